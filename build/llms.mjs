@@ -1,6 +1,6 @@
-// Makes llms.txt and llms-full.txt (https://llmstxt.org) from docs/README.md and the linked pages.
+// Makes llms.txt (https://llmstxt.org) and the files with the text of all pages, one for each topic, from docs/README.md and the linked pages.
 import { readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const INDEX = 'docs/README.md'
@@ -25,7 +25,7 @@ function sections() {
       title: part.slice(0, part.indexOf('\n')),
       links: links.map(([, title = '', target = '', text = '']) => ({
         title,
-        path: join(dirname(INDEX), target),
+        path: /^https?:/.test(target) ? target : join(dirname(INDEX), target),
         text: withoutLinks(text),
       })),
     }
@@ -53,15 +53,54 @@ export function llmsText() {
 /** A generated table of figures, which says nothing about how to use the double. */
 const FIGURES = 'docs/conformance.md'
 
-/** README.md and all pages for users in one file. The generated references of maintainers stay out. */
-export function llmsFullText() {
-  const paths = [
-    'README.md',
-    'docs/quickstart.md',
-    ...sections().flatMap(({ title, links }) => (OPTIONAL.has(title) ? [] : links.map(({ path }) => path))),
-  ]
-  const pages = [...new Set(paths)].filter((path) => !path.includes('/internals/') && path !== FIGURES)
-  return [...head(), ...pages.flatMap((path) => ['', `<!-- ${path} -->`, '', read(path).trim()]), ''].join('\n')
+/** Larger pages are topics of their own: most assistants cannot read them beside others. */
+const PAGE_BYTES_MAX = 60_000
+
+/** @typedef {{ readonly file: string, readonly title: string, readonly pages: readonly string[] }} Topic */
+
+/** The topics: the pages to begin with, each section of the index for users, and each large page. @returns {readonly Topic[]} */
+function topics() {
+  const start = { file: 'llms-start.txt', title: 'Start', pages: ['README.md', 'docs/quickstart.md'] }
+  const others = sections().flatMap(({ title, links }) => {
+    if (OPTIONAL.has(title)) return []
+    const pages = links.filter(({ path }) => !path.startsWith('http') && path !== FIGURES && !start.pages.includes(path))
+    const large = pages.filter(({ path }) => Buffer.byteLength(read(path)) > PAGE_BYTES_MAX)
+    const rest = pages.filter((page) => !large.includes(page)).map(({ path }) => path)
+    return [
+      { file: `llms-${fileWord(title)}.txt`, title, pages: rest },
+      ...large.map((page) => ({ file: `llms-${basename(page.path, '.md')}.txt`, title: page.title, pages: [page.path] })),
+    ]
+  })
+  return [start, ...others].filter(({ pages }) => pages.length > 0)
+}
+
+/** The first word of a title, for the name of a file: `guides`. @param {string} title */
+function fileWord(title) {
+  return title
+    .toLowerCase()
+    .replace(/^get /, '')
+    .replace(/[^a-z].*$/, '')
+}
+
+/**
+ * README.md and all pages for users, in one file for each topic, and `llms-full.txt`, which names these files. The generated references of maintainers
+ * stay out.
+ *
+ * @returns {ReadonlyMap<string, string>} the texts by the names of the files
+ */
+export function llmsFiles() {
+  const files = new Map(
+    topics().map(({ file, pages }) => [
+      file,
+      [...head(), ...pages.flatMap((path) => ['', `<!-- ${path} -->`, '', read(path).trim()]), ''].join('\n'),
+    ]),
+  )
+  const listed = topics().map(({ file, title, pages }) => {
+    const size = Math.ceil(Buffer.byteLength(files.get(file) ?? '') / 1024)
+    return `- [${title}](${file}): ${size} KiB. ${pages.join(', ')}`
+  })
+  const index = [...head(), '', 'The text of all pages for users, by topic. Read the topics that you need.', '', ...listed, '']
+  return new Map([['llms-full.txt', index.join('\n')], ...files])
 }
 
 /** @param {string} text */

@@ -1,10 +1,10 @@
-// `npm run release`: builds the package, its software bill of materials (CycloneDX) and llms-full.txt in release/.
+// `npm run release`: builds the package, its software bill of materials (CycloneDX) and the texts for assistants in release/.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { changelogProblem, withBehaviour } from './changelog.mjs'
-import { llmsFullText } from './llms.mjs'
+import { llmsFiles } from './llms.mjs'
 import { loadSource } from './load-source.mjs'
 import { NOTICES, packagesNamedIn } from './notices.mjs'
 import { recordReleased, releasedFile } from './released.mjs'
@@ -35,9 +35,11 @@ const bundled = packagesNamedIn(readFileSync(join(ROOT, NOTICES), 'utf8'))
 const sbom = withBundled(JSON.parse(npm('sbom', '--sbom-format', 'cyclonedx')))
 const file = tarball.replace(/\.tgz$/, '.cdx.json')
 writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`)
-const text = join(OUT, 'llms-full.txt')
-writeFileSync(text, llmsFullText())
-console.log(`${tarball}\n${file}: ${sbom.components.length} components\n${text}`)
+const texts = llmsFiles()
+for (const [name, text] of texts) writeFileSync(join(OUT, name), text)
+console.log(
+  `${tarball}\n${file}: ${sbom.components.length} components\n${[...texts.keys()].map((name) => join(OUT, name)).join('\n')}`,
+)
 
 /** Records the behaviour of this version, and its changes in the changelog. Both are committed before the release. */
 async function recordBehaviour() {

@@ -11,7 +11,7 @@ import { operationsPage } from '../build/operations-page.mjs'
 import { controlPage } from '../build/control-page.mjs'
 import { keysPage } from '../build/keys-page.mjs'
 import { lintConfig } from '../build/lint.mjs'
-import { llmsFullText, llmsText } from '../build/llms.mjs'
+import { llmsFiles, llmsText } from '../build/llms.mjs'
 import { machinesPage } from '../build/machines-page.mjs'
 import { scenarioContract } from '../build/scenario.mjs'
 import { settingsPage } from '../build/settings-page.mjs'
@@ -219,14 +219,22 @@ describe('the documents', () => {
     expect(readFileSync('llms.txt', 'utf8')).toBe(llmsText())
   })
 
-  test('llms-full.txt, which a release makes, has the text of README and of every page for users', () => {
-    const text = llmsFullText()
-    for (const page of ['README.md', 'docs/quickstart.md', 'docs/testing.md', 'docs/time.md'])
-      expect(text).toContain(
-        readFileSync(page, 'utf8')
-          .split('\n')
-          .find((line) => line.startsWith('## ')),
-      )
+  test('the texts for assistants, which a release makes, have every page for users in one topic, and llms-full.txt lists the topics', () => {
+    const files = llmsFiles()
+    const index = files.get('llms-full.txt') ?? ''
+    for (const name of files.keys()) if (name !== 'llms-full.txt') expect(index).toContain(`(${name})`)
+    const texts = [...files.values()]
+    for (const page of [
+      'README.md',
+      'docs/quickstart.md',
+      'docs/testing.md',
+      'docs/time.md',
+      'docs/control-api.md',
+      'docs/faq.md',
+    ]) {
+      expect(texts.filter((text) => text.includes(`<!-- ${page} -->`))).toHaveLength(1)
+      expect(texts.filter((text) => text.includes(readFileSync(page, 'utf8').trim()))).toHaveLength(1)
+    }
   })
 
   test('llms.txt names every page of docs', () => {

@@ -105,7 +105,7 @@ test("the client's types know every operation, problem, table and entity, and re
     // @ts-expect-error: there is no such table
     world.diff({ table: 'member' }),
     // @ts-expect-error: there is no such entity
-    world.why({ entity: 'delivery', id: '1' }),
+    world.why({ entity: 'deliveries', id: '1' }),
     // @ts-expect-error: the id is missing
     world.why({ entity: 'member' }),
     // @ts-expect-error: either a path or an entity

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge } from '../../components/badge.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'
+import { ChainOf } from '../../components/chain.tsx'
 import { copy } from '../../components/copy.ts'
 import { Problem } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
@@ -75,6 +76,7 @@ export function EmailDetail({ id }: { readonly id: string }) {
           <pre class="body">{html}</pre>
         </details>
       )}
+      <ChainOf entity="email" id={id} />
       {links.length === 0 ? null : (
         <Section title="Links">
           <ul class="box">

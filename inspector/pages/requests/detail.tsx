@@ -2,13 +2,13 @@ import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { BodyView } from '../../components/body-view.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'
+import { ChainOf } from '../../components/chain.tsx'
 import { Headers } from '../../components/headers.tsx'
-import { Link } from '../../components/link.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { RowChanges } from '../../components/row-changes.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
-import { counted, dateTimeOf, timeOf } from '../../format.ts'
+import { counted, dateTimeOf } from '../../format.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
 import { DERIVED_TABLES } from '../../tables.ts'
@@ -32,7 +32,7 @@ export function RequestDetail({ id }: { readonly id: string }) {
       <Head entry={entry} />
       <RequestActions entry={entry} />
       <Changes entry={entry} />
-      <Caused entry={entry} />
+      <ChainOf entity="request" id={id} />
       <Violations entry={entry} />
       <Message title="Request" message={entry.request} remarks={remarksOf(entry)} />
       {entry.response ? (
@@ -119,35 +119,6 @@ function tableChanges({ table, changed, added, removed, omitted }: Schemas['Tabl
         </p>
       ) : null}
     </div>
-  )
-}
-
-const WORDS = { request: 'call', job: 'job', delivery: 'webhook', email: 'email' } as const
-const PAGES_OF = { request: 'requests', job: undefined, delivery: 'webhooks', email: 'emails' } as const
-
-/** The consequences of a call. */
-function Caused({ entry: { caused, caused_total } }: { readonly entry: Entry }) {
-  if (caused.length === 0) return null
-  return (
-    <Section title="What it caused" aside={caused_total > caused.length ? `${caused.length} of ${caused_total}` : undefined}>
-      <ul class="box caused">
-        {caused.map(({ kind, id, at, summary }) => (
-          <li key={kind + id + at}>
-            <span class="kind">{WORDS[kind]}</span>
-            <span>
-              {PAGES_OF[kind] === undefined ? (
-                summary
-              ) : (
-                <Link class="text-link" to={{ page: PAGES_OF[kind], id }}>
-                  {summary}
-                </Link>
-              )}{' '}
-              <span class="quiet-text">{timeOf(at)}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Schemas, WorldTable } from '../../../src/kit/client/contract.ts'
 import type { WhyEntity } from '../../../src/kit/client/why.ts'
 import { CauseLink } from '../../components/cause-link.tsx'
+import { Chain } from '../../components/chain.tsx'
 import { EvidenceBadge } from '../../components/evidence-badge.tsx'
 import { FieldChanges } from '../../components/field-changes.tsx'
 import { JsonView } from '../../components/json-view.tsx'
@@ -116,6 +117,16 @@ function History({ table, row, id, revision }: HistoryProps) {
   )
   // Not every table holds things that have a history of their own.
   if (!why) return null
+  return (
+    <>
+      <Chain why={why} />
+      <Changes why={why} />
+    </>
+  )
+}
+
+/** The changes of a row with their causes, the latest first. */
+function Changes({ why }: { readonly why: Schemas['Why'] }) {
   return (
     <Section title="History">
       <p>{why.summary}</p>

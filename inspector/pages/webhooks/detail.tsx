@@ -2,6 +2,7 @@ import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, DELIVERY_TONES, StatusBadge } from '../../components/badge.tsx'
 import { BodyView } from '../../components/body-view.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'
+import { ChainOf } from '../../components/chain.tsx'
 import { FormFields } from '../../components/form-fields.tsx'
 import { Headers } from '../../components/headers.tsx'
 import { Menu } from '../../components/menu.tsx'
@@ -44,6 +45,7 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
       <Section title="Attempts">
         {attempts.length === 0 ? <p class="quiet-text">Not attempted yet.</p> : <Attempts attempts={attempts} />}
       </Section>
+      <ChainOf entity="delivery" id={id} />
       <Section title="Fields" aside="decoded">
         <div class="body">
           {body === '' ? (

@@ -7,3 +7,15 @@ export function freezeRow<R extends object>(row: R): R {
   }
   return Object.freeze(row)
 }
+
+/** Whether fields have a place for the `seq` of their row. */
+export function hasSeq(fields: object): fields is { seq: number } {
+  return 'seq' in fields
+}
+
+/** Sets the `seq` of fields, or of a copy of them if they are a row already. */
+export function withSeq(fields: { seq: number }, seq: number): { seq: number } {
+  const placed = Object.isFrozen(fields) ? { ...fields } : fields
+  placed.seq = seq
+  return placed
+}

@@ -1,4 +1,5 @@
 import type { Millis } from '../support/time.ts'
+import type { JobRow } from './job.ts'
 import type { Row, Table } from './table.ts'
 
 /** The cause of a transaction: a request of a client, a job that fell due, or a trigger from outside of the service. */
@@ -11,13 +12,21 @@ export interface Change {
   readonly after: Row | undefined
 }
 
+/** Something that a transaction left undone, with the reason. Resources define the codes. */
+export interface Omission {
+  readonly code: string
+}
+
 /** The changes of one transaction. */
 export interface HistoryEntry {
   /** The number of its first change in the world. The other changes are numbered consecutively. */
   readonly number: number
   readonly at: Millis
   readonly cause: Cause | undefined
+  /** The job that ran in the transaction. The cause may be another one, such as a trigger of the scenario's timeline. */
+  readonly job: JobRow | undefined
   readonly changes: readonly Change[]
+  readonly omissions: readonly Omission[]
   /** The rows that the transaction created, in any table, have a `seq` from `firstSeq` to `lastSeq`, which is smaller if there are none. */
   readonly firstSeq: number
   readonly lastSeq: number
@@ -47,20 +56,21 @@ const HALF = CHANGES_MAX / 2
 export const NO_HISTORY: History = { younger: undefined, older: undefined, total: 0, young: 0, evicted: 0 }
 
 /** A transaction, as it is appended to a history. */
-type Remembered = Pick<HistoryEntry, 'at' | 'cause' | 'changes' | 'firstSeq' | 'lastSeq'>
+type Remembered = Omit<HistoryEntry, 'number' | 'earlier'>
 
 /** Appends a transaction to a history. Of a very large one, only the last changes are kept. */
-export function remember(history: History, { at, cause, changes: all, firstSeq, lastSeq }: Remembered): History {
+export function remember(history: History, transaction: Remembered): History {
+  const { at, cause, job, changes: all, omissions, firstSeq, lastSeq } = transaction
   // A copy has no room for further changes, unlike the array that they were pushed to.
   const changes = all.length > HALF ? all.slice(-HALF) : all.slice()
   const total = history.total + all.length
   const number = total - changes.length + 1
   if (history.young + changes.length <= HALF) {
-    const younger = { number, at, cause, changes, firstSeq, lastSeq, earlier: history.younger }
+    const younger = { number, at, cause, job, changes, omissions, firstSeq, lastSeq, earlier: history.younger }
     const evicted = history.evicted + all.length - changes.length
     return { younger, older: history.older, total, young: history.young + changes.length, evicted }
   }
-  const younger = { number, at, cause, changes, firstSeq, lastSeq, earlier: undefined }
+  const younger = { number, at, cause, job, changes, omissions, firstSeq, lastSeq, earlier: undefined }
   const older = history.younger
   return { younger, older, total, young: changes.length, evicted: total - changes.length - history.young }
 }
@@ -69,21 +79,6 @@ export function remember(history: History, { at, cause, changes: all, firstSeq, 
 export function* historyEntries({ younger, older }: History): Generator<HistoryEntry> {
   for (let historyEntry = younger; historyEntry; historyEntry = historyEntry.earlier) yield historyEntry
   for (let historyEntry = older; historyEntry; historyEntry = historyEntry.earlier) yield historyEntry
-}
-
-/** The entries of the transactions that created rows, by the `seq` of the rows, as far as the history reaches. */
-export function creationsOf(history: History, seqs: readonly number[]): ReadonlyMap<number, HistoryEntry> {
-  const found = new Map<number, HistoryEntry>()
-  const wanted = seqs.toSorted((a, b) => b - a)
-  let next = 0
-  for (const historyEntry of historyEntries(history)) {
-    const { firstSeq, lastSeq } = historyEntry
-    for (let seq = wanted[next]; seq !== undefined && seq >= firstSeq; seq = wanted[++next]) {
-      if (seq <= lastSeq) found.set(seq, historyEntry)
-    }
-    if (next === wanted.length) break
-  }
-  return found
 }
 
 /** The net change of each row, given its changes in order. */

@@ -5,8 +5,8 @@ import type { Millis, Seconds } from '../support/time.ts'
 import { NO_TRACE, traceOf, type TraceContext } from '../support/traceparent.ts'
 import { Counters } from './counters.ts'
 import { Defect } from './errors.ts'
-import { freezeRow } from './freeze.ts'
-import { type Cause, type Change, type History, remember } from './history.ts'
+import { freezeRow, hasSeq, withSeq } from './freeze.ts'
+import { type Cause, type Change, type History, type Omission, remember } from './history.ts'
 import { type JobName, type JobRow, jobs } from './job.ts'
 import { type Pausable, withoutPauses } from './pausable.ts'
 import { Range } from './range.ts'
@@ -22,6 +22,8 @@ export interface DomainEvent {
 /** The context of a transaction: its cause, and the data kept beside the world. */
 export interface TxContext {
   readonly cause?: Cause | undefined
+  /** The job that the transaction runs. */
+  readonly job?: JobRow | undefined
   readonly sidecar?: Sidecar | undefined
   readonly trace?: TraceContext
 }
@@ -69,11 +71,14 @@ export class Tx {
   #dead = false
   #events: DomainEvent[] | undefined
   #changes: Change[] | undefined
+  #omissions: Omission[] | undefined
+  readonly #job: JobRow | undefined
 
-  constructor(world: WorldState, rules: WorldRules, { cause, sidecar, trace = NO_TRACE }: TxContext = NO_CONTEXT) {
+  constructor(world: WorldState, rules: WorldRules, { cause, job, sidecar, trace = NO_TRACE }: TxContext = NO_CONTEXT) {
     this.#world = world
     this.#rules = rules
     this.cause = cause
+    this.#job = job
     this.sidecar = sidecar
     this.trace = trace
   }
@@ -247,6 +252,11 @@ export class Tx {
     return this.#rules.react(this, event)
   }
 
+  /** Notes something that is left undone, and why. The history keeps the note with the changes of the transaction. */
+  omit(omission: Omission): void {
+    ;(this.#omissions ??= []).push(omission)
+  }
+
   /** The events emitted so far, in order. */
   get events(): readonly DomainEvent[] {
     return this.#events ?? []
@@ -281,8 +291,10 @@ export class Tx {
     const wrote = this.#wrote
     const events = this.#events?.slice()
     const changes = this.#changes?.length ?? 0
+    const omissions = this.#omissions?.slice()
     return () => {
       this.#events = events
+      this.#omissions = omissions
       if (this.#changes) this.#changes.length = changes
       this.#drafts = drafts
       this.#counters = counters
@@ -318,7 +330,8 @@ export class Tx {
     const changes = this.changes.every(isRemembered) ? this.changes : this.changes.filter(isRemembered)
     if (changes.length === 0) return history
     const firstSeq = (this.#world.counters.get('seq') ?? 0) + 1
-    return remember(history, { at: clock.now, cause: this.cause, changes, firstSeq, lastSeq: this.#counter('seq') })
+    const about = { at: clock.now, cause: this.cause, job: this.#job, omissions: this.#omissions ?? NO_OMISSIONS }
+    return remember(history, { ...about, changes, firstSeq, lastSeq: this.#counter('seq') })
   }
 
   #changed(table: Table<Row>, before: Row | undefined, after: Row | undefined): void {
@@ -350,19 +363,9 @@ export class Tx {
   }
 }
 
-function hasSeq(fields: object): fields is { seq: number } {
-  return 'seq' in fields
-}
-
-/** Sets the `seq` of fields, or of a copy of them if they are a row already. */
-function withSeq(fields: { seq: number }, seq: number): { seq: number } {
-  const placed = Object.isFrozen(fields) ? { ...fields } : fields
-  placed.seq = seq
-  return placed
-}
-
 const NO_CONTEXT: TxContext = {}
 const NO_CHANGES: readonly Change[] = []
+const NO_OMISSIONS: readonly Omission[] = []
 
 function isRemembered({ table }: Change): boolean {
   return table.remembered

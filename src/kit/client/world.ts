@@ -242,13 +242,17 @@ export class World extends ServiceCaller {
   }
 
   /**
-   * Explains the state of an object: its changes, their times, and the calls that made them.
+   * Explains the state of an object: its changes, their times, and the calls that made them. About a call (`request`), a webhook (`delivery`), an
+   * email, a `job` or a `change` as well: `chain` leads from the call to webhooks and their attempts, and `non_events` tells why there was no webhook or
+   * email, with what to change.
    *
    * @throws RefusedError with status 422 if the kind of thing is unknown.
    * @example
    * await world.fetch('/lists/3eb0000001/members/bob@acme.test', { method: 'DELETE' })
    * const { exists, history } = await world.why({ entity: 'member', id: 'bob@acme.test' })
    * console.log(exists, history[0]?.by) // true DELETE /3.0/lists/3eb0000001/members/bob@acme.test
+   * const { non_events } = await world.why({ entity: 'request', id: history[0]?.cause.request ?? '' })
+   * console.log(non_events[0]?.code) // source_off
    */
   why(about: WhyQuery): Promise<Schemas['Why']> {
     return this.#transport.call('getWhy', this.id, { query: about })

@@ -1,3 +1,5 @@
+import { withIsoInstant } from '../../kernel/support/instants.ts'
+
 /** The answer of a tool. */
 export interface Answer {
   /** What was found or done, in one or two sentences. */
@@ -44,9 +46,11 @@ function fitting(lines: readonly string[]): readonly string[] {
   return end === -1 ? lines : lines.slice(0, end)
 }
 
-/** Data as one line of JSON, without empty members, cut where it is long. */
+/** Data as one line of JSON, without empty members, cut where it is long. Instants are written as ISO 8601, also in rows. */
 export function dataLine(value: unknown, { valueMax = VALUE_MAX, lineMax = LINE_MAX } = {}): string {
-  const text = JSON.stringify(value, (_, each: unknown) => (isEmpty(each) ? undefined : short(each, valueMax)))
+  const text = JSON.stringify(value, (name, each: unknown) =>
+    isEmpty(each) ? undefined : short(withIsoInstant(name, each), valueMax),
+  )
   return cut(inert(text ?? 'null'), lineMax)
 }
 

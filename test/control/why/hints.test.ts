@@ -31,6 +31,9 @@ describe('getWhy of an unknown id', () => {
       omitted: 0,
       evicted: 0,
       hints: [`Did you mean ${ADA}?`],
+      chain: [],
+      chain_omitted: 0,
+      non_events: [],
     })
   })
 

@@ -1,5 +1,6 @@
 import type { Advance } from '../../client/clock.ts'
 import type { Schemas } from '../../client/contract.ts'
+import { grouped } from '../../../kernel/support/grouped.ts'
 import { counted } from '../../client/wording.ts'
 import { call, dataLine } from '../answer.ts'
 import { defineTool, worldOf } from '../tool.ts'
@@ -27,7 +28,7 @@ export const advanceClock = defineTool({
     } = await world.clock.advance(farOf(far))
     const waiting = stopped === undefined ? '' : ' It stopped early, since deliveries took too long.'
     return {
-      headline: `The clock of the world ${world.id} moved from ${from} to ${end}. Ran: ${counted(total, 'job')}; sent: ${counted(sent, 'webhook')}.${waiting}`,
+      headline: `The clock of the world ${world.id} moved from ${from} to ${end}. Ran: ${counted(total, 'job')}; ${outcomes(deliveries, sent)}.${waiting}`,
       data: [...ran.map((each) => dataLine(each)), ...deliveries.map(deliveryLine)],
       noun: 'jobs and webhooks',
       omitted: { count: total - ran.length + sent - deliveries.length, how: 'list_deliveries lists webhooks.' },
@@ -38,6 +39,14 @@ export const advanceClock = defineTool({
     }
   },
 })
+
+/** How many webhooks there were, and what became of them. */
+function outcomes(deliveries: readonly Schemas['Delivery'][], total: number): string {
+  if (total === 0) return 'no webhooks'
+  const counts = [...grouped(deliveries, ({ status }) => status)].map(([status, all]) => `${all.length} ${status}`)
+  const shown = deliveries.length < total ? `, of the first ${deliveries.length}` : ''
+  return `${counted(total, 'webhook')}${shown}: ${counts.join(', ')}`
+}
 
 function farOf(given: { readonly by?: string | number; readonly to?: string; readonly until?: 'idle' }): Advance {
   const { by, to, until } = given
@@ -79,6 +88,7 @@ export const listDeliveries = defineTool({
       data: found.map(deliveryLine),
       noun: 'webhooks',
       next: [
+        `${call('why', { world: world.id, entity: 'delivery', id: String(found[0]?.id ?? 0) })} shows the chain to the latest, and why it did not arrive.`,
         ...(unanswered?.next_attempt_at === undefined
           ? []
           : [`The next retry is due: ${call('advance_clock', { world: world.id, to: unanswered.next_attempt_at })}.`]),
@@ -123,3 +133,61 @@ function deliveryLine({
     payload,
   })
 }
+
+export const resendDelivery = defineTool({
+  name: 'resend_delivery',
+  title: 'Send a webhook again',
+  description:
+    'Sends a webhook of a world again, at once, to the current URL of its webhook. `advance_clock` with `by` 0 waits for the outcome.',
+  operations: ['resendDelivery'],
+  needs: ['delivery_id'],
+  takes: ['world'],
+  changes: 'world',
+  async run({ world: id, delivery_id: delivery }, { maildouble }) {
+    const world = await maildouble.worlds.get(worldOf({ world: id }))
+    return {
+      headline: `The webhook is sent again in the world ${world.id}.`,
+      data: [deliveryLine(await world.deliveries.resend(Number(delivery)))],
+      next: [`${call('advance_clock', { world: world.id, by: 0 })} waits for the attempt and shows the answer of the receiver.`],
+    }
+  },
+})
+
+export const listEmails = defineTool({
+  name: 'list_emails',
+  title: 'List emails',
+  description:
+    'Lists the emails that a world sent, latest first: confirmations with their links, codes of domains, campaigns. With `email_id`: one ' +
+    'whole email as text.',
+  operations: ['getEmails', 'getEmail'],
+  takes: ['world', 'email_id', 'to', 'kind', 'text', 'since', 'before', 'limit'],
+  changes: 'nothing',
+  async run({ world: id, email_id: one, ...filter }, { maildouble }) {
+    const world = await maildouble.worlds.get(worldOf({ world: id }))
+    if (one !== undefined) {
+      const { html: _, ...email } = await world.emails.get(Number(one))
+      return {
+        headline: `An email of the world ${world.id}.`,
+        data: [dataLine(email, { valueMax: 4_000, lineMax: 7_000 })],
+        next: [`${call('why', { world: world.id, entity: 'email', id: String(email.id) })} shows what caused it.`],
+      }
+    }
+    const found = await world.emails.list({ limit: LIMIT, ...filter, order: 'desc' })
+    const [latest] = found
+    return {
+      headline: `${counted(found.length, 'email')} of the world ${world.id}${found.length > 1 ? ', latest first' : ''}.`,
+      data: found.map(({ id: email, at, to, kind, subject, code, links, cause }) =>
+        dataLine({ email, at, to, kind, subject, code, links, cause }),
+      ),
+      noun: 'emails',
+      next: latest
+        ? [
+            `${call('list_emails', { world: world.id, email_id: String(latest.id) })} shows the latest as a whole.`,
+            ...(found.length < (filter.limit ?? LIMIT)
+              ? []
+              : [`There may be older ones: ${call('list_emails', { world: world.id, before: found.at(-1)?.id ?? 0 })}.`]),
+          ]
+        : ['why of a call (entity request) tells why it sent no email.'],
+    }
+  },
+})

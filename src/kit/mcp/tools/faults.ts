@@ -117,3 +117,25 @@ export const endOutage = defineTool({
 function outageLine({ outage, active, faults, delivery_faults, consists_of }: Schemas['Outage']): string {
   return dataLine({ outage, active, faults, delivery_faults, consists_of })
 }
+
+export const listFaults = defineTool({
+  name: 'list_faults',
+  title: 'List faults',
+  description: 'Lists the faults of a world, of calls and of webhooks, with how often each matched (`seen`) and fired.',
+  operations: ['getFaults', 'getDeliveryFaults'],
+  takes: ['world'],
+  changes: 'nothing',
+  async run({ world: id }, { maildouble }) {
+    const world = await maildouble.worlds.get(worldOf({ world: id }))
+    const [faults, ofDeliveries] = [await world.faults.list(), await world.deliveryFaults.list()]
+    return {
+      headline: `The world ${world.id} has ${counted(faults.length, 'fault')} and ${counted(ofDeliveries.length, 'delivery fault')}.`,
+      data: [
+        ...faults.map((fault) => dataLine({ fault: fault.id, ...fault })),
+        ...ofDeliveries.map((fault) => dataLine({ delivery_fault: fault.id, ...fault })),
+      ],
+      noun: 'faults',
+      next: ['create_fault makes calls fail, create_delivery_fault webhooks; delete_faults removes all faults.'],
+    }
+  },
+})

@@ -1,3 +1,4 @@
+import type { Schemas } from '../../client/contract.ts'
 import type { WhyQuery } from '../../client/why.ts'
 import { counted } from '../../client/wording.ts'
 import { type Answer, call, dataLine, dataText } from '../answer.ts'
@@ -11,7 +12,8 @@ export const why = defineTool({
   description:
     'Explains the state of one thing (a member, list, campaign, webhook ...): whether it exists, which call, job or trigger created ' +
     'and changed it, at what time, with old and new values, and hints why it may not be as expected. Also for things that are gone or never ' +
-    'existed. Name it by `entity` and `id`, or by the `path` of a call.',
+    'existed. With `entity` request, delivery, email, job or change: the chain from call to webhook, attempts and emails, and why there was no ' +
+    'webhook or email, with what to change. Name the thing by `entity` and `id`, or by the `path` of a call.',
   operations: ['getWhy'],
   takes: ['world', 'entity', 'id', 'list_id', 'path'],
   changes: 'nothing',
@@ -26,9 +28,15 @@ export const why = defineTool({
       history,
       omitted,
       hints,
+      chain,
+      chain_omitted,
+      non_events,
       assumptions = [],
     } = await world.why(subjectOf(about))
-    const calls = history.flatMap(({ cause }) => cause.request ?? [])
+    const calls = [
+      ...history.flatMap(({ cause }) => cause.request ?? []),
+      ...chain.flatMap((step) => (step.kind === 'request' ? step.id : [])),
+    ]
     const last = calls.at(-1)
     return {
       headline: `The history of this ${entity} in the world ${world.id}. It ${exists ? 'exists' : 'does not exist'}; origin: ${origin}.`,
@@ -43,17 +51,28 @@ export const why = defineTool({
           .toReversed()
           .map(({ at, by, cause, change, changed }) => dataLine({ at, by, request_id: cause.request, change, changed })),
         dataLine({ now: found }),
+        ...nonEventLines(non_events),
+        ...chain.map(({ kind, id: step, event, at, summary: what, status }) =>
+          dataLine({ step: kind, id: step, event, at, what, status }),
+        ),
       ],
-      noun: 'changes',
-      omitted: { count: omitted, how: 'They are older.' },
+      noun: 'changes and steps',
+      omitted: { count: omitted + chain_omitted, how: 'They are older changes, and later steps.' },
       next: [
         last === undefined
           ? `${call('list_requests', { world: world.id })} lists the calls, if one should have changed it.`
-          : `${call('list_requests', { world: world.id, request_id: last })} shows the call that changed it last.`,
+          : `${call('list_requests', { world: world.id, request_id: last })} shows the call behind it.`,
       ],
     }
   },
 })
+
+/** What did not happen, with what to do. */
+export function nonEventLines(nonEvents: Schemas['Why']['non_events']): string[] {
+  return nonEvents.map(({ code, what, summary, remedy, count }) =>
+    dataLine({ did_not_happen: what, code, summary, remedy, count: count > 1 ? count : undefined }, { valueMax: 600 }),
+  )
+}
 
 function subjectOf({
   path,

@@ -1,9 +1,10 @@
 import type { Tool } from '../tool.ts'
 import { exportBundle } from './bundle.ts'
-import { advanceClock, listDeliveries } from './events.ts'
-import { createDeliveryFault, createFault, deleteFaults, endOutage, startOutage } from './faults.ts'
+import { advanceClock, listDeliveries, listEmails, resendDelivery } from './events.ts'
+import { createDeliveryFault, createFault, deleteFaults, endOutage, listFaults, startOutage } from './faults.ts'
 import { diff, state, why } from './history.ts'
 import { listRequests, verifyRequests } from './requests.ts'
+import { listSnapshots, restoreSnapshot, takeSnapshot } from './snapshots.ts'
 import { triggerTool } from './trigger.ts'
 import { createWorld, deleteWorld, forkWorld, listWorlds } from './worlds.ts'
 
@@ -19,12 +20,18 @@ export const tools: readonly Tool[] = [
   diff,
   state,
   listDeliveries,
+  resendDelivery,
+  listEmails,
   advanceClock,
   triggerTool,
+  listFaults,
   createFault,
   createDeliveryFault,
   startOutage,
   endOutage,
   deleteFaults,
+  listSnapshots,
+  takeSnapshot,
+  restoreSnapshot,
   exportBundle,
 ]

@@ -1,6 +1,9 @@
+import type { Schemas } from '../../client/contract.ts'
 import { counted } from '../../client/wording.ts'
+import type { World } from '../../client/world.ts'
 import { call, dataLine } from '../answer.ts'
 import { defineTool, worldOf } from '../tool.ts'
+import { nonEventLines } from './history.ts'
 
 export const triggerTool = defineTool({
   name: 'run_trigger',
@@ -16,19 +19,27 @@ export const triggerTool = defineTool({
   async run({ world: id, trigger, parameters = {} }, { maildouble }) {
     const world = await maildouble.worlds.get(worldOf({ world: id }))
     const { events, deliveries, changed, trigger: name, ...others } = await world.trigger(trigger, parameters)
+    const nonEvents = deliveries.length === 0 ? await nonEventsOf(world) : []
     return {
       headline: `${name} happened in the world ${world.id}: ${counted(changed.length, 'thing')} changed, ${counted(deliveries.length, 'webhook')} caused.`,
       data: [
         ...changed.map((each) => dataLine({ changed: each.entity, id: each.id, list_id: each.list_id })),
         ...events.map((each) => dataLine(each)),
         dataLine({ deliveries, ...others }),
+        ...nonEventLines(nonEvents),
       ],
       noun: 'changes and events',
       next: [
         deliveries.length === 0
-          ? 'No webhook is registered for it. why shows what changed a thing.'
+          ? 'There was no webhook. why shows what changed a thing.'
           : `${call('list_deliveries', { world: world.id })} shows what the receivers answered.`,
       ],
     }
   },
 })
+
+/** What the latest trigger did not cause. */
+async function nonEventsOf(world: World): Promise<Schemas['Why']['non_events']> {
+  const [change] = await world.changes({ cause: 'trigger', order: 'desc', limit: 1 })
+  return change ? (await world.why({ entity: 'change', id: String(change.event) })).non_events : []
+}

@@ -3,24 +3,25 @@ import { deliveries } from '../../../service/resources/deliveries/delivery.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { nameHint } from '../../../kernel/support/nearest.ts'
 import { isoDuration, isoMillis } from '../../../kernel/support/time.ts'
-import { type Cause, creationsOf } from '../../../kernel/world/history.ts'
+import type { Cause } from '../../../kernel/world/history.ts'
 import { type JobRow, jobs } from '../../../kernel/world/job.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import { instantOrThrow } from '../parameters.ts'
-import { rootFinder } from '../why/cause.ts'
 import { jobKinds, jobSummary, subjectOfJob } from '../why/job-kinds.ts'
+import { Links, rootFinder } from '../why/links.ts'
 
 /** Views of pending jobs, with the cause of each. */
 function jobViews(handle: WorldHandle, rows: readonly JobRow[]): ControlSchemas['Job'][] {
   const { world } = handle
-  const creations = creationsOf(
-    world.history,
-    rows.map(({ seq }) => seq),
-  )
-  const rootOf = rootFinder(world)
+  const links = new Links(world)
+  const rootOf = rootFinder(world, links)
+  const causeOf = (seq: number, kind: string, subject: string): ControlSchemas['Cause'] => {
+    const scheduler = links.creatorOf(seq)
+    return scheduler ? rootOf(scheduler.cause, scheduler) : rootOf(causeOfDelivery(world, kind, subject))
+  }
   return rows.map(({ seq, id, kind, due_at, subject }) => ({
     id,
     kind,
@@ -28,7 +29,7 @@ function jobViews(handle: WorldHandle, rows: readonly JobRow[]): ControlSchemas[
     in: isoDuration(Math.max(due_at - world.clock.now, 0)),
     subject: subjectOfJob(kind, subject),
     summary: jobSummary(handle, kind, subject),
-    cause: rootOf(creations.get(seq)?.cause ?? causeOfDelivery(world, kind, subject)),
+    cause: causeOf(seq, kind, subject),
   }))
 }
 

@@ -2,14 +2,13 @@ import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/co
 import { emails, type EmailRow } from '../../../service/resources/emails/email.ts'
 import { type EmailContent, emailContent } from '../../../service/resources/mailings/render.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
-import { creationsOf } from '../../../kernel/world/history.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import { instantOrThrow } from '../parameters.ts'
 import { readWait, waitAndView } from '../requests/wait.ts'
-import { rootFinder } from '../why/cause.ts'
+import { Links, rootFinder } from '../why/links.ts'
 
 export const emailOperations = {
   async getEmails({ context, handle, query, signal }) {
@@ -82,13 +81,11 @@ function evictedIn(world: WorldState): number {
 
 /** Views of emails, with the cause of each. */
 function emailViews(world: WorldState, rows: readonly EmailRow[]): ControlSchemas['Email'][] {
-  const creations = creationsOf(
-    world.history,
-    rows.map(({ seq }) => seq),
-  )
-  const rootOf = rootFinder(world)
+  const transactions = new Links(world)
+  const rootOf = rootFinder(world, transactions)
   return rows.map((row) => {
     const { seq, id, at, to, kind, code, mailing_id } = row
+    const creation = transactions.creatorOf(seq)
     const {
       subject,
       text,
@@ -117,7 +114,7 @@ function emailViews(world: WorldState, rows: readonly EmailRow[]): ControlSchema
       ...(code === '' ? {} : { code }),
       links,
       ...(headers === undefined ? {} : { headers }),
-      cause: rootOf(creations.get(seq)?.cause),
+      cause: rootOf(creation?.cause, creation),
     }
   })
 }

@@ -5,15 +5,14 @@ import { deliveries, type DeliveryRow } from '../../../service/resources/deliver
 import { emails } from '../../../service/resources/emails/email.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
-import { type HistoryEntry, historyEntries, netChanges } from '../../../kernel/world/history.ts'
+import { type HistoryEntry, netChanges } from '../../../kernel/world/history.ts'
 import { type JobRow, jobs } from '../../../kernel/world/job.ts'
 import type { Row } from '../../../kernel/world/table.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { ControlContext } from '../context.ts'
-import { jobIn, rootFinder } from '../why/cause.ts'
 import { cut } from '../why/fields.ts'
-import { jobSummary, subjectOfJob } from '../why/job-kinds.ts'
-import { rowId } from '../worlds/state.ts'
+import { jobIn, jobSummary, subjectOfJob } from '../why/job-kinds.ts'
+import { Links, rootFinder } from '../why/links.ts'
 import { isSame, tableDiffView } from '../worlds/table-diff.ts'
 
 type Consequence = ControlSchemas['Consequence']
@@ -29,44 +28,23 @@ const CAUSED_SHOWN = 1_000
 
 /** The changes and consequences of a call, as far as they are stored. */
 export function consequencesOf(context: ControlContext, handle: WorldHandle, entry: Call): Consequences {
-  const { own, all } = transactionsOf(handle, entry)
-  const caused = consequences(context, handle, entry, all)
+  const links = new Links(handle.world)
+  const { first: own, all } = links.following(isMadeBy(entry))
+  const caused = consequences(context, handle, entry, links, all)
   // Only an operation of a batch has a cause of its own: the batch.
-  const [job] = own.flatMap(({ cause }) => (cause && 'job' in cause ? [cause] : []))
+  const operation = own.find(({ cause }) => cause && 'job' in cause)
   return {
     changes: changesIn(handle, own),
     caused: caused.slice(0, CAUSED_SHOWN),
     caused_total: caused.length,
-    cause: rootFinder(handle.world)(job),
+    cause: rootFinder(handle.world, links)(operation?.cause, operation),
   }
 }
 
-/** The transactions of a call, and the transactions of jobs about objects that the call created. */
-interface Transactions {
-  readonly own: readonly HistoryEntry[]
-  readonly all: readonly HistoryEntry[]
-}
-
-function transactionsOf({ world }: WorldHandle, { id, historyEntry }: Call): Transactions {
-  const own: HistoryEntry[] = []
-  const all: HistoryEntry[] = []
-  const created = new Set<string>()
-  // The history is iterated from the latest entry.
-  for (const each of [...historyEntries(world.history)].toReversed()) {
-    const { cause, changes, number } = each
-    const isOwn = historyEntry === undefined ? !!cause && 'request' in cause && cause.request === id : number === historyEntry
-    if (!isOwn && !(cause && 'job' in cause && created.has(subjectKey(cause.job)))) continue
-    if (isOwn) own.push(each)
-    all.push(each)
-    for (const { table, before, after } of changes) if (!before && after) created.add(`${table.name}/${rowId(table, after)}`)
-  }
-  return { own, all }
-}
-
-function subjectKey(job: string): string {
-  const { kind, subject } = jobIn(job)
-  const { table, id } = subjectOfJob(kind, subject)
-  return `${table}/${id}`
+/** Whether a call made a transaction. */
+export function isMadeBy({ id, historyEntry }: Call): (entry: HistoryEntry) => boolean {
+  if (historyEntry !== undefined) return ({ number }) => number === historyEntry
+  return ({ cause }) => cause !== undefined && 'request' in cause && cause.request === id
 }
 
 function changesIn({ log }: WorldHandle, own: readonly HistoryEntry[]): ControlSchemas['TableDiff'][] {
@@ -87,11 +65,12 @@ function consequences(
   { publicUrl }: ControlContext,
   handle: WorldHandle,
   entry: Call,
+  links: Links,
   all: readonly HistoryEntry[],
 ): Consequence[] {
   const { world } = handle
-  const wasCreated = creationTest(all)
   const numbers = new Set(all.map(({ number }) => number))
+  const wasCreated = ({ seq }: Row): boolean => numbers.has(links.creatorOf(seq)?.number ?? 0)
   const found: Timed[] = [
     ...jobsThatRan(handle, all),
     ...operationsIn(handle, entry, numbers),
@@ -118,21 +97,6 @@ function consequences(
   return found
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, path, ...rest }) => ({ ...rest, at: isoMillis(at), url: `${root}/${path}` }))
-}
-
-/** Whether one of the transactions created a row. */
-function creationTest(all: readonly HistoryEntry[]): (row: Row) => boolean {
-  const inOrder = all.filter(({ firstSeq, lastSeq }) => firstSeq <= lastSeq)
-  return ({ seq }) => {
-    // The ranges are in ascending order and do not overlap.
-    let [low, high] = [0, inOrder.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((inOrder[middle]?.lastSeq ?? 0) < seq) low = middle + 1
-      else high = middle
-    }
-    return (inOrder[low]?.firstSeq ?? Number.POSITIVE_INFINITY) <= seq
-  }
 }
 
 function isCausedBy({ cause }: DeliveryRow, { id }: Call): boolean {

@@ -1,13 +1,11 @@
-import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { batches, batchOrders, type BatchOperation } from '../../../service/resources/batches/batch.ts'
-import { type Cause, historyEntries, type HistoryEntry } from '../../../kernel/world/history.ts'
+import { historyEntries, type HistoryEntry } from '../../../kernel/world/history.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
-import { rowId } from '../worlds/state.ts'
 import { fieldOf } from './entities.ts'
 import { cut } from './fields.ts'
-import { subjectOfJob } from './job-kinds.ts'
+import { jobIn } from './job-kinds.ts'
 
 /** Describes the cause of a transaction. */
 export type CauseDescriber = (historyEntry: HistoryEntry) => string
@@ -26,45 +24,6 @@ export function causeDescriber({ world, log: { journal, secrets } }: WorldHandle
 }
 
 const BY_CHARS_MAX = 500
-
-/** The kind and the subject of a job in a cause. */
-export function jobIn(job: string): { readonly kind: string; readonly subject: string } {
-  const slash = job.indexOf('/')
-  return { kind: job.slice(0, slash), subject: job.slice(slash + 1) }
-}
-
-/** Extends the cause of a job by the request or trigger which the job goes back to, as far as it is known. */
-export type RootFinder = (cause: Cause | undefined) => ControlSchemas['Cause']
-
-/** Creates the finder of roots for a world. The creation of an object is looked up once. */
-export function rootFinder(world: WorldState): RootFinder {
-  const causes = new Map<string, Cause | undefined>()
-  const before = ({ job }: { readonly job: string }): Cause | undefined => {
-    if (!causes.has(job)) causes.set(job, creationOf(world, job)?.cause)
-    return causes.get(job)
-  }
-  return (cause) => {
-    let root = cause
-    for (let depth = 0; root && 'job' in root && depth < DEPTH_MAX; depth++) root = before(root)
-    return { ...root, ...cause }
-  }
-}
-
-/** Longest chain of jobs that is followed: jobs about one object go back to its creation, and few jobs create objects that have jobs. */
-const DEPTH_MAX = 10
-
-/** The transaction that created the subject of a job. */
-function creationOf(world: WorldState, job: string): HistoryEntry | undefined {
-  const { kind, subject } = jobIn(job)
-  const { table, id } = subjectOfJob(kind, subject)
-  for (const historyEntry of historyEntries(world.history)) {
-    const isCreation = historyEntry.changes.some(
-      ({ table: changed, before, after }) => !before && after && changed.name === table && rowId(changed, after) === id,
-    )
-    if (isCreation) return historyEntry
-  }
-  return undefined
-}
 
 function jobInWords(world: WorldState, job: string, historyEntry: HistoryEntry): string {
   const { kind, subject } = jobIn(job)

@@ -5,8 +5,9 @@ import { type HistoryEntry, historyEntries, netChanges } from '../../../kernel/w
 import type { ControlOperations } from '../context.ts'
 import { instantOrThrow } from '../parameters.ts'
 import { tableOrThrow } from '../worlds/state.ts'
-import { type CauseDescriber, causeDescriber, jobIn, type RootFinder, rootFinder } from './cause.ts'
-import { jobSummary, subjectOfJob } from './job-kinds.ts'
+import { type CauseDescriber, causeDescriber } from './cause.ts'
+import { jobIn, jobSummary, subjectOfJob } from './job-kinds.ts'
+import { type RootFinder, rootFinder } from './links.ts'
 
 /** Default number of changes in an answer. */
 const CHANGES_SHOWN = 100
@@ -53,7 +54,7 @@ function changeView(
   return {
     event: number,
     at: isoMillis(at),
-    cause: rootOf(cause),
+    cause: rootOf(cause, entry),
     by,
     ...(cause && 'job' in cause ? { job: jobView(handle, cause.job, by) } : {}),
     tables: tablesIn(entry),

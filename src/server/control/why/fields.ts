@@ -3,7 +3,7 @@ import type { Secrets } from '../../log/secrets.ts'
 import { emails } from '../../../service/resources/emails/email.ts'
 import { isSecretName, replaceSecrets } from '../../../kernel/support/secret-places.ts'
 import { equal } from '../../../kernel/support/equal.ts'
-import { isoMillis } from '../../../kernel/support/time.ts'
+import { isInstantName, withIsoInstant } from '../../../kernel/support/instants.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import { SECRET } from './entities.ts'
 
@@ -15,14 +15,6 @@ const SECRETS: readonly string[] = ['code', 'share_password', 'page']
 
 /** Fields of an email with its code or link. */
 const SECRETS_OF_EMAILS: readonly string[] = ['text', 'html', 'links']
-
-/** Names of fields that hold an instant. */
-const INSTANT =
-  /(_at|_changed|_opt|_signup|_time|verification_sent)$|^(date|timestamp|started$|finished$|since$|last_|member_since)/
-
-/** Smaller values are not instants of a world; larger ones than `MILLIS_MIN` count milliseconds. */
-const SECONDS_MIN = 31_536_000
-const MILLIS_MIN = 1e11
 
 const CHARS_MAX = 1_000
 
@@ -121,11 +113,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 function shown(secrets: KnownSecrets, name: string, value: unknown): unknown {
-  if (typeof value === 'number' && INSTANT.test(name)) {
-    if (value === 0) return null
-    if (value > SECONDS_MIN) return isoMillis(value > MILLIS_MIN ? value : value * 1000)
-  }
-  const clean = redacted(secrets, value)
+  if (value === 0 && isInstantName(name)) return null
+  const clean = redacted(secrets, withIsoInstant(name, value))
   if (typeof clean === 'string') return cut(clean)
   const json = JSON.stringify(clean)
   return json.length > CHARS_MAX ? cut(json) : clean

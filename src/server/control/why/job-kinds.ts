@@ -59,6 +59,12 @@ const kinds: { readonly [kind: string]: JobKind } = {
 
 export const jobKinds: readonly string[] = Object.keys(kinds)
 
+/** The kind and the subject of a job in a cause. */
+export function jobIn(job: string): { readonly kind: string; readonly subject: string } {
+  const slash = job.indexOf('/')
+  return { kind: job.slice(0, slash), subject: job.slice(slash + 1) }
+}
+
 /** The object that a job acts on. */
 export function subjectOfJob(kind: string, subject: string): Subject {
   return kinds[kind]?.subject(subject) ?? { entity: kind.slice(0, kind.indexOf('.')), table: '', id: subject }

@@ -67,7 +67,7 @@ function ofList(handle: WorldHandle, row: object): string {
 }
 
 /** The name of a list, which may have been deleted; its id if the name is unknown. */
-function listName({ world }: WorldHandle, id: string): string {
+export function listName({ world }: WorldHandle, id: string): string {
   const list = peek(world, (tx) => tx.first(lists.key, { id }))
   if (list) return cut(list.name, NAME_CHARS_MAX)
   for (const { changes } of historyEntries(world.history)) {

@@ -1,3 +1,5 @@
+import { peek } from '../../../kernel/world/tx.ts'
+import { emails } from '../../../service/resources/emails/email.ts'
 import { REFERENCE_WORDS } from '../../../service/vocabulary/words.ts'
 import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
@@ -10,12 +12,16 @@ import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import { assumptionsBehind } from './assumptions.ts'
 import { causeDescriber } from './cause.ts'
+import { chainOf, type ChainSubject } from './chain.ts'
 import { entities, type Entity, entityOf, fieldOf, SECRET, shownId } from './entities.ts'
-import { withoutSecrets } from './fields.ts'
+import { cut, withoutSecrets } from './fields.ts'
 import { hintsForMissing, hintsForFound } from './hints.ts'
 import { thingHistory } from './history.ts'
+import { Links } from './links.ts'
+import { nonEventsOf } from './non-events.ts'
 import { type KnownThing, historySummary } from './summary.ts'
 import { type TableRow, pastMatches, currentMatches, currentRow, type WhySubject } from './thing.ts'
+import { TRACED, type TracedWord, tracedThing } from './traced.ts'
 
 /** The subject of a query. The vocabulary of the world has to be loaded. */
 function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, path }: ControlQueryOf<'getWhy'>): WhySubject {
@@ -28,22 +34,21 @@ function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, path }: 
   if (word === undefined) throw new ControlError(422, `The query parameter entity is missing. ${ALL}`)
   const entity = entityOf(word)
   if (!entity) throw noSuchEntity(word)
-  if (id === undefined || id.trim() === '')
-    throw new ControlError(422, `The query parameter id is missing: the id of the ${word} as the API shows it.`)
-  return { entity, id: id.trim(), list_id }
+  return { entity, id: idOrThrow(id, word), list_id }
 }
 
-const ALL = existing(entities.map(({ word }) => word))
+function idOrThrow(id: string | undefined, word: string): string {
+  if (id !== undefined && id.trim() !== '') return id.trim()
+  throw new ControlError(422, `The query parameter id is missing: the id of the ${word} as the API shows it.`)
+}
+
+/** Everything that can be asked about, in alphabetical order. */
+export const whyWords: readonly string[] = [...entities.map(({ word }) => word), ...TRACED].toSorted()
+
+const ALL = existing(whyWords)
 
 function noSuchEntity(word: string): ControlError {
-  if (word === 'delivery') {
-    return new ControlError(
-      422,
-      'Deliveries have their own history: GET .../deliveries/{id} shows the cause and the attempts of each.',
-    )
-  }
-  const words = entities.map((entity) => entity.word)
-  const hint = didYouMean(word === 'tag' ? 'segment' : word, words)
+  const hint = didYouMean(word === 'tag' ? 'segment' : word, whyWords)
   return new ControlError(422, [`There is no entity ${word.slice(0, 100)}.`, hint, ALL].filter(Boolean).join(' '))
 }
 
@@ -102,9 +107,12 @@ export const whyOperations = {
   async getWhy({ context, handle, query }) {
     await loadVocabulary(handle.world.settings)
     context.scheduler.sync(handle)
+    const root = `${context.publicUrl}/_control/worlds/${encodeURIComponent(handle.world.id)}`
+    const traced = TRACED.find((word) => word === query.entity)
+    if (traced && query.path === undefined) return whyTraced(root, handle, traced, idOrThrow(query.id, traced))
     const subject = whySubjectOf(handle, query)
     const known = findThing(handle, subject)
-    if (known) return { ...viewOf(handle, subject, known), ...(await assumptionsBehind(context, handle, known)) }
+    if (known) return { ...viewOf(root, handle, subject, known), ...(await assumptionsBehind(context, handle, known)) }
     const { entity, id, list_id } = subject
     return {
       entity: entity.word,
@@ -118,9 +126,56 @@ export const whyOperations = {
       omitted: 0,
       evicted: handle.world.history.evicted,
       hints: hintsForMissing(context.worlds, handle, subject),
+      ...NO_CHAIN,
     }
   },
 } satisfies Partial<ControlOperations>
+
+const NO_CHAIN = { chain: [], chain_omitted: 0, non_events: [] }
+
+/** The chain of a call, webhook, job or transaction. */
+function whyTraced(root: string, handle: WorldHandle, word: TracedWord, id: string): ControlSchemas['Why'] {
+  const links = new Links(handle.world)
+  const { subject, summary, found } = tracedThing(handle, links, word, id)
+  const [first] = subject?.own ?? []
+  const origin = !subject ? 'never' : word === 'request' ? 'request' : originOf(first?.cause)
+  return {
+    entity: word,
+    id: cut(id, ID_CHARS_MAX),
+    exists: subject !== undefined,
+    origin,
+    summary,
+    found,
+    history: [],
+    omitted: 0,
+    evicted: handle.world.history.evicted,
+    hints: [],
+    ...(subject ? chainAnd(root, handle, links, subject) : NO_CHAIN),
+  }
+}
+
+const ID_CHARS_MAX = 200
+
+/** The chain of a subject, and what did not happen along it. */
+function chainAnd(
+  root: string,
+  handle: WorldHandle,
+  links: Links,
+  subject: ChainSubject,
+): Pick<ControlSchemas['Why'], 'chain' | 'chain_omitted' | 'non_events'> {
+  const { parts, ...chain } = chainOf(root, handle, links, subject)
+  return { ...chain, non_events: nonEventsOf(handle, links, subject, parts) }
+}
+
+/** The chain of a thing is that of its latest change; an email is made once and for all. */
+function chainSubjectOf({ world }: WorldHandle, links: Links, { entity, thing, history }: KnownThing): ChainSubject {
+  const last = history.steps.at(-1)?.historyEntry
+  const own = last ? [last] : []
+  if (entity.word !== 'email') return { kind: 'row', ...thing, own }
+  const email = peek(world, (tx) => tx.first(emails.key, { id: Number(fieldOf(thing.row, 'id')) }))
+  const creator = email && links.creatorOf(email.seq)
+  return email ? { kind: 'email', email, own: creator ? [creator] : [] } : { kind: 'row', ...thing, own }
+}
 
 /** Finds the current thing with an id, or else the last one that had this id. */
 function findThing(handle: WorldHandle, subject: WhySubject): KnownThing | undefined {
@@ -151,9 +206,10 @@ function onlyMatch(found: readonly TableRow[], { entity, id }: WhySubject): Tabl
 
 const LISTS_NAMED_MAX = 10
 
-function viewOf(handle: WorldHandle, subject: WhySubject, known: KnownThing): ControlSchemas['Why'] {
+function viewOf(root: string, handle: WorldHandle, subject: WhySubject, known: KnownThing): ControlSchemas['Why'] {
   const { entity, thing, exists, isPlanted, history } = known
   const describe = causeDescriber(handle)
+  const links = new Links(handle.world)
   const list_id = fieldOf(thing.row, 'list_id')
   return {
     entity: entity.word,
@@ -174,6 +230,7 @@ function viewOf(handle: WorldHandle, subject: WhySubject, known: KnownThing): Co
     omitted: history.omitted,
     evicted: handle.world.history.evicted,
     hints: hintsForFound(handle, subject, known),
+    ...chainAnd(root, handle, links, chainSubjectOf(handle, links, known)),
   }
 }
 

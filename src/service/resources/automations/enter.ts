@@ -3,6 +3,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { audienceOf } from '../campaigns/send/audience.ts'
 import type { CampaignRow } from '../campaigns/campaign.ts'
 import type { MemberRow } from '../members/member.ts'
+import { omit } from '../omissions.ts'
 import {
   type AutomationEmailRow,
   automationPasses,
@@ -40,7 +41,12 @@ function firstEmail(tx: Tx, workflow: AutomationRow): AutomationEmailRow | undef
 /** Lets a member enter an automation. Returns `false` if the member cannot. The first email is due after its delay, or at `at`. */
 export function enter(tx: Tx, workflow: AutomationRow, member: MemberRow, at?: Seconds): boolean {
   const email = firstEmail(tx, workflow)
-  if (!email || obstacleTo(tx, workflow, member) !== undefined) return false
+  const reason = obstacleTo(tx, workflow, member)
+  if (!email || reason !== undefined) {
+    const { list_id, contact_id } = member
+    if (reason !== undefined) omit(tx, { code: 'automation_closed', list_id, contact_id, workflow_id: workflow.id, reason })
+    return false
+  }
   recordPass(tx, workflow, member)
   enqueue(tx, workflow, email, member, at ?? tx.now + delaySeconds(email.delay))
   return true

@@ -1,5 +1,6 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
+import { omit } from '../omissions.ts'
 import type { Events } from '../resource-events.ts'
 import { automationEmails, automationQueue, type AutomationRow, automations, isWelcome } from './automation.ts'
 
@@ -25,9 +26,10 @@ export function memberChanged(tx: Tx, { list, before, after, by }: Events['membe
     return
   }
   const isNew = before?.status !== 'subscribed'
-  const welcomes = isNew
-    ? automationsOf(tx, list.id, (each) => isOpen(each) && isWelcome(each) && (by.source === 'user' || each.imports))
-    : []
+  const welcomes = isNew ? automationsOf(tx, list.id, (each) => isOpen(each) && isWelcome(each)) : []
+  const isImport = ({ imports }: AutomationRow): boolean => by.source !== 'user' && !imports
+  for (const { id: workflow_id } of welcomes.filter(isImport))
+    omit(tx, { code: 'automation_without_imports', list_id: list.id, contact_id: subject.contact_id, workflow_id })
   const joined = after.interests.filter((id) => !before?.interests.includes(id))
   const left = (before?.interests ?? []).filter((id) => !after.interests.includes(id))
   const concerns = ({ interest_id }: AutomationRow, changed: readonly string[]) =>
@@ -43,7 +45,7 @@ export function memberChanged(tx: Tx, { list, before, after, by }: Events['membe
             ((each.workflow_type === 'groupAdd' && concerns(each, joined)) ||
               (each.workflow_type === 'groupRemove' && concerns(each, left))),
         )
-  for (const workflow of [...welcomes, ...groups]) flow().enter(tx, workflow, after)
+  for (const workflow of [...welcomes.filter((each) => !isImport(each)), ...groups]) flow().enter(tx, workflow, after)
 }
 
 /** Members who get a tag enter the workflows about it. */

@@ -19,7 +19,7 @@ export function settleDelivery(tx: Tx, id: number, attempt: Attempt): void {
   if (isAccepted(attempt)) moveDelivery(tx, delivery, 'deliver')
   else if (attempt.blocked) moveDelivery(tx, delivery, 'block', { reason: attempt.error ?? '' })
   else if (isGone) endAllDeliveries(tx, delivery, ENDED)
-  else if (givesUp(tx, found, attempt)) endAllDeliveries(tx, delivery, givenUpReason(tx, found.webhook_id, found.url) ?? ENDED)
+  else if (givesUp(tx, found, attempt)) endAllDeliveries(tx, delivery, endOf(tx, found.webhook_id, found.url))
   else retryOrGiveUp(tx, delivery)
   if (delivery.status === 'pending') releaseNext(tx, delivery.webhook_id)
   evictOldDeliveries(tx)
@@ -83,12 +83,30 @@ export function webhookTargetOf(tx: Tx, { webhook_id: id, list_id }: Addressed):
  */
 export function objectionTo(tx: Tx, delivery: Addressed & Pick<DeliveryRow, 'attempts'>): string | undefined {
   const webhook = webhookTargetOf(tx, delivery)
-  if (webhook) return webhook.gone ? (givenUpReason(tx, delivery.webhook_id, webhook.url) ?? ENDED) : undefined
-  return delivery.attempts.length > 0 ? 'The webhook was deleted.' : undefined
+  if (webhook) return webhook.gone ? endOf(tx, delivery.webhook_id, webhook.url) : undefined
+  return delivery.attempts.length > 0 ? DELETED : undefined
 }
 
-/** The reason why nothing is sent to an ended webhook. */
-export const ENDED = 'The receiver had answered 410 before.'
+/** Why nothing more is sent to the URL of a webhook that has ended. */
+export function endOf(tx: Tx, webhook_id: string, url: string): string {
+  return givenUpReason(tx, webhook_id, url) ?? ENDED
+}
+
+const ENDED = 'The receiver had answered 410 before.'
+
+const DELETED = 'The webhook was deleted.'
+
+/** What ended a delivery that failed: its attempts, or the end of its webhook. */
+export function failureOf(tx: Tx, { webhook_id, url, reason, attempts }: DeliveryRow): DeliveryFailure {
+  if (reason === DELETED) return 'webhook_deleted'
+  if (reason !== '') return reason === ENDED ? 'webhook_ended' : 'webhook_given_up'
+  if (attempts.at(-1)?.response?.status === GONE) return 'webhook_ended'
+  const { retries } = tx.settings.webhooks
+  const isExhausted = attempts.length > retries.length
+  return !isExhausted && givenUpReason(tx, webhook_id, url) !== undefined ? 'webhook_given_up' : 'attempts_failed'
+}
+
+export type DeliveryFailure = 'webhook_deleted' | 'webhook_ended' | 'webhook_given_up' | 'attempts_failed'
 
 /** Ends a webhook: it is not deleted, but nothing more is sent to it. A webhook with a new URL has another receiver and is not ended. */
 export function endWebhook(tx: Tx, { webhook_id: id, list_id, url }: Addressed & Pick<DeliveryRow, 'url'>): void {

@@ -1,24 +1,29 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { emailBody, sendEmail } from '../emails/email.ts'
-import type { MemberEventType } from '../members/member.ts'
+import type { MemberEventType, MemberRow } from '../members/member.ts'
+import { omit } from '../omissions.ts'
 import type { ListRow } from './list.ts'
 
 interface MemberChanged {
   readonly list: ListRow
-  readonly before: { readonly email_address: string } | undefined
-  readonly after: { readonly email_address: string } | undefined
+  readonly before: Pick<MemberRow, 'contact_id' | 'email_address'> | undefined
+  readonly after: Pick<MemberRow, 'contact_id' | 'email_address'> | undefined
   readonly diff: readonly MemberEventType[]
 }
 
 /** Emails the addresses that a list names for notifications about new and departed members. */
 export function notifyOwner(tx: Tx, { list, before, after, diff }: MemberChanged): void {
-  const { name, notify_on_subscribe, notify_on_unsubscribe } = list
+  const { id: list_id, name, notify_on_subscribe, notify_on_unsubscribe } = list
+  const member = after ?? before
   const contact = after?.email_address || before?.email_address || 'A contact without an address'
-  if (notify_on_subscribe !== '' && diff.includes('subscribe')) {
-    notify(tx, notify_on_subscribe, `New subscriber to ${name}`, `${contact} has subscribed to ${name}.`)
-  }
-  if (notify_on_unsubscribe !== '' && diff.includes('unsubscribe')) {
-    notify(tx, notify_on_unsubscribe, `Unsubscribed from ${name}`, `${contact} is no longer subscribed to ${name}.`)
+  const notices = [
+    ['subscribe', notify_on_subscribe, `New subscriber to ${name}`, `${contact} has subscribed to ${name}.`],
+    ['unsubscribe', notify_on_unsubscribe, `Unsubscribed from ${name}`, `${contact} is no longer subscribed to ${name}.`],
+  ] as const
+  for (const [event, address, subject, message] of notices) {
+    if (!diff.includes(event)) continue
+    if (address !== '') notify(tx, address, subject, message)
+    else omit(tx, { code: 'no_notification', list_id, contact_id: member?.contact_id ?? '', event })
   }
 }
 

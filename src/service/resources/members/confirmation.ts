@@ -2,6 +2,8 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import { type EmailRow, emailBody, sendEmail } from '../emails/email.ts'
 import { lists, type ListRow } from '../lists/list.ts'
+import { omit } from '../omissions.ts'
+import type { Caller } from '../requests/operation.ts'
 import { members, type MemberRow, type MemberEventType } from './member.ts'
 
 /** A pending confirmation. A client with the token has read the email that was sent to the member. */
@@ -25,11 +27,20 @@ interface Change {
   readonly before: MemberRow | undefined
   readonly after: MemberRow | undefined
   readonly diff: readonly MemberEventType[]
+  readonly by: Pick<Caller, 'source'>
 }
 
 /** Sends a confirmation request if the member has become pending, or is pending and has a new address. */
-export function requestConfirmationIfPending(tx: Tx, { list, before, after, diff }: Change): void {
-  if (after?.status !== 'pending' || (before?.status === 'pending' && !diff.includes('upemail'))) return
+export function requestConfirmationIfPending(tx: Tx, { list, before, after, diff, by }: Change): void {
+  if (!after) return
+  const about = { list_id: list.id, contact_id: after.contact_id }
+  if (after.status !== 'pending') {
+    // Whether a person who signs up has to confirm is up to the list: see `signUp`.
+    const mayHaveAsked = diff.includes('subscribe') && before?.status !== 'pending' && by.source !== 'user'
+    if (mayHaveAsked) omit(tx, { code: 'not_pending', ...about, status: after.status })
+    return
+  }
+  if (before?.status === 'pending' && !diff.includes('upemail')) return omit(tx, { code: 'asked_before', ...about })
   // Earlier links, and links to another address, become invalid.
   dropConfirmationsAbout(tx, after)
   requestConfirmation(tx, list, after)

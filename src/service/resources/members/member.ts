@@ -6,6 +6,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import type { MergeValue } from '../../conditions/condition.ts'
 import { errors } from '../answers/errors.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
+import { omit } from '../omissions.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 
 export type MemberStatus = ServiceSchemas['MemberStatus']
@@ -133,8 +134,12 @@ export function subjectOf(
   return { list, member: memberOrThrow(tx, list, path.subscriber_hash) }
 }
 
-/** Updates `last_changed` after a change elsewhere that the member's record shows: notes, tags and the like. */
+/**
+ * Updates `last_changed` after a change elsewhere that the member's record shows: notes, tags and the like. Webhooks are not notified of such
+ * changes.
+ */
 export function touchMember(tx: Tx, member: MemberRow): MemberRow {
+  omit(tx, { code: 'no_event', list_id: member.list_id, contact_id: member.contact_id })
   // The caller's row may be outdated.
   const current = tx.first(members.key, { contact_id: member.contact_id }) ?? member
   return tx.put(members, { ...current, last_changed: tx.now })

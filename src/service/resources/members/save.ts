@@ -4,6 +4,7 @@ import { isMoveAllowed, makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { updateRecipientAddress } from '../campaigns/campaign.ts'
 import type { ListRow } from '../lists/list.ts'
+import { omit } from '../omissions.ts'
 import type { Caller } from '../requests/operation.ts'
 import { emit } from '../resource-events.ts'
 import { countMember, memberMachine, type MemberMove } from './machine.ts'
@@ -39,7 +40,9 @@ export function emitMemberChange(
   after: MemberRow | undefined,
   by: Caller,
 ): void {
-  if (!by.quiet) emit(tx, 'member.changed', { list, before, after, diff: memberDiff(before, after), by })
+  const contact_id = (after ?? before)?.contact_id ?? ''
+  if (by.quiet) omit(tx, { code: 'quiet', list_id: list.id, contact_id })
+  else emit(tx, 'member.changed', { list, before, after, diff: memberDiff(before, after), by })
 }
 
 /** Another address has another hash, and webhooks identify it by another id; the contact id stays. */

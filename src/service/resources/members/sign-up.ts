@@ -1,5 +1,6 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
+import { omit } from '../omissions.ts'
 import type { Caller } from '../requests/operation.ts'
 import { checkAddress } from './address.ts'
 import { requestConfirmation, memberByToken } from './confirmation.ts'
@@ -33,8 +34,10 @@ export function signUp(
   }
   const outcome = list.double_optin ? 'asked' : 'subscribed'
   const changes = { ...readRequest(tx, list, request, member, { strict: false }), email_address, source: SIGNUP_FORM }
-  if (!member) return { member: join(tx, list, changes, by), outcome }
-  return { member: saveMember(tx, list, member, changes, by, list.double_optin ? 'sign_up' : 'subscribe_self'), outcome }
+  const move = list.double_optin ? 'sign_up' : 'subscribe_self'
+  const joined = member ? saveMember(tx, list, member, changes, by, move) : join(tx, list, changes, by)
+  if (!list.double_optin) omit(tx, { code: 'single_optin', list_id: list.id, contact_id: joined.contact_id })
+  return { member: joined, outcome }
 }
 
 function join(tx: Tx, list: ListRow, fields: Partial<MemberRow> & Pick<MemberRow, 'email_address'>, by: Caller): MemberRow {

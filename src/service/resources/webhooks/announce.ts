@@ -2,10 +2,12 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignRow } from '../campaigns/campaign.ts'
 import { firedAt, type Form, formValue, type FormValue } from '../deliveries/payload.ts'
 import { postWebhook } from '../deliveries/post.ts'
+import { endOf } from '../deliveries/settle.ts'
 import { interestCategories, interestsOf } from '../interests/interest.ts'
 import type { ListRow } from '../lists/list.ts'
 import { type MemberRow, mergeValueOf, type MemberEventType } from '../members/member.ts'
 import { memberSchemaOf } from '../members/member-schema.ts'
+import { omit } from '../omissions.ts'
 import type { Caller } from '../requests/operation.ts'
 import { type WebhookRow, webhooks } from './webhook.ts'
 
@@ -103,15 +105,36 @@ export interface MemberChangedEvent {
 export function announceMember(tx: Tx, event: MemberChangedEvent): void {
   const { list, before, after, diff, by } = event
   const member = after ?? before
-  if (!member || diff.length === 0) return
+  if (!member) return
+  const about = { list_id: list.id, contact_id: member.contact_id }
+  if (diff.length === 0) return omit(tx, { code: 'no_event', ...about })
   const all = webhooksOf(tx, list.id)
-  if (all.length === 0) return
   for (const type of diff) {
     // A bounce counts as detected by the service, whatever its source.
     const source = type === 'cleaned' ? 'admin' : by.source
-    const hearing = all.filter(({ events, sources }) => events[type] && sources[source])
+    const hearing = hearingOf(tx, all, { event: type, ...about }, source)
     if (hearing.length > 0) post(tx, hearing, type, dataOf[type](tx, member, event))
   }
+}
+
+/** The event that webhooks of a list may get; `contact_id` is empty if it is not about a member. */
+interface Announcement {
+  readonly event: MemberEventType | 'campaign'
+  readonly list_id: string
+  readonly contact_id: string
+}
+
+/** The webhooks that get an event. Notes why the others do not. */
+function hearingOf(tx: Tx, all: readonly WebhookRow[], about: Announcement, source?: Caller['source']): readonly WebhookRow[] {
+  if (all.length === 0) omit(tx, { code: 'no_webhook', ...about })
+  return all.filter((webhook) => {
+    const { id: webhook_id, events, sources, gone, url } = webhook
+    if (gone) omit(tx, { code: 'webhook_ended', ...about, webhook_id, reason: endOf(tx, webhook_id, url) })
+    else if (!events[about.event]) omit(tx, { code: 'event_off', ...about, webhook_id })
+    else if (source && !sources[source]) omit(tx, { code: 'source_off', ...about, webhook_id, source })
+    else return true
+    return false
+  })
 }
 
 const dataOf: { readonly [Type in MemberEventType]: (tx: Tx, member: MemberRow, event: MemberChangedEvent) => Form } = {
@@ -131,16 +154,13 @@ export interface CampaignEndedEvent {
 
 /** Notifies the webhooks of a list that a campaign was sent or cancelled, whatever sources they select. */
 export function announceCampaign(tx: Tx, { campaign, reason = '' }: CampaignEndedEvent): void {
-  const hearing = webhooksOf(tx, campaign.list_id).filter(({ events }) => events.campaign)
   const { id, subject_line: subject, status, list_id } = campaign
+  const hearing = hearingOf(tx, webhooksOf(tx, list_id), { event: 'campaign', list_id, contact_id: '' })
   post(tx, hearing, 'campaign', { id, subject, status, reason, list_id })
 }
 
-function webhooksOf(tx: Tx, list_id: string): WebhookRow[] {
-  return tx
-    .range(webhooks.onList, { list_id })
-    .all()
-    .filter(({ gone }) => !gone)
+function webhooksOf(tx: Tx, list_id: string): readonly WebhookRow[] {
+  return tx.range(webhooks.onList, { list_id }).all()
 }
 
 function post(tx: Tx, hearing: readonly WebhookRow[], type: MemberEventType | 'campaign', data: Form): void {

@@ -1,0 +1,119 @@
+import type { Schemas } from '../../src/kit/client/contract.ts'
+import type { WhyEntity } from '../../src/kit/client/why.ts'
+import type { AddressChange } from '../address.ts'
+import { call } from '../connection.ts'
+import { dateTimeOf } from '../format.ts'
+import { useRevision } from '../live.ts'
+import { useLoad } from '../load.ts'
+import { useWorld } from '../world.ts'
+import { Badge, type Tone, toneOfDelivery, toneOfStatus } from './badge.tsx'
+import { Link } from './link.tsx'
+import { Section } from './section.tsx'
+
+type Why = Schemas['Why']
+type ChainStep = Why['chain'][number]
+type NonEvent = Why['non_events'][number]
+
+/** Loads the chain of a call, a webhook or an email, and shows it. */
+export function ChainOf({ entity, id }: { readonly entity: WhyEntity; readonly id: string }) {
+  const { id: world } = useWorld()
+  const { data: why } = useLoad(
+    `chain ${world} ${entity} ${id}`,
+    (signal) => call('getWhy', world, { query: { entity, id }, signal }),
+    useRevision('request', 'transition', 'delivery', 'email', 'clock'),
+  )
+  return why ? <Chain why={why} /> : null
+}
+
+/** What led to something and what came of it, each step as a link; and what did not happen, with the reason. */
+export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly why: Why }) {
+  return (
+    <>
+      {chain.length === 0 ? null : (
+        <Section title="Causes and consequences" aside={chain_omitted > 0 ? `${chain_omitted} more steps` : undefined}>
+          <ol class="chain box">
+            {chain.map((step, index) => (
+              <li key={index} class={`d${Math.min(step.depth, DEPTH_MAX)}`} aria-current={step.subject ? 'true' : undefined}>
+                <span class="kind">{step.kind}</span> <Link to={linkOf(step)}>{step.summary}</Link>{' '}
+                {step.status === undefined ? null : <Badge tone={toneOf(step)}>{step.status}</Badge>}{' '}
+                <span class="quiet-text">
+                  {dateTimeOf(step.at)}
+                  {step.event === null ? '' : ` · #${step.event}`}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Section>
+      )}
+      {non_events.length === 0 ? null : (
+        <Section title="What did not happen">
+          <ul class="box non-events">
+            {non_events.map((each, index) => (
+              <li key={index}>
+                <p>
+                  <Badge tone="warn">{each.code.replaceAll('_', ' ')}</Badge> {each.summary}
+                  {each.count > 1 ? ` (${each.count} times)` : ''}
+                </p>
+                <p class="quiet-text">
+                  {each.remedy}
+                  {each.about ? (
+                    <>
+                      {' '}
+                      <Link to={linkTo(each.about)}>
+                        {each.about.entity.replaceAll('_', ' ')} {each.about.id}
+                      </Link>
+                    </>
+                  ) : null}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** Deeper steps are not indented further. */
+const DEPTH_MAX = 6
+
+/** The page that shows a step. Jobs and triggers are shown where they happened in time. */
+function linkOf({ kind, id, event, table }: ChainStep): AddressChange {
+  switch (kind) {
+    case 'request':
+    case 'operation':
+      return { page: 'requests', id }
+    case 'delivery':
+    case 'attempt':
+      return { page: 'webhooks', id: id.replace(/\/.*/, '') }
+    case 'email':
+      return { page: 'emails', id }
+    case 'job':
+      return { page: 'timeline', at: event === null ? `job:${id}` : `ran:${event}` }
+    case 'trigger':
+      return { page: 'timeline', at: `change:${event}` }
+    default:
+      return { page: 'state', table, id }
+  }
+}
+
+/** The page that shows what is in the way. */
+function linkTo({ entity, id, list_id }: NonNullable<NonEvent['about']>): AddressChange {
+  switch (entity) {
+    case 'delivery':
+      return { page: 'webhooks', id }
+    case 'delivery_fault':
+    case 'fault':
+      return { page: 'faults' }
+    case 'job':
+      return { page: 'timeline', at: `job:${id}` }
+    default:
+      return { page: 'state', table: `${entity}s`, id: list_id === undefined ? id : `${list_id},${id}` }
+  }
+}
+
+function toneOf({ kind, status = '' }: ChainStep): Tone {
+  if (kind === 'delivery') return toneOfDelivery(status)
+  if (kind === 'job') return 'plain'
+  return toneOfStatus(/^\d+$/.test(status) ? Number(status) : null)
+}

@@ -1,0 +1,207 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { grouped } from '../../../kernel/support/grouped.ts'
+import { isoMillis } from '../../../kernel/support/time.ts'
+import { type Change, type HistoryEntry, netChanges } from '../../../kernel/world/history.ts'
+import { type JobRow, jobs } from '../../../kernel/world/job.ts'
+import type { Row, Table } from '../../../kernel/world/table.ts'
+import { peek } from '../../../kernel/world/tx.ts'
+import { deliveries, type DeliveryRow } from '../../../service/resources/deliveries/delivery.ts'
+import { emails, type EmailRow } from '../../../service/resources/emails/email.ts'
+import type { Call } from '../../log/call.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { rowId } from '../worlds/state.ts'
+import { entityOfTable, fieldOf } from './entities.ts'
+import { jobIn, subjectOfJob } from './job-kinds.ts'
+import { isSamePhase, type Links } from './links.ts'
+import { type Step, Steps } from './steps.ts'
+
+/** What a chain is about, with the transactions that made it, as far as they are known. Only of transactions, all consequences are shown. */
+export type ChainSubject = { readonly own: readonly HistoryEntry[] } & (
+  | { readonly kind: 'transactions'; readonly call?: Call }
+  | { readonly kind: 'row'; readonly row: Row; readonly table: Table<Row> }
+  | { readonly kind: 'delivery'; readonly delivery: DeliveryRow }
+  | { readonly kind: 'email'; readonly email: EmailRow }
+  | { readonly kind: 'job'; readonly job: JobRow }
+)
+
+/** A chain, and what it consists of. */
+export interface Chain extends Pick<ControlSchemas['Why'], 'chain' | 'chain_omitted'> {
+  readonly parts: ChainParts
+}
+
+interface ChainParts {
+  readonly entries: readonly HistoryEntry[]
+  readonly deliveries: readonly DeliveryRow[]
+  readonly emails: readonly EmailRow[]
+  readonly jobs: readonly JobRow[]
+}
+
+/** Maximum number of steps in an answer. */
+const STEPS_MAX = 200
+
+/** A step with its place. Steps are made when they are shown: a batch may have thousands. */
+interface Placed {
+  readonly make: () => Step | undefined
+  readonly depth: number
+  readonly isSubject: boolean
+}
+
+/** The chain from the call, trigger or job that began it all to a subject, and what came of it. `root` is the address of the world's control API. */
+export function chainOf(root: string, handle: WorldHandle, links: Links, subject: ChainSubject): Chain {
+  const parts = partsOf(handle, links, subject)
+  const placed = placedSteps(new Steps(handle, links), links, subject, parts)
+  const chain = placed.slice(0, STEPS_MAX).flatMap(({ make, depth, isSubject }) => {
+    const step = make()
+    if (!step) return []
+    const { at, path, ...rest } = step
+    return [{ ...rest, at: isoMillis(at), depth, subject: isSubject, url: `${root}/${path}` }]
+  })
+  return { chain, chain_omitted: Math.max(placed.length - STEPS_MAX, 0), parts }
+}
+
+function partsOf({ world }: WorldHandle, links: Links, subject: ChainSubject): ChainParts {
+  const { own } = subject
+  const isOwn = new Set(own)
+  const entries = subject.kind === 'transactions' ? links.following((each) => isOwn.has(each)).all : own
+  const numbers = new Set(entries.map(({ number }) => number))
+  const isMade = ({ seq }: Row): boolean => numbers.has(links.creatorOf(seq)?.number ?? 0)
+  return peek(world, (tx) => {
+    const parts = { entries, deliveries: [], emails: [], jobs: [] }
+    if (subject.kind === 'delivery') return { ...parts, deliveries: [subject.delivery] }
+    if (subject.kind === 'email') return { ...parts, emails: [subject.email] }
+    if (subject.kind === 'job') return { ...parts, jobs: [subject.job] }
+    const sent = tx.range(deliveries.key).all()
+    const mailed = tx.range(emails.key).all()
+    const pending = tx.range(jobs.byDue).all()
+    if (subject.kind === 'row') {
+      const { row, table } = subject
+      return {
+        entries,
+        deliveries: sent.filter((each) => isMade(each) && isNamedIn(textsIn(each.payload['data']), row)),
+        emails: mailed.filter((each) => isMade(each) && isNamedIn(new Set([each.to, each.mailing_id]), row)),
+        jobs: pending.filter((each) => isAbout(each, table, row)),
+      }
+    }
+    const { call } = subject
+    const isSent = (each: DeliveryRow): boolean => isMade(each) || (!links.creatorOf(each.seq) && isCausedBy(each, call))
+    return { entries, deliveries: sent.filter(isSent), emails: mailed.filter(isMade), jobs: pending.filter(isMade) }
+  })
+}
+
+function isAbout({ kind, subject }: { readonly kind: string; readonly subject: string }, table: Table<Row>, row: Row): boolean {
+  const about = subjectOfJob(kind, subject)
+  return about.table === table.name && about.id === rowId(table, row)
+}
+
+function isCausedBy({ cause }: DeliveryRow, call: Call | undefined): boolean {
+  return call !== undefined && cause !== undefined && 'request' in cause && cause.request === call.id
+}
+
+function placedSteps(steps: Steps, links: Links, subject: ChainSubject, parts: ChainParts): readonly Placed[] {
+  const placed: Placed[] = []
+  const add = (depth: number, make: Placed['make'], isSubject = false): void => void placed.push({ make, depth, isSubject })
+  /** The depth of each transaction, and of what it led to. */
+  const depths = new Map<number, { readonly own: number; readonly below: number }>()
+
+  const addDelivery = (delivery: DeliveryRow, depth: number): void => {
+    add(depth, () => steps.delivery(delivery), subject.kind === 'delivery')
+    for (const index of delivery.attempts.keys()) add(depth + 1, () => steps.attempts(delivery)[index])
+  }
+
+  const creatorOf = ({ seq }: Row): number => links.creatorOf(seq)?.number ?? UNKNOWN
+  const sent = grouped(parts.deliveries, creatorOf)
+  const mailed = grouped(parts.emails, creatorOf)
+  /** Adds the webhooks and emails of a transaction. */
+  const addMade = (number: number, below: number): void => {
+    for (const each of sent.get(number) ?? []) addDelivery(each, below)
+    for (const each of mailed.get(number) ?? []) add(below, () => steps.email(each), subject.kind === 'email')
+  }
+
+  const [first] = subject.own
+  let depth = 0
+  // Of what led to it, each transaction is shown with the thing that the next one is about.
+  const path = first ? links.pathTo(first) : []
+  for (const [place, entry] of path.entries()) {
+    add(depth++, () => steps.actor(entry))
+    const change = changeBehind(entry, path[place + 1] ?? first)
+    if (change) add(depth++, () => steps.change(entry, change))
+  }
+
+  if (!first && subject.kind === 'transactions' && subject.call) {
+    const { call } = subject
+    add(depth++, () => steps.call(call, null), true)
+  }
+  if (!first && subject.kind === 'delivery') add(depth++, () => steps.causeOf(subject.delivery))
+
+  for (const entry of parts.entries) {
+    const scheduler = links.schedulerOf(entry)
+    const led = scheduler && depths.get(scheduler.number)
+    const own = led ? (isSamePhase(entry, scheduler) ? led.own : led.below) : depth
+    const isOwn = subject.own.includes(entry)
+    if (entry.cause) add(own, () => steps.actor(entry), isOwn && subject.kind === 'transactions')
+    const changes = shownChanges(entry, subject)
+    const ofChanges = entry.cause ? own + 1 : own
+    for (const change of changes) add(ofChanges, () => steps.change(entry, change), subject.kind === 'row')
+    const below = changes.length > 0 ? ofChanges + 1 : ofChanges
+    depths.set(entry.number, { own, below })
+    addMade(entry.number, below)
+  }
+  // A webhook may be all that a transaction made, and the history may not reach back to one.
+  addMade(UNKNOWN, depth)
+  for (const each of parts.jobs) add(depths.get(creatorOf(each))?.below ?? depth, () => steps.job(each), subject.kind === 'job')
+  return placed
+}
+
+/** The change by which a transaction led to a job: that of the subject of the job. */
+function changeBehind(entry: HistoryEntry, next: HistoryEntry | undefined): Change | undefined {
+  return next?.cause && 'job' in next.cause ? changeOfSubject(entry, jobIn(next.cause.job)) : undefined
+}
+
+function changeOfSubject(
+  { changes }: HistoryEntry,
+  { kind, subject }: { readonly kind: string; readonly subject: string },
+): Change | undefined {
+  return netChanges(changes).find((each) => isAbout({ kind, subject }, each.table, rowOf(each)))
+}
+
+/** Stands for the number of a transaction that is not known. */
+const UNKNOWN = 0
+
+/** The changed things of a transaction that concern the subject. The progress of a batch is left out, since its operations are steps themselves. */
+function shownChanges(entry: HistoryEntry, subject: ChainSubject): readonly Change[] {
+  const { changes, cause } = entry
+  if (subject.kind === 'job') return [changeOfSubject(entry, subject.job)].filter((each) => each !== undefined)
+  const all = netChanges(changes)
+  if (subject.kind === 'row') return all.filter((each) => rowOf(each).seq === subject.row.seq)
+  const isOfBatch = cause !== undefined && 'job' in cause && cause.job.startsWith('batches.')
+  const things = all.filter(({ table }) => {
+    const word = entityOfTable(table)?.word
+    return word !== undefined && word !== 'email' && !(isOfBatch && word === 'batch')
+  })
+  if (subject.kind === 'transactions') return things
+  const texts =
+    subject.kind === 'delivery'
+      ? textsIn(subject.delivery.payload['data'])
+      : new Set([subject.email.to, subject.email.mailing_id])
+  const named = things.filter((each) => isNamedIn(texts, rowOf(each)))
+  return named.length > 0 ? named : things
+}
+
+function rowOf({ before, after }: Change): Row {
+  return after ?? before ?? NO_ROW
+}
+
+const NO_ROW: Row = { seq: 0 }
+
+/** The texts of the payload of a webhook, by which it names a thing. */
+function textsIn(data: unknown): ReadonlySet<unknown> {
+  return new Set(typeof data === 'object' && data !== null ? Object.values(data) : [])
+}
+
+/** Whether a row is named by one of its ids or by its address. */
+function isNamedIn(texts: ReadonlySet<unknown>, row: Row): boolean {
+  return ['unique_email_id', 'email_address', 'id'].some((field) => {
+    const value = fieldOf(row, field)
+    return value !== undefined && value !== '' && texts.has(String(value))
+  })
+}

@@ -1,0 +1,261 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { grouped } from '../../../kernel/support/grouped.ts'
+import { isoDuration, isoMillis, type Millis } from '../../../kernel/support/time.ts'
+import type { HistoryEntry } from '../../../kernel/world/history.ts'
+import type { JobRow } from '../../../kernel/world/job.ts'
+import { peek } from '../../../kernel/world/tx.ts'
+import { batches } from '../../../service/resources/batches/batch.ts'
+import { batchHolds } from '../../../service/resources/batches/hold.ts'
+import type { DeliveryRow } from '../../../service/resources/deliveries/delivery.ts'
+import { failureOf } from '../../../service/resources/deliveries/settle.ts'
+import { asServiceOmission, type ServiceOmission } from '../../../service/resources/omissions.ts'
+import type { Call } from '../../log/call.ts'
+import { redactedText } from '../../log/redact.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import type { Chain, ChainSubject } from './chain.ts'
+import { fieldOf, fieldText } from './entities.ts'
+import { cut } from './fields.ts'
+import { jobSummary } from './job-kinds.ts'
+import type { Links } from './links.ts'
+import { type Reason, reasonFor } from './reasons.ts'
+
+type NonEvent = ControlSchemas['NonEvent']
+
+/** Maximum number in an answer. */
+const NON_EVENTS_MAX = 100
+
+/** What did not happen along a chain, or has not happened yet: first what the call did not do, then by the number of the event. */
+export function nonEventsOf(
+  handle: WorldHandle,
+  links: Links,
+  subject: ChainSubject,
+  { entries, deliveries, jobs }: Chain['parts'],
+): NonEvent[] {
+  const found = [
+    ...(subject.kind === 'transactions' && subject.call ? callNonEvents(handle, subject.call, entries) : []),
+    ...entries.flatMap((entry) => omissionsIn(handle, links, entry, subject, deliveries)),
+    ...deliveries.flatMap((delivery) => undelivered(handle, links, delivery)),
+    ...jobs.filter(({ kind }) => !kind.startsWith('deliveries.')).map((job) => pendingJob(handle, links, job)),
+    ...entries.flatMap((entry) => heldBatches(handle, entry)),
+  ]
+  const order = ({ event }: NonEvent): number => event ?? Number.POSITIVE_INFINITY
+  return found.toSorted((a, b) => order(a) - order(b) || 0).slice(0, NON_EVENTS_MAX)
+}
+
+/** Why a call changed nothing. */
+function callNonEvents({ world, log: { secrets } }: WorldHandle, call: Call, entries: readonly HistoryEntry[]): NonEvent[] {
+  if (entries.length > 0) return []
+  const { id, method, status, error, injected, faults, isAnswered } = call
+  const none = { what: 'change', count: 1, event: null } as const
+  const remedy = `GET /_control/worlds/${world.id}/requests/${id} shows the answer.`
+  const fault = faults.at(-1)
+  if (injected) {
+    return [
+      {
+        ...none,
+        code: 'faulted',
+        summary: fault
+          ? `Nothing changed: the fault ${fault.id} (${fault.effect}) answered the call, which never reached the service.`
+          : 'Nothing changed: the call was answered by X-Trigger-Error or ended by a reset, and never reached the service.',
+        remedy: fault ? `DELETE /_control/worlds/${world.id}/faults/${fault.id}` : 'Call without the header X-Trigger-Error.',
+        ...(fault ? { about: { entity: 'fault', id: String(fault.id) } } : {}),
+      },
+    ]
+  }
+  if (!isAnswered || status === null) {
+    return [{ ...none, code: 'unanswered', summary: 'Nothing changed: the call has not been answered.', remedy }]
+  }
+  if (status >= 400) {
+    const word = error === undefined ? '' : ` (${error})`
+    return [
+      { ...none, code: 'refused', summary: secrets.hide(`Nothing changed: the call was refused with ${status}${word}.`), remedy },
+    ]
+  }
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') {
+    return [
+      {
+        ...none,
+        code: 'only_read',
+        summary: `Nothing changed: a ${method} only reads.`,
+        remedy: 'Use a method that writes: POST, PUT, PATCH or DELETE.',
+      },
+    ]
+  }
+  // The changes of the call may have been evicted.
+  if (world.history.evicted > 0) return []
+  const summary = 'Nothing changed: everything was already as the call wants it, so there is nothing to report.'
+  return [{ ...none, code: 'unchanged', summary, remedy: 'Send a value that differs.' }]
+}
+
+/** What the service noted in a transaction, each reason once. */
+function omissionsIn(
+  handle: WorldHandle,
+  links: Links,
+  entry: HistoryEntry,
+  subject: ChainSubject,
+  deliveries: readonly DeliveryRow[],
+): NonEvent[] {
+  if (subject.kind !== 'transactions' && subject.kind !== 'row') return []
+  const contact = subject.kind === 'row' ? fieldOf(subject.row, 'contact_id') : undefined
+  const noted = entry.omissions.map(asServiceOmission).filter((each) => contact === undefined || each.contact_id === contact)
+  // A member may be changed twice in one call: its tags, which no webhook reports, and its profile.
+  const reported = new Set(noted.filter((each) => each.code !== 'no_event' && 'event' in each).map((each) => each.contact_id))
+  const isSent = deliveries.some(({ seq }) => links.creatorOf(seq) === entry)
+  const shown = noted.filter((each) => each.code !== 'no_event' || (!isSent && !reported.has(each.contact_id)))
+  return [...grouped(shown, sameReason).values()].flatMap((all) => {
+    const [first] = all
+    if (!first) return []
+    const count = new Set(all.map(({ contact_id }) => contact_id)).size
+    return [{ code: first.code, ...reasonFor(first, handle), count, event: entry.number }]
+  })
+}
+
+/** The same for all omissions whose reason is the same, whomever they are about. */
+function sameReason({ contact_id: _, ...reason }: ServiceOmission): string {
+  return JSON.stringify(reason)
+}
+
+/** Why a webhook has not been delivered. */
+function undelivered(handle: WorldHandle, links: Links, delivery: DeliveryRow): NonEvent[] {
+  const reason = reasonOf(handle, delivery)
+  if (!reason) return []
+  const { code, why, remedy, about } = reason
+  const to = `No webhook ${delivery.event} to ${redactedText(handle.log.secrets, delivery.url)}`
+  const event = links.creatorOf(delivery.seq)?.number ?? null
+  const summary = cut(handle.log.secrets.hide(`${to}: ${why}`))
+  return [
+    { code, what: 'webhook', summary, remedy, count: 1, event, about: about ?? { entity: 'delivery', id: String(delivery.id) } },
+  ]
+}
+
+interface DeliveryReason {
+  readonly code: NonEvent['code']
+  readonly why: string
+  readonly remedy: string
+  readonly about?: NonNullable<Reason['about']>
+}
+
+function reasonOf({ world }: WorldHandle, delivery: DeliveryRow): DeliveryReason | undefined {
+  const { id, status, turn, plan, fault_id, reason, attempts } = delivery
+  const control = `/_control/worlds/${world.id}`
+  const resend = `POST ${control}/deliveries/${id}/resend`
+  const fault = { about: { entity: 'delivery_fault', id: String(fault_id) } } as const
+  switch (status) {
+    case 'delivered':
+      return undefined
+    case 'recorded':
+      if (fault_id > 0) {
+        return { code: 'dropped', why: lower(reason), remedy: `DELETE ${control}/delivery-faults/${fault_id}`, ...fault }
+      }
+      return {
+        code: 'recorded',
+        why: 'the world only records webhooks (setting webhooks.mode).',
+        remedy: `PATCH ${control}/settings with {"webhooks":{"mode":"deliver"}}`,
+      }
+    case 'blocked':
+      return {
+        code: 'blocked',
+        why: lower(reason),
+        remedy: `Allow the receiver: maildouble serve --allow-egress <host>. Then ${resend}`,
+      }
+    case 'failed':
+      return { code: peek(world, (tx) => failureOf(tx, delivery)), why: failedWords(delivery), remedy: resend }
+    case 'retrying':
+      return {
+        code: 'retrying',
+        why: `${lastOutcome(attempts)}; the next attempt is ${dueWords(world, plan?.at)}.`,
+        remedy: advance(world, plan?.at),
+      }
+    case 'pending':
+      if (turn === 'now' || turn === 'next') {
+        const why = turn === 'now' ? 'it is on its way.' : 'it waits for earlier webhooks to the same receiver.'
+        return { code: 'queued', why, remedy: `POST ${control}/clock/advance with {"by":0} waits for the outcome.` }
+      }
+      return {
+        code: 'held_back',
+        why: `the delivery fault ${fault_id} holds it back; it is ${dueWords(world, plan?.at)}.`,
+        remedy: advance(world, plan?.at),
+        ...fault,
+      }
+  }
+}
+
+function failedWords({ reason, attempts }: DeliveryRow): string {
+  if (reason !== '') return lower(reason)
+  const count = attempts.length === 1 ? 'its only attempt failed' : `all ${attempts.length} attempts failed`
+  return attempts.length === 0 ? 'it was not sent.' : `${count}; ${lastOutcome(attempts)}.`
+}
+
+function lastOutcome(attempts: DeliveryRow['attempts']): string {
+  const last = attempts.at(-1)
+  if (!last) return 'it has not been attempted'
+  return last.response
+    ? `the last was answered ${last.response.status}`
+    : `the last got no answer (${(last.error ?? '').replace(/\.$/, '')})`
+}
+
+/** A job that has not run yet. */
+function pendingJob(handle: WorldHandle, links: Links, job: JobRow): NonEvent {
+  const { world } = handle
+  return {
+    code: 'not_due',
+    what: 'job',
+    summary: `${jobSummary(handle, job.kind, job.subject)}: ${dueWords(world, job.due_at)}.`,
+    remedy: advance(world, job.due_at),
+    count: 1,
+    event: links.creatorOf(job.seq)?.number ?? null,
+    about: { entity: 'job', id: String(job.id) },
+  }
+}
+
+type World = WorldHandle['world']
+
+/** When something falls due, and whether time passes until then. */
+function dueWords({ clock: { now, mode, rate } }: World, at: Millis = now): string {
+  const span = Math.max(at - now, 0)
+  const clock =
+    mode === 'frozen'
+      ? 'and the clock is frozen'
+      : mode === 'scaled'
+        ? `and the clock runs ${rate} times as fast`
+        : 'and the clock runs'
+  return `due ${span === 0 ? 'now' : `in ${spanWords(span)}`} (at ${isoMillis(at)}), ${clock}`
+}
+
+/** Longer spans are written as ISO 8601. */
+const SECONDS_MAX = 120
+
+function spanWords(span: Millis): string {
+  return span < SECONDS_MAX * 1000 ? `${span / 1000} s` : isoDuration(span)
+}
+
+function advance({ id, clock: { now } }: World, at: Millis = now): string {
+  return `POST /_control/worlds/${id}/clock/advance with {"by":"${isoDuration(Math.max(at - now, 0))}"}`
+}
+
+/** The batches of a transaction that faults hold. */
+function heldBatches({ world }: WorldHandle, { number: event, changes }: HistoryEntry): NonEvent[] {
+  const ids = changes.flatMap(({ table, before, after }) =>
+    table === batches && !before && after ? [fieldText(after, 'id')] : [],
+  )
+  return ids.flatMap((batch_id) => {
+    const hold = peek(world, (tx) => tx.first(batchHolds.key, { batch_id }))
+    if (!hold || hold.held === null) return []
+    return [
+      {
+        code: 'batch_held',
+        what: 'job',
+        summary: `The batch ${batch_id} does not go on: the fault ${hold.fault_id} holds it in the phase ${hold.phase}.`,
+        remedy: `DELETE /_control/worlds/${world.id}/faults/${hold.fault_id}`,
+        count: 1,
+        event,
+        about: { entity: 'fault', id: String(hold.fault_id) },
+      } as const,
+    ]
+  })
+}
+
+/** A sentence as the continuation of another one. */
+function lower(sentence: string): string {
+  return sentence.slice(0, 1).toLowerCase() + sentence.slice(1)
+}

@@ -1,0 +1,165 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import type { Change, HistoryEntry } from '../../../kernel/world/history.ts'
+import type { JobRow } from '../../../kernel/world/job.ts'
+import type { DeliveryRow } from '../../../service/resources/deliveries/delivery.ts'
+import type { EmailRow } from '../../../service/resources/emails/email.ts'
+import type { Call } from '../../log/call.ts'
+import { redactedText } from '../../log/redact.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { rowId } from '../worlds/state.ts'
+import { type CauseDescriber, causeDescriber } from './cause.ts'
+import { entityOfTable, fieldOf, shownId } from './entities.ts'
+import { cut, differences } from './fields.ts'
+import { jobIn, jobSummary } from './job-kinds.ts'
+import type { Links } from './links.ts'
+import { describeThing } from './summary.ts'
+
+/** A step of a chain before it has a place: its instant in milliseconds, and its address below the world's. */
+export type Step = Omit<ControlSchemas['ChainStep'], 'at' | 'depth' | 'subject' | 'url'> & {
+  readonly at: number
+  readonly path: string
+}
+
+/** Maximum number of changed fields in a summary. */
+const FIELDS_MAX = 8
+
+const NO_ANSWER = 'no answer'
+
+/** Makes the steps of chains in a world. */
+export class Steps {
+  readonly #handle: WorldHandle
+  readonly #links: Links
+  readonly #describe: CauseDescriber
+  readonly #calls: ReadonlyMap<string, Call>
+  /** The operations of batches by the numbers of their transactions. */
+  readonly #operations: ReadonlyMap<number, Call>
+
+  constructor(handle: WorldHandle, links: Links) {
+    this.#handle = handle
+    this.#links = links
+    this.#describe = causeDescriber(handle)
+    const calls = handle.log.journal.all()
+    this.#calls = new Map(calls.map((call) => [call.id, call]))
+    this.#operations = new Map(calls.flatMap((call) => (call.historyEntry === undefined ? [] : [[call.historyEntry, call]])))
+  }
+
+  /** The call, operation, job or trigger that made a transaction. Returns `undefined` if it has no name. */
+  actor(entry: HistoryEntry): Step | undefined {
+    const { number: event, at, cause } = entry
+    if (!cause) return undefined
+    const shared = { event, at, summary: this.#describe(entry), path: `why?entity=change&id=${event}` }
+    if ('trigger' in cause) return { kind: 'trigger', id: cause.trigger, ...shared }
+    if ('request' in cause) {
+      const call = this.#calls.get(cause.request)
+      return call ? this.call(call, event) : { ...shared, kind: 'request', id: cause.request, path: requestPath(cause.request) }
+    }
+    const operation = this.#operations.get(event)
+    if (operation) return this.call(operation, event)
+    const { kind, subject } = jobIn(cause.job)
+    // A batch has gone on to its next operation since.
+    const summary = kind === 'batches.operate' ? shared.summary : jobSummary(this.#handle, kind, subject)
+    return { ...shared, kind: 'job', id: cause.job, summary, status: 'ran' }
+  }
+
+  /** What a delivery names as its cause. */
+  causeOf({ cause, created_at: at }: DeliveryRow): Step | undefined {
+    if (!cause) return undefined
+    if ('trigger' in cause)
+      return { kind: 'trigger', id: cause.trigger, event: null, at, summary: `the trigger ${cause.trigger}`, path: 'changes' }
+    if ('job' in cause)
+      return { kind: 'job', id: cause.job, event: null, at, summary: `the job ${cause.job}`, path: 'changes?cause=job' }
+    const { request: id } = cause
+    const call = this.#calls.get(id)
+    const summary = 'a request that the journal does not hold (any more)'
+    return call ? this.call(call, null) : { kind: 'request', id, event: null, at, summary, path: requestPath(id) }
+  }
+
+  call({ id, via, at, method, path, status }: Call, event: number | null): Step {
+    return {
+      kind: via === 'batch' ? 'operation' : 'request',
+      id,
+      event,
+      at,
+      summary: cut(`${method} ${path}`),
+      status: status === null ? NO_ANSWER : String(status),
+      path: requestPath(id),
+    }
+  }
+
+  /** A changed thing. Returns `undefined` for a row that is none. */
+  change({ number: event, at }: HistoryEntry, change: Change): Step | undefined {
+    const { table, before, after } = change
+    const row = after ?? before
+    const entity = entityOfTable(table)
+    if (!row || !entity) return undefined
+    const list_id = fieldOf(row, 'list_id')
+    const inList = typeof list_id === 'string' && list_id !== '' ? { list_id } : {}
+    const id = shownId(this.#handle.log.secrets, entity, row)
+    const query = new URLSearchParams({ entity: entity.word, id, ...inList })
+    const kind = entity.word === 'batch' && !before ? 'batch' : 'change'
+    return {
+      kind,
+      id: entity.secret ? id : rowId(table, row),
+      event,
+      at,
+      summary: this.#changeInWords(change),
+      entity: entity.word,
+      table: table.name,
+      ...inList,
+      path: `why?${query}`,
+    }
+  }
+
+  #changeInWords({ table, before, after }: Change): string {
+    const entity = entityOfTable(table)
+    const row = after ?? before
+    if (!entity || !row) return table.name
+    const name = describeThing(this.#handle, entity, { table, row })
+    if (!before || !after) return `${name} was ${after ? 'created' : 'deleted'}`
+    const fields = differences(this.#handle.log.secrets, table, before, after).map(({ field }) => field)
+    const more = fields.length > FIELDS_MAX ? ` and ${fields.length - FIELDS_MAX} more` : ''
+    return `${name}: ${fields.slice(0, FIELDS_MAX).join(', ')}${more} changed`
+  }
+
+  delivery({ id, seq, event, created_at: at, status, url }: DeliveryRow): Step {
+    const summary = cut(`${event} to ${redactedText(this.#handle.log.secrets, url)}`)
+    return { kind: 'delivery', id: String(id), event: this.#eventOf(seq), at, summary, status, path: `deliveries/${id}` }
+  }
+
+  attempts({ id, attempts }: DeliveryRow): readonly Step[] {
+    return attempts.map(({ at, response, error = NO_ANSWER, resent }, index) => ({
+      kind: 'attempt',
+      id: `${id}/${index + 1}`,
+      event: null,
+      at,
+      summary: `attempt ${index + 1}${resent ? ', sent again' : ''}: ${response ? `answered ${response.status}` : cut(this.#handle.log.secrets.hide(error))}`,
+      status: response ? String(response.status) : NO_ANSWER,
+      path: `deliveries/${id}`,
+    }))
+  }
+
+  email({ id, seq, at, kind, to }: EmailRow): Step {
+    return {
+      kind: 'email',
+      id: String(id),
+      event: this.#eventOf(seq),
+      at: at * 1000,
+      summary: cut(`${kind} to ${to}`),
+      path: `emails/${id}`,
+    }
+  }
+
+  /** A pending job. */
+  job({ id, kind, due_at: at, subject }: JobRow): Step {
+    const summary = jobSummary(this.#handle, kind, subject)
+    return { kind: 'job', id: String(id), event: null, at, summary, status: 'pending', path: `jobs/${id}` }
+  }
+
+  #eventOf(seq: number): number | null {
+    return this.#links.creatorOf(seq)?.number ?? null
+  }
+}
+
+function requestPath(id: string): string {
+  return `requests/${encodeURIComponent(id)}`
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { withoutBrowser } from '../public/browser.ts'
+import { firstList, hook, inspected, json, receiver } from './inspected.ts'
+
+describe.skipIf(withoutBrowser)('the chain in the inspector', () => {
+  const { world: makeWorld, open } = inspected()
+
+  test('the details of a call lead over the chain to the webhook and back, and to the row and its chain', async () => {
+    const world = await makeWorld({ scenario: 'starter' })
+    const list = await firstList(world)
+    await using target = await receiver(500)
+    await hook(world, list, target.url)
+    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
+    await world.clock.advance({ by: 0 })
+    const [request] = await world.requests.list({ operation: 'addMember' })
+    const { page } = await open(world, { page: 'requests', id: request?.id ?? '' })
+    const chain = page.getByRole('list').filter({ hasText: 'attempt 1: answered 500' })
+    await chain.waitFor()
+    expect(await chain.locator('[aria-current=true]').textContent()).toContain(`POST /3.0/lists/${list}/members`)
+    await page.getByText('the last was answered 500; the next attempt is due in 60 s').waitFor()
+
+    await chain.getByRole('link', { name: /^subscribe to/ }).click()
+    await page.getByRole('heading', { name: /subscribe/ }).waitFor()
+    await expect.poll(() => chain.locator('[aria-current=true]').textContent()).toContain('subscribe to')
+    await chain.getByRole('link', { name: /ada@example.com/ }).click()
+    await page.getByRole('heading', { name: 'History' }).waitFor()
+    await expect.poll(() => chain.locator('[aria-current=true]').textContent()).toContain('ada@example.com')
+    await chain.getByRole('link', { name: /^POST/ }).click()
+    await page.getByRole('heading', { name: /addMember/ }).waitFor()
+  })
+
+  test('the details of a call say why there was no webhook and no email, with a link to what is in the way', async () => {
+    const world = await makeWorld({ scenario: 'starter' })
+    const list = await firstList(world)
+    await using target = await receiver(200)
+    const body = { url: target.url, events: { subscribe: true }, sources: { user: true, admin: true, api: false } }
+    await world.fetch(`/lists/${list}/webhooks`, json('POST', body))
+    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
+    const [request] = await world.requests.list({ operation: 'addMember' })
+    const { page } = await open(world, { page: 'requests', id: request?.id ?? '' })
+    await page.getByText('the change came from the API, and the webhook leaves out the source `api`').waitFor()
+    await page.getByText('No email that asks for a confirmation').waitFor()
+    await page.getByRole('link', { name: /^webhook / }).click()
+    await page.getByText(target.url).first().waitFor()
+    expect(new URL(page.url()).searchParams.get('table')).toBe('webhooks')
+  })
+
+  test('the details of an email lead to the call that sent it', async () => {
+    const world = await makeWorld({ scenario: 'starter' })
+    const list = await firstList(world)
+    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'p@example.com', status: 'pending' }))
+    const { page } = await open(world, { page: 'emails', id: '1' })
+    await page.getByRole('heading', { name: 'Causes and consequences' }).waitFor()
+    await page.getByRole('link', { name: `POST /3.0/lists/${list}/members` }).click()
+    await page.getByRole('heading', { name: /addMember/ }).waitFor()
+  })
+
+  test('a batch that waits for the frozen clock says so in the details of its row', async () => {
+    const world = await makeWorld({ scenario: 'starter' })
+    await world.fetch('/batches', json('POST', { operations: [{ method: 'GET', path: '/ping' }] }))
+    const { rows } = await world.state.table('batches')
+    const { page } = await open(world, { page: 'state', table: 'batches', id: String(rows[0]?.['id']) })
+    await page.getByText(/is prepared: due in 0\.2 s .* and the clock is frozen/).waitFor()
+  })
+})
