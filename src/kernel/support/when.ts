@@ -149,6 +149,15 @@ export function isSelected(
   )
 }
 
+/** Whether no further call can be selected. `seen` and `fired` are the numbers of calls so far. */
+export function isOver(
+  { first = Infinity, nth = Infinity, times = Infinity, until = Infinity, between }: When,
+  { seen, fired }: { readonly seen: number; readonly fired: number },
+  now: Millis,
+): boolean {
+  return seen >= Math.min(first, nth) || fired >= times || now >= Math.min(until, between?.[1] ?? Infinity)
+}
+
 function isInWindow(when: When, now: Millis): boolean {
   if (!when.between && !when.daily) return true
   const [from, to] = windowOf(when, now) ?? NEVER
