@@ -198,7 +198,7 @@ export class Requests {
    *
    * @example
    * await world.clock.advance('PT1H')
-   * const [step] = await world.requests.steps({ kind: ['advance'] })
+   * const [step] = await world.requests.steps({ kind: ['advance'], order: 'desc' })
    * console.log(step?.summary) // The clock advanced by PT1H
    */
   async steps(filter: QueryOf<'getSteps'> = {}): Promise<readonly Schemas['Step'][]> {

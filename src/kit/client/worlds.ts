@@ -65,7 +65,7 @@ export class Worlds {
    * @example
    * await (await maildouble.worlds.get()).fetch('/nowhere')
    * const [first] = await maildouble.worlds.statuses({ activity: true })
-   * console.log(first?.assistants, first?.activity?.refused) // read 1
+   * console.log(first?.assistants, first?.activity?.last_call?.status) // read 404
    */
   async statuses(query: QueryOf<'getWorlds'> = {}): Promise<readonly Schemas['World'][]> {
     return (await this.#transport.call('getWorlds', undefined, { query })).worlds
