@@ -57,7 +57,8 @@ function sentFields(body: unknown): string[] {
 }
 
 /** Views of calls. Changes, assumptions and ignored fields are determined here. */
-export function requestViews(handle: WorldHandle, entries: readonly Call[]): Promise<ControlSchemas['Request'][]> {
+export async function requestViews(handle: WorldHandle, entries: readonly Call[]): Promise<ControlSchemas['Request'][]> {
+  if (entries.length === 0) return []
   const transactions = transactionsBy(handle.world, entries)
   const effects = effectsOf(handle.world, transactions)
   return Promise.all(
