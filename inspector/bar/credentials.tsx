@@ -14,8 +14,8 @@ export function Credentials({ world: { base_url, api_key } }: { readonly world: 
 function Credential({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <button
-      aria-label={`Copy the ${name}: ${value}`}
-      title={`Copy the ${name}: ${value}`}
+      aria-label={`Copy the ${name} ${value}`}
+      title={`Copy the ${name} ${value}`}
       onClick={() => copy(`The ${name}`, value)}
     >
       <span class="name">{name}</span>
