@@ -51,6 +51,8 @@ try {
   else {
     /** @type {readonly Shot[]} */
     const more = [
+      { name: 'home', address: { page: 'home' } },
+      { name: 'worlds', address: { page: 'worlds' } },
       { name: 'requests-list', address: {} },
       { name: 'requests-batch', address: { id: batch } },
       { name: 'requests-no-match', address: { q: 'matches no call' } },

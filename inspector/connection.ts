@@ -1,7 +1,8 @@
 import type { AnswerOf, OperationId } from '../src/kit/client/contract.ts'
 import { RefusedError } from '../src/kit/client/errors.ts'
 import { type CallInput, Transport } from '../src/kit/client/transport.ts'
-import { storeOf } from './store.ts'
+// The reference needs no components, and so not their library.
+import { storeOf } from './plain-store.ts'
 
 /** The base URL of the server, behind whatever prefix the page was reached. */
 export const SERVER_URL = new URL('..', document.baseURI).href.replace(/\/$/, '')

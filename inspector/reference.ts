@@ -34,6 +34,9 @@ const SIZES = {
   '--nav-path-padding': '4px 0 4px 1rem',
 }
 
+/** The fonts of the library, and the variables of the page around this one from which they are taken. */
+const FONTS = { '--font-regular': '--sans', '--font-mono': '--mono' }
+
 async function show(): Promise<void> {
   const { world = 'default', api = 'service' } = Object.fromEntries(new URLSearchParams(location.search))
   const element = document.createElement('openapi-explorer')
@@ -48,9 +51,12 @@ async function show(): Promise<void> {
   const style = getComputedStyle(parent.document.documentElement)
   for (const [name, variable] of Object.entries(COLOURS)) element.setAttribute(name, style.getPropertyValue(variable).trim())
   for (const [name, value] of Object.entries(SIZES)) element.style.setProperty(name, value)
+  for (const [name, variable] of Object.entries(FONTS)) element.style.setProperty(name, style.getPropertyValue(variable))
   // The library's own red can't be read on dark ground.
   element.style.setProperty('--inline-code-fg', style.getPropertyValue('--violet').trim())
-  document.body.style.margin = '0'
+  // The element takes the whole height of the frame.
+  document.documentElement.style.height = '100%'
+  Object.assign(document.body.style, { height: '100%', margin: '0' })
   document.body.append(element)
   await customElements.whenDefined('openapi-explorer')
   const explorer = element as Explorer
@@ -62,6 +68,14 @@ async function show(): Promise<void> {
   element.setAttribute('server-url', base)
   await explorer.loadSpec(isObject(found) ? { ...found, servers, ...(isControl ? withBearer(found) : {}) } : found)
   if (token !== undefined) await explorer.setAuthenticationConfiguration('bearer', { token })
+  nameRegion(explorer)
+}
+
+/** The part that scrolls can be reached by keys, and is no second main part beside that of the page around this one. */
+function nameRegion({ shadowRoot }: Explorer): void {
+  const region = shadowRoot?.querySelector('main')
+  for (const [name, value] of Object.entries({ role: 'region', 'aria-label': 'Operations', tabindex: '0' }))
+    region?.setAttribute(name, value)
 }
 
 /** The control API names no security scheme, since most servers need none. */

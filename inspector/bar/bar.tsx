@@ -3,6 +3,7 @@ import { nextTheme, theme } from '../theme.ts'
 import { useStore } from '../store.ts'
 import type { World } from '../world.ts'
 import { Clock } from './clock.tsx'
+import { Credentials } from './credentials.tsx'
 import { SnapshotMenu } from './snapshot-menu.tsx'
 import { WorldMenu } from './world-menu.tsx'
 
@@ -21,6 +22,7 @@ export function Bar({ id, world, onHelp }: BarProps) {
       <h1 class="brand">maildouble</h1>
       <WorldMenu id={id} world={world} />
       {world ? <SnapshotMenu world={world} /> : null}
+      {world ? <Credentials world={world} /> : null}
       <ConnectionState />
       <span class="space" />
       {world ? <Clock world={world} /> : null}

@@ -68,7 +68,12 @@ export function Clock({ world }: { readonly world: World }) {
         Next job{' '}
         {next ? <span class="quiet-text">in {spanOf(Math.max(0, Date.parse(next.due_at) - Date.parse(now)))}</span> : null}
       </button>
-      <button class="primary" disabled={isMoving} onClick={() => advance({ until: 'idle' })}>
+      <button
+        class={next ? 'idle primary' : 'idle quiet'}
+        title={next ? `Runs ${counted(clock?.pending.length ?? 0, 'pending job')} and what they lead to` : 'Nothing is pending'}
+        disabled={isMoving}
+        onClick={() => advance({ until: 'idle' })}
+      >
         Run until idle
       </button>
     </div>

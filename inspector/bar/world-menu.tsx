@@ -52,6 +52,7 @@ export function WorldMenu({ id, world }: { readonly id: string; readonly world: 
           <>
             <Worlds current={id} onChosen={close} />
             <div class="items">
+              <button onClick={() => (close(), go({ page: 'worlds' }))}>Compare all worlds</button>
               <button onClick={() => (close(), setAsked('new'))}>New world…</button>
               {world ? <button onClick={() => (close(), void fork())}>Fork</button> : null}
               {world ? <button onClick={() => (close(), setAsked('reset'))}>Reset…</button> : null}

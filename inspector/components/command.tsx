@@ -1,11 +1,16 @@
 import { copy } from './copy.ts'
 
-/** A command to paste into a terminal. */
-export function Command({ text }: { readonly text: string }) {
+/** Lines to paste into a terminal or a file. `name` says what they are, if they are not a command. */
+export function Command({ text, name }: { readonly text: string; readonly name?: string }) {
   return (
     <div class="command">
       <pre>{text}</pre>
-      <button onClick={() => copy('The command', text)}>Copy</button>
+      <button
+        aria-label={name === undefined ? undefined : `Copy: ${name}`}
+        onClick={() => copy(name === undefined ? 'The command' : `The code for ${name}`, text)}
+      >
+        Copy
+      </button>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom'
+import { counted } from '../format.ts'
 
 /** Remarks by the JSON pointer of the member that they are about. */
 export type Remarks = ReadonlyMap<string, string>
@@ -12,11 +13,21 @@ const AT_ONCE = 100
 const OPEN_SIZE = 40
 const OPEN_SIZE_BELOW = 4
 
+/** Collections of scalars up to this length are written in one line. */
+const LINE_CHARS = 72
+
+interface JsonViewProps {
+  readonly value: unknown
+  readonly remarks?: Remarks
+  /** Whether the whole is one field of many, so that only a small one is open at first. */
+  readonly isField?: boolean
+}
+
 /** JSON that folds, with remarks beside its members. */
-export function JsonView({ value, remarks = NONE }: { readonly value: unknown; readonly remarks?: Remarks }) {
+export function JsonView({ value, remarks = NONE, isField = false }: JsonViewProps) {
   return (
     <div class="json">
-      <Node value={value} pointer="" depth={0} remarks={remarks} isLast />
+      <Node value={value} pointer="" depth={isField ? 1 : 0} remarks={remarks} isLast />
     </div>
   )
 }
@@ -50,11 +61,19 @@ function Collection({ name, value, pointer, depth, remarks, isLast }: NodeProps 
   const [shown, setShown] = useState(AT_ONCE)
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   const comma = isLast ? '' : ','
-  if (entries.length === 0) {
+  if (entries.length === 0 || (depth > 0 && !isRemarked && isShort(value, entries))) {
     return (
       <div class="line">
         <Name name={name} />
-        {open + close + comma}
+        {open}
+        {entries.map(([key, each], index) => (
+          <span key={key}>
+            {index > 0 ? ', ' : ''}
+            <Name name={Array.isArray(value) ? undefined : key} />
+            <Scalar value={each} />
+          </span>
+        ))}
+        {close + comma}
         <Remark pointer={pointer} remarks={remarks} />
       </div>
     )
@@ -65,7 +84,14 @@ function Collection({ name, value, pointer, depth, remarks, isLast }: NodeProps 
         <button class="fold" aria-expanded={isOpen ? 'true' : 'false'} onClick={() => setOpen(!isOpen)}>
           <span class="triangle" aria-hidden="true" />
           <Name name={name} />
-          {isOpen ? open : `${open} ${entries.length} ${close}${comma}`}
+          {isOpen ? (
+            open
+          ) : (
+            <>
+              {open} <span class="preview">{previewOf(value, entries)}</span> {close}
+              {comma}
+            </>
+          )}
         </button>
         <Remark pointer={pointer} remarks={remarks} />
       </div>
@@ -92,6 +118,31 @@ function Collection({ name, value, pointer, depth, remarks, isLast }: NodeProps 
       {isOpen ? <div class="line">{close + comma}</div> : null}
     </div>
   )
+}
+
+/** Whether a collection holds only scalars and fits into one line. */
+function isShort(value: object, entries: readonly (readonly [string, unknown])[]): boolean {
+  if (entries.some(([, each]) => typeof each === 'object' && each !== null)) return false
+  return entries.length <= LINE_CHARS && JSON.stringify(value).length <= LINE_CHARS
+}
+
+/** Members that a closed collection names. */
+const PREVIEWED = 3
+
+/** Says what a closed collection holds: the number of its items, or its first members. */
+function previewOf(value: object, entries: readonly (readonly [string, unknown])[]): string {
+  if (Array.isArray(value)) return counted(entries.length, 'item')
+  const first = entries.slice(0, PREVIEWED).map(([key, each]) => `${key}: ${shortened(each)}`)
+  return first.join(', ') + (entries.length > PREVIEWED ? `, … ${entries.length - PREVIEWED} more` : '')
+}
+
+/** Length of a value in a preview. */
+const SHORTENED_CHARS = 24
+
+function shortened(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}'
+  const text = JSON.stringify(value) ?? ''
+  return text.length > SHORTENED_CHARS ? `${text.slice(0, SHORTENED_CHARS)}…` : text
 }
 
 function Name({ name }: { readonly name?: string | undefined }) {

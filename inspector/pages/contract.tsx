@@ -52,7 +52,7 @@ function Coverage() {
   const shares = [...new Set(operations.map(({ resource }) => resource))]
     .map((resource) => ({ resource, operations: operations.filter((each) => each.resource === resource) }))
     .map((each) => ({ ...each, met: sum(each.operations, 'met'), total: sum(each.operations, 'total') }))
-    .toSorted((a, b) => a.met / a.total - b.met / b.total || (a.resource < b.resource ? -1 : 1))
+    .toSorted((a, b) => b.total - b.met - (a.total - a.met) || (a.resource < b.resource ? -1 : 1))
   return (
     <>
       <p class="hint">
@@ -67,7 +67,7 @@ function Coverage() {
                 <b>{resource}</b>
                 <progress value={met} max={total} aria-label={`${resource}: ${met} of ${total}`} />
                 <span class="count">
-                  {met} of {total}
+                  {counted(total - met, 'gap')} of {total}
                 </span>
               </summary>
               <ul>

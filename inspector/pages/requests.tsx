@@ -1,4 +1,6 @@
-import { type Address, go, useAddress } from '../address.ts'
+import { useEffect, useRef } from 'hono/jsx/dom'
+import type { Schemas } from '../../src/kit/client/contract.ts'
+import { type Address, currentAddress, go, useAddress } from '../address.ts'
 import { operationChoices } from '../components/choices.ts'
 import { Empty } from '../components/empty.tsx'
 import { FilterField } from '../components/filter-field.tsx'
@@ -11,32 +13,38 @@ import { WindowedList } from '../components/windowed-list.tsx'
 import { call } from '../connection.ts'
 import { counted } from '../format.ts'
 import { useRevision } from '../live.ts'
-import { usePages } from '../load.ts'
+import { type PagedList, usePages } from '../load.ts'
 import { useWorld } from '../world.ts'
 import { RequestDetail } from './requests/detail.tsx'
 import { type CallFilter, callFilterOf, isFiltered } from './requests/filter.ts'
-import { RequestRow } from './requests/row.tsx'
+import { EntryRow } from './requests/row.tsx'
+import { StepDetail } from './requests/step-detail.tsx'
+import { entryId, type Surroundings, useSurroundings, withSteps } from './requests/steps.ts'
 
 const ROW_HEIGHT = 31
 
-/** The calls that a world received, beside the details of one. */
+/** The calls that a world received, beside the details of one. On arrival, the newest one is selected. */
 export function RequestsPage() {
   const { id: world } = useWorld()
   const address = useAddress()
   const { id } = address
   const filter = callFilterOf(address)
-  const revision = useRevision('request', 'clock')
-  const list = usePages(
+  const calls = usePages(
     `calls ${world} ${JSON.stringify(filter)}`,
     async (offset, limit, signal) => {
-      const { requests, total, evicted } = await call('getRequests', world, {
+      const { requests, total } = await call('getRequests', world, {
         query: { ...filter, offset, limit, order: 'desc' },
         signal,
       })
-      return { items: requests, total, evicted }
+      return { items: requests, total }
     },
-    revision,
+    useRevision('request', 'clock'),
   )
+  const around = useSurroundings(world)
+  const steps = around?.steps ?? []
+  const list = isFiltered(filter) ? calls : withSteps(calls, steps)
+  useNewest(calls)
+  const step = steps.find((each) => entryId(each) === id)
   return (
     <Split
       list={
@@ -46,21 +54,55 @@ export function RequestsPage() {
           {list.total === 0 ? (
             <NoRequests filter={filter} />
           ) : (
-            <WindowedList
-              label={list.total === undefined ? 'Calls' : counted(list.total, 'call')}
-              list={list}
-              rowHeight={ROW_HEIGHT}
-              idOf={(entry) => entry.id}
-              selected={id}
-              onSelect={(next) => go({ id: next }, { isStep: false })}
-              row={(entry) => <RequestRow entry={entry} isSelected={entry.id === id} />}
-            />
+            <>
+              <Results shown={calls.total} around={around} isFilteredList={isFiltered(filter)} />
+              <WindowedList
+                label="Calls"
+                list={list}
+                rowHeight={ROW_HEIGHT}
+                idOf={entryId}
+                selected={id}
+                onSelect={(next) => go({ id: next }, { isStep: false })}
+                row={(entry) => <EntryRow entry={entry} isSelected={entryId(entry) === id} />}
+              />
+            </>
           )}
         </>
       }
-      detail={id === undefined ? undefined : <RequestDetail key={id} id={id} />}
+      detail={id === undefined ? undefined : step ? <StepDetail step={step} /> : <RequestDetail key={id} id={id} />}
       hint="Select a call to see what it changed and what was answered."
     />
+  )
+}
+
+/** Selects the newest call once its list has arrived, unless the details would hide the list. */
+function useNewest({ total, at }: PagedList<Schemas['Request']>): void {
+  const isChosen = useRef(false)
+  useEffect(() => {
+    if (total === undefined || isChosen.current) return
+    isChosen.current = true
+    const newest = at(0)
+    if (newest && currentAddress()['id'] === undefined && matchMedia('(min-width: 861px)').matches)
+      go({ id: newest.id }, { isStep: false })
+  }, [total])
+}
+
+interface ResultsProps {
+  readonly shown: number | undefined
+  readonly around: Surroundings | undefined
+  readonly isFilteredList: boolean
+}
+
+/** How many calls are listed, and how many there were. */
+function Results({ shown, around, isFilteredList }: ResultsProps) {
+  if (shown === undefined || !around) return null
+  const { total, evicted, steps } = around
+  return (
+    <p class="results" role="status">
+      {isFilteredList ? `${shown.toLocaleString('en')} of ${counted(total, 'call')}` : counted(shown, 'call')}
+      {!isFilteredList && steps.length > 0 ? `, ${counted(steps.length, 'action')} between them` : ''}
+      {evicted > 0 ? `; ${counted(evicted, 'older call is', 'older calls are')} no longer kept` : ''}
+    </p>
   )
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { snippetFor, written } from '../../src/kit/cli/env/env.ts'
+import { connectionLines } from '../../src/kit/client/connection-code.ts'
+import { written } from '../../src/kit/cli/env/env.ts'
 import { environmentOption } from '../../src/kit/cli/options.ts'
 import { program } from '../../src/kit/cli/program.ts'
 import { connect } from '../../src/kit/client/connect.ts'
@@ -95,11 +96,11 @@ test.each(['python', 'ruby', 'php', 'go', 'java', 'csharp'])(
 
 test('maildouble env rejects values that would execute code in a snippet', () => {
   const place = { baseUrl: server.url, apiKey: "'$(touch no)`" }
-  expect(() => snippetFor('curl', place)).toThrow(
+  expect(() => connectionLines('curl', place)).toThrow(
     'contains characters that not every language takes literally. Use --format json.',
   )
-  expect(() => snippetFor('ruby', { baseUrl: 'http://a.test/#{no}', apiKey: 'b' })).toThrow('contains characters')
-  expect(snippetFor('curl', { baseUrl: 'http://[::1]:4030/_worlds/a', apiKey: 'b-dc1' })).toContain('[::1]')
+  expect(() => connectionLines('ruby', { baseUrl: 'http://a.test/#{no}', apiKey: 'b' })).toThrow('contains characters')
+  expect(connectionLines('curl', { baseUrl: 'http://[::1]:4030/_worlds/a', apiKey: 'b-dc1' })).toContain('[::1]')
 })
 
 test('maildouble env says what to do if there is no server or no such world', async () => {

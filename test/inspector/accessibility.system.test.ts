@@ -10,6 +10,8 @@ const FOUND = `axe.run(document, { iframes: false }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes[0].html + ' ' + (nodes[0].any[0]?.message ?? '')))`
 
 const PAGES: readonly Readonly<Record<string, string>>[] = [
+  { page: 'home' },
+  { page: 'worlds' },
   { page: 'requests' },
   { page: 'timeline' },
   { page: 'state' },
@@ -37,7 +39,7 @@ describe.skipIf(withoutBrowser)('the accessibility of the inspector', () => {
     for (const address of PAGES) {
       const { page } = await open(world, address, { colorScheme: 'light' })
       await page.locator('nav .count').first().waitFor()
-      await page.locator('main .hint, main .row, main li, main article, main .section').first().waitFor()
+      await page.locator('main .hint, main .row, main li, main article, main .section, main td').first().waitFor()
       await page.evaluate(AXE)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })

@@ -34,6 +34,12 @@ describe('the files of the inspector', () => {
   test('a browser that opens the root is redirected to the inspector by a relative address', async () => {
     const { status, headers } = await raw('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     expect([status, headers['location']]).toEqual([302, '_inspector/'])
+    // The redirect has the policies of the page that it leads to.
+    const { headers: ofPage } = await raw('/_inspector/')
+    for (const name of ['content-security-policy', 'referrer-policy', 'x-content-type-options']) {
+      expect([name, headers[name]]).toEqual([name, ofPage[name]])
+    }
+    expect(headers['vary']).toBe('accept')
   })
 
   test('any other client gets the 404 of the service at the root', async () => {

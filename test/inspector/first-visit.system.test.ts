@@ -27,10 +27,11 @@ describe.skipIf(withoutBrowser)('a first visit to the inspector', () => {
       shell(`curl -s -X ${method} -u any:${world.apiKey} ${world.baseUrl}/3.0${path} -d '${JSON.stringify(body)}'`)
     const { page } = await open(world)
 
-    // The root of the server leads to the page, and its empty list to the first call.
+    // The root of the server leads home, whose code makes the first call.
     await page.goto(`${server().url}/`)
-    await page.getByText('No calls yet').waitFor()
+    await page.getByRole('button', { name: 'curl', exact: true }).click()
     const { lists } = JSON.parse(await runCommandOn(page))
+    await goTo(page, 'Requests')
     await page.getByRole('link', { name: /GET \/lists/ }).click()
     await page.getByRole('heading', { name: /getLists/ }).waitFor()
 

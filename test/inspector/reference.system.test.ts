@@ -35,6 +35,23 @@ describe.skipIf(withoutBrowser)('the API reference of the inspector', () => {
       .waitFor()
   })
 
+  test('the API reference has the fonts of the inspector and the whole height of a phone, and its scrolling part takes the focus', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world, { page: 'reference' }, { viewport: { width: 390, height: 844 } })
+    const reference = page.frameLocator('iframe[title="API reference"]')
+    const operations = reference.getByRole('region', { name: 'Operations' })
+    await operations.waitFor()
+    expect(await operations.getAttribute('tabindex')).toBe('0')
+    expect(await reference.getByRole('main').count()).toBe(0)
+    const own = await page.evaluate('getComputedStyle(document.body).fontFamily')
+    expect(await operations.evaluate('(element) => getComputedStyle(element).fontFamily')).toBe(own)
+    const box = await reference.locator('openapi-explorer').boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(844, 0)
+    await page.getByRole('region', { name: 'API reference' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.locator('.reference').evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+  })
+
   test('the inspector has a reference of the control API as well', async () => {
     const world = await makeWorld()
     const { page } = await open(world, { page: 'reference' })

@@ -86,7 +86,7 @@ function Value({ field, value, table }: { readonly field: string; readonly value
   if (target !== undefined && target !== table && typeof value === 'string' && value !== '') {
     return <Link to={{ table: target, id: value }}>{value}</Link>
   }
-  if (typeof value === 'object' && value !== null) return <JsonView value={value} />
+  if (typeof value === 'object' && value !== null) return <JsonView value={value} isField />
   if (typeof value === 'number' && value > 1e9 && value < 1e13 && INSTANT.test(field)) {
     return <span title={String(value)}>{dateTimeOf(new Date(value < 1e11 ? value * 1_000 : value).toISOString())}</span>
   }

@@ -221,6 +221,19 @@ export class Requests {
   }
 
   /**
+   * The actions of the control API between the calls, such as advances of the clock and triggers; at most 100 unless `limit` is set.
+   *
+   * @example
+   * await world.clock.advance('PT1H')
+   * const [step] = await world.requests.steps({ kind: ['advance'], order: 'desc' })
+   * console.log(step?.summary) // The clock advanced by PT1H
+   */
+  async steps(filter: QueryOf<'getSteps'> = {}): Promise<readonly Schemas['Step'][]> {
+    const { steps } = await this.#transport.call('getSteps', this.#world, { query: filter })
+    return steps
+  }
+
+  /**
    * Deletes all calls from the journal.
    *
    * @example

@@ -1,4 +1,4 @@
-import type { Schemas } from './contract.ts'
+import type { QueryOf, Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
 import { World } from './world.ts'
 
@@ -59,13 +59,15 @@ export class Worlds {
   }
 
   /**
-   * The current time, row counts and addresses of all readable worlds, as `status()` of each returns them.
+   * The current time, row counts and addresses of all readable worlds, as `status()` of each returns them. With `activity`, also what
+   * has happened in each.
    *
    * @example
-   * const [first] = await maildouble.worlds.statuses()
-   * console.log(first?.assistants) // read
+   * await (await maildouble.worlds.get()).fetch('/nowhere')
+   * const [first] = await maildouble.worlds.statuses({ activity: true })
+   * console.log(first?.assistants, first?.activity?.last_call?.status) // read 404
    */
-  async statuses(): Promise<readonly Schemas['World'][]> {
-    return (await this.#transport.call('getWorlds')).worlds
+  async statuses(query: QueryOf<'getWorlds'> = {}): Promise<readonly Schemas['World'][]> {
+    return (await this.#transport.call('getWorlds', undefined, { query })).worlds
   }
 }

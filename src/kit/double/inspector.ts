@@ -113,7 +113,18 @@ function headersOf(name: string, encoding: string | undefined): Record<string, s
   }
 }
 
-/** Redirects to the inspector. The address is relative, since the server may be behind a path prefix. */
+/**
+ * Redirects a browser to the inspector. The address is relative, since the server may be behind a path prefix. Other clients get another
+ * answer at the root, so no cache may hold it for all.
+ */
 export function toInspector({ search }: HttpCall): Response {
-  return new Response(null, { status: 302, headers: { location: `_inspector/${search === '' ? '' : `?${search}`}` } })
+  const headers = {
+    location: `_inspector/${search === '' ? '' : `?${search}`}`,
+    'cache-control': 'no-cache',
+    'content-security-policy': PAGE_POLICY,
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept',
+  }
+  return new Response(null, { status: 302, headers })
 }

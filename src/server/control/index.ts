@@ -35,8 +35,12 @@ export const areas: Areas = {
   metrics: async () => (await import('./metrics/metrics.ts')).metricsOperations,
   outages: async () => (await import('./faults/outages.ts')).outageOperations,
   requests: async () => {
-    const [requests, verify] = await Promise.all([import('./requests/requests.ts'), import('./requests/verify.ts')])
-    return { ...requests.requestOperations, ...verify.verifyOperations }
+    const [requests, steps, verify] = await Promise.all([
+      import('./requests/requests.ts'),
+      import('./requests/steps.ts'),
+      import('./requests/verify.ts'),
+    ])
+    return { ...requests.requestOperations, ...steps.stepOperations, ...verify.verifyOperations }
   },
   scenarios: async () => (await import('./worlds/scenarios.ts')).scenarioOperations,
   settings: async () => (await import('./worlds/settings.ts')).settingOperations,

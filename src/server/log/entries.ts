@@ -94,6 +94,11 @@ export class Entries {
     return this.#list.from(position)
   }
 
+  /** The entry at a position. Returns `undefined` if it was evicted or forgotten. */
+  at(position: number): Entry | undefined {
+    return this.#list.at(position)
+  }
+
   /** Deletes all entries and starts again from the current version of the world. */
   restart(): void {
     this.#list.clear()

@@ -32,8 +32,18 @@ describe('a journal entry', () => {
       ignored: [],
       violations: [],
       events: expect.any(Array),
+      effects: { webhooks: 0, emails: 0 },
     })
     expect((await call(`GET /_control/requests/${entry.id}`)).body).toMatchObject(entry)
+  })
+
+  test('the journal entry of a call that a fault answered with a problem has no assumptions of the contract', async () => {
+    const { call, latest, subscribe } = await requestWorld()
+    await subscribe('ada@acme.test')
+    expect((await latest()).assumptions).not.toEqual([])
+    await call('POST /_control/faults', { match: { operation: 'addMember' }, effect: { problem: { preset: 'TooManyRequests' } } })
+    await subscribe('bob@acme.test')
+    expect(await latest()).toMatchObject({ status: 429, injected: true, assumptions: [] })
   })
 
   test('a journal entry has the decoded query parameters by name', async () => {

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander'
 import { addTarget } from '../target.ts'
-import { ENV_FORMATS, ENV_LANGUAGES, type EnvOptions } from './options.ts'
+import { CONNECTION_LANGUAGES } from '../../client/connection-code.ts'
+import { ENV_FORMATS, type EnvOptions } from './options.ts'
 
 export function addEnv(program: Command): void {
   const command = program.command('env').description('print variables or client code for a world')
@@ -11,7 +12,9 @@ export function addEnv(program: Command): void {
         .choices(ENV_FORMATS)
         .default(process.platform === 'win32' ? 'powershell' : 'sh', 'sh, on Windows powershell'),
     )
-    .addOption(new Option('--for <language>', 'print client code in this language instead').choices(ENV_LANGUAGES))
+    .addOption(
+      new Option('--for <language>', 'print client code in this language instead').choices(Object.keys(CONNECTION_LANGUAGES)),
+    )
     .addHelpText(
       'after',
       `

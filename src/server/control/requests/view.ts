@@ -9,20 +9,21 @@ import { type HistoryEntry, historyEntries } from '../../../kernel/world/history
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { Words } from '../../../service/vocabulary/words.ts'
 import { loadVocabulary, wordsOf } from '../../../service/vocabulary/world-vocabulary.ts'
+import { type Effects, effectsOf } from './effects.ts'
 import { bodyIn, sentBody, queryIn, routeOf, type FoundRoute } from './match.ts'
 
-/** The numbers of the changes by calls, as far as the history reaches. One pass over the history serves all calls. */
-function changesBy({ history }: WorldState, entries: readonly Call[]): ReadonlyMap<Call, number[]> {
+/** The transactions of calls, as far as the history reaches. One pass over the history serves all calls. */
+function transactionsBy({ history }: WorldState, entries: readonly Call[]): ReadonlyMap<Call, HistoryEntry[]> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const byHistoryEntry = new Map(
     entries.flatMap((entry) => (entry.historyEntry === undefined ? [] : [[entry.historyEntry, entry] as const])),
   )
-  const found = new Map<Call, number[]>()
+  const found = new Map<Call, HistoryEntry[]>()
   for (const historyEntry of historyEntries(history)) {
     const { cause } = historyEntry
     const entry = byHistoryEntry.get(historyEntry.number) ?? (cause && 'request' in cause ? byId.get(cause.request) : undefined)
     // The history is iterated from the latest entry.
-    if (entry) found.set(entry, [...numbersOf(historyEntry), ...(found.get(entry) ?? [])])
+    if (entry) found.set(entry, [historyEntry, ...(found.get(entry) ?? [])])
   }
   return found
 }
@@ -56,12 +57,21 @@ function sentFields(body: unknown): string[] {
 }
 
 /** Views of calls. Changes, assumptions and ignored fields are determined here. */
-export function requestViews(handle: WorldHandle, entries: readonly Call[]): Promise<ControlSchemas['Request'][]> {
-  const changes = changesBy(handle.world, entries)
-  return Promise.all(entries.map((entry) => requestView(handle, entry, changes.get(entry) ?? [])))
+export async function requestViews(handle: WorldHandle, entries: readonly Call[]): Promise<ControlSchemas['Request'][]> {
+  if (entries.length === 0) return []
+  const transactions = transactionsBy(handle.world, entries)
+  const effects = effectsOf(handle.world, transactions)
+  return Promise.all(
+    entries.map((entry) => requestView(handle, entry, (transactions.get(entry) ?? []).flatMap(numbersOf), effects(entry))),
+  )
 }
 
-async function requestView(handle: WorldHandle, entry: Call, events: number[]): Promise<ControlSchemas['Request']> {
+async function requestView(
+  handle: WorldHandle,
+  entry: Call,
+  events: number[],
+  effects: Effects,
+): Promise<ControlSchemas['Request']> {
   await loadVocabulary(handle.world.settings)
   const words = wordsOf(handle.world.settings)
   const { id, via, method, path, operation, status, duration_ms, faults, injected, error, violations } = entry
@@ -88,6 +98,7 @@ async function requestView(handle: WorldHandle, entry: Call, events: number[]): 
     ignored: await ignoredIn(entry, words),
     violations: violations.map((each) => ({ side: each.side, at: each.at, message: each.message })),
     events,
+    effects,
   }
 }
 

@@ -7,6 +7,7 @@ import { transact } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlBodyOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { activityOf } from './activity.ts'
 import { resetWorld } from './reset.ts'
 import { requestedClock } from '../clock/clock.ts'
 import { ControlError, unusable } from '../errors.ts'
@@ -16,10 +17,14 @@ import { recheckWaits } from '../requests/wait.ts'
 import { summaryView, unreadableView, worldView } from './world-view.ts'
 
 export const worldOperations = {
-  async getWorlds({ context }) {
+  async getWorlds({ context, query: { activity = false } }) {
     const summaries = await context.persistence.summaries()
     const unreadable = [...context.worlds.unreadable.values()].toSorted((a, b) => (a.world < b.world ? -1 : 1))
-    return { worlds: summaries.map(summaryView), unreadable: unreadable.map(unreadableView) }
+    const worlds = summaries.map(summaryView)
+    return {
+      worlds: activity ? worlds.map((world) => withActivity(context, world)) : worlds,
+      unreadable: unreadable.map(unreadableView),
+    }
   },
 
   createWorld({ context, body = {}, signal }) {
@@ -59,6 +64,12 @@ export const worldOperations = {
     })
   },
 } satisfies Partial<ControlOperations>
+
+/** Adds what has happened in a world, if this process has it in memory. */
+function withActivity({ worlds }: ControlContext, world: ControlSchemas['World']): ControlSchemas['World'] {
+  const handle = worlds.byId(world.id)
+  return handle ? { ...world, activity: activityOf(handle) } : world
+}
 
 async function created(
   context: ControlContext,

@@ -1,0 +1,23 @@
+import { BodyView } from '../../components/body-view.tsx'
+import { Section } from '../../components/section.tsx'
+import { dateTimeOf } from '../../format.ts'
+import { useWorld } from '../../world.ts'
+import type { Step } from './steps.ts'
+
+/** An action between the calls: the call of the control API that did it. */
+export function StepDetail({ step: { at, summary, method, path, body } }: { readonly step: Step }) {
+  const { id } = useWorld()
+  return (
+    <article>
+      <h2>{summary}</h2>
+      <p class="facts mono">
+        {method} /_control/worlds/{id}
+        {path}
+      </p>
+      <p class="facts quiet-text">{dateTimeOf(at)}</p>
+      <Section title="Request">
+        <BodyView body={body === null ? '' : JSON.stringify(body)} />
+      </Section>
+    </article>
+  )
+}

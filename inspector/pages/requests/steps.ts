@@ -1,0 +1,69 @@
+import type { Schemas } from '../../../src/kit/client/contract.ts'
+import { call } from '../../connection.ts'
+import { useRevision } from '../../live.ts'
+import { type PagedList, useLoad } from '../../load.ts'
+
+/** A call, or an action between the calls, such as an advance of the clock. */
+export type Entry = Schemas['Request'] | Step
+export type Step = Schemas['Step']
+
+/** Maximum number of actions that are loaded: as many as the server lists at a time. */
+const STEPS_MAX = 1_000
+
+/** What stands beside the list of calls. */
+export interface Surroundings {
+  /** Number of all calls, whatever the filter. */
+  readonly total: number
+  readonly evicted: number
+  /** The latest actions between the calls, latest first. */
+  readonly steps: readonly Step[]
+}
+
+export function useSurroundings(world: string): Surroundings | undefined {
+  const { data } = useLoad<Surroundings>(
+    `steps ${world}`,
+    async (signal) => {
+      const [{ total, evicted }, { steps }] = await Promise.all([
+        call('getRequests', world, { query: { limit: 0 }, signal }),
+        call('getSteps', world, { query: { limit: STEPS_MAX, order: 'desc' }, signal }),
+      ])
+      return { total, evicted, steps }
+    },
+    useRevision('request', 'clock', 'transition'),
+  )
+  return data
+}
+
+export function isStep(entry: Entry): entry is Step {
+  return 'calls_after' in entry
+}
+
+/** The id of an entry in the address. */
+export function entryId(entry: Entry): string {
+  return isStep(entry) ? `step-${entry.number}` : entry.id
+}
+
+/** A list of calls, latest first, with the actions at their places between them. */
+export function withSteps(calls: PagedList<Schemas['Request']>, steps: readonly Step[]): PagedList<Entry> {
+  if (calls.total === undefined || steps.length === 0) return calls
+  /** Number of actions above a place. */
+  const above = (place: number): number => {
+    let [low, high] = [0, steps.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((steps[middle]?.calls_after ?? 0) + middle < place) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return {
+    ...calls,
+    total: calls.total + steps.length,
+    at: (place) => {
+      const index = above(place)
+      const step = steps[index]
+      return step && step.calls_after + index === place ? step : calls.at(place - index)
+    },
+    need: (from, to) => calls.need(Math.max(0, from - above(from)), Math.max(0, to - above(to))),
+  }
+}

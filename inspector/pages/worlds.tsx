@@ -1,0 +1,135 @@
+import { useEffect, useState } from 'hono/jsx/dom'
+import type { Schemas } from '../../src/kit/client/contract.ts'
+import type { AddressChange } from '../address.ts'
+import { useAddress } from '../address.ts'
+import { Badge, StatusBadge, type Tone } from '../components/badge.tsx'
+import { FilterField } from '../components/filter-field.tsx'
+import { Link } from '../components/link.tsx'
+import { Problem } from '../components/problem.tsx'
+import { call } from '../connection.ts'
+import { counted, dateTimeOf, spanOf } from '../format.ts'
+import { useRevision } from '../live.ts'
+import { useLoad } from '../load.ts'
+
+/** Worlds that are shown at once. */
+const SHOWN_MAX = 200
+
+/** How often the table is loaded again: there are no events of other worlds. */
+const RELOAD_MS = 3_000
+
+/** All worlds of the server, those with the latest calls first. */
+export function WorldsPage() {
+  const { world: current = 'default' } = useAddress()
+  const [filter, setFilter] = useState('')
+  const [tick, setTick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || setTick((now) => now + 1), RELOAD_MS)
+    return () => clearInterval(timer)
+  }, [])
+  const { data, error } = useLoad(
+    'worlds with their activity',
+    (signal) => call('getWorlds', undefined, { query: { activity: true }, signal }),
+    useRevision('request', 'delivery', 'clock') + tick,
+  )
+  if (error !== undefined && !data) return <Problem error={error} />
+  if (!data) return <p class="hint">Loading…</p>
+  const found = data.worlds
+    .filter(({ id, scenario }) => `${id} ${scenario}`.includes(filter))
+    .toSorted((a, b) => latest(b).localeCompare(latest(a)))
+  return (
+    <div class="page worlds-page">
+      <div class="filters" role="search">
+        <h2>{counted(data.worlds.length, 'world')}</h2>
+        <FilterField label="Filter by name or scenario" value={filter} onChange={setFilter} />
+      </div>
+      <table>
+        <thead>
+          <tr>
+            {['World', 'Scenario', 'Clock', 'Last call', 'Calls', 'Refused', 'Failed webhooks', 'Faults armed'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {found.slice(0, SHOWN_MAX).map((world) => (
+            <WorldRow key={world.id} world={world} isCurrent={world.id === current} />
+          ))}
+        </tbody>
+      </table>
+      {found.length > SHOWN_MAX ? (
+        <p class="hint">{counted(found.length - SHOWN_MAX, 'more world')}: filter to find it.</p>
+      ) : null}
+      {data.unreadable.map(({ id, reason }) => (
+        <p key={id} class="hint">
+          <Badge tone="bad">unreadable</Badge> <b>{id}</b>: {reason}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+type World = Schemas['World']
+
+function latest({ activity }: World): string {
+  return activity?.last_call?.real_at ?? ''
+}
+
+function WorldRow({ world, isCurrent }: { readonly world: World; readonly isCurrent: boolean }) {
+  const { id, scenario, clock, now, activity } = world
+  const last = activity?.last_call ?? undefined
+  const to = (change: AddressChange): AddressChange => ({ world: id === 'default' ? undefined : id, ...change })
+  return (
+    <tr class={isCurrent ? 'on' : ''}>
+      <th scope="row">
+        <Link to={to({ page: 'requests', id: last?.id })}>{id}</Link>
+      </th>
+      <td data-label="Scenario">{scenario}</td>
+      <td data-label="Clock">
+        <span class="mono">{dateTimeOf(now)}</span>{' '}
+        <span class="quiet-text">{clock.mode === 'scaled' ? `scaled ${clock.rate}×` : clock.mode}</span>
+      </td>
+      <td data-label="Last call" class="last">
+        {last ? (
+          <>
+            <span class="mono">
+              {last.method} {last.path}
+            </span>{' '}
+            <StatusBadge status={last.status} />{' '}
+            <span class="quiet-text">{spanOf(Math.max(0, Date.now() - Date.parse(last.real_at)))} ago</span>
+          </>
+        ) : (
+          <span class="quiet-text">{activity ? 'none' : 'in another process'}</span>
+        )}
+      </td>
+      <Count label="Calls" count={activity?.calls} />
+      <Count label="Refused" count={activity?.refused} tone="warn" to={to({ page: 'requests', refused: '1' })} />
+      <Count label="Failed webhooks" count={activity?.failed_webhooks} tone="bad" to={to({ page: 'webhooks' })} />
+      <Count label="Faults armed" count={activity?.armed_faults} tone="violet" to={to({ page: 'faults' })} />
+    </tr>
+  )
+}
+
+interface CountProps {
+  readonly label: string
+  readonly count: number | undefined
+  readonly tone?: Tone
+  /** Where the counted things are listed. */
+  readonly to?: AddressChange
+}
+
+function Count({ label, count, tone, to }: CountProps) {
+  const words = count?.toLocaleString('en')
+  return (
+    <td data-label={label} class="number">
+      {count && to ? (
+        <Link to={to}>
+          <Badge {...(tone ? { tone } : {})}>{words}</Badge>
+        </Link>
+      ) : (
+        <span class={count ? '' : 'quiet-text'}>{words ?? '–'}</span>
+      )}
+    </td>
+  )
+}

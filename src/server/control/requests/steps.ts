@@ -1,0 +1,89 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { jsonIn } from '../../../service/calls/json.ts'
+import { isObject } from '../../../kernel/support/is-object.ts'
+import { isoMillis } from '../../../kernel/support/time.ts'
+import type { Call } from '../../log/call.ts'
+import type { Advanced, ControlCall } from '../../log/entry.ts'
+import { redactedText } from '../../log/redact.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import type { ControlOperations } from '../context.ts'
+import { cut } from '../why/fields.ts'
+
+type Step = ControlSchemas['Step']
+
+/** Default number of actions in an answer. */
+const STEPS_SHOWN = 100
+
+export const stepOperations = {
+  getSteps({ context, handle, query: { kind, limit = STEPS_SHOWN, offset = 0, order = 'asc' } }) {
+    context.scheduler.sync(handle)
+    const all = stepsOf(handle)
+    const found = kind === undefined ? all : all.filter(({ entry }) => kind.includes(kindOf(entry)))
+    const ordered = order === 'desc' ? found.toReversed() : found
+    const calls = handle.log.journal.all()
+    return {
+      steps: ordered.slice(offset, offset + limit).map((each) => stepView(handle, each, calls)),
+      total: found.length,
+    }
+  },
+} satisfies Partial<ControlOperations>
+
+/** An action in the log, and its position there. */
+interface FoundStep {
+  readonly entry: ControlCall | Advanced
+  readonly position: number
+}
+
+function stepsOf({ log: { entries } }: WorldHandle): FoundStep[] {
+  const found: FoundStep[] = []
+  for (let position = entries.evicted; position < entries.position; position++) {
+    const entry = entries.at(position)
+    if (entry?.kind === 'control' || entry?.kind === 'advance') found.push({ entry, position })
+  }
+  return found
+}
+
+function kindOf(entry: ControlCall | Advanced): Step['kind'] {
+  if (entry.kind === 'advance') return 'advance'
+  return entry.path === '/triggers' ? 'trigger' : 'other'
+}
+
+function stepView({ log: { secrets, entries } }: WorldHandle, { entry, position }: FoundStep, calls: readonly Call[]): Step {
+  const kind = kindOf(entry)
+  const { method, path } = entry.kind === 'advance' ? { method: 'POST', path: '/clock/advance' } : entry
+  const body = jsonIn(redactedText(secrets, entry.body)) ?? null
+  return {
+    number: position + 1,
+    at: isoMillis(entry.at),
+    kind,
+    summary: cut(summaryOf(kind, `${method} ${path}`, body)),
+    method,
+    path: redactedText(secrets, path),
+    body,
+    calls_after: calls.length - firstAfter(calls, position, entries.round),
+  }
+}
+
+function summaryOf(kind: Step['kind'], call: string, body: unknown): string {
+  const given = isObject(body) ? body : {}
+  const member = (name: string): string => (given[name] === undefined ? '' : String(given[name]))
+  if (kind === 'other') return call
+  if (kind === 'trigger') {
+    const about = ['email_address', 'campaign_id', 'domain', 'list_id'].find((name) => typeof given[name] === 'string')
+    return about === undefined ? member('trigger') : `${member('trigger')} ${member(about)}`
+  }
+  if (given['by'] !== undefined) return `The clock advanced by ${member('by')}${typeof given['by'] === 'number' ? ' ms' : ''}`
+  return `The clock advanced ${given['to'] === undefined ? `until ${member('until')}` : `to ${member('to')}`}`
+}
+
+/** The index of the first call after a position in the log. Operations of batches have the position of the next entry. */
+function firstAfter(calls: readonly Call[], position: number, round: number): number {
+  let [low, high] = [0, calls.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const arrival = calls[middle]?.arrival
+    if (arrival && (arrival.round < round || arrival.position <= position)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,43 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { isoMillis } from '../../../kernel/support/time.ts'
+import { isOver } from '../../../kernel/support/when.ts'
+import { peek } from '../../../kernel/world/tx.ts'
+import { faults } from '../../../service/faults/definition.ts'
+import { deliveries, type DeliveryRow } from '../../../service/resources/deliveries/delivery.ts'
+import { deliveryFaults } from '../../../service/resources/deliveries/fault.ts'
+import type { Call } from '../../log/call.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+
+/** What has happened in a world, as far as its journal reaches. */
+export function activityOf({ world, log }: WorldHandle): ControlSchemas['Activity'] {
+  const calls = log.journal.all()
+  const { now } = world.clock
+  return peek(world, (tx) => {
+    const armed = tx
+      .range(faults.key)
+      .all()
+      .filter((fault) => !isOver(fault.when, log.faults.of(fault), now))
+    const armedForDeliveries = tx
+      .range(deliveryFaults.key)
+      .all()
+      .filter((fault) => !isOver(fault.when, fault, now))
+    return {
+      calls: calls.length,
+      refused: calls.filter(({ status }) => status !== null && status >= 400).length,
+      last_call: lastCall(calls.at(-1)),
+      failed_webhooks: tx
+        .range(deliveries.key)
+        .all()
+        .filter(({ event, status }) => event !== 'validation' && FAILED.has(status)).length,
+      armed_faults: armed.length + armedForDeliveries.length,
+    }
+  })
+}
+
+const FAILED: ReadonlySet<DeliveryRow['status']> = new Set(['retrying', 'failed', 'blocked'])
+
+function lastCall(call: Call | undefined): ControlSchemas['Activity']['last_call'] {
+  if (!call) return null
+  const { id, at, real_at, method, path, status } = call
+  return { id, at: isoMillis(at), real_at: isoMillis(real_at), method, path, status }
+}
