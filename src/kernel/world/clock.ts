@@ -40,7 +40,7 @@ export interface BegunJob {
 /** Moves the clock to the job's instant and begins the job in its own transaction. */
 export function beginJob(world: WorldState, rules: WorldRules, job: JobRow, sidecar?: Sidecar): BegunJob {
   const at = Math.max(world.clock.now, job.due_at)
-  const tx = new Tx(setNow(world, at), rules, { cause: causeOf(rules, job), sidecar, trace: traceOf(job) })
+  const tx = new Tx(setNow(world, at), rules, { cause: causeOf(rules, job), job, sidecar, trace: traceOf(job) })
   tx.remove(jobs, job)
   const run = rules.jobs[job.kind]
   if (!run) throw new Defect(`No handler for jobs of the kind ${job.kind}.`)
@@ -60,7 +60,7 @@ export function dropJob(world: WorldState, rules: WorldRules, job: JobRow, defec
     tx.remove(jobs, job)
     rules.onDefect?.[job.kind]?.(tx, job.subject, defect)
   }
-  return transact(setNow(world, at), rules, work, { cause: causeOf(rules, job), trace: traceOf(job) })
+  return transact(setNow(world, at), rules, work, { cause: causeOf(rules, job), job, trace: traceOf(job) })
 }
 
 function causeOf({ causes }: WorldRules, { kind, subject }: JobRow): Cause {

@@ -22,6 +22,8 @@ export interface DomainEvent {
 /** The context of a transaction: its cause, and the data kept beside the world. */
 export interface TxContext {
   readonly cause?: Cause | undefined
+  /** The job that the transaction runs. */
+  readonly job?: JobRow | undefined
   readonly sidecar?: Sidecar | undefined
   readonly trace?: TraceContext
 }
@@ -63,6 +65,7 @@ export class Tx {
   readonly trace: TraceContext
   readonly #world: WorldState
   readonly #rules: WorldRules
+  readonly #job: JobRow | undefined
   #drafts: (TableState | undefined)[] = []
   #counters: Counters | undefined
   #wrote = false
@@ -70,10 +73,11 @@ export class Tx {
   #events: DomainEvent[] | undefined
   #changes: Change[] | undefined
 
-  constructor(world: WorldState, rules: WorldRules, { cause, sidecar, trace = NO_TRACE }: TxContext = NO_CONTEXT) {
+  constructor(world: WorldState, rules: WorldRules, { cause, job, sidecar, trace = NO_TRACE }: TxContext = NO_CONTEXT) {
     this.#world = world
     this.#rules = rules
     this.cause = cause
+    this.#job = job
     this.sidecar = sidecar
     this.trace = trace
   }
@@ -316,9 +320,16 @@ export class Tx {
   #remembered(): History {
     const { history, clock } = this.#world
     const changes = this.changes.every(isRemembered) ? this.changes : this.changes.filter(isRemembered)
-    if (changes.length === 0) return history
+    if (changes.length === 0 && !this.#job) return history
     const firstSeq = (this.#world.counters.get('seq') ?? 0) + 1
-    return remember(history, { at: clock.now, cause: this.cause, changes, firstSeq, lastSeq: this.#counter('seq') })
+    return remember(history, {
+      at: clock.now,
+      cause: this.cause,
+      job: this.#job,
+      changes,
+      firstSeq,
+      lastSeq: this.#counter('seq'),
+    })
   }
 
   #changed(table: Table<Row>, before: Row | undefined, after: Row | undefined): void {
