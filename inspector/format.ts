@@ -25,7 +25,7 @@ export function dayFrom(now: number, at: number): string {
 
 /** A span until something in the future, of one unit if it is long: `in 14 days`, `in 1 min 20 s`. */
 export function inSpan(ms: number): string {
-  return `in ${ms >= 2 * DAY_MS ? counted(Math.floor(ms / DAY_MS), 'day') : spanOf(Math.max(0, ms))}`
+  return `in ${ms >= 2 * DAY_MS ? counted(Math.round(ms / DAY_MS), 'day') : spanOf(Math.max(0, ms))}`
 }
 
 const UNITS = [

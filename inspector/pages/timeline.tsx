@@ -22,7 +22,7 @@ const ENTRIES_NARROW = 36
 const AHEAD = 50
 
 /** Number of pending jobs in the chart. */
-const AHEAD_IN_CHART = 6
+const AHEAD_IN_CHART = 4
 
 const ROW_HEIGHT = 32
 
@@ -144,7 +144,7 @@ export function TimelinePage() {
                 idOf={(row) => row.id}
                 selected={selected}
                 canSelect={({ kind }) => kind === 'item'}
-                shown={selected ?? (isOpen ? 'now' : undefined) ?? 'now'}
+                shown={selected ?? 'now'}
                 onSelect={(key) => go({ id: key }, { isStep: false })}
                 row={(row) => (
                   <TimelineRow
@@ -222,6 +222,7 @@ function TimelineRow({ row, now, isDated, isOpen, isSelected, isRelated, onSelec
           next {inSpan(row.next.at - now)}: {row.next.words}
         </span>
       ) : null}
+      {isOpen ? <span>the nearest first</span> : null}
     </button>
   )
 }
@@ -265,7 +266,7 @@ function Times({ at, until, isDated }: Pick<Item, 'at' | 'until'> & { readonly i
   if (dayOf(at) !== dayOf(until)) {
     return (
       <span class="time">
-        {dayOf(at)} – {dayOf(until).slice(5)}
+        {dayOf(at)}–{dayOf(until).slice(5)}
       </span>
     )
   }
@@ -273,7 +274,7 @@ function Times({ at, until, isDated }: Pick<Item, 'at' | 'until'> & { readonly i
   return (
     <span class="time">
       {date}
-      {isSpan ? `${begin.slice(11, 16)} – ${end.slice(11, 16)}` : timeOf(begin)}
+      {isSpan ? `${begin.slice(11, 16)}–${end.slice(11, 16)}` : timeOf(begin)}
     </span>
   )
 }

@@ -252,8 +252,9 @@ function wordsBeside(
     const next = marks[index + 1]
     const begin = x + widthOfMark(item) / 2 + 5
     const letters = Math.floor(((next?.lane === lane ? next.x - 8 : width) - begin - 6) / LETTER)
-    if (letters < 8) return []
-    const text = item.isAhead ? `${inSpan(item.at - now)}: ${item.words}` : item.words.replace(/^[\d,]+ (?:× )?/, '')
+    const whole = item.isAhead ? `${inSpan(item.at - now)}: ${item.words}` : item.words.replace(/^[\d,]+ (?:× )?/, '')
+    const text = item.isAhead && letters < 24 ? inSpan(item.at - now) : whole
+    if (letters < Math.min(8, text.length)) return []
     return [{ item, lane, x: begin, text: text.length > letters ? `${text.slice(0, letters - 1)}…` : text }]
   })
 }

@@ -1,8 +1,7 @@
 import type { Schemas } from '../../src/kit/client/contract.ts'
-import type { AddressChange } from '../address.ts'
-import type { Tone } from '../components/badge.tsx'
 import { counted } from '../format.ts'
 import { DERIVED_TABLES } from '../tables.ts'
+import type { Tone } from '../tone.ts'
 
 type Entry = Schemas['TimelineEntry']
 
@@ -10,6 +9,9 @@ type Entry = Schemas['TimelineEntry']
 export const LANES = ['calls', 'faults', 'changes', 'triggers', 'jobs', 'webhooks', 'emails'] as const
 
 export type Lane = (typeof LANES)[number]
+
+/** Parameters of the address of a page. */
+type Target = Readonly<Record<string, string | undefined>>
 
 /** Something on the timeline: an entry of the past, or a pending job. */
 export interface Item {
@@ -33,7 +35,7 @@ export interface Item {
   readonly causes: readonly string[]
   readonly status?: number | null
   /** The page with its details. */
-  readonly to?: AddressChange
+  readonly to?: Target
   /** What its members have in common. */
   readonly group?: string
 }
@@ -83,7 +85,7 @@ export function itemOf(entry: Entry): Item {
   const { id, last, kind, at, until, count, summary, causes, faults, group, status, subject } = entry
   const own = id.slice(id.indexOf(':') + 1)
   const page = { request: 'requests', delivery: 'webhooks', email: 'emails' }[kind as string]
-  const to: AddressChange | undefined =
+  const to: Target | undefined =
     count > 1
       ? { page: 'timeline', from: id, to: last, group }
       : page

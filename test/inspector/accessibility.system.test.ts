@@ -12,6 +12,7 @@ const FOUND = `axe.run(document, { iframes: false }).then(({ violations }) =>
 const PAGES: readonly Readonly<Record<string, string>>[] = [
   { page: 'requests' },
   { page: 'timeline' },
+  { page: 'timeline', id: 'email:1' },
   { page: 'state' },
   { page: 'state', table: 'members' },
   { page: 'state', compare: '1' },

@@ -1,7 +1,7 @@
 import { dayOf } from '../../format.ts'
 import { type Item, pendingInWords, type Timeline } from '../../strip/items.ts'
 
-/** A row of the list, from the future down to the past. */
+/** A row of the list: what is pending, now, and the past from the latest entry on. */
 export type Row =
   | { readonly kind: 'future'; readonly id: string; readonly words: string; readonly next: Item | undefined }
   | { readonly kind: 'day'; readonly id: string; readonly at: number }
@@ -12,7 +12,7 @@ export type Row =
 /** So few pending jobs are always shown. */
 const FEW = 3
 
-/** The rows of a timeline. Pending jobs above now are collapsed, unless they are few. */
+/** The rows of a timeline. Pending jobs stand above now, the nearest first; they are collapsed, unless they are few. */
 export function rowsOf(timeline: Timeline, isOpen: boolean): readonly Row[] {
   const { now, items, pending, earlier, total, shown } = timeline
   const ahead = items.filter(({ isAhead }) => isAhead)
@@ -28,7 +28,7 @@ export function rowsOf(timeline: Timeline, isOpen: boolean): readonly Row[] {
     rows.push(row)
   }
   let lastDay = ''
-  if (isOpen || !isCollapsible) for (const item of ahead.toReversed()) add(item.at, { kind: 'item', id: item.key, item })
+  if (isOpen || !isCollapsible) for (const item of ahead) add(item.at, { kind: 'item', id: item.key, item })
   add(now, { kind: 'now', id: 'now' })
   for (const item of past.toReversed()) add(item.at, { kind: 'item', id: item.key, item })
   if (earlier !== null) rows.push({ kind: 'earlier', id: 'earlier', to: earlier, count: total - shown })

@@ -4,7 +4,7 @@ import { clustersOf } from '../../../src/server/control/timeline/clusters.ts'
 const HOUR_MS = 3_600_000
 
 /** A thing at an hour. */
-const thing = (hour: number, group = 1, kindGroup = group) => ({ at: hour * HOUR_MS, group, kindGroup })
+const thing = (hour: number, group = 1, kindGroup = group, lane = 'calls') => ({ at: hour * HOUR_MS, lane, group, kindGroup })
 
 const lengths = (clusters: readonly { readonly members: readonly unknown[] }[]): number[] =>
   clusters.map(({ members }) => members.length)
@@ -12,6 +12,11 @@ const lengths = (clusters: readonly { readonly members: readonly unknown[] }[]):
 test('four neighbours that are alike are one cluster, three are not', () => {
   expect(lengths(clustersOf([thing(0), thing(1), thing(2), thing(3), thing(4, 2)], 'runs', 100))).toEqual([4, 1])
   expect(lengths(clustersOf([thing(0), thing(1), thing(2), thing(4, 2)], 'runs', 100))).toEqual([1, 1, 1, 1])
+})
+
+test('things of another lane do not end a run', () => {
+  const things = [0, 1, 2, 3].flatMap((hour) => [thing(hour), thing(hour, 2, 2, 'webhooks')])
+  expect(lengths(clustersOf(things, 'runs', 100))).toEqual([4, 4])
 })
 
 test('a run of things that are alike ends at midnight', () => {

@@ -3,6 +3,8 @@ import type { Millis } from '../../../kernel/support/time.ts'
 /** Something that can be shown as one entry with others that are alike. */
 export interface Clustered {
   readonly at: Millis
+  /** What happens in other lanes does not end a run: a call and its webhook alternate. */
+  readonly lane: string
   /** The number of its group: equal for things of one kind about one object. */
   readonly group: number
   /** Equal for things of one kind. */
@@ -60,15 +62,23 @@ function alone<T>(thing: T): Cluster<T> {
   return { members: [thing], by: 'group' }
 }
 
-/** Neighbours of one day that are alike. */
+/** Neighbours in a lane that are alike, as long as they are of one day. */
 function runsOf<T extends Clustered>(things: readonly T[]): Cluster<T>[] {
   const runs: [T, ...T[]][] = []
+  const latest = new Map<string, [T, ...T[]]>()
   for (const each of things) {
-    const run = runs.at(-1)
+    const run = latest.get(each.lane)
     if (run && run[0].group === each.group && dayOf(run[0]) === dayOf(each)) run.push(each)
-    else runs.push([each])
+    else {
+      const begun: [T, ...T[]] = [each]
+      latest.set(each.lane, begun)
+      runs.push(begun)
+    }
   }
-  return runs.flatMap((members) => (members.length < RUN_MIN ? members.map(alone) : [{ members, by: 'group' as const }]))
+  const places = new Map(things.map((each, place) => [each, place]))
+  return runs
+    .flatMap((members) => (members.length < RUN_MIN ? members.map(alone) : [{ members, by: 'group' as const }]))
+    .toSorted((a, b) => (places.get(a.members[0]) ?? 0) - (places.get(b.members[0]) ?? 0))
 }
 
 function dayOf({ at }: Clustered): number {

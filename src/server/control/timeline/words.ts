@@ -40,7 +40,7 @@ export function markGrouper(): (mark: Mark) => GroupedMark {
     if (!found) numbers.set(name, (found = { number: ++last, about: new Map() }))
     let group = found.about.get(about)
     if (group === undefined) found.about.set(about, (group = ++last))
-    return { mark, at: mark.at, group, kindGroup: found.number }
+    return { mark, at: mark.at, lane: mark.kind, group, kindGroup: found.number }
   }
 }
 
@@ -147,13 +147,13 @@ function several(handle: WorldHandle, first: Mark, count: number, by: Cluster<ne
       return `${times} ${nameOf(first.call)}`
     case 'job': {
       const { kind, subject } = first.ran.job
-      if (kind === 'timeline.run') return `${times} ${triggerIn(subject)} by the timeline of the scenario`
+      if (kind === 'timeline.run') return `${times} ${triggerIn(subject)} by the scenario`
       if (kind !== 'timeline.react') {
         return `${times} ${by === 'group' && !kind.startsWith('batches.') ? jobSummary(handle, kind, subject) : kind}`
       }
       if (by === 'kindGroup') return `${times} ${triggerIn(subject)} by recipients of campaigns`
       const name = peek(world, (tx) => campaignName(tx, subject.slice(0, subject.indexOf('-'))))
-      return `${times} ${reactionInWords('a recipient', triggerIn(subject), name)}`
+      return `${times}${reactionInWords('', triggerIn(subject), name)}`
     }
     case 'trigger':
       return `${times} ${triggerOf(first.entry)}`

@@ -62,7 +62,7 @@ const kinds: { readonly [kind: string]: JobKind } = {
   'deliveries.retry': { subject: delivery, summary: (id, tx) => `${deliveryName(tx, id)} is retried` },
   'timeline.run': {
     subject: (id) => ({ entity: 'timeline_step', table: 'timeline', id }),
-    summary: (id, tx) => `The timeline of the scenario ${stepInWords(triggerIn(id), tx.first(timeline.key, { id }))}`,
+    summary: (id, tx) => `The scenario ${stepInWords(triggerIn(id), tx.first(timeline.key, { id }))}`,
   },
   // The subject is the campaign, the number of the reaction, and its trigger.
   'timeline.react': {
@@ -115,16 +115,16 @@ function stepInWords(trigger: string, step: StepRow | undefined): string {
 /** What a recipient does by a trigger. */
 const REACTIONS: { readonly [trigger: string]: string } = {
   'campaign.open': 'opens',
-  'campaign.click': 'clicks a link of',
+  'campaign.click': 'clicks in',
   'conversation.reply': 'replies to',
-  'member.bounce': 'does not get (it bounces)',
+  'member.bounce': 'bounces on',
   'member.complain': 'complains about',
   'member.unsubscribe': 'unsubscribes after',
 }
 
-/** Describes how a recipient reacts to a campaign, in the words of a sentence: `ada@acme.test opens the campaign Weekly 12`. */
+/** Describes how a recipient reacts to a campaign, in the words of a sentence: `ada@acme.test opens Weekly 12`. */
 export function reactionInWords(who: string, trigger: string, campaign: string): string {
-  return `${who} ${REACTIONS[trigger] ?? `fires ${trigger} after`} the campaign ${campaign}`
+  return `${who} ${REACTIONS[trigger] ?? `fires ${trigger} after`} ${campaign}`
 }
 
 /** The name of a campaign: its title, its subject or its id. */
