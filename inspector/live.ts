@@ -87,7 +87,8 @@ async function followUntil(world: string, signal: AbortSignal): Promise<void> {
       const events = worldEvents(transport.get(), world, { signal, ...position })
       await events.listening
       if (signal.aborted) return
-      connection.set({ state: 'live' })
+      // A page that is behind stays so until its lists are loaded.
+      if (connection.get().state !== 'behind') connection.set({ state: 'live' })
       // Events may have been missed before the connection.
       gather(...TYPES)
       for await (const event of events) {

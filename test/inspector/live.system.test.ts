@@ -45,7 +45,7 @@ describe.skipIf(withoutBrowser)('the connection of the inspector', () => {
     )
     await page.reload()
     await page.getByText('Loading missed events…').waitFor()
-    expect(await clock.boundingBox()).toEqual(before)
+    await expect.poll(() => clock.boundingBox()).toEqual(before)
     expect(await page.locator('.connection').getAttribute('title')).toBe('312 events were missed.')
     await page.unroute('**/stream*')
     release()
