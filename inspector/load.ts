@@ -9,19 +9,19 @@ export interface Loaded<T> {
 }
 
 /** Number of loads in progress, and the callbacks that wait until there is none. */
-let loading = 0
+let inProgress = 0
 const settled: (() => void)[] = []
 
 /** Resolves once nothing is being loaded. */
 export function allLoaded(): Promise<void> {
-  return loading === 0 ? Promise.resolve() : new Promise((resolve) => settled.push(resolve))
+  return inProgress === 0 ? Promise.resolve() : new Promise((resolve) => settled.push(resolve))
 }
 
 /** Counts a load as in progress until it ends. */
 function counting<T>(load: Promise<T>): Promise<T> {
-  loading++
+  inProgress++
   return load.finally(() => {
-    if (--loading === 0) for (const resolve of settled.splice(0)) resolve()
+    if (--inProgress === 0) for (const resolve of settled.splice(0)) resolve()
   })
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom'
+import { useEffect, useState } from 'hono/jsx/dom'
 import { go, useAddress } from '../address.ts'
 import { Badge, StatusBadge } from '../components/badge.tsx'
 import { Empty } from '../components/empty.tsx'
@@ -9,6 +9,7 @@ import { WindowedList } from '../components/windowed-list.tsx'
 import { counted, dateTimeOf, dayFrom, dayOf, inSpan, timeOf } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { wholeList } from '../load.ts'
+import { isCrowded } from '../strip/axis.ts'
 import { Chart } from '../strip/chart.tsx'
 import { type Item, LANES, type Lane, partInWords, relatedTo } from '../strip/items.ts'
 import { useTimeline } from '../strip/load-timeline.ts'
@@ -20,6 +21,9 @@ import { halfAround, hasSeveralDays, type Row, rowsOf } from './timeline/rows.ts
 const ENTRIES = 120
 const ENTRIES_NARROW = 36
 const AHEAD = 50
+
+/** So few entries always fit. */
+const LEAST = 20
 
 /** Number of pending jobs in the chart. */
 const AHEAD_IN_CHART = 4
@@ -47,9 +51,10 @@ export function TimelinePage() {
   const hidden = new Set(hide.split(',').filter(Boolean))
   const lanes = LANES.filter((lane) => !hidden.has(lane))
   const [isOpen, setOpen] = useState(false)
+  const [limit, setLimit] = useState(innerWidth < 600 ? ENTRIES_NARROW : ENTRIES)
   const { data, error } = useTimeline(world, {
     lanes,
-    limit: innerWidth < 600 ? ENTRIES_NARROW : ENTRIES,
+    limit,
     ahead: AHEAD,
     // The things of one group are alike: only one by one they can be told apart.
     cluster: group === undefined ? 'fit' : 'none',
@@ -61,6 +66,10 @@ export function TimelinePage() {
   const isZoomed = from !== undefined || to !== undefined
   const selected = data?.items.find(({ key }) => key === id) ? id : (data?.holder ?? undefined)
   const past = data?.items.filter(({ isAhead }) => !isAhead) ?? []
+  // Marks with numbers need more room than single ones.
+  useEffect(() => {
+    if (data && limit > LEAST && isCrowded(past, innerWidth * 0.6)) setLimit(Math.round(limit / 2))
+  }, [data])
   const zoomTo = (bounds: { readonly from?: string; readonly to?: string; readonly group?: string } | null): void =>
     go({ from: bounds?.from, to: bounds?.to, group: bounds?.group })
   const open = (item: Item): void =>

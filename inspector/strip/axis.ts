@@ -75,6 +75,13 @@ export function axisOf(past: readonly Placed[], ahead: readonly Placed[], now: n
   }
 }
 
+/** Whether the marks of a lane need more room than there is. */
+export function isCrowded(items: readonly Placed[], room: number): boolean {
+  const needed = new Map<string, number>()
+  for (const item of items) needed.set(item.lane, (needed.get(item.lane) ?? 0) + widthOfMark(item) + 1)
+  return [...needed.values()].some((width) => width > room)
+}
+
 /** Positions of items from 0 on, within a room. They are squeezed only if there is no other way. */
 function spread(items: readonly Placed[], room: number): number[] {
   const place = (stretch: number): number[] => {

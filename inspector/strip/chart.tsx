@@ -31,7 +31,7 @@ const LEFT = 72
 const TOP = 24
 
 /** Room of the words beside the line of now. */
-const NOW_WIDTH = 130
+const NOW_WIDTH = 166
 
 /** Width of a letter, roughly. */
 const LETTER = 6

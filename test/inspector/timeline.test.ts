@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisOf, compact, type Placed } from '../../inspector/strip/axis.ts'
+import { axisOf, compact, isCrowded, type Placed } from '../../inspector/strip/axis.ts'
 import { dayFrom, inSpan } from '../../inspector/format.ts'
 import { type Item, partInWords, relatedTo, type Timeline } from '../../inspector/strip/items.ts'
 import { halfAround, rowsOf } from '../../inspector/pages/timeline/rows.ts'
@@ -58,6 +58,11 @@ test('the axis names the date of each day if it spans more than one', () => {
   const past = [placed('a', NOW - 2 * DAY_MS), placed('b', NOW - DAY_MS), placed('c', NOW)]
   expect(axisOf(past, [], NOW, 2_000).days.map(({ text }) => text)).toContain('2026-01-21')
   expect(axisOf([placed('a', NOW)], [], NOW, 2_000).days).toEqual([])
+})
+
+test('a lane is crowded if its marks need more room than there is', () => {
+  const past = Array.from({ length: 30 }, (_, index) => placed(`i${index}`, NOW, 100))
+  expect([isCrowded(past, 1_200), isCrowded(past, 600)]).toEqual([false, true])
 })
 
 test('large numbers are short in a mark', () => {

@@ -78,10 +78,16 @@ export const NO_HISTORY: History = { younger: undefined, older: undefined, total
 /** A transaction, as it is appended to a history. */
 type Remembered = Pick<HistoryEntry, 'at' | 'cause' | 'job' | 'changes' | 'firstSeq' | 'lastSeq'>
 
-/** Appends a transaction to a history: its job, if it ran one, and its changes. */
-export function remember(history: History, { job, ...given }: Remembered): History {
-  const jobs = job ? withJob(history, job, given) : history.jobs
-  return given.changes.length === 0 ? { ...history, jobs } : withChanges(history, jobs, { job, ...given })
+/** Appends a transaction to a history: its job, if it ran one, and its changes of remembered tables. */
+export function remember(history: History, { job, changes: all, ...given }: Remembered): History {
+  const changes = all.every(isRemembered) ? all : all.filter(isRemembered)
+  if (changes.length === 0 && !job) return history
+  const jobs = job ? withJob(history, job, { changes, ...given }) : history.jobs
+  return changes.length === 0 ? { ...history, jobs } : withChanges(history, jobs, { job, changes, ...given })
+}
+
+function isRemembered({ table }: Change): boolean {
+  return table.remembered
 }
 
 function withJob(

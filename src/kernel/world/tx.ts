@@ -318,18 +318,9 @@ export class Tx {
   }
 
   #remembered(): History {
-    const { history, clock } = this.#world
-    const changes = this.changes.every(isRemembered) ? this.changes : this.changes.filter(isRemembered)
-    if (changes.length === 0 && !this.#job) return history
-    const firstSeq = (this.#world.counters.get('seq') ?? 0) + 1
-    return remember(history, {
-      at: clock.now,
-      cause: this.cause,
-      job: this.#job,
-      changes,
-      firstSeq,
-      lastSeq: this.#counter('seq'),
-    })
+    const { history, clock, counters } = this.#world
+    const [firstSeq, lastSeq] = [(counters.get('seq') ?? 0) + 1, this.#counter('seq')]
+    return remember(history, { at: clock.now, cause: this.cause, job: this.#job, changes: this.changes, firstSeq, lastSeq })
   }
 
   #changed(table: Table<Row>, before: Row | undefined, after: Row | undefined): void {
@@ -374,10 +365,6 @@ function withSeq(fields: { seq: number }, seq: number): { seq: number } {
 
 const NO_CONTEXT: TxContext = {}
 const NO_CHANGES: readonly Change[] = []
-
-function isRemembered({ table }: Change): boolean {
-  return table.remembered
-}
 
 /** Maximum number of rows that are removed one by one. */
 const REMOVED_SINGLY_MAX = 1_000

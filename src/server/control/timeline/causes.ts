@@ -1,18 +1,10 @@
 import type { HistoryEntry } from '../../../kernel/world/history.ts'
 import type { JobRow } from '../../../kernel/world/job.ts'
-import type { Call } from '../../log/call.ts'
 import { subjectOfJob } from '../why/job-kinds.ts'
-import type { Creations } from './creations.ts'
-import type { Mark } from './marks.ts'
-
-/** The calls of a journal: the operations of batches by the numbers of their changes, and the ids of all. */
-interface KnownCalls {
-  readonly operations: ReadonlyMap<number, Call>
-  readonly known: ReadonlySet<string>
-}
+import type { Mark, Marks } from './marks.ts'
 
 /** Creates a function that finds the id of the mark that caused a mark. */
-export function causeFinder(creations: Creations, { operations, known }: KnownCalls): (mark: Mark) => string | undefined {
+export function causeFinder({ creations, operations, known }: Marks): (mark: Mark) => string | undefined {
   const causes = new Map<number, string | undefined>()
 
   return (mark) => {

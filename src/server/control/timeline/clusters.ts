@@ -38,6 +38,7 @@ const SPANS: readonly (readonly [Millis, Cluster<never>['by']])[] = [
   [DAY_MS, 'kindGroup'],
   [7 * DAY_MS, 'kindGroup'],
   [30 * DAY_MS, 'kindGroup'],
+  [90 * DAY_MS, 'kindGroup'],
 ]
 
 /** Numbers of parts of equal length, for things that happened within a minute: the clock of their world may be frozen. */

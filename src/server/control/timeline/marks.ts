@@ -7,7 +7,6 @@ import { deliveries, type DeliveryRow } from '../../../service/resources/deliver
 import { type EmailRow, emails } from '../../../service/resources/emails/email.ts'
 import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { causeFinder } from './causes.ts'
 import { Creations, endOf } from './creations.ts'
 
 /** The happening behind a mark. */
@@ -35,8 +34,10 @@ export type MarkKind = ControlSchemas['TimelineEntry']['kind']
 /** What happened in a world, in the order of events. */
 export interface Marks {
   readonly all: readonly Mark[]
-  /** The id of the mark that caused a mark, if it is known. */
-  readonly causeOf: (mark: Mark) => string | undefined
+  readonly creations: Creations
+  /** The operations of batches by the numbers of their changes, and the ids of all calls. */
+  readonly operations: ReadonlyMap<number, Call>
+  readonly known: ReadonlySet<string>
 }
 
 /** Jobs whose work is shown by another mark: an operation of a batch is a call, and a retried delivery an attempt. */
@@ -65,7 +66,7 @@ export function readMarks({ world, log: { journal } }: WorldHandle): Marks {
     ...sent.filter(({ event }) => event !== 'validation').flatMap((delivery) => deliveryMarks(delivery, creations)),
     ...emailed.map((email) => emailMark(email, creations)),
   ]
-  return { all: all.toSorted(inOrder), causeOf: causeFinder(creations, { operations, known }) }
+  return { all: all.toSorted(inOrder), creations, operations, known }
 }
 
 const NONE: readonly never[] = []

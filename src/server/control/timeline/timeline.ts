@@ -9,8 +9,9 @@ import { ControlError } from '../errors.ts'
 import { instantOrThrow } from '../parameters.ts'
 import { tablesIn } from '../why/changes.ts'
 import { subjectOfJob } from '../why/job-kinds.ts'
+import { causeFinder } from './causes.ts'
 import { type Cluster, clustersOf } from './clusters.ts'
-import { type Mark, type Marks, readMarks } from './marks.ts'
+import { type Mark, readMarks } from './marks.ts'
 import { type GroupedMark, groupTextOf, markGrouper, outcomeOf, statusOf, summaryOf } from './words.ts'
 
 /** Default number of entries in an answer. */
@@ -30,11 +31,12 @@ export const timelineOperations = {
     const clusters = clustersOf(found.map(markGrouper()), cluster, limit)
     const shown = limit === 0 ? [] : clusters.slice(-limit)
     const holders = holdersOf(shown)
+    const causeOf = causeFinder(marks)
     const count = shown.reduce((sum, { members }) => sum + members.length, 0)
     const isWindow = from !== undefined || to !== undefined
     return {
       now: isoMillis(handle.world.clock.now),
-      entries: shown.map((each) => entryView(handle, each, marks, holders)),
+      entries: shown.map((each) => entryView(handle, each, (mark) => holders.get(causeOf(mark) ?? ''))),
       total: found.length,
       shown: count,
       earlier: earlierThan(clusters, shown) ?? matching[begin - 1]?.id ?? null,
@@ -101,17 +103,12 @@ function holdersOf(clusters: readonly Cluster<GroupedMark>[]): ReadonlyMap<strin
 /** Maximum number of causes of an entry. */
 const CAUSES_SHOWN = 100
 
-function entryView(
-  handle: WorldHandle,
-  cluster: Cluster<GroupedMark>,
-  { causeOf }: Marks,
-  holders: ReadonlyMap<string, string>,
-): Entry {
+function entryView(handle: WorldHandle, cluster: Cluster<GroupedMark>, causeOf: (mark: Mark) => string | undefined): Entry {
   const marks = cluster.members.map(({ mark }) => mark)
   const [{ mark: first }] = cluster.members
   const last = marks.at(-1) ?? first
   const status = statusOf(first)
-  const causes = new Set(marks.flatMap((each) => holders.get(causeOf(each) ?? '') ?? []))
+  const causes = new Set(marks.flatMap((each) => causeOf(each) ?? []))
   causes.delete(first.id)
   return {
     id: first.id,

@@ -123,14 +123,14 @@ const REACTIONS: { readonly [trigger: string]: string } = {
 }
 
 /** Describes how a recipient reacts to a campaign, in the words of a sentence: `ada@acme.test opens Weekly 12`. */
-export function reactionInWords(who: string, trigger: string, campaign: string): string {
-  return `${who} ${REACTIONS[trigger] ?? `fires ${trigger} after`} ${campaign}`
+export function reactionInWords(who: string, trigger: string, name: string): string {
+  return `${who} ${REACTIONS[trigger] ?? `fires ${trigger} after`} ${name}`
 }
 
 /** The name of a campaign: its title, its subject or its id. */
 export function campaignName(tx: Tx, id: string): string {
-  const campaign = tx.first(campaigns.key, { id })
-  return campaign?.title || campaign?.subject_line || id
+  const { title, subject_line } = tx.first(campaigns.key, { id }) ?? {}
+  return title || subject_line || id
 }
 
 function automationName(tx: Tx, id: string): string {
