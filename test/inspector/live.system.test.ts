@@ -7,27 +7,6 @@ import { inspected } from './inspected.ts'
 describe.skipIf(withoutBrowser)('the connection of the inspector', () => {
   const { world: makeWorld, open, server } = inspected()
 
-  test('the inspector says that the server is gone, and continues by itself with the next one', async () => {
-    const first = server()
-    const world = await makeWorld({ id: 'comes-back' })
-    const { page } = await open(world)
-    await page.getByText('No calls yet').waitFor()
-    await first.stop()
-    await page.getByText('The server does not answer. Trying again…').waitFor()
-    const port = Number(new URL(first.url).port)
-    await using second = await startServer({ scenario: 'empty', port })
-    const again = await fetch(`${second.url}/_control/worlds`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ id: 'comes-back' }),
-    })
-    expect(again.status).toBe(201)
-    const { api_key }: Body = await again.json()
-    await fetch(`${second.url}/_worlds/comes-back/3.0/ping`, { headers: { authorization: `Bearer ${api_key}` } })
-    await page.getByRole('link', { name: /GET \/ping/ }).waitFor()
-    await page.getByText('The server does not answer. Trying again…').waitFor({ state: 'detached' })
-  })
-
   test('a page that fell behind says so in the place of the connection, moves nothing, and ends it when its lists are loaded', async () => {
     const world = await makeWorld()
     const { page } = await open(world)
@@ -50,5 +29,26 @@ describe.skipIf(withoutBrowser)('the connection of the inspector', () => {
     await page.unroute('**/stream*')
     release()
     await page.getByText('Loading missed events…').waitFor({ state: 'detached' })
+  })
+
+  test('the inspector says that the server is gone, and continues by itself with the next one', async () => {
+    const first = server()
+    const world = await makeWorld({ id: 'comes-back' })
+    const { page } = await open(world)
+    await page.getByText('No calls yet').waitFor()
+    await first.stop()
+    await page.getByText('The server does not answer. Trying again…').waitFor()
+    const port = Number(new URL(first.url).port)
+    await using second = await startServer({ scenario: 'empty', port })
+    const again = await fetch(`${second.url}/_control/worlds`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 'comes-back' }),
+    })
+    expect(again.status).toBe(201)
+    const { api_key }: Body = await again.json()
+    await fetch(`${second.url}/_worlds/comes-back/3.0/ping`, { headers: { authorization: `Bearer ${api_key}` } })
+    await page.getByRole('link', { name: /GET \/ping/ }).waitFor()
+    await page.getByText('The server does not answer. Trying again…').waitFor({ state: 'detached' })
   })
 })
