@@ -88,7 +88,7 @@ test('the pending jobs of a world can be read one by one until they have run', a
 test('an empty world has no pending jobs, and the jobs of a deleted world are answered with 404', async () => {
   const { call } = mock()
   await call('POST /_control/worlds', { id: 'gone', scenario: 'empty' })
-  expect((await call('GET /_control/worlds/gone/jobs')).body).toEqual({ jobs: [], total: 0 })
+  expect((await call('GET /_control/worlds/gone/jobs')).body).toEqual({ jobs: [], total: 0, until: null })
   await call('DELETE /_control/worlds/gone')
   expect((await call('GET /_control/worlds/gone/jobs')).status).toBe(404)
 })
