@@ -73,7 +73,8 @@ export function Chart({ timeline: { now, items }, lanes, laneHeight, selected, o
   const height = bottom + (hasDays ? 32 : 18)
   const x = ({ key }: Item): number => LEFT + (axis.at.get(key) ?? 0)
   const y = (lane: Lane): number => TOP + (lanes.indexOf(lane) + 0.3) * laneHeight
-  const marks = marksOf(items, lanes, x, width)
+  // The width is known once the element has been laid out.
+  const marks = width === 0 ? [] : marksOf(items, lanes, x, width)
   const byKey = new Map(items.map((each) => [each.key, each]))
   const related = selected === undefined ? NOTHING : relatedTo(items, selected)
   const joints = items.flatMap((effect) =>
