@@ -39,7 +39,7 @@ try {
   /** @type {readonly Shot[]} The pictures of the docs. */
   const pages = [
     { name: 'requests', address: { id: call } },
-    { name: 'timeline', address: { page: 'timeline', at: `request:${call}` } },
+    { name: 'timeline', address: { page: 'timeline', id: `request:${call}` } },
     { name: 'state', address: { page: 'state', table: 'members', q: 'acme.test', id: row } },
     { name: 'webhooks', address: { page: 'webhooks', id: delivery } },
     { name: 'emails', address: { page: 'emails', id: '1' } },

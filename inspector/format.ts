@@ -9,6 +9,25 @@ export function dateTimeOf(instant: string): string {
   return instant.replace('T', ' ').replace(/(?:\.\d+)?Z$/, '')
 }
 
+/** The date of an instant in milliseconds: `2026-01-15`. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+const DAY_MS = 86_400_000
+
+/** How far a day is from today, in words: `today`, `8 days ago`, `in 14 days`. */
+export function dayFrom(now: number, at: number): string {
+  const days = Math.floor(at / DAY_MS) - Math.floor(now / DAY_MS)
+  const near = { '-1': 'yesterday', 0: 'today', 1: 'tomorrow' }[days]
+  return near ?? (days < 0 ? `${counted(-days, 'day')} ago` : `in ${counted(days, 'day')}`)
+}
+
+/** A span until something in the future, of one unit if it is long: `in 14 days`, `in 1 min 20 s`. */
+export function inSpan(ms: number): string {
+  return `in ${ms >= 2 * DAY_MS ? counted(Math.round(ms / DAY_MS), 'day') : spanOf(Math.max(0, ms))}`
+}
+
 const UNITS = [
   [86_400, 'day'],
   [3_600, 'h'],

@@ -2,21 +2,20 @@ import { RefusedError } from '../src/kit/client/errors.ts'
 import { type EventType, worldEvents } from '../src/kit/client/events.ts'
 import { noteRefusal, transport } from './connection.ts'
 import { messageOf } from './format.ts'
+import { allLoaded } from './load.ts'
 import { storeOf, useStore } from './store.ts'
 
 /** The connection of the page with its world. */
 export interface Connection {
-  readonly state: 'connecting' | 'live' | 'gone' | 'deleted' | 'refused'
+  readonly state: 'connecting' | 'live' | 'behind' | 'gone' | 'deleted' | 'refused'
   /** Why it is not live, in the words of the server. */
   readonly reason?: string
-  /** Number of missed events since the page connected; the lists have been reloaded since. */
-  readonly missed: number
 }
 
 type Revisions = Readonly<Partial<Record<EventType, number>>>
 
 /** The connection with the world of the page. */
-export const connection = storeOf<Connection>({ state: 'connecting', missed: 0 })
+export const connection = storeOf<Connection>({ state: 'connecting' })
 
 /** Number of reloads by the type of the event. */
 const revisions = storeOf<Revisions>({})
@@ -36,11 +35,25 @@ function gather(...types: readonly EventType[]): void {
   for (const type of types) waiting.add(type)
 }
 
+/** Tells that events were missed, until the lists have been loaded again. */
+function fallBehind(lost: number | null): void {
+  connection.set({ state: 'behind', reason: `${lost === null ? 'Some' : lost.toLocaleString('en')} events were missed.` })
+  gather(...TYPES)
+}
+
+async function catchUp(): Promise<void> {
+  // The components begin to load once they have rendered.
+  await pause(GATHER_MS)
+  await allLoaded()
+  if (connection.get().state === 'behind') connection.set({ state: 'live' })
+}
+
 function publish(): void {
   const next: Partial<Record<EventType, number>> = { ...revisions.get() }
   for (const type of waiting) next[type] = (next[type] ?? 0) + 1
   waiting.clear()
   revisions.set(next)
+  if (connection.get().state === 'behind') void catchUp()
 }
 
 /** A number that grows whenever events of these types have arrived. */
@@ -67,20 +80,20 @@ function pause(ms: number): Promise<void> {
 
 async function followUntil(world: string, signal: AbortSignal): Promise<void> {
   let last: number | undefined
-  let missed = 0
-  connection.set({ state: 'connecting', missed })
+  connection.set({ state: 'connecting' })
   while (!signal.aborted) {
     try {
       const position = last === undefined ? {} : { last_event_id: last }
       const events = worldEvents(transport.get(), world, { signal, ...position })
       await events.listening
       if (signal.aborted) return
-      connection.set({ state: 'live', missed })
+      // A page that is behind stays so until its lists are loaded.
+      if (connection.get().state !== 'behind') connection.set({ state: 'live' })
       // Events may have been missed before the connection.
       gather(...TYPES)
       for await (const event of events) {
         last = event.id
-        if (event.type === 'gap') connection.set({ state: 'live', missed: (missed += event.data.lost ?? 1) })
+        if (event.type === 'gap') fallBehind(event.data.lost)
         // A reset or a restored snapshot changes everything.
         const isNew = event.type === 'clock' && (event.data.reason === 'reset' || event.data.reason === 'restore')
         if (isNew) gather(...TYPES)
@@ -93,12 +106,12 @@ async function followUntil(world: string, signal: AbortSignal): Promise<void> {
       if (signal.aborted) return
       noteRefusal(error)
       if (error instanceof RefusedError && error.status !== 404) {
-        connection.set({ state: 'refused', reason: error.problem.detail, missed })
+        connection.set({ state: 'refused', reason: error.problem.detail })
         return
       }
       // A world of this name may be made again: by the next run of a test, or by the next server at this address.
-      if (error instanceof RefusedError) connection.set({ state: 'deleted', reason: error.problem.detail, missed })
-      else connection.set({ state: 'gone', reason: messageOf(error), missed })
+      if (error instanceof RefusedError) connection.set({ state: 'deleted', reason: error.problem.detail })
+      else connection.set({ state: 'gone', reason: messageOf(error) })
       // Their events have numbers of their own.
       last = undefined
       await pause(RETRY_MS)

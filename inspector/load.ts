@@ -8,13 +8,30 @@ export interface Loaded<T> {
   readonly error: unknown
 }
 
+/** Number of loads in progress, and the callbacks that wait until there is none. */
+let inProgress = 0
+const settled: (() => void)[] = []
+
+/** Resolves once nothing is being loaded. */
+export function allLoaded(): Promise<void> {
+  return inProgress === 0 ? Promise.resolve() : new Promise((resolve) => settled.push(resolve))
+}
+
+/** Counts a load as in progress until it ends. */
+function counting<T>(load: Promise<T>): Promise<T> {
+  inProgress++
+  return load.finally(() => {
+    if (--inProgress === 0) for (const resolve of settled.splice(0)) resolve()
+  })
+}
+
 /** Loads something, and again when the key or the revision changes. Data of another key are dropped at once. */
-export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>, revision = 0): Loaded<T> {
+export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>, revision: number | string = 0): Loaded<T> {
   const [state, setState] = useState<Loaded<T> & { readonly key: string }>({ key, data: undefined, error: undefined })
   const via = useStore(transport)
   useEffect(() => {
     const leaving = new AbortController()
-    load(leaving.signal).then(
+    counting(load(leaving.signal)).then(
       (data) => leaving.signal.aborted || setState({ key, data, error: undefined }),
       (error: unknown) =>
         leaving.signal.aborted || setState((now) => ({ key, data: now.key === key ? now.data : undefined, error })),
@@ -72,7 +89,7 @@ export function usePages<T>(
     if (pages.current?.get(page)?.version === version || loading.current?.get(page) === version) return
     loading.current?.set(page, version)
     const { signal: leaving } = signal.current ?? new AbortController()
-    load(page * PAGE_SIZE, PAGE_SIZE, leaving).then(
+    counting(load(page * PAGE_SIZE, PAGE_SIZE, leaving)).then(
       ({ items, total }) => {
         if (current.current !== version) return
         pages.current?.set(page, { items, version })

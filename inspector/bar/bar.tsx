@@ -24,7 +24,6 @@ export function Bar({ id, world, onHelp }: BarProps) {
       {world ? <SnapshotMenu world={world} /> : null}
       {world ? <Credentials world={world} /> : null}
       <ConnectionState />
-      <span class="space" />
       {world ? <Clock world={world} /> : null}
       <button class="quiet" title={`Colours: ${chosen}`} aria-label={`Colours: ${chosen}. Change`} onClick={nextTheme}>
         {chosen === 'system' ? '◐' : chosen === 'light' ? '☀' : '☾'}
@@ -39,19 +38,18 @@ export function Bar({ id, world, onHelp }: BarProps) {
 const WORDS = {
   connecting: 'Connecting…',
   live: '',
+  behind: 'Loading missed events…',
   gone: 'The server does not answer. Trying again…',
   deleted: 'There is no such world (any more).',
   refused: 'The server refuses to send events.',
 } as const
 
-/** The state of the connection, if the page is not live. */
+/** The state of the connection, if the page is not live. It takes the room that the bar has left, so nothing moves. */
 function ConnectionState() {
-  const { state, missed, reason } = useStore(connection)
-  const words =
-    state === 'live' && missed > 0 ? `Fell behind: ${missed} events were missed, and the lists loaded again.` : WORDS[state]
+  const { state, reason } = useStore(connection)
   return (
-    <span class={`connection ${state}`} role="status" title={reason}>
-      {words}
+    <span class={`connection ${state}`} role="status" title={reason ?? WORDS[state]}>
+      {WORDS[state]}
     </span>
   )
 }

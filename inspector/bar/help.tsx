@@ -5,6 +5,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['/', 'Filter the list'],
   ['j k', 'Next and previous entry; the arrow keys do the same'],
   ['Enter', 'Go to the details'],
+  ['+ - 0', 'Zoom in, zoom out and show everything, in the timeline'],
   ['Esc', 'Leave a field, or close the details'],
   ['?', 'Show this help'],
   ...Object.values(PAGES).map(({ title, key }) => [`g ${key}`, title] as const),

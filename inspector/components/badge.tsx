@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx/dom'
 import type { Schemas } from '../../src/kit/client/contract.ts'
+import type { Tone } from '../tone.ts'
 
-/** How good or bad something is, as a colour. Words always say it as well. */
-export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'violet' | 'plain'
+export type { Tone } from '../tone.ts'
 
 /** A short word on a coloured ground. */
 export function Badge({

@@ -12,13 +12,27 @@ interface WindowedListProps<T> {
   readonly selected: string | undefined
   readonly onSelect: (id: string) => void
   readonly row: (entry: T) => Child
+  /** Whether an entry can be selected; all can by default. */
+  readonly canSelect?: (entry: T) => boolean
+  /** The entry to scroll to, whenever its id changes. The whole list has to be loaded. */
+  readonly shown?: string
 }
 
 /** Rows that are drawn above and below the visible ones, so that scrolling shows no gaps. */
 const SPARE = 8
 
 /** A list of any length: only the rows in sight are drawn and loaded. `j` and `k` move the selection. */
-export function WindowedList<T>({ label, list, rowHeight, idOf, selected, onSelect, row }: WindowedListProps<T>) {
+export function WindowedList<T>({
+  label,
+  list,
+  rowHeight,
+  idOf,
+  selected,
+  onSelect,
+  row,
+  canSelect = () => true,
+  shown,
+}: WindowedListProps<T>) {
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 800 })
   const total = list.total ?? 0
@@ -50,6 +64,18 @@ export function WindowedList<T>({ label, list, rowHeight, idOf, selected, onSele
     if (element && element.scrollTop > 0 && added > 0 && known > 0) element.scrollTop += added * rowHeight
   }, [total])
 
+  useLayoutEffect(() => {
+    const element = box.current
+    if (shown === undefined || !element) return
+    for (let index = 0; index < total; index++) {
+      const entry = list.at(index)
+      if (entry === undefined || idOf(entry) !== shown) continue
+      const top = index * rowHeight
+      const isInSight = top >= element.scrollTop && top + rowHeight <= element.scrollTop + element.clientHeight
+      if (!isInSight) element.scrollTop = top - (element.clientHeight - rowHeight) / 2
+    }
+  }, [shown, total === 0])
+
   const indexOf = (id: string | undefined): number => {
     for (let index = first; index <= last; index++) {
       const entry = list.at(index)
@@ -59,10 +85,14 @@ export function WindowedList<T>({ label, list, rowHeight, idOf, selected, onSele
   }
   const move = (step: 1 | -1): void => {
     const now = indexOf(selected)
-    const next = now === -1 ? Math.ceil(view.top / rowHeight) : Math.min(Math.max(now + step, 0), total - 1)
+    let next = now === -1 ? Math.ceil(view.top / rowHeight) : now + step
+    for (let each = list.at(next); each !== undefined && !canSelect(each); each = list.at(next)) next += now === -1 ? 1 : step
     const entry = list.at(next)
     if (entry === undefined) return
     onSelect(idOf(entry))
+    scrollTo(next)
+  }
+  const scrollTo = (next: number): void => {
     const element = box.current
     if (!element) return
     const top = next * rowHeight

@@ -8,7 +8,7 @@ import { Split } from '../components/split.tsx'
 import { WindowedList } from '../components/windowed-list.tsx'
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import { call } from '../connection.ts'
-import { counted, timeOf } from '../format.ts'
+import { counted, dateTimeOf } from '../format.ts'
 import { useRevision } from '../live.ts'
 import { usePages } from '../load.ts'
 import { useWorld } from '../world.ts'
@@ -74,7 +74,7 @@ function EmailRow({ entry, isSelected }: { readonly entry: Schemas['Email']; rea
   const { id, at, to, subject, kind } = entry
   return (
     <Link to={{ id: String(id) }} class={isSelected ? 'row email on' : 'row email'} isCurrent={isSelected} isStep={!isSelected}>
-      <span class="time">{timeOf(at)}</span>
+      <span class="time dated">{dateTimeOf(at)}</span>
       <span class="two-lines">
         <b>{subject}</b>
         <span class="quiet-text">{to}</span>

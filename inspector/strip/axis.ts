@@ -1,58 +1,109 @@
-import type { Timeline, TimelineItem } from './items.ts'
+import { dayOf, timeOf } from '../format.ts'
+import type { Item } from './items.ts'
 
-/** The positions of the items on the axis, and the labelled instants below. */
+/** Something to place on the axis. */
+export type Placed = Pick<Item, 'key' | 'at' | 'lane' | 'count'>
+
+/** The positions of items on the axis in pixels, and the labels below. */
 export interface Axis {
-  /** Horizontal positions by key, from 0 to 1. */
   readonly at: ReadonlyMap<string, number>
   readonly now: number
-  readonly ticks: readonly { readonly at: number; readonly instant: number }[]
+  readonly ticks: readonly Label[]
+  /** The first item of each day, if there are several days. */
+  readonly days: readonly Label[]
 }
 
-/** The share of the axis that is reserved for pending items. */
+interface Label {
+  readonly x: number
+  readonly text: string
+}
+
+/** The share of the axis that is reserved for pending items, at most. */
 const AHEAD = 0.3
 
-/** Room of a written instant in pixels. */
-const TICK_WIDTH = 72
+/** Room of a written instant in pixels, and of a date. */
+const TICK_WIDTH = 64
+const DAY_WIDTH = 76
+
+/** Least distance of two items of different lanes, and largest distance of two items of one instant. */
+const STEP = 6
+const STEP_MAX = 34
+
+/** Room at both ends. */
+const EDGE = 12
+
+/** Width of a mark: a number needs room. */
+export function widthOfMark({ count }: Pick<Item, 'count'>): number {
+  return count === 1 ? 11 : 14 + 6.5 * compact(count).length
+}
+
+/** A number in at most four characters: `1.3k`. */
+export function compact(count: number): string {
+  if (count < 1_000) return String(count)
+  return count < 9_950 ? `${(count / 1_000).toFixed(1)}k` : `${Math.round(count / 1_000)}k`
+}
 
 /**
- * Lays items out in the order of time. The axis is not to scale: items of the same instant stand side by side, except that a part
- * stands below its cause, and a gap grows with the logarithm of its length. So a burst of calls can be told apart, and a day without
- * any does not squeeze everything else. `width` is that of the axis in pixels.
+ * Lays items out in their order. The axis is not to scale: items of one instant stand side by side, and a gap grows with the logarithm of
+ * its length. So a burst of calls can be told apart, and a day without any does not squeeze everything else.
  */
-export function axisOf({ now, items }: Timeline, width: number): Axis {
-  const room = TICK_WIDTH / Math.max(width, TICK_WIDTH)
-  const keys = new Set(items.map(({ key }) => key))
-  const isWithCause = ({ isPart = false, cause }: TimelineItem): boolean => isPart && cause !== undefined && keys.has(cause)
-  const past = items.filter((item) => !item.isAhead && !isWithCause(item))
-  const ahead = items.filter(({ isAhead }) => isAhead)
-  const end = ahead.length > 0 ? 1 - AHEAD : 0.94
+export function axisOf(past: readonly Placed[], ahead: readonly Placed[], now: number, width: number): Axis {
   const at = new Map<string, number>()
-  const ticks: { at: number; instant: number }[] = []
-  place([...past.map((each) => each.at), now], 0.01, end)
-  place([now, ...ahead.map((each) => each.at)], end, 0.97)
-  for (const item of items) if (isWithCause(item)) at.set(item.key, at.get(item.cause ?? '') ?? end)
-  return { at, now: end, ticks }
-
-  function place(instants: readonly number[], from: number, to: number): void {
-    const isPast = to === end
-    const entries = isPast ? past : ahead
-    const weights = instants.slice(1).map((each, index) => weightOf(each - (instants[index] ?? each)))
-    const sum = weights.reduce((all, each) => all + each, 0)
-    // A few things stand close together instead of far apart.
-    const unit = Math.min((to - from) / Math.max(sum, 1), 0.05)
-    let position = isPast ? to - sum * unit : from
-    for (const [index, entry] of entries.entries()) {
-      if (!isPast) position += (weights[index] ?? 0) * unit
-      at.set(entry.key, position)
-      const last = ticks.at(-1)
-      const isNew = last === undefined || Math.floor(last.instant / 1_000) !== Math.floor(entry.at / 1_000)
-      const isFree = isNew && (last === undefined || position - last.at > room) && position < 1 - room / 2
-      if (isFree) ticks.push({ at: position, instant: entry.at })
-      if (isPast) position += (weights[index] ?? 0) * unit
+  const aheadX = spread([{ key: '', at: now, lane: 'calls', count: 1 }, ...ahead], Math.max(width * AHEAD, 1)).slice(1)
+  const room = ahead.length === 0 ? EDGE * 4 : Math.max((aheadX.at(-1) ?? 0) + EDGE, Math.min(width * AHEAD, ahead.length * 160))
+  const end = width - room
+  const pastX = spread([...past, { key: '', at: now, lane: 'calls', count: 1 }], end - EDGE)
+  const shift = end - (pastX.at(-1) ?? 0)
+  for (const [index, { key }] of past.entries()) at.set(key, (pastX[index] ?? 0) + shift)
+  for (const [index, { key }] of ahead.entries()) at.set(key, end + (aheadX[index] ?? 0))
+  const days = new Set([...past, { at: now }, ...ahead].map((each) => dayOf(each.at)))
+  const labels = (textOf: (item: Placed) => string, least: number): Label[] => {
+    const found: Label[] = []
+    let before = ''
+    for (const item of [...past, ...ahead]) {
+      const [x, text] = [at.get(item.key) ?? 0, textOf(item)]
+      if (text !== before && x - (found.at(-1)?.x ?? -Infinity) >= least && x < width - least / 2) found.push({ x, text })
+      before = text
     }
+    return found
+  }
+  return {
+    at,
+    now: end,
+    ticks: labels((item) => timeOf(new Date(item.at).toISOString()), TICK_WIDTH),
+    days: days.size > 1 ? labels((item) => dayOf(item.at), DAY_WIDTH) : [],
   }
 }
 
-function weightOf(ms: number): number {
+/** Whether the marks of a lane need more room than there is. */
+export function isCrowded(items: readonly Placed[], room: number): boolean {
+  const needed = new Map<string, number>()
+  for (const item of items) needed.set(item.lane, (needed.get(item.lane) ?? 0) + widthOfMark(item) + 1)
+  return [...needed.values()].some((width) => width > room)
+}
+
+/** Positions of items from 0 on, within a room. They are squeezed only if there is no other way. */
+function spread(items: readonly Placed[], room: number): number[] {
+  const place = (stretch: number): number[] => {
+    const ends = new Map<string, number>()
+    let x = 0
+    let before: Placed | undefined
+    return items.map((item) => {
+      const half = widthOfMark(item) / 2
+      const step = before ? STEP + stretch * gapOf(item.at - before.at) : half
+      x = Math.max(x + step, (ends.get(item.lane) ?? -half) + half + 1)
+      ends.set(item.lane, x + half)
+      before = item
+      return x
+    })
+  }
+  const least = place(0)
+  const sum = items.reduce((all, item, index) => all + gapOf(item.at - (items[index - 1] ?? item).at), 0)
+  const found = place(Math.min(Math.max(room - (least.at(-1) ?? 0), 0) / Math.max(sum, 1), STEP_MAX))
+  const last = found.at(-1) ?? 0
+  return last > room ? found.map((x) => (x * room) / last) : found
+}
+
+function gapOf(ms: number): number {
   return ms <= 0 ? 0.5 : 1 + Math.log10(1 + ms / 1_000)
 }

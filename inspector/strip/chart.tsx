@@ -1,23 +1,26 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { go } from '../address.ts'
-import { spanOf, timeOf } from '../format.ts'
-import { axisOf } from './axis.ts'
+import { dateTimeOf, inSpan, timeOf } from '../format.ts'
 import { useWorld } from '../world.ts'
-import { type Lane, relatedTo, type Timeline, type TimelineItem } from './items.ts'
+import { axisOf, compact, widthOfMark } from './axis.ts'
+import { type Item, type Lane, relatedTo, type Timeline } from './items.ts'
 
 interface ChartProps {
-  readonly timeline: Timeline
+  readonly timeline: Pick<Timeline, 'now' | 'items'>
   readonly lanes: readonly Lane[]
   readonly laneHeight: number
   /** The key of the selected item. Lines join it with its causes and its consequences. */
   readonly selected: string | undefined
-  readonly onSelect?: (item: TimelineItem) => void
+  readonly onSelect?: (item: Item) => void
+  /** Called with the first and the last past item of a part that was drawn with the pointer. */
+  readonly onZoom?: (first: Item, last: Item) => void
 }
 
 const NAMES: { readonly [Each in Lane]: string } = {
   calls: 'Calls',
   faults: 'Faults',
   changes: 'Changes',
+  triggers: 'Triggers',
   jobs: 'Jobs',
   webhooks: 'Webhooks',
   emails: 'Emails',
@@ -26,18 +29,31 @@ const NAMES: { readonly [Each in Lane]: string } = {
 /** The room for the names of the lanes, and above and below them. */
 const LEFT = 72
 const TOP = 24
-const BOTTOM = 20
 
 /** Room of the words beside the line of now. */
-const NOW_WIDTH = 100
+const NOW_WIDTH = 166
 
 /** Width of a letter, roughly. */
 const LETTER = 6
 
+/** Shortest distance in pixels that draws a part. */
+const BRUSH_MIN = 6
+
+/** A mark of an item in a lane. An item with faults or changes has one in their lanes as well. */
+interface Mark {
+  readonly item: Item
+  readonly lane: Lane
+  readonly x: number
+  /** The area that selects it, which covers no neighbour. */
+  readonly from: number
+  readonly to: number
+}
+
 /** One axis of virtual time, with past items on the left of now and pending items on the right. */
-export function Chart({ timeline, lanes, laneHeight, selected, onSelect }: ChartProps) {
+export function Chart({ timeline: { now, items }, lanes, laneHeight, selected, onSelect, onZoom }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
+  const [brush, setBrush] = useState<readonly [number, number] | undefined>(undefined)
   useEffect(() => {
     const element = box.current
     if (!element) return
@@ -45,29 +61,76 @@ export function Chart({ timeline, lanes, laneHeight, selected, onSelect }: Chart
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  const { now, items } = timeline
-  const shown = items.filter(({ lane }) => lanes.includes(lane))
-  const axis = axisOf({ now, items: shown }, width - LEFT)
-  const height = TOP + lanes.length * laneHeight + BOTTOM
-  const x = (share: number): number => LEFT + share * (width - LEFT)
-  const y = (lane: Lane): number => TOP + (lanes.indexOf(lane) + 0.25) * laneHeight
-  const byKey = new Map(shown.map((each) => [each.key, each]))
-  const positionOf = (item: TimelineItem): number => x(axis.at.get(item.key) ?? 0)
+  const past = items.filter(({ isAhead }) => !isAhead)
+  const axis = axisOf(
+    past,
+    items.filter(({ isAhead }) => isAhead),
+    now,
+    width - LEFT,
+  )
+  const hasDays = axis.days.length > 0
+  const bottom = TOP + lanes.length * laneHeight
+  const height = bottom + (hasDays ? 32 : 18)
+  const x = ({ key }: Item): number => LEFT + (axis.at.get(key) ?? 0)
+  const y = (lane: Lane): number => TOP + (lanes.indexOf(lane) + 0.3) * laneHeight
+  // The width is known once the element has been laid out.
+  const marks = width === 0 ? [] : marksOf(items, lanes, x, width)
+  const byKey = new Map(items.map((each) => [each.key, each]))
   const related = selected === undefined ? NOTHING : relatedTo(items, selected)
-  const joined = shown.filter(({ key, cause }) => cause !== undefined && related.has(key) && related.has(cause))
-  const words = wordsAhead(shown, positionOf, now, width)
+  const joints = items.flatMap((effect) =>
+    effect.causes.flatMap((key) => {
+      const cause = byKey.get(key)
+      return cause && related.has(key) && related.has(effect.key) ? [{ cause, effect }] : []
+    }),
+  )
   // The chart is drawn when something happens, so the time of a running clock would soon be wrong.
   const isRunning = useWorld().clock.rate !== 0
-  const isCrowded = width - x(axis.now) < NOW_WIDTH
-  const bottom = TOP + lanes.length * laneHeight - 4
+  const nowX = LEFT + axis.now
+  const isCrowded = width - nowX < NOW_WIDTH
+  const nowWords = hasDays ? dateTimeOf(new Date(now).toISOString()) : timeOf(new Date(now).toISOString())
+
+  const xOf = (event: PointerEvent): number => event.clientX - (box.current?.getBoundingClientRect().left ?? 0)
+  const begin = (event: PointerEvent): void => {
+    if (!onZoom || event.button !== 0) return
+    setBrush([xOf(event), xOf(event)])
+  }
+  const draw = (event: PointerEvent): void => {
+    if (!brush) return
+    // Only now: the pointer of a click belongs to the mark.
+    if (Math.abs(xOf(event) - brush[0]) >= BRUSH_MIN) box.current?.setPointerCapture(event.pointerId)
+    setBrush([brush[0], xOf(event)])
+  }
+  const end = (): void => {
+    if (!brush) return
+    setBrush(undefined)
+    const [from, to] = [Math.min(...brush), Math.max(...brush)]
+    const within = to - from < BRUSH_MIN ? [] : past.filter((item) => x(item) >= from && x(item) <= to)
+    const [first, last] = [within[0], within.at(-1)]
+    if (first && last) onZoom?.(first, last)
+  }
   return (
-    <div class="chart" ref={box}>
+    <div
+      class={onZoom ? 'chart zoomable' : 'chart'}
+      ref={box}
+      onPointerDown={begin}
+      onPointerMove={draw}
+      onPointerUp={end}
+      onPointerCancel={() => setBrush(undefined)}
+    >
       <svg
         width={width}
         height={height}
         role="img"
-        aria-label={`${shown.length} items around ${timeOf(new Date(now).toISOString())}`}
+        aria-label={`${items.length} items around ${dateTimeOf(new Date(now).toISOString())}`}
       >
+        {axis.days.map((day) => (
+          <g key={day.text}>
+            <path class="day" d={`M${LEFT + day.x - 8} ${TOP - 8}V${height - 2}`} />
+            <text class="tick date" x={LEFT + day.x - 4} y={height - 4}>
+              {day.text}
+            </text>
+          </g>
+        ))}
         {lanes.map((lane) => (
           <g key={lane}>
             <path class="lane" d={`M${LEFT} ${y(lane)}H${width}`} />
@@ -76,50 +139,64 @@ export function Chart({ timeline, lanes, laneHeight, selected, onSelect }: Chart
             </text>
           </g>
         ))}
-        {axis.ticks.map(({ at, instant }) => (
-          <text key={instant} class="tick" x={x(at)} y={height - 5}>
-            {timeOf(new Date(instant).toISOString())}
+        {axis.ticks.map((tick) => (
+          <text key={tick.x} class="tick" x={LEFT + tick.x - 4} y={bottom + 11}>
+            {tick.text}
           </text>
         ))}
-        <path class="now" d={`M${x(axis.now)} 8V${bottom}`} />
-        <text class="now" x={x(axis.now) + (isCrowded ? -6 : 6)} y="14" text-anchor={isCrowded ? 'end' : 'start'}>
-          now{isRunning ? '' : ` ${timeOf(new Date(now).toISOString())}`}
+        <path class="now" d={`M${nowX} 8V${bottom - 4}`} />
+        <text class="now" x={nowX + (isCrowded ? -6 : 6)} y="14" text-anchor={isCrowded ? 'end' : 'start'}>
+          now{isRunning ? '' : ` ${nowWords}`}
         </text>
-        {joined.map((effect) => {
-          const cause = byKey.get(effect.cause ?? '')
-          return cause ? (
-            <path
-              key={effect.key}
-              class="joint"
-              d={curve(positionOf(cause), y(cause.lane), positionOf(effect), y(effect.lane))}
-            />
-          ) : null
-        })}
-        {shown.map((item) => (
+        {joints.map(({ cause, effect }) => (
+          <path key={`${cause.key} ${effect.key}`} class="joint" d={curve(x(cause), y(cause.lane), x(effect), y(effect.lane))} />
+        ))}
+        {marks.map(({ item, lane, x: at, from, to }) => (
           <g
-            key={item.key}
-            class={`mark-of ${item.tone}${item.isAhead ? ' ahead' : ''}${item.key === selected ? ' on' : ''}${related.has(item.key) ? ' related' : ''}`}
-            transform={`translate(${positionOf(item)} ${y(item.lane)})`}
+            key={`${lane} ${item.key}`}
+            class={`mark-of ${lane === 'faults' ? 'bad' : lane === 'changes' ? 'accent' : item.tone}${item.isAhead ? ' ahead' : ''}${item.key === selected ? ' on' : ''}${related.has(item.key) ? ' related' : related.size > 0 ? ' other' : ''}`}
             onClick={() => (onSelect ? onSelect(item) : item.to && go(item.to))}
           >
-            <title>{`${timeOf(new Date(item.at).toISOString())} ${item.words}`}</title>
-            <circle class="target" r="9" />
-            <Mark lane={item.lane} />
+            <title>{titleOf(item, lane)}</title>
+            <rect class="target" x={from} y={y(lane) - 11} width={to - from} height="22" rx="4" />
+            <g transform={`translate(${at} ${y(lane)})`}>
+              <Shape lane={lane} count={lane === item.lane ? item.count : 1} />
+            </g>
           </g>
         ))}
-        {words.map(({ item, text }) => (
-          <text key={item.key} x={positionOf(item) + 11} y={y(item.lane) + 4}>
+        {wordsBeside(marks, width, now).map(({ item, lane, text, x: at }) => (
+          <text key={`${lane} ${item.key}`} class="beside" x={at} y={y(lane) + 4}>
             {text}
           </text>
         ))}
+        {brush ? (
+          <rect class="brush" x={Math.min(...brush)} y="4" width={Math.abs(brush[1] - brush[0])} height={height - 8} />
+        ) : null}
       </svg>
     </div>
   )
 }
 
-function Mark({ lane }: { readonly lane: Lane }) {
+function titleOf(item: Item, lane: Lane): string {
+  const at = dateTimeOf(new Date(item.at).toISOString())
+  return `${at} ${lane === 'faults' ? item.faults.join(', ') : lane === 'changes' && item.changes !== '' ? item.changes : item.words}`
+}
+
+function Shape({ lane, count }: { readonly lane: Lane; readonly count: number }) {
+  if (count > 1) {
+    const width = widthOfMark({ count }) - 3
+    return (
+      <>
+        <rect class="mark" x={-width / 2} y="-8" width={width} height="16" rx="8" />
+        <text class="count" y="4" text-anchor="middle">
+          {compact(count)}
+        </text>
+      </>
+    )
+  }
   if (lane === 'calls') return <circle class="mark" r="4" />
   if (lane === 'jobs') return <rect class="mark" x="-4" y="-4" width="8" height="8" rx="2" />
+  if (lane === 'triggers') return <path class="mark" d="M-4-4.5l8.5 4.5-8.5 4.5z" />
   if (lane === 'changes') return <path class="mark" d="M0-4.5l5 8.5h-10z" />
   if (lane === 'faults') return <path class="mark" d="M1.5-6.5l-5.5 7.5h3.5l-1 5.5 5.5-7.5h-3.5z" />
   if (lane === 'emails') return <rect class="mark" x="-5" y="-3.5" width="10" height="7" rx="1.5" />
@@ -127,25 +204,58 @@ function Mark({ lane }: { readonly lane: Lane }) {
 }
 
 function curve(fromX: number, fromY: number, toX: number, toY: number): string {
-  const bend = (toY - fromY) / 2
-  return `M${fromX} ${fromY}C${fromX} ${fromY + bend} ${toX} ${toY - bend} ${toX} ${toY}`
+  const bend = fromY === toY ? 14 : (toY - fromY) / 2
+  return fromY === toY
+    ? `M${fromX} ${fromY}C${fromX} ${fromY - bend} ${toX} ${toY - bend} ${toX} ${toY}`
+    : `M${fromX} ${fromY}C${fromX} ${fromY + bend} ${toX} ${toY - bend} ${toX} ${toY}`
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** The names of pending items beside their marks, as far as there is room before the next mark of the lane. */
-function wordsAhead(
-  items: readonly TimelineItem[],
-  positionOf: (item: TimelineItem) => number,
-  now: number,
+/** Half the width of the area that selects a mark, at most. */
+const TARGET = 13
+
+/** The marks of the items, lane by lane. The areas of neighbours meet half-way. */
+export function marksOf(
+  items: readonly Item[],
+  lanes: readonly Lane[],
+  xOf: (item: Item) => number,
   width: number,
-): readonly { readonly item: TimelineItem; readonly text: string }[] {
-  const ahead = items.filter(({ isAhead }) => isAhead)
-  return ahead.flatMap((item) => {
-    const next = ahead.find((other) => other.lane === item.lane && positionOf(other) > positionOf(item))
-    const letters = Math.floor(((next ? positionOf(next) : width) - positionOf(item) - 24) / LETTER)
-    const text = `${item.words}, in ${spanOf(item.at - now)}`
-    if (letters < 8) return []
-    return [{ item, text: text.length > letters ? `${text.slice(0, letters - 1)}…` : text }]
+): readonly Mark[] {
+  return lanes.flatMap((lane) => {
+    const found = items
+      .filter(
+        (item) =>
+          item.lane === lane || (lane === 'faults' && item.faults.length > 0) || (lane === 'changes' && item.changes !== ''),
+      )
+      .map((item) => ({ item, lane, x: xOf(item), half: lane === item.lane ? widthOfMark(item) / 2 : 6 }))
+      .toSorted((a, b) => a.x - b.x)
+    return found.map(({ half, ...mark }, index) => {
+      const [before, after] = [found[index - 1], found[index + 1]]
+      const reach = Math.max(half, TARGET)
+      return {
+        ...mark,
+        from: Math.max(mark.x - reach, before ? (before.x + mark.x) / 2 : 0),
+        to: Math.min(mark.x + reach, after ? (after.x + mark.x) / 2 : width),
+      }
+    })
+  })
+}
+
+/** The words of clusters and of pending items, as far as there is room before the next mark of the lane. */
+function wordsBeside(
+  marks: readonly Mark[],
+  width: number,
+  now: number,
+): readonly (Pick<Mark, 'item' | 'lane' | 'x'> & { readonly text: string })[] {
+  return marks.flatMap(({ item, lane, x }, index) => {
+    if (lane !== item.lane || !(item.isAhead || item.count > 1)) return []
+    const next = marks[index + 1]
+    const begin = x + widthOfMark(item) / 2 + 5
+    const letters = Math.floor(((next?.lane === lane ? next.x - 8 : width) - begin - 6) / LETTER)
+    const whole = item.isAhead ? `${inSpan(item.at - now)}: ${item.words}` : item.words.replace(/^[\d,]+ (?:× )?/, '')
+    const text = item.isAhead && letters < 24 ? inSpan(item.at - now) : whole
+    if (letters < Math.min(8, text.length)) return []
+    return [{ item, lane, x: begin, text: text.length > letters ? `${text.slice(0, letters - 1)}…` : text }]
   })
 }

@@ -1,262 +1,174 @@
 import type { Schemas } from '../../src/kit/client/contract.ts'
-import type { AddressChange } from '../address.ts'
-import { DELIVERY_TONES, type Tone, toneOfStatus } from '../components/badge.tsx'
 import { counted } from '../format.ts'
 import { DERIVED_TABLES } from '../tables.ts'
+import type { Tone } from '../tone.ts'
 
-/** The rows of the timeline, from top to bottom. */
-export const LANES = ['calls', 'faults', 'changes', 'jobs', 'webhooks', 'emails'] as const
+type Entry = Schemas['TimelineEntry']
+
+/** The rows of the chart, from top to bottom. */
+export const LANES = ['calls', 'faults', 'changes', 'triggers', 'jobs', 'webhooks', 'emails'] as const
 
 export type Lane = (typeof LANES)[number]
 
-/** A past or pending item of a world. */
-export interface TimelineItem {
-  /** Its kind and id. */
+/** Parameters of the address of a page. */
+type Target = Readonly<Record<string, string | undefined>>
+
+/** Something on the timeline: an entry of the past, or a pending job. */
+export interface Item {
+  /** The id of the entry. A pending job keeps its id when it has run. */
   readonly key: string
+  /** The id of the last of several that it stands for. */
+  readonly last: string
   readonly lane: Lane
-  /** Its instant in milliseconds, in the time of the world. */
+  /** The first and the last instant in milliseconds, in the time of the world. */
   readonly at: number
-  /** Its real instant, if known. It orders the items of one virtual instant. */
-  readonly realAt?: number
+  readonly until: number
+  /** Number of things that it stands for. */
+  readonly count: number
   readonly tone: Tone
   readonly words: string
-  /** Whether it is pending. */
   readonly isAhead: boolean
+  /** What it changed, in words; empty if nothing. */
+  readonly changes: string
+  readonly faults: readonly string[]
+  /** The keys of its causes. */
+  readonly causes: readonly string[]
+  readonly status?: number | null
   /** The page with its details. */
-  readonly to?: AddressChange
-  /** The key of its cause. */
-  readonly cause?: string
-  /** Whether the item is a part of its cause: the chart then draws it above or below the cause, not beside. */
-  readonly isPart?: boolean
+  readonly to?: Target
+  /** What its members have in common. */
+  readonly group?: string
 }
 
-/** The latest and the pending items of a world. */
+/** The latest items of a world, and its next jobs. */
 export interface Timeline {
   readonly now: number
-  /** In the order of their instants. */
-  readonly items: readonly TimelineItem[]
+  /** In the order of events; pending jobs in the order in which they fall due. */
+  readonly items: readonly Item[]
+  /** Number of things that match, and number of them that the items stand for. */
+  readonly total: number
+  readonly shown: number
+  /** The id of the latest thing before the items. */
+  readonly earlier: string | null
+  /** The bounds of a wider part of the timeline. */
+  readonly wider: Schemas['Timeline']['wider']
+  /** The key of the item that stands for the selected thing. */
+  readonly holder: string | null
+  /** Number of pending jobs, and when the last one falls due. */
+  readonly pending: number
+  readonly pendingUntil: string | null
 }
 
-/** The lists of the control API about a world, latest entries first; pending jobs earliest first. */
-export interface TimelineData {
-  readonly now: string
-  readonly requests: readonly Schemas['Request'][]
-  /** Calls that faults affected. */
-  readonly faulted: readonly Schemas['Request'][]
-  readonly changes: readonly Schemas['Change'][]
-  /** Changes made by jobs: the jobs that ran. */
-  readonly ran: readonly Schemas['Change'][]
-  readonly jobs: readonly Schemas['Job'][]
-  readonly deliveries: readonly Schemas['Delivery'][]
-  readonly emails: readonly Schemas['Email'][]
+const LANE_OF: { readonly [Kind in Entry['kind']]: Lane } = {
+  request: 'calls',
+  job: 'jobs',
+  trigger: 'triggers',
+  change: 'changes',
+  delivery: 'webhooks',
+  email: 'emails',
 }
 
-/** The items of a timeline, in the order of their instants. */
-export function timelineOf(data: TimelineData): Timeline {
-  const [requests, faulted, deliveries] = [data.requests.toReversed(), data.faulted.toReversed(), data.deliveries.toReversed()]
-  const callOf = callsByEvent(requests)
-  const batches = batchesOf(data.ran, callOf)
-  const items = [
-    ...requests.map((each) => callItem(each, batches.get(each.id))),
-    ...faulted.flatMap(faultItems),
-    ...data.ran.toReversed().flatMap(ranItem),
-    ...data.changes.toReversed().flatMap((each) => changeItem(each, callOf.get(each.event))),
-    ...deliveries.flatMap(deliveryItems),
-    ...deliveries.flatMap(deliveryFaultItem),
-    ...data.emails.toReversed().map(emailItem),
-    ...data.jobs.map(jobItem),
-  ]
-  return { now: Date.parse(data.now), items: items.toSorted(byInstant) }
+/** The kinds of entries in some lanes. */
+export function kindsIn(lanes: readonly Lane[]): Entry['kind'][] {
+  return (Object.keys(LANE_OF) as Entry['kind'][]).filter((kind) => lanes.includes(LANE_OF[kind]))
 }
 
-/** The order of items: by their instants, and within one by real time, as far as it is known. */
-function byInstant(a: TimelineItem, b: TimelineItem): number {
-  return a.at - b.at || (a.realAt ?? Infinity) - (b.realAt ?? Infinity) || 0
+const TONES: { readonly [Outcome in Entry['outcome']]: Tone } = { ok: 'good', refused: 'warn', failed: 'bad', none: 'plain' }
+
+function toneOf({ kind, outcome }: Entry): Tone {
+  if (outcome !== 'none') return TONES[outcome]
+  return kind === 'job' || kind === 'trigger' ? 'violet' : kind === 'email' || kind === 'change' ? 'accent' : 'plain'
 }
 
-/** The keys of an item, of its causes and of its consequences. */
-export function relatedTo(items: readonly TimelineItem[], selected: string): ReadonlySet<string> {
-  const byKey = new Map(items.map((each) => [each.key, each]))
-  const related = new Set<string>()
-  for (let key: string | undefined = selected; key !== undefined && !related.has(key); key = byKey.get(key)?.cause)
-    related.add(key)
-  const isCaused = (item: TimelineItem, seen: number): boolean => {
-    if (item.key === selected) return true
-    const cause = item.cause === undefined ? undefined : byKey.get(item.cause)
-    return cause !== undefined && seen < CHAIN_MAX && isCaused(cause, seen + 1)
-  }
-  for (const item of items) if (isCaused(item, 0)) related.add(item.key)
-  return related
-}
-
-/** Longest chain of causes that is followed. */
-const CHAIN_MAX = 10
-
-function callsByEvent(requests: readonly Schemas['Request'][]): ReadonlyMap<number, Schemas['Request']> {
-  return new Map(requests.flatMap((each) => each.events.map((event) => [event, each] as const)))
-}
-
-/** The batches by the calls that were operations of them. */
-function batchesOf(
-  ran: readonly Schemas['Change'][],
-  callOf: ReadonlyMap<number, Schemas['Request']>,
-): ReadonlyMap<string, string> {
-  return new Map(
-    ran.flatMap(({ event, cause: { request } }) => {
-      const operation = callOf.get(event)
-      return operation?.via === 'batch' && request !== undefined ? [[operation.id, request] as const] : []
-    }),
-  )
-}
-
-function callItem(
-  { id, at, real_at, method, path, status, operation, faults }: Schemas['Request'],
-  batch: string | undefined,
-): TimelineItem {
+/** The item of an entry. */
+export function itemOf(entry: Entry): Item {
+  const { id, last, kind, at, until, count, summary, causes, faults, group, status, subject } = entry
+  const own = id.slice(id.indexOf(':') + 1)
+  const page = { request: 'requests', delivery: 'webhooks', email: 'emails' }[kind as string]
+  const to: Target | undefined =
+    count > 1
+      ? { page: 'timeline', from: id, to: last, group }
+      : page
+        ? { page, id: own.split(':')[0] }
+        : subject && { page: 'state', table: subject.table, id: subject.id }
   return {
-    key: `request:${id}`,
-    lane: 'calls',
+    key: id,
+    last,
+    lane: LANE_OF[kind],
     at: Date.parse(at),
-    realAt: Date.parse(real_at),
-    tone: toneOfStatus(status),
-    words: `${operation ?? `${method} ${path}`}: ${status ?? 'no answer'}${faults.map((fault) => `, fault ${fault.id}`).join('')}`,
+    until: Date.parse(until),
+    count,
+    tone: toneOf(entry),
+    words: summary,
     isAhead: false,
-    to: { page: 'requests', id },
-    ...(batch === undefined ? {} : { cause: `request:${batch}` }),
+    changes: changesInWords(entry.changes),
+    faults,
+    causes,
+    group,
+    ...(status === undefined ? {} : { status }),
+    ...(to ? { to } : {}),
   }
 }
 
-/** The faults that affected a call; `X-Trigger-Error` affects one without a fault. */
-function faultItems({ id, at, real_at, method, path, operation, faults }: Schemas['Request']): readonly TimelineItem[] {
-  const what = operation ?? `${method} ${path}`
-  const all = faults.length === 0 ? [{ id: 0, effect: '' }] : faults
-  return all.map((fault) => ({
-    key: `fault:${fault.id}:${id}`,
-    lane: 'faults',
-    at: Date.parse(at),
-    realAt: Date.parse(real_at),
-    tone: 'bad',
-    words: fault.id === 0 ? `X-Trigger-Error in ${what}` : `fault ${fault.id} in ${what}: ${fault.effect}`,
-    isAhead: false,
-    to: { page: 'requests', id },
-    cause: `request:${id}`,
-    isPart: true,
-  }))
+/** The rows that were changed, in words: `members +1`. */
+function changesInWords(changes: Entry['changes']): string {
+  return changes
+    .filter(({ table }) => !DERIVED_TABLES.has(table))
+    .map(({ table, added, removed, changed }) => {
+      const counts = [added && `+${added}`, removed && `−${removed}`, changed && `~${changed}`]
+      return `${table.replaceAll('_', ' ')} ${counts.filter(Boolean).join(' ')}`
+    })
+    .join(', ')
 }
 
-function deliveryFaultItem({ id, event, created_at, delivery_fault, attempts }: Schemas['Delivery']): readonly TimelineItem[] {
-  if (delivery_fault === undefined) return []
-  const [first] = attempts
-  return [
-    {
-      key: `delivery-fault:${delivery_fault}:${id}`,
-      lane: 'faults',
-      at: Date.parse(first?.at ?? created_at),
-      ...(first ? { realAt: Date.parse(first.real_at) } : {}),
-      tone: 'bad',
-      words: `delivery fault ${delivery_fault} in ${event}`,
-      isAhead: false,
-      to: { page: 'webhooks', id: String(id) },
-      cause: `delivery:${id}`,
-      isPart: true,
-    },
-  ]
-}
-
-/** A job that ran. Operations of batches are calls. */
-function ranItem({ event, at, job, cause }: Schemas['Change']): readonly TimelineItem[] {
-  if (!job || job.kind === OPERATION) return []
-  const shared = { lane: 'jobs', tone: 'violet', isAhead: false } as const
-  return [
-    { ...shared, key: `ran:${event}`, at: Date.parse(at), words: job.summary, to: subjectLink(job.subject), ...causeOf(cause) },
-  ]
-}
-
-/** The kind of job that performs an operation of a batch. */
-const OPERATION = 'batches.operate'
-
-/** The changes of a transaction. `call` is its call, if known. */
-function changeItem(
-  { event, at, cause, by, job, tables }: Schemas['Change'],
-  call: Schemas['Request'] | undefined,
-): readonly TimelineItem[] {
-  const shown = tables.filter(({ table }) => !DERIVED_TABLES.has(table))
-  if (shown.length === 0) return []
-  const maker = call ? `request:${call.id}` : job && job.kind !== OPERATION ? `ran:${event}` : causeOf(cause).cause
-  const request = call?.id ?? cause.request
-  return [
-    {
-      key: `change:${event}`,
-      lane: 'changes',
-      at: Date.parse(at),
-      ...(call ? { realAt: Date.parse(call.real_at) } : {}),
-      tone: 'accent',
-      words: `${shown.map(tableWords).join(', ')}, by ${by}`,
-      isAhead: false,
-      ...(request === undefined ? {} : { to: { page: 'requests', id: request } }),
-      ...(maker === undefined ? {} : { cause: maker, isPart: true }),
-    },
-  ]
-}
-
-function tableWords({ table, added, removed, changed }: Schemas['Change']['tables'][number]): string {
-  const counts = { added, changed, removed }
-  const words = Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : [`${counted(count, 'row')} ${what}`]))
-  return `${table}: ${words.join(', ')}`
-}
-
-function jobItem({ id, due_at, kind, summary, subject, cause }: Schemas['Job']): TimelineItem {
+/** The item of a pending job. */
+export function itemOfJob({ id, due_at, kind, summary, subject, cause }: Schemas['Job']): Item {
   const isDelivery = kind.startsWith('deliveries.')
+  const at = Date.parse(due_at)
   return {
     key: `job:${id}`,
+    last: `job:${id}`,
     lane: isDelivery ? 'webhooks' : 'jobs',
-    at: Date.parse(due_at),
+    at,
+    until: at,
+    count: 1,
     tone: isDelivery ? 'warn' : 'violet',
     words: summary,
     isAhead: true,
-    to: isDelivery ? { page: 'webhooks', id: subject.id } : subjectLink(subject),
-    ...causeOf(cause),
+    changes: '',
+    faults: [],
+    causes: isDelivery ? [`delivery:${subject.id}`] : cause.request === undefined ? [] : [`request:${cause.request}`],
+    to: isDelivery ? { page: 'webhooks', id: subject.id } : { page: 'state', table: subject.table, id: subject.id },
   }
 }
 
-function subjectLink({ table, id }: Schemas['JobSubject']): AddressChange {
-  return { page: 'state', table, id }
+/** The keys of an item, of its causes and of its consequences. */
+export function relatedTo(items: readonly Item[], selected: string): ReadonlySet<string> {
+  const causes = new Map(items.map((each) => [each.key, each.causes]))
+  const effects = new Map<string, string[]>()
+  for (const { key, causes: all } of items) for (const each of all) effects.set(each, [...(effects.get(each) ?? []), key])
+  const related = new Set<string>()
+  const add = (key: string, next: ReadonlyMap<string, readonly string[]>): void => {
+    const waiting = [key]
+    const seen = new Set<string>()
+    for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+      if (seen.has(each)) continue
+      seen.add(each)
+      related.add(each)
+      waiting.push(...(next.get(each) ?? []))
+    }
+  }
+  add(selected, causes)
+  add(selected, effects)
+  return related
 }
 
-function deliveryItems({ id, event, created_at, attempts, status, cause, url }: Schemas['Delivery']): readonly TimelineItem[] {
-  const shared = {
-    lane: 'webhooks' as const,
-    isAhead: false,
-    to: { page: 'webhooks', id: String(id) },
-    ...causeOf(cause),
-  }
-  if (attempts.length === 0) {
-    const words = `${event} to ${url}: ${status}`
-    return [{ ...shared, key: `delivery:${id}`, at: Date.parse(created_at), tone: DELIVERY_TONES[status], words }]
-  }
-  return attempts.map(({ at, real_at, response, error }, index) => ({
-    ...shared,
-    key: index === 0 ? `delivery:${id}` : `delivery:${id}:${index}`,
-    at: Date.parse(at),
-    realAt: Date.parse(real_at),
-    tone: response && response.status < 300 ? ('good' as const) : ('bad' as const),
-    words: `${event} to ${url}, attempt ${index + 1}: ${response?.status ?? error ?? 'no answer'}`,
-  }))
+/** What the part of a timeline is called that is shown: `latest 400 of 3,120`. Empty if everything is shown. */
+export function partInWords({ shown, total }: Pick<Timeline, 'shown' | 'total'>): string {
+  return shown < total ? `latest ${shown.toLocaleString('en')} of ${total.toLocaleString('en')}` : ''
 }
 
-function emailItem({ id, at, subject, to, cause }: Schemas['Email']): TimelineItem {
-  return {
-    key: `email:${id}`,
-    lane: 'emails',
-    at: Date.parse(at),
-    tone: 'accent',
-    words: `${subject} to ${to}`,
-    isAhead: false,
-    to: { page: 'emails', id: String(id) },
-    ...causeOf(cause),
-  }
-}
-
-function causeOf({ request }: Schemas['Cause']): { readonly cause?: string } {
-  return request === undefined ? {} : { cause: `request:${request}` }
+/** The pending jobs in words: `40 jobs until 2027-01-12`. */
+export function pendingInWords({ pending, pendingUntil }: Pick<Timeline, 'pending' | 'pendingUntil'>): string {
+  return `${counted(pending, 'job')} until ${(pendingUntil ?? '').slice(0, 10)}`
 }

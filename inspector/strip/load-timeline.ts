@@ -1,28 +1,33 @@
+import type { QueryOf } from '../../src/kit/client/contract.ts'
 import { call } from '../connection.ts'
 import { useRevision } from '../live.ts'
 import { type Loaded, useLoad } from '../load.ts'
-import { type Lane, type Timeline, timelineOf } from './items.ts'
+import { itemOf, itemOfJob, kindsIn, type Lane, type Timeline } from './items.ts'
 
-/** Loads the latest items of a world in some lanes, at most `limit` of each kind. */
-export function useTimeline(world: string, lanes: readonly Lane[], limit: number): Loaded<Timeline> {
+/** The part of a timeline to load. */
+export interface TimelineQuery extends Pick<QueryOf<'getTimeline'>, 'from' | 'to' | 'group' | 'cluster' | 'holding'> {
+  readonly lanes: readonly Lane[]
+  /** Maximum number of entries. */
+  readonly limit: number
+  /** Maximum number of pending jobs. */
+  readonly ahead: number
+}
+
+/** Loads entries of the timeline of a world, and its next jobs. */
+export function useTimeline(world: string, { lanes, limit, ahead, ...part }: TimelineQuery): Loaded<Timeline> {
   return useLoad(
-    `timeline ${world} ${lanes.join()} ${limit}`,
+    // The selection does not change the entries: they stay while it is looked up.
+    `timeline ${world} ${lanes.join()} ${limit} ${ahead} ${part.from} ${part.to} ${part.group}`,
     async (signal) => {
-      const query = { order: 'desc', limit } as const
-      const has = (...some: readonly Lane[]): boolean => some.some((each) => lanes.includes(each))
-      const [{ now }, { requests }, { requests: faulted }, { changes }, { changes: ran }, { jobs }, { deliveries }, { emails }] =
-        await Promise.all([
-          call('getClock', world, { signal }),
-          call('getRequests', world, { query, signal }),
-          has('faults') ? call('getRequests', world, { query: { ...query, faulted: true }, signal }) : { requests: [] },
-          has('changes') ? call('getChanges', world, { query, signal }) : { changes: [] },
-          has('jobs', 'changes') ? call('getChanges', world, { query: { ...query, cause: 'job' }, signal }) : { changes: [] },
-          has('jobs', 'webhooks') ? call('getJobs', world, { query: { limit }, signal }) : { jobs: [] },
-          has('webhooks', 'faults') ? call('getDeliveries', world, { query, signal }) : { deliveries: [] },
-          has('emails') ? call('getEmails', world, { query, signal }) : { emails: [] },
-        ])
-      return timelineOf({ now, requests, faulted, changes, ran, jobs, deliveries, emails })
+      const query = Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined))
+      const [timeline, { jobs, total, until }] = await Promise.all([
+        call('getTimeline', world, { query: { ...query, kinds: kindsIn(lanes), limit }, signal }),
+        call('getJobs', world, { query: { limit: ahead }, signal }),
+      ])
+      const { now, entries, ...rest } = timeline
+      const items = [...entries.map(itemOf), ...jobs.map(itemOfJob)].filter(({ lane }) => lanes.includes(lane))
+      return { ...rest, now: Date.parse(now), items, pending: total, pendingUntil: until }
     },
-    useRevision('request', 'delivery', 'email', 'clock', 'transition'),
+    `${useRevision('request', 'delivery', 'email', 'clock', 'transition')} ${part.holding}`,
   )
 }

@@ -2,11 +2,12 @@ import { useAddress } from '../address.ts'
 import { pageNamed } from '../pages.ts'
 import { useWorld } from '../world.ts'
 import { Chart } from './chart.tsx'
-import type { Lane } from './items.ts'
+import { type Lane, partInWords } from './items.ts'
 import { useTimeline } from './load-timeline.ts'
 
-/** The latest items of each kind that the strip shows. */
+/** The latest entries that the strip shows, and the next jobs. */
 const LATEST = 40
+const NEXT = 4
 
 const STRIP_LANES: readonly Lane[] = ['calls', 'jobs', 'webhooks']
 
@@ -16,8 +17,17 @@ export function Strip() {
   const { id, page } = useAddress()
   const kind = { requests: 'request', webhooks: 'delivery', emails: 'email' }[pageNamed(page) as string]
   const selected = id === undefined || kind === undefined ? undefined : `${kind}:${id}`
-  const { data } = useTimeline(world, STRIP_LANES, LATEST)
+  const { data } = useTimeline(world, {
+    lanes: STRIP_LANES,
+    limit: LATEST,
+    ahead: NEXT,
+    cluster: 'runs',
+    ...(selected === undefined ? {} : { holding: selected }),
+  })
   return (
-    <div class="strip">{data ? <Chart timeline={data} lanes={STRIP_LANES} laneHeight={22} selected={selected} /> : null}</div>
+    <div class="strip">
+      {data ? <Chart timeline={data} lanes={STRIP_LANES} laneHeight={22} selected={data.holder ?? selected} /> : null}
+      {data ? <span class="part">{partInWords(data)}</span> : null}
+    </div>
   )
 }

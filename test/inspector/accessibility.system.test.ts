@@ -14,6 +14,7 @@ const PAGES: readonly Readonly<Record<string, string>>[] = [
   { page: 'worlds' },
   { page: 'requests' },
   { page: 'timeline' },
+  { page: 'timeline', id: 'email:1' },
   { page: 'state' },
   { page: 'state', table: 'members' },
   { page: 'state', compare: '1' },

@@ -1,49 +1,146 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withoutBrowser } from '../public/browser.ts'
 import { firstList, hook, inspected, json, receiver } from './inspected.ts'
 
-/** The names of the items that are lit up, the latest first. */
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+
+/** The names of the rows that are lit up, the latest first. */
 function related(page: Page): Promise<string[]> {
-  return page.locator('.item.related .badge').allTextContents()
+  return page.locator('.item-row.related > .badge').evaluateAll((badges) => badges.map(({ textContent }) => textContent ?? ''))
 }
+
+/** The words of the rows, the latest first. */
+function words(page: Page): Promise<string[]> {
+  return page.locator('.item-row .words').allTextContents()
+}
+
+const row = (page: Page, hasText: string | RegExp) => page.locator('.item-row', { hasText })
+
+const member = (email_address: string) => json('POST', { email_address, status: 'subscribed' })
 
 describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
   const { world: makeWorld, open } = inspected()
 
-  test('a call selected in the timeline highlights its changes, its webhook and the pending retry', async () => {
+  test('the timeline orders calls of a frozen world by their changes, and now is in view above them', async () => {
+    const world = await makeWorld()
+    const list = await firstList(world)
+    for (const name of ['new', 'bob', 'eve']) await world.fetch(`/lists/${list}/members`, member(`${name}@acme.test`))
+    await world.fetch('/ping')
+    const { page } = await open(world, { page: 'timeline' })
+    await row(page, 'ping').waitFor()
+    expect(await words(page)).toEqual([
+      expect.stringContaining('ping'),
+      expect.stringMatching(/^addMember eve@acme.test/),
+      expect.stringMatching(/^addMember bob@acme.test/),
+      expect.stringMatching(/^addMember new@acme.test/),
+      expect.stringContaining('getLists'),
+    ])
+    const [now, first] = [await page.locator('.now-row').boundingBox(), await row(page, 'ping').boundingBox()]
+    expect(now && first && now.y < first.y).toBe(true)
+  })
+
+  test('a click on a mark selects it, opens its details beside the list, and lights its causes and consequences', async () => {
     await using target = await receiver(500)
     const world = await makeWorld()
     const list = await firstList(world)
     await hook(world, list, target.url)
-    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
+    await world.fetch(`/lists/${list}/members`, member('ada@example.com'))
     const { page } = await open(world, { page: 'timeline' })
-    await page.getByRole('button', { name: /in 1 min The delivery 2/ }).waitFor()
-    await page.getByRole('button', { name: /addMember: 200/ }).click()
-    await expect.poll(() => related(page)).toEqual(['in 1 min', 'webhook', 'change', 'call'])
-    expect(await page.locator('.joint').count()).toBe(3)
-    await page.getByRole('button', { name: /change members: 1 row added/ }).waitFor()
+    await row(page, 'in 1 min').waitFor()
+    await page.locator('.mark-of', { hasText: 'addMember ada@example.com' }).first().click()
+    await expect.poll(() => related(page)).toEqual(['webhook', 'webhook', 'call'])
+    expect(await page.locator('.joint').count()).toBe(2)
+    await page.getByRole('heading', { name: /^addMember/ }).waitFor()
+    await page.locator('.detail').getByText('What it caused').waitFor()
+    await page.reload()
+    await page.locator('.item-row.on', { hasText: 'addMember' }).waitFor()
   })
 
-  test('the timeline shows the jobs that ran for all calls, each with its original call and its changes', async () => {
+  test('the areas of the marks of a lane do not cover their neighbours', async () => {
+    const world = await makeWorld()
+    for (let n = 0; n < 40; n++) await world.fetch(n % 2 ? '/ping' : '/lists')
+    const { page } = await open(world, { page: 'timeline' })
+    await page.locator('.mark-of').nth(39).waitFor()
+    const areas = await page
+      .locator('.mark-of .target')
+      .evaluateAll((all) => all.map((each) => [Number(each.getAttribute('x')), Number(each.getAttribute('width'))] as const))
+    const overlaps = areas.filter(
+      ([x = 0], index) => index > 0 && x + 0.01 < (areas[index - 1]?.[0] ?? 0) + (areas[index - 1]?.[1] ?? 0),
+    )
+    expect(overlaps).toEqual([])
+  })
+
+  test('calls that are alike are one entry, which a click opens and the keys + and - zoom', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
-    const operations = [{ method: 'PATCH', path: `/lists/${list}`, body: '{"name":"New"}' }]
-    await world.fetch('/batches', json('POST', { operations }))
+    for (let n = 0; n < 20; n++) await world.fetch(`/lists/${list}/members`, member(`m${n}@acme.test`))
+    const { page } = await open(world, { page: 'timeline' })
+    await row(page, '20 × addMember').click()
+    await page.getByRole('heading', { name: '20 × addMember' }).waitFor()
+    await page.locator('.detail').getByRole('link', { name: 'addMember m19@acme.test' }).waitFor()
+    await page.keyboard.press('+')
+    await row(page, 'addMember m19@acme.test').waitFor()
+    expect(await page.locator('.item-row').count()).toBe(20)
+    await page.keyboard.press('-')
+    await row(page, '20 × addMember').waitFor()
+  })
+
+  test('a part that is drawn on the chart is zoomed to, and the key 0 shows everything again', async () => {
+    const world = await makeWorld()
+    for (const path of ['/lists', '/ping', '/templates', '/campaigns']) await world.fetch(path)
+    const { page } = await open(world, { page: 'timeline' })
+    const [from, to] = await Promise.all(
+      ['ping', 'getTemplates'].map((name) => page.locator('.mark-of', { hasText: name }).boundingBox()),
+    )
+    if (!from || !to) throw new Error('A mark is missing.')
+    await page.mouse.move(from.x + 8, from.y + 40)
+    await page.mouse.down()
+    await page.mouse.move(to.x + to.width - 4, to.y + 40, { steps: 4 })
+    await page.mouse.up()
+    await page.getByText('zoomed: 2 entries').waitFor()
+    await expect.poll(() => words(page)).toEqual([expect.stringContaining('getTemplates'), expect.stringContaining('ping')])
+    await page.keyboard.press('0')
+    await row(page, 'getCampaigns').waitFor()
+  })
+
+  test('eight days of a scenario timeline show its jobs by name, a row for each day, and the future collapsed above now', async () => {
+    const world = await makeWorld({ scenario: 'newsletter-live' })
+    await world.clock.advance('P8D')
+    const { page } = await open(world, { page: 'timeline' })
+    await page.getByRole('button', { name: /\d+ jobs until 2027-01-14/ }).waitFor()
+    await page.locator('.day-row', { hasText: 'Friday, 2026-01-23 today' }).waitFor()
+    expect(await page.locator('.item-row .time').first().textContent()).toMatch(/^2026-01-23 /)
+    expect(await page.locator('.chart .date').allTextContents()).toContain('2026-01-22')
+    await page.locator('.windowed').evaluate((list) => list.scrollTo(0, 1e9))
+    await page.locator('.day-row', { hasText: 'Thursday, 2026-01-22 yesterday' }).waitFor()
+    await row(page, 'The scenario sends the campaign Acme Weekly, week 1').waitFor()
+    await row(page, '1,308 emails of Acme Weekly, week 1').click()
+    await page.locator('.detail').getByText('of 1,308').waitFor()
+    await page.locator('.windowed').evaluate((list) => list.scrollTo(0, 0))
+    await page.getByRole('button', { name: /jobs until/ }).click()
+    await row(page, /The scenario sends the campaign Acme Insiders, letter 1.*in 2 days/).waitFor()
+  })
+
+  test('the timeline shows the jobs that ran for all calls, and each leads to its object', async () => {
+    const world = await makeWorld()
+    const list = await firstList(world)
+    await world.fetch(
+      '/batches',
+      json('POST', { operations: [{ method: 'PATCH', path: `/lists/${list}`, body: '{"name":"New"}' }] }),
+    )
     await world.clock.advance({ until: 'idle' })
     const { page } = await open(world, { page: 'timeline' })
-    await page.getByRole('button', { name: /job The batch .* is prepared/ }).waitFor()
-    await page.getByRole('button', { name: /job The batch .* finishes/ }).waitFor()
-    await page.getByRole('button', { name: /createBatch: 200/ }).click()
-    // The operation of the batch is a call with changes of its own.
-    await page.locator('.item.related', { hasText: 'updateList: 200' }).waitFor()
-    await page.locator('.item.related', { hasText: /lists: 1 row changed/ }).waitFor()
-    expect((await related(page)).filter((name) => name === 'job')).toHaveLength(3)
-    await page.locator('.item', { hasText: 'is prepared' }).getByRole('link', { name: 'Details' }).click()
+    await row(page, 'createBatch').click()
+    await expect.poll(() => related(page)).toEqual(['job', 'call', 'job', 'job', 'call'])
+    await row(page, /The batch \S+ is prepared/).click()
+    await page.locator('.detail').getByText('What it caused').waitFor()
+    await page.locator('.detail').getByRole('link', { name: 'Details' }).click()
     await page.getByRole('heading', { name: /^batch/ }).waitFor()
   })
 
-  test('the timeline shows a fault that fired with its call, and a delivery fault with its webhook', async () => {
+  test('the timeline shows faults with their calls and webhooks, and triggers with their changes', async () => {
     await using target = await receiver(200)
     const world = await makeWorld()
     const list = await firstList(world)
@@ -52,34 +149,27 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await world.deliveryFaults.add({ match: { event: 'subscribe' }, effect: 'drop' })
     await world.fetch('/lists')
     await world.fetch('/ping', { headers: { 'x-trigger-error': 'InternalServerError' } })
-    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
-    const { page } = await open(world, { page: 'timeline' })
-    await page.getByRole('button', { name: /fault delivery fault 1 in subscribe/ }).waitFor()
-    await page.getByRole('button', { name: /fault X-Trigger-Error in GET/ }).waitFor()
-    await page.getByRole('button', { name: /fault fault 1 in getLists: problem/ }).click()
-    await expect.poll(() => related(page)).toEqual(['fault', 'call'])
-  })
-
-  test('the timeline shows a trigger by its changes', async () => {
-    const world = await makeWorld()
-    const list = await firstList(world)
-    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
+    await world.fetch(`/lists/${list}/members`, member('ada@example.com'))
     await world.trigger('member.unsubscribe', { list_id: list, email_address: 'ada@example.com' })
     const { page } = await open(world, { page: 'timeline' })
-    await page.getByRole('button', { name: /change members: 1 row changed.*, by the trigger member\.unsubscribe/ }).waitFor()
+    await row(page, 'subscribe ada@example.com').filter({ hasText: 'delivery fault 1' }).first().waitFor()
+    await row(page, 'X-Trigger-Error').waitFor()
+    await row(page, /getLists.*fault 1: problem/).waitFor()
+    await row(page, /member\.unsubscribe ada@example\.com.*members/).waitFor()
+    expect(await page.locator('.chart').getByText('Faults', { exact: true }).count()).toBe(1)
   })
 
   test('a lane of the timeline that is switched off is left out, and stays off after a reload', async () => {
     const world = await makeWorld()
-    await world.fetch('/lists')
-    await world.fetch('/ping', { headers: { 'x-trigger-error': 'InternalServerError' } })
+    const list = await firstList(world)
+    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'pending' }))
     const { page } = await open(world, { page: 'timeline' })
-    await page.getByRole('button', { name: /X-Trigger-Error/ }).waitFor()
-    await page.getByRole('button', { name: 'faults', exact: true }).click()
-    await page.getByRole('button', { name: /X-Trigger-Error/ }).waitFor({ state: 'detached' })
+    await row(page, 'to ada@example.com').waitFor()
+    await page.getByRole('button', { name: 'emails', exact: true }).click()
+    await row(page, 'to ada@example.com').waitFor({ state: 'detached' })
     await page.reload()
-    await page.getByRole('button', { name: /getLists: 200/ }).waitFor()
-    expect(await page.getByRole('button', { name: /X-Trigger-Error/ }).count()).toBe(0)
+    await row(page, 'addMember').waitFor()
+    expect(await row(page, 'to ada@example.com').count()).toBe(0)
   })
 
   test('j and k move through the items of the timeline', async () => {
@@ -87,10 +177,30 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await world.fetch('/lists')
     await world.fetch('/ping')
     const { page } = await open(world, { page: 'timeline' })
-    await page.getByRole('button', { name: /ping: 200/ }).waitFor()
+    await row(page, 'ping').waitFor()
     await page.keyboard.press('j')
     await page.locator('.item-row.on', { hasText: 'ping' }).waitFor()
     await page.keyboard.press('j')
     await page.locator('.item-row.on', { hasText: 'getLists' }).waitFor()
+  })
+
+  test('the timeline breaks no rule of axe on a desktop and on a phone, in light and in dark colours', async () => {
+    const world = await makeWorld({ scenario: 'newsletter-live' })
+    await world.clock.advance('P8D')
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page } = await open(world, { page: 'timeline' }, { viewport, colorScheme })
+        await page.locator('.item-row').first().click()
+        await page.locator('.detail article').waitFor()
+        await page.evaluate(AXE)
+        const found = await page.evaluate(
+          `axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
+        )
+        expect(found).toEqual([])
+      }
+    }
   })
 })

@@ -23,6 +23,7 @@ test('headers are read without a value that has become a secret since they were 
     number: 1,
     request: 0,
     key: 'own',
+    changes: 0,
     busy: 0,
     position: 0,
     round: 0,

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { historyEntries, CHANGES_MAX, type History } from '../../src/kernel/world/history.ts'
+import {
+  historyEntries,
+  CHANGES_MAX,
+  type History,
+  NO_HISTORY,
+  ranJobs,
+  RAN_JOBS_MAX,
+  remember,
+} from '../../src/kernel/world/history.ts'
 import { defineTable } from '../../src/kernel/world/table.ts'
 import { transact, type Tx } from '../../src/kernel/world/tx.ts'
 import type { WorldState } from '../../src/kernel/world/world.ts'
@@ -98,4 +106,20 @@ test('the history of a world keeps the last part of a transaction with more chan
   expect(historyEntry).toMatchObject({ number: 5_001 })
   expect(historyEntry?.changes).toHaveLength(25_000)
   expect(world.history).toMatchObject({ total: 30_000, evicted: 5_000 })
+})
+
+test('the history of a world keeps the latest jobs that ran, with or without changes, and counts the others', () => {
+  const job = (id: number) => ({ seq: id, id, kind: 'test.run', due_at: id, subject: String(id) }) as const
+  const change = { table: notes, before: undefined, after: { seq: 1 } }
+  const ran = (history: History, id: number, changes: readonly (typeof change)[]): History =>
+    remember(history, { at: id, cause: undefined, job: job(id), changes, omissions: [], firstSeq: 1, lastSeq: 0 })
+  let history = ran(ran(NO_HISTORY, 1, [change, change]), 2, [])
+  expect([...ranJobs(history)].map(({ job: { id }, number, isChange }) => [id, number, isChange])).toEqual([
+    [2, 2, false],
+    [1, 1, true],
+  ])
+  expect([...historyEntries(history)].map((entry) => entry.job?.id)).toEqual([1])
+  for (let id = 3; id <= RAN_JOBS_MAX + 1; id++) history = ran(history, id, [])
+  expect([...ranJobs(history)].length + history.jobs.evicted).toBe(RAN_JOBS_MAX + 1)
+  expect(history.jobs.evicted).toBe(RAN_JOBS_MAX / 2)
 })

@@ -34,6 +34,26 @@ export interface HistoryEntry {
   readonly earlier: HistoryEntry | undefined
 }
 
+/** A job that ran. Jobs outlast their changes in the history, since they take less memory. */
+export interface RanJob {
+  readonly job: JobRow
+  readonly at: Millis
+  /** The number of its first change; of a job without changes, the number of the latest change before it. */
+  readonly number: number
+  readonly isChange: boolean
+  /** The previous job, if both are in the same half. */
+  readonly earlier: RanJob | undefined
+}
+
+/** The latest jobs that ran in a world, in two halves like the history. */
+export interface RanJobs {
+  readonly younger: RanJob | undefined
+  readonly older: RanJob | undefined
+  /** Number of jobs in the younger half. */
+  readonly young: number
+  readonly evicted: number
+}
+
 /**
  * The latest changes of a world, as a value. It has two halves: when the younger half is full, the older one is dropped. Appending
  * takes constant time, and forks share the history.
@@ -46,20 +66,52 @@ export interface History {
   readonly young: number
   /** The number of the oldest changes that have been evicted. */
   readonly evicted: number
+  readonly jobs: RanJobs
 }
 
 /** Maximum number of changes in the history of a world. */
 export const CHANGES_MAX = 50_000
 
+/** Maximum number of jobs in the history of a world. */
+export const RAN_JOBS_MAX = 50_000
+
 const HALF = CHANGES_MAX / 2
 
-export const NO_HISTORY: History = { younger: undefined, older: undefined, total: 0, young: 0, evicted: 0 }
+const NO_JOBS: RanJobs = { younger: undefined, older: undefined, young: 0, evicted: 0 }
+
+export const NO_HISTORY: History = { younger: undefined, older: undefined, total: 0, young: 0, evicted: 0, jobs: NO_JOBS }
 
 /** A transaction, as it is appended to a history. */
 type Remembered = Omit<HistoryEntry, 'number' | 'earlier'>
 
-/** Appends a transaction to a history. Of a very large one, only the last changes are kept. */
-export function remember(history: History, transaction: Remembered): History {
+/** Appends a transaction to a history: its job, if it ran one, and its changes of remembered tables. */
+export function remember(history: History, { job, changes: all, ...given }: Remembered): History {
+  const changes = all.every(isRemembered) ? all : all.filter(isRemembered)
+  if (changes.length === 0 && !job) return history
+  const jobs = job ? withJob(history, job, { changes, ...given }) : history.jobs
+  return changes.length === 0 ? { ...history, jobs } : withChanges(history, jobs, { job, changes, ...given })
+}
+
+function isRemembered({ table }: Change): boolean {
+  return table.remembered
+}
+
+function withJob(
+  { jobs, total }: History,
+  job: JobRow,
+  { at, changes: { length } }: Pick<Remembered, 'at' | 'changes'>,
+): RanJobs {
+  const number = length === 0 ? total : total + Math.max(length - HALF, 0) + 1
+  const ran = { job, at, number, isChange: length > 0 }
+  if (jobs.young < RAN_JOBS_MAX / 2) {
+    return { younger: { ...ran, earlier: jobs.younger }, older: jobs.older, young: jobs.young + 1, evicted: jobs.evicted }
+  }
+  const evicted = jobs.evicted + (jobs.older ? RAN_JOBS_MAX / 2 : 0)
+  return { younger: { ...ran, earlier: undefined }, older: jobs.younger, young: 1, evicted }
+}
+
+/** Of a very large transaction, only the last changes are kept. */
+function withChanges(history: History, jobs: RanJobs, transaction: Remembered): History {
   const { at, cause, job, changes: all, omissions, firstSeq, lastSeq } = transaction
   // A copy has no room for further changes, unlike the array that they were pushed to.
   const changes = all.length > HALF ? all.slice(-HALF) : all.slice()
@@ -68,17 +120,23 @@ export function remember(history: History, transaction: Remembered): History {
   if (history.young + changes.length <= HALF) {
     const younger = { number, at, cause, job, changes, omissions, firstSeq, lastSeq, earlier: history.younger }
     const evicted = history.evicted + all.length - changes.length
-    return { younger, older: history.older, total, young: history.young + changes.length, evicted }
+    return { younger, older: history.older, total, young: history.young + changes.length, evicted, jobs }
   }
   const younger = { number, at, cause, job, changes, omissions, firstSeq, lastSeq, earlier: undefined }
   const older = history.younger
-  return { younger, older, total, young: changes.length, evicted: total - changes.length - history.young }
+  return { younger, older, total, young: changes.length, evicted: total - changes.length - history.young, jobs }
 }
 
 /** The entries of a history, the latest first. */
 export function* historyEntries({ younger, older }: History): Generator<HistoryEntry> {
   for (let historyEntry = younger; historyEntry; historyEntry = historyEntry.earlier) yield historyEntry
   for (let historyEntry = older; historyEntry; historyEntry = historyEntry.earlier) yield historyEntry
+}
+
+/** The jobs that ran, the latest first. */
+export function* ranJobs({ jobs: { younger, older } }: History): Generator<RanJob> {
+  for (let ran = younger; ran; ran = ran.earlier) yield ran
+  for (let ran = older; ran; ran = ran.earlier) yield ran
 }
 
 /** The net change of each row, given its changes in order. */

@@ -65,6 +65,7 @@ export class Tx {
   readonly trace: TraceContext
   readonly #world: WorldState
   readonly #rules: WorldRules
+  readonly #job: JobRow | undefined
   #drafts: (TableState | undefined)[] = []
   #counters: Counters | undefined
   #wrote = false
@@ -72,7 +73,6 @@ export class Tx {
   #events: DomainEvent[] | undefined
   #changes: Change[] | undefined
   #omissions: Omission[] | undefined
-  readonly #job: JobRow | undefined
 
   constructor(world: WorldState, rules: WorldRules, { cause, job, sidecar, trace = NO_TRACE }: TxContext = NO_CONTEXT) {
     this.#world = world
@@ -326,12 +326,10 @@ export class Tx {
   }
 
   #remembered(): History {
-    const { history, clock } = this.#world
-    const changes = this.changes.every(isRemembered) ? this.changes : this.changes.filter(isRemembered)
-    if (changes.length === 0) return history
-    const firstSeq = (this.#world.counters.get('seq') ?? 0) + 1
+    const { history, clock, counters } = this.#world
+    const [firstSeq, lastSeq] = [(counters.get('seq') ?? 0) + 1, this.#counter('seq')]
     const about = { at: clock.now, cause: this.cause, job: this.#job, omissions: this.#omissions ?? NO_OMISSIONS }
-    return remember(history, { ...about, changes, firstSeq, lastSeq: this.#counter('seq') })
+    return remember(history, { ...about, changes: this.changes, firstSeq, lastSeq })
   }
 
   #changed(table: Table<Row>, before: Row | undefined, after: Row | undefined): void {
@@ -366,10 +364,6 @@ export class Tx {
 const NO_CONTEXT: TxContext = {}
 const NO_CHANGES: readonly Change[] = []
 const NO_OMISSIONS: readonly Omission[] = []
-
-function isRemembered({ table }: Change): boolean {
-  return table.remembered
-}
 
 /** Maximum number of rows that are removed one by one. */
 const REMOVED_SINGLY_MAX = 1_000

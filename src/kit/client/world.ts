@@ -274,6 +274,21 @@ export class World extends ServiceCaller {
   }
 
   /**
+   * What happened in the world, oldest first: calls, jobs that ran, triggers, webhooks and emails, in the order of the numbers of
+   * their changes. Each entry names what caused it. At most the latest 100, unless `limit` is set; with `cluster`, entries that are
+   * alike become one.
+   *
+   * @throws RefusedError with status 422 if there is no such entry, or an instant is invalid.
+   * @example
+   * await world.fetch('/lists/3eb0000001/members/bob@acme.test', { method: 'PATCH', body: '{"vip":true}' })
+   * const { entries } = await world.timeline({ kinds: ['request'] })
+   * console.log(entries.at(-1)?.summary) // updateMember bob@acme.test
+   */
+  timeline(filter: QueryOf<'getTimeline'> = {}): Promise<Schemas['Timeline']> {
+    return this.#transport.call('getTimeline', this.id, { query: filter })
+  }
+
+  /**
    * Compares two states, table by table and field by field: by default, the start of the world with its current state. A state is
    * `start`, `now`, the name of a snapshot, or `world:` and the id of another world.
    *

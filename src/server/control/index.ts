@@ -50,6 +50,7 @@ export const areas: Areas = {
     return { ...diff.diffOperations, ...state.stateOperations }
   },
   stream: async () => (await import('./stream/stream.ts')).streamOperations,
+  timeline: async () => (await import('./timeline/timeline.ts')).timelineOperations,
   triggers: async () => (await import('./deliveries/triggers.ts')).triggerOperations,
   why: async () => {
     const [changes, why] = await Promise.all([import('./why/changes.ts'), import('./why/why.ts')])

@@ -55,6 +55,8 @@ export interface Arrival extends Moment {
   /** Its number among the requests of the world, from which its `X-Request-Id` is derived. */
   readonly request: number
   readonly key: KeyOwner
+  /** Number of changes that the world had seen when it arrived. */
+  readonly changes: number
   /** Number of calls in flight when it arrived. */
   readonly busy: number
   /** Its position in the log, and the round: each restart of the log begins another. */
@@ -131,6 +133,11 @@ export class Call {
   /** Number of jobs that had run on arrival. */
   get jobs(): number {
     return this.arrival.jobs
+  }
+
+  /** Number of changes that the world had seen on arrival. */
+  get changesBefore(): number {
+    return this.arrival.changes
   }
 
   /** Whether it has been answered, also if the answer was lost. */

@@ -129,10 +129,11 @@ export class WorldLog implements Sidecar {
     const sent = { method, path, prefixed, search, headers }
     const { position, round, moment } = entries
     const { at, jobs } = moment
-    const busy = this.#world.inFlight
+    const { inFlight: busy, world } = this.#world
+    const changes = world.history.total
     const call = new Call(
       sent,
-      { at, jobs, id, via: 'http', number: journal.nextNumber, request, key, busy, position, round },
+      { at, jobs, id, via: 'http', number: journal.nextNumber, request, key, changes, busy, position, round },
       this.secrets,
     )
     entries.add(call)
@@ -184,6 +185,7 @@ export class WorldLog implements Sidecar {
       number: journal.nextNumber,
       request: -1,
       key: 'own',
+      changes: this.#world.world.history.total,
       busy: 0,
       position,
       round,

@@ -55,7 +55,8 @@ test('the pending jobs of a world can be filtered by kind and by instant, and pa
   expect(await idsOf('due_before=2026-01-15T09:00:01Z')).toEqual([1])
   expect(await idsOf('due_before=2026-01-15T09:00:00.200Z')).toEqual([])
   expect(await idsOf('limit=1&offset=1')).toEqual([2])
-  expect((await call('GET /_control/jobs?limit=0')).body).toEqual({ jobs: [], total: 2 })
+  expect((await call('GET /_control/jobs?limit=0')).body).toEqual({ jobs: [], total: 2, until: '2026-01-15T09:00:02.000Z' })
+  expect((await call('GET /_control/jobs?due_before=2026-01-15T09:00:00Z')).body).toEqual({ jobs: [], total: 0, until: null })
 })
 
 test('the pending jobs of a world include the retries of a delivery', async () => {
@@ -87,7 +88,7 @@ test('the pending jobs of a world can be read one by one until they have run', a
 test('an empty world has no pending jobs, and the jobs of a deleted world are answered with 404', async () => {
   const { call } = mock()
   await call('POST /_control/worlds', { id: 'gone', scenario: 'empty' })
-  expect((await call('GET /_control/worlds/gone/jobs')).body).toEqual({ jobs: [], total: 0 })
+  expect((await call('GET /_control/worlds/gone/jobs')).body).toEqual({ jobs: [], total: 0, until: null })
   await call('DELETE /_control/worlds/gone')
   expect((await call('GET /_control/worlds/gone/jobs')).status).toBe(404)
 })

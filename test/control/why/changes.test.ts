@@ -83,6 +83,13 @@ test('the changes of a world are none for calls that only read, and for a world 
   expect(await changes()).toEqual({ changes: [], total: 0, evicted: 0 })
 })
 
+test('the changes of a world can be paged by their numbers', async () => {
+  const { subscribe, changes } = await world()
+  for (const name of ['ada', 'bob', 'eve']) await subscribe(`${name}@acme.test`)
+  const [first, second, third] = (await changes()).changes.map(({ event }: Body) => event)
+  expect(await changes(`after=${first}&before=${third}`)).toMatchObject({ changes: [{ event: second }], total: 1 })
+})
+
 test('the changes of a world refuse an unknown table with the nearest names, and an invalid instant', async () => {
   const { call } = await world()
   const unknown = await call('GET /_control/changes?table=member')

@@ -48,7 +48,12 @@ export const jobOperations = {
     context.scheduler.sync(handle)
     const all = peek(handle.world, (tx) => tx.range(jobs.byDue).all())
     const found = all.filter((job) => (kind === undefined || job.kind === kind) && (until === undefined || job.due_at < until))
-    return { jobs: jobViews(handle, found.slice(offset, offset + limit)), total: found.length }
+    const last = found.at(-1)
+    return {
+      jobs: jobViews(handle, found.slice(offset, offset + limit)),
+      total: found.length,
+      until: last ? isoMillis(last.due_at) : null,
+    }
   },
 
   getJob({ context, handle, path: { job_id: id } }) {

@@ -22,7 +22,7 @@ export const emailOperations = {
       return {
         emails: emailViews(handle.world, found.slice(offset, offset + limit)),
         total: found.length,
-        evicted: evictedIn(handle.world),
+        evicted: evictedEmails(handle.world),
       }
     })
   },
@@ -75,7 +75,7 @@ function wholeText({ to }: EmailRow, { subject, text, html }: EmailContent): str
 }
 
 /** Number of evicted emails: ids start at 1, and the oldest emails are evicted first. */
-function evictedIn(world: WorldState): number {
+export function evictedEmails(world: WorldState): number {
   return (peek(world, (tx) => tx.range(emails.key).first())?.id ?? 1) - 1
 }
 

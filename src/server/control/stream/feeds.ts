@@ -197,7 +197,7 @@ class WorldFeed {
     if (this.#epoch !== this.#handle.epoch) return this.#addReset()
     if (before.clock !== clock) this.#onClockChange(before.clock, clock)
     if (!committed || committed.changes.length === 0) return
-    const cause = before.history === history ? undefined : history.younger?.cause
+    const cause = before.history.total === history.total ? undefined : history.younger?.cause
     const context = { at: clock.now, cause, secrets: this.#handle.log.secrets }
     for (const { type, data } of streamEventsOf(committed.changes, context)) this.#add(type, data)
   }

@@ -2,11 +2,12 @@ import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/co
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { type HistoryEntry, historyEntries, netChanges } from '../../../kernel/world/history.ts'
+import type { JobRow } from '../../../kernel/world/job.ts'
 import type { ControlOperations } from '../context.ts'
 import { instantOrThrow } from '../parameters.ts'
 import { tableOrThrow } from '../worlds/state.ts'
 import { type CauseDescriber, causeDescriber } from './cause.ts'
-import { jobIn, jobSummary, subjectOfJob } from './job-kinds.ts'
+import { jobSummary, subjectOfJob } from './job-kinds.ts'
 import { type RootFinder, rootFinder } from './links.ts'
 
 /** Default number of changes in an answer. */
@@ -30,16 +31,25 @@ export const changeOperations = {
   },
 } satisfies Partial<ControlOperations>
 
-type ChangeFilter = Pick<ControlQueryOf<'getChanges'>, 'cause' | 'table' | 'since' | 'until'>
+type ChangeFilter = Pick<ControlQueryOf<'getChanges'>, 'cause' | 'table' | 'since' | 'until' | 'after' | 'before'>
 
-function changeTest({ cause: kind, table: name, since, until }: ChangeFilter): (entry: HistoryEntry) => boolean {
+function changeTest({
+  cause: kind,
+  table: name,
+  since,
+  until,
+  after = 0,
+  before = Number.POSITIVE_INFINITY,
+}: ChangeFilter): (entry: HistoryEntry) => boolean {
   const table = name === undefined ? undefined : tableOrThrow(name, 422)
   const from = since === undefined ? 0 : instantOrThrow('since', since)
   const to = until === undefined ? Number.POSITIVE_INFINITY : instantOrThrow('until', until)
-  return ({ at, cause, changes }) =>
+  return ({ number, at, cause, job, changes }) =>
+    number > after &&
+    number < before &&
     at >= from &&
     at < to &&
-    (kind === undefined || (cause !== undefined && kind in cause)) &&
+    (kind === undefined || (cause !== undefined && kind in cause) || (kind === 'job' && job !== undefined)) &&
     (!table || changes.some((each) => each.table === table))
 }
 
@@ -49,28 +59,30 @@ function changeView(
   describe: CauseDescriber,
   rootOf: RootFinder,
 ): ControlSchemas['Change'] {
-  const { number, at, cause } = entry
+  const { number, at, cause, job } = entry
   const by = describe(entry)
   return {
     event: number,
     at: isoMillis(at),
     cause: rootOf(cause, entry),
     by,
-    ...(cause && 'job' in cause ? { job: jobView(handle, cause.job, by) } : {}),
+    ...(job ? { job: jobView(handle, job, by) } : {}),
     tables: tablesIn(entry),
   }
 }
 
-function jobView(handle: WorldHandle, job: string, by: string): NonNullable<ControlSchemas['Change']['job']> {
-  const { kind, subject } = jobIn(job)
+function jobView(
+  handle: WorldHandle,
+  { kind, subject }: Pick<JobRow, 'kind' | 'subject'>,
+  by: string,
+): NonNullable<ControlSchemas['Change']['job']> {
   // A batch has gone on to its next operation since.
   const summary = kind === 'batches.operate' ? `${by.slice(0, 1).toUpperCase()}${by.slice(1)}` : jobSummary(handle, kind, subject)
   return { kind, subject: subjectOfJob(kind, subject), summary }
 }
 
-type ChangedTable = ControlSchemas['Change']['tables'][number]
-
-function tablesIn({ changes }: HistoryEntry): ChangedTable[] {
+/** The tables with changed rows, and the numbers of these rows. */
+export function tablesIn({ changes }: Pick<HistoryEntry, 'changes'>): ControlSchemas['ChangedTable'][] {
   const counts = new Map<string, { added: number; removed: number; changed: number }>()
   for (const { table, before, after } of netChanges(changes)) {
     const count = counts.get(table.name) ?? { added: 0, removed: 0, changed: 0 }

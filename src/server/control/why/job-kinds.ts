@@ -1,6 +1,11 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { automationEmails, automations } from '../../../service/resources/automations/automation.ts'
 import { batches, batchOrders } from '../../../service/resources/batches/batch.ts'
+import { campaigns } from '../../../service/resources/campaigns/campaign.ts'
 import { deliveries } from '../../../service/resources/deliveries/delivery.ts'
+import { reactions } from '../../../service/triggers/engagement.ts'
+import { type StepRow, timeline } from '../../../service/triggers/step.ts'
+import { members } from '../../../service/resources/members/member.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import { cut } from './fields.ts'
@@ -18,42 +23,56 @@ const accountExport = (id: string): Subject => ({ entity: 'account_export', tabl
 const delivery = (id: string): Subject => ({ entity: 'delivery', table: 'deliveries', id })
 const campaign = (id: string): Subject => ({ entity: 'campaign', table: 'campaigns', id })
 const campaignOf = (subject: string): string => subject.slice(0, subject.indexOf('-'))
+const triggerIn = (subject: string): string => subject.slice(subject.lastIndexOf('-') + 1)
 
 const kinds: { readonly [kind: string]: JobKind } = {
   'account-exports.begin': { subject: accountExport, summary: (id) => `The account export ${id} begins` },
   'account-exports.write': { subject: accountExport, summary: (id) => `The account export ${id} writes its next files` },
   'automations.send': {
     subject: (id) => ({ entity: 'automation_email', table: 'automation_emails', id }),
-    summary: (id) => `The email ${id} of an automation goes out to the members who are due in its queue`,
+    summary: (id, tx) => `${automationEmailName(tx, id)} goes out to the members who are due in its queue`,
   },
   'automations.look': {
     subject: (id) => ({ entity: 'automation', table: 'automations', id }),
-    summary: (id) => `The automation ${id} looks for members whose date has come`,
+    summary: (id, tx) => `The automation ${automationName(tx, id)} looks for members whose date has come`,
   },
   'batches.prepare': { subject: batch, summary: (id) => `The batch ${id} is prepared` },
   'batches.start': { subject: batch, summary: (id) => `The batch ${id} starts` },
   'batches.operate': { subject: batch, summary: nextOperation },
   'batches.finish': { subject: batch, summary: (id) => `The batch ${id} finishes` },
-  'campaigns.start': { subject: campaign, summary: (id) => `The campaign ${id}, which is scheduled, starts to be sent` },
+  'campaigns.start': {
+    subject: campaign,
+    summary: (id, tx) => `The campaign ${campaignName(tx, id)}, which is scheduled, starts to be sent`,
+  },
   // The subject is the campaign and the number of the part.
   'campaigns.deliver': {
     subject: (id) => campaign(campaignOf(id)),
-    summary: (id) => `The next emails of the campaign ${campaignOf(id)} go out`,
+    summary: (id, tx) => `The next emails of the campaign ${campaignName(tx, campaignOf(id))} go out`,
   },
-  'campaigns.cancel': { subject: campaign, summary: (id) => `The campaign ${id} is cancelled` },
-  'campaigns.run': { subject: campaign, summary: (id) => `The RSS campaign ${id} is sent if its feed has new items` },
-  'campaigns.pick': { subject: campaign, summary: (id) => `The winner of the test of the campaign ${id} is picked` },
+  'campaigns.cancel': { subject: campaign, summary: (id, tx) => `The campaign ${campaignName(tx, id)} is cancelled` },
+  'campaigns.run': {
+    subject: campaign,
+    summary: (id, tx) => `The RSS campaign ${campaignName(tx, id)} is sent if its feed has new items`,
+  },
+  'campaigns.pick': {
+    subject: campaign,
+    summary: (id, tx) => `The winner of the test of the campaign ${campaignName(tx, id)} is picked`,
+  },
   'deliveries.release': { subject: delivery, summary: (id, tx) => `${deliveryName(tx, id)}, which was held back, is sent` },
   'deliveries.retry': { subject: delivery, summary: (id, tx) => `${deliveryName(tx, id)} is retried` },
   'timeline.run': {
     subject: (id) => ({ entity: 'timeline_step', table: 'timeline', id }),
-    summary: (id) => `The timeline of the scenario fires the trigger ${id.slice(id.lastIndexOf('-') + 1)}`,
+    summary: (id, tx) => `The scenario ${stepInWords(triggerIn(id), tx.first(timeline.key, { id }))}`,
   },
   // The subject is the campaign, the number of the reaction, and its trigger.
   'timeline.react': {
     subject: (id) => campaign(campaignOf(id)),
-    summary: (id) =>
-      `A recipient of the campaign ${campaignOf(id)} reacts: the trigger ${id.slice(id.lastIndexOf('-') + 1)} fires`,
+    summary: (id, tx) => {
+      const [, plan = 0, number = 0] = id.split('-').map(Number)
+      const { contact_id } = tx.first(reactions.key, { plan, number }) ?? {}
+      const who = contact_id && tx.first(members.key, { contact_id })?.email_address
+      return reactionInWords(who || 'A recipient', triggerIn(id), campaignName(tx, campaignOf(id)))
+    },
   },
 }
 
@@ -83,6 +102,53 @@ function nextOperation(id: string, tx: Tx): string {
   const operation = tx.first(batchOrders.key, { batch_id: id })?.operations[next]
   const call = operation ? `: ${cut(`${operation.method} ${operation.path}`, PATH_CHARS_MAX)}` : ''
   return `The batch ${id} runs operation ${next + 1} of ${operations}${call}`
+}
+
+/** Members of a trigger that name its object, the best first. */
+const NAMING = ['email_address', 'title', 'subject_line', 'domain', 'campaign_id', 'list_id'] as const
+
+/** What a step of a timeline does. A step that was refused says why. */
+function stepInWords(trigger: string, step: StepRow | undefined): string {
+  const refused = step?.refused ? `; refused: ${cut(step.refused, PATH_CHARS_MAX)}` : ''
+  const [name] = NAMING.flatMap((field) => {
+    const value: unknown = step && Reflect.get(step.body, field)
+    return typeof value === 'string' && value !== '' ? [value] : []
+  })
+  if (trigger === 'campaign.send') return `sends the campaign${name === undefined ? '' : ` ${name}`}${refused}`
+  return `fires the trigger ${trigger}${name === undefined ? '' : ` for ${name}`}${refused}`
+}
+
+/** What a recipient does by a trigger. */
+const REACTIONS: { readonly [trigger: string]: string } = {
+  'campaign.open': 'opens',
+  'campaign.click': 'clicks in',
+  'conversation.reply': 'replies to',
+  'member.bounce': 'bounces on',
+  'member.complain': 'complains about',
+  'member.unsubscribe': 'unsubscribes after',
+}
+
+/** Describes how a recipient reacts to a campaign, in the words of a sentence: `ada@acme.test opens Weekly 12`. */
+export function reactionInWords(who: string, trigger: string, name: string): string {
+  return `${who} ${REACTIONS[trigger] ?? `fires ${trigger} after`} ${name}`
+}
+
+/** The name of a campaign: its title, its subject or its id. */
+export function campaignName(tx: Tx, id: string): string {
+  const { title, subject_line } = tx.first(campaigns.key, { id }) ?? {}
+  return title || subject_line || id
+}
+
+function automationName(tx: Tx, id: string): string {
+  return tx.first(automations.key, { id })?.title || id
+}
+
+/** The name of an email of an automation. */
+export function automationEmailName(tx: Tx, id: string): string {
+  const email = tx.first(automationEmails.key, { id })
+  return email
+    ? `The email ${email.position} of the automation ${automationName(tx, email.workflow_id)}`
+    : `The email ${id} of an automation`
 }
 
 function deliveryName(tx: Tx, id: string): string {

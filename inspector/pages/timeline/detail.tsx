@@ -1,0 +1,129 @@
+import { go } from '../../address.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Link } from '../../components/link.tsx'
+import { Problem } from '../../components/problem.tsx'
+import { Section } from '../../components/section.tsx'
+import { counted, dateTimeOf, spanOf, timeOf } from '../../format.ts'
+import { type Item, LANES } from '../../strip/items.ts'
+import { useTimeline } from '../../strip/load-timeline.ts'
+import { useWorld } from '../../world.ts'
+import { EmailDetail } from '../emails/detail.tsx'
+import { RequestDetail } from '../requests/detail.tsx'
+import { DeliveryDetail } from '../webhooks/detail.tsx'
+
+interface DetailProps {
+  /** The key of the selected thing. */
+  readonly id: string
+  /** The item that stands for it, and the items it belongs to. */
+  readonly item: Item | undefined
+  readonly items: readonly Item[]
+  readonly now: number
+}
+
+/** The details of the selected thing. */
+export function TimelineDetail({ id, item, items, now }: DetailProps) {
+  const [kind, own = ''] = id.split(':')
+  const isOne = item?.count === 1 || item?.key !== id
+  if (isOne && kind === 'request') return <RequestDetail key={own} id={own} />
+  if (isOne && kind === 'delivery') return <DeliveryDetail key={own} id={own} />
+  if (isOne && kind === 'email') return <EmailDetail key={own} id={own} />
+  if (!item) return <p class="hint">This part of the timeline does not show it.</p>
+  return (
+    <article>
+      <h2>{item.words}</h2>
+      <p class="facts quiet-text">
+        {dateTimeOf(new Date(item.at).toISOString())}
+        {item.until > item.at ? ` to ${dateTimeOf(new Date(item.until).toISOString())}` : ''}
+        {item.isAhead ? ` · in ${spanOf(item.at - now)}` : item.until < now ? ` · ${spanOf(now - item.until)} ago` : ''}
+      </p>
+      {item.to ? (
+        <p class="actions">
+          {item.count > 1 ? (
+            <button onClick={() => item.to && go({ ...item.to, id })}>Show only these {item.count.toLocaleString('en')}</button>
+          ) : (
+            <Link class="text-link" to={item.to}>
+              Details
+            </Link>
+          )}
+        </p>
+      ) : null}
+      {item.changes === '' ? null : (
+        <Section title="What it changed">
+          <p class="box pad">{item.changes}</p>
+        </Section>
+      )}
+      {item.faults.length > 0 ? (
+        <Section title="Faults">
+          <p class="tags-line">
+            {item.faults.map((fault) => (
+              <Badge key={fault} tone="bad">
+                {fault}
+              </Badge>
+            ))}
+          </p>
+        </Section>
+      ) : null}
+      <Links title="What caused it" items={items.filter(({ key }) => item.causes.includes(key))} />
+      <Links title="What it caused" items={items.filter(({ causes }) => causes.includes(item.key))} />
+      {item.count > 1 ? <Members item={item} /> : null}
+    </article>
+  )
+}
+
+function Links({ title, items }: { readonly title: string; readonly items: readonly Item[] }) {
+  if (items.length === 0) return null
+  return (
+    <Section title={title}>
+      <ul class="box caused">
+        {items.map(({ key, words, at }) => (
+          <li key={key}>
+            <span class="kind">{timeOf(new Date(at).toISOString())}</span>
+            <Link class="text-link" to={{ id: key }}>
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** Number of members that are listed. */
+const MEMBERS = 50
+
+/** The latest things that an item stands for. */
+function Members({ item: { key, last, group, count } }: { readonly item: Item }) {
+  const { id: world } = useWorld()
+  const { data, error } = useTimeline(world, {
+    lanes: LANES,
+    limit: MEMBERS,
+    ahead: 0,
+    from: key,
+    to: last,
+    cluster: 'none',
+    ...(group === undefined ? {} : { group }),
+  })
+  if (error !== undefined && !data) return <Problem error={error} />
+  const members = data?.items.toReversed() ?? []
+  return (
+    <Section
+      title={`The latest ${counted(Math.min(MEMBERS, count), 'entry', 'entries')}`}
+      aside={count > MEMBERS ? `of ${count.toLocaleString('en')}` : undefined}
+    >
+      <ul class="box caused">
+        {members.map((each) => (
+          <li key={each.key}>
+            <span class="kind">{timeOf(new Date(each.at).toISOString())}</span>
+            {each.to ? (
+              <Link class="text-link" to={each.to}>
+                {each.words}
+              </Link>
+            ) : (
+              each.words
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

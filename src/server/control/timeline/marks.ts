@@ -1,0 +1,157 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import type { Millis } from '../../../kernel/support/time.ts'
+import { type HistoryEntry, historyEntries, type RanJob, ranJobs } from '../../../kernel/world/history.ts'
+import { peek } from '../../../kernel/world/tx.ts'
+import type { Attempt } from '../../../service/resources/deliveries/attempt.ts'
+import { deliveries, type DeliveryRow } from '../../../service/resources/deliveries/delivery.ts'
+import { type EmailRow, emails } from '../../../service/resources/emails/email.ts'
+import type { Call } from '../../log/call.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { Creations, endOf } from './creations.ts'
+
+/** The happening behind a mark. */
+export type Source =
+  | { readonly kind: 'request'; readonly call: Call; readonly entries: readonly HistoryEntry[] }
+  | { readonly kind: 'job'; readonly ran: RanJob; readonly entries: readonly HistoryEntry[] }
+  | { readonly kind: 'trigger' | 'change'; readonly entry: HistoryEntry; readonly entries: readonly HistoryEntry[] }
+  | { readonly kind: 'delivery'; readonly delivery: DeliveryRow; readonly attempt: Attempt | undefined; readonly index: number }
+  | { readonly kind: 'email'; readonly email: EmailRow }
+
+/** Something that happened in a world, with its place in the order of events. */
+export type Mark = Source & Place & { readonly id: string; readonly at: Millis }
+
+/** A place in the order of events. Marks of one place are in the order of time, of their ranks, and of `order`. */
+interface Place {
+  /** The number of its first change, or of the latest change before it. */
+  readonly number: number
+  /** A transaction comes before the emails and webhooks that it created, and these before happenings without changes. */
+  readonly part: 'itself' | 'created' | 'later'
+  readonly order: number
+}
+
+export type MarkKind = ControlSchemas['TimelineEntry']['kind']
+
+/** What happened in a world, in the order of events. */
+export interface Marks {
+  readonly all: readonly Mark[]
+  readonly creations: Creations
+  /** The operations of batches by the numbers of their changes, and the ids of all calls. */
+  readonly operations: ReadonlyMap<number, Call>
+  readonly known: ReadonlySet<string>
+}
+
+/** Jobs whose work is shown by another mark: an operation of a batch is a call, and a retried delivery an attempt. */
+const SHOWN_OTHERWISE: ReadonlySet<string> = new Set(['batches.operate', 'deliveries.release', 'deliveries.retry'])
+
+/** Reads what happened in a world. The order is that of the numbers of changes, never of real time. */
+export function readMarks({ world, log: { journal } }: WorldHandle): Marks {
+  const entries = [...historyEntries(world.history)].toReversed()
+  const creations = new Creations(entries)
+  const calls = journal.all()
+  const byRequest = new Map<string, HistoryEntry[]>()
+  for (const entry of entries) if (entry.cause && 'request' in entry.cause) add(byRequest, entry.cause.request, entry)
+  const operations = new Map(
+    calls.flatMap((call) => (call.historyEntry === undefined ? [] : [[call.historyEntry, call] as const])),
+  )
+  const entriesOf = (call: Call): readonly HistoryEntry[] =>
+    byRequest.get(call.id) ?? (call.historyEntry === undefined ? NONE : creations.numbered(call.historyEntry))
+  const known = new Set(calls.map(({ id }) => id))
+  const isUnclaimed = ({ cause, job }: HistoryEntry): boolean =>
+    !job && !(cause && 'request' in cause && known.has(cause.request))
+  const [sent, emailed] = peek(world, (tx) => [tx.range(deliveries.key).all(), tx.range(emails.key).all()])
+  const all: Mark[] = [
+    ...callMarks(calls, entriesOf),
+    ...[...ranJobs(world.history)].toReversed().flatMap((ran) => jobMark(ran, creations)),
+    ...entries.filter(isUnclaimed).map(entryMark),
+    ...sent.filter(({ event }) => event !== 'validation').flatMap((delivery) => deliveryMarks(delivery, creations)),
+    ...emailed.map((email) => emailMark(email, creations)),
+  ]
+  return { all: all.toSorted(inOrder), creations, operations, known }
+}
+
+const NONE: readonly never[] = []
+
+function add<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const values = map.get(key)
+  if (values) values.push(value)
+  else map.set(key, [value])
+}
+
+const PARTS: { readonly [Part in Place['part']]: number } = { itself: 0, created: 1, later: 2 }
+
+/** Jobs of an instant run before the calls of that instant. */
+const RANKS: { readonly [Kind in MarkKind]: number } = { job: 0, delivery: 1, email: 1, request: 2, trigger: 2, change: 2 }
+
+function inOrder(a: Mark, b: Mark): number {
+  return (
+    a.number - b.number ||
+    PARTS[a.part] - PARTS[b.part] ||
+    (a.part === 'later' ? a.at - b.at : 0) ||
+    RANKS[a.kind] - RANKS[b.kind] ||
+    a.order - b.order
+  )
+}
+
+/** Calls are in the order of their changes; a call without changes comes after the changes that it could see. */
+function callMarks(calls: readonly Call[], entriesOf: (call: Call) => readonly HistoryEntry[]): Mark[] {
+  const marks: Mark[] = []
+  // A restored snapshot takes changes back: the calls before it stay before the calls after it.
+  let seen = Number.POSITIVE_INFINITY
+  for (let index = calls.length - 1; index >= 0; index--) {
+    const call = calls[index]
+    if (!call) continue
+    seen = Math.min(seen, call.changesBefore)
+    const entries = entriesOf(call)
+    const [first] = entries
+    const place = first ? ({ number: first.number, part: 'itself' } as const) : ({ number: seen, part: 'later' } as const)
+    marks.push({ kind: 'request', id: `request:${call.id}`, call, entries, at: call.at, order: call.number, ...place })
+  }
+  return marks.toReversed()
+}
+
+function jobMark(ran: RanJob, creations: Creations): readonly Mark[] {
+  const { job, at, number, isChange } = ran
+  if (SHOWN_OTHERWISE.has(job.kind)) return NONE
+  const entries = isChange ? creations.numbered(number) : NONE
+  return [{ kind: 'job', id: `job:${job.id}`, ran, entries, at, number, part: isChange ? 'itself' : 'later', order: job.id }]
+}
+
+function entryMark(entry: HistoryEntry): Mark {
+  const { cause, number, at } = entry
+  const kind = cause && 'trigger' in cause ? 'trigger' : 'change'
+  return { kind, id: `${kind}:${number}`, entry, entries: [entry], at, number, part: 'itself', order: 0 }
+}
+
+function deliveryMarks(delivery: DeliveryRow, creations: Creations): readonly Mark[] {
+  const { id, seq, created_at, attempts } = delivery
+  const created = creations.of(seq)
+  const mark = (attempt: Attempt | undefined, index: number): Mark => {
+    const at = attempt?.at ?? created_at
+    const place =
+      at !== created_at ? afterChangesBefore(at, creations) : created ? createdBy(created) : latestBefore(seq, creations)
+    const name = index === 0 ? `delivery:${id}` : `delivery:${id}:${index + 1}`
+    return { kind: 'delivery', id: name, delivery, attempt, index, at, order: seq, ...place }
+  }
+  return attempts.length === 0 ? [mark(undefined, 0)] : attempts.map(mark)
+}
+
+function emailMark(email: EmailRow, creations: Creations): Mark {
+  const { id, seq, at } = email
+  const created = creations.of(seq)
+  const place = created ? createdBy(created) : latestBefore(seq, creations)
+  return { kind: 'email', id: `email:${id}`, email, at: created?.at ?? at * 1000, order: seq, ...place }
+}
+
+function createdBy({ number }: HistoryEntry): Pick<Place, 'number' | 'part'> {
+  return { number, part: 'created' }
+}
+
+/** The place of a row whose transaction made no changes that are kept. */
+function latestBefore(seq: number, creations: Creations): Pick<Place, 'number' | 'part'> {
+  return { number: endOf(creations.latestBefore(seq)), part: 'later' }
+}
+
+/** The place of an attempt that was not made at once. */
+function afterChangesBefore(at: Millis, creations: Creations): Pick<Place, 'number' | 'part'> {
+  return { number: endOf(creations.latestAt(at)), part: 'later' }
+}

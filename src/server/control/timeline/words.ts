@@ -1,0 +1,218 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import type { HistoryEntry } from '../../../kernel/world/history.ts'
+import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import type { Row } from '../../../kernel/world/table.ts'
+import { automationEmails } from '../../../service/resources/automations/automation.ts'
+import { recipients } from '../../../service/resources/campaigns/campaign.ts'
+import { shownDelivery } from '../../../service/resources/deliveries/payload.ts'
+import { emailContent } from '../../../service/resources/mailings/render.ts'
+import type { Call } from '../../log/call.ts'
+import { redactedText } from '../../log/redact.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { entityOfTable, fieldText, shownId } from '../why/entities.ts'
+import { cut, withoutPasswords } from '../why/fields.ts'
+import { automationEmailName, campaignName, jobSummary, reactionInWords, subjectOfJob } from '../why/job-kinds.ts'
+import type { Cluster, Clustered } from './clusters.ts'
+import type { Mark } from './marks.ts'
+
+/** A mark with its groups. */
+export interface GroupedMark extends Clustered {
+  readonly mark: Mark
+}
+
+const CHARS_MAX = 300
+
+type Outcome = ControlSchemas['TimelineEntry']['outcome']
+
+/** What a mark has in common with others, in words. */
+export function groupTextOf(mark: Mark, by: Cluster<never>['by']): string {
+  const [kindGroup, about] = groupOf(mark)
+  return `${mark.kind} ${kindGroup}${by === 'kindGroup' || about === '' ? '' : ` ${about}`}`
+}
+
+/** Creates a function that numbers the groups of marks. */
+export function markGrouper(): (mark: Mark) => GroupedMark {
+  const numbers = new Map<string, { readonly number: number; readonly about: Map<string, number> }>()
+  let last = 0
+  return (mark) => {
+    const [name, about] = groupOf(mark)
+    let found = numbers.get(name)
+    if (!found) numbers.set(name, (found = { number: ++last, about: new Map() }))
+    let group = found.about.get(about)
+    if (group === undefined) found.about.set(about, (group = ++last))
+    return { mark, at: mark.at, lane: mark.kind, group, kindGroup: found.number }
+  }
+}
+
+/** What a mark has in common with marks of its kind, and with those of them that are about the same object. */
+function groupOf(mark: Mark): readonly [string, string] {
+  switch (mark.kind) {
+    case 'request': {
+      const { call } = mark
+      return [`${nameOf(call)} ${call.status}${call.injected ? ' by a fault' : ''}`, '']
+    }
+    case 'job': {
+      const { kind, subject } = mark.ran.job
+      if (kind === 'timeline.react') return [`${kind} ${triggerIn(subject)}`, subject.slice(0, subject.indexOf('-'))]
+      if (kind === 'timeline.run') return [`${kind} ${triggerIn(subject)}`, '']
+      return [kind, kind.startsWith('batches.') ? '' : subjectOfJob(kind, subject).id]
+    }
+    case 'trigger':
+      return [triggerOf(mark.entry), '']
+    case 'change':
+      return ['without a call', '']
+    case 'delivery':
+      return [`${mark.delivery.event} ${outcomeOf(mark)}`, mark.delivery.webhook_id]
+    case 'email':
+      return [mark.email.kind, mark.email.mailing_id ?? mark.email.subject]
+  }
+}
+
+function triggerIn(subject: string): string {
+  return subject.slice(subject.lastIndexOf('-') + 1)
+}
+
+function triggerOf({ cause }: HistoryEntry): string {
+  return cause && 'trigger' in cause ? cause.trigger : ''
+}
+
+function nameOf({ operation, method }: Call): string {
+  return operation ?? method
+}
+
+/** How something ended. */
+export function outcomeOf(mark: Mark): Outcome {
+  if (mark.kind === 'request') {
+    const { isAnswered, status } = mark.call
+    if (!isAnswered) return 'none'
+    if (status === null || status >= 500 || status === 429) return 'failed'
+    return status >= 400 ? 'refused' : 'ok'
+  }
+  if (mark.kind === 'delivery') {
+    const { attempt, delivery } = mark
+    if (!attempt) return delivery.status === 'blocked' || delivery.status === 'failed' ? 'failed' : 'none'
+    const { status = 0 } = attempt.response ?? {}
+    return status >= 200 && status < 300 ? 'ok' : 'failed'
+  }
+  return 'none'
+}
+
+/** The status of an answer. Returns `undefined` for what has no answer. */
+export function statusOf(mark: Mark): number | null | undefined {
+  if (mark.kind === 'request') return mark.call.status
+  return mark.kind === 'delivery' && mark.attempt ? (mark.attempt.response?.status ?? null) : undefined
+}
+
+/** Describes what happened, once or several times. */
+export function summaryOf(handle: WorldHandle, { members, by }: Cluster<GroupedMark>): string {
+  const [{ mark: first }] = members
+  const words = members.length === 1 ? single(handle, first) : several(handle, first, members.length, by)
+  return cut(withoutPasswords(redactedText(handle.log.secrets, words)), CHARS_MAX)
+}
+
+function single(handle: WorldHandle, mark: Mark): string {
+  const { world } = handle
+  switch (mark.kind) {
+    case 'request':
+      return `${nameOf(mark.call)} ${thingIn(handle, mark.entries) ?? targetOf(mark.call)}`
+    case 'job': {
+      const { kind, subject } = mark.ran.job
+      const who = kind === 'timeline.react' ? peek(world, (tx) => reactorIn(tx, mark.entries)) : undefined
+      if (who === undefined) return jobSummary(handle, kind, subject)
+      return peek(world, (tx) =>
+        reactionInWords(who, triggerIn(subject), campaignName(tx, subject.slice(0, subject.indexOf('-')))),
+      )
+    }
+    case 'trigger':
+      return [triggerOf(mark.entry), thingIn(handle, mark.entries) ?? ''].join(' ').trim()
+    case 'change':
+      return ['a change', thingIn(handle, mark.entries) ?? ''].join(' ').trim()
+    case 'delivery': {
+      const { event, url, payload, status, reason } = shownDelivery(world, mark.delivery)
+      const about = textOf(payload, 'email') || textOf(payload, 'new_email') || textOf(payload, 'subject')
+      const attempt = mark.index === 0 ? '' : `, attempt ${mark.index + 1}`
+      const error = mark.attempt ? mark.attempt.error : reason || status
+      return `${event}${about === '' ? '' : ` ${about}`} to ${url}${attempt}${error ? `: ${error}` : ''}`
+    }
+    case 'email':
+      return `${peek(world, (tx) => emailContent(tx, mark.email)).subject} to ${mark.email.to}`
+  }
+}
+
+function several(handle: WorldHandle, first: Mark, count: number, by: Cluster<never>['by']): string {
+  const [times, all] = [`${count.toLocaleString('en')} ×`, count.toLocaleString('en')]
+  const { world } = handle
+  switch (first.kind) {
+    case 'request':
+      return `${times} ${nameOf(first.call)}`
+    case 'job': {
+      const { kind, subject } = first.ran.job
+      if (kind === 'timeline.run') return `${times} ${triggerIn(subject)} by the scenario`
+      if (kind !== 'timeline.react') {
+        return `${times} ${by === 'group' && !kind.startsWith('batches.') ? jobSummary(handle, kind, subject) : kind}`
+      }
+      if (by === 'kindGroup') return `${times} ${triggerIn(subject)} by recipients of campaigns`
+      const name = peek(world, (tx) => campaignName(tx, subject.slice(0, subject.indexOf('-'))))
+      return `${times}${reactionInWords('', triggerIn(subject), name)}`
+    }
+    case 'trigger':
+      return `${times} ${triggerOf(first.entry)}`
+    case 'change':
+      return `${all} changes`
+    case 'delivery':
+      return `${times} ${first.delivery.event}${by === 'group' ? ` to ${shownDelivery(world, first.delivery).url}` : ''}`
+    case 'email': {
+      const { kind, mailing_id, subject } = first.email
+      if (by === 'kindGroup') return `${all} emails of the kind ${kind}`
+      return `${all} emails of ${mailing_id === undefined ? subject : peek(world, (tx) => mailingName(tx, mailing_id))}`
+    }
+  }
+}
+
+function mailingName(tx: Tx, id: string): string {
+  return tx.first(automationEmails.key, { id }) ? automationEmailName(tx, id) : campaignName(tx, id)
+}
+
+/** The name of the first object that transactions changed. */
+function thingIn({ log: { secrets } }: WorldHandle, entries: readonly HistoryEntry[]): string | undefined {
+  for (const { changes } of entries) {
+    for (const { table, before, after } of changes) {
+      const entity = entityOfTable(table)
+      const row = after ?? before
+      if (entity && row) return fieldText(row, entity.name) || shownId(secrets, entity, row)
+    }
+  }
+  return undefined
+}
+
+/** The path of a call, without the part that all have in common. */
+function targetOf({ path, search }: Call): string {
+  const below = path.replace(/^\/3\.0(?=\/|$)/, '') || '/'
+  return search === '' ? below : `${below}?${search}`
+}
+
+/** The recipient whose reaction a job was. */
+function reactorIn(tx: Tx, entries: readonly HistoryEntry[]): string | undefined {
+  for (const { changes } of entries) {
+    for (const { before, after } of changes) {
+      const row = after ?? before
+      if (!row) continue
+      const found = fieldText(row, 'email_address') || recipientIn(tx, row)
+      if (found) return found
+    }
+  }
+  return undefined
+}
+
+function recipientIn(tx: Tx, row: Row): string | undefined {
+  const [campaign_id, contact_id] = [fieldText(row, 'campaign_id'), fieldText(row, 'contact_id')]
+  if (campaign_id === '' || contact_id === '') return undefined
+  return tx.first(recipients.key, { campaign_id, contact_id })?.email_address
+}
+
+/** A text in the data of a webhook. */
+function textOf(payload: object, name: string): string {
+  const data: unknown = Reflect.get(payload, 'data')
+  const value: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
+  return typeof value === 'string' ? value : ''
+}
