@@ -11,6 +11,7 @@ import { readConformance, writeConformance } from './conformance-page.mjs'
 import { withValuesTable } from './chart-page.mjs'
 import { controlPage } from './control-page.mjs'
 import { keysPage } from './keys-page.mjs'
+import { kitsPage, readKits } from './kits.mjs'
 import { lintConfig } from './lint.mjs'
 import { llmsText } from './llms.mjs'
 import { loadSource } from './load-source.mjs'
@@ -29,6 +30,7 @@ const DOCS = resolve(import.meta.dirname, '../docs')
 const ARCHITECTURE = resolve(DOCS, 'internals/architecture.md')
 const CHART = resolve(DOCS, '../deploy/helm')
 const ASSISTANTS = resolve(DOCS, 'assistants.md')
+const KITS = resolve(DOCS, 'kits.md')
 const README = resolve(DOCS, '../README.md')
 
 const contracts = [await serviceContract(), await controlContract(), await publicContract()]
@@ -46,6 +48,7 @@ const allMachines = await machines()
 writeFileSync(resolve(DOCS, 'internals/state-machines.md'), machinesPage(allMachines, control))
 writeFileSync(README, withCoverageTable(readFileSync(README, 'utf8'), [service, pages], allMachines))
 writeFileSync(ASSISTANTS, withToolsTable(readFileSync(ASSISTANTS, 'utf8'), (await loadSource('kit/mcp/tools/index.ts')).tools))
+writeFileSync(KITS, kitsPage(readFileSync(KITS, 'utf8'), readKits()))
 // What was measured stays; `npm run conformance` measures it again.
 writeConformance(conformanceOf({ service, public: pages }, allMachines, measuredIn(readConformance())))
 const chartReadme = resolve(CHART, 'README.md')
