@@ -127,10 +127,11 @@ export function kitModel(document) {
     const constants = {}
     types.set(name, { name, description: sentence(schema['description'] ?? name), fields, constants, isInput: false })
     for (const [each, property] of Object.entries(schema['properties'])) {
+      // Settings can be named with dots as well, which only repeats those that are nested.
+      if (each.includes('.')) continue
       const { type, isNullable, values, constant } = typeOf(property, name + pascalCase(each))
       if (constant !== undefined) constants[each] = constant
-      // Settings can be named with dots as well, which only repeats those that are nested.
-      else if (/^[a-z]\w*$/.test(each)) {
+      else {
         const isRequired = schema['required']?.includes(each) ?? false
         fields.push({ name: each, type, isRequired, isNullable, description: descriptionOf(property), values })
       }
@@ -151,7 +152,7 @@ export function kitModel(document) {
       return name === 'Bundle' ? plain({ kind: 'any' }) : typeOf(schemas[name], name)
     }
     if (schema['const'] !== undefined) return { ...plain({ kind: 'string' }), constant: schema['const'] }
-    const members = schema['anyOf'] ?? (schema['properties'] ? undefined : schema['oneOf'])
+    const members = schema['properties'] ? undefined : (schema['anyOf'] ?? schema['oneOf'])
     if (members) return unionOf(members, hint)
     const [word = 'any', ...others] = [schema['type'] ?? 'any'].flat().filter((each) => each !== 'null')
     const isNullable = [schema['type']].flat().includes('null')
@@ -187,7 +188,7 @@ export function kitModel(document) {
     const type =
       others.some(({ format }) => format === 'iso-8601-duration') && others.length === 2
         ? { kind: 'duration' }
-        : isText(first) && second?.['type'] === 'array'
+        : isText(first) && second?.['type'] === 'array' && others.length === 2
           ? { kind: 'names' }
           : { kind: 'any' }
     return { type, isNullable, values: [] }
