@@ -155,7 +155,7 @@ export const FLOORS = {
       },
       cli: {
         purpose: 'the command line',
-        beside: ['client', 'mcp', 'double', 'drift', 'recordings', 'account', 'compare'],
+        beside: ['client', 'mcp', 'double', 'testing', 'drift', 'recordings', 'account', 'compare'],
         platform: true,
       },
     },

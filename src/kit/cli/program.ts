@@ -13,6 +13,7 @@ import { addReplay } from './replay/command.ts'
 import { addReport } from './report/command.ts'
 import { addScenario } from './scenario/command.ts'
 import { addServe } from './serve/command.ts'
+import { addStory } from './story/command.ts'
 import { addTrial } from './trial/command.ts'
 import { addVocabulary } from './vocabulary/command.ts'
 
@@ -50,6 +51,7 @@ export function program(): Command {
   addRecord(cli)
   addTrial(cli)
   addReport(cli)
+  addStory(cli)
   addChanges(cli)
   addDrift(cli)
   addCompare(cli)
