@@ -29,7 +29,9 @@ function file(namespace, code) {
 /** @param {ObjectType} type @returns {string} */
 function classOf({ name, description, fields, constants, isInput }) {
   const all = sorted(fields)
-  const parameters = all.map((field) => `        public ${phpType(field)} $${camelCase(field.name)}${isOptional(field) ? ' = null' : ''},\n`)
+  const parameters = all.map(
+    (field) => `        public ${phpType(field)} $${camelCase(field.name)}${isOptional(field) ? ' = null' : ''},\n`,
+  )
   const reads = all.map((field) => `            ${camelCase(field.name)}: ${readOf(field)},\n`)
   const writes = [
     ...Object.entries(constants).map(([key, value]) => `            '${key}' => '${value}',\n`),
@@ -62,7 +64,12 @@ function partOf(name, calls, types) {
 function usesOf({ answer, unwrap, body, query }, types) {
   const fields = [body, query].flatMap((name) => types.get(name ?? '')?.fields ?? [])
   const given = fields.flatMap(({ type }) => (type.kind === 'object' ? [type.name] : []))
-  return [...namesOf(unwrap ? unwrap.type : answer), ...given, ...(body ? [body] : []), ...(unwrap && answer ? namesOf(answer) : [])]
+  return [
+    ...namesOf(unwrap ? unwrap.type : answer),
+    ...given,
+    ...(body ? [body] : []),
+    ...(unwrap && answer ? namesOf(answer) : []),
+  ]
 }
 
 /** @param {Type | undefined} type @returns {readonly string[]} */
@@ -79,19 +86,33 @@ function methodOf(call, types, isOfWorlds) {
   const ofPath = isOfWorlds && path.includes('{world}') ? ['world', ...pathParameters] : pathParameters
   const given = sorted([...ofBody, ...ofQuery])
   const parameters = [
-    ...ofPath.map((each) => `${each.endsWith('_id') && each !== 'request_id' && each !== 'job_id' ? 'int' : 'string'} $${camelCase(each)}`),
+    ...ofPath.map(
+      (each) => `${each.endsWith('_id') && each !== 'request_id' && each !== 'job_id' ? 'int' : 'string'} $${camelCase(each)}`,
+    ),
     ...given.map((field) => `${phpType(field)} $${camelCase(field.name)}${isOptional(field) ? ' = null' : ''}`),
   ]
   const sent = [
     `'${verb}'`,
     pathOf(path, isOfWorlds),
-    ...(ofQuery.length > 0 ? [`query: [${ofQuery.map((field) => `'${field.name}' => $${camelCase(field.name)}`).join(', ')}]`] : []),
-    ...(body ? [`body: new ${body}(${sorted(ofBody).map(({ name }) => `${camelCase(name)}: $${camelCase(name)}`).join(', ')})`] : []),
+    ...(ofQuery.length > 0
+      ? [`query: [${ofQuery.map((field) => `'${field.name}' => $${camelCase(field.name)}`).join(', ')}]`]
+      : []),
+    ...(body
+      ? [
+          `body: new ${body}(${sorted(ofBody)
+            .map(({ name }) => `${camelCase(name)}: $${camelCase(name)}`)
+            .join(', ')})`,
+        ]
+      : []),
   ]
   const sending = `$this->transport->call(${sent.join(', ')})`
   const { type, code, doc } = answerIn(answer, unwrap, sending)
   const docs = docsOf(given)
-  const lines = [`     * ${comment(summary)}. (${operation})\n`, ...(docs ? ['     *\n', docs] : []), ...(doc ? [`     *\n     * @return ${doc}\n`] : [])]
+  const lines = [
+    `     * ${comment(summary)}. (${operation})\n`,
+    ...(docs ? ['     *\n', docs] : []),
+    ...(doc ? [`     *\n     * @return ${doc}\n`] : []),
+  ]
   return `\n    /**\n${lines.join('')}     */\n    public function ${method}${signature(parameters, type)}\n        ${code};\n    }\n`
 }
 
@@ -105,7 +126,11 @@ function signature(parameters, type) {
 function answerIn(answer, unwrap, sending) {
   if (!answer) return { type: 'void', code: sending, doc: '' }
   if (unwrap && answer.kind === 'object')
-    return { type: 'array', code: `return ${answer.name}::fromArray(${sending})->${camelCase(unwrap.name)}`, doc: docType(unwrap.type) }
+    return {
+      type: 'array',
+      code: `return ${answer.name}::fromArray(${sending})->${camelCase(unwrap.name)}`,
+      doc: docType(unwrap.type),
+    }
   if (answer.kind === 'object') return { type: answer.name, code: `return ${answer.name}::fromArray(${sending})`, doc: '' }
   return { type: 'array', code: `return ${sending}`, doc: docType(answer) }
 }
@@ -133,7 +158,11 @@ function triggersOf(triggers, types) {
     return `\n    /**\n     * ${comment(description)}\n${docs ? `     *\n${docs}` : ''}     */\n    public function ${method}${signature(parameters, 'Triggered')}\n        return $this->run(new ${type}(${given}));\n    }\n`
   })
   const uses = [
-    ...new Set(['Triggered', ...triggers.map(({ type }) => type), ...triggers.flatMap(({ type }) => fieldNames(types.get(type)))]),
+    ...new Set([
+      'Triggered',
+      ...triggers.map(({ type }) => type),
+      ...triggers.flatMap(({ type }) => fieldNames(types.get(type))),
+    ]),
   ].toSorted()
   return file(
     'Maildouble\\Contract\\Api',
@@ -186,7 +215,10 @@ function docType(type) {
 function docsOf(fields) {
   return fields
     .map((field) => {
-      const words = field.values.length > 0 && field.type.kind === 'string' ? field.values.map((value) => `'${value}'`).join('|') : docType(field.type)
+      const words =
+        field.values.length > 0 && field.type.kind === 'string'
+          ? field.values.map((value) => `'${value}'`).join('|')
+          : docType(field.type)
       const isNull = field.isNullable || isOptional(field)
       const type = isNull && words !== 'mixed' ? `${words}|null` : words
       return `     * @param ${type} $${camelCase(field.name)} ${comment(field.description)}`.trimEnd() + '\n'
@@ -205,7 +237,8 @@ function readOf({ name, type, isRequired, isNullable }) {
 /** @param {Type} type @param {string} value @returns {string} */
 function reading(type, value) {
   if (type.kind === 'object') return `${type.name}::fromArray(${value})`
-  if ((type.kind === 'list' || type.kind === 'map') && type.of.kind === 'object') return `array_map(${type.of.name}::fromArray(...), ${value})`
+  if ((type.kind === 'list' || type.kind === 'map') && type.of.kind === 'object')
+    return `array_map(${type.of.name}::fromArray(...), ${value})`
   return value
 }
 

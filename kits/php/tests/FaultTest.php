@@ -50,7 +50,7 @@ final class FaultTest extends TestCase
     }
 
     /** behaviour:outage */
-    #[InWorld(scenario: 'starter', outage: 'black-friday')]
+    #[InWorld(scenario: 'flaky', outage: 'black-friday')]
     public function testAWorldStartsInAnOutage(): void
     {
         $active = array_filter($this->world->outages->list(), static fn ($outage): bool => $outage->active);
