@@ -17,6 +17,9 @@ final class TestWorld
     private const DIGEST = 6;
     private const ALIKE = 50;
 
+    /** @var array<string, string> What to tell at the end, by test. */
+    private static array $stories = [];
+
     /**
      * Creates the world of a test. Its id is made from the name of the test and is the same in each run; if another run uses it at the
      * same time, a number is appended.
@@ -81,12 +84,20 @@ final class TestWorld
         return $lines === [] ? null : "Faults of this test must fire and did not:\n" . implode("\n", $lines);
     }
 
-    /** Appends what happened in the world to the message of an error, and leaves the files of the failure. Never throws. */
-    public static function addStory(\Throwable $error, World $world, Maildouble $maildouble): void
+    /**
+     * Tells at the end of the process, below PHPUnit's list of failures, what happened in the world of a failed test, and leaves its files.
+     * PHPUnit offers no way to change the message of a failure that all of its versions have.
+     */
+    public static function tellAtEnd(string $test, World $world, Maildouble $maildouble): void
     {
-        $base = $error instanceof \Exception ? \Exception::class : \Error::class;
-        $message = new \ReflectionProperty($base, 'message');
-        $message->setValue($error, "{$error->getMessage()}\n\n" . self::story($world, $maildouble) . "\n");
+        if (self::$stories === []) {
+            register_shutdown_function(static function (): void {
+                foreach (self::$stories as $name => $story) {
+                    fwrite(STDERR, "\n{$name}\n{$story}\n");
+                }
+            });
+        }
+        self::$stories[$test] = self::story($world, $maildouble);
     }
 
     private static function story(World $world, Maildouble $maildouble): string

@@ -10,13 +10,13 @@ use Maildouble\Contract\Verdict;
 use Maildouble\Exception\VerificationException;
 use Maildouble\Maildouble;
 use Maildouble\World;
+use PHPUnit\Framework\AssertionFailedError;
 use PHPUnit\Framework\Attributes\After;
 use PHPUnit\Framework\Attributes\Before;
-use PHPUnit\Framework\AssertionFailedError;
-use PHPUnit\Framework\IncompleteTest;
-use PHPUnit\Framework\SkippedTest;
+use PHPUnit\Framework\Attributes\PostCondition;
+use PHPUnit\Runner\BaseTestRunner;
 
-/** Gives each test of a TestCase a world of its own, `$this->world`, and adds what happened there to the message of a failed test. */
+/** Gives each test of a TestCase a world of its own, `$this->world`, and tells at the end of the run what happened in those of failed tests. */
 trait UsesMaildouble
 {
     protected World $world;
@@ -28,14 +28,30 @@ trait UsesMaildouble
         $this->world = TestWorld::begin(Maildouble::shared(), static::class, $this->worldTest(), $this->worldOptions());
     }
 
+    /** @postCondition */
+    #[PostCondition]
+    protected function checkFaults(): void
+    {
+        $unfired = TestWorld::unfiredFaults($this->world);
+        if ($unfired !== null) {
+            throw new AssertionFailedError($unfired);
+        }
+    }
+
     /** @after */
     #[After]
     protected function endWorld(): void
     {
-        if (isset($this->world)) {
-            TestWorld::end($this->world);
-            unset($this->world);
+        if (!isset($this->world)) {
+            return;
         }
+        if ($this->worldTestHas('Failure', 'Error')) {
+            TestWorld::tellAtEnd(static::class . '::' . $this->worldTest(), $this->world, Maildouble::shared());
+        } elseif (!$this->worldTestHas('Skipped', 'Incomplete')) {
+            TestWorld::removeFiles($this->world);
+        }
+        TestWorld::end($this->world);
+        unset($this->world);
     }
 
     /**
@@ -69,28 +85,25 @@ trait UsesMaildouble
         }
     }
 
-    protected function runTest(): mixed
-    {
-        try {
-            $result = parent::runTest();
-            $unfired = TestWorld::unfiredFaults($this->world);
-            if ($unfired !== null) {
-                throw new AssertionFailedError($unfired);
-            }
-        } catch (SkippedTest | IncompleteTest $notRun) {
-            throw $notRun;
-        } catch (\Throwable $error) {
-            TestWorld::addStory($error, $this->world, Maildouble::shared());
-            throw $error;
-        }
-        TestWorld::removeFiles($this->world);
-        return $result;
-    }
-
     /** The name of the test, with that of its data. */
     private function worldTest(): string
     {
         // PHPUnit 9 has no nameWithDataSet().
         return method_exists($this, 'nameWithDataSet') ? $this->nameWithDataSet() : $this->getName();
+    }
+
+    /** Whether the test has ended in one of these ways so far. */
+    private function worldTestHas(string ...$outcomes): bool
+    {
+        foreach ($outcomes as $outcome) {
+            // PHPUnit 9 has numbers.
+            $has = method_exists($this, 'getStatus')
+                ? $this->getStatus() === constant(BaseTestRunner::class . '::STATUS_' . strtoupper($outcome))
+                : $this->status()->{"is{$outcome}"}();
+            if ($has) {
+                return true;
+            }
+        }
+        return false;
     }
 }
