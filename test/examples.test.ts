@@ -10,9 +10,10 @@ interface Manifest {
 
 const FOLDER = 'examples'
 
-const examples = readdirSync(FOLDER, { withFileTypes: true })
+const all = readdirSync(FOLDER, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
+const examples = all.filter((name) => existsSync(join(FOLDER, name, 'package.json')))
 
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
@@ -22,7 +23,7 @@ describe('the examples', () => {
     const rows = [...readFileSync(join(FOLDER, 'README.md'), 'utf8').matchAll(/^\| \[([\w-]+)\]\(\1\) \|/gm)].map(
       ([, name]) => name,
     )
-    expect(rows.toSorted()).toEqual(examples.toSorted())
+    expect(rows.toSorted()).toEqual(all.toSorted())
   })
 
   test.each(examples)('%s depends on the published package', (name) => {
@@ -30,10 +31,15 @@ describe('the examples', () => {
     expect({ ...dependencies, ...devDependencies }['maildouble']).toBe(`^${manifestOf('.').version}`)
   })
 
-  test.each(examples)('%s has a README with valid links', (name) => {
+  test.each(all.filter((name) => !examples.includes(name)))('%s, which has no npm package, requires the published kit', (name) => {
+    const required = readFileSync(join(FOLDER, name, 'requirements.txt'), 'utf8')
+    expect(required).toContain(`maildouble ~= ${manifestOf('.').version}\n`)
+  })
+
+  test.each(all)('%s has a README with valid links', (name) => {
     const page = readFileSync(join(FOLDER, name, 'README.md'), 'utf8')
     const targets = [...page.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => target)
     expect(targets.filter((target) => !existsSync(resolve(FOLDER, name, target)))).toEqual([])
-    expect(page).toContain('npm install\n')
+    expect(page).toContain(examples.includes(name) ? 'npm install\n' : 'pip install -r requirements.txt\n')
   })
 })
