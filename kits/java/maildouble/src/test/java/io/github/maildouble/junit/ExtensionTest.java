@@ -122,7 +122,7 @@ class ExtensionTest {
     try {
       return EngineTestKit.engine("junit-jupiter")
           .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
-          .selectors(selectMethod(Examples.class, test + "(" + MaildoubleWorld.class.getName() + ")"))
+          .selectors(selectMethod(Examples.class, test, MaildoubleWorld.class.getName()))
           .execute()
           .testEvents();
     } finally {
