@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 /** JSON as the control API has it. A newer server may send members that this kit does not know. */
 final class Json {
   static final ObjectMapper MAPPER = JsonMapper.builder()
-      .serializationInclusion(JsonInclude.Include.NON_NULL)
+      .defaultPropertyInclusion(JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
       .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
       .enable(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
       .build();
