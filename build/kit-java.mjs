@@ -100,7 +100,7 @@ function partOf(name, calls) {
 function methodsOf({ method, operation, verb, path, summary, pathParameters, query, body, answer, unwrap }, isOfWorlds) {
   const ofPath = isOfWorlds && path.includes('{world}') ? ['world', ...pathParameters] : pathParameters
   const plain = ofPath.map(
-    (each) => `${/_id$/.test(each) && !['request_id', 'job_id'].includes(each) ? 'int' : 'String'} ${camelCase(each)}`,
+    (each) => `${each.endsWith('_id') && !['request_id', 'job_id'].includes(each) ? 'int' : 'String'} ${camelCase(each)}`,
   )
   const given = query ?? body
   const result = unwrap ? javaType({ ...unwrap, isRequired: true, isNullable: false }, false) : answer ? typeText(answer) : 'void'
