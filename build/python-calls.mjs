@@ -1,5 +1,5 @@
 // Generates the calls of the control API for Python: a method for each operation, an overload for each trigger and each event of webhooks.
-import { isName, pascalCase, queryOf, snakeCase } from './python-types.mjs'
+import { isName, pascalCase, queryOf, snakeCase, triggersIn } from './python-types.mjs'
 import { operationsOf } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, cast, overload
 
-from typing_extensions import Unpack
+from typing_extensions import TypeAlias, Unpack
 
 from .. import types
 from .._text import path_of
@@ -63,7 +63,8 @@ function callOf({ method, path, operation }) {
     ...(body ? [`body: ${body}`] : []),
     ...(query.length === 0 ? [] : [areArguments ? `**query: Unpack[${queryType}]` : `query: ${queryType}`]),
   ]
-  const filled = places.length === 0 ? `"${path}"` : `path_of("${path}", ${places.map((place) => `${place}=${place}`).join(', ')})`
+  const filled =
+    places.length === 0 ? `"${path}"` : `path_of("${path}", ${places.map((place) => `${place}=${place}`).join(', ')})`
   const given = [`"${method}"`, filled, ...(query.length === 0 ? [] : ['query=query']), ...(body ? ['body=body'] : [])]
   const call = `await self.transport.${answer === 'str' ? 'text' : 'call'}(${given.join(', ')})`
   const result = answer === 'None' ? call : answer === 'str' ? `return ${call}` : `return cast("${answer}", ${call})`
@@ -84,8 +85,7 @@ function bodyOf({ requestBody }) {
 }
 
 /** A class with an overload for each trigger. @param {Contract} contract */
-function triggersOf({ components: { schemas } }) {
-  const triggers = Object.entries(schemas).filter(([, { properties }]) => properties?.trigger?.const !== undefined)
+function triggersOf(contract) {
   return [
     'class AsyncTriggers:',
     '    """Simulates what other people do."""',
@@ -93,10 +93,10 @@ function triggersOf({ components: { schemas } }) {
     '    _api: AsyncControlApi',
     '    id: str',
     '',
-    ...triggers.flatMap(([name, { properties, description }]) => [
+    ...triggersIn(contract).flatMap(({ name, trigger, schema }) => [
       '    @overload',
-      `    async def trigger(self, trigger: Literal["${properties.trigger.const}"], /, **given: Unpack[types.${name}Parameters]) -> types.Triggered:`,
-      `        """${String(description ?? name)
+      `    async def trigger(self, trigger: Literal["${trigger}"], /, **given: Unpack[types.${name}Parameters]) -> types.Triggered:`,
+      `        """${String(schema['description'] ?? name)
         .trim()
         .replaceAll(/\s+/g, ' ')
         .replaceAll('"', "'")}"""`,
@@ -111,15 +111,22 @@ function triggersOf({ components: { schemas } }) {
 }
 
 /** A class with an overload of \`next\` for each event of webhooks. @param {Contract} contract */
-function payloadsOf({ components: { schemas } }) {
-  const payloads = /** @type {Json[]} */ (schemas['WebhookPayload']?.['oneOf']).map(({ $ref }) => String($ref).split('/').at(-1) ?? '')
-  const eventOf = (/** @type {string} */ name) => schemas[name]?.['properties'].type.const
+function payloadsOf({ components }) {
+  /** @type {Record<string, Json>} */
+  const schemas = components.schemas
+  const ways = /** @type {Json[]} */ (schemas['WebhookPayload']?.['oneOf'] ?? [])
+  const payloads = ways.map(({ $ref }) => String($ref).split('/').at(-1) ?? '')
+  const eventOf = (/** @type {string} */ name) => String(schemas[name]?.['properties'].type.const)
   const doc = '        """Waits for the next webhook, or the next one of an event, and returns its payload."""'
   return [
-    `EventName = Literal[${payloads.map((name) => `"${eventOf(name)}"`).join(', ')}]`,
+    `EventName: TypeAlias = Literal[${payloads.map((name) => `"${eventOf(name)}"`).join(', ')}]`,
     '"""The events of webhooks."""',
     '',
-    `LIST_EVENTS: tuple[EventName, ...] = (${payloads.map(eventOf).filter((event) => event !== 'batch_operation_completed').map((event) => `"${event}"`).join(', ')})`,
+    `LIST_EVENTS: tuple[EventName, ...] = (${payloads
+      .map(eventOf)
+      .filter((event) => event !== 'batch_operation_completed')
+      .map((event) => `"${event}"`)
+      .join(', ')})`,
     '"""The events that the webhook of a list can be registered for."""',
     '',
     '',
@@ -127,16 +134,16 @@ function payloadsOf({ components: { schemas } }) {
     '    """Returns the payloads of webhooks in the order of their arrival."""',
     '',
     '    @overload',
-    '    async def next(self, event: None = None, *, wait: float = 3.0) -> types.WebhookPayload:',
+    '    async def next(self, event: None = None, *, wait: float = 10.0) -> types.WebhookPayload:',
     doc,
     '',
     ...payloads.flatMap((name) => [
       '    @overload',
-      `    async def next(self, event: Literal["${eventOf(name)}"], *, wait: float = 3.0) -> types.${name}:`,
+      `    async def next(self, event: Literal["${eventOf(name)}"], *, wait: float = 10.0) -> types.${name}:`,
       doc,
       '',
     ]),
-    '    async def next(self, event: str | None = None, *, wait: float = 3.0) -> Any:',
+    '    async def next(self, event: str | None = None, *, wait: float = 10.0) -> Any:',
     doc,
     '        return await self._next(event, wait)',
     '',

@@ -43,7 +43,8 @@ if (values.wheel !== undefined) {
 
 /** Puts the server and the packages that its scenarios need into a folder. @param {string} folder */
 function assembleServer(folder) {
-  if (!existsSync(join(ROOT, 'dist/cli.js'))) throw new Error('There is no dist/ to put into the wheel: run `npm run bundle` first.')
+  if (!existsSync(join(ROOT, 'dist/cli.js')))
+    throw new Error('There is no dist/ to put into the wheel: run `npm run bundle` first.')
   rmSync(folder, { recursive: true, force: true })
   const { name, version, type } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true, filter: (path) => path !== join(ROOT, 'dist/types') })

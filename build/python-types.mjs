@@ -6,7 +6,23 @@ import { operationsOf } from './spec.mjs'
 /** @typedef {Record<string, { name: string, says: string, type: string }>} Names */
 
 /** Words that Python does not take as the name of a member of a class or of a parameter. */
-const KEYWORDS = new Set(['from', 'import', 'class', 'def', 'global', 'in', 'is', 'not', 'or', 'and', 'pass', 'with', 'if', 'else', 'for'])
+const KEYWORDS = new Set([
+  'from',
+  'import',
+  'class',
+  'def',
+  'global',
+  'in',
+  'is',
+  'not',
+  'or',
+  'and',
+  'pass',
+  'with',
+  'if',
+  'else',
+  'for',
+])
 
 const HEAD = `"""The objects of the control API, from its contract."""
 
@@ -38,18 +54,28 @@ export function pythonTypesOf(contract, names) {
   const types = new PythonTypes(names, contract.components.schemas)
   types.declareNames()
   for (const [name, schema] of Object.entries(contract.components.schemas)) types.declare(name, schema)
-  for (const [name, schema] of Object.entries(contract.components.schemas)) {
-    const { trigger } = schema.properties ?? {}
-    if (trigger?.const === undefined) continue
-    const { trigger: _, ...properties } = schema.properties
-    const required = schema.required.filter((/** @type {string} */ each) => each !== 'trigger')
-    types.declare(`${name}Parameters`, { ...schema, properties, required, description: `The parameters of ${trigger.const}.` })
+  for (const { name, trigger, schema } of triggersIn(contract)) {
+    const { trigger: _, ...properties } = schema['properties']
+    const required = schema['required'].filter((/** @type {string} */ each) => each !== 'trigger')
+    types.declare(`${name}Parameters`, { type: 'object', properties, required, description: `The parameters of ${trigger}.` })
   }
   for (const { operation } of operationsOf(contract)) {
     const query = queryOf(operation)
     if (query.length > 0) types.declare(`${pascalCase(operation.operationId)}Query`, querySchema(operation.operationId, query))
   }
   return `${HEAD}\n${types.text}`
+}
+
+/**
+ * The schemas of triggers, each with its name and the name of the trigger.
+ *
+ * @param {Contract} contract @returns {{ readonly name: string, readonly trigger: string, readonly schema: Json }[]}
+ */
+export function triggersIn({ components: { schemas } }) {
+  return Object.entries(schemas).flatMap(([name, /** @type {Json} */ schema]) => {
+    const trigger = schema['properties']?.trigger?.const
+    return trigger === undefined ? [] : [{ name, trigger, schema }]
+  })
 }
 
 /** The query parameters of an operation. @param {import('./spec.mjs').Operation} operation @returns {Json[]} */
@@ -123,7 +149,9 @@ class PythonTypes {
         ({ key, schema, type, isRequired }) =>
           `    ${key}: ${isRequired ? type : `NotRequired[${type}]`}\n${documented(schema, '    ')}`,
       )
-      this.#declared.push(`class ${name}(TypedDict):\n${documented({ description: description ?? `${name}.` }, '    ')}\n${lines.join('')}`)
+      this.#declared.push(
+        `class ${name}(TypedDict):\n${documented({ description: description ?? `${name}.` }, '    ')}\n${lines.join('')}`,
+      )
       return
     }
     const lines = members.map(({ key, type, isRequired }) => {

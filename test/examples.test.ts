@@ -31,10 +31,13 @@ describe('the examples', () => {
     expect({ ...dependencies, ...devDependencies }['maildouble']).toBe(`^${manifestOf('.').version}`)
   })
 
-  test.each(all.filter((name) => !examples.includes(name)))('%s, which has no npm package, requires the published kit', (name) => {
-    const required = readFileSync(join(FOLDER, name, 'requirements.txt'), 'utf8')
-    expect(required).toContain(`maildouble ~= ${manifestOf('.').version}\n`)
-  })
+  test.each(all.filter((name) => !examples.includes(name)))(
+    '%s, which has no npm package, requires the published kit',
+    (name) => {
+      const required = readFileSync(join(FOLDER, name, 'requirements.txt'), 'utf8')
+      expect(required).toContain(`maildouble ~= ${manifestOf('.').version}\n`)
+    },
+  )
 
   test.each(all)('%s has a README with valid links', (name) => {
     const page = readFileSync(join(FOLDER, name, 'README.md'), 'utf8')

@@ -10,6 +10,7 @@ import httpx
 
 # An account may have ten connections, and other programs need some of them.
 CONNECTIONS = 6
+TIMEOUT_SECONDS = 120
 FIRST_PAUSE = 0.5
 PATIENCE = 300.0
 
@@ -40,7 +41,7 @@ class EmailApi:
 
     def __init__(self, url: str, key: str, pause: Pause = asyncio.sleep) -> None:
         self.pause = pause
-        self._client = httpx.AsyncClient(base_url=url, auth=("any", key), timeout=120)
+        self._client = httpx.AsyncClient(base_url=url, auth=("any", key), timeout=TIMEOUT_SECONDS)
         self._connections = asyncio.Semaphore(CONNECTIONS)
 
     async def call(self, method: str, path: str, body: object = None, *, patience: float = PATIENCE) -> Any:

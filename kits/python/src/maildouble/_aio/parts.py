@@ -14,7 +14,7 @@ from .._places import remember
 from .._text import SHOWN_MAX, Duration, datetime_of, duration_of, instant_of, span_of, verdict_text
 from .calls import AsyncControlApi
 
-WAIT = "PT3S"
+WAIT = "PT10S"
 
 
 class AsyncPart:
@@ -228,7 +228,7 @@ class AsyncEmails(AsyncPart):
         return await self._api.get_email(self._world, identifier)
 
     async def wait_for(self, **query: Unpack[types.GetEmailsQuery]) -> types.Email:
-        """Waits for the first email that matches, in real time: three seconds unless `wait` says otherwise."""
+        """Waits for the first email that matches, in real time: ten seconds unless `wait` says otherwise."""
         such = ", ".join(f"{name} {value}" for name, value in query.items())
         wait = query.setdefault("wait", WAIT)
         query["limit"] = 1

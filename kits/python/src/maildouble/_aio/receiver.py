@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .world import AsyncWorld
 
 # The longest waits for the GET that validates a URL, and for the double to record an answer.
-CHECKING = "PT3S"
+CHECKING = "PT10S"
 RECORDING = "PT1S"
 
 
