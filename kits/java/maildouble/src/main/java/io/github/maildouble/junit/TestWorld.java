@@ -17,9 +17,11 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -50,8 +52,13 @@ record TestWorld(MaildoubleClient client, MaildoubleWorld world) implements Auto
     }
   }
 
+  /** The annotation at a parameter of the test counts also if a method before the test asks for the world first. */
   private static World annotationOf(ExtensionContext context, ParameterContext parameter) {
-    return parameter.findAnnotation(World.class)
+    return Arrays.stream(context.getRequiredTestMethod().getParameters())
+        .map(each -> each.getAnnotation(World.class))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .or(() -> parameter.findAnnotation(World.class))
         .or(() -> AnnotationSupport.findAnnotation(context.getTestMethod(), World.class))
         .or(() -> AnnotationSupport.findAnnotation(context.getTestClass(), World.class))
         .orElse(null);
