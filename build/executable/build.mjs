@@ -107,7 +107,7 @@ function dependencyFiles() {
     .filter((line) => line.includes('/node_modules/'))
   return folders.flatMap((folder) =>
     filesBelow(folder)
-      .filter((path) => !/(?:\.d\.[cm]?ts|\.map|\.md|\.ts)$|(?:^|\/)node_modules\//.test(path))
+      .filter((path) => !/\.(?:[cm]?ts|map)$|(?<!licen[cs]e)\.md$|(?:^|\/)node_modules\//i.test(path))
       .map((path) => ({ path: `${relative(ROOT, folder)}/${path}`, data: readFileSync(join(folder, path)) })),
   )
 }
