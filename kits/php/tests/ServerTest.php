@@ -58,7 +58,7 @@ final class ServerTest extends TestCase
                 return new Response(200);
             }
         };
-        $client = new RedirectingClient($inner, $world, 'api.example.com');
+        $client = new RedirectingClient($inner, $world, 'API.example.com');
         foreach (['https://us1.api.example.com/3.0/lists?count=1', 'https://api.example.com/help', 'https://example.com/3.0/lists'] as $uri) {
             $client->sendRequest(new Request('GET', $uri));
         }

@@ -33,7 +33,8 @@ final readonly class RedirectingClient implements ClientInterface
     {
         $uri = $request->getUri();
         $host = strtolower($uri->getHost());
-        $isOfService = $host === $this->host || str_ends_with($host, ".{$this->host}");
+        $service = strtolower($this->host);
+        $isOfService = $host === $service || str_ends_with($host, ".{$service}");
         if (!$isOfService || !$this->isPath($uri->getPath())) {
             return $request;
         }
