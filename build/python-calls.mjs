@@ -14,7 +14,7 @@ from typing import Any, Literal, cast, overload
 from typing_extensions import TypeAlias, Unpack
 
 from .. import types
-from .._text import path_of
+from .._paths import path_of
 from .transport import AsyncTransport
 
 

@@ -71,8 +71,10 @@ export function pythonTypesOf(contract, names) {
  *
  * @param {Contract} contract @returns {{ readonly name: string, readonly trigger: string, readonly schema: Json }[]}
  */
-export function triggersIn({ components: { schemas } }) {
-  return Object.entries(schemas).flatMap(([name, /** @type {Json} */ schema]) => {
+export function triggersIn({ components }) {
+  /** @type {Record<string, Json>} */
+  const schemas = components.schemas
+  return Object.entries(schemas).flatMap(([name, schema]) => {
     const trigger = schema['properties']?.trigger?.const
     return trigger === undefined ? [] : [{ name, trigger, schema }]
   })

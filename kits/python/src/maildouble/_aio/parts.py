@@ -9,9 +9,10 @@ from typing import Any, Literal, Protocol
 from typing_extensions import Unpack
 
 from .. import types
-from .._errors import MaildoubleError, VerificationError, WaitTimeoutError
+from .._errors import MaildoubleError, RefusedError, VerificationError, WaitTimeoutError
 from .._places import remember
-from .._text import SHOWN_MAX, Duration, datetime_of, duration_of, instant_of, span_of, verdict_text
+from .._time import Duration, datetime_of, duration_of, instant_of, span_of
+from .._verdict import SHOWN_MAX, verdict_text
 from .calls import AsyncControlApi
 
 WAIT = "PT10S"
@@ -184,7 +185,13 @@ class AsyncRequests(AsyncPart):
         if verdict["verdict"] == "pass":
             return verdict
         identifiers = [each["id"] for each in verdict["closest"]] or verdict["requests"][:SHOWN_MAX]
-        calls = {identifier: await self.get(identifier) for identifier in identifiers}
+        calls: dict[str, types.RequestDetail] = {}
+        for identifier in identifiers:
+            try:
+                calls[identifier] = await self.get(identifier)
+            except RefusedError:
+                # It was evicted in the meantime, and is shown without its path.
+                pass
         raise VerificationError(verdict_text(expected, verdict, calls), verdict)
 
     async def verdict(self, **expected: Unpack[types.VerifyRequests]) -> types.Verdict:

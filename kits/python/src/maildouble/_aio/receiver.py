@@ -10,7 +10,7 @@ from typing_extensions import Self
 from .. import types
 from .._connections import async_application_loop, async_in_thread
 from .._errors import MaildoubleError, WaitTimeoutError, WebhookHandlerError
-from .._text import SHOWN_MAX
+from .._verdict import SHOWN_MAX
 from .._webhooks import Answer, Application, Listener, ReceivedWebhook
 from .calls import LIST_EVENTS, AsyncPayloads, EventName
 

@@ -9,7 +9,7 @@ import httpx
 from .. import types
 from .._connections import async_limits
 from .._errors import RefusedError, UnreachableError
-from .._text import query_of
+from .._paths import query_of
 
 # In seconds. A call of the control API with `wait` may take minutes.
 TIMEOUT = httpx.Timeout(60.0, read=330.0)

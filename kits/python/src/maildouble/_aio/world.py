@@ -9,7 +9,7 @@ from typing_extensions import Self, Unpack
 
 from .. import types
 from .._errors import RefusedError
-from .._text import service_path
+from .._paths import service_path
 from .._webhooks import Application
 from .calls import AsyncControlApi, AsyncTriggers, EventName
 from .parts import (
