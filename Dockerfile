@@ -14,7 +14,7 @@ COPY scenarios scenarios
 COPY spec spec
 COPY src src
 COPY tsconfig.json ./
-RUN npm run bundle
+RUN npm run bundle && echo container >dist/form
 
 FROM node:${NODE}-slim AS dependencies
 WORKDIR /app

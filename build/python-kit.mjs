@@ -48,6 +48,7 @@ function assembleServer(folder) {
   rmSync(folder, { recursive: true, force: true })
   const { name, version, type } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true, filter: (path) => path !== join(ROOT, 'dist/types') })
+  writeFileSync(join(folder, 'dist/form'), 'Python package\n')
   for (const each of PACKAGES) {
     const isNeeded = (/** @type {string} */ path) =>
       statSync(path).isDirectory() ? !path.endsWith('/browser') : /\.js$|package\.json$|LICENSE/.test(path)

@@ -29,7 +29,7 @@ function run(...args: string[]): Promise<Ended> {
 }
 
 test('maildouble prints its version and its help, within 80 columns', async () => {
-  expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+ \(npm package, Node v\d+\.\d+\.\d+\)\n$/)
   const commands = [
     'serve',
     'scenario',

@@ -44,6 +44,7 @@ describe('a receiver in a world with a vocabulary', () => {
     return world
   }
 
+  // behaviour:vocabulary
   test('a receiver in a world with a vocabulary is registered for events of a list, and reads their payloads in the words of the reference', async () => {
     await using world = await brandWorld()
     await using hooks = await world.receiver({ list: LIST, events: ['unsubscribe', 'profile'], sources: ['user', 'admin'], url })

@@ -46,6 +46,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
   ] as const
 
   describe.each(ways)('%s', (__, way) => {
+    // behaviour:webhook-received
     test('a receiver gets the webhooks of its list, decoded', async () => {
       const there = await world()
       await using hooks = await there.receiver({ list: LIST, events: ['subscribe', 'unsubscribe'], ...way })
@@ -87,6 +88,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       expect([data.id, data.status, data.finished_operations]).toEqual([id, 'finished', '1'])
     })
 
+    // behaviour:webhook-retried
     test('a receiver answers with the given status, and retries follow the clock', async () => {
       const there = await world()
       await using hooks = await there.receiver({ list: LIST, ...way })
@@ -119,6 +121,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       expect(eventsOf(hooks.received)).toEqual(['unsubscribe 418', 'unsubscribe 200'])
     })
 
+    // behaviour:webhook-application
     test('a receiver hands each request to the application, including the GET that validates the URL', async () => {
       const there = await world()
       await using hooks = await there.receiver({ list: LIST, app: echo, ...way })

@@ -31,6 +31,7 @@ describe.each(targets)('world.verify(), %s', (_, open) => {
     return `\n${message}\n`
   }
 
+  // behaviour:verification
   test('a passed verification resolves to its verdict', async () => {
     expect(await world.requests.verify({ match: { operation: 'addMember' }, count: { exactly: 2 } })).toMatchObject({
       verdict: 'pass',
@@ -38,6 +39,7 @@ describe.each(targets)('world.verify(), %s', (_, open) => {
     })
   })
 
+  // behaviour:closest-call
   test('a failed verification shows the closest calls', async () => {
     const match = {
       operation: 'addMember',

@@ -125,6 +125,7 @@ describe.each(targets)('waits of the client, %s', (_, open) => {
   })
 
   describe('emails.waitFor', () => {
+    // behaviour:email
     test('emails.waitFor resolves to the first match', async () => {
       const { world } = await clientAndWorld(target)
       const waiting = world.emails.waitFor({ to: 'EVE@acme.test' })

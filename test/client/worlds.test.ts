@@ -62,6 +62,7 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
     expect((await maildouble.worlds.get()).id).toBe('default')
   })
 
+  // behaviour:snapshot
   test('a handle keeps working after a reset and a restore', async () => {
     const { world } = await clientAndWorld(target)
     await world.snapshot('begun')
@@ -76,6 +77,7 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
     expect((await world.snapshots.list()).map(({ name }) => name)).toEqual(['begun'])
   })
 
+  // behaviour:fork
   test('a fork has its own key and changes independently', async () => {
     const { world } = await clientAndWorld(target)
     const branch = await world.fork({ id: `branch-of-${world.id}` })

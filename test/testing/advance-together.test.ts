@@ -35,6 +35,7 @@ async function batchIn(world: World): Promise<void> {
   await world.fetch('/batches', { method: 'POST', body: '{"operations":[{"method":"GET","path":"/lists"}]}' })
 }
 
+// behaviour:fake-time
 test('a fake timer fires when the world is at its instant, and both times reach the target', async () => {
   const world = await begun()
   const { fired, time } = withTimers(world, [250, 10_000, 10_000, 31_000])

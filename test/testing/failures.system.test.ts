@@ -146,6 +146,7 @@ describe.each(['vitest', 'playwright'] as const)('a test of %s that fails', (run
     failed = await project[runner]()
   })
 
+  // behaviour:story
   test.each(Object.entries(STORIES))('a failed test tells its story under its error: %s', (title, story) => {
     expect(comparable(failed.out)).toContain(story)
     expect(comparable(failed.tests[title]?.messages ?? '')).toContain(story.trim())
@@ -161,6 +162,7 @@ describe.each(['vitest', 'playwright'] as const)('a test of %s that fails', (run
     expect(failed.out).toMatch(/^[> ]*\d+ ?\| +await world\.faults\.add\(\{\n *\| +\^/m)
   })
 
+  // behaviour:artifacts
   test('a failed test leaves its files in one folder that Git ignores, and removes them once it passes', async () => {
     expect(foldersIn(project)).toEqual([
       '.gitignore',

@@ -201,6 +201,7 @@ describe('Vitest fixtures configured only by options', () => {
     return join('maildouble-failures', id, `${id}.${ending}`)
   }
 
+  // behaviour:world-per-test behaviour:parallel-tests behaviour:world-options behaviour:own-server behaviour:unknown-key
   test('Vitest fixtures configured only by options give each concurrent test its own world, and the expected tests fail', () => {
     expect(failed(run), run.out).toEqual([
       'a fault that does not fire',
@@ -214,6 +215,7 @@ describe('Vitest fixtures configured only by options', () => {
     expect(run.tests['the first test finds a server']).toEqual({ status: 'passed', messages: '' })
   })
 
+  // behaviour:fault-that-must-fire
   test('Vitest fixtures configured only by options report an unfired fault with the calls that came instead', () => {
     const { messages } = run.tests['a fault that does not fire'] ?? { messages: '' }
     expect(messages.split('\n\n')[0]).toBe(
@@ -267,6 +269,7 @@ describe('Vitest fixtures configured only by options', () => {
   })
 })
 
+// behaviour:running-server behaviour:coverage-report
 test('Vitest fixtures with MAILDOUBLE_URL use the server as it is, delete their worlds, and number an id that is taken', async () => {
   await using server = await startServer({ controlToken: 'secret' })
   const taken = worldIdOf({ project: '', file: 'shared.test.js', title: 'shared', repeat: 0, retry: 0 })

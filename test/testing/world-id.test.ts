@@ -10,6 +10,7 @@ const attempt = {
   retry: 0,
 }
 
+// behaviour:reproducible-world
 test("the id of a world consists of the test's title and a digest, and is the same in each run", () => {
   expect(worldIdOf(attempt)).toBe('sign-up-an-address-signs-up-only-once-946f0f')
   expect(worldIdOf({ ...attempt, file: 'test\\sign-up.test.ts' })).toBe(worldIdOf(attempt))

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import { version } from '../../kernel/contract/generated/version.ts'
 import { addChanges } from './changes/command.ts'
 import { addCompare } from './compare/command.ts'
 import { addDrift } from './drift/command.ts'
 import { addEnv } from './env/command.ts'
+import { versionText } from './form.ts'
 import { addInspect } from './inspect/command.ts'
 import { addMcp } from './mcp/command.ts'
 import { addOpenapi } from './openapi/command.ts'
@@ -33,7 +33,7 @@ function refuseEmpty(command: Command): void {
 export function program(): Command {
   const cli = new Command('maildouble')
     .description('A stateful test double of the Email Marketing Service REST API 3.0')
-    .version(version, '-v, --version', 'print the version')
+    .version(versionText(), '-v, --version', 'print the version, and how maildouble is installed')
     .helpOption('-h, --help', 'show this help')
     // Arguments are in the help of each command. With them, the list would be wider than a terminal.
     .configureHelp({ subcommandTerm: (command) => command.name() })

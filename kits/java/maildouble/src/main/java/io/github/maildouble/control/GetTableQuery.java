@@ -1,0 +1,71 @@
+// Made from the contract of the control API by `npm run docs`.
+package io.github.maildouble.control;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/**
+ * The parameters of a query.
+ *
+ * @param text Only rows whose JSON contains this text; case is ignored
+ * @param sort By the {@code key} of the table, or by {@code seq}, the order of creation. One of {@code key}, {@code seq}
+ * @param order Ascending or descending. One of {@code asc}, {@code desc}
+ * @param count Maximum number of results
+ * @param offset Number of results to skip
+ */
+public record GetTableQuery(
+    @JsonProperty("text") String text,
+    @JsonProperty("sort") String sort,
+    @JsonProperty("order") String order,
+    @JsonProperty("count") Integer count,
+    @JsonProperty("offset") Integer offset) {
+  /** Returns a builder without any value. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Builds a {@link GetTableQuery}. */
+  public static final class Builder {
+    private String text;
+    private String sort;
+    private String order;
+    private Integer count;
+    private Integer offset;
+
+    private Builder() {}
+
+    /** Only rows whose JSON contains this text; case is ignored */
+    public Builder text(String text) {
+      this.text = text;
+      return this;
+    }
+
+    /** By the {@code key} of the table, or by {@code seq}, the order of creation. One of {@code key}, {@code seq} */
+    public Builder sort(String sort) {
+      this.sort = sort;
+      return this;
+    }
+
+    /** Ascending or descending. One of {@code asc}, {@code desc} */
+    public Builder order(String order) {
+      this.order = order;
+      return this;
+    }
+
+    /** Maximum number of results */
+    public Builder count(Integer count) {
+      this.count = count;
+      return this;
+    }
+
+    /** Number of results to skip */
+    public Builder offset(Integer offset) {
+      this.offset = offset;
+      return this;
+    }
+
+    /** Returns the record. */
+    public GetTableQuery build() {
+      return new GetTableQuery(text, sort, order, count, offset);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+<?php
+
+// Made from the contract of the control API by `npm run docs`.
+
+declare(strict_types=1);
+
+namespace Maildouble\Contract\Api;
+
+use Maildouble\Contract\Change;
+use Maildouble\Contract\ChangeCollection;
+use Maildouble\Contract\Diff;
+use Maildouble\Contract\Why;
+use Maildouble\Transport;
+
+/** The operations of the control API about history. */
+class HistoryApi
+{
+    public function __construct(private Transport $transport, private string $world)
+    {
+    }
+
+    /**
+     * Explain the state of an object. (getWhy)
+     *
+     * @param 'abuse_report'|'account'|'account_export'|'authorized_app'|'automation'|'automation_email'|'batch'|'batch_webhook'|'campaign'|'campaign_folder'|'connected_site'|'contact'|'conversation'|'conversation_message'|'email'|'event'|'file'|'file_folder'|'interest'|'interest_category'|'landing_page'|'list'|'member'|'merge_field'|'note'|'oauth_client'|'oauth_code'|'oauth_token'|'report'|'segment'|'template'|'template_folder'|'verified_domain'|'webhook'|null $entity The kind of object
+     * @param string|null $id Its id as the API shows it. For a member: the subscriber hash, the address, the contact id, the unique email id or the web id. A merge field can also be named by its tag, a tag or segment by its name
+     * @param string|null $listId The list of the object, if several lists have an object with this id
+     * @param string|null $path Instead of `entity` and `id`: the path of a call, or a whole URL; the query is ignored
+     */
+    public function why(?string $entity = null, ?string $id = null, ?string $listId = null, ?string $path = null): Why
+    {
+        return Why::fromArray($this->transport->call('GET', '/worlds/' . rawurlencode($this->world) . '/why', query: ['entity' => $entity, 'id' => $id, 'list_id' => $listId, 'path' => $path]));
+    }
+
+    /**
+     * List changes. (getChanges)
+     *
+     * @param 'request'|'job'|'trigger'|null $cause Only changes made by a request, by a job or by a trigger
+     * @param string|null $table Only changes of rows of this table, as in `GET .../state`
+     * @param string|null $since Only changes at or after this instant of the world, ISO 8601
+     * @param string|null $until Only changes before this instant of the world, ISO 8601
+     * @param int|null $limit Maximum number of results
+     * @param int|null $offset Number of results to skip
+     * @param 'asc'|'desc'|null $order Oldest or latest first
+     *
+     * @return list<Change>
+     */
+    public function changes(
+        ?string $cause = null,
+        ?string $table = null,
+        ?string $since = null,
+        ?string $until = null,
+        ?int $limit = null,
+        ?int $offset = null,
+        ?string $order = null,
+    ): array {
+        return ChangeCollection::fromArray($this->transport->call('GET', '/worlds/' . rawurlencode($this->world) . '/changes', query: ['cause' => $cause, 'table' => $table, 'since' => $since, 'until' => $until, 'limit' => $limit, 'offset' => $offset, 'order' => $order]))->changes;
+    }
+
+    /**
+     * Compare two states. (getDiff)
+     *
+     * @param string|null $from The earlier state: `start` (the start of the scenario, to which a reset returns), `now`, the name of a snapshot of this world, or `world:<id>` for the current state of a world. `snapshot:<name>` is always a snapshot
+     * @param string|null $to The later state, named in the same way
+     * @param string|null $table Only this table
+     * @param int|null $limit Maximum number of rows in each list
+     * @param int|null $offset Number of rows to skip in each list
+     */
+    public function diff(
+        ?string $from = null,
+        ?string $to = null,
+        ?string $table = null,
+        ?int $limit = null,
+        ?int $offset = null,
+    ): Diff {
+        return Diff::fromArray($this->transport->call('GET', '/worlds/' . rawurlencode($this->world) . '/diff', query: ['from' => $from, 'to' => $to, 'table' => $table, 'limit' => $limit, 'offset' => $offset]));
+    }
+}
