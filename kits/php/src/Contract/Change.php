@@ -14,7 +14,7 @@ final readonly class Change
      * @param string $at When it happened, in the time of the world, ISO 8601
      * @param Cause $cause The cause; empty if it has no name or is not known. Beside a `job`, jobs, emails and calls name the `request` or `trigger` that the job goes back to.
      * @param string $by The cause in words: the method and path of the request, if it is still in the journal, or the name of the job or trigger
-     * @param list<ChangeTablesItem> $tables The tables with changed rows, in alphabetical order; none if the transaction undid its own changes
+     * @param list<ChangedTable> $tables The tables with changed rows, in alphabetical order; none if the transaction undid its own changes
      * @param ChangeJob|null $job The job that made the change, if a job did
      */
     public function __construct(
@@ -35,7 +35,7 @@ final readonly class Change
             at: $data['at'],
             cause: Cause::fromArray($data['cause']),
             by: $data['by'],
-            tables: array_map(ChangeTablesItem::fromArray(...), $data['tables']),
+            tables: array_map(ChangedTable::fromArray(...), $data['tables']),
             job: isset($data['job']) ? ChangeJob::fromArray($data['job']) : null,
         );
     }

@@ -17,6 +17,7 @@ final readonly class DeliveryFault
      * @param bool $mustFire Whether a test fails if the fault never fires
      * @param FaultWindow|null $window The current or next window of `between` or `daily`, or the last one; null without a window
      * @param string|null $outage The outage that it belongs to; null if none
+     * @param bool $usedUp Whether it can no longer fire: its deliveries are counted out, or its time is over
      * @param int $seen Number of deliveries it matched
      * @param int $fired Number of times it fired
      * @param int|null $lastFiredDelivery The last delivery it affected; if it duplicated one, the original
@@ -29,6 +30,7 @@ final readonly class DeliveryFault
         public bool $mustFire,
         public ?FaultWindow $window,
         public ?string $outage,
+        public bool $usedUp,
         public int $seen,
         public int $fired,
         public ?int $lastFiredDelivery,
@@ -46,6 +48,7 @@ final readonly class DeliveryFault
             mustFire: $data['must_fire'],
             window: isset($data['window']) ? FaultWindow::fromArray($data['window']) : null,
             outage: $data['outage'] ?? null,
+            usedUp: $data['used_up'],
             seen: $data['seen'],
             fired: $data['fired'],
             lastFiredDelivery: $data['last_fired_delivery'] ?? null,

@@ -20,6 +20,7 @@ final readonly class Email
      * @param list<string> $links The URLs in the email
      * @param Cause $cause The cause; empty if it has no name or is not known. Beside a `job`, jobs, emails and calls name the `request` or `trigger` that the job goes back to.
      * @param string|null $campaignId The id of the campaign, or of the email of an automation, that it is an email of
+     * @param string|null $listId The list of the recipient, for emails of campaigns and automations
      * @param string|null $toName The recipient's name, for emails of campaigns
      * @param string|null $from The sender, for emails of campaigns
      * @param string|null $replyTo The address for replies, for emails of campaigns
@@ -37,6 +38,7 @@ final readonly class Email
         public array $links,
         public Cause $cause,
         public ?string $campaignId = null,
+        public ?string $listId = null,
         public ?string $toName = null,
         public ?string $from = null,
         public ?string $replyTo = null,
@@ -59,6 +61,7 @@ final readonly class Email
             links: $data['links'],
             cause: Cause::fromArray($data['cause']),
             campaignId: $data['campaign_id'] ?? null,
+            listId: $data['list_id'] ?? null,
             toName: $data['to_name'] ?? null,
             from: $data['from'] ?? null,
             replyTo: $data['reply_to'] ?? null,

@@ -18,6 +18,7 @@ final readonly class Fault
      * @param bool $mustFire Whether a test fails if the fault never fires
      * @param FaultWindow|null $window The current or next window of `between` or `daily`, or the last one; null without a window
      * @param string|null $outage The outage that it belongs to; null if none
+     * @param bool $usedUp Whether it can no longer fire: its calls are counted out, or its time is over
      * @param int $seen Number of calls it matched
      * @param int $fired Number of calls it affected
      * @param string|null $lastFiredRequest The `X-Request-Id` of the last call it affected; for an operation of a batch, its generated id
@@ -31,6 +32,7 @@ final readonly class Fault
         public bool $mustFire,
         public ?FaultWindow $window,
         public ?string $outage,
+        public bool $usedUp,
         public int $seen,
         public int $fired,
         public ?string $lastFiredRequest,
@@ -49,6 +51,7 @@ final readonly class Fault
             mustFire: $data['must_fire'],
             window: isset($data['window']) ? FaultWindow::fromArray($data['window']) : null,
             outage: $data['outage'] ?? null,
+            usedUp: $data['used_up'],
             seen: $data['seen'],
             fired: $data['fired'],
             lastFiredRequest: $data['last_fired_request'] ?? null,

@@ -12,7 +12,7 @@ final readonly class MemberChangeEmail implements \JsonSerializable
     /**
      * @param string $listId The id of a list
      * @param string $emailAddress The address of a member
-     * @param string $newEmailAddress The address of a member
+     * @param string $newEmailAddress The new address
      * @param 'user'|'admin'|'api'|null $source The actor; default: the contact (user)
      */
     public function __construct(

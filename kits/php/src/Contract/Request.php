@@ -31,6 +31,7 @@ final readonly class Request
      * @param list<string> $ignored What was sent and is not used: names of query parameters, and JSON pointers to members of the body. The empty pointer stands for the whole body, if the operation takes none. Members of forms and of truncated bodies are not checked
      * @param list<RequestViolationsItem> $violations Contract violations by the call or by the double's answer
      * @param list<int> $events The numbers of the changes that it caused in the world, as in `GET .../why`, as far as they are kept
+     * @param RequestEffects $effects What it caused so far, as far as it is kept; `caused` of `GET .../requests/{request_id}` lists it
      * @param string|null $traceparent The trace that it belongs to, as in the header `traceparent` of W3C Trace Context: the header of the call, or for an operation of a batch, the header of the call that submitted the batch. Missing if there is none, or if it is malformed
      */
     public function __construct(
@@ -55,6 +56,7 @@ final readonly class Request
         public array $ignored,
         public array $violations,
         public array $events,
+        public RequestEffects $effects,
         public ?string $traceparent = null,
     ) {
     }
@@ -84,6 +86,7 @@ final readonly class Request
             ignored: $data['ignored'],
             violations: array_map(RequestViolationsItem::fromArray(...), $data['violations']),
             events: $data['events'],
+            effects: RequestEffects::fromArray($data['effects']),
             traceparent: $data['traceparent'] ?? null,
         );
     }

@@ -31,6 +31,7 @@ final readonly class RequestDetail
      * @param list<string> $ignored What was sent and is not used: names of query parameters, and JSON pointers to members of the body. The empty pointer stands for the whole body, if the operation takes none. Members of forms and of truncated bodies are not checked
      * @param list<RequestDetailViolationsItem> $violations Contract violations by the call or by the double's answer
      * @param list<int> $events The numbers of the changes that it caused in the world, as in `GET .../why`, as far as they are kept
+     * @param RequestDetailEffects $effects What it caused so far, as far as it is kept; `caused` of `GET .../requests/{request_id}` lists it
      * @param list<TableDiff> $changes The rows that it changed, as in `GET .../diff`, as far as they are kept; at most 100 in each list
      * @param list<Consequence> $caused What it caused, in the order of time, as far as it is kept; at most 1000
      * @param int $causedTotal Number of things that it caused
@@ -59,6 +60,7 @@ final readonly class RequestDetail
         public array $ignored,
         public array $violations,
         public array $events,
+        public RequestDetailEffects $effects,
         public array $changes,
         public array $caused,
         public int $causedTotal,
@@ -92,6 +94,7 @@ final readonly class RequestDetail
             ignored: $data['ignored'],
             violations: array_map(RequestDetailViolationsItem::fromArray(...), $data['violations']),
             events: $data['events'],
+            effects: RequestDetailEffects::fromArray($data['effects']),
             changes: array_map(TableDiff::fromArray(...), $data['changes']),
             caused: array_map(Consequence::fromArray(...), $data['caused']),
             causedTotal: $data['caused_total'],

@@ -11,9 +11,11 @@ final readonly class State
 {
     /**
      * @param array<string, int> $tables The number of rows, by table
+     * @param list<TableGroup> $groups The tables in groups
      */
     public function __construct(
         public array $tables,
+        public array $groups,
     ) {
     }
 
@@ -22,6 +24,7 @@ final readonly class State
     {
         return new self(
             tables: $data['tables'],
+            groups: array_map(TableGroup::fromArray(...), $data['groups']),
         );
     }
 }

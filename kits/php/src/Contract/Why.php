@@ -20,6 +20,9 @@ final readonly class Why
      * @param int $omitted Number of changes that are kept but not shown, since there are more than 200
      * @param int $evicted Number of changes of this world, to any object, that were evicted
      * @param list<string> $hints Hints for a person why the object may not be as expected
+     * @param list<ChainStep> $chain What led to the object and what came of it, by number of event; of an object with a history, its latest change. At most 200 steps
+     * @param int $chainOmitted Number of steps after the last one that is shown
+     * @param list<NonEvent> $nonEvents What did not happen
      * @param string|null $listId Its list, if it has one and it is known
      * @param list<WhyAssumption>|null $assumptions The assumptions that the requests in its history relied on, as far as the journal has the requests, by id. Absent unless the server has evidence (`maildouble serve --evidence`)
      */
@@ -34,6 +37,9 @@ final readonly class Why
         public int $omitted,
         public int $evicted,
         public array $hints,
+        public array $chain,
+        public int $chainOmitted,
+        public array $nonEvents,
         public ?string $listId = null,
         public ?array $assumptions = null,
     ) {
@@ -53,6 +59,9 @@ final readonly class Why
             omitted: $data['omitted'],
             evicted: $data['evicted'],
             hints: $data['hints'],
+            chain: array_map(ChainStep::fromArray(...), $data['chain']),
+            chainOmitted: $data['chain_omitted'],
+            nonEvents: array_map(NonEvent::fromArray(...), $data['non_events']),
             listId: $data['list_id'] ?? null,
             assumptions: isset($data['assumptions']) ? array_map(WhyAssumption::fromArray(...), $data['assumptions']) : null,
         );

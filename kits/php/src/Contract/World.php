@@ -23,6 +23,7 @@ final readonly class World
      * @param WorldOauth $oauth A registered application
      * @param 'read'|'change' $assistants Its setting `assistants`: whether assistants may change it
      * @param array<string, int> $counts Number of rows, by table
+     * @param Activity|null $activity What has happened in a world, as far as its journal reaches. Present only if `GET /worlds` was asked for it and this process has loaded the world.
      * @param Replay|null $replay The result of replaying a bundle; present only after a replay.
      */
     public function __construct(
@@ -39,6 +40,7 @@ final readonly class World
         public WorldOauth $oauth,
         public string $assistants,
         public array $counts,
+        public ?Activity $activity = null,
         public ?Replay $replay = null,
     ) {
     }
@@ -60,6 +62,7 @@ final readonly class World
             oauth: WorldOauth::fromArray($data['oauth']),
             assistants: $data['assistants'],
             counts: $data['counts'],
+            activity: isset($data['activity']) ? Activity::fromArray($data['activity']) : null,
             replay: isset($data['replay']) ? Replay::fromArray($data['replay']) : null,
         );
     }

@@ -22,8 +22,8 @@ class HistoryApi
     /**
      * Explain the state of an object. (getWhy)
      *
-     * @param 'abuse_report'|'account'|'account_export'|'authorized_app'|'automation'|'automation_email'|'batch'|'batch_webhook'|'campaign'|'campaign_folder'|'connected_site'|'contact'|'conversation'|'conversation_message'|'email'|'event'|'file'|'file_folder'|'interest'|'interest_category'|'landing_page'|'list'|'member'|'merge_field'|'note'|'oauth_client'|'oauth_code'|'oauth_token'|'report'|'segment'|'template'|'template_folder'|'verified_domain'|'webhook'|null $entity The kind of object
-     * @param string|null $id Its id as the API shows it. For a member: the subscriber hash, the address, the contact id, the unique email id or the web id. A merge field can also be named by its tag, a tag or segment by its name
+     * @param 'abuse_report'|'account'|'account_export'|'authorized_app'|'automation'|'automation_email'|'batch'|'batch_webhook'|'campaign'|'campaign_folder'|'change'|'connected_site'|'contact'|'conversation'|'conversation_message'|'delivery'|'email'|'event'|'file'|'file_folder'|'interest'|'interest_category'|'job'|'landing_page'|'list'|'member'|'merge_field'|'note'|'oauth_client'|'oauth_code'|'oauth_token'|'report'|'request'|'segment'|'template'|'template_folder'|'verified_domain'|'webhook'|null $entity The kind of object
+     * @param string|null $id Its id as the API shows it. For a member: the subscriber hash, the address, the contact id, the unique email id or the web id. A merge field can also be named by its tag, a tag or segment by its name, a call by its `X-Request-Id`, a change by its `event`, a job that has run by its kind and subject as in `cause`
      * @param string|null $listId The list of the object, if several lists have an object with this id
      * @param string|null $path Instead of `entity` and `id`: the path of a call, or a whole URL; the query is ignored
      */
@@ -35,10 +35,12 @@ class HistoryApi
     /**
      * List changes. (getChanges)
      *
-     * @param 'request'|'job'|'trigger'|null $cause Only changes made by a request, by a job or by a trigger
+     * @param 'request'|'job'|'trigger'|null $cause Only changes made by a request, by a job or by a trigger; steps of the scenario's timeline, and reactions to campaigns, are both jobs and triggers
      * @param string|null $table Only changes of rows of this table, as in `GET .../state`
      * @param string|null $since Only changes at or after this instant of the world, ISO 8601
      * @param string|null $until Only changes before this instant of the world, ISO 8601
+     * @param int|null $after Only changes with a higher number
+     * @param int|null $before Only changes with a lower number. With `order=desc` it continues a list whatever has happened since
      * @param int|null $limit Maximum number of results
      * @param int|null $offset Number of results to skip
      * @param 'asc'|'desc'|null $order Oldest or latest first
@@ -50,11 +52,13 @@ class HistoryApi
         ?string $table = null,
         ?string $since = null,
         ?string $until = null,
+        ?int $after = null,
+        ?int $before = null,
         ?int $limit = null,
         ?int $offset = null,
         ?string $order = null,
     ): array {
-        return ChangeCollection::fromArray($this->transport->call('GET', '/worlds/' . rawurlencode($this->world) . '/changes', query: ['cause' => $cause, 'table' => $table, 'since' => $since, 'until' => $until, 'limit' => $limit, 'offset' => $offset, 'order' => $order]))->changes;
+        return ChangeCollection::fromArray($this->transport->call('GET', '/worlds/' . rawurlencode($this->world) . '/changes', query: ['cause' => $cause, 'table' => $table, 'since' => $since, 'until' => $until, 'after' => $after, 'before' => $before, 'limit' => $limit, 'offset' => $offset, 'order' => $order]))->changes;
     }
 
     /**

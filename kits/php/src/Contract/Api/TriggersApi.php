@@ -8,6 +8,8 @@ namespace Maildouble\Contract\Api;
 
 use Maildouble\Contract\AccountDisable;
 use Maildouble\Contract\AccountEnable;
+use Maildouble\Contract\ApiKeyRestore;
+use Maildouble\Contract\ApiKeyRevoke;
 use Maildouble\Contract\AutomationCreate;
 use Maildouble\Contract\AutomationEnter;
 use Maildouble\Contract\CampaignCancel;
@@ -20,6 +22,9 @@ use Maildouble\Contract\ConversationReply;
 use Maildouble\Contract\DomainAuthenticate;
 use Maildouble\Contract\EventEmit;
 use Maildouble\Contract\FeedPublish;
+use Maildouble\Contract\InterestCategoryDelete;
+use Maildouble\Contract\InterestDelete;
+use Maildouble\Contract\ListDelete;
 use Maildouble\Contract\MemberBounce;
 use Maildouble\Contract\MemberChangeEmail;
 use Maildouble\Contract\MemberComplain;
@@ -27,6 +32,7 @@ use Maildouble\Contract\MemberConfirm;
 use Maildouble\Contract\MemberSubscribe;
 use Maildouble\Contract\MemberUnsubscribe;
 use Maildouble\Contract\MemberUpdate;
+use Maildouble\Contract\MergeFieldRequire;
 use Maildouble\Contract\OauthApprove;
 use Maildouble\Contract\OauthRefuse;
 use Maildouble\Contract\OauthRevoke;
@@ -127,7 +133,7 @@ class TriggersApi
      *
      * @param string $listId The id of a list
      * @param string $emailAddress The address of a member
-     * @param string $newEmailAddress The address of a member
+     * @param string $newEmailAddress The new address
      * @param 'user'|'admin'|'api'|null $source The actor; default: the contact (user)
      */
     public function memberChangeEmail(string $listId, string $emailAddress, string $newEmailAddress, ?string $source = null): Triggered
@@ -390,6 +396,50 @@ class TriggersApi
     }
 
     /**
+     * A colleague deletes a list in the web application. Its members, segments, webhooks and everything else on it are gone.
+     *
+     * @param string $listId The id of a list
+     */
+    public function listDelete(string $listId): Triggered
+    {
+        return $this->run(new ListDelete(listId: $listId));
+    }
+
+    /**
+     * A colleague deletes an interest category of a list, with its interests. Members lose these interests.
+     *
+     * @param string $listId The id of a list
+     * @param string $interestCategoryId The id of an interest category
+     */
+    public function interestCategoryDelete(string $listId, string $interestCategoryId): Triggered
+    {
+        return $this->run(new InterestCategoryDelete(listId: $listId, interestCategoryId: $interestCategoryId));
+    }
+
+    /**
+     * A colleague deletes an interest of a list. Members lose it.
+     *
+     * @param string $listId The id of a list
+     * @param string $interestId The id of an interest
+     */
+    public function interestDelete(string $listId, string $interestId): Triggered
+    {
+        return $this->run(new InterestDelete(listId: $listId, interestId: $interestId));
+    }
+
+    /**
+     * A colleague makes a merge field of a list required, or adds a required field with the type `text` if the list has none with this tag. From then on, the API refuses members without a value
+     *
+     * @param string $listId The id of a list
+     * @param string $tag letters, digits, underscores and hyphens, beginning with a letter or a digit; no other field of the list may have it
+     * @param string|null $name The name of a new field; default: its tag
+     */
+    public function mergeFieldRequire(string $listId, string $tag, ?string $name = null): Triggered
+    {
+        return $this->run(new MergeFieldRequire(listId: $listId, tag: $tag, name: $name));
+    }
+
+    /**
      * The configured user approves an application that wants to sign in. The answer has the authorization code.
      *
      * @param string $clientId The id of the application
@@ -426,6 +476,22 @@ class TriggersApi
     public function oauthRevoke(string $accessToken): Triggered
     {
         return $this->run(new OauthRevoke(accessToken: $accessToken));
+    }
+
+    /**
+     * The API key of the account is revoked. Every call with an API key is answered with 401 API Key Invalid, and so are the operations of its batches that have not run. The access tokens of applications are still valid.
+     */
+    public function apiKeyRevoke(): Triggered
+    {
+        return $this->run(new ApiKeyRevoke());
+    }
+
+    /**
+     * The API key of the account is valid again.
+     */
+    public function apiKeyRestore(): Triggered
+    {
+        return $this->run(new ApiKeyRestore());
     }
 
     /**

@@ -26,11 +26,13 @@ class WorldsApi
     /**
      * List all worlds. (getWorlds)
      *
+     * @param bool|null $activity Whether to count what has happened in each world
+     *
      * @return list<World>
      */
-    public function list(): array
+    public function list(?bool $activity = null): array
     {
-        return WorldCollection::fromArray($this->transport->call('GET', '/worlds'))->worlds;
+        return WorldCollection::fromArray($this->transport->call('GET', '/worlds', query: ['activity' => $activity]))->worlds;
     }
 
     /**

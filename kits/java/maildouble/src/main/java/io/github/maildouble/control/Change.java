@@ -20,5 +20,5 @@ public record Change(
     @JsonProperty("cause") Cause cause,
     @JsonProperty("by") String by,
     @JsonProperty("job") ChangeJob job,
-    @JsonProperty("tables") List<ChangeTablesItem> tables) {
+    @JsonProperty("tables") List<ChangedTable> tables) {
 }

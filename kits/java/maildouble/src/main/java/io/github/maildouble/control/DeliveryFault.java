@@ -13,6 +13,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param mustFire Whether a test fails if the fault never fires
  * @param window The current or next window of {@code between} or {@code daily}, or the last one; null without a window
  * @param outage The outage that it belongs to; null if none
+ * @param usedUp Whether it can no longer fire: its deliveries are counted out, or its time is over
  * @param seen Number of deliveries it matched
  * @param fired Number of times it fired
  * @param lastFiredDelivery The last delivery it affected; if it duplicated one, the original
@@ -25,6 +26,7 @@ public record DeliveryFault(
     @JsonProperty("must_fire") boolean mustFire,
     @JsonProperty("window") FaultWindow window,
     @JsonProperty("outage") String outage,
+    @JsonProperty("used_up") boolean usedUp,
     @JsonProperty("seen") int seen,
     @JsonProperty("fired") int fired,
     @JsonProperty("last_fired_delivery") Integer lastFiredDelivery) {

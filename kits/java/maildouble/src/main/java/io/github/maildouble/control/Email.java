@@ -13,6 +13,7 @@ import java.util.Map;
  * @param to The recipient's address
  * @param kind The purpose of an email. One of {@code domain_verification}, {@code confirm_subscription}, {@code campaign}, {@code automation}, {@code campaign_test}, {@code campaign_problem}, {@code forward}, {@code list_notification}
  * @param campaignId The id of the campaign, or of the email of an automation, that it is an email of
+ * @param listId The list of the recipient, for emails of campaigns and automations
  * @param toName The recipient's name, for emails of campaigns
  * @param from The sender, for emails of campaigns
  * @param replyTo The address for replies, for emails of campaigns
@@ -30,6 +31,7 @@ public record Email(
     @JsonProperty("to") String to,
     @JsonProperty("kind") String kind,
     @JsonProperty("campaign_id") String campaignId,
+    @JsonProperty("list_id") String listId,
     @JsonProperty("to_name") String toName,
     @JsonProperty("from") String from,
     @JsonProperty("reply_to") String replyTo,

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param mustFire Whether a test fails if the fault never fires
  * @param window The current or next window of {@code between} or {@code daily}, or the last one; null without a window
  * @param outage The outage that it belongs to; null if none
+ * @param usedUp Whether it can no longer fire: its calls are counted out, or its time is over
  * @param seen Number of calls it matched
  * @param fired Number of calls it affected
  * @param lastFiredRequest The {@code X-Request-Id} of the last call it affected; for an operation of a batch, its generated id
@@ -27,6 +28,7 @@ public record Fault(
     @JsonProperty("must_fire") boolean mustFire,
     @JsonProperty("window") FaultWindow window,
     @JsonProperty("outage") String outage,
+    @JsonProperty("used_up") boolean usedUp,
     @JsonProperty("seen") int seen,
     @JsonProperty("fired") int fired,
     @JsonProperty("last_fired_request") String lastFiredRequest) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * The parameters of a query.
  *
  * @param text Only rows whose JSON contains this text; case is ignored
+ * @param listId Only rows with this {@code list_id}, for tables that have one
  * @param sort By the {@code key} of the table, or by {@code seq}, the order of creation. One of {@code key}, {@code seq}
  * @param order Ascending or descending. One of {@code asc}, {@code desc}
  * @param count Maximum number of results
@@ -14,6 +15,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  */
 public record GetTableQuery(
     @JsonProperty("text") String text,
+    @JsonProperty("list_id") String listId,
     @JsonProperty("sort") String sort,
     @JsonProperty("order") String order,
     @JsonProperty("count") Integer count,
@@ -26,6 +28,7 @@ public record GetTableQuery(
   /** Builds a {@link GetTableQuery}. */
   public static final class Builder {
     private String text;
+    private String listId;
     private String sort;
     private String order;
     private Integer count;
@@ -36,6 +39,12 @@ public record GetTableQuery(
     /** Only rows whose JSON contains this text; case is ignored */
     public Builder text(String text) {
       this.text = text;
+      return this;
+    }
+
+    /** Only rows with this {@code list_id}, for tables that have one */
+    public Builder listId(String listId) {
+      this.listId = listId;
       return this;
     }
 
@@ -65,7 +74,7 @@ public record GetTableQuery(
 
     /** Returns the record. */
     public GetTableQuery build() {
-      return new GetTableQuery(text, sort, order, count, offset);
+      return new GetTableQuery(text, listId, sort, order, count, offset);
     }
   }
 }

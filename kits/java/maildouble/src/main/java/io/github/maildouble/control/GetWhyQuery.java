@@ -6,8 +6,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 /**
  * The parameters of a query.
  *
- * @param entity The kind of object. One of {@code abuse_report}, {@code account}, {@code account_export}, {@code authorized_app}, {@code automation}, {@code automation_email}, {@code batch}, {@code batch_webhook}, {@code campaign}, {@code campaign_folder}, {@code connected_site}, {@code contact}, {@code conversation}, {@code conversation_message}, {@code email}, {@code event}, {@code file}, {@code file_folder}, {@code interest}, {@code interest_category}, {@code landing_page}, {@code list}, {@code member}, {@code merge_field}, {@code note}, {@code oauth_client}, {@code oauth_code}, {@code oauth_token}, {@code report}, {@code segment}, {@code template}, {@code template_folder}, {@code verified_domain}, {@code webhook}
- * @param id Its id as the API shows it. For a member: the subscriber hash, the address, the contact id, the unique email id or the web id. A merge field can also be named by its tag, a tag or segment by its name
+ * @param entity The kind of object. One of {@code abuse_report}, {@code account}, {@code account_export}, {@code authorized_app}, {@code automation}, {@code automation_email}, {@code batch}, {@code batch_webhook}, {@code campaign}, {@code campaign_folder}, {@code change}, {@code connected_site}, {@code contact}, {@code conversation}, {@code conversation_message}, {@code delivery}, {@code email}, {@code event}, {@code file}, {@code file_folder}, {@code interest}, {@code interest_category}, {@code job}, {@code landing_page}, {@code list}, {@code member}, {@code merge_field}, {@code note}, {@code oauth_client}, {@code oauth_code}, {@code oauth_token}, {@code report}, {@code request}, {@code segment}, {@code template}, {@code template_folder}, {@code verified_domain}, {@code webhook}
+ * @param id Its id as the API shows it. For a member: the subscriber hash, the address, the contact id, the unique email id or the web id. A merge field can also be named by its tag, a tag or segment by its name, a call by its {@code X-Request-Id}, a change by its {@code event}, a job that has run by its kind and subject as in {@code cause}
  * @param listId The list of the object, if several lists have an object with this id
  * @param path Instead of {@code entity} and {@code id}: the path of a call, or a whole URL; the query is ignored
  */
@@ -30,13 +30,13 @@ public record GetWhyQuery(
 
     private Builder() {}
 
-    /** The kind of object. One of {@code abuse_report}, {@code account}, {@code account_export}, {@code authorized_app}, {@code automation}, {@code automation_email}, {@code batch}, {@code batch_webhook}, {@code campaign}, {@code campaign_folder}, {@code connected_site}, {@code contact}, {@code conversation}, {@code conversation_message}, {@code email}, {@code event}, {@code file}, {@code file_folder}, {@code interest}, {@code interest_category}, {@code landing_page}, {@code list}, {@code member}, {@code merge_field}, {@code note}, {@code oauth_client}, {@code oauth_code}, {@code oauth_token}, {@code report}, {@code segment}, {@code template}, {@code template_folder}, {@code verified_domain}, {@code webhook} */
+    /** The kind of object. One of {@code abuse_report}, {@code account}, {@code account_export}, {@code authorized_app}, {@code automation}, {@code automation_email}, {@code batch}, {@code batch_webhook}, {@code campaign}, {@code campaign_folder}, {@code change}, {@code connected_site}, {@code contact}, {@code conversation}, {@code conversation_message}, {@code delivery}, {@code email}, {@code event}, {@code file}, {@code file_folder}, {@code interest}, {@code interest_category}, {@code job}, {@code landing_page}, {@code list}, {@code member}, {@code merge_field}, {@code note}, {@code oauth_client}, {@code oauth_code}, {@code oauth_token}, {@code report}, {@code request}, {@code segment}, {@code template}, {@code template_folder}, {@code verified_domain}, {@code webhook} */
     public Builder entity(String entity) {
       this.entity = entity;
       return this;
     }
 
-    /** Its id as the API shows it. For a member: the subscriber hash, the address, the contact id, the unique email id or the web id. A merge field can also be named by its tag, a tag or segment by its name */
+    /** Its id as the API shows it. For a member: the subscriber hash, the address, the contact id, the unique email id or the web id. A merge field can also be named by its tag, a tag or segment by its name, a call by its {@code X-Request-Id}, a change by its {@code event}, a job that has run by its kind and subject as in {@code cause} */
     public Builder id(String id) {
       this.id = id;
       return this;

@@ -9,8 +9,10 @@ import java.util.List;
  *
  * @param jobs The jobs
  * @param total Total number of matching jobs
+ * @param until When the last of them falls due, in the time of the world, ISO 8601; null if there is none
  */
 public record JobCollection(
     @JsonProperty("jobs") List<Job> jobs,
-    @JsonProperty("total") int total) {
+    @JsonProperty("total") int total,
+    @JsonProperty("until") String until) {
 }

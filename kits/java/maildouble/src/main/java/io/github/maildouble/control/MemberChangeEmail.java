@@ -8,7 +8,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  *
  * @param listId The id of a list
  * @param emailAddress The address of a member
- * @param newEmailAddress The address of a member
+ * @param newEmailAddress The new address
  * @param source The actor; default: the contact (user). One of {@code user}, {@code admin}, {@code api}
  */
 public record MemberChangeEmail(
@@ -48,7 +48,7 @@ public record MemberChangeEmail(
       return this;
     }
 
-    /** The address of a member */
+    /** The new address */
     public Builder newEmailAddress(String newEmailAddress) {
       this.newEmailAddress = newEmailAddress;
       return this;

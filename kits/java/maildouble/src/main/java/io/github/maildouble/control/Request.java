@@ -30,6 +30,7 @@ import java.util.Map;
  * @param ignored What was sent and is not used: names of query parameters, and JSON pointers to members of the body. The empty pointer stands for the whole body, if the operation takes none. Members of forms and of truncated bodies are not checked
  * @param violations Contract violations by the call or by the double's answer
  * @param events The numbers of the changes that it caused in the world, as in {@code GET .../why}, as far as they are kept
+ * @param effects What it caused so far, as far as it is kept; {@code caused} of `GET .../requests/{request_id}` lists it
  */
 public record Request(
     @JsonProperty("id") String id,
@@ -53,5 +54,6 @@ public record Request(
     @JsonProperty("assumptions") List<String> assumptions,
     @JsonProperty("ignored") List<String> ignored,
     @JsonProperty("violations") List<RequestViolationsItem> violations,
-    @JsonProperty("events") List<Integer> events) {
+    @JsonProperty("events") List<Integer> events,
+    @JsonProperty("effects") RequestEffects effects) {
 }

@@ -30,6 +30,7 @@ import java.util.Map;
  * @param ignored What was sent and is not used: names of query parameters, and JSON pointers to members of the body. The empty pointer stands for the whole body, if the operation takes none. Members of forms and of truncated bodies are not checked
  * @param violations Contract violations by the call or by the double's answer
  * @param events The numbers of the changes that it caused in the world, as in {@code GET .../why}, as far as they are kept
+ * @param effects What it caused so far, as far as it is kept; {@code caused} of `GET .../requests/{request_id}` lists it
  * @param changes The rows that it changed, as in {@code GET .../diff}, as far as they are kept; at most 100 in each list
  * @param caused What it caused, in the order of time, as far as it is kept; at most 1000
  * @param causedTotal Number of things that it caused
@@ -58,6 +59,7 @@ public record RequestDetail(
     @JsonProperty("ignored") List<String> ignored,
     @JsonProperty("violations") List<RequestDetailViolationsItem> violations,
     @JsonProperty("events") List<Integer> events,
+    @JsonProperty("effects") RequestDetailEffects effects,
     @JsonProperty("changes") List<TableDiff> changes,
     @JsonProperty("caused") List<Consequence> caused,
     @JsonProperty("caused_total") int causedTotal,

@@ -155,6 +155,34 @@ public class TriggersApi {
     return run(builder.build());
   }
 
+  /** A colleague deletes a list in the web application. Its members, segments, webhooks and everything else on it are gone. */
+  public Triggered listDelete(Consumer<ListDelete.Builder> trigger) {
+    var builder = ListDelete.builder();
+    trigger.accept(builder);
+    return run(builder.build());
+  }
+
+  /** A colleague deletes an interest category of a list, with its interests. Members lose these interests. */
+  public Triggered interestCategoryDelete(Consumer<InterestCategoryDelete.Builder> trigger) {
+    var builder = InterestCategoryDelete.builder();
+    trigger.accept(builder);
+    return run(builder.build());
+  }
+
+  /** A colleague deletes an interest of a list. Members lose it. */
+  public Triggered interestDelete(Consumer<InterestDelete.Builder> trigger) {
+    var builder = InterestDelete.builder();
+    trigger.accept(builder);
+    return run(builder.build());
+  }
+
+  /** A colleague makes a merge field of a list required, or adds a required field with the type {@code text} if the list has none with this tag. From then on, the API refuses members without a value */
+  public Triggered mergeFieldRequire(Consumer<MergeFieldRequire.Builder> trigger) {
+    var builder = MergeFieldRequire.builder();
+    trigger.accept(builder);
+    return run(builder.build());
+  }
+
   /** The configured user approves an application that wants to sign in. The answer has the authorization code. */
   public Triggered oauthApprove(Consumer<OauthApprove.Builder> trigger) {
     var builder = OauthApprove.builder();
@@ -172,6 +200,20 @@ public class TriggersApi {
   /** The user revokes the access of an application. */
   public Triggered oauthRevoke(Consumer<OauthRevoke.Builder> trigger) {
     var builder = OauthRevoke.builder();
+    trigger.accept(builder);
+    return run(builder.build());
+  }
+
+  /** The API key of the account is revoked. Every call with an API key is answered with 401 API Key Invalid, and so are the operations of its batches that have not run. The access tokens of applications are still valid. */
+  public Triggered apiKeyRevoke(Consumer<ApiKeyRevoke.Builder> trigger) {
+    var builder = ApiKeyRevoke.builder();
+    trigger.accept(builder);
+    return run(builder.build());
+  }
+
+  /** The API key of the account is valid again. */
+  public Triggered apiKeyRestore(Consumer<ApiKeyRestore.Builder> trigger) {
+    var builder = ApiKeyRestore.builder();
     trigger.accept(builder);
     return run(builder.build());
   }

@@ -19,6 +19,9 @@ import java.util.Map;
  * @param omitted Number of changes that are kept but not shown, since there are more than 200
  * @param evicted Number of changes of this world, to any object, that were evicted
  * @param hints Hints for a person why the object may not be as expected
+ * @param chain What led to the object and what came of it, by number of event; of an object with a history, its latest change. At most 200 steps
+ * @param chainOmitted Number of steps after the last one that is shown
+ * @param nonEvents What did not happen
  * @param assumptions The assumptions that the requests in its history relied on, as far as the journal has the requests, by id. Absent unless the server has evidence ({@code maildouble serve --evidence})
  */
 public record Why(
@@ -33,5 +36,8 @@ public record Why(
     @JsonProperty("omitted") int omitted,
     @JsonProperty("evicted") int evicted,
     @JsonProperty("hints") List<String> hints,
+    @JsonProperty("chain") List<ChainStep> chain,
+    @JsonProperty("chain_omitted") int chainOmitted,
+    @JsonProperty("non_events") List<NonEvent> nonEvents,
     @JsonProperty("assumptions") List<WhyAssumption> assumptions) {
 }

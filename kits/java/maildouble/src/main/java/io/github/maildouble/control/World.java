@@ -20,6 +20,7 @@ import java.util.Map;
  * @param oauth A registered application
  * @param assistants Its setting {@code assistants}: whether assistants may change it. One of {@code read}, {@code change}
  * @param counts Number of rows, by table
+ * @param activity What has happened in a world, as far as its journal reaches. Present only if {@code GET /worlds} was asked for it and this process has loaded the world.
  * @param replay The result of replaying a bundle; present only after a replay.
  */
 public record World(
@@ -36,5 +37,6 @@ public record World(
     @JsonProperty("oauth") WorldOauth oauth,
     @JsonProperty("assistants") String assistants,
     @JsonProperty("counts") Map<String, Integer> counts,
+    @JsonProperty("activity") Activity activity,
     @JsonProperty("replay") Replay replay) {
 }

@@ -15,8 +15,20 @@ public class WorldsApi {
   }
 
   /** List all worlds: {@code getWorlds}. */
+  public List<World> list(GetWorldsQuery query) {
+    return transport.call("GET", "/worlds", query, null, new TypeReference<WorldCollection>() {}).worlds();
+  }
+
+  /** List all worlds: {@code getWorlds}. */
+  public List<World> list(Consumer<GetWorldsQuery.Builder> query) {
+    var builder = GetWorldsQuery.builder();
+    query.accept(builder);
+    return list(builder.build());
+  }
+
+  /** List all worlds: {@code getWorlds}. */
   public List<World> list() {
-    return transport.call("GET", "/worlds", null, null, new TypeReference<WorldCollection>() {}).worlds();
+    return list(GetWorldsQuery.builder().build());
   }
 
   /** Create a world: {@code createWorld}. */

@@ -4,14 +4,14 @@ package io.github.maildouble.control;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * ChangeTablesItem
+ * How many rows of a table were changed.
  *
  * @param table The name of the table, as in {@code GET .../state}
- * @param added Number of rows that it added
- * @param removed Number of rows that it removed
- * @param changed Number of rows that it changed
+ * @param added Number of added rows
+ * @param removed Number of removed rows
+ * @param changed Number of changed rows
  */
-public record ChangeTablesItem(
+public record ChangedTable(
     @JsonProperty("table") String table,
     @JsonProperty("added") int added,
     @JsonProperty("removed") int removed,

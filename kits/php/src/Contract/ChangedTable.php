@@ -6,14 +6,14 @@ declare(strict_types=1);
 
 namespace Maildouble\Contract;
 
-/** ChangeTablesItem */
-final readonly class ChangeTablesItem
+/** How many rows of a table were changed. */
+final readonly class ChangedTable
 {
     /**
      * @param string $table The name of the table, as in `GET .../state`
-     * @param int $added Number of rows that it added
-     * @param int $removed Number of rows that it removed
-     * @param int $changed Number of rows that it changed
+     * @param int $added Number of added rows
+     * @param int $removed Number of removed rows
+     * @param int $changed Number of changed rows
      */
     public function __construct(
         public string $table,
