@@ -131,7 +131,7 @@ describe('from the start of the scenario hostile', () => {
     expect([body.total_items, body.constraints.may_create]).toEqual([4, false])
   })
 
-  test('a webhook hears the writes of the API', async () => {
+  test('a webhook is sent for writes through the API', async () => {
     const { call } = await hostile()
     await call('PATCH /3.0/lists/bad0000001/members/ada@acme.test', { merge_fields: { FNAME: 'Augusta' } })
     expect((await call('GET /_control/deliveries')).body.deliveries).toMatchObject([

@@ -89,16 +89,16 @@ pain('the service stops sending webhooks', { symptom: /Bob is subscribed/ }, asy
   expect(subscribed.has(BOB), 'Bob is subscribed').toBe(false)
 })
 
-/** The list of the scenario `hostile` whose webhook hears of calls by the API. */
-const HOOKS = 'bad0000001'
+/** A list of the scenario `webhooks`. One of its webhooks has the source `api`. */
+const HOOKS = '3eb0000001'
 
 pain(
-  'a program hears its own changes',
-  { symptom: /webhooks of our own changes/, world: { scenario: 'hostile', settings: { 'webhooks.mode': 'record' } } },
+  'a program gets webhooks for its own changes',
+  { symptom: /webhooks for our own changes/, world: { scenario: 'webhooks', settings: { 'webhooks.mode': 'record' } } },
   async ({ world, api }) => {
     await ensureWebhook(api, HOOKS, 'http://127.0.0.1:5000/hook')
     await save(api, HOOKS, ADA, { merge_fields: { FNAME: 'Augusta' } })
-    expect(await world.deliveries.list({ event: 'profile' }), 'webhooks of our own changes').toEqual([])
+    expect(await world.deliveries.list({ event: 'profile' }), 'webhooks for our own changes').toEqual([])
     await world.trigger('member.update', { list_id: HOOKS, email_address: ADA, merge_fields: { FNAME: 'Ada' } })
     expect(await world.deliveries.list({ event: 'profile' })).toHaveLength(1)
   },

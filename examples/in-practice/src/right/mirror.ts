@@ -74,7 +74,7 @@ export function createMirror(api: Api, listId: string, { onLeave = async () => {
   return { subscribed, receive, process, reconcile }
 }
 
-/** Registers a webhook, or corrects it. Changes by the API are our own: hearing of them makes programs answer themselves. */
+/** Registers a webhook, or corrects it. It leaves out changes through the API, which are our own: a program that reacts to them never stops. */
 export async function ensureWebhook({ call }: Api, listId: string, url: string): Promise<void> {
   const path = `/lists/${listId}/webhooks`
   const body = {
