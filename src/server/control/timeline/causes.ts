@@ -1,9 +1,9 @@
-import type { HistoryEntry } from '../../../kernel/world/history.ts'
 import type { JobRow } from '../../../kernel/world/job.ts'
+import { deliveryEntry } from './entry-ids.ts'
 import type { Mark, Marks } from './marks.ts'
 
 /** Creates a function that finds the id of the mark that caused a mark. */
-export function causeFinder({ links, operations, known }: Marks): (mark: Mark) => string | undefined {
+export function causeFinder({ links, makers }: Marks): (mark: Mark) => string | undefined {
   return (mark) => {
     switch (mark.kind) {
       case 'request': {
@@ -14,30 +14,21 @@ export function causeFinder({ links, operations, known }: Marks): (mark: Mark) =
         return causeOfJob(mark.ran.job)
       case 'delivery': {
         const { seq, id, cause } = mark.delivery
-        if (mark.index > 0) return `delivery:${id}`
+        if (mark.index > 0) return deliveryEntry(id)
         const entry = links.creatorOf(seq)
-        return entry ? makerOf(entry) : cause && 'request' in cause ? `request:${cause.request}` : undefined
+        return entry ? makers.entryOf(entry) : cause && 'request' in cause ? `request:${cause.request}` : undefined
       }
       case 'email': {
         const entry = links.creatorOf(mark.email.seq)
-        return entry && makerOf(entry)
+        return entry && makers.entryOf(entry)
       }
       default:
         return undefined
     }
   }
 
-  /** The id of the mark that made a transaction. */
-  function makerOf({ cause, job, number }: HistoryEntry): string {
-    const operation = operations.get(number)
-    if (operation) return `request:${operation.id}`
-    if (job) return `job:${job.id}`
-    if (cause && 'request' in cause && known.has(cause.request)) return `request:${cause.request}`
-    return `${cause && 'trigger' in cause ? 'trigger' : 'change'}:${number}`
-  }
-
   function causeOfJob(job: JobRow): string | undefined {
     const entry = links.starterOf(job)
-    return entry && makerOf(entry)
+    return entry && makers.entryOf(entry)
   }
 }

@@ -9,6 +9,7 @@ import { type EmailRow, emails } from '../../../service/resources/emails/email.t
 import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { Links } from '../why/links.ts'
+import { deliveryEntry, jobEntry, Makers } from './entry-ids.ts'
 
 /** The happening behind a mark. */
 export type Source =
@@ -36,27 +37,19 @@ export type MarkKind = ControlSchemas['TimelineEntry']['kind']
 export interface Marks {
   readonly all: readonly Mark[]
   readonly links: Links
-  /** The operations of batches by the numbers of their changes, and the ids of all calls. */
-  readonly operations: ReadonlyMap<number, Call>
-  readonly known: ReadonlySet<string>
+  readonly makers: Makers
 }
-
-/** Jobs whose work is shown by another mark: an operation of a batch is a call, and a retried delivery an attempt. */
-const SHOWN_OTHERWISE: ReadonlySet<string> = new Set(['batches.operate', 'deliveries.release', 'deliveries.retry'])
 
 /** Reads what happened in a world. The order is that of the numbers of changes, never of real time. */
 export function readMarks({ world, log: { journal } }: WorldHandle): Marks {
   const links = new Links(world)
   const calls = journal.all()
   const byRequest = grouped(links.entries, ({ cause }) => (cause && 'request' in cause ? cause.request : undefined))
-  const operations = new Map(
-    calls.flatMap((call) => (call.historyEntry === undefined ? [] : [[call.historyEntry, call] as const])),
-  )
+  const makers = new Makers(calls)
   const entriesOf = ({ id, historyEntry }: Call): readonly HistoryEntry[] =>
     byRequest.get(id) ?? (historyEntry === undefined ? NONE : beginningAt(historyEntry, links))
-  const known = new Set(calls.map(({ id }) => id))
   const isUnclaimed = ({ cause, job }: HistoryEntry): boolean =>
-    !job && !(cause && 'request' in cause && known.has(cause.request))
+    !job && !(cause && 'request' in cause && makers.calls.has(cause.request))
   const [sent, emailed] = peek(world, (tx) => [tx.range(deliveries.key).all(), tx.range(emails.key).all()])
   const all: Mark[] = [
     ...callMarks(calls, entriesOf),
@@ -65,7 +58,7 @@ export function readMarks({ world, log: { journal } }: WorldHandle): Marks {
     ...sent.filter(({ event }) => event !== 'validation').flatMap((delivery) => deliveryMarks(delivery, links)),
     ...emailed.map((email) => emailMark(email, links)),
   ]
-  return { all: all.toSorted(inOrder), links, operations, known }
+  return { all: all.toSorted(inOrder), links, makers }
 }
 
 const NONE: readonly never[] = []
@@ -110,9 +103,10 @@ function callMarks(calls: readonly Call[], entriesOf: (call: Call) => readonly H
 
 function jobMark(ran: RanJob, links: Links): readonly Mark[] {
   const { job, at, number, isChange } = ran
-  if (SHOWN_OTHERWISE.has(job.kind)) return NONE
+  const id = jobEntry(job)
+  if (id === undefined) return NONE
   const entries = isChange ? beginningAt(number, links) : NONE
-  return [{ kind: 'job', id: `job:${job.id}`, ran, entries, at, number, part: isChange ? 'itself' : 'later', order: job.id }]
+  return [{ kind: 'job', id, ran, entries, at, number, part: isChange ? 'itself' : 'later', order: job.id }]
 }
 
 function entryMark(entry: HistoryEntry): Mark {
@@ -127,8 +121,7 @@ function deliveryMarks(delivery: DeliveryRow, links: Links): readonly Mark[] {
   const mark = (attempt: Attempt | undefined, index: number): Mark => {
     const at = attempt?.at ?? created_at
     const place = at !== created_at ? afterChangesBefore(at, links) : created ? createdBy(created) : latestBefore(seq, links)
-    const name = index === 0 ? `delivery:${id}` : `delivery:${id}:${index + 1}`
-    return { kind: 'delivery', id: name, delivery, attempt, index, at, order: seq, ...place }
+    return { kind: 'delivery', id: deliveryEntry(id, index), delivery, attempt, index, at, order: seq, ...place }
   }
   return attempts.length === 0 ? [mark(undefined, 0)] : attempts.map(mark)
 }
