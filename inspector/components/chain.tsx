@@ -34,7 +34,7 @@ export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly 
           <ol class="chain box">
             {chain.map((step, index) => (
               <li key={index} class={`d${Math.min(step.depth, DEPTH_MAX)}`} aria-current={step.subject ? 'true' : undefined}>
-                <span class="kind">{step.kind}</span> <Link to={linkOf(step)}>{step.summary}</Link>{' '}
+                <span class="kind">{step.kind}</span> <StepLink step={step} />{' '}
                 {step.status === undefined ? null : <Badge tone={toneOf(step)}>{step.status}</Badge>}{' '}
                 <span class="quiet-text">
                   {dateTimeOf(step.at)}
@@ -77,8 +77,13 @@ export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly 
 /** Deeper steps are not indented further. */
 const DEPTH_MAX = 6
 
-/** The page that shows a step. Jobs and triggers are shown where they happened in time. */
-function linkOf({ kind, id, event, table }: ChainStep): AddressChange {
+function StepLink({ step }: { readonly step: ChainStep }) {
+  const to = linkOf(step)
+  return to ? <Link to={to}>{step.summary}</Link> : <span>{step.summary}</span>
+}
+
+/** The page that shows a step. Jobs and triggers are shown where they happened in time, if they are still known. */
+function linkOf({ kind, id, entry, status, table }: ChainStep): AddressChange | undefined {
   switch (kind) {
     case 'request':
     case 'operation':
@@ -89,12 +94,17 @@ function linkOf({ kind, id, event, table }: ChainStep): AddressChange {
     case 'email':
       return { page: 'emails', id }
     case 'job':
-      return { page: 'timeline', at: event === null ? `job:${id}` : `ran:${event}` }
     case 'trigger':
-      return { page: 'timeline', at: `change:${event}` }
+      if (status === 'pending') return inTimeline(`job:${id}`)
+      return entry === undefined ? undefined : inTimeline(entry)
     default:
       return { page: 'state', table, id }
   }
+}
+
+/** The entry of the timeline with an id. It is shown whatever part of the timeline was shown before. */
+function inTimeline(id: string): AddressChange {
+  return { page: 'timeline', id, from: undefined, to: undefined, group: undefined, hide: undefined }
 }
 
 /** The page that shows what is in the way. */
@@ -106,7 +116,7 @@ function linkTo({ entity, id, list_id }: NonNullable<NonEvent['about']>): Addres
     case 'fault':
       return { page: 'faults' }
     case 'job':
-      return { page: 'timeline', at: `job:${id}` }
+      return inTimeline(`job:${id}`)
     default:
       return { page: 'state', table: `${entity}s`, id: list_id === undefined ? id : `${list_id},${id}` }
   }

@@ -41,7 +41,7 @@ describe.skipIf(withoutBrowser)('the chain in the inspector', () => {
     await page.getByText('the change came from the API, and the webhook leaves out the source `api`').waitFor()
     await page.getByText('No email that asks for a confirmation').waitFor()
     await page.getByRole('link', { name: /^webhook / }).click()
-    await page.getByText(target.url).first().waitFor()
+    await page.getByText(target.url).locator('visible=true').first().waitFor()
     expect(new URL(page.url()).searchParams.get('table')).toBe('webhooks')
   })
 
@@ -61,5 +61,65 @@ describe.skipIf(withoutBrowser)('the chain in the inspector', () => {
     const { rows } = await world.state.table('batches')
     const { page } = await open(world, { page: 'state', table: 'batches', id: String(rows[0]?.['id']) })
     await page.getByText(/is prepared: due in 0\.2 s .* and the clock is frozen/).waitFor()
+  })
+
+  test('the jobs of a chain lead to their items in the timeline, before and after they ran', async () => {
+    const world = await makeWorld({ scenario: 'starter' })
+    await world.fetch('/batches', json('POST', { operations: [{ method: 'GET', path: '/ping' }] }))
+    const [request] = await world.requests.list({ operation: 'createBatch' })
+    const { page } = await open(world, { page: 'requests', id: request?.id ?? '' })
+    await page
+      .locator('.chain')
+      .getByRole('link', { name: /is prepared$/ })
+      .click()
+    await page.locator('.item-row.on.ahead', { hasText: 'is prepared' }).waitFor()
+    await world.clock.advance({ until: 'idle' })
+    await page.locator('.item-row.on:not(.ahead)', { hasText: 'is prepared' }).waitFor()
+    await page.goBack()
+    await page
+      .locator('.chain')
+      .getByRole('link', { name: /finishes$/ })
+      .click()
+    await page.locator('.item-row.on:not(.ahead)', { hasText: 'finishes' }).waitFor()
+    await page
+      .locator('.detail')
+      .getByRole('heading', { name: /finishes$/ })
+      .waitFor()
+  })
+
+  test('a job of a chain in a part of the timeline leads to its item outside of this part', async () => {
+    const world = await makeWorld({ scenario: 'starter' })
+    await world.fetch('/batches', json('POST', { operations: [{ method: 'GET', path: '/ping' }] }))
+    await world.clock.advance({ until: 'idle' })
+    const [request] = await world.requests.list({ operation: 'createBatch' })
+    const id = `request:${request?.id}`
+    const { page } = await open(world, { page: 'timeline', id, from: id, to: id, hide: 'jobs' })
+    await page
+      .locator('.chain')
+      .getByRole('link', { name: /is prepared$/ })
+      .click()
+    await page.locator('.item-row.on', { hasText: 'is prepared' }).waitFor()
+  })
+
+  test('the trigger of a chain leads to its item in the timeline', async () => {
+    const world = await makeWorld({ scenario: 'starter', settings: { webhooks: { mode: 'record' } } })
+    const list = await firstList(world)
+    await hook(world, list, 'http://127.0.0.1:9/hook')
+    await world.trigger('member.subscribe', { list_id: list, email_address: 'ada@example.com' })
+    const [delivery] = await world.deliveries.list({ event: 'subscribe' })
+    const { page } = await open(world, { page: 'webhooks', id: String(delivery?.id) })
+    await page.locator('.chain').getByRole('link', { name: 'the trigger member.subscribe' }).click()
+    await page.locator('.item-row.on', { hasText: 'member.subscribe' }).waitFor()
+  })
+
+  test('the trigger of a chain that changed nothing is no link, since the timeline does not show it', async () => {
+    const world = await makeWorld({ scenario: 'starter', settings: { webhooks: { mode: 'record' } } })
+    const list = await firstList(world)
+    await hook(world, list, 'http://127.0.0.1:9/hook')
+    await world.trigger('event.emit', { event: 'subscribe', list_id: list })
+    const [delivery] = await world.deliveries.list({ event: 'subscribe' })
+    const { page } = await open(world, { page: 'webhooks', id: String(delivery?.id) })
+    await page.locator('.chain').getByText('the trigger event.emit').waitFor()
+    expect(await page.locator('.chain').getByRole('link', { name: 'the trigger event.emit' }).count()).toBe(0)
   })
 })

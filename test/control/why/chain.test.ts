@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { answering, LIST, MEMBERS, sendingWorld } from '../../outbound/delivery-world.ts'
 import { MemoryStore } from '../../persistence/memory-store.ts'
 import { processOn } from '../../processes.ts'
-import type { Body } from '../../mock.ts'
+import { type Body, mock } from '../../mock.ts'
 
 const ADDRESS = 'http://maildouble.test'
 
@@ -81,6 +81,64 @@ describe('the chain of causes', () => {
     )
     expect(before.chain.at(-1).url).toContain('/jobs/')
     for (const { url } of after.chain) expect((await call(`GET ${url.slice(ADDRESS.length)}`)).status).toBe(200)
+  })
+
+  test('each step of a chain names its entry in the timeline, except for changed objects', async () => {
+    const { hook, call, advance, why } = await world()
+    await call('POST /_control/triggers', { trigger: 'member.subscribe', list_id: LIST, email_address: 'ada@acme.test' })
+    await hook((await answering(500, 200)).url)
+    const { headers } = await call('POST /3.0/batches', { operations: operations(1) })
+    await advance({ until: 'idle' })
+    const { chain } = await why(`entity=request&id=${headers.get('x-request-id')}`)
+    const { chain: ofTrigger } = await why('entity=member&id=ada@acme.test')
+    const { entries } = (await call('GET /_control/timeline')).body
+    const kinds = new Map(entries.map(({ id, kind }: Body) => [id, kind]))
+    expect(chain.map(({ kind, entry }: Body) => [kind, kinds.get(entry)])).toEqual([
+      ['request', 'request'],
+      ['batch', undefined],
+      ['job', 'job'],
+      ['job', 'job'],
+      ['operation', 'request'],
+      ['change', undefined],
+      ['delivery', 'delivery'],
+      ['attempt', 'delivery'],
+      ['attempt', 'delivery'],
+      ['job', 'job'],
+    ])
+    const named = chain.flatMap(({ kind, entry }: Body) => (entry === undefined || kind === 'attempt' ? [] : [entry]))
+    expect(new Set(named).size).toBe(named.length)
+    expect(kinds.get(ofTrigger[0].entry)).toBe('trigger')
+  })
+
+  test('the step of an email names its entry in the timeline', async () => {
+    const { call, subscribe, why } = await world()
+    await subscribe()
+    await call('POST /_control/triggers', { trigger: 'campaign.send', list_id: LIST, title: 'Weekly', subject_line: 'News' })
+    expect((await why('entity=email&id=1')).chain.at(-1)).toMatchObject({ kind: 'email', entry: 'email:1' })
+    const { entries } = (await call('GET /_control/timeline?kinds=email')).body
+    expect(entries).toMatchObject([{ id: 'email:1' }])
+  })
+
+  test('the step of a trigger of a scenario timeline names the entry of the job that fired it', async () => {
+    const { call, pass } = mock({ scenario: 'newsletter-live' })
+    await pass('P8D')
+    const { entries } = (await call('GET /_control/timeline?kinds=job&limit=1000')).body
+    const [{ event, id }] = entries
+    const { chain } = (await call(`GET /_control/why?entity=change&id=${event}`)).body
+    expect(chain[0]).toMatchObject({ kind: 'trigger', entry: id })
+  })
+
+  test('pending jobs, and operations that the journal has no more, name no entry of the timeline', async () => {
+    const { call, advance, why } = await world()
+    const { body: batch } = await call('POST /3.0/batches', { operations: operations(1) })
+    const [{ id }] = (await call('GET /_control/jobs')).body.jobs
+    expect((await why(`entity=job&id=${id}`)).chain.at(-1)).not.toHaveProperty('entry')
+    await advance({ until: 'idle' })
+    await call('DELETE /_control/requests')
+    const { chain } = await why(`entity=job&id=batches.operate/${batch.id}`)
+    const operation = chain.find(({ subject }: Body) => subject)
+    expect(operation).toMatchObject({ kind: 'job', id: `batches.operate/${batch.id}` })
+    expect(operation).not.toHaveProperty('entry')
   })
 
   test('the chain of a batch call has all phases and operations, the operations as deep as the phases', async () => {

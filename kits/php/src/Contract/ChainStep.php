@@ -22,6 +22,7 @@ final readonly class ChainStep
      * @param string|null $entity The kind of object that a `change` or `batch` concerns
      * @param string|null $table Its table
      * @param string|null $listId Its list, if it has one
+     * @param string|null $entry The id of its entry in `GET .../timeline`, such as `job:7`. Absent if it has none, like a changed object, a pending job, or an operation of a batch that is no longer in the journal
      */
     public function __construct(
         public string $kind,
@@ -36,6 +37,7 @@ final readonly class ChainStep
         public ?string $entity = null,
         public ?string $table = null,
         public ?string $listId = null,
+        public ?string $entry = null,
     ) {
     }
 
@@ -55,6 +57,7 @@ final readonly class ChainStep
             entity: $data['entity'] ?? null,
             table: $data['table'] ?? null,
             listId: $data['list_id'] ?? null,
+            entry: $data['entry'] ?? null,
         );
     }
 }

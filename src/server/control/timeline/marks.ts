@@ -1,13 +1,15 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { grouped } from '../../../kernel/support/grouped.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
-import { type HistoryEntry, historyEntries, type RanJob, ranJobs } from '../../../kernel/world/history.ts'
+import { type HistoryEntry, type RanJob, ranJobs } from '../../../kernel/world/history.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { Attempt } from '../../../service/resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../../service/resources/deliveries/delivery.ts'
 import { type EmailRow, emails } from '../../../service/resources/emails/email.ts'
 import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { Creations, endOf } from './creations.ts'
+import { Links } from '../why/links.ts'
+import { deliveryEntry, jobEntry, Makers } from './entry-ids.ts'
 
 /** The happening behind a mark. */
 export type Source =
@@ -34,47 +36,37 @@ export type MarkKind = ControlSchemas['TimelineEntry']['kind']
 /** What happened in a world, in the order of events. */
 export interface Marks {
   readonly all: readonly Mark[]
-  readonly creations: Creations
-  /** The operations of batches by the numbers of their changes, and the ids of all calls. */
-  readonly operations: ReadonlyMap<number, Call>
-  readonly known: ReadonlySet<string>
+  readonly links: Links
+  readonly makers: Makers
 }
-
-/** Jobs whose work is shown by another mark: an operation of a batch is a call, and a retried delivery an attempt. */
-const SHOWN_OTHERWISE: ReadonlySet<string> = new Set(['batches.operate', 'deliveries.release', 'deliveries.retry'])
 
 /** Reads what happened in a world. The order is that of the numbers of changes, never of real time. */
 export function readMarks({ world, log: { journal } }: WorldHandle): Marks {
-  const entries = [...historyEntries(world.history)].toReversed()
-  const creations = new Creations(entries)
+  const links = new Links(world)
   const calls = journal.all()
-  const byRequest = new Map<string, HistoryEntry[]>()
-  for (const entry of entries) if (entry.cause && 'request' in entry.cause) add(byRequest, entry.cause.request, entry)
-  const operations = new Map(
-    calls.flatMap((call) => (call.historyEntry === undefined ? [] : [[call.historyEntry, call] as const])),
-  )
-  const entriesOf = (call: Call): readonly HistoryEntry[] =>
-    byRequest.get(call.id) ?? (call.historyEntry === undefined ? NONE : creations.numbered(call.historyEntry))
-  const known = new Set(calls.map(({ id }) => id))
+  const byRequest = grouped(links.entries, ({ cause }) => (cause && 'request' in cause ? cause.request : undefined))
+  const makers = new Makers(calls)
+  const entriesOf = ({ id, historyEntry }: Call): readonly HistoryEntry[] =>
+    byRequest.get(id) ?? (historyEntry === undefined ? NONE : beginningAt(historyEntry, links))
   const isUnclaimed = ({ cause, job }: HistoryEntry): boolean =>
-    !job && !(cause && 'request' in cause && known.has(cause.request))
+    !job && !(cause && 'request' in cause && makers.calls.has(cause.request))
   const [sent, emailed] = peek(world, (tx) => [tx.range(deliveries.key).all(), tx.range(emails.key).all()])
   const all: Mark[] = [
     ...callMarks(calls, entriesOf),
-    ...[...ranJobs(world.history)].toReversed().flatMap((ran) => jobMark(ran, creations)),
-    ...entries.filter(isUnclaimed).map(entryMark),
-    ...sent.filter(({ event }) => event !== 'validation').flatMap((delivery) => deliveryMarks(delivery, creations)),
-    ...emailed.map((email) => emailMark(email, creations)),
+    ...[...ranJobs(world.history)].toReversed().flatMap((ran) => jobMark(ran, links)),
+    ...links.entries.filter(isUnclaimed).map(entryMark),
+    ...sent.filter(({ event }) => event !== 'validation').flatMap((delivery) => deliveryMarks(delivery, links)),
+    ...emailed.map((email) => emailMark(email, links)),
   ]
-  return { all: all.toSorted(inOrder), creations, operations, known }
+  return { all: all.toSorted(inOrder), links, makers }
 }
 
 const NONE: readonly never[] = []
 
-function add<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
-  const values = map.get(key)
-  if (values) values.push(value)
-  else map.set(key, [value])
+/** The transaction whose first change has a number; an empty list if it was evicted. */
+function beginningAt(number: number, links: Links): readonly HistoryEntry[] {
+  const entry = links.withChange(number)
+  return entry?.number === number ? [entry] : NONE
 }
 
 const PARTS: { readonly [Part in Place['part']]: number } = { itself: 0, created: 1, later: 2 }
@@ -109,11 +101,12 @@ function callMarks(calls: readonly Call[], entriesOf: (call: Call) => readonly H
   return marks.toReversed()
 }
 
-function jobMark(ran: RanJob, creations: Creations): readonly Mark[] {
+function jobMark(ran: RanJob, links: Links): readonly Mark[] {
   const { job, at, number, isChange } = ran
-  if (SHOWN_OTHERWISE.has(job.kind)) return NONE
-  const entries = isChange ? creations.numbered(number) : NONE
-  return [{ kind: 'job', id: `job:${job.id}`, ran, entries, at, number, part: isChange ? 'itself' : 'later', order: job.id }]
+  const id = jobEntry(job)
+  if (id === undefined) return NONE
+  const entries = isChange ? beginningAt(number, links) : NONE
+  return [{ kind: 'job', id, ran, entries, at, number, part: isChange ? 'itself' : 'later', order: job.id }]
 }
 
 function entryMark(entry: HistoryEntry): Mark {
@@ -122,23 +115,21 @@ function entryMark(entry: HistoryEntry): Mark {
   return { kind, id: `${kind}:${number}`, entry, entries: [entry], at, number, part: 'itself', order: 0 }
 }
 
-function deliveryMarks(delivery: DeliveryRow, creations: Creations): readonly Mark[] {
+function deliveryMarks(delivery: DeliveryRow, links: Links): readonly Mark[] {
   const { id, seq, created_at, attempts } = delivery
-  const created = creations.of(seq)
+  const created = links.creatorOf(seq)
   const mark = (attempt: Attempt | undefined, index: number): Mark => {
     const at = attempt?.at ?? created_at
-    const place =
-      at !== created_at ? afterChangesBefore(at, creations) : created ? createdBy(created) : latestBefore(seq, creations)
-    const name = index === 0 ? `delivery:${id}` : `delivery:${id}:${index + 1}`
-    return { kind: 'delivery', id: name, delivery, attempt, index, at, order: seq, ...place }
+    const place = at !== created_at ? afterChangesBefore(at, links) : created ? createdBy(created) : latestBefore(seq, links)
+    return { kind: 'delivery', id: deliveryEntry(id, index), delivery, attempt, index, at, order: seq, ...place }
   }
   return attempts.length === 0 ? [mark(undefined, 0)] : attempts.map(mark)
 }
 
-function emailMark(email: EmailRow, creations: Creations): Mark {
+function emailMark(email: EmailRow, links: Links): Mark {
   const { id, seq, at } = email
-  const created = creations.of(seq)
-  const place = created ? createdBy(created) : latestBefore(seq, creations)
+  const created = links.creatorOf(seq)
+  const place = created ? createdBy(created) : latestBefore(seq, links)
   return { kind: 'email', id: `email:${id}`, email, at: created?.at ?? at * 1000, order: seq, ...place }
 }
 
@@ -147,11 +138,16 @@ function createdBy({ number }: HistoryEntry): Pick<Place, 'number' | 'part'> {
 }
 
 /** The place of a row whose transaction made no changes that are kept. */
-function latestBefore(seq: number, creations: Creations): Pick<Place, 'number' | 'part'> {
-  return { number: endOf(creations.latestBefore(seq)), part: 'later' }
+function latestBefore(seq: number, links: Links): Pick<Place, 'number' | 'part'> {
+  return { number: endOf(links.latestBefore(seq)), part: 'later' }
 }
 
 /** The place of an attempt that was not made at once. */
-function afterChangesBefore(at: Millis, creations: Creations): Pick<Place, 'number' | 'part'> {
-  return { number: endOf(creations.latestAt(at)), part: 'later' }
+function afterChangesBefore(at: Millis, links: Links): Pick<Place, 'number' | 'part'> {
+  return { number: endOf(links.latestAt(at)), part: 'later' }
+}
+
+/** The number of the last change of a transaction; 0 before the first transaction. */
+function endOf(entry: HistoryEntry | undefined): number {
+  return entry ? entry.number + entry.changes.length - 1 : 0
 }

@@ -1,4 +1,6 @@
+import type { Millis } from '../../../kernel/support/time.ts'
 import { type Cause, type HistoryEntry, historyEntries } from '../../../kernel/world/history.ts'
+import type { JobRow } from '../../../kernel/world/job.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import { rowId } from '../worlds/state.ts'
 import { jobIn, subjectOfJob } from './job-kinds.ts'
@@ -7,27 +9,45 @@ import { jobIn, subjectOfJob } from './job-kinds.ts'
 export class Links {
   /** Oldest first. */
   readonly entries: readonly HistoryEntry[]
-  /** Those that created rows: their ranges are in ascending order and do not overlap. */
-  readonly #creating: readonly HistoryEntry[]
-  readonly #leaders = new Map<HistoryEntry, HistoryEntry | undefined>()
   #creations: ReadonlyMap<string, HistoryEntry> | undefined
 
   constructor({ history }: Pick<WorldState, 'history'>) {
     // The history is iterated from the latest entry.
     this.entries = [...historyEntries(history)].toReversed()
-    this.#creating = this.entries.filter(({ firstSeq, lastSeq }) => firstSeq <= lastSeq)
   }
 
   /** The transaction that created the row with a `seq`. Returns `undefined` if the history does not reach back to it. */
   creatorOf(seq: number): HistoryEntry | undefined {
-    const found = this.#creating[lowerBound(this.#creating, ({ lastSeq }) => lastSeq < seq)]
-    return found && found.firstSeq <= seq ? found : undefined
+    const found = this.latestBefore(seq)
+    return found && seq <= found.lastSeq ? found : undefined
+  }
+
+  /** The transaction that created the row with a `seq`, or else the latest one before that row. */
+  latestBefore(seq: number): HistoryEntry | undefined {
+    return this.#last(({ firstSeq }) => firstSeq <= seq)
+  }
+
+  /** The latest transaction before an instant. */
+  latestAt(instant: Millis): HistoryEntry | undefined {
+    return this.#last(({ at }) => at < instant)
   }
 
   /** The transaction with the change of a number. */
   withChange(number: number): HistoryEntry | undefined {
-    const found = this.entries[lowerBound(this.entries, (each) => each.number + each.changes.length <= number)]
-    return found && found.number <= number ? found : undefined
+    const found = this.#last((each) => each.number <= number)
+    return found && number < found.number + found.changes.length ? found : undefined
+  }
+
+  /** The last transaction for which a condition holds that holds for all transactions before it. */
+  #last(holds: (entry: HistoryEntry) => boolean): HistoryEntry | undefined {
+    let [low, high] = [0, this.entries.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const entry = this.entries[middle]
+      if (entry && holds(entry)) low = middle + 1
+      else high = middle
+    }
+    return this.entries[low - 1]
   }
 
   /** The transaction that scheduled the job which made a transaction; if unknown, the one that created the subject of the job. */
@@ -43,22 +63,15 @@ export class Links {
   }
 
   /** The transaction that led to another one. A job of several phases about one object counts as one. */
-  leaderOf(entry: HistoryEntry): HistoryEntry | undefined {
-    const passed: HistoryEntry[] = []
-    let at: HistoryEntry | undefined = entry
-    while (at && !this.#leaders.has(at)) {
-      passed.push(at)
-      const scheduler = this.schedulerOf(at)
-      if (!scheduler || !isSamePhase(at, scheduler)) {
-        this.#leaders.set(at, scheduler)
-        break
-      }
-      at = scheduler
-    }
-    const leader = at && this.#leaders.get(at)
-    for (const each of passed) this.#leaders.set(each, leader)
-    return leader
+  readonly leaderOf = finderBefore((entry) => this.schedulerOf(entry), isSamePhase)
+
+  /** The transaction that scheduled a job; of a job that continues another one, such as the next operation of a batch, the first one. */
+  starterOf(job: JobRow): HistoryEntry | undefined {
+    const scheduler = this.creatorOf(job.seq)
+    return scheduler && isSameWork({ job }, scheduler) ? this.#starterBefore(scheduler) : scheduler
   }
+
+  readonly #starterBefore = finderBefore(({ job }) => job && this.creatorOf(job.seq), isSameWork)
 
   /** The transactions that led to another one, the first of all first. */
   pathTo(entry: HistoryEntry): readonly HistoryEntry[] {
@@ -113,16 +126,38 @@ export function isSamePhase(entry: HistoryEntry, earlier: HistoryEntry): boolean
   return !!one && !!other && 'job' in one && 'job' in other && subjectKey(one.job) === subjectKey(other.job)
 }
 
-/** The first position whose entry does not come before what is looked for. */
-function lowerBound(entries: readonly HistoryEntry[], isBefore: (entry: HistoryEntry) => boolean): number {
-  let [low, high] = [0, entries.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const entry = entries[middle]
-    if (entry && isBefore(entry)) low = middle + 1
-    else high = middle
+type WithJob = Pick<HistoryEntry, 'job'>
+
+/** Whether a job continues the work of the job before it. */
+function isSameWork({ job: one }: WithJob, { job: other }: WithJob): boolean {
+  return !!one && !!other && one.kind === other.kind && keyOf(one) === keyOf(other)
+}
+
+/**
+ * Creates a function that finds the transaction before another one and before all that it continues. A result is kept for each
+ * transaction on the way, since there may be thousands.
+ */
+function finderBefore(
+  earlierOf: (entry: HistoryEntry) => HistoryEntry | undefined,
+  continues: (entry: HistoryEntry, earlier: HistoryEntry) => boolean,
+): (entry: HistoryEntry) => HistoryEntry | undefined {
+  const known = new Map<HistoryEntry, HistoryEntry | undefined>()
+  return (entry) => {
+    const passed: HistoryEntry[] = []
+    let at = entry
+    while (!known.has(at)) {
+      passed.push(at)
+      const earlier = earlierOf(at)
+      if (!earlier || !continues(at, earlier)) {
+        known.set(at, earlier)
+        break
+      }
+      at = earlier
+    }
+    const found = known.get(at)
+    for (const each of passed) known.set(each, found)
+    return found
   }
-  return low
 }
 
 function creationsIn(entry: HistoryEntry): (readonly [string, HistoryEntry])[] {
@@ -131,9 +166,12 @@ function creationsIn(entry: HistoryEntry): (readonly [string, HistoryEntry])[] {
   )
 }
 
-/** The table and the id of the object that a job acts on. */
 function subjectKey(job: string): string {
-  const { kind, subject } = jobIn(job)
+  return keyOf(jobIn(job))
+}
+
+/** The table and the id of the object that a job acts on. */
+function keyOf({ kind, subject }: { readonly kind: string; readonly subject: string }): string {
   const { table, id } = subjectOfJob(kind, subject)
   return `${table}/${id}`
 }

@@ -6,6 +6,7 @@ import type { EmailRow } from '../../../service/resources/emails/email.ts'
 import type { Call } from '../../log/call.ts'
 import { redactedText } from '../../log/redact.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { deliveryEntry, Makers } from '../timeline/entry-ids.ts'
 import { rowId } from '../worlds/state.ts'
 import { type CauseDescriber, causeDescriber } from './cause.ts'
 import { entityOfTable, fieldOf, shownId } from './entities.ts'
@@ -30,30 +31,32 @@ export class Steps {
   readonly #handle: WorldHandle
   readonly #links: Links
   readonly #describe: CauseDescriber
-  readonly #calls: ReadonlyMap<string, Call>
-  /** The operations of batches by the numbers of their transactions. */
-  readonly #operations: ReadonlyMap<number, Call>
+  readonly #makers: Makers
 
   constructor(handle: WorldHandle, links: Links) {
     this.#handle = handle
     this.#links = links
     this.#describe = causeDescriber(handle)
-    const calls = handle.log.journal.all()
-    this.#calls = new Map(calls.map((call) => [call.id, call]))
-    this.#operations = new Map(calls.flatMap((call) => (call.historyEntry === undefined ? [] : [[call.historyEntry, call]])))
+    this.#makers = new Makers(handle.log.journal.all())
   }
 
   /** The call, operation, job or trigger that made a transaction. Returns `undefined` if it has no name. */
   actor(entry: HistoryEntry): Step | undefined {
     const { number: event, at, cause } = entry
     if (!cause) return undefined
-    const shared = { event, at, summary: this.#describe(entry), path: `why?entity=change&id=${event}` }
+    const shared = {
+      event,
+      at,
+      summary: this.#describe(entry),
+      path: `why?entity=change&id=${event}`,
+      ...inTimeline(this.#makers.entryOf(entry)),
+    }
     if ('trigger' in cause) return { kind: 'trigger', id: cause.trigger, ...shared }
     if ('request' in cause) {
-      const call = this.#calls.get(cause.request)
+      const call = this.#makers.calls.get(cause.request)
       return call ? this.call(call, event) : { ...shared, kind: 'request', id: cause.request, path: requestPath(cause.request) }
     }
-    const operation = this.#operations.get(event)
+    const operation = this.#makers.operations.get(event)
     if (operation) return this.call(operation, event)
     const { kind, subject } = jobIn(cause.job)
     // A batch has gone on to its next operation since.
@@ -69,7 +72,7 @@ export class Steps {
     if ('job' in cause)
       return { kind: 'job', id: cause.job, event: null, at, summary: `the job ${cause.job}`, path: 'changes?cause=job' }
     const { request: id } = cause
-    const call = this.#calls.get(id)
+    const call = this.#makers.calls.get(id)
     const summary = 'a request that the journal does not hold (any more)'
     return call ? this.call(call, null) : { kind: 'request', id, event: null, at, summary, path: requestPath(id) }
   }
@@ -82,6 +85,7 @@ export class Steps {
       at,
       summary: cut(`${method} ${path}`),
       status: status === null ? NO_ANSWER : String(status),
+      entry: `request:${id}`,
       path: requestPath(id),
     }
   }
@@ -121,12 +125,24 @@ export class Steps {
     return `${name}: ${fields.slice(0, FIELDS_MAX).join(', ')}${more} changed`
   }
 
-  delivery({ id, seq, event, created_at: at, status, url }: DeliveryRow): Step {
+  delivery(delivery: DeliveryRow): Step {
+    const { id, seq, event, created_at: at, status, url } = delivery
     const summary = cut(`${event} to ${redactedText(this.#handle.log.secrets, url)}`)
-    return { kind: 'delivery', id: String(id), event: this.#eventOf(seq), at, summary, status, path: `deliveries/${id}` }
+    const place = inTimeline(entryOfAttempt(delivery, 0))
+    return {
+      kind: 'delivery',
+      id: String(id),
+      event: this.#eventOf(seq),
+      at,
+      summary,
+      status,
+      ...place,
+      path: `deliveries/${id}`,
+    }
   }
 
-  attempts({ id, attempts }: DeliveryRow): readonly Step[] {
+  attempts(delivery: DeliveryRow): readonly Step[] {
+    const { id, attempts } = delivery
     return attempts.map(({ at, response, error = NO_ANSWER, resent }, index) => ({
       kind: 'attempt',
       id: `${id}/${index + 1}`,
@@ -134,6 +150,7 @@ export class Steps {
       at,
       summary: `attempt ${index + 1}${resent ? ', sent again' : ''}: ${response ? `answered ${response.status}` : cut(this.#handle.log.secrets.hide(error))}`,
       status: response ? String(response.status) : NO_ANSWER,
+      ...inTimeline(entryOfAttempt(delivery, index)),
       path: `deliveries/${id}`,
     }))
   }
@@ -145,6 +162,7 @@ export class Steps {
       event: this.#eventOf(seq),
       at: at * 1000,
       summary: cut(`${kind} to ${to}`),
+      entry: `email:${id}`,
       path: `emails/${id}`,
     }
   }
@@ -162,4 +180,13 @@ export class Steps {
 
 function requestPath(id: string): string {
   return `requests/${encodeURIComponent(id)}`
+}
+
+/** The id of the entry of an attempt. The validation of a webhook has none. */
+function entryOfAttempt({ id, event }: DeliveryRow, index: number): string | undefined {
+  return event === 'validation' ? undefined : deliveryEntry(id, index)
+}
+
+function inTimeline(entry: string | undefined): Pick<Step, 'entry'> {
+  return entry === undefined ? {} : { entry }
 }

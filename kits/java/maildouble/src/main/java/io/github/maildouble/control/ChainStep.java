@@ -17,6 +17,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param entity The kind of object that a {@code change} or {@code batch} concerns
  * @param table Its table
  * @param listId Its list, if it has one
+ * @param entry The id of its entry in {@code GET .../timeline}, such as {@code job:7}. Absent if it has none, like a changed object, a pending job, or an operation of a batch that is no longer in the journal
  * @param url The address that shows it
  */
 public record ChainStep(
@@ -31,5 +32,6 @@ public record ChainStep(
     @JsonProperty("entity") String entity,
     @JsonProperty("table") String table,
     @JsonProperty("list_id") String listId,
+    @JsonProperty("entry") String entry,
     @JsonProperty("url") String url) {
 }
