@@ -28,7 +28,7 @@ const places: readonly (readonly [code: string, names: () => readonly string[] |
   ["world.state.table('|')", () => tableNames],
   ["world.diff({ table: '|' })", () => tableNames],
   ["world.changes({ table: '|' })", () => tableNames],
-  ["world.why({ entity: '|', id: 'a' })", () => entities.map(({ word }) => word)],
+  ["world.why({ entity: '|', id: 'a' })", () => [...entities.map(({ word }) => word), 'request', 'delivery', 'job', 'change']],
   ["world.trigger('|')", triggerNames],
   ["world.trigger('member.bounce', { bounce: '|' })", () => ['hard', 'soft']],
   ["world.deliveries.waitFor({ event: '|' })", () => webhookEvents],

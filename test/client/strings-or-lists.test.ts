@@ -78,6 +78,11 @@ const calls: { readonly [place: string]: readonly (() => Promise<unknown>)[] } =
       await events.return()
     },
   ],
+  'getSteps.kind': [
+    () => world.requests.steps({ kind: 'advance' }),
+    () => world.requests.steps({ kind: ['advance', 'trigger'] }),
+  ],
+  'getTimeline.kinds': [() => world.timeline({ kinds: 'job' }), () => world.timeline({ kinds: ['job', 'email'] })],
 }
 
 describe('a place that takes a text or a list', () => {
