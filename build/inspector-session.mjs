@@ -52,8 +52,8 @@ try {
         await page.waitForTimeout(700)
         await act?.(page).catch((/** @type {Error} */ { message }) => console.error(`${name} at ${viewport.width}: ${message}`))
         if (act) await page.waitForTimeout(500)
-        const { scroll, width } = await page.evaluate(() => ({ scroll: document.documentElement.scrollWidth, width: innerWidth }))
-        if (scroll > width) console.error(`${name}: ${scroll} px wide in a window of ${width}`)
+        const needed = Number(await page.evaluate('document.documentElement.scrollWidth'))
+        if (needed > viewport.width) console.error(`${name}: ${needed} px wide in a window of ${viewport.width}`)
         await page.screenshot({ path: resolve(OUT, `${name}-${viewport.width}-${colorScheme}.png`) })
       }
       await context.close()
