@@ -29,14 +29,14 @@ export function ChainOf({ entity, id }: { readonly entity: WhyEntity; readonly i
 export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly why: Why }) {
   return (
     <>
-      {chain.length === 0 ? null : (
+      {chain.length < 2 && chain_omitted === 0 ? null : (
         <Section title="Causes and consequences" aside={chain_omitted > 0 ? `${chain_omitted} more steps` : undefined}>
           <ol class="chain box">
             {chain.map((step, index) => (
               <li key={index} class={`d${Math.min(step.depth, DEPTH_MAX)}`} aria-current={step.subject ? 'true' : undefined}>
                 <span class="kind">{step.kind}</span> <StepLink step={step} />{' '}
                 {step.status === undefined ? null : <Badge tone={toneOf(step)}>{step.status}</Badge>}{' '}
-                <span class="quiet-text">
+                <span class="when">
                   {dateTimeOf(step.at)}
                   {step.event === null ? '' : ` · #${step.event}`}
                 </span>

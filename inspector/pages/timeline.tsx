@@ -22,8 +22,8 @@ const ENTRIES = 120
 const ENTRIES_NARROW = 36
 const AHEAD = 50
 
-/** So few entries always fit. */
-const LEAST = 20
+/** Fewer entries are not asked for, however narrow the page is. */
+const LEAST = 6
 
 /** Number of pending jobs in the chart. */
 const AHEAD_IN_CHART = 4
@@ -119,14 +119,22 @@ export function TimelinePage() {
             Show everything
           </button>
         ) : null}
-        <button aria-label="Zoom in" title="Zoom in (+), or draw a part of the chart" disabled={past.length === 0} onClick={near}>
-          +
-        </button>
-        <button aria-label="Zoom out" title="Zoom out (-)" disabled={!isZoomed} onClick={far}>
-          −
-        </button>
+        <span class="zoom">
+          <button
+            aria-label="Zoom in"
+            title="Zoom in (+), or draw a part of the chart"
+            disabled={past.length === 0}
+            onClick={near}
+          >
+            +
+          </button>
+          <button aria-label="Zoom out" title="Zoom out (-)" disabled={!isZoomed} onClick={far}>
+            −
+          </button>
+        </span>
       </div>
       {error !== undefined ? <Problem error={error} /> : null}
+      {data || error !== undefined ? null : <p class="hint">Loading…</p>}
       {isEmpty ? (
         <Empty title="Nothing has happened yet" command={`curl -u any:${api_key} ${base_url}/3.0/lists`}>
           Calls, what they change, webhooks and emails appear here as they happen, and jobs before they run. Begin with a call:

@@ -164,7 +164,7 @@ export function Chart({ timeline: { now, items }, lanes, laneHeight, selected, o
             </g>
           </g>
         ))}
-        {wordsBeside(marks, width, now).map(({ item, lane, text, x: at }) => (
+        {wordsBeside(marks, { now, nowX, width }).map(({ item, lane, text, x: at }) => (
           <text key={`${lane} ${item.key}`} class="beside" x={at} y={y(lane) + 4}>
             {text}
           </text>
@@ -242,17 +242,17 @@ export function marksOf(
   })
 }
 
-/** The words of clusters and of pending items, as far as there is room before the next mark of the lane. */
+/** The words of clusters and of pending items, as far as there is room before the next mark of the lane and the line of now. */
 function wordsBeside(
   marks: readonly Mark[],
-  width: number,
-  now: number,
+  { now, nowX, width }: { readonly now: number; readonly nowX: number; readonly width: number },
 ): readonly (Pick<Mark, 'item' | 'lane' | 'x'> & { readonly text: string })[] {
   return marks.flatMap(({ item, lane, x }, index) => {
     if (lane !== item.lane || !(item.isAhead || item.count > 1)) return []
     const next = marks[index + 1]
     const begin = x + widthOfMark(item) / 2 + 5
-    const letters = Math.floor(((next?.lane === lane ? next.x - 8 : width) - begin - 6) / LETTER)
+    const room = next?.lane === lane ? next.x - widthOfMark(next.item) / 2 : width
+    const letters = Math.floor((Math.min(room, item.isAhead ? width : nowX) - 4 - begin) / LETTER)
     const whole = item.isAhead ? `${inSpan(item.at - now)}: ${item.words}` : item.words.replace(/^[\d,]+ (?:× )?/, '')
     const text = item.isAhead && letters < 24 ? inSpan(item.at - now) : whole
     if (letters < Math.min(8, text.length)) return []

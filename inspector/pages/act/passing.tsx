@@ -4,7 +4,7 @@ import { attempt } from '../../components/notices.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
-import { counted, dateTimeOf, spanOf } from '../../format.ts'
+import { counted, dateTimeOf, inSpan } from '../../format.ts'
 import { lookAgain, useRevision } from '../../live.ts'
 import { type Loaded, useLoad } from '../../load.ts'
 import { useWorld } from '../../world.ts'
@@ -51,7 +51,7 @@ export function Passing({ pending: { data, error } }: { readonly pending: Loaded
             <span>
               <b>{summary}</b>{' '}
               <span class="quiet-text">
-                {dateTimeOf(due_at)}, in {spanOf(Math.max(0, Date.parse(due_at) - Date.parse(now)))}
+                {dateTimeOf(due_at)}, {inSpan(Date.parse(due_at) - Date.parse(now))}
               </span>
             </span>
             <button disabled={isMoving} aria-label={`Until: ${summary}`} onClick={() => pass({ to: due_at })}>

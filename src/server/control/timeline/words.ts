@@ -151,7 +151,7 @@ function several(handle: WorldHandle, first: Mark, count: number, by: Cluster<ne
       if (kind !== 'timeline.react') {
         return `${times} ${by === 'group' && !kind.startsWith('batches.') ? jobSummary(handle, kind, subject) : kind}`
       }
-      if (by === 'kindGroup') return `${times} ${triggerIn(subject)} by recipients of campaigns`
+      if (by === 'kindGroup') return `${times}${reactionInWords('', triggerIn(subject), 'campaigns')}`
       const name = peek(world, (tx) => campaignName(tx, subject.slice(0, subject.indexOf('-'))))
       return `${times}${reactionInWords('', triggerIn(subject), name)}`
     }
@@ -163,7 +163,7 @@ function several(handle: WorldHandle, first: Mark, count: number, by: Cluster<ne
       return `${times} ${first.delivery.event}${by === 'group' ? ` to ${shownDelivery(world, first.delivery).url}` : ''}`
     case 'email': {
       const { kind, mailing_id, subject } = first.email
-      if (by === 'kindGroup') return `${all} emails of the kind ${kind}`
+      if (by === 'kindGroup') return `${all} ${kind} emails`
       return `${all} emails of ${mailing_id === undefined ? subject : peek(world, (tx) => mailingName(tx, mailing_id))}`
     }
   }
