@@ -53,7 +53,7 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await expect.poll(() => related(page)).toEqual(['webhook', 'webhook', 'call'])
     expect(await page.locator('.joint').count()).toBe(2)
     await page.getByRole('heading', { name: /^addMember/ }).waitFor()
-    await page.locator('.detail').getByText('What it caused').waitFor()
+    await page.locator('.detail').getByText('Causes and consequences').waitFor()
     await page.reload()
     await page.locator('.item-row.on', { hasText: 'addMember' }).waitFor()
   })
