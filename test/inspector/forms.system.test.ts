@@ -229,7 +229,7 @@ describe.skipIf(withoutBrowser)('the forms of the inspector', () => {
     await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
     await world.faults.add({ when: { first: 1 }, effect: { connection: 'reset' } })
     const { page } = await open(world)
-    await page.getByRole('link', { name: /POST/ }).click()
+    await page.getByRole('link', { name: /POST \/lists/ }).click()
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.locator('.send-again').getByText('ada@example.com').waitFor()
     expect(await findingsOn(page)).toEqual([[], []])
