@@ -190,7 +190,7 @@ test('maildouble trial rejects unknown outages with the nearest names before the
   const none = await runCommand('trial', '--scenario', 'starter', ...command)
   expect([none.code, none.err]).toEqual([
     1,
-    'maildouble: The scenario starter has no outages. Name another one with --scenario. With outages: flaky.\n',
+    'maildouble: The scenario starter has no outages. Name another one with --scenario. With outages: flaky, hostile.\n',
   ])
   expect(existsSync(marker)).toBe(false)
 })
