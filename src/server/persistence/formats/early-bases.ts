@@ -7,11 +7,33 @@ import type { PlantedRows, StoredRow } from './stored-rows.ts'
  * them, made from the base that this version plants: the latest first. The digest tells which one is right.
  */
 export function* earlyBases(planted: PlantedRows, started_at: Millis): Generator<PlantedRows> {
-  const first = beforeAddresses(planted)
+  const first = beforeAddresses(beforeForgotten(planted))
   yield first
   const second = beforeRates(first, started_at)
   yield second
   yield beforeDrafts(second)
+}
+
+/** The base before scenarios had permanently deleted addresses, and members whose address lacks parts. */
+function beforeForgotten({ tables, counters }: PlantedRows): PlantedRows {
+  const forgotten = tables.get('forgotten') ?? []
+  const others = [...tables].filter(([table]) => table !== 'forgotten')
+  const complete = (row: StoredRow): StoredRow => {
+    const values = entriesOf(row['merge_fields'])
+    const whole = values.filter(([, value]) => isWhole(value))
+    return whole.length === values.length ? row : { ...row, merge_fields: Object.fromEntries(whole) }
+  }
+  return {
+    tables: new Map(others.map(([table, rows]) => [table, table === 'members' ? rows.map(complete) : rows])),
+    // Permanently deleted addresses are planted last.
+    counters: new Map([...counters].map(([name, last]) => [name, name === 'seq' ? last - forgotten.length : last])),
+  }
+}
+
+/** Whether a merge value is anything but an address that lacks parts. */
+function isWhole(value: unknown): boolean {
+  const parts = Object.fromEntries(entriesOf(value))
+  return !('addr1' in parts) || ['addr1', 'city', 'state', 'zip'].every((part) => parts[part] !== '')
 }
 
 /** The base before mail proxies, and before texts had a stand-in for the address of their world: the address was empty. */

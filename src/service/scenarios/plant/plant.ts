@@ -64,6 +64,10 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
   if (scenario.delivery_faults.length > 0) faults().plantDeliveryFaults(tx, scenario.delivery_faults)
   if (Object.keys(scenario.outages).length > 0) faults().plantOutages(tx, scenario.outages)
   if (scenario.timeline.length > 0) timeline().plantTimeline(tx, scenario.timeline)
+  // Last, so that other rows have the numbers that they had in earlier versions (persistence/formats/early-bases.ts).
+  for (const { data, i, list } of planted)
+    for (const [j, address] of (data.forgotten ?? []).entries())
+      below(['lists', i, 'forgotten', j], () => forget(tx, list, address))
 }
 
 /** Collections that are not planted with what belongs to the account. */
@@ -117,10 +121,9 @@ function generatedMembersOf(
 }
 
 function plantPeople(tx: Tx, list: ListRow, data: ScenarioSchemas['List'], conditions: Validators | undefined): void {
-  const { segments: parts = [], members: people = [], forgotten: gone = [] } = data
+  const { segments: parts = [], members: people = [] } = data
   for (const [i, segment] of parts.entries()) below(['segments', i], () => plantSegment(tx, list, segment, conditions))
   for (const [i, member] of people.entries()) below(['members', i], () => plantMember(tx, list, member))
-  for (const [i, address] of gone.entries()) below(['forgotten', i], () => forget(tx, list, address))
   // Members of a static segment must be on the list first.
   for (const [i, segment] of parts.entries()) below(['segments', i], () => fillSegment(tx, list, segment))
 }
