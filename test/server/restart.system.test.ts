@@ -61,7 +61,7 @@ async function restartable(...args: readonly string[]) {
 const QUERIES: Readonly<Record<string, string>> = { searchMembers: '?query=ada', searchCampaigns: '?query=ada' }
 
 /** What the control API reports about this process and not about stored data. */
-const OF_THE_PROCESS = /\/(?:requests(?:\.har)?|bundle|stream|why|changes)$/
+const OF_THE_PROCESS = /\/(?:requests(?:\.har)?|bundle|stream|why|changes|steps|timeline)$/
 
 /** Everything readable in a world: each list, report and page, and each row. */
 function readable({ id, ids, links }: Filled): string[] {
