@@ -82,6 +82,7 @@ REFUSALS = [
     Refusal("service", "A pattern that counts by fours exceeds the stack of regular expressions with files of some megabytes.", title="Invalid Resource", fields="file_data", says="must be base64"),
     Refusal("service", STATE, title="Invalid Resource", fields="name", says="Value must keep the extension of the file"),
     Refusal("control", STATE, operation="POST /worlds/{world}/triggers"),
+    Refusal("control", STATE, operation="GET /worlds/{world}/timeline", says="there is no entry"),
     Refusal("control", STATE, operation="POST /worlds/{world}/clock/advance", fields="/(by|to)"),
     Refusal("control", "The time of the world decides which instants lie ahead.", fields="/when/(until|between)"),
     Refusal("control", "JSON Schema cannot compare instants, which are strings; the description states the range.", fields="/now", says="must lie between"),
