@@ -44,7 +44,9 @@ describe.skipIf(withoutBrowser)('the API reference of the inspector', () => {
     expect(await operations.getAttribute('tabindex')).toBe('0')
     expect(await reference.getByRole('main').count()).toBe(0)
     const own = await page.evaluate('getComputedStyle(document.body).fontFamily')
-    expect(await operations.evaluate('(element) => getComputedStyle(element).fontFamily')).toBe(own)
+    expect(await operations.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).fontFamily)).toBe(
+      own,
+    )
     const box = await reference.locator('openapi-explorer').boundingBox()
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(844, 0)
     await page.getByRole('region', { name: 'API reference' }).focus()
