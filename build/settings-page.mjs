@@ -3,6 +3,7 @@ import { settingsIn, settingsSchemaOf } from './settings.mjs'
 
 /** @param {import('./spec.mjs').Contract} contract */
 export function settingsPage(contract) {
+  const kindOf = kinds(contract.components.schemas)
   const rows = settingsIn(settingsSchemaOf(contract)).map(
     ([name, { enum: values, default: byDefault, description, ...setting }]) => {
       const kind = values ? values.map((/** @type {string} */ value) => `\`${value}\``).join(', ') : kindOf(setting, name)
@@ -32,15 +33,21 @@ export function settingsPage(contract) {
   ].join('\n')
 }
 
-/** @param {Record<string, any>} setting @param {string} [name] @returns {string} */
-function kindOf(setting, name) {
-  const { type, format, items, properties, additionalProperties } = setting['anyOf']?.[0] ?? setting
-  if (format === 'iso-8601-duration') return 'duration'
-  if (name === 'vocabulary') return 'words'
-  if (type === 'array') return `list of ${kindOf(items)}`
-  if (!type.includes('object')) return type
-  if (!properties) return `object of ${kindOf(additionalProperties).replace(/^object/, 'objects')}`
-  return `object: ${Object.entries(properties)
-    .map(([member, each]) => `\`${member}\` (${kindOf(each)})`)
-    .join(', ')}`
+/** Describes the kinds of settings in words. @param {Record<string, any>} schemas those that a setting may name */
+function kinds(schemas) {
+  return kindOf
+
+  /** @param {Record<string, any>} setting @param {string} [name] @returns {string} */
+  function kindOf(setting, name) {
+    if (setting['$ref']) return kindOf(schemas[setting['$ref'].split('/').at(-1)], name)
+    const { type, format, items, properties, additionalProperties } = setting['anyOf']?.[0] ?? setting
+    if (format === 'iso-8601-duration') return 'duration'
+    if (name === 'vocabulary') return 'words'
+    if (type === 'array') return `list of ${kindOf(items)}`
+    if (!type.includes('object')) return type
+    if (!properties) return `object of ${kindOf(additionalProperties).replace(/^object/, 'objects')}`
+    return `object: ${Object.entries(properties)
+      .map(([member, each]) => `\`${member}\` (${kindOf(each)})`)
+      .join(', ')}`
+  }
 }
