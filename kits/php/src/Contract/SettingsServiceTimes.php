@@ -11,7 +11,7 @@ final readonly class SettingsServiceTimes implements \JsonSerializable
 {
     /**
      * @param 'real'|'world'|null $clock Whose time calls take: `real` time, or the time of the `world`. A frozen clock then moves forward with each call, and runs what falls due
-     * @param array<string, OperationTimes>|null $operations How long calls of single operations take, by operationId; `*` stands for all others: `{ getEmailActivity: { row: PT0.02S } }`. At most ten minutes each. Operations of batches have `batch.operation`
+     * @param array<string, SettingsOperationTimes>|null $operations How long calls of single operations take, by operationId; `*` stands for all others: `{ getEmailActivity: { row: PT0.02S } }`. At most ten minutes each. Operations of batches have `batch.operation`
      */
     public function __construct(
         public ?string $clock = null,
@@ -24,7 +24,7 @@ final readonly class SettingsServiceTimes implements \JsonSerializable
     {
         return new self(
             clock: $data['clock'] ?? null,
-            operations: isset($data['operations']) ? array_map(OperationTimes::fromArray(...), $data['operations']) : null,
+            operations: isset($data['operations']) ? array_map(SettingsOperationTimes::fromArray(...), $data['operations']) : null,
         );
     }
 

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public record SettingsServiceTimes(
     @JsonProperty("clock") String clock,
-    @JsonProperty("operations") Map<String, OperationTimes> operations) {
+    @JsonProperty("operations") Map<String, SettingsOperationTimes> operations) {
   /** Returns a builder without any value. */
   public static Builder builder() {
     return new Builder();
@@ -21,7 +21,7 @@ public record SettingsServiceTimes(
   /** Builds a {@link SettingsServiceTimes}. */
   public static final class Builder {
     private String clock;
-    private Map<String, OperationTimes> operations;
+    private Map<String, SettingsOperationTimes> operations;
 
     private Builder() {}
 
@@ -32,7 +32,7 @@ public record SettingsServiceTimes(
     }
 
     /** How long calls of single operations take, by operationId; {@code *} stands for all others: `{ getEmailActivity: { row: PT0.02S } }{@code . At most ten minutes each. Operations of batches have }batch.operation` */
-    public Builder operations(Map<String, OperationTimes> operations) {
+    public Builder operations(Map<String, SettingsOperationTimes> operations) {
       this.operations = operations;
       return this;
     }

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Maildouble\Contract;
 
 /** How long calls of an operation take */
-final readonly class OperationTimes implements \JsonSerializable
+final readonly class SettingsOperationTimes implements \JsonSerializable
 {
     /**
      * @param string|int|float|null $call Time for each call, ISO 8601 or milliseconds; by default `service_time`

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param row Time for each row that {@code count} asks for, ISO 8601 or milliseconds; none by default
  * @param skipped Time for each row that {@code offset} skips, ISO 8601 or milliseconds; none by default
  */
-public record OperationTimes(
+public record SettingsOperationTimes(
     @JsonProperty("call") Object call,
     @JsonProperty("row") Object row,
     @JsonProperty("skipped") Object skipped) {
@@ -20,7 +20,7 @@ public record OperationTimes(
     return new Builder();
   }
 
-  /** Builds a {@link OperationTimes}. */
+  /** Builds a {@link SettingsOperationTimes}. */
   public static final class Builder {
     private Object call;
     private Object row;
@@ -65,8 +65,8 @@ public record OperationTimes(
     }
 
     /** Returns the record. */
-    public OperationTimes build() {
-      return new OperationTimes(call, row, skipped);
+    public SettingsOperationTimes build() {
+      return new SettingsOperationTimes(call, row, skipped);
     }
   }
 }
