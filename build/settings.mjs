@@ -25,9 +25,12 @@ export function settingsIn(schema) {
     )
 }
 
-/** Adds the dotted names of grouped settings to the schema. @param {Json} schema */
+/**
+ * Adds the dotted names of grouped settings to the schema, without titles: generators of clients that name types by titles would name two alike.
+ * @param {Json} schema
+ */
 export function admitDots(schema) {
-  for (const [name, { default: _default, ...setting }] of settingsIn(schema)) {
+  for (const [name, { default: _default, title: _title, ...setting }] of settingsIn(schema)) {
     if (name.includes('.')) schema.properties[name] = setting
   }
 }
