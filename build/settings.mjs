@@ -26,12 +26,15 @@ export function settingsIn(schema) {
 }
 
 /**
- * Adds the dotted names of grouped settings to the schema, without titles: generators of clients that name types by titles would name two alike.
+ * Adds the dotted names of grouped settings to the schema. Objects get a title, since generators of clients make the same name of a group and a
+ * member as of the dotted name.
  * @param {Json} schema
  */
 export function admitDots(schema) {
-  for (const [name, { default: _default, title: _title, ...setting }] of settingsIn(schema)) {
-    if (name.includes('.')) schema.properties[name] = setting
+  for (const [name, { default: _default, ...setting }] of settingsIn(schema)) {
+    if (!name.includes('.')) continue
+    const isObject = [setting, ...(setting.anyOf ?? [])].some(({ type = '' }) => type.includes('object'))
+    schema.properties[name] = isObject ? { title: `Dotted ${name.replaceAll(/[._]/g, ' ')}`, ...setting } : setting
   }
 }
 
