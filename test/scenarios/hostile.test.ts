@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { outages } from '../../src/service/faults/outage.ts'
 import { timeline } from '../../src/service/triggers/step.ts'
 import { mock, type Body } from '../mock.ts'
+import { expectBooksToBalance } from '../simulation/books.ts'
 import { bundleOf, contentsOf, newWorld, replay } from '../control/bundles/bundle-world.ts'
 
 const LIST = '/3.0/lists/aaaaaaaaaa'
@@ -30,6 +31,13 @@ test('nothing fails at the start of the scenario hostile', async () => {
   expect(await listed('four@acme.test')).toBe(true)
   const operations = [{ method: 'GET', path: '/lists' }]
   expect((await call('POST /3.0/batches', { operations })).status).toBe(200)
+})
+
+test('the books of the scenario hostile balance at its start, and after two days in which everything has happened', async () => {
+  const { plant, pass } = await hostile()
+  await plant(expectBooksToBalance)
+  await pass('P2D')
+  await plant(expectBooksToBalance)
 })
 
 test('every step of the timeline of the scenario hostile runs, and its comments name every outage', async () => {
