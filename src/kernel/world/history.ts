@@ -84,47 +84,45 @@ export const NO_HISTORY: History = { younger: undefined, older: undefined, total
 /** A transaction, as it is appended to a history. */
 type Remembered = Omit<HistoryEntry, 'number' | 'earlier'>
 
-/** Appends a transaction to a history: its job, if it ran one, and its changes of remembered tables. */
-export function remember(history: History, { job, changes: all, ...given }: Remembered): History {
+/** Appends a transaction to a history: its job, if it ran one, and its changes of remembered tables. Objects are not spread: long advances append most. */
+export function remember(history: History, transaction: Remembered): History {
+  const { job, at, changes: all } = transaction
   const changes = all.every(isRemembered) ? all : all.filter(isRemembered)
   if (changes.length === 0 && !job) return history
-  const jobs = job ? withJob(history, job, { changes, ...given }) : history.jobs
-  return changes.length === 0 ? { ...history, jobs } : withChanges(history, jobs, { job, changes, ...given })
+  const jobs = job ? withJob(history, job, at, changes.length) : history.jobs
+  if (changes.length > 0) return withChanges(history, jobs, transaction, changes)
+  const { younger, older, total, young, evicted } = history
+  return { younger, older, total, young, evicted, jobs }
 }
 
 function isRemembered({ table }: Change): boolean {
   return table.remembered
 }
 
-function withJob(
-  { jobs, total }: History,
-  job: JobRow,
-  { at, changes: { length } }: Pick<Remembered, 'at' | 'changes'>,
-): RanJobs {
-  const number = length === 0 ? total : total + Math.max(length - HALF, 0) + 1
-  const ran = { job, at, number, isChange: length > 0 }
-  if (jobs.young < RAN_JOBS_MAX / 2) {
-    return { younger: { ...ran, earlier: jobs.younger }, older: jobs.older, young: jobs.young + 1, evicted: jobs.evicted }
-  }
-  const evicted = jobs.evicted + (jobs.older ? RAN_JOBS_MAX / 2 : 0)
-  return { younger: { ...ran, earlier: undefined }, older: jobs.younger, young: 1, evicted }
+function withJob({ jobs, total }: History, job: JobRow, at: Millis, changed: number): RanJobs {
+  const isFull = jobs.young >= RAN_JOBS_MAX / 2
+  const number = changed === 0 ? total : total + Math.max(changed - HALF, 0) + 1
+  const younger = { job, at, number, isChange: changed > 0, earlier: isFull ? undefined : jobs.younger }
+  if (!isFull) return { younger, older: jobs.older, young: jobs.young + 1, evicted: jobs.evicted }
+  return { younger, older: jobs.younger, young: 1, evicted: jobs.evicted + (jobs.older ? RAN_JOBS_MAX / 2 : 0) }
 }
 
 /** Of a very large transaction, only the last changes are kept. */
-function withChanges(history: History, jobs: RanJobs, transaction: Remembered): History {
-  const { at, cause, job, changes: all, omissions, firstSeq, lastSeq } = transaction
+function withChanges(history: History, jobs: RanJobs, transaction: Remembered, all: readonly Change[]): History {
+  const { at, cause, job, omissions, firstSeq, lastSeq } = transaction
   // A copy has no room for further changes, unlike the array that they were pushed to.
   const changes = all.length > HALF ? all.slice(-HALF) : all.slice()
   const total = history.total + all.length
   const number = total - changes.length + 1
-  if (history.young + changes.length <= HALF) {
-    const younger = { number, at, cause, job, changes, omissions, firstSeq, lastSeq, earlier: history.younger }
-    const evicted = history.evicted + all.length - changes.length
-    return { younger, older: history.older, total, young: history.young + changes.length, evicted, jobs }
+  const isFull = history.young + changes.length > HALF
+  const earlier = isFull ? undefined : history.younger
+  const younger = { number, at, cause, job, changes, omissions, firstSeq, lastSeq, earlier }
+  if (isFull) {
+    const evicted = total - changes.length - history.young
+    return { younger, older: history.younger, total, young: changes.length, evicted, jobs }
   }
-  const younger = { number, at, cause, job, changes, omissions, firstSeq, lastSeq, earlier: undefined }
-  const older = history.younger
-  return { younger, older, total, young: changes.length, evicted: total - changes.length - history.young, jobs }
+  const evicted = history.evicted + all.length - changes.length
+  return { younger, older: history.older, total, young: history.young + changes.length, evicted, jobs }
 }
 
 /** The entries of a history, the latest first. */

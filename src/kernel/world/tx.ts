@@ -328,8 +328,16 @@ export class Tx {
   #remembered(): History {
     const { history, clock, counters } = this.#world
     const [firstSeq, lastSeq] = [(counters.get('seq') ?? 0) + 1, this.#counter('seq')]
-    const about = { at: clock.now, cause: this.cause, job: this.#job, omissions: this.#omissions ?? NO_OMISSIONS }
-    return remember(history, { ...about, changes: this.changes, firstSeq, lastSeq })
+    const omissions = this.#omissions ?? NO_OMISSIONS
+    return remember(history, {
+      at: clock.now,
+      cause: this.cause,
+      job: this.#job,
+      changes: this.changes,
+      omissions,
+      firstSeq,
+      lastSeq,
+    })
   }
 
   #changed(table: Table<Row>, before: Row | undefined, after: Row | undefined): void {
