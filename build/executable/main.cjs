@@ -42,11 +42,12 @@ function caches() {
   ]
 }
 
-/** Makes a folder that nobody else can write to, since its files are run. @param {string} path */
+/** Makes a folder to which only the user can write: the program runs the files in it. @param {string} path */
 function privateFolder(path) {
   mkdirSync(path, { recursive: true, mode: 0o700 })
-  const { uid, mode } = lstatSync(path)
-  if (!lstatSync(path).isDirectory() || uid !== process.getuid?.() || (mode & 0o022) !== 0)
+  const stats = lstatSync(path)
+  const { uid, mode } = stats
+  if (!stats.isDirectory() || uid !== process.getuid?.() || (mode & 0o022) !== 0)
     throw new Error(`${path} belongs to another user, or others can write to it`)
   return path
 }

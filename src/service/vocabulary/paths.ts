@@ -1,4 +1,5 @@
 import { routerOf, type PathItem, type RouteMatch } from '../../kernel/contract/router.ts'
+import { upperFirst } from '../../kernel/support/first-letter.ts'
 import { links, routes } from '../../kernel/contract/service.ts'
 import type { Direction } from './shape.ts'
 import { WordMap } from './word-map.ts'
@@ -101,10 +102,7 @@ export function fixedSegments(): readonly string[] {
 
 /** A segment as the names of schemas spell it: `growth-history` is `GrowthHistory`. */
 function capitalized(segment: string): string {
-  return segment
-    .split('-')
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join('')
+  return segment.split('-').map(upperFirst).join('')
 }
 
 function fits(template: readonly string[], written: readonly string[]): boolean {

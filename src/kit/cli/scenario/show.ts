@@ -6,6 +6,7 @@ import { loadOrThrow, type ScenarioSource } from '../../../service/scenarios/rea
 import { shippedScenarios } from '../../../service/scenarios/read/shipped-scenarios.ts'
 import { buildWorldFrom } from '../../../service/scenarios/scenarios.ts'
 import { commentsOf } from '../../../service/scenarios/read/comments.ts'
+import { upperFirst } from '../../../kernel/support/first-letter.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { COLUMNS, entry, type Paint, paintFor, wrapped } from '../output.ts'
 import { scenarioContents, type NamedThing, type ScenarioContents, type ShownList, type SomeThings } from './contents.ts'
@@ -114,7 +115,7 @@ function more({ total, first }: SomeThings<unknown>): string[] {
 }
 
 function heading(kind: string): string {
-  return kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
+  return upperFirst(kind.replaceAll('_', ' '))
 }
 
 /** Faults, outages and steps of the timeline. */

@@ -23,7 +23,7 @@ export interface Cluster<T> {
 /** Shortest run of neighbours that becomes one entry. */
 const RUN_MIN = 4
 
-/** So few things are shown one by one. */
+/** Up to this number, things are shown one by one. */
 const FEW = 12
 
 const MINUTE_MS = 60_000

@@ -11,7 +11,15 @@ import { redactedText } from '../../log/redact.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { entityOfTable, fieldText, shownId } from '../why/entities.ts'
 import { cut, withoutPasswords } from '../why/fields.ts'
-import { automationEmailName, campaignName, jobSummary, reactionInWords, subjectOfJob } from '../why/job-kinds.ts'
+import {
+  automationEmailName,
+  campaignName,
+  campaignOf,
+  jobSummary,
+  reactionInWords,
+  subjectOfJob,
+  triggerIn,
+} from '../why/job-kinds.ts'
 import type { Cluster, Clustered } from './clusters.ts'
 import type { Mark } from './marks.ts'
 
@@ -53,7 +61,7 @@ function groupOf(mark: Mark): readonly [string, string] {
     }
     case 'job': {
       const { kind, subject } = mark.ran.job
-      if (kind === 'timeline.react') return [`${kind} ${triggerIn(subject)}`, subject.slice(0, subject.indexOf('-'))]
+      if (kind === 'timeline.react') return [`${kind} ${triggerIn(subject)}`, campaignOf(subject)]
       if (kind === 'timeline.run') return [`${kind} ${triggerIn(subject)}`, '']
       return [kind, kind.startsWith('batches.') ? '' : subjectOfJob(kind, subject).id]
     }
@@ -66,10 +74,6 @@ function groupOf(mark: Mark): readonly [string, string] {
     case 'email':
       return [mark.email.kind, mark.email.mailing_id ?? mark.email.subject]
   }
-}
-
-function triggerIn(subject: string): string {
-  return subject.slice(subject.lastIndexOf('-') + 1)
 }
 
 function triggerOf({ cause }: HistoryEntry): string {
@@ -119,9 +123,7 @@ function single(handle: WorldHandle, mark: Mark): string {
       const { kind, subject } = mark.ran.job
       const who = kind === 'timeline.react' ? peek(world, (tx) => reactorIn(tx, mark.entries)) : undefined
       if (who === undefined) return jobSummary(handle, kind, subject)
-      return peek(world, (tx) =>
-        reactionInWords(who, triggerIn(subject), campaignName(tx, subject.slice(0, subject.indexOf('-')))),
-      )
+      return peek(world, (tx) => reactionInWords(who, triggerIn(subject), campaignName(tx, campaignOf(subject))))
     }
     case 'trigger':
       return [triggerOf(mark.entry), thingIn(handle, mark.entries) ?? ''].join(' ').trim()
@@ -152,7 +154,7 @@ function several(handle: WorldHandle, first: Mark, count: number, by: Cluster<ne
         return `${times} ${by === 'group' && !kind.startsWith('batches.') ? jobSummary(handle, kind, subject) : kind}`
       }
       if (by === 'kindGroup') return `${times}${reactionInWords('', triggerIn(subject), 'campaigns')}`
-      const name = peek(world, (tx) => campaignName(tx, subject.slice(0, subject.indexOf('-'))))
+      const name = peek(world, (tx) => campaignName(tx, campaignOf(subject)))
       return `${times}${reactionInWords('', triggerIn(subject), name)}`
     }
     case 'trigger':

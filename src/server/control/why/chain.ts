@@ -46,7 +46,7 @@ interface Placed {
   readonly isSubject: boolean
 }
 
-/** The chain from the call, trigger or job that began it all to a subject, and what came of it. `root` is the address of the world's control API. */
+/** The chain from the first call, trigger or job to a subject, and on to its consequences. `root` is the address of the world's control API. */
 export function chainOf(root: string, handle: WorldHandle, links: Links, subject: ChainSubject): Chain {
   const parts = partsOf(handle, links, subject)
   const placed = placedSteps(new Steps(handle, links), links, subject, parts)
@@ -119,7 +119,7 @@ function placedSteps(steps: Steps, links: Links, subject: ChainSubject, parts: C
 
   const [first] = subject.own
   let depth = 0
-  // Of what led to it, each transaction is shown with the thing that the next one is about.
+  // Each transaction that led to the subject is shown with the object that the next transaction is about.
   const path = first ? links.pathTo(first) : []
   for (const [place, entry] of path.entries()) {
     add(depth++, () => steps.actor(entry))

@@ -1,5 +1,6 @@
 import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { upperFirst } from '../../../kernel/support/first-letter.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { type HistoryEntry, historyEntries, netChanges } from '../../../kernel/world/history.ts'
 import type { JobRow } from '../../../kernel/world/job.ts'
@@ -77,7 +78,7 @@ function jobView(
   by: string,
 ): NonNullable<ControlSchemas['Change']['job']> {
   // A batch has gone on to its next operation since.
-  const summary = kind === 'batches.operate' ? `${by.slice(0, 1).toUpperCase()}${by.slice(1)}` : jobSummary(handle, kind, subject)
+  const summary = kind === 'batches.operate' ? upperFirst(by) : jobSummary(handle, kind, subject)
   return { kind, subject: subjectOfJob(kind, subject), summary }
 }
 

@@ -22,8 +22,6 @@ const batch = (id: string): Subject => ({ entity: 'batch', table: 'batches', id 
 const accountExport = (id: string): Subject => ({ entity: 'account_export', table: 'account_exports', id })
 const delivery = (id: string): Subject => ({ entity: 'delivery', table: 'deliveries', id })
 const campaign = (id: string): Subject => ({ entity: 'campaign', table: 'campaigns', id })
-const campaignOf = (subject: string): string => subject.slice(0, subject.indexOf('-'))
-const triggerIn = (subject: string): string => subject.slice(subject.lastIndexOf('-') + 1)
 
 const kinds: { readonly [kind: string]: JobKind } = {
   'account-exports.begin': { subject: accountExport, summary: (id) => `The account export ${id} begins` },
@@ -126,6 +124,16 @@ const REACTIONS: { readonly [trigger: string]: string } = {
   'member.bounce': 'bounces on',
   'member.complain': 'complains about',
   'member.unsubscribe': 'unsubscribes after',
+}
+
+/** The id of the campaign in the subject of a job. */
+export function campaignOf(subject: string): string {
+  return subject.slice(0, subject.indexOf('-'))
+}
+
+/** The trigger in the subject of a job. */
+export function triggerIn(subject: string): string {
+  return subject.slice(subject.lastIndexOf('-') + 1)
 }
 
 /** Describes how a recipient reacts to a campaign, in the words of a sentence: `ada@acme.test opens Weekly 12`. */

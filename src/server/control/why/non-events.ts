@@ -1,4 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { lowerFirst } from '../../../kernel/support/first-letter.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { isoDuration, isoMillis, type Millis } from '../../../kernel/support/time.ts'
 import type { HistoryEntry } from '../../../kernel/world/history.ts'
@@ -145,7 +146,7 @@ function reasonOf({ world }: WorldHandle, delivery: DeliveryRow): DeliveryReason
       return undefined
     case 'recorded':
       if (fault_id > 0) {
-        return { code: 'dropped', why: lower(reason), remedy: `DELETE ${control}/delivery-faults/${fault_id}`, ...fault }
+        return { code: 'dropped', why: lowerFirst(reason), remedy: `DELETE ${control}/delivery-faults/${fault_id}`, ...fault }
       }
       return {
         code: 'recorded',
@@ -155,7 +156,7 @@ function reasonOf({ world }: WorldHandle, delivery: DeliveryRow): DeliveryReason
     case 'blocked':
       return {
         code: 'blocked',
-        why: lower(reason),
+        why: lowerFirst(reason),
         remedy: `Allow the receiver: maildouble serve --allow-egress <host>. Then ${resend}`,
       }
     case 'failed':
@@ -181,7 +182,7 @@ function reasonOf({ world }: WorldHandle, delivery: DeliveryRow): DeliveryReason
 }
 
 function failedWords({ reason, attempts }: DeliveryRow): string {
-  if (reason !== '') return lower(reason)
+  if (reason !== '') return lowerFirst(reason)
   const count = attempts.length === 1 ? 'its only attempt failed' : `all ${attempts.length} attempts failed`
   return attempts.length === 0 ? 'it was not sent.' : `${count}; ${lastOutcome(attempts)}.`
 }
@@ -253,9 +254,4 @@ function heldBatches({ world }: WorldHandle, { number: event, changes }: History
       } as const,
     ]
   })
-}
-
-/** A sentence as the continuation of another one. */
-function lower(sentence: string): string {
-  return sentence.slice(0, 1).toLowerCase() + sentence.slice(1)
 }

@@ -1,4 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { lowerFirst } from '../../../kernel/support/first-letter.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import { batchWebhooks } from '../../../service/resources/batch-webhooks/batch-webhook.ts'
 import type { OmissionCode, ServiceOmission } from '../../../service/resources/omissions.ts'
@@ -64,7 +65,7 @@ const reasons: { readonly [Code in OmissionCode]: (about: About<Code>, handle: W
   }),
 
   webhook_ended: (about, handle) => ({
-    ...ofWebhook(about, handle, lower(about.reason)),
+    ...ofWebhook(about, handle, lowerFirst(about.reason)),
     remedy: `PATCH ${pathOf(about)} with another {"url":"…"}: its receiver may work.`,
   }),
 
@@ -135,9 +136,4 @@ function ofWebhook({ event, webhook_id: id, list_id }: WebhookEvent, handle: Wor
 
 function pathOf({ webhook_id, list_id }: WebhookEvent): string {
   return list_id === '' ? `/3.0/batch-webhooks/${webhook_id}` : `/3.0/lists/${list_id}/webhooks/${webhook_id}`
-}
-
-/** A sentence as the continuation of another one. */
-function lower(sentence: string): string {
-  return sentence.slice(0, 1).toLowerCase() + sentence.slice(1)
 }

@@ -1,5 +1,6 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { lists } from '../../../service/resources/lists/list.ts'
+import { upperFirst } from '../../../kernel/support/first-letter.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { historyEntries } from '../../../kernel/world/history.ts'
 import { peek } from '../../../kernel/world/tx.ts'
@@ -27,20 +28,20 @@ export function historySummary(handle: WorldHandle, known: KnownThing, describe:
   const last = history.steps.at(-1)
   const when = (step: HistoryStep): string => `${describe(step.historyEntry)} ${VERBS[step.change]} it`
   const begun = history.creation
-    ? `${upper(when(history.creation))} at ${isoMillis(history.creation.at)}`
+    ? `${upperFirst(when(history.creation))} at ${isoMillis(history.creation.at)}`
     : isPlanted
       ? `The scenario ${handle.world.scenario} created it`
       : 'What created it is no longer known'
   if (!exists) {
     const gone = last?.change === 'deleted' ? `${when(last)} at ${isoMillis(last.at)}` : 'what deleted it is no longer known'
-    return `${upper(name)} is gone: ${gone}. ${begun}.`
+    return `${upperFirst(name)} is gone: ${gone}. ${begun}.`
   }
   const status = fieldOf(thing.row, 'status')
   const state = typeof status === 'string' ? `is ${status}` : 'exists'
   const since = !last || last === history.creation || (last.change === 'created' && history.steps.length === 1)
   const changed =
     since || !last ? 'nothing has changed it since' : `${describe(last.historyEntry)} changed it last, at ${isoMillis(last.at)}`
-  return `${upper(name)} ${state}. ${begun}; ${changed}.`
+  return `${upperFirst(name)} ${state}. ${begun}; ${changed}.`
 }
 
 const VERBS = { created: 'created', changed: 'changed', deleted: 'deleted' } as const
@@ -75,8 +76,4 @@ export function listName({ world }: WorldHandle, id: string): string {
     if (deletion?.before) return cut(fieldText(deletion.before, 'name'), NAME_CHARS_MAX)
   }
   return id
-}
-
-function upper(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

@@ -1,4 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { upperFirst } from '../../../kernel/support/first-letter.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import type { HistoryEntry } from '../../../kernel/world/history.ts'
 import { jobs } from '../../../kernel/world/job.ts'
@@ -27,7 +28,7 @@ export interface Traced {
 /** Finds a call, webhook, job or transaction. */
 export function tracedThing(handle: WorldHandle, links: Links, word: TracedWord, id: string): Traced {
   const shown = cut(id, ID_CHARS_MAX)
-  const missing = { request: 'request', delivery: 'delivery', job: 'job', change: 'change with the number' }[word]
+  const missing = word === 'change' ? 'change with the number' : word
   const none = `There is no ${missing} ${shown} in the world ${handle.world.id} (any more).`
   return finders[word](handle, links, id) ?? { subject: undefined, summary: none, found: null }
 }
@@ -86,7 +87,7 @@ const finders: {
 function transaction(handle: WorldHandle, entry: HistoryEntry | undefined): Traced | undefined {
   if (!entry) return undefined
   const by = causeDescriber(handle)(entry)
-  const summary = `${by.slice(0, 1).toUpperCase()}${by.slice(1)} made the change ${entry.number} at ${isoMillis(entry.at)}.`
+  const summary = `${upperFirst(by)} made the change ${entry.number} at ${isoMillis(entry.at)}.`
   return { subject: { kind: 'transactions', own: [entry] }, summary, found: null }
 }
 
