@@ -37,6 +37,36 @@ export function checkSchema(validate: ValidateFunction, value: unknown): SchemaV
   return error ? fieldError(error) : { field: '', message: 'Schema describes another value.' }
 }
 
+/**
+ * Validates a value by a validator that reports all errors. Returns each violation once, in the order of the schema; places in arrays are
+ * written as `lines.item:0.price`.
+ */
+export function checkWholeSchema(validate: ValidateFunction, value: unknown): readonly SchemaViolation[] {
+  if (validate(value)) return []
+  const errors = validate.errors ?? []
+  const isRedundant = redundantAmong(errors)
+  const found = new Map<string, SchemaViolation>()
+  for (const error of errors) {
+    if (isRedundant(error)) continue
+    const { field, message } = fieldError(error)
+    const violation = { field: field.replace(/(^|\.)(\d+)(?=\.|$)/g, '$1item:$2'), message }
+    found.set(JSON.stringify(violation), violation)
+  }
+  return [...found.values()]
+}
+
+/** Tells which of all errors of a value say nothing new: they only summarize others, or are about a value whose type is wrong. */
+export function redundantAmong(errors: readonly SchemaError[]): (error: SchemaError) => boolean {
+  const mistyped = new Set(errors.flatMap((error) => (error.keyword === 'type' ? [error.instancePath] : [])))
+  return ({ keyword, instancePath }) => SUMMARIES.has(keyword) || (OF_ANY_TYPE.has(keyword) && mistyped.has(instancePath))
+}
+
+/** Keywords that only summarize errors reported by other keywords. */
+const SUMMARIES: ReadonlySet<string> = new Set(['anyOf', 'propertyNames', 'if'])
+
+/** Keywords that apply to values of every type, so that they fail together with `type`. */
+const OF_ANY_TYPE: ReadonlySet<string> = new Set(['enum', 'const'])
+
 /** The discriminator, if it selects no alternative. */
 function tagOf({ keyword, params }: SchemaError): unknown {
   return keyword === 'discriminator' ? params['tag'] : undefined

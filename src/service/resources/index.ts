@@ -22,7 +22,7 @@ import { manifest as landingPages } from './landing-pages/index.ts'
 import { manifest as listReports } from './list-reports/index.ts'
 import { manifest as lists } from './lists/index.ts'
 import { manifest as mailings } from './mailings/index.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest, PathCall, PathCheck } from './manifest.ts'
 import { manifest as members } from './members/index.ts'
 import { manifest as mergeFields } from './merge-fields/index.ts'
 import { manifest as notes } from './notes/index.ts'
@@ -33,6 +33,7 @@ import type { Events } from './resource-events.ts'
 import { manifest as root } from './root/index.ts'
 import { manifest as search } from './search/index.ts'
 import { manifest as segments } from './segments/index.ts'
+import { manifest as stores } from './stores/index.ts'
 import { manifest as tags } from './tags/index.ts'
 import { manifest as templates } from './templates/index.ts'
 import { manifest as verifiedDomains } from './verified-domains/index.ts'
@@ -81,6 +82,7 @@ const resources = {
   reports,
   root,
   search,
+  stores,
   'template-folders': folders,
   templates,
   'verified-domains': verifiedDomains,
@@ -116,9 +118,23 @@ const handlers = new Map<string, Handler>(Object.entries(nothingMissing))
 
 /** Loads the handlers of a resource. */
 export async function loadOperations(resource: string): Promise<void> {
-  const load = byName[resource]?.operations
-  if (!load) throw new Defect(`There are no handlers for ${resource}.`)
-  for (const [id, handler] of Object.entries(await load())) handlers.set(id, handler as Handler)
+  const manifest = byName[resource]
+  if (!manifest?.operations) throw new Defect(`There are no handlers for ${resource}.`)
+  const [operations, check] = await Promise.all([manifest.operations(), manifest.checkPath?.()])
+  for (const [id, handler] of Object.entries(operations)) handlers.set(id, handler as Handler)
+  if (check) pathChecks.set(resource, check)
+}
+
+const pathChecks = new Map<string, PathCheck>()
+
+/** Checks the path of a call before its body is read, for the resources whose errors have this order. */
+export function checkPath(resource: string, tx: Tx, call: PathCall): void {
+  pathChecks.get(resource)?.(tx, call)
+}
+
+/** Whether `checkPath` checks the calls of a resource. */
+export function hasPathCheck(resource: string): boolean {
+  return pathChecks.has(resource)
 }
 
 /** A call whose parts have been checked against the contract of its operation. */

@@ -38,6 +38,10 @@ export const errors = {
       detail: `${address} was permanently deleted and cannot be re-imported. The contact must re-subscribe to get back on the list.`,
     }),
 
+  /** A contact that a store cannot import, for a reason that its address or its past gives. */
+  customerNotSaved: (address: string, why: string) =>
+    rejection('CustomerWasNotSaved', { detail: `${address} cannot be imported: ${why}` }),
+
   /** The resource exists already. */
   conflict: (detail: string) => rejection('Conflict', { detail }),
 
