@@ -11,6 +11,7 @@ import { manifest as campaigns } from './campaigns/index.ts'
 import { manifest as connectedSites } from './connected-sites/index.ts'
 import { manifest as contacts } from './contacts/index.ts'
 import { manifest as conversations } from './conversations/index.ts'
+import { manifest as customers } from './customers/index.ts'
 import { manifest as deliveries } from './deliveries/index.ts'
 import { manifest as emails } from './emails/index.ts'
 import { manifest as events } from './events/index.ts'
@@ -73,6 +74,7 @@ const resources = {
   'campaign-folders': folders,
   campaigns,
   'connected-sites': connectedSites,
+  customers,
   deliveries,
   emails,
   'file-manager': fileManager,
