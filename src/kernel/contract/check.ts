@@ -88,7 +88,7 @@ const BLANK = 'This value should not be blank.'
 const messages: { readonly [keyword: string]: (error: SchemaError) => string } = {
   required: ({ schema, data }) => {
     const names = Array.isArray(schema) && isObject(data) ? schema.filter((name: string) => data[name] === undefined) : []
-    return names.length === 1 ? `Required field is missing: ${names[0]}.` : `Required fields are missing: ${names.join(', ')}.`
+    return missingMessage(names)
   },
   type: ({ schema, data }) => `Schema describes ${listed(schema)}, ${nameOf(data)} found instead.`,
   enum: ({ schema }) => `Value must be one of: ${(Array.isArray(schema) ? schema : []).join(', ')}.`,
@@ -117,6 +117,11 @@ const messages: { readonly [keyword: string]: (error: SchemaError) => string } =
 export interface Translation {
   readonly name: (name: string) => string
   readonly value: (value: string) => string
+}
+
+/** The message about missing members of an object. */
+export function missingMessage(names: readonly string[]): string {
+  return names.length === 1 ? `Required field is missing: ${names[0]}.` : `Required fields are missing: ${names.join(', ')}.`
 }
 
 /** The sentences above that list names of members, followed by the sentences that list values. Names in backquotes come from operations. */
