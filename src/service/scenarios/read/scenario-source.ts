@@ -20,6 +20,7 @@ export const COLLECTIONS = [
   'batch_webhooks',
   'oauth_clients',
   'automations',
+  'journeys',
 ] as const
 
 /** The name of such an array. */
@@ -99,6 +100,7 @@ export const NOTHING: Omit<Scenario, 'name' | 'description' | 'seed'> = {
   batch_webhooks: [],
   oauth_clients: [],
   automations: [],
+  journeys: [],
   generate: { lists: [], members: [], campaigns: [] },
   settings: {},
   faults: [],
