@@ -1,4 +1,5 @@
 import type { Tx } from '../../src/kernel/world/tx.ts'
+import { type CustomerRow, customers } from '../../src/service/resources/customers/customer.ts'
 import { carts } from '../../src/service/resources/carts/cart.ts'
 import { lines } from '../../src/service/resources/lines/line.ts'
 import { type OrderAddress, type OrderRow, orders } from '../../src/service/resources/orders/order.ts'
@@ -86,6 +87,34 @@ export function plantOrder(tx: Tx, fields: Partial<Omit<OrderRow, 'seq'>> = {}):
     notified: [],
     created_at: tx.now,
     ordered_at: tx.now,
+    ...fields,
+  })
+}
+
+/** Adds a customer of a contact to the store, without an operation. */
+export function plantCustomer(tx: Tx, fields: Pick<CustomerRow, 'contact_id' | 'email_address'> & Partial<CustomerRow>): void {
+  tx.insert(customers, {
+    ...AT_STORE,
+    id: 'c1',
+    made_contact: false,
+    email_key: fields.email_address,
+    sms_phone_number: '',
+    opt_in_status: false,
+    company: '',
+    first_name: '',
+    last_name: '',
+    address: {
+      address1: '',
+      address2: '',
+      city: '',
+      province: '',
+      province_code: '',
+      postal_code: '',
+      country: '',
+      country_code: '',
+    },
+    created_at: tx.now,
+    updated_at: tx.now,
     ...fields,
   })
 }

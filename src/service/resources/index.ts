@@ -30,6 +30,7 @@ import { manifest as notes } from './notes/index.ts'
 import { manifest as oauth } from './oauth/index.ts'
 import { manifest as orders } from './orders/index.ts'
 import { manifest as products } from './products/index.ts'
+import { manifest as promos } from './promos/index.ts'
 import { manifest as reports } from './reports/index.ts'
 import type { Caller, Outbound, Preparations } from './requests/operation.ts'
 import type { Events } from './resource-events.ts'
@@ -85,6 +86,7 @@ const resources = {
   orders,
   ping: root,
   products,
+  'promo-rules': promos,
   reports,
   root,
   search,

@@ -39,8 +39,7 @@ export const CUSTOMER_FIELDS = [
 export function makeCustomer(tx: Tx, store: StoreRow, { address = {}, ...fields }: NewCustomer, by: Caller): CustomerRow {
   const { id, email_address, created_at = tx.now } = fields
   const list = activeListOf(tx, store)
-  if (tx.first(customers.key, { store_id: store.id, id }))
-    throw errors.badRequest('Not processed. A customer with the provided ID already exists in the account.')
+  if (tx.first(customers.key, { store_id: store.id, id })) throw errors.idTaken('A customer')
   const person = { ...NOBODY, ...fields }
   const { member, isNew } = contactFor(tx, store, list, person, by)
   const customer = tx.insert(customers, {
