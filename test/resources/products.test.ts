@@ -20,14 +20,12 @@ describe('createProduct', () => {
     const { call } = await withStore({ currency_code: 'eur' })
     const { status, body } = await call(`POST ${PRODUCTS}`, NEW)
     expect(status).toBe(200)
-    expect(Object.keys(body)).toEqual([
-      ...['id', 'currency_code', 'title', 'handle', 'url', 'description', 'type', 'vendor', 'image_url', 'variants', 'images'],
-      ...['published_at_foreign', '_links'],
-    ])
-    expect(Object.keys(body.variants[0])).toEqual([
-      ...['id', 'title', 'url', 'sku', 'price', 'inventory_quantity', 'image_url', 'backorders', 'visibility'],
-      ...['created_at', 'updated_at', '_links'],
-    ])
+    expect(Object.keys(body).join(' ')).toBe(
+      'id currency_code title handle url description type vendor image_url variants images published_at_foreign _links',
+    )
+    expect(Object.keys(body.variants[0]).join(' ')).toBe(
+      'id title url sku price inventory_quantity image_url backorders visibility created_at updated_at _links',
+    )
     expect(body).toMatchObject({
       id: 'hat',
       currency_code: 'EUR',
@@ -45,8 +43,15 @@ describe('createProduct', () => {
     const { call } = await withStore()
     const texts = { handle: 'h', url: 'u', description: 'd', type: 't', vendor: 'v', image_url: 'i' }
     const variant = {
-      ...{ id: 'hat', title: 'Hat', url: 'u', sku: 's', price: -1.5, inventory_quantity: 3, image_url: 'i' },
-      ...{ backorders: 'no', visibility: 'visible' },
+      id: 'hat',
+      title: 'Hat',
+      url: 'u',
+      sku: 's',
+      price: -1.5,
+      inventory_quantity: 3,
+      image_url: 'i',
+      backorders: 'no',
+      visibility: 'visible',
     }
     const published = { published_at_foreign: '2026-01-12T10:00:00+01:00', currency_code: 'EUR', created_at: 'ignored' }
     const { body } = await call(`POST ${PRODUCTS}`, { ...NEW, ...texts, ...published, variants: [variant] })
@@ -106,7 +111,10 @@ describe('createProduct', () => {
     const { call } = await withStore()
     const wrong = { id: true, title: 'Hat', vendor: 1, variants: [{ id: 'a' }, { id: 'b', title: 'B', sku: 1 }] }
     expect(fieldsIn((await call(`POST ${PRODUCTS}`, wrong)).body).toSorted()).toEqual([
-      ...['id', 'variants.item:0', 'variants.item:1.sku', 'vendor'],
+      'id',
+      'variants.item:0',
+      'variants.item:1.sku',
+      'vendor',
     ])
   })
 
@@ -251,7 +259,7 @@ describe('getProducts, getProduct and deleteProduct', () => {
     const { call } = await withProduct()
     await call(`POST ${PRODUCTS}`, { ...NEW, id: 'a' })
     const { body } = await call(`GET ${PRODUCTS}?since=2026&limit=1`)
-    expect(Object.keys(body)).toEqual(['store_id', 'products', 'total_items', '_links'])
+    expect(Object.keys(body).join(' ')).toBe('store_id products total_items _links')
     expect(body).toMatchObject({ store_id: 'acme-shop', products: [{ id: 'hat' }, { id: 'a' }], total_items: 2 })
     expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
     expect((await call(`GET ${PRODUCTS}?count=1&offset=1&fields=products.id`)).body).toEqual({ products: [{ id: 'a' }] })
@@ -315,15 +323,16 @@ describe('lines of deleted products and variants', () => {
     await world.plant((tx) => {
       for (const product_variant_id of ['blue', 'red']) {
         tx.insert(lines, {
-          ...{
-            store_id: 'acme-shop',
-            owner: 'order',
-            owner_id: 'o',
-            id: product_variant_id,
-            product_id: 'hat',
-            product_variant_id,
-          },
-          ...{ quantity: 1, price: 0, discount: 0, last_known: undefined },
+          store_id: 'acme-shop',
+          owner: 'order',
+          owner_id: 'o',
+          id: product_variant_id,
+          product_id: 'hat',
+          product_variant_id,
+          quantity: 1,
+          price: 0,
+          discount: 0,
+          last_known: undefined,
         })
       }
     })

@@ -146,6 +146,7 @@ function eachListed(words: string, translate: (word: string) => string): string 
 const formatNames: { readonly [format: string]: string } = {
   'email-address': 'an email address',
   'iso-8601': 'a date or a date with a time (ISO 8601)',
+  'iso-8601-or-zero': 'a date or a date with a time (ISO 8601), or 0000-00-00',
   'iso-8601-duration': 'an ISO 8601 duration such as PT5M',
   'ip-address': 'an IP address',
   'http-url': 'an http or https URL',

@@ -29,7 +29,9 @@ import { manifest as members } from './members/index.ts'
 import { manifest as mergeFields } from './merge-fields/index.ts'
 import { manifest as notes } from './notes/index.ts'
 import { manifest as oauth } from './oauth/index.ts'
+import { manifest as orders } from './orders/index.ts'
 import { manifest as products } from './products/index.ts'
+import { manifest as promos } from './promos/index.ts'
 import { manifest as reports } from './reports/index.ts'
 import type { Caller, Outbound, Preparations } from './requests/operation.ts'
 import type { Events } from './resource-events.ts'
@@ -83,8 +85,10 @@ const resources = {
   'file-manager': fileManager,
   'landing-pages': landingPages,
   mailings,
+  orders,
   ping: root,
   products,
+  'promo-rules': promos,
   reports,
   root,
   search,
