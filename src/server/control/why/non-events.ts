@@ -19,6 +19,7 @@ import { cut } from './fields.ts'
 import { jobSummary } from './job-kinds.ts'
 import type { Links } from './links.ts'
 import { type Reason, reasonFor } from './reasons.ts'
+import { skippedBy } from './skipped.ts'
 
 type NonEvent = ControlSchemas['NonEvent']
 
@@ -38,6 +39,7 @@ export function nonEventsOf(
     ...deliveries.flatMap((delivery) => undelivered(handle, links, delivery)),
     ...jobs.filter(({ kind }) => !kind.startsWith('deliveries.')).map((job) => pendingJob(handle, links, job)),
     ...entries.flatMap((entry) => heldBatches(handle, entry)),
+    ...skippedBy(handle, links, subject),
   ]
   const order = ({ event }: NonEvent): number => event ?? Number.POSITIVE_INFINITY
   return found.toSorted((a, b) => order(a) - order(b) || 0).slice(0, NON_EVENTS_MAX)
