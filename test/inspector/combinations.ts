@@ -17,7 +17,7 @@ export const COMBINATIONS: readonly Combination[] = [
 
 /** Shows a page in another combination, and waits until the page is drawn. */
 export async function showIn(page: Page, { width, height, colorScheme }: Combination): Promise<void> {
-  await page.setViewportSize({ width, height })
+  if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.locator(`:root[data-theme='${colorScheme}']`).waitFor()
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')

@@ -96,7 +96,7 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     await world.fetch('/ping')
     const { page } = await open(world)
     await page.getByRole('link', { name: /\/ping fault 1: problem ?Too Many Requests ?429/ }).waitFor()
-    await page.getByRole('link', { name: 'Create a fault match operation ping, effect problem preset TooManyRequests' }).click()
+    await page.getByRole('link', { name: 'Create a fault match operation ping, effect problem TooManyRequests' }).click()
     await page.getByRole('heading', { name: /^Create a fault/ }).waitFor()
   })
 
@@ -106,7 +106,7 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     await world.fetch('/lists/aaaaaaaaaa')
     const { page } = await open(world)
     await page.getByText('Nothing: a GET only reads.').waitFor()
-    await page.getByText('"Renamed"').waitFor()
+    await page.locator('.json').getByText('"Renamed"').first().waitFor()
     expect(await page.getByText('What did not happen').count()).toBe(0)
     await page.getByRole('link', { name: /PATCH/ }).click()
     await page.locator('.detail .change', { hasText: 'Lists aaaaaaaaaa' }).waitFor()

@@ -50,11 +50,33 @@ function CallCells({ entry }: { readonly entry: Schemas['Request'] }) {
     <>
       <span class="method">{method}</span>
       <span class="path" title={path}>
-        {path.replace(/^\/3\.0(?=\/|$)/, '') || '/'}
+        <PathText path={path.replace(/^\/3\.0(?=\/|$)/, '') || '/'} />
         {search === '' ? null : <i>?{search}</i>}
       </span>
       <Chips entry={entry} />
       <StatusBadge status={status} />
+    </>
+  )
+}
+
+/** Ids of lists, contacts and campaigns, hashes, and addresses. */
+const ID = /^(?:[0-9a-z]{10}|[0-9a-f]{32}|[^/]*@[^/]*)$/
+
+/** A path whose ids give way first where there is little room. */
+function PathText({ path }: { readonly path: string }) {
+  const [first = '', ...others] = path.split('/')
+  return (
+    <>
+      {first}
+      {others.map((part, index) => (ID.test(part) ? <IdText key={index} id={part} /> : `/${part}`))}
+    </>
+  )
+}
+
+function IdText({ id }: { readonly id: string }) {
+  return (
+    <>
+      /<span class="id">{id}</span>
     </>
   )
 }
