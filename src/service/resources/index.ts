@@ -33,6 +33,7 @@ import type { Events } from './resource-events.ts'
 import { manifest as root } from './root/index.ts'
 import { manifest as search } from './search/index.ts'
 import { manifest as segments } from './segments/index.ts'
+import { manifest as surveys } from './surveys/index.ts'
 import { manifest as tags } from './tags/index.ts'
 import { manifest as templates } from './templates/index.ts'
 import { manifest as verifiedDomains } from './verified-domains/index.ts'
@@ -81,6 +82,8 @@ const resources = {
   reports,
   root,
   search,
+  'survey-reports': surveys,
+  surveys,
   'template-folders': folders,
   templates,
   'verified-domains': verifiedDomains,
