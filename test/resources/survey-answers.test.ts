@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { forgetMember } from '../../src/service/resources/members/save.ts'
 import { makeWebhook } from '../../src/service/resources/webhooks/make.ts'
 import type { NewMember } from '../../src/service/resources/members/make.ts'
-import { ADA, ID } from './member-world.ts'
+import { ADA, AT_START, ID } from './member-world.ts'
 import { asking, EACH_TYPE, HATS, withSurvey } from './survey-world.ts'
 
 const BY = { ip: '203.0.113.9', source: 'user' } as const
@@ -259,6 +259,17 @@ describe('survey.answer', () => {
     const [response] = await responses()
     expect(response).not.toHaveProperty('contact')
     expect((await responses('?respondent_familiarity_is=known')).length).toBe(1)
+  })
+
+  test('an answered survey is in the activity feed of the member until it is deleted', async () => {
+    const { answerAs, call, path, id, at } = await withRespondent({})
+    await answerAs(ADA)
+    const feed = async () => (await call(`GET ${path}/${ADA}/activity-feed?activity_filters=survey_response`)).body.activity
+    expect(await feed()).toEqual([
+      { activity_type: 'survey_response', created_at_timestamp: AT_START, survey_id: id, survey_title: 'Hats' },
+    ])
+    await call(`DELETE ${at}`)
+    expect(await feed()).toEqual([])
   })
 
   test('the history of a survey and of a response can be explained', async () => {

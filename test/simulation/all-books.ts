@@ -3,6 +3,7 @@ import type { mock } from '../mock.ts'
 import { expectBooksToBalance, expectPagesToAddUp } from './books.ts'
 import { expectChannelsToBelong, expectContactsToBeMembers } from './contact-books.ts'
 import { expectAppsToHaveTokens, expectContentToBalance, expectFilesToBalance, expectFoldersToCount } from './content-books.ts'
+import { expectSurveysToBalance } from './survey-books.ts'
 import { expectPartsToAddUp, expectSubReportsToBalance } from './report-books.ts'
 
 /** All laws that hold in a world at any instant, whether calls or a scenario made it. */
@@ -15,6 +16,7 @@ export async function expectWorldToBalance({ call, plant }: Pick<ReturnType<type
   await expectAppsToHaveTokens({ call, plant })
   await expectFilesToBalance({ call, plant })
   await plant(expectChannelsToBelong)
+  await expectSurveysToBalance({ call, plant })
   await expectPagesToAddUp(call, '/3.0/lists', 'lists')
   await expectPagesToAddUp(call, '/3.0/reports', 'reports')
   await expectPagesToAddUp(call, '/3.0/conversations', 'conversations')

@@ -1,4 +1,5 @@
-import { lists } from '../resources/lists/list.ts'
+import { type ListRow, lists } from '../resources/lists/list.ts'
+import type { Caller } from '../resources/requests/operation.ts'
 import type { GivenAnswer, Submission } from '../resources/surveys/answer.ts'
 import { questionsIn, type SurveyRow, surveys } from '../resources/surveys/survey.ts'
 import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.ts'
@@ -17,20 +18,34 @@ export const surveyTriggers = {
     const list = tx.first(lists.key, { id: survey.list_id })
     if (survey.status !== 'published' || !list)
       throw impossible(`The survey ${survey_id} is not published, so nobody can answer it.`)
-    const named = answersByQuestion(survey, answers)
-    const given = new Map([...named].map(([id, { answer }]) => [id, answer]))
-    const submission: Submission = { email_address, subscribe, answers: given, submitted_at: instantIn(tx, survey, at) }
-    const { answerSurvey } = answering()
-    const result = orRefusal(
-      () => answerSurvey(tx, list, survey, submission, callerAs(tx)),
-      (question_id) => named.get(question_id)?.name ?? question_id,
-    )
+    const submitted_at = instantIn(tx, survey, at)
+    const result = respond(tx, list, survey, { answers, email_address, subscribe, submitted_at }, callerAs(tx))
     const { member, response } = result
     const changed: Changed[] = [{ entity: 'survey_response', id: response.id, list_id: list.id }]
     if (member) changed.push({ entity: 'member', id: member.hash, list_id: list.id })
     return { changed }
   },
 } satisfies Partial<Triggers>
+
+/** A submission whose answers are by the ids of questions, or by their words. */
+interface NamedSubmission extends Omit<Submission, 'answers'> {
+  readonly answers: { readonly [name: string]: GivenAnswer }
+}
+
+/** Answers a survey. A refusal points to the wrong member of the submission. */
+export function respond(tx: Tx, list: ListRow, survey: SurveyRow, { answers, ...rest }: NamedSubmission, by: Caller) {
+  const { answerSurvey } = answering()
+  const named = answersByQuestion(survey, answers)
+  const given = new Map([...named].map(([id, { answer }]) => [id, answer]))
+  try {
+    return answerSurvey(tx, list, survey, { ...rest, answers: given }, by)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.word !== 'InvalidResource') throw error
+    const { detail, errors: [wrong] = [] } = error.refusal
+    if (!wrong) throw new TriggerRefusal(detail, '/email_address')
+    throw new TriggerRefusal(wrong.message, pointerTo(named.get(wrong.field)?.name ?? wrong.field))
+  }
+}
 
 function surveyNamed(tx: Tx, id: string): SurveyRow {
   const survey = tx.first(surveys.key, { id })
@@ -76,15 +91,4 @@ function instantIn(tx: Tx, survey: SurveyRow, text: string | undefined): Seconds
   if (at !== undefined && at >= survey.published_at && at <= tx.now) return at
   const range = `from ${timestamp(survey.published_at)}, when the survey was published, to ${timestamp(tx.now)}`
   throw new TriggerRefusal(`at must be an instant ${range}.`, '/at')
-}
-
-/** Runs the action. Converts an error about an answer to one about the place of the answer. */
-function orRefusal<Result>(act: () => Result, nameOf: (question_id: string) => string): Result {
-  try {
-    return act()
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.word !== 'InvalidResource') throw error
-    const { detail, errors: [wrong] = [] } = error.refusal
-    throw wrong ? new TriggerRefusal(wrong.message, pointerTo(nameOf(wrong.field))) : new TriggerRefusal(detail, '/email_address')
-  }
 }

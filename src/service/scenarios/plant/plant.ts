@@ -26,6 +26,7 @@ const belongings = lazy(() => import('./belongings.ts'))
 const campaigns = lazy(() => import('./campaigns-of-list.ts'))
 const engagement = lazy(() => import('./engagement.ts'))
 const faults = lazy(() => import('./faults.ts'))
+const surveys = lazy(() => import('./surveys.ts'))
 const timeline = lazy(() => import('./timeline.ts'))
 
 /** Dependencies of planting besides the scenario. */
@@ -51,6 +52,8 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
     tx.first(members.byHash, { hash: '' })
   }
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
+  for (const { data, i, list } of planted)
+    if (data.surveys) below(['lists', i], () => surveys().plantSurveys(tx, list, data.surveys ?? [], context))
   // Before batch webhooks, which hear only of batches that finish later.
   if (scenario.batches.length > 0) batches().plantBatches(tx, scenario.batches)
   if (COLLECTIONS.some((name) => !OWN_STEPS.has(name) && scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
@@ -73,9 +76,10 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
 /** Collections that are not planted with what belongs to the account. */
 const OWN_STEPS: ReadonlySet<Collection> = new Set(['lists', 'batches', 'automations'])
 
-/** Whether a scenario generates members or campaigns. */
-export function needsPools({ generate }: Scenario): boolean {
-  return Object.values(generate).some((wishes) => wishes.length > 0)
+/** Whether a scenario generates members, campaigns or responses. */
+export function needsPools({ generate, lists: all }: Scenario): boolean {
+  const hasResponses = all.some((list) => list.surveys?.some(({ generate_responses }) => generate_responses))
+  return hasResponses || Object.values(generate).some((wishes) => wishes.length > 0)
 }
 
 function plantAccountData(tx: Tx, data: ScenarioSchemas['Account']): void {
