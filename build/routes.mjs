@@ -1,5 +1,5 @@
 // Generates the route table of a contract: what the server needs to route, validate and describe calls.
-import { operationsOf, resolved } from './spec.mjs'
+import { operationsOf, resolved, tagsWithAllErrors } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
@@ -63,7 +63,9 @@ function route(contract, { path, method, item, operation }) {
     ...(operation['x-body-limit'] ? { bodyLimit: operation['x-body-limit'] } : {}),
     ...(type && type !== 'application/json' ? { answers: type } : {}),
     ...(operation['x-body-when'] ? { bodyWhen: operation['x-body-when'] } : {}),
+    ...(operation.requestBody && tagsWithAllErrors(contract).has(operation.tags[0] ?? '') ? { allErrors: true } : {}),
     schemaName: operation['x-schema-name'] ?? schemaName(path),
+    ...(operation['x-answer-schema'] ? { answerSchema: operation['x-answer-schema'] } : {}),
     collection: Boolean(schema?.properties?.total_items),
     writes: Boolean(operation['x-writes']),
     ...('x-recorded' in operation ? { recorded: operation['x-recorded'] } : {}),
@@ -115,14 +117,15 @@ function linksOf(name, links, routes) {
   return Object.fromEntries(
     Object.entries(links).map(([rel, target]) => {
       if (typeof target !== 'string')
-        return [rel, { ...target, schemaName: schemaName(target.path), collection: !withoutQuery(target.path).endsWith('}') }]
+        return [rel, { schemaName: schemaName(target.path), collection: !withoutQuery(target.path).endsWith('}'), ...target }]
       const found = routes.find((each) => each.id === target)
       if (!found)
         throw new Error(
           `The link ${rel} of ${name} leads to ${target}, which is not an operation. Operations: ${routes.map((each) => each.id).join(', ')}`,
         )
-      const { method, path, schemaName: schema, collection, body } = found
-      return [rel, { method, path, schemaName: schema, collection, body: body !== 'none' }]
+      const { method, path, schemaName: schema, answerSchema, collection, body } = found
+      const named = answerSchema === undefined ? {} : { answerSchema }
+      return [rel, { method, path, schemaName: schema, ...named, collection, body: body !== 'none' }]
     }),
   )
 }

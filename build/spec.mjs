@@ -57,6 +57,12 @@ export const ownErrors = () => readYaml('own-errors.yaml')
 /** The answers of the edge, by their names. @returns {Json} */
 export const edgeAnswers = () => readYaml('edge-answers.yaml')
 
+/** The tags whose operations list everything that is wrong with a body. @param {Contract} contract @returns {ReadonlySet<string>} */
+export function tagsWithAllErrors(contract) {
+  const tags = /** @type {Json[]} */ (contract.tags ?? [])
+  return new Set(tags.filter((tag) => tag['x-reports-all-errors']).map(({ name }) => name))
+}
+
 /** The tables of a world in words, by group. @returns {Record<string, Record<string, string>>} */
 export const tableWords = () => readYaml('tables.yaml')
 

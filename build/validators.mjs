@@ -4,7 +4,7 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import { formats } from './formats.mjs'
 import { minifyValidators } from './minify-validators.mjs'
-import { contentOf, operationsOf } from './spec.mjs'
+import { contentOf, operationsOf, tagsWithAllErrors } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
@@ -34,9 +34,20 @@ const KEYWORDS = [
   'x-first-if',
 ]
 
-/** @param {Contract} contract @param {{ readonly allErrors?: boolean }} [options] whether validators report all errors or only
- * the first @returns {Record<string, string>} file name to code */
+/** @param {Contract} contract @param {{ readonly allErrors?: boolean }} [options] whether validators report all errors, or only
+ * the first, except for tags with `x-reports-all-errors` @returns {Record<string, string>} file name to code */
 export function validatorsOf(contract, { allErrors = false } = {}) {
+  if (allErrors) return modulesOf(contract, true, () => true)
+  const thorough = tagsWithAllErrors(contract)
+  return {
+    ...modulesOf(contract, false, (resource) => !thorough.has(resource)),
+    ...(thorough.size > 0 ? modulesOf(contract, true, (resource) => thorough.has(resource)) : {}),
+  }
+}
+
+/** @param {Contract} contract @param {boolean} allErrors @param {(module: string) => boolean} isWanted selects modules by name
+ * @returns {Record<string, string>} file name to code */
+function modulesOf(contract, allErrors, isWanted) {
   const ajv = new Ajv2020.default({
     strict: true,
     strictTypes: false,
@@ -93,16 +104,18 @@ export function validatorsOf(contract, { allErrors = false } = {}) {
     if (module) add(module, name, { $ref: `#/components/schemas/${name}` }, closed ? 'closed' : 'open')
   }
   return Object.fromEntries(
-    Object.entries(modules).flatMap(([resource, names]) => {
-      const code = minifyValidators(standaloneCode.default(ajv, names).replaceAll(LENGTH_MODULE, LENGTH))
-      if (code.includes('require(')) throw new Error(`The validators of ${resource} need a module at run time.`)
-      const types = `import type { ValidateFunction } from '../../../check.ts'\n`
-      const declared = Object.keys(names).map((name) => `export const ${name}: ValidateFunction\n`)
-      return [
-        [`${resource}.js`, code],
-        [`${resource}.d.ts`, types + declared.join('')],
-      ]
-    }),
+    Object.entries(modules)
+      .filter(([resource]) => isWanted(resource))
+      .flatMap(([resource, names]) => {
+        const code = minifyValidators(standaloneCode.default(ajv, names).replaceAll(LENGTH_MODULE, LENGTH))
+        if (code.includes('require(')) throw new Error(`The validators of ${resource} need a module at run time.`)
+        const types = `import type { ValidateFunction } from '../../../check.ts'\n`
+        const declared = Object.keys(names).map((name) => `export const ${name}: ValidateFunction\n`)
+        return [
+          [`${resource}.js`, code],
+          [`${resource}.d.ts`, types + declared.join('')],
+        ]
+      }),
   )
 }
 

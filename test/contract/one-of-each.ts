@@ -26,6 +26,9 @@ import { makeTemplate } from '../../src/service/resources/templates/make.ts'
 import { makeAccountExport } from '../../src/service/resources/account-exports/make.ts'
 import { makeConnectedSite } from '../../src/service/resources/connected-sites/site.ts'
 import { linkIdOf } from '../../src/service/resources/mailings/links.ts'
+import { makeProduct } from '../../src/service/resources/products/make.ts'
+import { makePromoCode, makePromoRule } from '../../src/service/resources/promos/make.ts'
+import { makeStore } from '../../src/service/resources/stores/make.ts'
 import { makeVerifiedDomain } from '../../src/service/resources/verified-domains/make.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { mock } from '../mock.ts'
@@ -63,6 +66,14 @@ export function makeOneOfEach(tx: Tx) {
   })
   enter(tx, automationOrThrow(tx, workflow.id), member)
   const [email] = emailsOf(tx, workflow)
+  const store = makeStore(tx, { id: 'acme-shop', list_id: list.id, name: 'Acme Shop', currency_code: 'USD' })
+  const product = makeProduct(tx, store, {
+    id: 'hat',
+    title: 'Hat',
+    variants: ['hat-blue', 'hat-red'].map((id) => ({ id, title: id })),
+    images: [{ id: 'front', url: 'https://acme.test/hat.png' }],
+  })
+  const rule = makePromoRule(tx, store, { id: 'sale', description: 'Sale', amount: 1, type: 'fixed', target: 'total' })
   const sections = readSections(tx, list, [{ type: 'question', question: { query: 'Which hat?', type: 'text' } }])
   const survey = publishSurvey(tx, makeSurvey(tx, list, { title: 'Hats', sections }))
   const question_id = sections[0]?.question?.id ?? ''
@@ -102,5 +113,11 @@ export function makeOneOfEach(tx: Tx) {
     link_id: linkIdOf(campaign.id, 'https://acme.test/a'),
     month: '2026-01',
     report_id: '1',
+    store_id: store.id,
+    product_id: product.id,
+    variant_id: 'hat-blue',
+    image_id: 'front',
+    promo_rule_id: rule.id,
+    promo_code_id: makePromoCode(tx, rule, { id: 'ten', code: 'TEN', redemption_url: 'https://acme.test' }).id,
   }
 }

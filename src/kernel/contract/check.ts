@@ -37,6 +37,36 @@ export function checkSchema(validate: ValidateFunction, value: unknown): SchemaV
   return error ? fieldError(error) : { field: '', message: 'Schema describes another value.' }
 }
 
+/**
+ * Validates a value by a validator that reports all errors. Returns each violation once, in the order of the schema; places in arrays are
+ * written as `lines.item:0.price`.
+ */
+export function checkWholeSchema(validate: ValidateFunction, value: unknown): readonly SchemaViolation[] {
+  if (validate(value)) return []
+  const errors = validate.errors ?? []
+  const isRedundant = redundantAmong(errors)
+  const found = new Map<string, SchemaViolation>()
+  for (const error of errors) {
+    if (isRedundant(error)) continue
+    const { field, message } = fieldError(error)
+    const violation = { field: field.replace(/(^|\.)(\d+)(?=\.|$)/g, '$1item:$2'), message }
+    found.set(JSON.stringify(violation), violation)
+  }
+  return [...found.values()]
+}
+
+/** Tells which of all errors of a value say nothing new: they only summarize others, or are about a value whose type is wrong. */
+export function redundantAmong(errors: readonly SchemaError[]): (error: SchemaError) => boolean {
+  const mistyped = new Set(errors.flatMap((error) => (error.keyword === 'type' ? [error.instancePath] : [])))
+  return ({ keyword, instancePath }) => SUMMARIES.has(keyword) || (OF_ANY_TYPE.has(keyword) && mistyped.has(instancePath))
+}
+
+/** Keywords that only summarize errors reported by other keywords. */
+const SUMMARIES: ReadonlySet<string> = new Set(['anyOf', 'propertyNames', 'if'])
+
+/** Keywords that apply to values of every type, so that they fail together with `type`. */
+const OF_ANY_TYPE: ReadonlySet<string> = new Set(['enum', 'const'])
+
 /** The discriminator, if it selects no alternative. */
 function tagOf({ keyword, params }: SchemaError): unknown {
   return keyword === 'discriminator' ? params['tag'] : undefined
@@ -58,7 +88,7 @@ const BLANK = 'This value should not be blank.'
 const messages: { readonly [keyword: string]: (error: SchemaError) => string } = {
   required: ({ schema, data }) => {
     const names = Array.isArray(schema) && isObject(data) ? schema.filter((name: string) => data[name] === undefined) : []
-    return names.length === 1 ? `Required field is missing: ${names[0]}.` : `Required fields are missing: ${names.join(', ')}.`
+    return missingMessage(names)
   },
   type: ({ schema, data }) => `Schema describes ${listed(schema)}, ${nameOf(data)} found instead.`,
   enum: ({ schema }) => `Value must be one of: ${(Array.isArray(schema) ? schema : []).join(', ')}.`,
@@ -89,6 +119,11 @@ export interface Translation {
   readonly value: (value: string) => string
 }
 
+/** The message about missing members of an object. */
+export function missingMessage(names: readonly string[]): string {
+  return names.length === 1 ? `Required field is missing: ${names[0]}.` : `Required fields are missing: ${names.join(', ')}.`
+}
+
 /** The sentences above that list names of members, followed by the sentences that list values. Names in backquotes come from operations. */
 const NAMES = [
   /(?<=^Required fields? (?:is|are) missing: )[^.]+/,
@@ -111,6 +146,7 @@ function eachListed(words: string, translate: (word: string) => string): string 
 const formatNames: { readonly [format: string]: string } = {
   'email-address': 'an email address',
   'iso-8601': 'a date or a date with a time (ISO 8601)',
+  'iso-8601-or-zero': 'a date or a date with a time (ISO 8601), or 0000-00-00',
   'iso-8601-duration': 'an ISO 8601 duration such as PT5M',
   'ip-address': 'an IP address',
   'http-url': 'an http or https URL',

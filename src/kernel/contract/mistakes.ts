@@ -1,6 +1,6 @@
 import { pointerTo, tokensOf } from '../support/json-pointer.ts'
 import { didYouMean, existing } from '../support/nearest.ts'
-import { fieldError, type SchemaError, type ValidateFunction } from './check.ts'
+import { fieldError, redundantAmong, type SchemaError, type ValidateFunction } from './check.ts'
 
 /** A place of a value that violates its schema, and what would be right there. */
 export interface SchemaMistake {
@@ -17,24 +17,16 @@ export function mistakesIn(validate: ValidateFunction, value: unknown): SchemaMi
   if (validate(value)) return []
   const errors = validate.errors ?? []
   const found = new Map<string, SchemaMistake>()
-  /** The places of values with a wrong type, which get no further messages. */
-  const mistyped = new Set(errors.flatMap((error) => (error.keyword === 'type' ? [error.instancePath] : [])))
+  const isRedundant = redundantAmong(errors)
   for (const [i, error] of errors.entries()) {
     // Errors come just before their summary.
-    if (SUMMARIES.has(error.keyword)) continue
-    if (VALUES.has(error.keyword) && mistyped.has(error.instancePath)) continue
+    if (isRedundant(error)) continue
     const pointer = pointerTo(placeOf(error, errors[i + 1]))
     const message = messageOf(error)
     found.set(`${pointer} ${message}`, { pointer, message })
   }
   return found.size > 0 ? [...found.values()] : [{ pointer: '', message: 'The value is not as the contract describes it.' }]
 }
-
-/** Keywords that only summarize errors reported by other keywords. */
-const SUMMARIES: ReadonlySet<string> = new Set(['anyOf', 'propertyNames', 'if'])
-
-/** Keywords that apply to values of every type, so that they fail together with `type`. */
-const VALUES: ReadonlySet<string> = new Set(['enum', 'const'])
 
 /** The path of an error. A name that is missing, unknown or invalid is part of the path. */
 function placeOf({ keyword, instancePath, params }: SchemaError, next: SchemaError | undefined): string[] {

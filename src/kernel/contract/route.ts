@@ -33,8 +33,12 @@ export interface Route {
   readonly answers?: string
   /** A setting, and its value for which another schema applies to the body. */
   readonly bodyWhen?: { readonly setting: 'list_required'; readonly is: string; readonly schema: string }
+  /** Whether an error lists everything that is wrong with a body, with places in arrays as `lines.item:0`, and not only the first. */
+  readonly allErrors?: true
   /** The name under which the schemas of this path are published. */
   readonly schemaName: string
+  /** The name of the schema of its answer in links, if it is not `Response` or `CollectionResponse`. */
+  readonly answerSchema?: string
   readonly collection: boolean
   /** Whether a GET may change the world. */
   readonly writes: boolean
@@ -53,6 +57,7 @@ export interface LinkTarget {
   readonly method: string
   readonly path: string
   readonly schemaName: string
+  readonly answerSchema?: string
   readonly collection: boolean
   /** Whether the method takes a body. */
   readonly body: boolean
@@ -60,3 +65,8 @@ export interface LinkTarget {
 
 /** Parameters that an operation may have none of: an empty object if its contract names none. */
 export type Filled<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>
+
+/** The name of the schema that a link gives for the answer of a GET. */
+export function answerSchemaOf({ answerSchema, collection }: Pick<LinkTarget, 'answerSchema' | 'collection'>): string {
+  return answerSchema ?? (collection ? 'CollectionResponse' : 'Response')
+}

@@ -1,4 +1,4 @@
-import type { LinkTarget } from '../../kernel/contract/route.ts'
+import { answerSchemaOf, type LinkTarget } from '../../kernel/contract/route.ts'
 import { links } from '../../kernel/contract/service.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { decodePercent } from '../../kernel/support/percent.ts'
@@ -94,10 +94,10 @@ function parametersIn(path: string, template: string): [string, string][] | unde
 }
 
 function schemaDifference(link: { readonly [name: string]: unknown }, target: LinkTarget): Difference | undefined {
-  const { method, schemaName, collection, body } = target
+  const { method, schemaName, body } = target
   const definitions = `/schema/3.0/Definitions/${schemaName}`
   const expected = {
-    targetSchema: method === 'GET' ? `${definitions}/${collection ? 'CollectionResponse' : 'Response'}.json` : undefined,
+    targetSchema: method === 'GET' ? `${definitions}/${answerSchemaOf(target)}.json` : undefined,
     schema: body ? `${definitions}/${method}.json` : undefined,
   }
   for (const [name, path] of Object.entries(expected)) {

@@ -1,5 +1,5 @@
 import type { Contract } from '../../kernel/contract/openapi.ts'
-import type { Route } from '../../kernel/contract/route.ts'
+import { answerSchemaOf, type Route } from '../../kernel/contract/route.ts'
 import { routes } from '../../kernel/contract/service.ts'
 
 type Json = { readonly [name: string]: unknown }
@@ -18,8 +18,7 @@ export function schemaAt(document: Contract, path: string): Json | undefined {
 function matches(route: Route, kind: string, definitions: boolean): boolean {
   if (definitions && route.method === kind) return route.body !== 'none'
   if (route.method !== 'GET') return false
-  const [one, many] = definitions ? ['Response', 'CollectionResponse'] : ['Instance', 'Collection']
-  return kind === (route.collection ? many : one)
+  return kind === (definitions ? answerSchemaOf(route) : route.collection ? 'Collection' : 'Instance')
 }
 
 function schemaOf(document: Contract, route: Route, side: 'request' | 'response'): Json | undefined {

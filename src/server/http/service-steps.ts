@@ -17,7 +17,7 @@ import type { Attempt } from '../../service/resources/deliveries/attempt.ts'
 import { feedRequest, pageRequest, urlCheckRequest } from '../../service/resources/deliveries/webhook-request.ts'
 import { errors } from '../../service/resources/answers/errors.ts'
 import type { Caller, Outbound } from '../../service/resources/requests/operation.ts'
-import { needsOutbound, prepare } from '../../service/resources/index.ts'
+import { checkPath, hasPathCheck, needsOutbound, prepare } from '../../service/resources/index.ts'
 import type { Call } from '../log/call.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
@@ -150,6 +150,7 @@ export const checkRequest: ServiceStep<ReceivedCall, DecodedCall> = (context, { 
   const { route, path, query } = found
   if (route.body === 'none') return { route, path, query, body: undefined, caller }
   const { handle, read, words } = context
+  if (hasPathCheck(route.resource)) peek(handle.world, (tx) => checkPath(route.resource, tx, { ...route, path }))
   const parse = (): void => {
     read.body = decodeBody(words, route, bodyTextOrThrow(text, handle.world.settings.body_limit))
   }

@@ -6,6 +6,7 @@ import type { FaultCall } from '../faults/match.ts'
 import { batches, type BatchOperation, batchOrders, type BatchRow } from '../resources/batches/batch.ts'
 import { isHeld } from '../resources/batches/hold.ts'
 import { recordResult } from '../resources/batches/result.ts'
+import { checkPath } from '../resources/index.ts'
 import { errors, problemBody } from '../resources/answers/errors.ts'
 import type { Caller } from '../resources/requests/operation.ts'
 import { emit } from '../resources/resource-events.ts'
@@ -280,6 +281,7 @@ export function perform(tx: Tx, { method, path: below, query: given, body: text,
   const route = item[method]
   if (!route) throw methodNotAllowed(method, item)
   const checks = checksOf(route.resource)
+  if (route.body !== 'none') checkPath(route.resource, tx, { ...route, path: found.path })
   const body = route.body === 'none' ? undefined : decodeBody(words, route, text)
   if (route.body !== 'none') checkBody(route, checks, body, tx.settings)
   const decoded = words.queryOf(route, given)

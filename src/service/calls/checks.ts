@@ -1,4 +1,4 @@
-import { checkSchema, type Validators } from '../../kernel/contract/check.ts'
+import { checkSchema, checkWholeSchema, type Validators } from '../../kernel/contract/check.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { validators } from '../../kernel/contract/service.ts'
 import { errors } from '../resources/answers/errors.ts'
@@ -43,7 +43,13 @@ export function checkBody(route: Route, validate: Validators, body: unknown, set
   }
   const { id, bodyWhen } = route
   const validator = validate[bodyWhen && settings[bodyWhen.setting] === bodyWhen.is ? `request_${id}_when` : `request_${id}`]
-  const violation = validator && checkSchema(validator, body)
+  if (!validator) return
+  if (route.allErrors) {
+    const violations = checkWholeSchema(validator, body)
+    if (violations.length > 0) throw errors.invalid(...violations)
+    return
+  }
+  const violation = checkSchema(validator, body)
   if (violation) throw errors.invalid(violation)
 }
 

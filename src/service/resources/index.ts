@@ -11,6 +11,7 @@ import { manifest as campaigns } from './campaigns/index.ts'
 import { manifest as connectedSites } from './connected-sites/index.ts'
 import { manifest as contacts } from './contacts/index.ts'
 import { manifest as conversations } from './conversations/index.ts'
+import { manifest as customers } from './customers/index.ts'
 import { manifest as deliveries } from './deliveries/index.ts'
 import { manifest as emails } from './emails/index.ts'
 import { manifest as events } from './events/index.ts'
@@ -22,17 +23,20 @@ import { manifest as landingPages } from './landing-pages/index.ts'
 import { manifest as listReports } from './list-reports/index.ts'
 import { manifest as lists } from './lists/index.ts'
 import { manifest as mailings } from './mailings/index.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest, PathCall, PathCheck } from './manifest.ts'
 import { manifest as members } from './members/index.ts'
 import { manifest as mergeFields } from './merge-fields/index.ts'
 import { manifest as notes } from './notes/index.ts'
 import { manifest as oauth } from './oauth/index.ts'
+import { manifest as products } from './products/index.ts'
+import { manifest as promos } from './promos/index.ts'
 import { manifest as reports } from './reports/index.ts'
 import type { Caller, Outbound, Preparations } from './requests/operation.ts'
 import type { Events } from './resource-events.ts'
 import { manifest as root } from './root/index.ts'
 import { manifest as search } from './search/index.ts'
 import { manifest as segments } from './segments/index.ts'
+import { manifest as stores } from './stores/index.ts'
 import { manifest as surveys } from './surveys/index.ts'
 import { manifest as tags } from './tags/index.ts'
 import { manifest as templates } from './templates/index.ts'
@@ -73,15 +77,19 @@ const resources = {
   'campaign-folders': folders,
   campaigns,
   'connected-sites': connectedSites,
+  customers,
   deliveries,
   emails,
   'file-manager': fileManager,
   'landing-pages': landingPages,
   mailings,
   ping: root,
+  products,
+  'promo-rules': promos,
   reports,
   root,
   search,
+  stores,
   'survey-reports': surveys,
   surveys,
   'template-folders': folders,
@@ -119,9 +127,23 @@ const handlers = new Map<string, Handler>(Object.entries(nothingMissing))
 
 /** Loads the handlers of a resource. */
 export async function loadOperations(resource: string): Promise<void> {
-  const load = byName[resource]?.operations
-  if (!load) throw new Defect(`There are no handlers for ${resource}.`)
-  for (const [id, handler] of Object.entries(await load())) handlers.set(id, handler as Handler)
+  const manifest = byName[resource]
+  if (!manifest?.operations) throw new Defect(`There are no handlers for ${resource}.`)
+  const [operations, check] = await Promise.all([manifest.operations(), manifest.checkPath?.()])
+  for (const [id, handler] of Object.entries(operations)) handlers.set(id, handler as Handler)
+  if (check) pathChecks.set(resource, check)
+}
+
+const pathChecks = new Map<string, PathCheck>()
+
+/** Checks the path of a call before its body is read, for the resources whose errors have this order. */
+export function checkPath(resource: string, tx: Tx, call: PathCall): void {
+  pathChecks.get(resource)?.(tx, call)
+}
+
+/** Whether `checkPath` checks the calls of a resource. */
+export function hasPathCheck(resource: string): boolean {
+  return pathChecks.has(resource)
 }
 
 /** A call whose parts have been checked against the contract of its operation. */

@@ -13,6 +13,11 @@ import type { Events } from './resource-events.ts'
 export interface Manifest {
   /** Loads its handlers, when one of its operations is first called. */
   readonly operations: (() => Promise<Partial<Operations>>) | undefined
+  /**
+   * Loads what checks the path of a call before its body is read, with the handlers. Without it, the handlers check the path, so that an
+   * invalid body is refused first.
+   */
+  readonly checkPath?: () => Promise<PathCheck>
   /** Requests to other servers before its operations run. */
   readonly preparations: Preparations
   /** The handlers of its jobs, by kind: `<resource>.<action>`. `subject` is the id of the row that the job is about. */
@@ -27,6 +32,16 @@ export interface Manifest {
   }
   /** Reactions to events of other resources, where direct calls would create circular dependencies. */
   readonly reactions: { readonly [Type in keyof Events]?: (tx: Tx, event: Events[Type]) => void }
+}
+
+/** Throws if the path of a call names something that does not exist, or that the call may not change. */
+export type PathCheck = (tx: Tx, call: PathCall) => void
+
+/** A call of an operation whose body has not been read. */
+export interface PathCall {
+  readonly id: string
+  readonly method: string
+  readonly path: { readonly [parameter: string]: string }
 }
 
 /** A kind of thing in the API, and how its rows are identified. */

@@ -2,10 +2,14 @@ import type { Pausable } from '../../kernel/world/pausable.ts'
 import type { Tx, DomainEvent } from '../../kernel/world/tx.ts'
 import type { BatchRow } from './batches/batch.ts'
 import type { CampaignRow, RecipientRow } from './campaigns/campaign.ts'
+import type { CartRow } from './carts/cart.ts'
 import type { ListRow } from './lists/list.ts'
 import type { MemberRow, MemberEventType } from './members/member.ts'
+import type { OrderRow } from './orders/order.ts'
+import type { ProductRow } from './products/product.ts'
 import type { Caller } from './requests/operation.ts'
 import type { SegmentRow } from './segments/segment.ts'
+import type { StoreRow } from './stores/store.ts'
 
 /** All events that other resources may react to. */
 export interface Events {
@@ -31,6 +35,14 @@ export interface Events {
   'campaign.ended': { readonly list: ListRow; readonly campaign: CampaignRow }
   /** A recipient opened a campaign, or clicked a link in it. */
   'recipient.acted': { readonly campaign: CampaignRow; readonly member: MemberRow; readonly action: 'open' | 'click' }
+  /** A store is about to be deleted: all resources remove what is below it. */
+  'store.deleted': { readonly store: StoreRow }
+  /** A cart was made, changed or deleted; so was one of its lines. `before` is undefined for a new cart, `after` for a deleted one. */
+  'cart.changed': { readonly store: StoreRow; readonly before: CartRow | undefined; readonly after: CartRow | undefined }
+  /** An order was made, changed or deleted; so was one of its lines. `before` is undefined for a new order, `after` for a deleted one. */
+  'order.changed': { readonly store: StoreRow; readonly before: OrderRow | undefined; readonly after: OrderRow | undefined }
+  /** A known contact looked at a product on a page with the script of the store's site. */
+  'product.viewed': { readonly store: StoreRow; readonly product: ProductRow; readonly member: MemberRow }
 }
 
 /** One of these events, with its type. */

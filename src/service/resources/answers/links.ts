@@ -1,4 +1,4 @@
-import type { LinkTarget } from '../../../kernel/contract/route.ts'
+import { answerSchemaOf, type LinkTarget } from '../../../kernel/contract/route.ts'
 import { links, type ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 
@@ -102,12 +102,13 @@ function makeSheet(ofSchema: { readonly [rel: string]: LinkTarget }): Sheet {
   }
 }
 
-function restOf({ method, schemaName, collection, body }: LinkTarget) {
+function restOf(target: LinkTarget) {
+  const { method, schemaName, body } = target
   const definitions = `/schema/3.0/Definitions/${schemaName}`
   return {
     method: method as Link['method'],
     schemas: {
-      ...(method === 'GET' ? { targetSchema: `${definitions}/${collection ? 'CollectionResponse' : 'Response'}.json` } : {}),
+      ...(method === 'GET' ? { targetSchema: `${definitions}/${answerSchemaOf(target)}.json` } : {}),
       ...(body ? { schema: `${definitions}/${method}.json` } : {}),
     },
   }

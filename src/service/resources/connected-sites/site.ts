@@ -49,13 +49,12 @@ export function siteOrThrow(tx: Tx, foreign_id: string): ConnectedSiteRow {
 }
 
 export function siteView(tx: Tx, site: ConnectedSiteRow): ServiceSchemas['ConnectedSite'] {
-  const url = scriptUrlOf(tx, site)
   return {
     foreign_id: site.foreign_id,
     store_id: site.store_id,
     platform: site.platform,
     domain: site.domain,
-    site_script: { url, fragment: `<script src="${escapeHtml(url)}" async></script>` },
+    site_script: scriptOf(tx, site),
     created_at: timestamp(site.created_at),
     updated_at: timestamp(site.updated_at),
     _links: linksOf(tx, 'ConnectedSite', { connected_site_id: site.foreign_id }),
@@ -72,6 +71,8 @@ export function isScriptFound(tx: Tx, site: ConnectedSiteRow): boolean {
   return site.script_installed_at > 0 || tx.settings.site_script === 'found'
 }
 
-function scriptUrlOf(tx: Tx, { foreign_id }: ConnectedSiteRow): string {
-  return `${tx.world.base_url}/_public/sites/${encodeURIComponent(foreign_id)}.js`
+/** The script of a site: its URL, and HTML for the pages of the site. */
+export function scriptOf(tx: Tx, { foreign_id }: ConnectedSiteRow): ServiceSchemas['ConnectedSite']['site_script'] {
+  const url = `${tx.world.base_url}/_public/sites/${encodeURIComponent(foreign_id)}.js`
+  return { url, fragment: `<script src="${escapeHtml(url)}" async></script>` }
 }

@@ -1,4 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { missingMessage } from '../../../kernel/contract/check.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
@@ -71,7 +72,7 @@ class SectionReader {
     const named = known || id === undefined ? given : given && { ...given, id: undefined }
     const question = named ? this.#question(named, known?.question, `${at}.question`) : known?.question
     if (!question) {
-      this.#complain(at, 'Required field is missing: question.')
+      this.#complain(at, missingMessage(['question']))
       return section
     }
     if (question.type === 'email' && this.#hasEmail)

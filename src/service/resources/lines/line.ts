@@ -1,0 +1,28 @@
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Money } from '../requests/money.ts'
+
+/** A line of a cart or an order: a quantity of a variant. */
+export interface LineRow {
+  readonly seq: number
+  readonly store_id: string
+  readonly owner: 'cart' | 'order'
+  /** The id of the cart or the order. */
+  readonly owner_id: string
+  readonly id: string
+  readonly product_id: string
+  readonly product_variant_id: string
+  readonly quantity: number
+  readonly price: Money
+  /** 0 in carts. */
+  readonly discount: Money
+  /** What the line shows of a product or variant that was deleted; `undefined` while both exist. */
+  readonly last_known:
+    | { readonly product_title: string; readonly product_variant_title: string; readonly image_url: string }
+    | undefined
+}
+
+export const lines = defineTable<LineRow>()('store_lines', {
+  key: ['store_id', 'owner', 'owner_id', 'id'],
+  of: ['store_id', 'owner', 'owner_id'],
+  ofProduct: ['store_id', 'product_id', 'product_variant_id'],
+})

@@ -1,0 +1,64 @@
+import { pick } from '../../../kernel/support/pick.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
+import { lists } from '../lists/list.ts'
+import type { Operations } from '../requests/operation.ts'
+import { pageOf } from '../requests/paging.ts'
+import { changeStore, makeStore, removeStore } from './make.ts'
+import { stores, storeOrThrow, storeView, writableStore } from './store.ts'
+
+const CHANGEABLE = [
+  'name',
+  'platform',
+  'domain',
+  'is_syncing',
+  'email_address',
+  'currency_code',
+  'money_format',
+  'primary_locale',
+  'timezone',
+  'phone',
+  'address',
+] as const
+
+export const storeOperations = {
+  getEcommerce({ tx }) {
+    return { _links: linksOf(tx, 'EcommerceRoot') }
+  },
+
+  getStores({ tx, query }) {
+    const all = tx.range(stores.byCreation)
+    return {
+      stores: pageOf(all, query).map((store) => storeView(tx, store)),
+      total_items: all.count,
+      _links: linksOf(tx, 'StoreCollection'),
+    }
+  },
+
+  createStore({ tx, body }) {
+    const { id, list_id, name, currency_code } = body
+    if (!tx.first(lists.key, { id: list_id }))
+      throw errors.invalid({ field: 'list_id', message: 'Value must be the id of a list of the account.' })
+    refuseBeyondLimit(tx)
+    return storeView(tx, makeStore(tx, { ...pick(body, CHANGEABLE), id, list_id, name, currency_code }))
+  },
+
+  getStore({ tx, path }) {
+    return storeView(tx, storeOrThrow(tx, path.store_id))
+  },
+
+  updateStore({ tx, path, body }) {
+    return storeView(tx, changeStore(tx, writableStore(tx, path.store_id), pick(body, CHANGEABLE)))
+  },
+
+  deleteStore({ tx, path }) {
+    removeStore(tx, writableStore(tx, path.store_id))
+  },
+} satisfies Partial<Operations>
+
+function refuseBeyondLimit(tx: Tx): void {
+  const limit = tx.settings.commerce.max_stores
+  if (limit === -1 || tx.range(stores.key).count < limit) return
+  throw errors.forbidden(`The account may have at most ${limit} stores.`)
+}
