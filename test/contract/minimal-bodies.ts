@@ -1,6 +1,9 @@
 /** The smallest bodies that pass the contract check, by operation. */
 export const MINIMAL_BODIES: { readonly [id: string]: unknown } = {
   updateList: {},
+  createSurvey: {},
+  updateSurvey: {},
+  replicateSurvey: {},
   verifyDomain: { code: '000000' },
   batchSubscribe: { members: [{ email_address: 'x@acme.test', status: 'subscribed' }] },
   customizeSignupForm: {},

@@ -20,6 +20,9 @@ import { issueToken } from '../../src/service/resources/oauth/exchange.ts'
 import { makeFile, makeFileFolder } from '../../src/service/resources/files/make.ts'
 import { makeFolder } from '../../src/service/resources/folders/make.ts'
 import { makeLandingPage } from '../../src/service/resources/landing-pages/make.ts'
+import { answerSurvey } from '../../src/service/resources/surveys/answer.ts'
+import { makeSurvey, publishSurvey } from '../../src/service/resources/surveys/make.ts'
+import { readSections } from '../../src/service/resources/surveys/sections.ts'
 import { makeTemplate } from '../../src/service/resources/templates/make.ts'
 import { makeAccountExport } from '../../src/service/resources/account-exports/make.ts'
 import { makeConnectedSite } from '../../src/service/resources/connected-sites/site.ts'
@@ -80,6 +83,11 @@ export function makeOneOfEach(tx: Tx) {
     { id: 4, type: 'other' as const },
   ]
   const journey = makeJourney(tx, list, { id: 7, steps })
+  const sections = readSections(tx, list, [{ type: 'question', question: { query: 'Which hat?', type: 'text' } }])
+  const survey = publishSurvey(tx, makeSurvey(tx, list, { title: 'Hats', sections }))
+  const question_id = sections[0]?.question?.id ?? ''
+  const submission = { email_address: member.email_address, answers: new Map([[question_id, 'Straw']]) }
+  const { response } = answerSurvey(tx, list, survey, submission, { ip: '203.0.113.9', source: 'user' })
   return {
     list_id: list.id,
     workflow_id: workflow.id,
@@ -102,6 +110,9 @@ export function makeOneOfEach(tx: Tx) {
     file_folder_id: String(makeFileFolder(tx, { name: 'Logos' }).id),
     app_id: String(signIn(tx)),
     template_id: String(makeTemplate(tx, { name: 'Sale', html: '<p data-edit="text">Sale</p>' }).id),
+    survey_id: survey.id,
+    question_id,
+    response_id: response.id,
     page_id: makeLandingPage(tx, { name: 'Sale', list_id: list.id }).id,
     domain_name: makeVerifiedDomain(tx, { verification_email: 'owner@acme.test' }).domain,
     connected_site_id: makeConnectedSite(tx, { foreign_id: 'shop', domain: 'shop.acme.test' }).foreign_id,

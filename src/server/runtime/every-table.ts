@@ -70,6 +70,8 @@ export { sendTotals as send_totals } from '../../service/resources/campaigns/eng
 export { shortUrlClicks as short_url_clicks } from '../../service/resources/reports/short-url.ts'
 export { signupForms as signup_forms } from '../../service/resources/list-reports/signup-form.ts'
 export { smsChannels as sms_channels } from '../../service/resources/contacts/sms-channel.ts'
+export { surveys } from '../../service/resources/surveys/survey.ts'
+export { surveyResponses as survey_responses } from '../../service/resources/surveys/response.ts'
 export { taggings } from '../../service/resources/segments/segment.ts'
 export { templates } from '../../service/resources/templates/template.ts'
 export { timeline } from '../../service/triggers/step.ts'

@@ -40,6 +40,7 @@ import { manifest as root } from './root/index.ts'
 import { manifest as search } from './search/index.ts'
 import { manifest as segments } from './segments/index.ts'
 import { manifest as stores } from './stores/index.ts'
+import { manifest as surveys } from './surveys/index.ts'
 import { manifest as tags } from './tags/index.ts'
 import { manifest as templates } from './templates/index.ts'
 import { manifest as verifiedDomains } from './verified-domains/index.ts'
@@ -95,6 +96,8 @@ const resources = {
   root,
   search,
   stores,
+  'survey-reports': surveys,
+  surveys,
   'template-folders': folders,
   templates,
   'verified-domains': verifiedDomains,

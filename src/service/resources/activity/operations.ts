@@ -8,6 +8,8 @@ import { type MemberRow, subjectOf } from '../members/member.ts'
 import { notes } from '../notes/note.ts'
 import type { Operations } from '../requests/operation.ts'
 import { partOf, sliceOf } from '../requests/paging.ts'
+import { surveyResponses } from '../surveys/response.ts'
+import { surveys } from '../surveys/survey.ts'
 import { byTime, type MemberHistoryItem, historyOf } from './history.ts'
 
 type Item = ServiceSchemas['MemberActivityFeedItem']
@@ -18,7 +20,7 @@ interface Entry {
   readonly item: Item
 }
 
-/** Everything that the service knows of a member, oldest first: sign-up, campaigns, replies and notes. */
+/** Everything that the service knows of a member, oldest first: sign-up, campaigns, replies, notes and surveys. */
 export function feedOf(tx: Tx, member: MemberRow): Item[] {
   const history = historyOf(tx, member)
   const entries: Entry[] = [
@@ -26,6 +28,7 @@ export function feedOf(tx: Tx, member: MemberRow): Item[] {
     ...history.map((happening) => ({ at: happening.at, seq: happening.seq, item: campaignItem(member, happening, history) })),
     ...notesAbout(tx, member),
     ...messagesWith(tx, member),
+    ...surveysAnsweredBy(tx, member),
   ]
   return entries.toSorted(byTime).map(({ item }) => item)
 }
@@ -64,6 +67,14 @@ function messagesWith(tx: Tx, { contact_id }: MemberRow): Entry[] {
       },
     })),
   )
+}
+
+function surveysAnsweredBy(tx: Tx, { contact_id }: MemberRow): Entry[] {
+  const responses = tx.range(surveyResponses.byContact, { contact_id }).all()
+  return responses.map(({ submitted_at: at, seq, survey_id }) => {
+    const survey_title = tx.first(surveys.key, { id: survey_id })?.content.title ?? ''
+    return { at, seq, item: { activity_type: 'survey_response', created_at_timestamp: timestamp(at), survey_id, survey_title } }
+  })
 }
 
 function campaignNamed(campaign: CampaignRow | undefined): Pick<Item, 'campaign_id' | 'campaign_title'> {

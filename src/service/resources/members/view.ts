@@ -123,7 +123,7 @@ function memberView(schema: MemberSchema, member: MemberRow, { tags_count, tags,
 }
 
 /** First and last name, as far as the member has them. */
-function fullNameOf(member: MemberRow): string {
+export function fullNameOf(member: MemberRow): string {
   return [mergeValueOf(member, 'FNAME'), mergeValueOf(member, 'LNAME')].filter((name) => typeof name === 'string').join(' ')
 }
 

@@ -27,6 +27,7 @@ const campaigns = lazy(() => import('./campaigns-of-list.ts'))
 const engagement = lazy(() => import('./engagement.ts'))
 const faults = lazy(() => import('./faults.ts'))
 const journeys = lazy(() => import('./journeys.ts'))
+const surveys = lazy(() => import('./surveys.ts'))
 const timeline = lazy(() => import('./timeline.ts'))
 
 /** Dependencies of planting besides the scenario. */
@@ -52,6 +53,8 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
     tx.first(members.byHash, { hash: '' })
   }
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
+  for (const { data, i, list } of planted)
+    if (data.surveys) below(['lists', i], () => surveys().plantSurveys(tx, list, data.surveys ?? [], context))
   // Before batch webhooks, which hear only of batches that finish later.
   if (scenario.batches.length > 0) batches().plantBatches(tx, scenario.batches)
   if (COLLECTIONS.some((name) => !OWN_STEPS.has(name) && scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
@@ -75,9 +78,10 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
 /** Collections that are not planted with what belongs to the account. */
 const OWN_STEPS: ReadonlySet<Collection> = new Set(['lists', 'batches', 'automations', 'journeys'])
 
-/** Whether a scenario generates members or campaigns. */
-export function needsPools({ generate }: Scenario): boolean {
-  return Object.values(generate).some((wishes) => wishes.length > 0)
+/** Whether a scenario generates members, campaigns or responses. */
+export function needsPools({ generate, lists: all }: Scenario): boolean {
+  const hasResponses = all.some((list) => list.surveys?.some(({ generate_responses }) => generate_responses))
+  return hasResponses || Object.values(generate).some((wishes) => wishes.length > 0)
 }
 
 function plantAccountData(tx: Tx, data: ScenarioSchemas['Account']): void {
