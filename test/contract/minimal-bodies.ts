@@ -75,4 +75,14 @@ export const MINIMAL_BODIES: { readonly [id: string]: unknown } = {
   updatePromoRule: {},
   createPromoCode: { id: 'x', code: 'x', redemption_url: 'x' },
   updatePromoCode: {},
+  createOrder: {
+    id: 'x',
+    customer: { id: 'x' },
+    currency_code: 'USD',
+    order_total: 1,
+    lines: [{ id: 'x', product_id: 'x', product_variant_id: 'x', quantity: 1, price: 1 }],
+  },
+  updateOrder: {},
+  createOrderLine: { id: 'x', product_id: 'x', product_variant_id: 'x', quantity: 1, price: 1 },
+  updateOrderLine: {},
 }

@@ -28,6 +28,7 @@ import { makeAccountExport } from '../../src/service/resources/account-exports/m
 import { makeConnectedSite } from '../../src/service/resources/connected-sites/site.ts'
 import { linkIdOf } from '../../src/service/resources/mailings/links.ts'
 import { makeCustomer } from '../../src/service/resources/customers/make.ts'
+import { makeOrder } from '../../src/service/resources/orders/make.ts'
 import { makeProduct } from '../../src/service/resources/products/make.ts'
 import { makePromoCode, makePromoRule } from '../../src/service/resources/promos/make.ts'
 import { makeStore } from '../../src/service/resources/stores/make.ts'
@@ -77,6 +78,19 @@ export function makeOneOfEach(tx: Tx) {
     images: [{ id: 'front', url: 'https://acme.test/hat.png' }],
   })
   const rule = makePromoRule(tx, store, { id: 'sale', description: 'Sale', amount: 1, type: 'fixed', target: 'total' })
+  const line = { product_id: product.id, product_variant_id: 'hat-blue', quantity: 1, price: 1 }
+  const order = makeOrder(
+    tx,
+    store,
+    {
+      id: 'o-1',
+      customer: { id: 'c-1', email_address: 'ada@acme.test' },
+      currency_code: 'USD',
+      order_total: 2,
+      lines: ['1', '2'].map((id) => ({ ...line, id })),
+    },
+    { ip: '127.0.0.1', source: 'api' },
+  )
   const wait = { subject_line: 'Later', delay: 'PT1H' }
   const steps = [
     { id: 3, emails: [{ subject_line: 'Happy birthday' }, wait] },
@@ -129,6 +143,9 @@ export function makeOneOfEach(tx: Tx) {
     product_id: product.id,
     variant_id: 'hat-blue',
     image_id: 'front',
+    customer_id: order.customer_id,
+    order_id: order.id,
+    line_id: '1',
     promo_rule_id: rule.id,
     promo_code_id: makePromoCode(tx, rule, { id: 'ten', code: 'TEN', redemption_url: 'https://acme.test' }).id,
   }

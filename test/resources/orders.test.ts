@@ -166,6 +166,13 @@ describe('getOrders and getAccountOrders', () => {
   })
 })
 
+test('a store and the root of e-commerce link to their orders', async () => {
+  const { call } = await withOrder()
+  expect(relsIn((await call('GET /3.0/ecommerce')).body)).toEqual(['self', 'parent', 'stores', 'orders'])
+  const links = (await call(`GET ${STORE}`)).body._links
+  expect(links.find(({ rel }: Body) => rel === 'orders').href).toMatch(/\/ecommerce\/stores\/acme-shop\/orders$/)
+})
+
 describe('deleteOrder', () => {
   test('deleteOrder answers 204, removes the lines and frees the id', async () => {
     const { call } = await withOrder()
