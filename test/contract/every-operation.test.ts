@@ -9,7 +9,7 @@ const pathOf = (route: Route, ids: ReadonlyMap<string, string>) =>
   `/3.0${route.path.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? 'missing')}`
 const parameters = (route: Route) => [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 /** The operations that create what is missing. */
-const CREATING = new Set(['setMember', 'setProduct', 'setProductVariant'])
+const CREATING = new Set(['setMember', 'setCustomer', 'setProduct', 'setProductVariant'])
 const taking = (name: string) => routes.filter((route) => route.query.some((parameter) => parameter.name === name))
 const named = (some: readonly Route[]) => some.map((route) => [route.id, route] as const)
 
