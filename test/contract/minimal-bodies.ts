@@ -38,6 +38,7 @@ export const MINIMAL_BODIES: { readonly [id: string]: unknown } = {
   createCampaignFeedback: { message: 'x' },
   updateCampaignFeedbackMessage: {},
   createAutomation: { recipients: { list_id: 'x', store_id: 'x' }, trigger_settings: { workflow_type: 'abandonedCart' } },
+  triggerJourneyStep: { email_address: 'x@acme.test' },
   updateAutomationEmail: {},
   addToAutomationQueue: { email_address: 'x@acme.test' },
   removeSubscriber: { email_address: 'x@acme.test' },

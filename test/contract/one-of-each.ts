@@ -9,6 +9,7 @@ import { sendCampaign } from '../../src/service/resources/campaigns/send/send.ts
 import { replyToCampaign } from '../../src/service/resources/conversations/write.ts'
 import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
 import { makeAbuseReport } from '../../src/service/resources/list-reports/abuse-report.ts'
+import { makeJourney } from '../../src/service/resources/journeys/make.ts'
 import { makeList } from '../../src/service/resources/lists/make.ts'
 import { makeMember } from '../../src/service/resources/members/make.ts'
 import { makeNote } from '../../src/service/resources/notes/make.ts'
@@ -73,10 +74,18 @@ export function makeOneOfEach(tx: Tx) {
     images: [{ id: 'front', url: 'https://acme.test/hat.png' }],
   })
   const rule = makePromoRule(tx, store, { id: 'sale', description: 'Sale', amount: 1, type: 'fixed', target: 'total' })
+  const wait = { subject_line: 'Later', delay: 'PT1H' }
+  const steps = [
+    { id: 3, emails: [{ subject_line: 'Happy birthday' }, wait] },
+    { id: 4, type: 'other' as const },
+  ]
+  const journey = makeJourney(tx, list, { id: 7, steps })
   return {
     list_id: list.id,
     workflow_id: workflow.id,
     workflow_email_id: email?.id ?? '',
+    journey_id: String(journey.id),
+    step_id: '3',
     subscriber_hash: member.hash,
     merge_id: '1',
     interest_category_id: category.id,

@@ -20,6 +20,7 @@ import { manifest as feeds } from './feeds/index.ts'
 import { manifest as fileManager } from './files/index.ts'
 import { manifest as folders } from './folders/index.ts'
 import { manifest as interests } from './interests/index.ts'
+import { manifest as journeys } from './journeys/index.ts'
 import { manifest as landingPages } from './landing-pages/index.ts'
 import { manifest as listReports } from './list-reports/index.ts'
 import { manifest as lists } from './lists/index.ts'
@@ -65,6 +66,7 @@ const resources = {
   segments,
   tags,
   automations,
+  'customer-journeys': journeys,
   members,
   contacts,
   lists,
