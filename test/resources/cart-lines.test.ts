@@ -3,17 +3,13 @@ import { CART, LINE, LINES, refused, withCart } from './cart-world.ts'
 import { HAT } from './commerce-world.ts'
 import { AT_START, LATER, relsIn } from './member-world.ts'
 
-describe('the lines of a cart', () => {
+describe('createCartLine', () => {
   test('createCartLine adds a line once, and changes the cart', async () => {
     const { call, pass } = await withCart()
     await pass('PT5M')
     const { status, body } = await call(`POST ${LINES}`, { ...LINE, id: '2', price: '1.5' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ ...LINE, id: '2', price: 1.5, product_title: 'Hat' })
-    const { body: page } = await call(`GET ${LINES}`)
-    expect(page).toMatchObject({ store_id: 'acme-shop', cart_id: 'basket', lines: [{ id: '1' }, { id: '2' }], total_items: 2 })
-    expect(relsIn(page)).toEqual(['self', 'parent', 'create'])
-    expect((await call(`GET ${LINES}?offset=1&fields=lines.id`)).body).toEqual({ lines: [{ id: '2' }] })
     expect((await call(`GET ${CART}`)).body).toMatchObject({ updated_at: LATER, lines: [{ id: '1' }, { id: '2' }] })
   })
 
@@ -31,7 +27,20 @@ describe('the lines of a cart', () => {
       detail: expect.stringContaining(phrase),
     })
   })
+})
 
+describe('getCartLines', () => {
+  test('getCartLines pages through the lines, oldest first', async () => {
+    const { call } = await withCart()
+    await call(`POST ${LINES}`, { ...LINE, id: '2' })
+    const { body: page } = await call(`GET ${LINES}`)
+    expect(page).toMatchObject({ store_id: 'acme-shop', cart_id: 'basket', lines: [{ id: '1' }, { id: '2' }], total_items: 2 })
+    expect(relsIn(page)).toEqual(['self', 'parent', 'create'])
+    expect((await call(`GET ${LINES}?offset=1&fields=lines.id`)).body).toEqual({ lines: [{ id: '2' }] })
+  })
+})
+
+describe('updateCartLine', () => {
   test('updateCartLine changes the given members, and the cart only if something changes', async () => {
     const { call, pass } = await withCart()
     await pass('PT5M')
@@ -49,7 +58,9 @@ describe('the lines of a cart', () => {
     const world = await withCart()
     expect(await refused(world, `PATCH ${LINES}/1`, body)).toMatchObject({ title, detail: expect.stringContaining(phrase) })
   })
+})
 
+describe('deleteCartLine', () => {
   test('deleteCartLine removes a line and changes the cart, but not the last line', async () => {
     const world = await withCart()
     const { call, pass } = world
@@ -63,7 +74,9 @@ describe('the lines of a cart', () => {
       detail: expect.stringContaining('Delete the cart itself'),
     })
   })
+})
 
+describe('getCartLine', () => {
   test('a line shows the titles as they are now, and the last ones of a deleted product', async () => {
     const { call } = await withCart()
     await call(`PATCH ${HAT}`, { title: 'Top hat' })

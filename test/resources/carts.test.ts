@@ -173,7 +173,7 @@ describe('createCart', () => {
   })
 })
 
-describe('getCarts and getCart', () => {
+describe('getCarts', () => {
   test('getCarts lists the carts, oldest first', async () => {
     const { call } = await withCart()
     await call(`POST ${CARTS}`, { ...NEW, id: 'a' })
@@ -182,7 +182,9 @@ describe('getCarts and getCart', () => {
     expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
     expect((await call(`GET ${CARTS}?count=1&offset=1&fields=carts.id`)).body).toEqual({ carts: [{ id: 'a' }] })
   })
+})
 
+describe('getCart', () => {
   test('unknown carts and lines are answered with 404, before a body is read', async () => {
     const { call } = await withCart()
     for (const line of [`GET ${STORES}/none/carts`, `GET ${CARTS}/none`, `DELETE ${CARTS}/none`, `GET ${CARTS}/none/lines`])
