@@ -6,6 +6,7 @@ import { makeBatchWebhook } from '../../src/service/resources/batch-webhooks/mak
 import { recordClick, recordLeave } from '../../src/service/resources/campaigns/engagement/actions.ts'
 import { makeFeedback } from '../../src/service/resources/campaigns/feedback.ts'
 import { sendCampaign } from '../../src/service/resources/campaigns/send/send.ts'
+import { makeCart } from '../../src/service/resources/carts/make.ts'
 import { replyToCampaign } from '../../src/service/resources/conversations/write.ts'
 import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
 import { makeAbuseReport } from '../../src/service/resources/list-reports/abuse-report.ts'
@@ -33,6 +34,7 @@ import { makeProduct } from '../../src/service/resources/products/make.ts'
 import { makePromoCode, makePromoRule } from '../../src/service/resources/promos/make.ts'
 import { makeStore } from '../../src/service/resources/stores/make.ts'
 import { makeVerifiedDomain } from '../../src/service/resources/verified-domains/make.ts'
+import type { Caller } from '../../src/service/resources/requests/operation.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { mock } from '../mock.ts'
 
@@ -42,6 +44,8 @@ export async function worldWithOneOfEach() {
   const double = mock({ settings: { authorized_apps: { link: 'on' } } })
   return { ...double, ids: new Map(Object.entries(await double.plant(makeOneOfEach))) }
 }
+
+const API: Caller = { ip: '127.0.0.1', source: 'api' }
 
 /** Authorizes the application that every world has, and returns its id. */
 function signIn(tx: Tx): number {
@@ -77,6 +81,12 @@ export function makeOneOfEach(tx: Tx) {
     variants: ['hat-blue', 'hat-red'].map((id) => ({ id, title: id })),
     images: [{ id: 'front', url: 'https://acme.test/hat.png' }],
   })
+  const basket = {
+    customer: shopper,
+    currency_code: 'USD',
+    order_total: 0,
+    lines: ['1', '2'].map((id) => ({ id, product_id: 'hat', product_variant_id: 'hat-blue', quantity: 1, price: 0 })),
+  }
   const rule = makePromoRule(tx, store, { id: 'sale', description: 'Sale', amount: 1, type: 'fixed', target: 'total' })
   const line = { product_id: product.id, product_variant_id: 'hat-blue', quantity: 1, price: 1 }
   const order = makeOrder(
@@ -139,7 +149,9 @@ export function makeOneOfEach(tx: Tx) {
     month: '2026-01',
     report_id: '1',
     store_id: store.id,
-    customer_id: makeCustomer(tx, store, shopper, { ip: '127.0.0.1', source: 'api' }).id,
+    customer_id: makeCustomer(tx, store, shopper, API).id,
+    cart_id: makeCart(tx, store, { ...basket, id: 'basket' }, API).id,
+    line_id: '1',
     product_id: product.id,
     variant_id: 'hat-blue',
     image_id: 'front',
