@@ -22,6 +22,8 @@ export interface CustomerRow {
   readonly id: string
   /** The contact on the store's list; empty after the contact was permanently deleted. */
   readonly contact_id: string
+  /** Whether the contact became a member of the list by this customer. */
+  readonly made_contact: boolean
   /** Never changes, even if the contact gets another address. */
   readonly email_address: string
   /** The address as it is compared: in lower case. */

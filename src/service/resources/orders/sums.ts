@@ -1,6 +1,6 @@
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import type { Money } from '../requests/money.ts'
+import { amountOf, type Money } from '../requests/money.ts'
 import type { Events } from '../resource-events.ts'
 import { type OrderRow, orders } from './order.ts'
 
@@ -143,22 +143,24 @@ export function sumLoadedOrders(tx: Tx): void {
   changes.apply(tx)
 }
 
-function countedOf(tx: Tx, row: OrderSumsRow | undefined): Sum {
+/** The counted orders in a row of sums. */
+export function countedOf(tx: Tx, row: OrderSumsRow | undefined): Sum {
   if (!row) return NO_ORDERS
   return counted[tx.settings.commerce.counts].map((stage) => row[stage]).reduce(plus)
 }
 
-/** The counted orders of a customer, and their total. */
-export function customerSums(
-  tx: Tx,
-  store_id: string,
-  id: string,
-): { readonly orders_count: number; readonly total_spent: Money } {
-  const sum = countedOf(tx, tx.first(orderSums.key, { subject: 'customer', store_id, id }))
-  return { orders_count: sum.orders, total_spent: sum.spent }
+/** The number of a customer's counted orders and the sum of their totals, as answers show it. */
+export interface CustomerSums {
+  readonly orders_count: number
+  readonly total_spent: number
 }
 
-/** The row with the sums of a contact, which is another row after each change of them; `undefined` without orders. */
+export function customerSums(tx: Tx, store_id: string, id: string): CustomerSums {
+  const { orders: orders_count, spent } = countedOf(tx, tx.first(orderSums.key, { subject: 'customer', store_id, id }))
+  return { orders_count, total_spent: amountOf(spent) }
+}
+
+/** The row with the sums of a contact, another one after each change of them; `undefined` without orders. */
 export function contactSumsRow(tx: Tx, contact_id: string): OrderSumsRow | undefined {
   return tx.first(orderSums.key, { subject: 'contact', store_id: '', id: contact_id })
 }

@@ -21,6 +21,11 @@ export function amountOf(money: Money): number {
   return money / UNITS
 }
 
+/** The average amount of a sum, as answers show it; 0 if there is nothing to sum up. */
+export function averageOf(sum: Money, count: number): number {
+  return count === 0 ? 0 : amountOf(Math.round(sum / count))
+}
+
 /** Reads a number that may be a numeric text. */
 export function numberIn(value: number | string): number {
   return Number(value)
