@@ -9,6 +9,8 @@ import { type MemberRow, members } from '../../members/member.ts'
 import { countsOf, membersIn } from '../../segments/match.ts'
 import { readOptions } from '../../segments/options.ts'
 import { type SegmentRow, segments } from '../../segments/segment.ts'
+import { orders } from '../../orders/order.ts'
+import { isCounted } from '../../orders/sums.ts'
 import { purchasesOf } from '../../purchases/purchases.ts'
 import { campaignActions, type CampaignRow, type CampaignSegment } from '../campaign.ts'
 
@@ -56,7 +58,11 @@ export function audienceOf(tx: Tx, { list_id, segment }: Addressed): MemberRow[]
   const narrowed = others.map((some) => new Set(some.map(({ contact_id }) => contact_id)))
   const prebuilt = segment.prebuilt_id === undefined ? undefined : prebuiltTest(tx, list, segment.prebuilt_id)
   const all = first ?? tx.range(members.byStatus, { list_id, status: 'subscribed' }).all()
-  return all.filter((member) => narrowed.every((some) => some.has(member.contact_id)) && (!prebuilt || prebuilt(member)))
+  const buyers = buyersOf(tx, segment.without_buyers_of)
+  return all.filter(
+    (member) =>
+      narrowed.every((some) => some.has(member.contact_id)) && (!prebuilt || prebuilt(member)) && !buyers.has(member.contact_id),
+  )
 }
 
 /** The number of members whom a campaign would go to now. */
@@ -65,13 +71,24 @@ export function countAudience(tx: Tx, { list_id, segment }: Addressed): number {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) return 0
   const rows = rowsOf(tx, list, segment)
-  if (rows.length !== 1 || segment.prebuilt_id !== undefined) return audienceOf(tx, { list_id, segment }).length
+  const isByRow = segment.prebuilt_id === undefined && segment.without_buyers_of === undefined
+  if (rows.length !== 1 || !isByRow) return audienceOf(tx, { list_id, segment }).length
   return countsOf(tx, list, rows, { include_cleaned: false, include_transactional: false, include_unsubscribed: false })[0] ?? 0
 }
 
 /** The saved segment of a campaign; `undefined` if it has none, or if it was deleted. */
 export function savedSegmentOf(tx: Tx, { list_id, segment }: Addressed): SegmentRow | undefined {
   return segment?.saved_id === undefined ? undefined : tx.first(segments.key, { list_id, id: segment.saved_id })
+}
+
+/** The contacts with a counted order that belongs to a campaign. */
+function buyersOf(tx: Tx, campaign_id: string | undefined): ReadonlySet<string> {
+  const buyers = new Set<string>()
+  if (campaign_id === undefined) return buyers
+  tx.range(orders.ofCampaign, { campaign_id }).each((order) => {
+    if (isCounted(tx, order)) buyers.add(order.contact_id)
+  })
+  return buyers
 }
 
 /** Options as a row, since counts are cached by the row of a segment. */
