@@ -89,6 +89,7 @@ REFUSALS = [
     Refusal("control", "Which members can be given depends on the mode of the clock.", fields="(/clock)?/rate"),
     Refusal("control", "OpenAPI has no rules across query parameters, and an id may be in two lists.", operation="GET /worlds/{world}/why"),
     Refusal("control", "A bundle is the response of another call: its parts fit together, and no other member may repeat them.", operation="POST /worlds", says="bundle"),
+    Refusal("control", "The schema of scenarios is a document of its own, which generators of clients need not read.", operation="POST /worlds", fields=r"/scenario_inline(/.*)?"),
     Refusal("control", "The world, the server and the service's contract decide which names exist.", says=r"There is no (?!query parameter|member \S+ here)|The scenario of this world has no outage"),
     Refusal("control", "The words of the contract decide which words a vocabulary can map.", says="The vocabulary cannot be used"),
     Refusal("control", "A path is relative to the version; the error says how to write it.", fields="/match/path"),

@@ -39,6 +39,7 @@ const EMAIL_LENGTH_MAX = 254
 export const formats = {
   'email-address': new RegExp(EMAIL_PATTERN.replace('^', `^(?=.{3,${EMAIL_LENGTH_MAX}}$)`)),
   'iso-8601': new RegExp(`^(?:${DATE}(?:[T ]${TIME})?)?$`),
+  'iso-8601-or-zero': new RegExp(`^(?:${DATE}(?:[T ]${TIME})?|0000-00-00(?: 00:00:00)?)?$`),
   timestamp: new RegExp(`^(?:${DATE}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\+00:00)?$`),
   // The standard format `duration` allows neither fractions of a second nor weeks together with days.
   'iso-8601-duration': new RegExp(

@@ -6,6 +6,16 @@ import { attempt } from '../components/notices.tsx'
 import { call } from '../connection.ts'
 import { useLoad } from '../load.ts'
 
+/** The choice of a scenario that is written in the form. Names of scenarios have no spaces. */
+const INLINE = 'written here'
+
+const EXAMPLE = `name: mine
+description: A list with one member.
+lists:
+  - name: News
+    members:
+      - { email_address: ada@example.com, status: subscribed }`
+
 export function NewWorld({ onClose }: { readonly onClose: () => void }) {
   const { data } = useLoad('scenarios', () => call('getScenarios'))
   const [scenario, setScenario] = useState('starter')
@@ -17,7 +27,7 @@ export function NewWorld({ onClose }: { readonly onClose: () => void }) {
     const isMade = await attempt(async () => {
       const made = await call('createWorld', undefined, {
         body: {
-          ...(given('scenario') === '' ? {} : { scenario: given('scenario') }),
+          ...(given('scenario') === INLINE ? { scenario_inline: given('text') } : { scenario: given('scenario') }),
           ...(given('id') === '' ? {} : { id: given('id') }),
           ...(given('seed') === '' ? {} : { seed: given('seed') }),
           clock: { mode: given('clock') === 'realtime' ? 'realtime' : 'frozen' },
@@ -40,9 +50,19 @@ export function NewWorld({ onClose }: { readonly onClose: () => void }) {
                 {name}
               </option>
             ))}
+            <option value={INLINE} selected={scenario === INLINE}>
+              written here, as YAML
+            </option>
           </select>
         </label>
-        <p class="quiet-text">{scenarios.find(({ name }) => name === scenario)?.description}</p>
+        {scenario === INLINE ? (
+          <label>
+            Scenario as YAML
+            <textarea name="text" rows={12} required placeholder={EXAMPLE} />
+          </label>
+        ) : (
+          <p class="quiet-text">{scenarios.find(({ name }) => name === scenario)?.description}</p>
+        )}
         <label>
           Name
           <input

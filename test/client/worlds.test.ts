@@ -14,6 +14,23 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
 
   const statusOf = async (world: { fetch: (path: string) => Promise<Response> }, path: string) => (await world.fetch(path)).status
 
+  test.each([
+    ['an object', { name: 'mine', description: 'Mine.', lists: [{ name: 'One' }] }],
+    ['YAML', 'name: mine\ndescription: Mine.\nlists: [{ name: One }]'],
+  ])('a world can be made from a scenario that is given as %s', async (_kind, scenario_inline) => {
+    const world = await maildouble.worlds.create({ scenario_inline })
+    expect(world.scenario).toBe('mine')
+    expect((await world.status()).counts['lists']).toBe(1)
+  })
+
+  test('a scenario with a mistake is refused with its line and column', async () => {
+    const error = await thrownBy(() =>
+      maildouble.worlds.create({ scenario_inline: 'name: mine\ndescription: Mine.\nlists: [{}]' }),
+    )
+    expect(error).toBeInstanceOf(RefusedError)
+    expect(error).toMatchObject({ problem: { errors: [{ pointer: '/scenario_inline', line: 3, column: 9 }] } })
+  })
+
   test('a world has the connection data for an application', async () => {
     const world = await maildouble.worlds.create({ id: 'told', scenario: 'empty', seed: '1', oauth: { client_id: 'app' } })
     expect({ ...world }).toMatchObject({

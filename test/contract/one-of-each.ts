@@ -9,6 +9,7 @@ import { sendCampaign } from '../../src/service/resources/campaigns/send/send.ts
 import { replyToCampaign } from '../../src/service/resources/conversations/write.ts'
 import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
 import { makeAbuseReport } from '../../src/service/resources/list-reports/abuse-report.ts'
+import { makeJourney } from '../../src/service/resources/journeys/make.ts'
 import { makeList } from '../../src/service/resources/lists/make.ts'
 import { makeMember } from '../../src/service/resources/members/make.ts'
 import { makeNote } from '../../src/service/resources/notes/make.ts'
@@ -23,6 +24,9 @@ import { makeTemplate } from '../../src/service/resources/templates/make.ts'
 import { makeAccountExport } from '../../src/service/resources/account-exports/make.ts'
 import { makeConnectedSite } from '../../src/service/resources/connected-sites/site.ts'
 import { linkIdOf } from '../../src/service/resources/mailings/links.ts'
+import { makeProduct } from '../../src/service/resources/products/make.ts'
+import { makePromoCode, makePromoRule } from '../../src/service/resources/promos/make.ts'
+import { makeStore } from '../../src/service/resources/stores/make.ts'
 import { makeVerifiedDomain } from '../../src/service/resources/verified-domains/make.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { mock } from '../mock.ts'
@@ -60,10 +64,26 @@ export function makeOneOfEach(tx: Tx) {
   })
   enter(tx, automationOrThrow(tx, workflow.id), member)
   const [email] = emailsOf(tx, workflow)
+  const store = makeStore(tx, { id: 'acme-shop', list_id: list.id, name: 'Acme Shop', currency_code: 'USD' })
+  const product = makeProduct(tx, store, {
+    id: 'hat',
+    title: 'Hat',
+    variants: ['hat-blue', 'hat-red'].map((id) => ({ id, title: id })),
+    images: [{ id: 'front', url: 'https://acme.test/hat.png' }],
+  })
+  const rule = makePromoRule(tx, store, { id: 'sale', description: 'Sale', amount: 1, type: 'fixed', target: 'total' })
+  const wait = { subject_line: 'Later', delay: 'PT1H' }
+  const steps = [
+    { id: 3, emails: [{ subject_line: 'Happy birthday' }, wait] },
+    { id: 4, type: 'other' as const },
+  ]
+  const journey = makeJourney(tx, list, { id: 7, steps })
   return {
     list_id: list.id,
     workflow_id: workflow.id,
     workflow_email_id: email?.id ?? '',
+    journey_id: String(journey.id),
+    step_id: '3',
     subscriber_hash: member.hash,
     merge_id: '1',
     interest_category_id: category.id,
@@ -91,5 +111,11 @@ export function makeOneOfEach(tx: Tx) {
     link_id: linkIdOf(campaign.id, 'https://acme.test/a'),
     month: '2026-01',
     report_id: '1',
+    store_id: store.id,
+    product_id: product.id,
+    variant_id: 'hat-blue',
+    image_id: 'front',
+    promo_rule_id: rule.id,
+    promo_code_id: makePromoCode(tx, rule, { id: 'ten', code: 'TEN', redemption_url: 'https://acme.test' }).id,
   }
 }

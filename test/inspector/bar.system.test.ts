@@ -65,6 +65,22 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     await page.getByText('No calls yet').waitFor()
   })
 
+  test('a world can be made in the inspector from a scenario that is written there, and a mistake names its line', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world)
+    await page.getByRole('button', { name: `World ${world.id}` }).click()
+    await page.getByRole('button', { name: 'New world…' }).click()
+    await page.locator('select[name=scenario]').selectOption('written here, as YAML')
+    await page.getByLabel('Name').fill('written-here')
+    await page.locator('textarea[name=text]').fill('name: typed\ndescription: Typed.\nlist: []')
+    await page.getByRole('button', { name: 'Make the world' }).click()
+    await page.getByText(/line 3, column 1: list: There is no member list here/).waitFor()
+    await page.locator('textarea[name=text]').fill('name: typed\ndescription: Typed.\nlists: [{ name: News }]')
+    await page.getByRole('button', { name: 'Make the world' }).click()
+    await page.getByRole('button', { name: 'World written-here' }).waitFor()
+    expect((await maildouble().worlds.get('written-here')).scenario).toBe('typed')
+  })
+
   test('a snapshot can be taken and restored in the inspector', async () => {
     const world = await makeWorld()
     const list = await firstList(world)

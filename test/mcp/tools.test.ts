@@ -155,6 +155,10 @@ describe('the tools for assistants', () => {
     expect(await call('delete_world', { world: 'branch' })).toContain('Deleted the world branch.')
     expect(await call('delete_world', { world: 'branch' })).toContain('There is no world branch.')
     expect(dataIn(await call('create_world', { scenario: 'empty' }))[0]).toHaveProperty('api_key')
+    const scenario_inline = { name: 'typed', description: 'Typed.', lists: [{ name: 'One' }] }
+    expect(await call('create_world', { scenario_inline })).toContain('from the scenario typed')
+    expect(await call('create_world', { scenario_inline: JSON.stringify(scenario_inline) })).toContain('from the scenario typed')
+    expect(await call('create_world', { scenario_inline: { ...scenario_inline, list: [] } })).toContain('Did you mean lists?')
   })
 
   test('the tools for assistants know answers of the edge, delivery faults and outages', async () => {

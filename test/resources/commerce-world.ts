@@ -1,3 +1,4 @@
+import { makeProduct, type NewProduct } from '../../src/service/resources/products/make.ts'
 import { makeStore, type NewStore } from '../../src/service/resources/stores/make.ts'
 import { ID, withList } from './member-world.ts'
 
@@ -11,4 +12,16 @@ export async function withStore(fields: Partial<NewStore> = {}, plan: Parameters
     makeStore(tx, { id: 'acme-shop', list_id: ID, name: 'Acme Shop', currency_code: 'USD', ...fields }),
   )
   return { ...world, store }
+}
+
+export const PRODUCTS = `${STORE}/products`
+export const HAT = `${PRODUCTS}/hat`
+
+/** The same world with a product of one variant, `hat-blue`. */
+export async function withProduct(fields: Partial<NewProduct> = {}, storeFields: Partial<NewStore> = {}) {
+  const world = await withStore(storeFields)
+  await world.plant((tx) =>
+    makeProduct(tx, world.store, { id: 'hat', title: 'Hat', variants: [{ id: 'hat-blue', title: 'Blue' }], ...fields }),
+  )
+  return world
 }

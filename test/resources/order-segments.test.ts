@@ -47,8 +47,16 @@ describe('segments by purchases', () => {
     expect([await buyers(), await hats(), await many()]).toEqual(['ada bob', '', ''])
     const hat = await plant((tx) =>
       tx.insert(products, {
-        ...{ store_id: 'acme-shop', id: 'hat', title: 'Hat', handle: '', url: '', description: '' },
-        ...{ type: 'Headwear', vendor: '', image_url: '', published_at_foreign: 0 },
+        store_id: 'acme-shop',
+        id: 'hat',
+        title: 'Hat',
+        handle: '',
+        url: '',
+        description: '',
+        type: 'Headwear',
+        vendor: '',
+        image_url: '',
+        published_at_foreign: 0,
       }),
     )
     expect(await hats()).toBe('ada bob')

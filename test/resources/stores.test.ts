@@ -12,11 +12,10 @@ describe('createStore', () => {
     const { call } = await withList()
     const { status, body } = await call(`POST ${STORES}`, NEW)
     expect(status).toBe(200)
-    expect(Object.keys(body)).toEqual([
-      ...['id', 'list_id', 'name', 'platform', 'domain', 'is_syncing', 'email_address', 'currency_code', 'money_format'],
-      ...['primary_locale', 'timezone', 'phone', 'address', 'connected_site', 'automations', 'list_is_active'],
-      ...['created_at', 'updated_at', '_links'],
-    ])
+    expect(Object.keys(body).join(' ')).toBe(
+      'id list_id name platform domain is_syncing email_address currency_code money_format primary_locale timezone phone address ' +
+        'connected_site automations list_is_active created_at updated_at _links',
+    )
     expect(body).toMatchObject({
       ...NEW,
       currency_code: 'USD',

@@ -4,6 +4,7 @@ import { build, scenarioNamedMine, removeFolders } from './scenario-world.ts'
 afterEach(removeFolders)
 
 const twice = (name: string, item: string) => `${name}:\n  - ${item}\n  - ${item}`
+const step = (id: number) => `{ id: ${id}, emails: [{ id: fa77000001, subject_line: Hello }] }`
 const campaign = (yaml: string) => `lists:
   - id: aaaaaaaaaa
     name: News
@@ -36,6 +37,39 @@ describe('an error in a scenario names the file, the line and the expectation', 
     [
       'batches: [{ operations: [{ method: DELETE, path: /lists/a }] }]',
       'scenarios/mine.yaml:3: batches/0/operations/0/method must be one of: GET, POST, PUT, PATCH',
+    ],
+    [
+      'journeys: [{ id: 7, list: bbbbbbbbbb, steps: [{ id: 3 }] }]',
+      'scenarios/mine.yaml:3: journeys/0/list must be the id of a list of this scenario, but bbbbbbbbbb is none',
+    ],
+    [
+      `lists: [{ id: aaaaaaaaaa, name: News }]\n${twice('journeys', '{ id: 7, list: aaaaaaaaaa, steps: [{ id: 3 }] }')}`,
+      'scenarios/mine.yaml:6: journeys/1/id must differ from those of other journeys, but 7 does not',
+    ],
+    [
+      'lists: [{ id: aaaaaaaaaa, name: News }]\njourneys: [{ id: 7, list: aaaaaaaaaa, steps: [{ id: 3 }, { id: 3 }] }]',
+      'scenarios/mine.yaml:4: journeys/0/steps/1/id must differ from those of other steps of the journey, but 3 does not',
+    ],
+    [
+      `lists: [{ id: aaaaaaaaaa, name: News }]\njourneys: [{ id: 7, list: aaaaaaaaaa, steps: [${step(3)}, ${step(4)}] }]`,
+      'scenarios/mine.yaml:4: journeys/0/steps/1/emails/0/id must differ from those of campaigns and of emails of automations and journeys, but fa77000001 does not',
+    ],
+    [
+      'journeys: [{ id: x, list: aaaaaaaaaa, steps: [{ id: 3 }] }]',
+      'scenarios/mine.yaml:3: journeys/0/id must be a whole number, but it is the text "x".',
+    ],
+    ['journeys: [{ id: 7, list: aaaaaaaaaa, steps: [] }]', 'scenarios/mine.yaml:3: journeys/0/steps: At least 1 must be given.'],
+    [
+      'journeys: [{ id: 7, list: aaaaaaaaaa, status: archived, steps: [{ id: 3 }] }]',
+      'scenarios/mine.yaml:3: journeys/0/status must be one of: running, paused, draft.',
+    ],
+    [
+      'journeys: [{ id: 7, list: aaaaaaaaaa, steps: [{ id: 3, type: timer }] }]',
+      'scenarios/mine.yaml:3: journeys/0/steps/0/type must be one of: api, other.',
+    ],
+    [
+      'journeys: [{ id: 7, list: aaaaaaaaaa, steps: [{ id: 3, emails: [{ subject_line: A, delay: soon }] }] }]',
+      'scenarios/mine.yaml:3: journeys/0/steps/0/emails/0/delay',
     ],
     ['folders: [{ name: A }]', 'scenarios/mine.yaml:3: folders/0/kind: Required field is missing: kind.'],
     ['folders: [{ kind: page, name: A }]', 'scenarios/mine.yaml:3: folders/0/kind must be one of: template, campaign.'],

@@ -43,6 +43,12 @@ const OF_SCENARIOS = {
   feed_fetches: [{ seq: 906, campaign_id: 'none', url: 'http://127.0.0.1:9/feed', state: 'done', number: 0 }],
   batch_holds: [{ seq: 907, batch_id: 'none', phase: 'started', lasts: null, fault_id: 901, held: null, job: 0 }],
   given_up_webhooks: [{ seq: 908, webhook_id: 'none', url: 'http://127.0.0.1:9/hook', at: 0, attempts: 10, failed: 10 }],
+  journeys: [
+    { seq: 910, id: 7, list_id: 'none', name: 'Birthday', status: 'running', steps: [{ id: 3, type: 'api', emails: [] }] },
+  ],
+  journey_waits: [
+    { seq: 911, journey_id: 7, contact_id: 'none', list_id: 'none', step_id: 3, position: 0, next_send: 0, job: 0 },
+  ],
   outages: [{ seq: 909, id: 'black-friday', consists_of: [{ effect: 'drop' }] }],
 }
 

@@ -3,11 +3,13 @@ import type { mock } from '../mock.ts'
 import { expectBooksToBalance, expectPagesToAddUp } from './books.ts'
 import { expectChannelsToBelong, expectContactsToBeMembers } from './contact-books.ts'
 import { expectAppsToHaveTokens, expectContentToBalance, expectFilesToBalance, expectFoldersToCount } from './content-books.ts'
+import { expectJourneysToBalance } from './journey-books.ts'
 import { expectPartsToAddUp, expectSubReportsToBalance } from './report-books.ts'
 
 /** All laws that hold in a world at any instant, whether calls or a scenario made it. */
 export async function expectWorldToBalance({ call, plant }: Pick<ReturnType<typeof mock>, 'call' | 'plant'>): Promise<void> {
   await plant(expectBooksToBalance)
+  await plant(expectJourneysToBalance)
   await plant(expectContentToBalance)
   await expectFoldersToCount(call)
   await expectSubReportsToBalance({ call, plant })

@@ -5,6 +5,7 @@ import { campaignActions, campaigns } from '../../src/service/resources/campaign
 import { campaignFeedback } from '../../src/service/resources/campaigns/feedback.ts'
 import { conversations, messages } from '../../src/service/resources/conversations/conversation.ts'
 import { interestCategories, interests } from '../../src/service/resources/interests/interest.ts'
+import { journeys } from '../../src/service/resources/journeys/journey.ts'
 import { members } from '../../src/service/resources/members/member.ts'
 import { mergeFields } from '../../src/service/resources/merge-fields/merge-field.ts'
 import { notes } from '../../src/service/resources/notes/note.ts'
@@ -150,6 +151,12 @@ export const CHOICES: {
       .range(automationEmails.key)
       .all()
       .map(({ id }) => id),
+  journey_id: (tx) =>
+    tx
+      .range(journeys.key)
+      .all()
+      .map(({ id }) => id),
+  step_id: () => [3, 4],
   feedback_id: (tx) =>
     tx
       .range(campaignFeedback.key)

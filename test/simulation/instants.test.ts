@@ -7,6 +7,7 @@ import { FIRST, HTML, WELCOME, withAutomation } from '../resources/automation-wo
 import { PING, withBatches } from '../resources/batch-world.ts'
 import { withDrafts } from '../resources/campaign-drafts.ts'
 import { ID } from '../resources/member-world.ts'
+import { withJourneys } from '../resources/journey-world.ts'
 import { removeFolders, scenarioNamedMine } from '../scenarios/scenario-world.ts'
 
 afterEach(removeFolders)
@@ -21,6 +22,7 @@ const AT_AN_INSTANT = [
   'campaigns.deliver',
   'campaigns.run',
   'campaigns.start',
+  'journeys.send',
   'timeline.run',
 ] as const
 const AFTER_A_DELAY = [
@@ -170,6 +172,15 @@ const PLANS: readonly Plan[] = [
       world: await withAutomation({ workflow_type: 'dateAdded', emails: [WELCOME] }, { world: { now } }),
       instants: ['2026-01-16T00:00:00.000Z', '2026-01-17T00:00:00.000Z'],
     }),
+  ],
+  [
+    'the next email of a journey',
+    'journeys.send',
+    async (now) => {
+      const world = withJourneys(now)
+      await world.trigger('ada@acme.test')
+      return { world, instants: ['2026-01-17T12:11:47.000Z'] }
+    },
   ],
   [
     'a step of the timeline of a scenario, counted from the second in which the world begins',

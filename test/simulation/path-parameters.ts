@@ -2,6 +2,7 @@ import { automationEmails, automationPasses, automationQueue } from '../../src/s
 import { campaignActions, recipients } from '../../src/service/resources/campaigns/campaign.ts'
 import { campaignFeedback } from '../../src/service/resources/campaigns/feedback.ts'
 import { conversations, messages } from '../../src/service/resources/conversations/conversation.ts'
+import { journeys } from '../../src/service/resources/journeys/journey.ts'
 import { interestCategories, interests } from '../../src/service/resources/interests/interest.ts'
 import { abuseReports } from '../../src/service/resources/list-reports/abuse-report.ts'
 import { members } from '../../src/service/resources/members/member.ts'
@@ -39,6 +40,18 @@ const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, di
         workflow_id,
         subscriber_hash: contact_id,
       })),
+  ],
+  [
+    ['journey_id', 'step_id'],
+    (tx, dice) =>
+      some(
+        dice,
+        tx
+          .range(journeys.key)
+          .all()
+          .flatMap(({ id, steps }) => steps.map((step) => ({ journey_id: id, step_id: step.id }))),
+        (place) => place,
+      ),
   ],
   [
     ['campaign_id', 'link_id'],

@@ -36,6 +36,13 @@ test.describe('within', () => {
   })
 })
 
+test.describe('written here', () => {
+  test.use({ worldOptions: { scenario_inline: 'name: written\\ndescription: Written here.\\nlists: [{ name: One }]' } })
+  test('an inline scenario', async ({ world }) => {
+    expect([world.scenario, (await world.status()).counts.lists]).toEqual(['written', 1])
+  })
+})
+
 test.describe('again', () => {
   test.describe.configure({ retries: 1 })
   test('a retry', async ({ world }, { retry }) => {
@@ -99,7 +106,7 @@ describe('Playwright fixtures configured only by options', () => {
     expect([unfired?.status, expectation?.status], run.out).toEqual(['failed', 'failed'])
     expect(Object.entries(others).map(([title, { status }]) => [title, status])).toEqual(
       expect.arrayContaining([
-        ...['options of the project', 'options of a suite', 'a retry'].map((title) => [title, 'passed']),
+        ...['options of the project', 'options of a suite', 'an inline scenario', 'a retry'].map((title) => [title, 'passed']),
         ['meant to fail', 'failed'],
         ['skipped on the way', 'skipped'],
         ...(withoutBrowser ? [] : [['a page and its world pass the same time', 'passed']]),

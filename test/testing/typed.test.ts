@@ -13,6 +13,20 @@ combined.describe('in a describe block', () => {
   combined('worldOptions sets the options of the world', ({ world }) => expect(world.scenario).toBe('empty'))
 })
 
+test.describe('in an inline scenario', () => {
+  test.override({
+    worldOptions: {
+      scenario_inline: { name: 'two-lists', description: 'Two lists.', lists: [{ name: 'One' }, { name: 'Two' }] },
+    },
+  })
+
+  // behaviour:inline-scenario
+  test('worldOptions takes the scenario itself', async ({ world }) => {
+    expect(world.scenario).toBe('two-lists')
+    expect((await world.status()).counts['lists']).toBe(2)
+  })
+})
+
 test.describe('in an outage', () => {
   test.override({ worldOptions: { scenario: 'flaky', outage: 'maintenance' } })
 

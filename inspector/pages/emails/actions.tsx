@@ -7,14 +7,17 @@ import { counted } from '../../format.ts'
 import { lookAgain } from '../../live.ts'
 import { useWorld } from '../../world.ts'
 
-/** What the recipient of an email of a campaign or of an automation can do with it: it happens at once. */
+/** The kinds of emails on which recipients act. */
+const OF_CAMPAIGNS: ReadonlySet<Schemas['Email']['kind']> = new Set(['campaign', 'automation', 'journey'])
+
+/** What the recipient of an email of a campaign, an automation or a journey can do with it: it happens at once. */
 export function EmailActions({ email }: { readonly email: Schemas['Email'] }) {
   const { id: world } = useWorld()
   const [isActing, setActing] = useState(false)
   const { kind, campaign_id: campaign, list_id: list, to: email_address, links } = email
-  if (campaign === undefined || list === undefined || (kind !== 'campaign' && kind !== 'automation')) return null
-  const sent = kind === 'campaign' ? { campaign_id: campaign } : { workflow_email_id: campaign }
-  const occasion = kind === 'campaign' ? { campaign_id: campaign } : {}
+  if (campaign === undefined || list === undefined || !OF_CAMPAIGNS.has(kind)) return null
+  const sent = kind === 'automation' ? { workflow_email_id: campaign } : { campaign_id: campaign }
+  const occasion = kind === 'automation' ? {} : { campaign_id: campaign }
   const act = async (what: string, body: BodyOf<'runTrigger'>): Promise<void> => {
     setActing(true)
     await attempt(async () => {

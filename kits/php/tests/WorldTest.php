@@ -51,6 +51,21 @@ final class WorldTest extends TestCase
         self::assertSame(2, $this->world->settings->get()->maxLists);
     }
 
+    /** behaviour:inline-scenario */
+    #[InWorld(scenarioInline: ['name' => 'two-lists', 'description' => 'Two lists.', 'lists' => [['name' => 'One'], ['name' => 'Two']]])]
+    public function testATestWritesTheScenarioOfItsWorld(): void
+    {
+        self::assertSame('two-lists', $this->world->scenario);
+        self::assertSame(2, $this->world->get('/lists')->json()['total_items']);
+    }
+
+    public function testAMistakeInAScenarioOfATestIsRefusedWithItsLine(): void
+    {
+        $this->expectException(RefusedException::class);
+        $this->expectExceptionMessage('line 3, column 1: lists must be a list');
+        Maildouble::shared()->createWorld(scenarioInline: "name: mine\ndescription: Mine.\nlists: 1\n");
+    }
+
     /** behaviour:parallel-tests */
     public function testRunsAtTheSameTimeShareNothing(): void
     {

@@ -64,6 +64,18 @@ def test_a_scenario_that_does_not_exist_fails_the_test_with_the_existing_ones(in
     run.stdout.fnmatch_lines(["*The world of this test could not be created.*", "*starter*", "*MAILDOUBLE_SCENARIO_DIR*"])
 
 
+@pytest.mark.behaviour("inline-scenario")
+@pytest.mark.world(scenario_inline={"name": "two-lists", "description": "Two lists.", "lists": [{"name": "One"}, {"name": "Two"}]})
+def test_a_test_writes_the_scenario_of_its_world(world: World) -> None:
+    assert world.scenario == "two-lists"
+    assert world.get("/lists").json()["total_items"] == 2
+
+
+def test_a_mistake_in_a_scenario_in_yaml_is_refused_with_its_line(maildouble: Maildouble) -> None:
+    with pytest.raises(RefusedError, match="line 3, column 1: list: There is no member list here"):
+        maildouble.worlds.create(scenario_inline="name: mine\ndescription: Mine.\nlist: []\n")
+
+
 @pytest.mark.behaviour("unknown-key")
 def test_a_key_of_no_world_is_refused(world: World) -> None:
     answer = httpx.get(f"{world.root_url}/3.0/lists", auth=("any", "0123456789abcdef0123456789abcdef-dc1"))

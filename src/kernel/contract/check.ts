@@ -88,7 +88,7 @@ const BLANK = 'This value should not be blank.'
 const messages: { readonly [keyword: string]: (error: SchemaError) => string } = {
   required: ({ schema, data }) => {
     const names = Array.isArray(schema) && isObject(data) ? schema.filter((name: string) => data[name] === undefined) : []
-    return names.length === 1 ? `Required field is missing: ${names[0]}.` : `Required fields are missing: ${names.join(', ')}.`
+    return missingMessage(names)
   },
   type: ({ schema, data }) => `Schema describes ${listed(schema)}, ${nameOf(data)} found instead.`,
   enum: ({ schema }) => `Value must be one of: ${(Array.isArray(schema) ? schema : []).join(', ')}.`,
@@ -119,6 +119,11 @@ export interface Translation {
   readonly value: (value: string) => string
 }
 
+/** The message about missing members of an object. */
+export function missingMessage(names: readonly string[]): string {
+  return names.length === 1 ? `Required field is missing: ${names[0]}.` : `Required fields are missing: ${names.join(', ')}.`
+}
+
 /** The sentences above that list names of members, followed by the sentences that list values. Names in backquotes come from operations. */
 const NAMES = [
   /(?<=^Required fields? (?:is|are) missing: )[^.]+/,
@@ -141,6 +146,7 @@ function eachListed(words: string, translate: (word: string) => string): string 
 const formatNames: { readonly [format: string]: string } = {
   'email-address': 'an email address',
   'iso-8601': 'a date or a date with a time (ISO 8601)',
+  'iso-8601-or-zero': 'a date or a date with a time (ISO 8601), or 0000-00-00',
   'iso-8601-duration': 'an ISO 8601 duration such as PT5M',
   'ip-address': 'an IP address',
   'http-url': 'an http or https URL',

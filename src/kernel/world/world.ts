@@ -33,6 +33,8 @@ export interface Credentials {
 export interface WorldState {
   readonly id: string
   readonly scenario: string
+  /** The scenario itself, with all that it extends, if it was given with the call that created the world and has no file. */
+  readonly scenario_inline?: object
   readonly seed: string
   /** The URL of this world, up to but not including `/3.0`. */
   readonly base_url: string

@@ -5,7 +5,10 @@ import type { GivenVocabulary } from '../../service/vocabulary/definition.ts'
 import type { DoubleEvent } from './events.ts'
 
 /** Options of a double. Everything has a default. */
-export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url' | 'scenario' | 'defaultVocabulary' | 'settings'> {
+export interface DoubleOptions extends Omit<
+  NewWorldOptions,
+  'id' | 'base_url' | 'scenario' | 'scenario_inline' | 'defaultVocabulary' | 'settings'
+> {
   /** The scenario of the world `default`: one that ships, or one of your own in `scenarioDir`; default `starter`. */
   readonly scenario?: ScenarioName
   /** The settings of the world `default`. */

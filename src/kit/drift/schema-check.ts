@@ -201,6 +201,7 @@ function hasFormat(text: string, format: string, pattern: string | undefined): b
 const FORMATS: { readonly [format: string]: string } = {
   timestamp: 'a time such as 2024-01-15T09:30:00+00:00, or an empty text',
   'iso-8601': 'a date, with or without a time (ISO 8601)',
+  'iso-8601-or-zero': 'a date, with or without a time (ISO 8601), or 0000-00-00',
   md5: '32 lower-case hexadecimal digits',
   hex10: '10 lower-case hexadecimal digits',
   'email-address': 'an email address',

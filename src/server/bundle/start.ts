@@ -21,7 +21,7 @@ export async function originOf(
   named: Named,
 ): Promise<WorldState> {
   const { seed, dc, client_id, redirect_uri } = world
-  const { scenario, now, clock, settings, outage, digest } = origin
+  const { scenario, scenario_inline, now, clock, settings, outage, digest } = origin
   readMoment(now, '/bundle/origin/now')
   const { id, api_key } = named
   const oauth = { redirect_uri, ...(client_id === undefined ? {} : { client_id }) }
@@ -29,6 +29,7 @@ export async function originOf(
     const made = await build({
       ...named,
       scenario,
+      ...(scenario_inline === undefined ? {} : { scenario_inline }),
       seed,
       now,
       clock,
@@ -44,7 +45,10 @@ export async function originOf(
     }
     return { ...made, credentials: credentialsOf(seed, id, { api_key, oauth }, dc) }
   } catch (error) {
-    if (error instanceof ScenarioError) throw new UnusableBundle('/bundle/origin/scenario', error.message)
+    if (error instanceof ScenarioError) {
+      const member = scenario_inline === undefined ? 'scenario' : 'scenario_inline'
+      throw new UnusableBundle(`/bundle/origin/${member}`, error.message)
+    }
     if (error instanceof UnknownOutageError) throw new UnusableBundle('/bundle/origin/outage', error.message)
     throw error
   }

@@ -43,6 +43,7 @@ export function writtenBundle(handle: WorldHandle, from: Snapshot, version: stri
     world: { id, base_url: world.base_url, seed, dc, ...(isOwn ? {} : { client_id }), redirect_uri, ancestors: [...ancestors] },
     origin: {
       scenario: origin.scenario,
+      ...(origin.scenario_inline === undefined ? {} : { scenario_inline: { ...origin.scenario_inline } }),
       digest: digestOf(origin),
       now: isoMillis(origin.clock.now),
       clock: { mode: origin.clock.mode, rate: origin.clock.rate },

@@ -1,9 +1,11 @@
 import type { controlTitles } from '../../kernel/contract/generated/own-errors.ts'
 
-/** An error at one place of a body: the JSON pointer, and what would be right. */
+/** An error at one place of a body: the JSON pointer, and what would be right; in a member that is a text, also the position there. */
 export interface PointedError {
   readonly pointer: string
   readonly message: string
+  readonly line?: number
+  readonly column?: number
 }
 
 /** An error of the control API. `detail` tells a person what to do. */

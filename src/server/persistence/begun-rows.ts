@@ -65,10 +65,11 @@ export class Bases {
   }
 
   /** The rows that the scenario of a world plants now. Returns `undefined` if the package no longer has the scenario. */
-  async #planted({ scenario, says }: SavedOrigin, started_at: Millis): Promise<Rows | undefined> {
+  async #planted({ scenario, scenario_inline, says }: SavedOrigin, started_at: Millis): Promise<Rows | undefined> {
     const shared = sharedFrom(this.#scenarios)
     try {
-      return await shared.plant(await shared.load(scenario), started_at)
+      const loaded = await (scenario_inline === undefined ? shared.load(scenario) : shared.loadInline(scenario_inline))
+      return await shared.plant(loaded, started_at)
     } catch (error) {
       if (error instanceof ScenarioError && says === undefined) return undefined
       throw error
@@ -113,8 +114,8 @@ export class Bases {
   }
 
   /** Whether other rows of a scenario follow from the version of maildouble alone, and not from files of the user. */
-  async #isUnchanged({ scenario, says }: SavedOrigin): Promise<boolean> {
-    return says !== undefined || (await this.#scenarios.says?.(scenario)) === undefined
+  async #isUnchanged({ scenario, scenario_inline, says }: SavedOrigin): Promise<boolean> {
+    return says !== undefined || scenario_inline !== undefined || (await this.#scenarios.says?.(scenario)) === undefined
   }
 }
 

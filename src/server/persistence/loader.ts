@@ -77,7 +77,8 @@ export class Loader {
   }
 
   /** A digest of the own files of a world's scenario, to be saved with the world. */
-  async saysOf({ scenario }: Pick<WorldState, 'scenario'>): Promise<string | undefined> {
+  async saysOf({ scenario, scenario_inline }: Pick<WorldState, 'scenario' | 'scenario_inline'>): Promise<string | undefined> {
+    if (scenario_inline !== undefined) return undefined
     // A scenario that has become invalid since is reported when the next world is made from it.
     return this.#parts.scenarios.says?.(scenario).catch(() => undefined)
   }
@@ -131,13 +132,14 @@ export class Loader {
   }
 
   #originOf(
-    { id, scenario, seed, begins }: SavedOrigin,
+    { id, scenario, scenario_inline, seed, begins }: SavedOrigin,
     given: Pick<WorldState, 'started_at' | 'tables' | 'counters'>,
   ): WorldState {
     const { mode, rate, settings, credentials } = begins
     return {
       id,
       scenario,
+      ...(scenario_inline === undefined ? {} : { scenario_inline }),
       seed,
       base_url: this.#addressOf(id),
       clock: { now: given.started_at, mode, rate },

@@ -105,6 +105,8 @@ export interface SavedOrigin {
   readonly format: number
   readonly id: string
   readonly scenario: string
+  /** The scenario itself, if it has no file. */
+  readonly scenario_inline?: object
   /** A digest of the scenario's own files; `undefined` for a scenario of the package. */
   readonly says?: string
   /** The digest of the rows that the world begins with. */

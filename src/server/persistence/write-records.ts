@@ -84,11 +84,12 @@ function recordsBetween(before: SavedWorld | undefined, after: SavedWorld, says?
 }
 
 function writtenOrigin({ format, origin, ancestors }: SavedWorld, says: string | undefined): object {
-  const { id, scenario, seed, started_at, clock, settings, credentials } = origin
+  const { id, scenario, scenario_inline, seed, started_at, clock, settings, credentials } = origin
   return {
     format,
     id,
     scenario,
+    scenario_inline,
     says,
     base: digestOf(origin),
     seed,

@@ -11,6 +11,7 @@ import { manifest as campaigns } from './campaigns/index.ts'
 import { manifest as connectedSites } from './connected-sites/index.ts'
 import { manifest as contacts } from './contacts/index.ts'
 import { manifest as conversations } from './conversations/index.ts'
+import { manifest as customers } from './customers/index.ts'
 import { manifest as deliveries } from './deliveries/index.ts'
 import { manifest as emails } from './emails/index.ts'
 import { manifest as events } from './events/index.ts'
@@ -18,6 +19,7 @@ import { manifest as feeds } from './feeds/index.ts'
 import { manifest as fileManager } from './files/index.ts'
 import { manifest as folders } from './folders/index.ts'
 import { manifest as interests } from './interests/index.ts'
+import { manifest as journeys } from './journeys/index.ts'
 import { manifest as landingPages } from './landing-pages/index.ts'
 import { manifest as listReports } from './list-reports/index.ts'
 import { manifest as lists } from './lists/index.ts'
@@ -27,6 +29,8 @@ import { manifest as members } from './members/index.ts'
 import { manifest as mergeFields } from './merge-fields/index.ts'
 import { manifest as notes } from './notes/index.ts'
 import { manifest as oauth } from './oauth/index.ts'
+import { manifest as products } from './products/index.ts'
+import { manifest as promos } from './promos/index.ts'
 import { manifest as purchases } from './purchases/index.ts'
 import { manifest as reports } from './reports/index.ts'
 import type { Caller, Outbound, Preparations } from './requests/operation.ts'
@@ -62,6 +66,7 @@ const resources = {
   segments,
   tags,
   automations,
+  'customer-journeys': journeys,
   members,
   contacts,
   lists,
@@ -76,12 +81,15 @@ const resources = {
   'campaign-folders': folders,
   campaigns,
   'connected-sites': connectedSites,
+  customers,
   deliveries,
   emails,
   'file-manager': fileManager,
   'landing-pages': landingPages,
   mailings,
   ping: root,
+  products,
+  'promo-rules': promos,
   reports,
   root,
   search,

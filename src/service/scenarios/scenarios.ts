@@ -17,11 +17,12 @@ export function buildWorld(options: NewWorldOptions): Promise<WorldState> {
   return buildWorldFrom(shippedScenarios, options)
 }
 
-/** Creates a world from a scenario of a source. Worlds of the same scenario and instant share its data until they write. Throws an
+/** Creates a world from a scenario of a source, or from one that is given instead. Worlds of the same scenario and instant share its data until they write. Throws an
  * `UnknownOutageError` or an `InvalidFaultError` if the world can't start in the outage of the options. */
 export async function buildWorldFrom(source: ScenarioSource, options: NewWorldOptions): Promise<WorldState> {
   const shared = sharedFrom(source)
-  const loaded = await shared.load(options.scenario ?? 'starter')
+  const { scenario_inline: given } = options
+  const loaded = await (given === undefined ? shared.load(options.scenario ?? 'starter') : shared.loadInline(given))
   const { scenario } = loaded
   const clock = scenarioClock(scenario, options)
   const { tables, counters } = await shared.plant(loaded, clock.now)
@@ -40,6 +41,7 @@ export async function buildWorldFrom(source: ScenarioSource, options: NewWorldOp
       clock,
       settings,
       credentials: credentialsOf(seed, options.id, options),
+      ...(loaded.standalone === undefined ? {} : { scenario_inline: loaded.standalone }),
     }),
     tables,
     counters,

@@ -4,14 +4,19 @@ import { plantOnce, type Planted } from './plant/plant-once.ts'
 import { standardPools } from './generate/people.ts'
 import { joined, ScenarioDataError } from './read/scenario-error.ts'
 import { loadOrThrow, type LoadedScenario, type ScenarioSource } from './read/scenario-source.ts'
+import type { InlineScenario } from './world-options.ts'
+import { sha256 } from '../../kernel/support/digest.ts'
 
 /** Maximum number of cached rows of unused data. The cache makes the next world start fast. */
 const CACHED_ROWS_MAX = 250_000
 
+/** Maximum number of cached data, however small, and of scenarios without a file whose data are found again. */
+const CACHED_MAX = 200
+
 interface CacheEntry {
   readonly planted: Promise<Planted>
-  /** 0 until it is known. */
   rows: number
+  isPlanted: boolean
 }
 
 /** A cache of a source's scenarios: each is loaded once, and planted once per starting instant. */
@@ -22,6 +27,8 @@ class SharedScenarios {
   /** A number for each loaded version of a scenario, since its files may change. */
   readonly #versions = new WeakMap<LoadedScenario, number>()
   #lastVersion = 0
+  /** The scenarios without a file, by the digest of their content. */
+  readonly #inline = new Map<string, { readonly version: number; readonly standalone: object }>()
 
   constructor(source: ScenarioSource) {
     this.#source = source
@@ -38,12 +45,29 @@ class SharedScenarios {
     return loading
   }
 
+  /** Loads a scenario that is given instead of a file. Equal ones share their data. */
+  async loadInline(given: InlineScenario): Promise<LoadedScenario> {
+    // Imported on first use: it brings the YAML parser and the validators of scenarios, which few servers need.
+    const { loadInline, standaloneOf } = await import('./read/inline-scenario.ts')
+    const parts = await loadInline(this.#source, given)
+    const standalone = standaloneOf(parts.scenario)
+    const digest = sha256(JSON.stringify(standalone))
+    const known = this.#inline.get(digest) ?? { version: ++this.#lastVersion, standalone }
+    this.#inline.delete(digest)
+    this.#inline.set(digest, known)
+    const [oldest] = this.#inline.keys()
+    if (this.#inline.size > CACHED_MAX && oldest !== undefined) this.#inline.delete(oldest)
+    const loaded = { ...parts, standalone: known.standalone }
+    this.#versions.set(loaded, known.version)
+    return loaded
+  }
+
   /** The data of a scenario for a world that starts at an instant. */
   plant(loaded: LoadedScenario, now: Millis): Promise<Planted> {
     const key = `${loaded.scenario.name} ${this.#versionOf(loaded)} ${Math.floor(now / 1000)}`
     const cached = this.#planted.get(key)
     if (cached) return cached.planted
-    const entry: CacheEntry = { planted: plantNow(loaded, now), rows: 0 }
+    const entry: CacheEntry = { planted: plantNow(loaded, now), rows: 0, isPlanted: false }
     this.#planted.set(key, entry)
     void this.#count(key, entry)
     return entry.planted
@@ -60,6 +84,7 @@ class SharedScenarios {
     try {
       const { counters } = await made.planted
       made.rows = counters.get('seq') ?? 0
+      made.isPlanted = true
       this.#evict(made)
     } catch {
       this.#planted.delete(key)
@@ -70,8 +95,8 @@ class SharedScenarios {
   #evict(newest: CacheEntry): void {
     let rows = [...this.#planted.values()].reduce((sum, each) => sum + each.rows, 0)
     for (const [key, each] of this.#planted) {
-      if (rows <= CACHED_ROWS_MAX) return
-      if (each === newest || each.rows === 0) continue
+      if (rows <= CACHED_ROWS_MAX && this.#planted.size <= CACHED_MAX) return
+      if (each === newest || !each.isPlanted) continue
       this.#planted.delete(key)
       rows -= each.rows
     }

@@ -13,11 +13,16 @@ export interface Pace {
   readonly rate: number
 }
 
+/** A scenario that is given instead of a file: an object, or a text in YAML. */
+export type InlineScenario = object | string
+
 export interface NewWorldOptions extends GivenCredentials {
   readonly id: string
   readonly base_url: string
   /** The name of a scenario; default `starter`. */
   readonly scenario?: string
+  /** The scenario itself, instead of a name. */
+  readonly scenario_inline?: InlineScenario
   /**
    * The seed for ids and randomness after the start; by default the scenario's own. The scenario's data do not depend on it. A
    * whole number equals its digits as text.

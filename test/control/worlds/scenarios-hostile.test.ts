@@ -64,7 +64,7 @@ describe('validateScenario on hostile input', () => {
     const campaigns = '      - { subject_line: A, send_time: -P1D }\n'.repeat(1_000)
     const { body } = await send(`${HEAD}lists:\n  - name: A\n    members:\n${members}    campaigns:\n${campaigns}`)
     expect(body.errors).toEqual([
-      { pointer: '/lists', line: 3, message: 'must have at most 1000000 copies of campaigns to be checked' },
+      { pointer: '/lists', line: 3, column: 1, message: 'must have at most 1000000 copies of campaigns to be checked' },
     ])
   })
 

@@ -7,6 +7,7 @@ import { campaignBodies } from './campaigns.ts'
 import { contactBodies } from './contacts.ts'
 import { conversationBodies } from './conversations.ts'
 import { contentBodies } from './content.ts'
+import { journeyBodies } from './journeys.ts'
 import { webhookBodies } from './webhooks.ts'
 
 /** Bodies for all operations that take one. */
@@ -19,5 +20,6 @@ export const BODIES: Bodies = {
   ...contactBodies,
   ...contentBodies,
   ...conversationBodies,
+  ...journeyBodies,
   ...webhookBodies,
 }

@@ -12,6 +12,7 @@ final readonly class CreateWorld implements \JsonSerializable
     /**
      * @param string|null $id Lower-case letters, digits and hyphens, at most 63
      * @param string|null $scenario Name of the scenario; default `starter`
+     * @param mixed $scenarioInline The scenario itself instead of a name: an object, or a text in YAML. It is the same as a file in the folder of `--scenario-dir`, and may extend the scenarios that `GET /scenarios` lists. A reset, a fork and a restart keep it
      * @param mixed $seed Seed for ids and randomness; defaults to the scenario's own. An integer is the same seed as its digits as a string
      * @param string|null $now The time at which the world starts, ISO 8601, from 1971 to the end of 9998
      * @param UpdateClock|null $clock How time passes from now on.
@@ -26,6 +27,7 @@ final readonly class CreateWorld implements \JsonSerializable
     public function __construct(
         public ?string $id = null,
         public ?string $scenario = null,
+        public mixed $scenarioInline = null,
         public mixed $seed = null,
         public ?string $now = null,
         public ?UpdateClock $clock = null,
@@ -45,6 +47,7 @@ final readonly class CreateWorld implements \JsonSerializable
         return new self(
             id: $data['id'] ?? null,
             scenario: $data['scenario'] ?? null,
+            scenarioInline: $data['scenario_inline'] ?? null,
             seed: $data['seed'] ?? null,
             now: $data['now'] ?? null,
             clock: isset($data['clock']) ? UpdateClock::fromArray($data['clock']) : null,
@@ -63,6 +66,7 @@ final readonly class CreateWorld implements \JsonSerializable
         return (object) array_filter([
             'id' => $this->id,
             'scenario' => $this->scenario,
+            'scenario_inline' => $this->scenarioInline,
             'seed' => $this->seed,
             'now' => $this->now,
             'clock' => $this->clock,

@@ -11,7 +11,7 @@ final readonly class World
 {
     /**
      * @param string $id The id of the world
-     * @param string $scenario The scenario it was created from
+     * @param string $scenario The name of the scenario it was created from; of an inline one, its own name
      * @param string $seed The seed for ids and randomness
      * @param string $now The current time in the world, ISO 8601
      * @param WorldClock $clock How time passes in the world

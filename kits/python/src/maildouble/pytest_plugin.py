@@ -22,7 +22,7 @@ from ._coverage import report_coverage
 SHARED = pytest.StashKey[RunningServer]()
 SERVER = pytest.StashKey[Maildouble]()
 WORLD = pytest.StashKey[World]()
-MARKER = "world(scenario=..., vocabulary=..., outage=..., ...): options of the test's world, as `worlds.create` takes them"
+MARKER = "world(scenario=..., scenario_inline=..., vocabulary=..., outage=..., ...): options of the test's world, as `worlds.create` takes them"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -5,6 +5,7 @@ import { campaigns } from '../../../service/resources/campaigns/campaign.ts'
 import { connectedSites } from '../../../service/resources/connected-sites/site.ts'
 import { folders } from '../../../service/resources/folders/folder.ts'
 import { interestCategories, interests } from '../../../service/resources/interests/interest.ts'
+import { journeys } from '../../../service/resources/journeys/journey.ts'
 import { landingPages } from '../../../service/resources/landing-pages/page.ts'
 import { type ListRow, lists } from '../../../service/resources/lists/list.ts'
 import { members, type MemberStatus } from '../../../service/resources/members/member.ts'
@@ -155,6 +156,7 @@ function othersIn(tx: Tx): ScenarioContents['others'] {
   const found: ScenarioContents['others'] = {
     campaigns: some(tx.range(campaigns.bySendTime), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),
     automations: some(tx.range(automations.byCreation), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),
+    journeys: some(tx.range(journeys.key), ({ id, name, status }) => ({ id: String(id), name: `${name} (${status})` })),
     folders: some(tx.range(folders.key), ({ id, name, kind }) => ({ id, name: `${name} (${kind})` })),
     templates: some(tx.range(templates.key), ({ id, name }) => ({ id: String(id), name })),
     landing_pages: some(tx.range(landingPages.byCreation), ({ id, content }) => ({ id, name: content.name })),

@@ -53,10 +53,10 @@ export const createWorld = defineTool({
   name: 'create_world',
   title: 'Create a world',
   description:
-    'Creates a world of your own from a scenario; its clock is frozen unless `clock` says otherwise. Answers with the base URL and ' +
+    'Creates a world of your own from a scenario, named or given inline; its clock is frozen unless `clock` says otherwise. Answers with the base URL and ' +
     'the API key for the application under test.',
   operations: ['createWorld'],
-  takes: ['id', 'scenario', 'seed', 'now', 'clock', 'settings'],
+  takes: ['id', 'scenario', 'scenario_inline', 'seed', 'now', 'clock', 'settings'],
   changes: 'new world',
   async run(given, { maildouble }) {
     const { settings } = given

@@ -84,7 +84,7 @@ function emailViews(world: WorldState, rows: readonly EmailRow[]): ControlSchema
   const transactions = new Links(world)
   const rootOf = rootFinder(world, transactions)
   return rows.map((row) => {
-    const { seq, id, at, to, kind, code, mailing_id } = row
+    const { seq, id, at, to, kind, code, mailing_id, journey } = row
     const creation = transactions.creatorOf(seq)
     const {
       subject,
@@ -104,6 +104,7 @@ function emailViews(world: WorldState, rows: readonly EmailRow[]): ControlSchema
       to,
       kind,
       ...(campaign_id === undefined ? {} : { campaign_id }),
+      ...(journey === undefined ? {} : { journey_id: journey.id, step_id: journey.step_id }),
       ...(list_id === undefined ? {} : { list_id }),
       ...(to_name === undefined ? {} : { to_name }),
       ...(from === undefined ? {} : { from }),

@@ -20,6 +20,9 @@ type Shown = ControlSchemas['Request']
 /** Maximum number of steps that a test repeats. */
 const STEPS_MAX = 200
 
+/** Maximum number of characters of an inline scenario in a test, as JSON. */
+const SCENARIO_MAX = 10_000
+
 /** A test, or the reason why there is none. */
 export type WrittenTest = { readonly test: string } | { readonly reason: string }
 
@@ -53,6 +56,8 @@ function reasonAgainst({ ancestors, log: { entries }, origin }: WorldHandle, cal
   if (call.request.cut > 0) return 'Only the beginning of its body is kept.'
   if (ancestors.length > 0 || entries.start.world !== origin)
     return 'The world did not begin with a scenario: it is a fork, or was loaded.'
+  if (origin.scenario_inline && JSON.stringify(origin.scenario_inline).length > SCENARIO_MAX)
+    return 'The world began with an inline scenario that is too long for a test. A bundle of the world holds it.'
   const isKept = entries.isWholeSince(entries.start.mark) && entries.from(entries.start.mark.position).includes(call)
   return isKept ? undefined : 'The first steps of the world are no longer kept.'
 }
@@ -93,7 +98,7 @@ function testOf({ origin, world }: WorldHandle, call: Shown, lines: readonly str
   const { webhooks } = origin.settings
   const settings = changedIn(isRecording ? { ...origin.settings, webhooks: { ...webhooks, mode: 'record' } } : origin.settings)
   const options = {
-    scenario: origin.scenario,
+    ...(origin.scenario_inline ? { scenario_inline: origin.scenario_inline } : { scenario: origin.scenario }),
     seed: origin.seed,
     ...(mode === 'frozen' && now === readInstantMillis(NOW) ? {} : { now: isoMillis(now) }),
     ...(mode === 'frozen' ? {} : { clock: { mode: 'frozen' } }),

@@ -5,6 +5,7 @@ import { campaigns } from '../../../service/resources/campaigns/campaign.ts'
 import { deliveries } from '../../../service/resources/deliveries/delivery.ts'
 import { reactions } from '../../../service/triggers/engagement.ts'
 import { type StepRow, timeline } from '../../../service/triggers/step.ts'
+import { journeys } from '../../../service/resources/journeys/journey.ts'
 import { members } from '../../../service/resources/members/member.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
@@ -58,6 +59,16 @@ const kinds: { readonly [kind: string]: JobKind } = {
   },
   'deliveries.release': { subject: delivery, summary: (id, tx) => `${deliveryName(tx, id)}, which was held back, is sent` },
   'deliveries.retry': { subject: delivery, summary: (id, tx) => `${deliveryName(tx, id)} is retried` },
+  // The subject is the journey and the member.
+  'journeys.send': {
+    subject: (id) => ({ entity: 'journey', table: 'journeys', id: campaignOf(id) }),
+    summary: (id, tx) => {
+      const journey = campaignOf(id)
+      const who = tx.first(members.key, { contact_id: id.slice(journey.length + 1) })?.email_address
+      const name = tx.first(journeys.key, { id: Number(journey) })?.name || journey
+      return `The next email of the journey ${name} goes out to ${who || 'a member'}`
+    },
+  },
   'timeline.run': {
     subject: (id) => ({ entity: 'timeline_step', table: 'timeline', id }),
     summary: (id, tx) => `The scenario ${stepInWords(triggerIn(id), tx.first(timeline.key, { id }))}`,

@@ -1,6 +1,7 @@
-import { ScenarioError } from '../../../service/scenarios/read/scenario-error.ts'
-import { pointerTo } from '../../../kernel/support/json-pointer.ts'
+import { INLINE, ScenarioError, sentence, type Mistake } from '../../../service/scenarios/read/scenario-error.ts'
+import { pointerTo, tokensOf } from '../../../kernel/support/json-pointer.ts'
 import type { NewWorldOptions } from '../../../service/scenarios/scenarios.ts'
+import type { InlineScenario } from '../../../service/scenarios/world-options.ts'
 import { UnreadableWorld } from '../../runtime/persistence-error.ts'
 import { InvalidFaultError } from '../../../service/faults/mistakes.ts'
 import { UnknownOutageError } from '../../../service/faults/outage.ts'
@@ -8,7 +9,7 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { WORLDS_MAX } from '../../runtime/worlds.ts'
 import { assertUsable, VocabularyError, type GivenVocabulary } from '../../../service/vocabulary/definition.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
-import { ControlError, unusable } from '../errors.ts'
+import { ControlError, unusable, unusableBody, type PointedError } from '../errors.ts'
 import type { ControlContext } from '../context.ts'
 
 /** Builds a world. A scenario error or an unusable vocabulary becomes a 422; `place` is the pointer to the vocabulary in the body. */
@@ -20,11 +21,26 @@ export async function buildOrThrow(
   try {
     return await context.build(options)
   } catch (error) {
-    if (error instanceof ScenarioError) throw unusable('/scenario', error.message)
+    if (error instanceof ScenarioError) throw unusableScenario(error, options.scenario_inline)
     if (error instanceof VocabularyError) throw unusableVocabulary(error, place)
     if (error instanceof UnknownOutageError || error instanceof InvalidFaultError) throw unusable('/outage', error.message)
     throw error
   }
+}
+
+/** A 422 about a scenario: its name, or all mistakes in one that is given inline. */
+function unusableScenario({ message, mistakes }: ScenarioError, given: InlineScenario | undefined): ControlError {
+  if (given === undefined) return unusable('/scenario', message)
+  if (mistakes.length === 0) return unusable('/scenario_inline', message)
+  return unusableBody(mistakes.map((mistake) => inlineError(mistake, typeof given === 'string')))
+}
+
+/** A mistake of an inline scenario: in a text with its line and column, in an object with its pointer. */
+function inlineError({ file, line, column, pointer, message }: Mistake, isText: boolean): PointedError {
+  const said = sentence(tokensOf(pointer), message, 'the scenario')
+  if (file !== INLINE) return { pointer: '/scenario_inline', message: `${file}:${line}: ${said}` }
+  if (isText) return { pointer: '/scenario_inline', line, column, message: `line ${line}, column ${column}: ${said}` }
+  return { pointer: `/scenario_inline${pointer}`, message }
 }
 
 /** Throws a 422 unless a vocabulary can be used; `pointer` is its place in the body. */

@@ -15,6 +15,6 @@ export const scenarioOperations = {
     // Imported on first use: it brings the YAML parser and many checks, which few servers need.
     const { validateScenario } = await import('../../../service/scenarios/read/validate-scenario.ts')
     const mistakes = await validateScenario(text, type === 'application/json' ? 'json' : 'yaml')
-    return { valid: mistakes.length === 0, errors: mistakes.map(({ pointer, line, message }) => ({ pointer, line, message })) }
+    return { valid: mistakes.length === 0, errors: mistakes.map(({ file: _, ...mistake }) => mistake) }
   },
 } satisfies Partial<ControlOperations>

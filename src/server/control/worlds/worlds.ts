@@ -111,7 +111,7 @@ async function forked(
 }
 
 function given(body: NonNullable<ControlBodyOf<'createWorld'>>) {
-  const { scenario, seed, now, api_key, oauth, settings, credentials, outage, vocabulary } = body
+  const { scenario, scenario_inline, seed, now, api_key, oauth, settings, credentials, outage, vocabulary } = body
   const at = now === undefined ? undefined : readInstantMillis(now)
   if (now !== undefined && at === undefined) {
     throw unusable('/now', `must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; ${JSON.stringify(now)} is none.`)
@@ -119,11 +119,15 @@ function given(body: NonNullable<ControlBodyOf<'createWorld'>>) {
   if (at !== undefined && (at < CLOCK_MIN || at > CLOCK_MAX)) {
     throw unusable('/now', `must lie between ${isoMillis(CLOCK_MIN)} and ${isoMillis(CLOCK_MAX)}; ${now} does not.`)
   }
+  if (scenario !== undefined && scenario_inline !== undefined) {
+    throw unusable('/scenario_inline', 'is a scenario, and /scenario names another one; give only one of them.')
+  }
   if (vocabulary !== undefined && settings?.vocabulary !== undefined) {
     throw unusable('/vocabulary', 'is the same setting as /settings/vocabulary; give only one of them.')
   }
   return {
     ...(scenario === undefined ? {} : { scenario }),
+    ...(scenario_inline === undefined ? {} : { scenario_inline }),
     ...(seed === undefined ? {} : { seed }),
     ...(now === undefined ? {} : { now }),
     ...(api_key === undefined ? {} : { api_key }),

@@ -25,6 +25,10 @@ export const errors = {
   /** For errors such as a malformed address, which the service answers without `errors`. */
   invalidWhole: (detail: string) => rejection('InvalidResource', { detail }),
 
+  /** The client chose an id that something else has. `what` is its kind with an article, which begins a sentence. */
+  idTaken: (what: string) =>
+    rejection('BadRequest', { detail: `Not processed. ${what} with the provided ID already exists in the account.` }),
+
   memberExists: (address: string) =>
     rejection('MemberExists', { detail: `${address} is already a list member. Use PUT to insert or update list members.` }),
 

@@ -1,12 +1,8 @@
 import { type Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { makeMove } from '../../../kernel/world/machine.ts'
 import { audienceOf } from '../campaigns/send/audience.ts'
 import { hasActed, recipientOf } from '../campaigns/campaign.ts'
-import { campaignMachine } from '../campaigns/machine.ts'
-import { mailingOf } from '../campaigns/content/content.ts'
-import { deliverEmails } from '../campaigns/send/send.ts'
-import { prepareVersion } from '../mailings/prepare.ts'
+import { beginReport, deliverOngoing } from '../campaigns/send/ongoing.ts'
 import { members, type MemberRow } from '../members/member.ts'
 import {
   type AutomationAction,
@@ -172,12 +168,7 @@ function eligibility(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow)
 
 /** Sends an email to members through the same path as a campaign. Throws `NeedsLoad` until the HTML parser is loaded. */
 function deliverEmail(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow, audience: readonly MemberRow[]): void {
-  const mailing = prepareVersion(tx, mailingOf(tx, campaignOfAutomation(tx, email)))
-  // The parent's report exists from the first email on.
-  for (const { id } of [workflow, email]) {
-    const campaign = campaignOfAutomation(tx, { id })
-    if (campaign.status === 'save') makeMove(tx, campaignMachine, campaign, 'send', { send_time: tx.now })
-  }
-  deliverEmails(tx, campaignOfAutomation(tx, email), audience, { kind: 'automation', mailing_id: mailing.id })
+  beginReport(tx, campaignOfAutomation(tx, workflow))
+  deliverOngoing(tx, campaignOfAutomation(tx, email), audience, { kind: 'automation' })
   tx.put(automationEmails, { ...(tx.first(automationEmails.key, { id: email.id }) ?? email), last_sent: tx.now })
 }

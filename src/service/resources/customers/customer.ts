@@ -1,19 +1,11 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 
 /** The address of a customer, with empty texts for what is unknown. */
-export interface CustomerAddress {
-  readonly address1: string
-  readonly address2: string
-  readonly city: string
-  readonly province: string
-  readonly province_code: string
-  readonly postal_code: string
-  readonly country: string
-  readonly country_code: string
-}
+export type CustomerAddress = ServiceSchemas['CustomerAddress']
 
 /** A customer of a store, who is a contact of the store's list. */
 export interface CustomerRow {

@@ -43,6 +43,8 @@ export interface EmailRow {
   /** The mailing, and the recipient at that time. The texts of the email are made from them when it is read. */
   readonly mailing_id?: string
   readonly recipient?: MemberRow
+  /** The journey and the step, if it is an email of a journey. */
+  readonly journey?: { readonly id: number; readonly step_id: number }
 }
 
 export const emails = defineTable<EmailRow>()('emails', { key: ['id'] })

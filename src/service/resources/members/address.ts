@@ -54,21 +54,27 @@ export function addressRefusal(refusal: AddressRefusal, address: string): string
 
 /** Rejects invalid addresses, and those that the settings of the world name. Clients match phrases of the messages. */
 export function checkAddress(tx: Tx, address: string): void {
-  const shown = address.slice(0, 254)
+  const problem = problemOf(tx, address)
+  if (problem !== undefined) throw errors.invalidWhole(problem)
+}
+
+/** Why an address cannot be added to a list; `undefined` if it can. */
+export function problemOf(tx: Tx, address: string): string | undefined {
+  const refusal = refusalOf(tx, address)
+  return refusal && refusals[refusal](address.slice(0, 254))
+}
+
+function refusalOf(tx: Tx, address: string): AddressRefusal | undefined {
   const refused = refusing.get(tx)
   if (refused) {
     refused.noteActed()
-    throw errors.invalidWhole(refusals[refused.refusal](shown))
+    return refused.refusal
   }
-  if (!ADDRESS.test(address)) throw errors.invalidWhole(refusals.InvalidAddress(shown))
+  if (!ADDRESS.test(address)) return 'InvalidAddress'
   const { reserved_domains, refused_addresses } = tx.settings
   const isReserved = reserved_domains === 'refuse' && RESERVED.test(address.slice(address.indexOf('@') + 1).toLowerCase())
-  if (isReserved || isNamed(address, refused_addresses.looks_fake)) {
-    throw errors.invalidWhole(refusals.FakeAddress(shown))
-  }
-  if (isNamed(address, refused_addresses.many_lists)) {
-    throw errors.invalidWhole(refusals.TooManySignups(shown))
-  }
+  if (isReserved || isNamed(address, refused_addresses.looks_fake)) return 'FakeAddress'
+  return isNamed(address, refused_addresses.many_lists) ? 'TooManySignups' : undefined
 }
 
 /** Whether a list of addresses and local parts names an address, in any case. */

@@ -3,6 +3,7 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import type { Money } from '../requests/money.ts'
+import type { StoreRow } from '../stores/store.ts'
 
 export interface ProductRow {
   readonly seq: number
@@ -69,4 +70,25 @@ export function productOrThrow(tx: Tx, store_id: string, id: string): ProductRow
   const product = tx.first(products.key, { store_id, id })
   if (!product) throw errors.notFound(`the store ${store_id} has no product ${id.slice(0, 64)}`)
   return product
+}
+
+/** Returns a variant of a product. Throws a 404 if there is none. */
+export function variantOrThrow(tx: Tx, { store_id, id: product_id }: ProductRow, id: string): VariantRow {
+  const variant = tx.first(variants.key, { store_id, product_id, id })
+  if (!variant) throw errors.notFound(`the product ${product_id.slice(0, 64)} has no variant ${id.slice(0, 64)}`)
+  return variant
+}
+
+/** Returns an image of a product. Throws a 404 if there is none. */
+export function imageOrThrow(tx: Tx, { store_id, id: product_id }: ProductRow, id: string): ImageRow {
+  const image = tx.first(images.key, { store_id, product_id, id })
+  if (!image) throw errors.notFound(`the product ${product_id.slice(0, 64)} has no image ${id.slice(0, 64)}`)
+  return image
+}
+
+/** Removes the products of a store that is about to be deleted, with their variants and images. */
+export function dropProducts(tx: Tx, { id: store_id }: StoreRow): void {
+  tx.removeAll(images.ofProduct, { store_id })
+  tx.removeAll(variants.ofProduct, { store_id })
+  tx.removeAll(products.inStore, { store_id })
 }

@@ -3,6 +3,7 @@ import type { Table, Row } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, campaigns, childrenOf } from '../campaigns/campaign.ts'
 import { type LineRow, lines } from '../lines/line.ts'
+import { shownOf } from '../lines/view.ts'
 import { type OrderRow, orders } from '../orders/order.ts'
 import { campaignSums, isCounted, isOfCampaign, totalOf } from '../orders/sums.ts'
 import { products, variants } from '../products/product.ts'
@@ -82,13 +83,13 @@ function addLines(tx: Tx, { store_id, id: owner_id, tracking_code }: OrderRow, s
 }
 
 function soldProductView(tx: Tx, { line, revenue, purchased, recommended }: Sale): SoldProduct {
-  const { store_id, product_id, product_variant_id, last_known } = line
-  const product = tx.first(products.key, { store_id, id: product_id })
+  const { store_id, product_id, product_variant_id } = line
+  const { product_title, image_url } = shownOf(tx, line)
   const variant = tx.first(variants.key, { store_id, product_id, id: product_variant_id })
   return {
-    title: product?.title ?? last_known?.product_title ?? '',
+    title: product_title,
     sku: variant?.sku ?? '',
-    image_url: product && variant ? variant.image_url || product.image_url : (last_known?.image_url ?? ''),
+    image_url,
     total_revenue: amountOf(revenue),
     total_purchased: purchased,
     currency_code: tx.first(stores.key, { id: store_id })?.currency_code ?? '',

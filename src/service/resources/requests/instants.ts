@@ -10,3 +10,8 @@ export function instantIn(field: string, text: string): Seconds {
   if (at === undefined) throw errors.invalid({ field, message: 'Value must be a date or a date with a time (ISO 8601).' })
   return at
 }
+
+/** Reads an instant in a body that may be unset by an empty text, and by zero dates where the contract allows them. Returns 0 for these. */
+export function optionalInstantIn(field: string, text: string): Seconds {
+  return text === '' || text.startsWith('0000-00-00') ? 0 : instantIn(field, text)
+}

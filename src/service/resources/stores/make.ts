@@ -19,8 +19,7 @@ export type NewStore = Pick<StoreRow, 'id' | 'list_id' | 'name' | 'currency_code
 /** Creates a store, with a connected site if it has a domain. Throws 400 if another store has its id or domain. */
 export function makeStore(tx: Tx, { address = {}, ...fields }: NewStore): StoreRow {
   const { created_at = tx.now, domain = '' } = fields
-  if (tx.first(stores.key, { id: fields.id }))
-    throw errors.badRequest('Not processed. A store with the provided ID already exists in the account.')
+  if (tx.first(stores.key, { id: fields.id })) throw errors.idTaken('A store')
   refuseTakenDomain(tx, domain, fields.platform ?? '')
   const store = tx.insert(stores, {
     platform: '',

@@ -26,6 +26,7 @@ const belongings = lazy(() => import('./belongings.ts'))
 const campaigns = lazy(() => import('./campaigns-of-list.ts'))
 const engagement = lazy(() => import('./engagement.ts'))
 const faults = lazy(() => import('./faults.ts'))
+const journeys = lazy(() => import('./journeys.ts'))
 const timeline = lazy(() => import('./timeline.ts'))
 
 /** Dependencies of planting besides the scenario. */
@@ -59,6 +60,7 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
   }
   for (const { data, list } of planted) if (data.engagement) engagement().plantEngagement(tx, list, data.engagement)
   if (scenario.automations.length > 0) automations().plantAutomations(tx, scenario.automations)
+  if (scenario.journeys.length > 0) journeys().plantJourneys(tx, scenario.journeys)
   showCounts(tx)
   if (scenario.faults.length > 0) faults().plantFaults(tx, scenario.faults)
   if (scenario.delivery_faults.length > 0) faults().plantDeliveryFaults(tx, scenario.delivery_faults)
@@ -71,7 +73,7 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
 }
 
 /** Collections that are not planted with what belongs to the account. */
-const OWN_STEPS: ReadonlySet<Collection> = new Set(['lists', 'batches', 'automations'])
+const OWN_STEPS: ReadonlySet<Collection> = new Set(['lists', 'batches', 'automations', 'journeys'])
 
 /** Whether a scenario generates members or campaigns. */
 export function needsPools({ generate }: Scenario): boolean {

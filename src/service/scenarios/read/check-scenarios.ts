@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { WrittenFile } from './files-to-check.ts'
 import { ownScenarios } from './own-scenarios.ts'
 import { readBelow } from './read-below.ts'
+import { BEGINNING } from './parse-yaml.ts'
 import { ScenarioError, type Mistake } from './scenario-error.ts'
 import { checkFile, parseRest } from './scenario-file.ts'
 import { ENDINGS, NAME } from './scenario-folder.ts'
@@ -135,12 +136,12 @@ class FileCheck {
   }
 
   #wrong(message: string): FileErrors {
-    return { ...NOTHING_WRONG, mistakes: [{ file: shownAs(this.#file), line: 1, pointer: '', message }] }
+    return { ...NOTHING_WRONG, mistakes: [{ file: shownAs(this.#file), ...BEGINNING, pointer: '', message }] }
   }
 }
 
 const NOTHING_WRONG: FileErrors = { mistakes: [], notes: [], mayBeMore: false, names: [] }
 
 function mistakesOf({ mistakes, message }: ScenarioError): readonly Mistake[] {
-  return mistakes.length > 0 ? mistakes : [{ file: '.', line: 1, pointer: '', message }]
+  return mistakes.length > 0 ? mistakes : [{ file: '.', ...BEGINNING, pointer: '', message }]
 }

@@ -138,6 +138,7 @@ function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]
     batch_webhooks: all(start.batch_webhooks, (data) => data.batch_webhooks),
     oauth_clients: all(start.oauth_clients, (data) => data.oauth_clients),
     automations: all(start.automations, (data) => data.automations),
+    journeys: all(start.journeys, (data) => data.journeys),
   }
 }
 

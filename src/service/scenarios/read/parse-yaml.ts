@@ -3,16 +3,24 @@ import { tooDeep as tooDeepJson } from '../../calls/json.ts'
 import { jsonFaultOf } from '../../../kernel/support/json-fault.ts'
 import type { Path } from './scenario-error.ts'
 
-/** The data of a parsed file, with line numbers. */
-export interface ParsedText {
-  readonly data: unknown
-  /** The line of a place. If the place does not exist, the line of its nearest existing parent. */
-  readonly lineOf: (path: Path) => number
+/** A position in a text; the first line and the first column are 1. */
+export interface Position {
+  readonly line: number
+  readonly column: number
 }
 
-/** A place at which a file cannot be parsed. */
-export interface ParseError {
-  readonly line: number
+/** The data of a parsed file, with the positions of its places. */
+export interface ParsedText {
+  readonly data: unknown
+  /** The position of a place. If the place does not exist, the position of its nearest existing parent. */
+  readonly positionOf: (path: Path) => Position
+}
+
+/** Where a text begins. */
+export const BEGINNING: Position = { line: 1, column: 1 }
+
+/** A position at which a file cannot be parsed. */
+export interface ParseError extends Position {
   readonly message: string
 }
 
@@ -42,15 +50,18 @@ export async function readYaml(text: string): Promise<ParsedText> {
   const yaml = await import('yaml')
   survey(text)
   const lines = new yaml.LineCounter()
-  const line = (offset = 0): number => lines.linePos(offset).line
+  const position = (offset = 0): Position => {
+    const { line, col: column } = lines.linePos(offset)
+    return { line, column }
+  }
   // Unique keys are checked below, because the parser's check is quadratic.
   const document = parsed(yaml, text, lines)
   const broken = [...document.errors, ...document.warnings]
   if (broken.some(({ message }) => message.includes('call stack'))) throw new UnreadableError([tooDeep()])
-  if (broken.length > 0) throw new UnreadableError(broken.map(({ message, pos }) => ({ line: line(pos[0]), message })))
-  const odd = oddities(yaml, document.contents).map(({ offset, message }) => ({ line: line(offset), message }))
+  if (broken.length > 0) throw new UnreadableError(broken.map(({ message, pos }) => ({ ...position(pos[0]), message })))
+  const odd = oddities(yaml, document.contents).map(({ offset, message }) => ({ ...position(offset), message }))
   if (odd.length > 0) throw new UnreadableError(odd)
-  return { data: plain(valueOf(document)), lineOf: (path) => line(offsetOf(yaml, document, path)) }
+  return { data: plain(valueOf(document)), positionOf: (path) => position(offsetOf(yaml, document, path)) }
 }
 
 function parsed(yaml: typeof Yaml, text: string, lineCounter: Yaml.LineCounter): Yaml.Document.Parsed {
@@ -68,8 +79,16 @@ function parsed(yaml: typeof Yaml, text: string, lineCounter: Yaml.LineCounter):
 export async function readJson(text: string): Promise<ParsedText> {
   if (tooDeepJson(text)) throw new UnreadableError([tooDeep()])
   const fault = jsonFaultOf(text)
-  if (fault) throw new UnreadableError([{ line: fault.line, message: `is not JSON: ${fault.problem} in column ${fault.column}` }])
+  if (fault) {
+    const { line, column, problem } = fault
+    throw new UnreadableError([{ line, column, message: `is not JSON: ${problem} in column ${column}` }])
+  }
   return readYaml(text)
+}
+
+/** Takes data that are parsed already, with the limits of texts. All of its places count as the beginning. */
+export function readData(data: unknown): ParsedText {
+  return { data: plain(data), positionOf: () => BEGINNING }
 }
 
 /** Limits the size before parsing: delimiters bound the number of values and errors, open brackets bound the depth. */
@@ -90,14 +109,14 @@ const OPEN_MAX = 1_000
 function tooLarge(): UnreadableError {
   return new UnreadableError([
     {
-      line: 1,
+      ...BEGINNING,
       message: `is too large: there are more than ${VALUES_MAX} values and delimiters in it. Use \`generate\` for bulk data.`,
     },
   ])
 }
 
 function tooDeep(): ParseError {
-  return { line: 1, message: `is nested deeper than ${DEPTH_MAX} levels` }
+  return { ...BEGINNING, message: `is nested deeper than ${DEPTH_MAX} levels` }
 }
 
 /** Maximum number of reported oddities per map. */
@@ -150,7 +169,7 @@ function valueOf(document: Yaml.Document): unknown {
     return document.toJS({ maxAliasCount: ALIASES_MAX })
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error
-    throw new UnreadableError([{ line: 1, message: `has too many aliases, more than ${ALIASES_MAX} after resolving them` }])
+    throw new UnreadableError([{ ...BEGINNING, message: `has too many aliases, more than ${ALIASES_MAX} after resolving them` }])
   }
 }
 

@@ -1,5 +1,8 @@
 import { Defect } from '../../../kernel/world/errors.ts'
 
+/** The name in errors of a scenario that is given instead of a file. */
+export const INLINE = 'scenario_inline'
+
 /** The path to a place in a scenario: member names and array indexes. */
 export type Path = readonly (string | number)[]
 
@@ -7,6 +10,7 @@ export type Path = readonly (string | number)[]
 export interface Mistake {
   readonly file: string
   readonly line: number
+  readonly column: number
   /** A JSON pointer into the file. */
   readonly pointer: string
   /** What was expected there. */
@@ -74,9 +78,9 @@ export function joined([first, ...others]: readonly [ScenarioError, ...ScenarioE
   )
 }
 
-/** A sentence about a place: `lists/0/name must be ...`. */
-export function sentence(path: Path, message: string): string {
-  const place = path.join('/') || 'the file'
+/** A sentence about a place: `lists/0/name must be ...`. `whole` is the name of the place without a path. */
+export function sentence(path: Path, message: string, whole = 'the file'): string {
+  const place = path.join('/') || whole
   return message.startsWith('must ') ? `${place} ${message}` : `${place}: ${message}`
 }
 

@@ -29,12 +29,20 @@ export interface Mended {
 /** A valid file, or all of its mistakes. */
 export type ParsedFile<Kind extends FileKind> = ScenarioFile<Kind> | readonly Mistake[]
 
+/** Parses a text. Throws an `UnreadableError` if that is not possible. */
+type ReadText = (text: string) => Promise<ParsedText>
+
 /**
  * Parses a file and validates it against the schema of its kind. `file` is its name in errors. Throws a `ScenarioError` about all
  * mistakes.
  */
-export async function parseFile<Kind extends FileKind>(text: string, file: string, kind: Kind): Promise<ScenarioFile<Kind>> {
-  const result = await checkFile(text, file, kind)
+export async function parseFile<Kind extends FileKind>(
+  text: string,
+  file: string,
+  kind: Kind,
+  read?: ReadText,
+): Promise<ScenarioFile<Kind>> {
+  const result = await checkFile(text, file, kind, read)
   if ('data' in result) return result
   throw errorOf(result)
 }
@@ -44,7 +52,7 @@ export async function checkFile<Kind extends FileKind>(
   text: string,
   file: string,
   kind: Kind,
-  read = readYaml,
+  read: ReadText = readYaml,
 ): Promise<ParsedFile<Kind>> {
   try {
     const written = await read(text)
@@ -66,7 +74,7 @@ export async function parseRest<Kind extends FileKind>(
   kind: Kind,
   note: (mistake: ScenarioError) => void,
   name?: string,
-  read = readYaml,
+  read: ReadText = readYaml,
 ): Promise<ScenarioFile<Kind>> {
   const written = await read(text).catch((error: unknown) => {
     if (!(error instanceof UnreadableError)) throw error
@@ -81,7 +89,7 @@ export async function parseRest<Kind extends FileKind>(
   if (!draft) throw errorOf(mistakes)
   const isPartial = FILES.some((each) => Object(written.data)[each] !== undefined && draft.at([each]) === undefined)
   return {
-    ...fileOf<Kind>({ data: draft.data, lineOf: written.lineOf }, file),
+    ...fileOf<Kind>({ data: draft.data, positionOf: written.positionOf }, file),
     mistake: (path, message) => errorOf([mistakeAt(file, written, draft.origin(path), message)]),
     mended: { removed: draft.removed, isPartial },
   }
@@ -106,7 +114,7 @@ async function schemaMistakes(written: ParsedText, file: string, kind: FileKind)
 }
 
 function syntaxMistakes({ places }: UnreadableError, file: string): Mistake[] {
-  return places.map(({ line, message }) => ({ file, line, pointer: '', message }))
+  return places.map((place) => ({ ...place, file, pointer: '' }))
 }
 
 function fileOf<Kind extends FileKind>(parsed: ParsedText, file: string): ScenarioFile<Kind> {
@@ -118,7 +126,7 @@ function fileOf<Kind extends FileKind>(parsed: ParsedText, file: string): Scenar
 }
 
 function mistakeAt(file: string, parsed: ParsedText, path: Path, message: string): Mistake {
-  return { file, line: parsed.lineOf(path), pointer: pointerTo(path), message }
+  return { file, ...parsed.positionOf(path), pointer: pointerTo(path), message }
 }
 
 function errorOf(mistakes: readonly Mistake[]): ScenarioError {

@@ -57,6 +57,7 @@ export function folderSource(layout: FolderLayout): ScenarioSource {
     own,
     text: async (name) => (await new Reader(layout, names).text(name)) ?? behind?.text(name),
     fixture: (path) => new Reader(layout, names).fixture(path),
+    settings: () => new Reader(layout, names).settings(),
     says: async (name) => {
       await load(name)
       return cache.get(name)?.reader.says
@@ -124,7 +125,7 @@ class Reader {
       if (!note) throw mistake
       note(mistake)
     }
-    const settings = await this.#settings()
+    const settings = await this.settings()
     const extended = (base: string) => this.#extended(base, [...via, name], settings)
     const library: Library = {
       extended,
@@ -159,7 +160,8 @@ class Reader {
     return behind ? withSettings(behind, settings) : noScenario(base, await this.#names())
   }
 
-  async #settings(): Promise<GivenSettings> {
+  /** The default settings of the folder. */
+  async settings(): Promise<GivenSettings> {
     const { settings } = this.#layout
     const found = settings === undefined ? undefined : await this.#scenario(settings)
     if (!found) return {}
@@ -190,13 +192,13 @@ class Reader {
 }
 
 /** A scenario of the fallback source with the folder's settings applied. */
-function withSettings(loaded: LoadedScenario, settings: GivenSettings): LoadedScenario {
+export function withSettings(loaded: LoadedScenario, settings: GivenSettings): LoadedScenario {
   const { scenario } = loaded
   return { ...loaded, scenario: { ...scenario, settings: mergeSettings(scenario.settings, settings) } }
 }
 
 /** Why a data set cannot be loaded. */
-function noFixture(path: string): string {
+export function noFixture(path: string): string {
   return `must be a file below fixtures/, but there is no ${path} in it`
 }
 

@@ -20,6 +20,7 @@ export const COLLECTIONS = [
   'batch_webhooks',
   'oauth_clients',
   'automations',
+  'journeys',
 ] as const
 
 /** The name of such an array. */
@@ -49,6 +50,8 @@ export interface LoadedScenario {
   readonly conditions?: Validators
   /** Creates an error at a place of the folded scenario, with the file and the line it comes from. */
   readonly mistake: (path: Path, message: string) => ScenarioError
+  /** The scenario as a file that needs no other one, if it was given instead of a file. */
+  readonly standalone?: object
   /** The left-out parts, if the scenario was loaded in spite of mistakes. */
   readonly gaps?: Mended
 }
@@ -62,6 +65,8 @@ export interface ScenarioSource {
   readonly text: (name: string) => Promise<string | undefined>
   /** Loads a data set by its path, for scenarios of another source. */
   readonly fixture: (path: string) => Promise<ScenarioFile<'Fixture'> | undefined>
+  /** The default settings of the user's own folder, for scenarios that extend none of its own. */
+  readonly settings?: () => Promise<GivenSettings>
   /** The names of the scenarios in the user's own folder, in order; none if there is no such folder. */
   readonly own?: () => Promise<readonly string[]>
   /** A digest of the content of the user's own files from which a scenario is made. Returns `undefined` if there are none. */
@@ -95,6 +100,7 @@ export const NOTHING: Omit<Scenario, 'name' | 'description' | 'seed'> = {
   batch_webhooks: [],
   oauth_clients: [],
   automations: [],
+  journeys: [],
   generate: { lists: [], members: [], campaigns: [] },
   settings: {},
   faults: [],

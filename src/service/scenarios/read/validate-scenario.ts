@@ -4,7 +4,7 @@ import { ScenarioError, sentence, type Mistake } from './scenario-error.ts'
 import { parseRest } from './scenario-file.ts'
 import { noScenario } from './scenario-folder.ts'
 import { shippedScenarios } from './shipped-scenarios.ts'
-import { readJson, readYaml } from './parse-yaml.ts'
+import { BEGINNING, readJson, readYaml } from './parse-yaml.ts'
 import { nearest } from '../../../kernel/support/nearest.ts'
 import { tokensOf } from '../../../kernel/support/json-pointer.ts'
 
@@ -53,10 +53,10 @@ const NO_FILES = 'No other files are read here.'
 
 /** The mistakes in the text itself. A mistake elsewhere is reported for the text as a whole. */
 function placed({ mistakes, message }: ScenarioError): readonly Mistake[] {
-  if (mistakes.length === 0) return [{ file: TEXT, line: 1, pointer: '', message }]
+  if (mistakes.length === 0) return [{ file: TEXT, ...BEGINNING, pointer: '', message }]
   return mistakes.map((mistake) => {
     if (mistake.file === TEXT) return mistake
     const elsewhere = sentence(tokensOf(mistake.pointer), mistake.message)
-    return { file: TEXT, line: 1, pointer: '', message: `${mistake.file}: ${elsewhere}` }
+    return { file: TEXT, ...BEGINNING, pointer: '', message: `${mistake.file}: ${elsewhere}` }
   })
 }

@@ -40,6 +40,7 @@ class WorldsApi
      *
      * @param string|null $id Lower-case letters, digits and hyphens, at most 63
      * @param string|null $scenario Name of the scenario; default `starter`
+     * @param mixed $scenarioInline The scenario itself instead of a name: an object, or a text in YAML. It is the same as a file in the folder of `--scenario-dir`, and may extend the scenarios that `GET /scenarios` lists. A reset, a fork and a restart keep it
      * @param mixed $seed Seed for ids and randomness; defaults to the scenario's own. An integer is the same seed as its digits as a string
      * @param string|null $now The time at which the world starts, ISO 8601, from 1971 to the end of 9998
      * @param UpdateClock|null $clock How time passes from now on.
@@ -54,6 +55,7 @@ class WorldsApi
     public function create(
         ?string $id = null,
         ?string $scenario = null,
+        mixed $scenarioInline = null,
         mixed $seed = null,
         ?string $now = null,
         ?UpdateClock $clock = null,
@@ -65,7 +67,7 @@ class WorldsApi
         ?CreateWorldVocabulary $vocabulary = null,
         mixed $bundle = null,
     ): World {
-        return World::fromArray($this->transport->call('POST', '/worlds', body: new CreateWorld(id: $id, scenario: $scenario, seed: $seed, now: $now, clock: $clock, apiKey: $apiKey, credentials: $credentials, oauth: $oauth, settings: $settings, outage: $outage, vocabulary: $vocabulary, bundle: $bundle)));
+        return World::fromArray($this->transport->call('POST', '/worlds', body: new CreateWorld(id: $id, scenario: $scenario, scenarioInline: $scenarioInline, seed: $seed, now: $now, clock: $clock, apiKey: $apiKey, credentials: $credentials, oauth: $oauth, settings: $settings, outage: $outage, vocabulary: $vocabulary, bundle: $bundle)));
     }
 
     /**

@@ -2,7 +2,7 @@ import type { Millis, Seconds } from '../../../../kernel/support/time.ts'
 import { makeMove } from '../../../../kernel/world/machine.ts'
 import { eachWithPauses, type Pausable, withoutPauses } from '../../../../kernel/world/pausable.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
-import { EMAILS_MAX, sendEmail } from '../../emails/email.ts'
+import { EMAILS_MAX, type EmailRow, sendEmail } from '../../emails/email.ts'
 import { errors } from '../../answers/errors.ts'
 import { type ListRow, lists } from '../../lists/list.ts'
 import { countSend } from '../../lists/stats.ts'
@@ -163,9 +163,11 @@ function stillEligible(tx: Tx, campaign: CampaignRow, contact_ids: readonly stri
 }
 
 /** The kind and the mailing of the emails of a delivery. */
-interface DeliveredAs {
-  readonly kind: 'campaign' | 'automation'
+export interface DeliveredAs {
+  readonly kind: 'campaign' | 'automation' | 'journey'
   readonly mailing_id: string
+  /** The step of a journey whose emails they are. */
+  readonly journey?: EmailRow['journey']
   /** The offset that the report shows; by default the offset of each member. */
   readonly gmt_offset?: number | undefined
 }
@@ -179,7 +181,7 @@ function* deliverEmailsWithPauses(
   tx: Tx,
   campaign: CampaignRow,
   audience: readonly MemberRow[],
-  { kind, mailing_id, gmt_offset }: DeliveredAs = { kind: 'campaign', mailing_id: campaign.id },
+  as: DeliveredAs = { kind: 'campaign', mailing_id: campaign.id },
 ): Pausable<CampaignRow> {
   if (audience.length === 0) return campaign
   const { emails_sent } = campaign
@@ -187,20 +189,27 @@ function* deliverEmailsWithPauses(
   const offsetOf = offsetsFor(tx, campaign)
   const delivered: RecipientRow[] = []
   yield* eachWithPauses(audience, (member, place) => {
-    const fields = newRecipient(campaign, member, { place: emails_sent + place, gmt_offset: gmt_offset ?? offsetOf(member) })
+    const fields = newRecipient(campaign, member, { place: emails_sent + place, gmt_offset: as.gmt_offset ?? offsetOf(member) })
     delivered.push(tx.insert(recipients, campaign.workflow ? { ...fields, sent_at: tx.now } : fields))
     refreshAfterSend(tx, member)
   })
-  const { subject_line } = campaign
   // Earlier emails would be evicted at once.
-  yield* eachWithPauses(audience.slice(-EMAILS_MAX), (member) => {
-    const about = { to: member.email_address, subject: subject_line, mailing_id, recipient: member }
-    sendEmail(tx, { kind, code: '', text: '', html: '', links: NO_LINKS, ...about })
-  })
+  yield* eachWithPauses(audience.slice(-EMAILS_MAX), (member) => writeEmail(tx, campaign, member, as))
   addToParent(tx, campaign, { at: tx.now, emails: audience.length })
   const after = tx.put(campaigns, { ...campaign, ...withStep(campaign, tx.now, audience.length) })
   yield* emitWithPauses(tx, 'campaign.delivered', { campaign: after, recipients: delivered })
   return after
+}
+
+/** Writes the email that a recipient of a campaign gets. */
+export function writeEmail(
+  tx: Tx,
+  { subject_line: subject }: CampaignRow,
+  recipient: MemberRow,
+  { kind, mailing_id, journey }: DeliveredAs,
+): void {
+  const about = { to: recipient.email_address, subject, mailing_id, recipient, ...(journey ? { journey } : {}) }
+  sendEmail(tx, { kind, code: '', text: '', html: '', links: NO_LINKS, ...about })
 }
 
 type SendProgress = Pick<CampaignRow, 'emails_sent' | 'steps' | 'recipient_count'>

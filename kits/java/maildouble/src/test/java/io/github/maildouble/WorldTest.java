@@ -48,6 +48,21 @@ class WorldTest {
     assertEquals("2026-03-01T08:00:00Z", world.clock().now().toString());
   }
 
+  // behaviour:inline-scenario
+  @Test
+  void aTestWritesTheScenarioOfItsWorld(
+      @World(scenarioInline = "name: two-lists\ndescription: Two lists.\nlists: [{ name: One }, { name: Two }]") MaildoubleWorld world) {
+    assertEquals("two-lists", world.scenario());
+    assertEquals(2, world.get("/lists").json().path("total_items").asInt());
+  }
+
+  @Test
+  void aMistakeInAScenarioOfATestIsRefusedWithItsPlace(MaildoubleClient client) {
+    var scenario = Map.of("name", "mine", "description", "Mine.", "lists", List.of(Map.of("name", 1)));
+    var error = assertThrows(RefusedException.class, () -> client.createWorld(world -> world.scenarioInline(scenario)));
+    assertEquals(List.of("/scenario_inline/lists/0/name"), error.pointers());
+  }
+
   // behaviour:unknown-key
   @Test
   void aCallWithAnUnknownKeyIsAnsweredWith401(MaildoubleWorld world) {

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
  *
  * @param id Lower-case letters, digits and hyphens, at most 63
  * @param scenario Name of the scenario; default {@code starter}
+ * @param scenarioInline The scenario itself instead of a name: an object, or a text in YAML. It is the same as a file in the folder of {@code --scenario-dir}, and may extend the scenarios that {@code GET /scenarios} lists. A reset, a fork and a restart keep it
  * @param seed Seed for ids and randomness; defaults to the scenario's own. An integer is the same seed as its digits as a string
  * @param now The time at which the world starts, ISO 8601, from 1971 to the end of 9998
  * @param clock How time passes from now on.
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
 public record CreateWorld(
     @JsonProperty("id") String id,
     @JsonProperty("scenario") String scenario,
+    @JsonProperty("scenario_inline") Object scenarioInline,
     @JsonProperty("seed") Object seed,
     @JsonProperty("now") String now,
     @JsonProperty("clock") UpdateClock clock,
@@ -42,6 +44,7 @@ public record CreateWorld(
   public static final class Builder {
     private String id;
     private String scenario;
+    private Object scenarioInline;
     private Object seed;
     private String now;
     private UpdateClock clock;
@@ -64,6 +67,12 @@ public record CreateWorld(
     /** Name of the scenario; default {@code starter} */
     public Builder scenario(String scenario) {
       this.scenario = scenario;
+      return this;
+    }
+
+    /** The scenario itself instead of a name: an object, or a text in YAML. It is the same as a file in the folder of {@code --scenario-dir}, and may extend the scenarios that {@code GET /scenarios} lists. A reset, a fork and a restart keep it */
+    public Builder scenarioInline(Object scenarioInline) {
+      this.scenarioInline = scenarioInline;
       return this;
     }
 
@@ -161,7 +170,7 @@ public record CreateWorld(
 
     /** Returns the record. */
     public CreateWorld build() {
-      return new CreateWorld(id, scenario, seed, now, clock, apiKey, credentials, oauth, settings, outage, vocabulary, bundle);
+      return new CreateWorld(id, scenario, scenarioInline, seed, now, clock, apiKey, credentials, oauth, settings, outage, vocabulary, bundle);
     }
   }
 }

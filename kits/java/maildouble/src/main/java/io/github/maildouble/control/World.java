@@ -8,7 +8,7 @@ import java.util.Map;
  * An account with its own data, clock and credentials.
  *
  * @param id The id of the world
- * @param scenario The scenario it was created from
+ * @param scenario The name of the scenario it was created from; of an inline one, its own name
  * @param seed The seed for ids and randomness
  * @param now The current time in the world, ISO 8601
  * @param clock How time passes in the world

@@ -67,7 +67,8 @@ record TestWorld(MaildoubleClient client, MaildoubleWorld world) implements Auto
   private static Consumer<CreateWorld.Builder> optionsOf(World given, ExtensionContext context) {
     if (given == null) return world -> world.scenario("starter");
     return world -> {
-      world.scenario(given.scenario());
+      if (given.scenarioInline().isEmpty()) world.scenario(given.scenario());
+      else world.scenarioInline(textOf(given.scenarioInline(), context.getRequiredTestClass()));
       if (!given.seed().isEmpty()) world.seed(given.seed());
       if (!given.now().isEmpty()) world.now(given.now());
       if (!given.outage().isEmpty()) world.outage(given.outage());

@@ -14,6 +14,9 @@ public @interface World {
   /** The scenario. */
   String scenario() default "starter";
 
+  /** A scenario in YAML instead of a name, or {@code classpath:} with the name of a resource. */
+  String scenarioInline() default "";
+
   /** The seed of its data; by default that of the scenario. */
   String seed() default "";
 

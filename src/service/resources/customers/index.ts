@@ -1,0 +1,25 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { Manifest } from '../manifest.ts'
+import type { MemberRow } from '../members/member.ts'
+import type { StoreRow } from '../stores/store.ts'
+import { customers } from './customer.ts'
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).customerOperations,
+  checkPath: async () => (await import('./path.ts')).checkCustomerPath,
+  preparations: {},
+  jobs: {},
+  entities: [{ word: 'customer', tables: ['store_customers'], ids: ['id'], parameters: ['customer_id'], name: 'email_address' }],
+  secrets: [],
+  removeFor: { list: [], member: [dropContact] },
+  reactions: { 'store.deleted': (tx, { store }) => dropCustomersOf(tx, store) },
+} satisfies Manifest
+
+/** Leaves the customers of a permanently deleted member without a contact. */
+function dropContact(tx: Tx, { contact_id }: MemberRow): void {
+  for (const customer of tx.range(customers.ofContact, { contact_id }).all()) tx.put(customers, { ...customer, contact_id: '' })
+}
+
+function dropCustomersOf(tx: Tx, { id: store_id }: StoreRow): void {
+  tx.removeAll(customers.inStore, { store_id })
+}

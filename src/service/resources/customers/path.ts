@@ -1,0 +1,12 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { PathCall } from '../manifest.ts'
+import { checkStorePath } from '../stores/path.ts'
+import { customerOrThrow } from './customer.ts'
+
+/** Checks the path of a call about customers. PUT may name one that does not exist yet. */
+export function checkCustomerPath(tx: Tx, call: PathCall): void {
+  const { customer_id } = call.path
+  checkStorePath(tx, call, (store_id) => {
+    if (customer_id !== undefined && call.id !== 'setCustomer') customerOrThrow(tx, store_id, customer_id)
+  })
+}

@@ -1,0 +1,34 @@
+import { Defect } from '../../../kernel/world/errors.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../answers/errors.ts'
+import { lists } from '../lists/list.ts'
+import { addressRefusal, isAddress } from '../members/address.ts'
+import type { MemberRow } from '../members/member.ts'
+import type { Operations } from '../requests/operation.ts'
+import { memberListed } from '../segments/membership.ts'
+import { enterAt } from './flow.ts'
+import { journeyOrThrow, type JourneyRow, journeyWaits, stepOrThrow } from './journey.ts'
+
+export const journeyOperations = {
+  triggerJourneyStep({ tx, path, body: { email_address } }) {
+    const journey = journeyOrThrow(tx, path.journey_id)
+    const step = stepOrThrow(journey, path.step_id)
+    const member = memberOfList(tx, journey, email_address)
+    if (member.status !== 'subscribed')
+      throw errors.badRequest(`${member.email_address} is ${member.status}. Only subscribed contacts can enter a journey.`)
+    if (step.type !== 'api') throw errors.badRequest(`The step ${step.id} of the journey ${journey.id} is no API trigger.`)
+    if (journey.status !== 'running')
+      throw errors.badRequest(`The journey ${journey.id} is not running: its status is ${journey.status}.`)
+    const isWaiting = tx.first(journeyWaits.key, { journey_id: journey.id, contact_id: member.contact_id }) !== undefined
+    if (!isWaiting) enterAt(tx, journey, step, member)
+  },
+} satisfies Partial<Operations>
+
+function memberOfList(tx: Tx, { list_id }: JourneyRow, address: string): MemberRow {
+  if (!isAddress(address)) throw errors.invalidWhole(addressRefusal('InvalidAddress', address.slice(0, 254)))
+  const list = tx.first(lists.key, { id: list_id })
+  if (!list) throw new Defect(`The list ${list_id} of a journey does not exist.`)
+  const member = memberListed(tx, list, address)
+  if (!member) throw errors.notFound(`${address.slice(0, 254)} is not on the list ${list_id}`)
+  return member
+}

@@ -1,0 +1,59 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { type ProductRow, products, type VariantRow, variants } from '../products/product.ts'
+import { amountOf } from '../requests/money.ts'
+import { type LineRow, lines } from './line.ts'
+
+/** A line of a cart as answers show it, without its links. */
+export function cartLineFields(tx: Tx, line: LineRow) {
+  const { product_title, product_variant_title } = shownOf(tx, line)
+  return {
+    id: line.id,
+    product_id: line.product_id,
+    product_title,
+    product_variant_id: line.product_variant_id,
+    product_variant_title,
+    quantity: line.quantity,
+    price: amountOf(line.price),
+  }
+}
+
+/** A line of an order as answers show it, without its links. */
+export function orderLineFields(tx: Tx, line: LineRow) {
+  const { product_title, product_variant_title, image_url } = shownOf(tx, line)
+  return {
+    id: line.id,
+    product_id: line.product_id,
+    product_title,
+    product_variant_id: line.product_variant_id,
+    product_variant_title,
+    image_url,
+    quantity: line.quantity,
+    price: amountOf(line.price),
+    discount: amountOf(line.discount),
+  }
+}
+
+/** Keeps what lines show of a product, or of one of its variants, that is about to be deleted. */
+export function keepShown(
+  tx: Tx,
+  variant: Pick<LineRow, 'store_id' | 'product_id'> & Partial<Pick<LineRow, 'product_variant_id'>>,
+): void {
+  for (const line of tx.range(lines.ofProduct, variant).all()) tx.amend(lines, line, { last_known: shownOf(tx, line) })
+}
+
+/** What a line shows of its product and variant: their texts now, or their last texts once they are deleted. */
+export function shownOf(tx: Tx, { store_id, product_id, product_variant_id, last_known }: LineRow): Shown {
+  const product = tx.first(products.key, { store_id, id: product_id })
+  const variant = tx.first(variants.key, { store_id, product_id, id: product_variant_id })
+  return {
+    product_title: product?.title ?? last_known?.product_title ?? '',
+    product_variant_title: variant?.title ?? last_known?.product_variant_title ?? '',
+    image_url: product && variant ? imageOf(product, variant) : (last_known?.image_url ?? ''),
+  }
+}
+
+type Shown = NonNullable<LineRow['last_known']>
+
+function imageOf(product: ProductRow, variant: VariantRow): string {
+  return variant.image_url || product.image_url
+}

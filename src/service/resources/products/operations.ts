@@ -1,0 +1,134 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { linksOf } from '../answers/links.ts'
+import type { Operations } from '../requests/operation.ts'
+import { pageOf } from '../requests/paging.ts'
+import { bodyOfNew } from '../requests/put.ts'
+import { refuseReadOnly, storeOrThrow } from '../stores/store.ts'
+import { changeImage, makeImage } from './images.ts'
+import { changeProduct, makeProduct, removeProduct } from './make.ts'
+import { productAt } from './path.ts'
+import { imageOrThrow, images, products, variantOrThrow, variants } from './product.ts'
+import { changeVariant, makeVariant, removeVariant } from './variants.ts'
+import { imageView, productView, variantView } from './view.ts'
+
+export const productOperations = {
+  getProducts({ tx, path, query }) {
+    const store = storeOrThrow(tx, path.store_id)
+    const all = tx.range(products.inStore, { store_id: store.id })
+    return {
+      store_id: store.id,
+      products: pageOf(all, query).map((product) => productView(tx, store, product)),
+      total_items: all.count,
+      _links: linksOf(tx, 'ProductCollection', { store_id: store.id }),
+    }
+  },
+
+  createProduct({ tx, path, body }) {
+    const store = storeOrThrow(tx, path.store_id)
+    return productView(tx, store, makeProduct(tx, store, body))
+  },
+
+  getProduct({ tx, path }) {
+    const { store, product } = productAt(tx, path)
+    return productView(tx, store, product)
+  },
+
+  setProduct({ tx, path, body, checks }) {
+    const store = storeOrThrow(tx, path.store_id)
+    const { product_id: id } = path
+    const known = tx.first(products.key, { store_id: store.id, id })
+    const product = known
+      ? changeProduct(tx, known, body)
+      : makeProduct(tx, store, bodyOfNew(checks, 'createProduct', { ...body, id }))
+    return productView(tx, store, product)
+  },
+
+  updateProduct({ tx, path, body }) {
+    const { store, product } = productAt(tx, path)
+    return productView(tx, store, changeProduct(tx, product, body))
+  },
+
+  deleteProduct({ tx, path }) {
+    const { store, product } = productAt(tx, path)
+    refuseReadOnly(store)
+    removeProduct(tx, product)
+  },
+
+  getProductVariants({ tx, path, query }) {
+    const ids = idsOf(tx, path)
+    const all = tx.range(variants.ofProduct, ids)
+    return {
+      ...ids,
+      variants: pageOf(all, query).map((variant) => variantView(tx, variant)),
+      total_items: all.count,
+      _links: linksOf(tx, 'ProductVariantCollection', ids),
+    }
+  },
+
+  createProductVariant({ tx, path, body }) {
+    return variantView(tx, makeVariant(tx, productAt(tx, path).product, body))
+  },
+
+  getProductVariant({ tx, path }) {
+    return variantView(tx, variantOrThrow(tx, productAt(tx, path).product, path.variant_id))
+  },
+
+  setProductVariant({ tx, path, body, checks }) {
+    const { product } = productAt(tx, path)
+    const { variant_id: id } = path
+    const known = tx.first(variants.key, { store_id: product.store_id, product_id: product.id, id })
+    const variant = known
+      ? changeVariant(tx, known, body)
+      : makeVariant(tx, product, bodyOfNew(checks, 'createProductVariant', { title: product.title, ...body, id }))
+    return variantView(tx, variant)
+  },
+
+  updateProductVariant({ tx, path, body }) {
+    const variant = variantOrThrow(tx, productAt(tx, path).product, path.variant_id)
+    return variantView(tx, changeVariant(tx, variant, body))
+  },
+
+  deleteProductVariant({ tx, path }) {
+    const { store, product } = productAt(tx, path)
+    const variant = variantOrThrow(tx, product, path.variant_id)
+    refuseReadOnly(store)
+    removeVariant(tx, product, variant)
+  },
+
+  getProductImages({ tx, path, query }) {
+    const ids = idsOf(tx, path)
+    const all = tx.range(images.ofProduct, ids)
+    return {
+      ...ids,
+      images: pageOf(all, query).map((image) => imageView(tx, image)),
+      total_items: all.count,
+      _links: linksOf(tx, 'ProductImageCollection', ids),
+    }
+  },
+
+  createProductImage({ tx, path, body }) {
+    return imageView(tx, makeImage(tx, productAt(tx, path).product, body))
+  },
+
+  getProductImage({ tx, path }) {
+    return imageView(tx, imageOrThrow(tx, productAt(tx, path).product, path.image_id))
+  },
+
+  updateProductImage({ tx, path, body }) {
+    const image = imageOrThrow(tx, productAt(tx, path).product, path.image_id)
+    return imageView(tx, changeImage(tx, image, body))
+  },
+
+  deleteProductImage({ tx, path }) {
+    const { store, product } = productAt(tx, path)
+    const image = imageOrThrow(tx, product, path.image_id)
+    refuseReadOnly(store)
+    tx.remove(images, image)
+  },
+} satisfies Partial<Operations>
+
+/** The ids by which the collections of a product name it. Throws a 404 if it does not exist. */
+function idsOf(tx: Tx, path: Parameters<typeof productAt>[1]) {
+  const { product } = productAt(tx, path)
+  return { store_id: product.store_id, product_id: product.id }
+}

@@ -1,0 +1,13 @@
+import type { Manifest } from '../manifest.ts'
+import { dropPromos } from './promo.ts'
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).promoOperations,
+  checkPath: async () => (await import('./path.ts')).checkPromoPath,
+  preparations: {},
+  jobs: {},
+  entities: [],
+  secrets: [],
+  removeFor: { list: [], member: [] },
+  reactions: { 'store.deleted': (tx, { store }) => dropPromos(tx, store) },
+} satisfies Manifest

@@ -1,0 +1,119 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { pick } from '../../../kernel/support/pick.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import type { FieldError } from '../../../kernel/world/errors.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../answers/errors.ts'
+import { optionalInstantIn } from '../requests/instants.ts'
+import { amountOf, moneyIn } from '../requests/money.ts'
+import type { StoreRow } from '../stores/store.ts'
+import { type PromoCodeRow, promoCodes, type PromoRuleRow, promoRules } from './promo.ts'
+
+export type NewPromoRule = ServiceSchemas['CreatePromoRule']
+export type NewPromoCode = ServiceSchemas['CreatePromoCode']
+
+type RuleChange = Omit<ServiceSchemas['UpdatePromoRule'], 'id'>
+type CodeChange = Omit<ServiceSchemas['UpdatePromoCode'], 'id'>
+
+/** Creates a promo rule. Throws 400 if another rule of the store has its id, or its values contradict each other. */
+export function makePromoRule(tx: Tx, { id: store_id }: StoreRow, body: NewPromoRule): PromoRuleRow {
+  const { id, description, type, target } = body
+  const fields = {
+    store_id,
+    id,
+    title: '',
+    starts_at: 0,
+    ends_at: 0,
+    enabled: true,
+    created_at_foreign: 0,
+    updated_at_foreign: 0,
+    ...ruleFieldsIn(body),
+    description,
+    amount: moneyIn(body.amount),
+    type,
+    target,
+  }
+  refuseContradictions(fields)
+  if (tx.first(promoRules.key, { store_id, id }))
+    throw errors.invalidWhole(`Promo rule '${id}' of store '${store_id}' already exists.`)
+  return tx.insert(promoRules, fields)
+}
+
+/** Changes a promo rule. Throws 400 if its values would contradict each other. */
+export function changePromoRule(tx: Tx, rule: PromoRuleRow, body: RuleChange): PromoRuleRow {
+  const changes = ruleFieldsIn(body)
+  refuseContradictions({ ...rule, ...changes })
+  return tx.amend(promoRules, rule, changes)
+}
+
+/** Deletes a promo rule with its codes. */
+export function removePromoRule(tx: Tx, rule: PromoRuleRow): void {
+  tx.removeAll(promoCodes.ofRule, { store_id: rule.store_id, promo_rule_id: rule.id })
+  tx.remove(promoRules, rule)
+}
+
+/** Creates a code of a promo rule. Throws 400 if another code of the rule has its id. */
+export function makePromoCode(tx: Tx, { store_id, id: promo_rule_id }: PromoRuleRow, body: NewPromoCode): PromoCodeRow {
+  const { id, code, redemption_url } = body
+  if (tx.first(promoCodes.key, { store_id, promo_rule_id, id }))
+    throw errors.invalidWhole(`Promo code '${id}' of promo rule '${promo_rule_id}' of store '${store_id}' already exists.`)
+  return tx.insert(promoCodes, {
+    store_id,
+    promo_rule_id,
+    id,
+    usage_count: 0,
+    enabled: true,
+    created_at_foreign: 0,
+    updated_at_foreign: 0,
+    ...codeFieldsIn(body),
+    code,
+    redemption_url,
+  })
+}
+
+export function changePromoCode(tx: Tx, code: PromoCodeRow, body: CodeChange): PromoCodeRow {
+  return tx.amend(promoCodes, code, codeFieldsIn(body))
+}
+
+function ruleFieldsIn({ amount, ...body }: RuleChange): Partial<Omit<PromoRuleRow, 'seq' | 'store_id' | 'id'>> {
+  return {
+    ...pick(body, ['title', 'description', 'type', 'target', 'enabled']),
+    ...(amount === undefined ? {} : { amount: moneyIn(amount) }),
+    ...instantsIn(body, ['starts_at', 'ends_at', 'created_at_foreign', 'updated_at_foreign']),
+  }
+}
+
+function codeFieldsIn(body: CodeChange): Partial<Omit<PromoCodeRow, 'seq' | 'store_id' | 'promo_rule_id' | 'id'>> {
+  return {
+    ...pick(body, ['code', 'redemption_url', 'usage_count', 'enabled']),
+    ...instantsIn(body, ['created_at_foreign', 'updated_at_foreign']),
+  }
+}
+
+function instantsIn<Name extends string>(
+  body: { readonly [Key in Name]?: string | undefined },
+  names: readonly Name[],
+): { [Key in Name]?: Seconds } {
+  const read: { [Key in Name]?: Seconds } = {}
+  for (const name of names) {
+    const text = body[name]
+    if (text !== undefined) read[name] = optionalInstantIn(name, text)
+  }
+  return read
+}
+
+const TITLE_BYTES_MAX = 100
+
+/** Throws 400 for everything about the values of a rule that a schema cannot tell. */
+function refuseContradictions(rule: Pick<PromoRuleRow, 'title' | 'type' | 'amount' | 'starts_at' | 'ends_at'>): void {
+  const { title, type, starts_at, ends_at } = rule
+  const amount = amountOf(rule.amount)
+  const wrong: FieldError[] = []
+  if (Buffer.byteLength(title) > TITLE_BYTES_MAX)
+    wrong.push({ field: 'title', message: `Value must have at most ${TITLE_BYTES_MAX} bytes.` })
+  if (ends_at !== 0 && starts_at !== 0 && ends_at <= starts_at)
+    wrong.push({ field: 'ends_at', message: 'Value must be later than starts_at.' })
+  if (type === 'percentage' && (amount < 0 || amount > 1))
+    wrong.push({ field: 'amount', message: 'Value must be between 0 and 1 for a percentage.' })
+  if (wrong.length > 0) throw errors.invalid(...wrong)
+}

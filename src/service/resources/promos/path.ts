@@ -1,0 +1,26 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { PathCall } from '../manifest.ts'
+import { checkStorePath } from '../stores/path.ts'
+import { type StoreRow, storeOrThrow } from '../stores/store.ts'
+import { promoCodeOrThrow, promoRuleOrThrow, type PromoRuleRow } from './promo.ts'
+
+/** Checks the path of a call about promo rules and their codes. */
+export function checkPromoPath(tx: Tx, call: PathCall): void {
+  const { promo_rule_id, promo_code_id } = call.path
+  checkStorePath(tx, call, (store_id) => {
+    if (promo_rule_id === undefined) return
+    const rule = promoRuleOrThrow(tx, store_id, promo_rule_id)
+    if (promo_code_id !== undefined) promoCodeOrThrow(tx, rule, promo_code_id)
+  })
+}
+
+/** The store and promo rule that a path names. Throws a 404 if there is none. */
+export function promoRuleAt(tx: Tx, path: { readonly store_id: string; readonly promo_rule_id: string }): Found {
+  const store = storeOrThrow(tx, path.store_id)
+  return { store, rule: promoRuleOrThrow(tx, store.id, path.promo_rule_id) }
+}
+
+interface Found {
+  readonly store: StoreRow
+  readonly rule: PromoRuleRow
+}

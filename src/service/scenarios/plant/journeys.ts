@@ -1,0 +1,37 @@
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { campaigns } from '../../resources/campaigns/campaign.ts'
+import { journeys } from '../../resources/journeys/journey.ts'
+import { makeJourney } from '../../resources/journeys/make.ts'
+import { lists } from '../../resources/lists/list.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
+
+type Data = ScenarioSchemas['Journeys'][number]
+
+/** Plants the journeys of a scenario. The lists and campaigns must exist. */
+export function plantJourneys(tx: Tx, all: readonly Data[]): void {
+  for (const [i, data] of all.entries()) below(['journeys', i], () => plantJourney(tx, data))
+}
+
+function plantJourney(tx: Tx, { list: list_id, ...plan }: Data): void {
+  const list = tx.first(lists.key, { id: list_id })
+  if (!list) throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
+  if (tx.first(journeys.key, { id: plan.id })) throw duplicate([], 'those of other journeys', plan.id)
+  const steps = new Set<number>()
+  const emails = new Set<string>()
+  for (const [i, { id, emails: own = [] }] of plan.steps.entries()) {
+    if (steps.has(id)) throw duplicate(['steps', i], 'those of other steps of the journey', id)
+    steps.add(id)
+    for (const [j, email] of own.entries()) {
+      if (email.id === undefined) continue
+      if (emails.has(email.id) || tx.first(campaigns.key, { id: email.id }))
+        throw duplicate(['steps', i, 'emails', j], 'those of campaigns and of emails of automations and journeys', email.id)
+      emails.add(email.id)
+    }
+  }
+  makeJourney(tx, list, plan)
+}
+
+function duplicate(path: readonly (string | number)[], others: string, id: string | number): ScenarioDataError {
+  return new ScenarioDataError([...path, 'id'], `must differ from ${others}, but ${id} does not`)
+}

@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest'
+import { carts } from '../../src/service/resources/carts/cart.ts'
+import { customers } from '../../src/service/resources/customers/customer.ts'
+import { lines } from '../../src/service/resources/lines/line.ts'
+import { members } from '../../src/service/resources/members/member.ts'
+import { orders } from '../../src/service/resources/orders/order.ts'
+import { stores } from '../../src/service/resources/stores/store.ts'
+import type { Body } from '../mock.ts'
+import { plantCart, plantOrder } from './commerce-rows.ts'
+import { STORE, STORES, withStore } from './commerce-world.ts'
+import { ADA, AT_START, GRACE, ID, LATER, relsIn } from './member-world.ts'
+
+const CUSTOMERS = `${STORE}/customers`
+const C1 = `${CUSTOMERS}/c1`
+const NEW = { id: 'c1', email_address: ADA, opt_in_status: true }
+
+/** A world with a store and its customer `c1`, who is Ada. */
+async function withCustomer(fields: object = {}, ...plan: Parameters<typeof withStore>) {
+  const world = await withStore(...plan)
+  const { status } = await world.call(`POST ${CUSTOMERS}`, { ...NEW, ...fields })
+  expect(status).toBe(200)
+  return world
+}
+
+describe('createCustomer', () => {
+  test('createCustomer answers the customer with empty texts for what was not sent', async () => {
+    const { call } = await withStore()
+    const { status, body } = await call(`POST ${CUSTOMERS}`, { ...NEW, address: { city: 'London' } })
+    expect(status).toBe(200)
+    expect(Object.keys(body).join(' ')).toBe(
+      'id email_address sms_phone_number opt_in_status company first_name last_name orders_count total_spent address created_at updated_at _links',
+    )
+    expect(body).toMatchObject({
+      ...NEW,
+      sms_phone_number: '',
+      company: '',
+      first_name: '',
+      last_name: '',
+      orders_count: 0,
+      total_spent: 0,
+      address: { address1: '', city: 'London', country_code: '' },
+      created_at: AT_START,
+      updated_at: AT_START,
+    })
+    expect(Object.keys(body.address)).toHaveLength(8)
+    expect(relsIn(body)).toEqual(['self', 'parent', 'update', 'upsert', 'delete'])
+    expect((await call(`GET ${C1}`)).body).toEqual(body)
+  })
+
+  test('createCustomer names all missing members in one entry, in the order of the schema', async () => {
+    const { call } = await withStore()
+    expect((await call(`POST ${CUSTOMERS}`, {})).body).toMatchObject({
+      status: 400,
+      title: 'Invalid Resource',
+      errors: [{ field: '', message: 'Required fields are missing: id, email_address, opt_in_status.' }],
+    })
+  })
+
+  test('createCustomer reports everything that is wrong with a body, ignored members as well', async () => {
+    const { call } = await withStore()
+    const { body } = await call(`POST ${CUSTOMERS}`, { ...NEW, id: 7, sms_phone_number: '555', total_spent: '1', company: null })
+    expect(body.errors.map(({ field }: Body) => field).toSorted()).toEqual(['company', 'id', 'sms_phone_number', 'total_spent'])
+  })
+
+  test.each(['', '..', 'x'.repeat(51), 'a\u0007b'])('createCustomer rejects the id %j', async (id) => {
+    const { call } = await withStore()
+    expect((await call(`POST ${CUSTOMERS}`, { ...NEW, id })).body).toMatchObject({
+      title: 'Invalid Resource',
+      errors: [{ field: 'id' }],
+    })
+  })
+
+  test('createCustomer ignores sums, and stores a phone number', async () => {
+    const { call } = await withStore()
+    const fields = { sms_phone_number: '+14045550102', orders_count: 9, total_spent: 99 }
+    expect((await call(`POST ${CUSTOMERS}`, { ...NEW, ...fields })).body).toMatchObject({
+      sms_phone_number: '+14045550102',
+      orders_count: 0,
+      total_spent: 0,
+    })
+  })
+
+  test('createCustomer rejects an id that another customer of the store has, and accepts it in another store', async () => {
+    const { call, plant, store } = await withCustomer()
+    expect((await call(`POST ${CUSTOMERS}`, { ...NEW, email_address: GRACE })).body).toMatchObject({
+      status: 400,
+      title: 'Bad Request',
+      detail: 'Not processed. A customer with the provided ID already exists in the account.',
+    })
+    expect(await plant((tx) => tx.range(members.key).count)).toBe(1)
+    await call(`POST ${STORES}`, { id: 'other', list_id: store.list_id, name: 'Other', currency_code: 'USD' })
+    expect((await call(`POST ${STORES}/other/customers`, NEW)).status).toBe(200)
+  })
+
+  test('two customers with one address are one contact', async () => {
+    const { call, plant } = await withCustomer()
+    expect((await call(`POST ${CUSTOMERS}`, { ...NEW, id: 'guest', email_address: 'ADA@acme.test' })).status).toBe(200)
+    const rows = await plant((tx) => tx.range(customers.inStore, { store_id: 'acme-shop' }).all())
+    expect(new Set(rows.map(({ contact_id }) => contact_id)).size).toBe(1)
+    expect(rows.map(({ made_contact }) => made_contact)).toEqual([true, false])
+  })
+
+  test('createCustomer rejects an address that cannot be imported, and says why', async () => {
+    const { call } = await withStore()
+    const { body } = await call(`POST ${CUSTOMERS}`, { ...NEW, email_address: 'nobody' })
+    expect(body).toMatchObject({
+      status: 400,
+      title: 'Customer Was Not Saved',
+      detail: 'nobody cannot be imported: nobody is not a valid email address.',
+    })
+    expect(body).not.toHaveProperty('errors')
+  })
+
+  test('createCustomer on a deleted list is refused before the id is compared', async () => {
+    const { call } = await withCustomer()
+    await call(`DELETE /3.0/lists/${ID}`)
+    expect((await call(`POST ${CUSTOMERS}`, NEW)).body).toMatchObject({
+      status: 400,
+      title: 'Bad Request',
+      detail: expect.stringContaining('was deleted'),
+    })
+    expect((await call(`PUT ${CUSTOMERS}/c2`, NEW)).body).toMatchObject({ status: 400, title: 'Bad Request' })
+    expect((await call(`PATCH ${C1}`, { first_name: 'Ada', opt_in_status: false })).status).toBe(200)
+    expect((await call(`PATCH ${C1}`, { opt_in_status: true })).status).toBe(200)
+    expect((await call(`DELETE ${C1}`)).status).toBe(204)
+  })
+})
+
+describe('getCustomers and getCustomer', () => {
+  test('getCustomers lists the customers, oldest first, and finds them by address in any case', async () => {
+    const { call } = await withCustomer({ id: 'z' })
+    await call(`POST ${CUSTOMERS}`, { ...NEW, id: 'a', email_address: GRACE })
+    const { body } = await call(`GET ${CUSTOMERS}`)
+    expect(body).toMatchObject({ store_id: 'acme-shop', customers: [{ id: 'z' }, { id: 'a' }], total_items: 2 })
+    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
+    expect((await call(`GET ${CUSTOMERS}?count=1&offset=1&fields=customers.id`)).body).toEqual({ customers: [{ id: 'a' }] })
+    expect((await call(`GET ${CUSTOMERS}?email_address=GRACE@acme.test`)).body).toMatchObject({
+      customers: [{ id: 'a' }],
+      total_items: 1,
+    })
+    expect((await call(`GET ${CUSTOMERS}?email_address=no@acme.test`)).body).toMatchObject({ customers: [], total_items: 0 })
+  })
+
+  test('unknown stores and customers are answered with 404, before a body is read', async () => {
+    const { call } = await withStore()
+    for (const [line, options] of [
+      [`GET ${STORES}/none/customers`, undefined],
+      [`GET ${C1}`, undefined],
+      [`DELETE ${C1}`, undefined],
+      [`PATCH ${C1}`, { raw: '{' }],
+      [`POST ${STORES}/none/customers`, { raw: '{' }],
+    ] as const)
+      expect((await call(line, undefined, options)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
+  })
+
+  test('a store that the API can only read shows its customers, and refuses writes to them with 403', async () => {
+    const { call, plant } = await withCustomer()
+    await plant((tx) => {
+      const [store] = tx.range(stores.key).all()
+      if (store) tx.put(stores, { ...store, read_only: true })
+    })
+    expect((await call(`GET ${C1}`)).status).toBe(200)
+    expect((await call(`PATCH ${CUSTOMERS}/none`, {})).status).toBe(404)
+    for (const line of [`POST ${CUSTOMERS}`, `PUT ${C1}`, `PATCH ${C1}`])
+      expect((await call(line, undefined, { raw: '{' })).body).toMatchObject({ status: 403, title: 'Forbidden' })
+    expect((await call(`DELETE ${C1}`)).status).toBe(403)
+  })
+})
+
+describe('updateCustomer', () => {
+  test('updateCustomer merges the given members and those of the address', async () => {
+    const { call, pass } = await withCustomer({ company: 'Acme', address: { city: 'London', country: 'UK' } })
+    await pass('PT5M')
+    const { status, body } = await call(`PATCH ${C1}`, {
+      id: 'ignored',
+      first_name: 'Ada',
+      sms_phone_number: 'ignored',
+      address: { city: 'Paris' },
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      id: 'c1',
+      company: 'Acme',
+      first_name: 'Ada',
+      sms_phone_number: '',
+      address: { city: 'Paris', country: 'UK' },
+      created_at: AT_START,
+      updated_at: LATER,
+    })
+  })
+
+  test('updateCustomer without a change keeps updated_at', async () => {
+    const { call, pass } = await withCustomer({ address: { city: 'London' } })
+    await pass('PT5M')
+    for (const body of [{}, { opt_in_status: true, address: { city: 'London' }, email_address: 'ADA@ACME.test' }])
+      expect((await call(`PATCH ${C1}`, body)).body).toMatchObject({ updated_at: AT_START, email_address: ADA })
+  })
+
+  test.each([`PATCH ${C1}`, `PUT ${C1}`])('%s with another address is refused', async (line) => {
+    const { call } = await withCustomer()
+    expect((await call(line, { email_address: GRACE, first_name: 'Grace' })).body).toMatchObject({
+      status: 400,
+      title: 'Bad Request',
+      detail: 'The email address of a customer may not be changed later.',
+    })
+    expect((await call(`GET ${C1}`)).body.first_name).toBe('')
+  })
+
+  test('updateCustomer checks the types of ignored members', async () => {
+    const { call } = await withCustomer()
+    const { body } = await call(`PATCH ${C1}`, { id: 1, total_spent: '1' })
+    expect(body.errors.map(({ field }: Body) => field).toSorted()).toEqual(['id', 'total_spent'])
+  })
+})
+
+describe('setCustomer', () => {
+  test('setCustomer creates an unknown customer by the id of the path, without opt-in by default', async () => {
+    const { call, row } = await withStore()
+    const { status, body } = await call(`PUT ${C1}`, { id: 'other', email_address: ADA, sms_phone_number: '+14045550102' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: 'c1', email_address: ADA, opt_in_status: false, sms_phone_number: '+14045550102' })
+    expect(await row()).toMatchObject({ status: 'transactional' })
+  })
+
+  test('setCustomer changes a known customer, and the second time nothing', async () => {
+    const { call, pass } = await withCustomer({ company: 'Acme' })
+    await pass('PT5M')
+    const change = { first_name: 'Ada', sms_phone_number: '+14045550102' }
+    const { body } = await call(`PUT ${C1}`, change)
+    expect(body).toMatchObject({ ...change, company: 'Acme', opt_in_status: true, updated_at: LATER })
+    await pass('PT5M')
+    expect((await call(`PUT ${C1}`, change)).body).toEqual(body)
+  })
+
+  test('setCustomer of a new customer needs an address, and an id that fits', async () => {
+    const { call } = await withStore()
+    expect((await call(`PUT ${C1}`, { opt_in_status: true })).body).toMatchObject({
+      status: 400,
+      title: 'Invalid Resource',
+      errors: [{ field: 'email_address' }],
+    })
+    const long = `${CUSTOMERS}/${'x'.repeat(51)}`
+    expect((await call(`PUT ${long}`, {})).body.errors).toMatchObject([{ field: 'id' }, { field: 'email_address' }])
+    expect((await call(`PUT ${long}`, { email_address: ADA })).body.errors).toMatchObject([{ field: 'id' }])
+    expect((await call(`PUT ${CUSTOMERS}/a%01`, { email_address: ADA })).body.errors).toMatchObject([{ field: 'id' }])
+    expect((await call(`PUT ${CUSTOMERS}/a%2Fb`, { email_address: ADA })).body.id).toBe('a/b')
+  })
+
+  test('setCustomer rejects an address that cannot be imported', async () => {
+    const { call } = await withStore()
+    expect((await call(`PUT ${C1}`, { email_address: 'nobody' })).body.title).toBe('Customer Was Not Saved')
+  })
+})
+
+describe('deleteCustomer', () => {
+  test('deleteCustomer answers 204, keeps the member, and frees the id', async () => {
+    const { call, row } = await withCustomer()
+    expect((await call(`DELETE ${C1}`)).status).toBe(204)
+    expect((await call(`GET ${C1}`)).status).toBe(404)
+    expect((await call(`GET ${CUSTOMERS}`)).body.total_items).toBe(0)
+    expect(await row()).toMatchObject({ status: 'subscribed' })
+    expect((await call(`POST ${CUSTOMERS}`, { ...NEW, email_address: GRACE })).status).toBe(200)
+  })
+
+  test('deleteCustomer deletes the carts of the customer with their lines', async () => {
+    const { call, plant } = await withCustomer()
+    await call(`POST ${CUSTOMERS}`, { ...NEW, id: 'c2' })
+    await plant((tx) => ['c1', 'c2'].forEach((id) => plantCart(tx, id)))
+    await call(`DELETE ${C1}`)
+    expect(await plant((tx) => tx.range(carts.key).all())).toMatchObject([{ customer_id: 'c2' }])
+    expect(await plant((tx) => tx.range(lines.of).all())).toMatchObject([{ owner_id: 'cart-of-c2' }])
+  })
+
+  test('orders keep a deleted customer as last known, and a new customer with its id takes them over', async () => {
+    const { call, plant, row } = await withCustomer({ first_name: 'Ada' })
+    const ada = (await row())?.contact_id ?? ''
+    await plant((tx) => plantOrder(tx, { contact_id: ada, order_total: 125_000 }))
+    await plant((tx) => plantOrder(tx, { id: 'o2', contact_id: ada, order_total: 10_000, cancelled_at_foreign: 1 }))
+    expect((await call(`GET ${C1}`)).body).toMatchObject({ orders_count: 1, total_spent: 12.5 })
+    await call(`DELETE ${C1}`)
+    const order = () => plant((tx) => tx.first(orders.key, { store_id: 'acme-shop', id: 'o1' }))
+    expect(await order()).toMatchObject({
+      contact_id: ada,
+      former_customer: { id: 'c1', first_name: 'Ada', orders_count: 1, total_spent: 125_000 },
+    })
+    expect((await order())?.former_customer).not.toHaveProperty('seq')
+    await call(`POST ${CUSTOMERS}`, { ...NEW, email_address: GRACE })
+    const grace = (await row(GRACE))?.contact_id
+    expect(await order()).toMatchObject({ contact_id: grace, former_customer: undefined })
+    expect((await call(`GET ${C1}`)).body).toMatchObject({ orders_count: 1, total_spent: 12.5 })
+  })
+
+  test('deleteStore deletes the customers of the store only', async () => {
+    const { call, plant } = await withCustomer()
+    await call(`POST ${STORES}`, { id: 'other', list_id: ID, name: 'Other', currency_code: 'USD' })
+    await call(`POST ${STORES}/other/customers`, NEW)
+    await call(`DELETE ${STORE}`)
+    expect(await plant((tx) => tx.range(customers.key).all())).toMatchObject([{ store_id: 'other' }])
+  })
+})

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import type { Body } from '../mock.ts'
+import { HAT, PRODUCTS, STORES, withProduct, withStore } from './commerce-world.ts'
+import { AT_START, LATER, relsIn } from './member-world.ts'
+
+const VARIANTS = `${HAT}/variants`
+const BLUE = `${VARIANTS}/hat-blue`
+const IMAGES = `${HAT}/images`
+
+const fieldsIn = (body: Body): string[] => body.errors.map(({ field }: Body) => field)
+
+describe('variants', () => {
+  test('createProductVariant adds a variant, and answers it', async () => {
+    const { call } = await withProduct()
+    const { status, body } = await call(`POST ${VARIANTS}`, { id: 7, title: 'Red', price: '1.00005', visibility: 'yes' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: '7', title: 'Red', sku: '', price: 1.0001, visibility: 'yes', updated_at: AT_START })
+    expect(relsIn(body)).toEqual(['self', 'parent', 'update', 'upsert', 'delete'])
+    expect((await call(`GET ${VARIANTS}/7`)).body).toEqual(body)
+  })
+
+  test('createProductVariant needs id and title, and rejects texts as quantities', async () => {
+    const { call } = await withProduct()
+    expect((await call(`POST ${VARIANTS}`, {})).body.errors).toEqual([
+      { field: '', message: 'Required fields are missing: id, title.' },
+    ])
+    const { body } = await call(`POST ${VARIANTS}`, { id: 'a', title: 'A', inventory_quantity: '1', backorders: 0 })
+    expect(fieldsIn(body)).toEqual(['inventory_quantity', 'backorders'])
+  })
+
+  test('createProductVariant rejects an id that another variant of the product has', async () => {
+    const { call } = await withProduct()
+    const { body } = await call(`POST ${VARIANTS}`, { id: 'hat-blue', title: 'Blue' })
+    expect(body).toMatchObject({
+      status: 400,
+      title: 'Bad Request',
+      detail: 'Not processed. A variant with the provided ID already exists in the account.',
+    })
+  })
+
+  test('variants of two products can have the same id', async () => {
+    const { call } = await withProduct()
+    const other = { id: 'cap', title: 'Cap', variants: [{ id: 'hat-blue', title: 'Blue' }] }
+    expect((await call(`POST ${PRODUCTS}`, other)).status).toBe(200)
+  })
+
+  test('updateProductVariant changes the given members', async () => {
+    const { call, pass } = await withProduct()
+    await pass('PT5M')
+    const { body } = await call(`PATCH ${BLUE}`, { id: 'ignored', inventory_quantity: 4 })
+    expect(body).toMatchObject({ id: 'hat-blue', title: 'Blue', inventory_quantity: 4, created_at: AT_START, updated_at: LATER })
+  })
+
+  test('a change that changes nothing keeps updated_at', async () => {
+    const { call, pass } = await withProduct()
+    await pass('PT5M')
+    expect((await call(`PATCH ${BLUE}`, { title: 'Blue', price: '0' })).body.updated_at).toBe(AT_START)
+  })
+
+  test('setProductVariant creates a variant with the title of its product, and then changes it', async () => {
+    const { call } = await withProduct()
+    const created = await call(`PUT ${VARIANTS}/red`, { id: 'ignored', price: 3 })
+    expect(created).toMatchObject({ status: 200, body: { id: 'red', title: 'Hat', price: 3 } })
+    const changed = await call(`PUT ${VARIANTS}/red`, { title: 'Red' })
+    expect(changed).toMatchObject({ status: 200, body: { id: 'red', title: 'Red', price: 3 } })
+    expect((await call(`GET ${VARIANTS}`)).body.total_items).toBe(2)
+  })
+
+  test('setProductVariant rejects an id of the path that no variant may have', async () => {
+    const { call } = await withProduct()
+    expect(fieldsIn((await call(`PUT ${VARIANTS}/${'x'.repeat(256)}`, {})).body)).toEqual(['id'])
+  })
+
+  test('getProductVariants pages through the variants', async () => {
+    const { call } = await withProduct()
+    const { body } = await call(`GET ${VARIANTS}`)
+    expect(Object.keys(body).join(' ')).toBe('store_id product_id variants total_items _links')
+    expect(body).toMatchObject({ store_id: 'acme-shop', product_id: 'hat', variants: [{ id: 'hat-blue' }], total_items: 1 })
+    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
+  })
+
+  test('the last variant of a product cannot be deleted', async () => {
+    const { call } = await withProduct()
+    await call(`POST ${VARIANTS}`, { id: 'red', title: 'Red' })
+    expect((await call(`DELETE ${BLUE}`)).status).toBe(204)
+    expect((await call(`GET ${BLUE}`)).status).toBe(404)
+    expect((await call(`DELETE ${VARIANTS}/red`)).body).toMatchObject({
+      status: 400,
+      title: 'Bad Request',
+      detail: expect.stringContaining('Delete the product itself instead'),
+    })
+  })
+})
+
+describe('images', () => {
+  test('createProductImage adds an image, and answers it', async () => {
+    const { call } = await withProduct()
+    const { status, body } = await call(`POST ${IMAGES}`, { id: 'front', url: 'https://a.test/1.png' })
+    expect(status).toBe(200)
+    expect(Object.keys(body).join(' ')).toBe('id url variant_ids _links')
+    expect(body).toMatchObject({ id: 'front', url: 'https://a.test/1.png', variant_ids: [] })
+    expect(relsIn(body)).toEqual(['self', 'parent', 'update', 'delete'])
+    expect((await call(`GET ${IMAGES}/front`)).body).toEqual(body)
+  })
+
+  test('createProductImage needs id and url, and rejects a number as id', async () => {
+    const { call } = await withProduct()
+    expect((await call(`POST ${IMAGES}`, {})).body.errors).toEqual([
+      { field: '', message: 'Required fields are missing: id, url.' },
+    ])
+    expect(fieldsIn((await call(`POST ${IMAGES}`, { id: 1, url: 'u' })).body)).toEqual(['id'])
+  })
+
+  test('createProductImage rejects an id that another image of the product has', async () => {
+    const { call } = await withProduct({ images: [{ id: 'front', url: 'u' }] })
+    expect((await call(`POST ${IMAGES}`, { id: 'front', url: 'u' })).body).toMatchObject({
+      status: 400,
+      title: 'Bad Request',
+      detail: 'Not processed. An image with the provided ID already exists in the account.',
+    })
+  })
+
+  test('updateProductImage replaces variant_ids as a whole, whether or not the variants exist', async () => {
+    const { call } = await withProduct({ images: [{ id: 'front', url: 'u', variant_ids: ['hat-blue'] }] })
+    const { body } = await call(`PATCH ${IMAGES}/front`, { id: 'ignored', variant_ids: [7, 'none'] })
+    expect(body).toMatchObject({ id: 'front', url: 'u', variant_ids: ['7', 'none'] })
+    expect((await call(`PATCH ${IMAGES}/front`, { url: 'v' })).body).toMatchObject({ url: 'v', variant_ids: ['7', 'none'] })
+    expect((await call(`PATCH ${IMAGES}/front`, { variant_ids: [] })).body.variant_ids).toEqual([])
+  })
+
+  test('images have no PUT', async () => {
+    const { call } = await withProduct({ images: [{ id: 'front', url: 'u' }] })
+    expect((await call(`PUT ${IMAGES}/front`, { url: 'v' })).status).toBe(405)
+  })
+
+  test('getProductImages pages through the images, and deleteProductImage deletes one', async () => {
+    const { call } = await withProduct({ images: ['a', 'b'].map((id) => ({ id, url: id })) })
+    expect((await call(`DELETE ${IMAGES}/a`)).status).toBe(204)
+    const { body } = await call(`GET ${IMAGES}`)
+    expect(Object.keys(body).join(' ')).toBe('store_id product_id images total_items _links')
+    expect(body).toMatchObject({ product_id: 'hat', images: [{ id: 'b' }], total_items: 1 })
+    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
+  })
+})
+
+describe('paths below products', () => {
+  const WRITES = ['PATCH', 'PUT', 'POST']
+
+  test.each([
+    `PATCH ${STORES}/none/products/hat`,
+    `PUT ${STORES}/none/products/hat`,
+    `POST ${STORES}/none/products`,
+    `PATCH ${PRODUCTS}/none`,
+    `POST ${PRODUCTS}/none/variants`,
+    `PUT ${PRODUCTS}/none/variants/a`,
+    `PATCH ${VARIANTS}/none`,
+    `POST ${PRODUCTS}/none/images`,
+    `PATCH ${IMAGES}/none`,
+    `GET ${STORES}/none/products`,
+    `GET ${PRODUCTS}/none`,
+    `GET ${PRODUCTS}/none/variants`,
+    `GET ${VARIANTS}/none`,
+    `GET ${PRODUCTS}/none/images`,
+    `GET ${IMAGES}/none`,
+    `DELETE ${PRODUCTS}/none`,
+    `DELETE ${VARIANTS}/none`,
+    `DELETE ${IMAGES}/none`,
+  ])('%s is answered with 404, before a body is read', async (request) => {
+    const { call } = await withProduct()
+    const hasBody = WRITES.some((method) => request.startsWith(method))
+    const { body } = await call(request, undefined, hasBody ? { raw: '{' } : {})
+    expect(body).toMatchObject({ status: 404, title: 'Resource Not Found' })
+  })
+
+  test.each([
+    `POST ${PRODUCTS}`,
+    `PATCH ${HAT}`,
+    `PUT ${HAT}`,
+    `PUT ${PRODUCTS}/new`,
+    `POST ${VARIANTS}`,
+    `PATCH ${BLUE}`,
+    `PUT ${VARIANTS}/new`,
+    `POST ${IMAGES}`,
+    `PATCH ${IMAGES}/front`,
+    `DELETE ${HAT}`,
+    `DELETE ${BLUE}`,
+    `DELETE ${IMAGES}/front`,
+  ])('%s is refused with 403 in a store that the API can only read', async (request) => {
+    const { call } = await withProduct({ images: [{ id: 'front', url: 'u' }] }, { read_only: true })
+    const { body } = await call(request, undefined, request.startsWith('DELETE') ? {} : { raw: '{' })
+    expect(body).toMatchObject({ status: 403, title: 'Forbidden' })
+    expect((await call(`GET ${HAT}`)).status).toBe(200)
+  })
+
+  test('unknown products of a store that the API can only read are answered with 404', async () => {
+    const { call } = await withStore({ read_only: true })
+    expect((await call(`DELETE ${HAT}`)).status).toBe(404)
+    expect((await call(`PATCH ${HAT}`, undefined, { raw: '{' })).status).toBe(404)
+  })
+
+  test('a body that is no JSON is answered with JSON Parse Exception', async () => {
+    const { call } = await withStore()
+    expect((await call(`PUT ${HAT}`, undefined, { raw: '{' })).body).toMatchObject({ status: 400, title: 'JSON Parse Exception' })
+  })
+})
