@@ -98,3 +98,69 @@ test.each([
   const { body } = await call(`GET /3.0/lists?has_ecommerce_store=${has}`)
   expect(body.lists.map(({ id }: { id: string }) => id)).toEqual(ids)
 })
+
+describe("orders in a member's activity feed", () => {
+  const feed = `GET ${MEMBER}/activity-feed`
+
+  test('a processed order is there with its store, its lines and what brought it', async () => {
+    const { plant, call, ada } = await withReaders()
+    await call(`PATCH ${STORE}`, { money_format: '$' })
+    const outreach = { id: '42694e9e57', name: 'November news', type: 'regular', published_time: 1 }
+    const via = { campaign_id: outreach.id, outreach, order_url: 'https://shop.acme.test/orders/1' }
+    const last_known = { product_title: 'Hat', product_variant_title: 'Blue', image_url: 'https://acme.test/hat.png' }
+    await plant((tx) => {
+      const buyer = { contact_id: ada.contact_id, order_total: 41.75 }
+      placeOrder(tx, { ...buyer, ...via, id: 'o-1', lines: [{ quantity: 2, price: 17, last_known }] })
+      placeOrder(tx, { ...buyer, id: 'o-2', processed_at_foreign: 0 })
+      placeOrder(tx, { ...buyer, id: 'o-3', order_total: -1.005, cancelled_at_foreign: 1, processed_at_foreign: 1 })
+    })
+    const { body } = await call(`${feed}?activity_filters=order`)
+    expect(body.total_items).toBe(2)
+    expect(body.activity[0]).toMatchObject({ order_id: 'o-3', order_total: '$-1.01', outreach_id: '', outreach_title: '' })
+    expect(body.activity[1]).toEqual({
+      activity_type: 'order',
+      created_at_timestamp: '2026-01-15T09:00:00+00:00',
+      outreach_id: '42694e9e57',
+      outreach_type: 'regular',
+      outreach_title: 'November news',
+      order_id: 'o-1',
+      order_total: '$41.75',
+      order_items: [
+        {
+          id: '1',
+          product_id: 'hat',
+          product_title: 'Hat',
+          product_variant_id: 'hat-blue',
+          product_variant_title: 'Blue',
+          image_url: 'https://acme.test/hat.png',
+          quantity: 2,
+          price: 17,
+          discount: 0,
+        },
+      ],
+      store_name: 'Acme Shop',
+      order_url: 'https://shop.acme.test/orders/1',
+    })
+    expect((await call(`GET ${MEMBER}/activity`)).body.total_items).toBe(0)
+  })
+
+  test('without a money_format, the total of an order ends with its currency', async () => {
+    const { plant, call, ada } = await withReaders()
+    await plant((tx) => placeOrder(tx, { contact_id: ada.contact_id, order_total: 41.75, currency_code: 'CHF' }))
+    expect((await call(`${feed}?activity_filters=order`)).body.activity[0].order_total).toBe('41.75 CHF')
+  })
+
+  test('a member whom a customer made signed up in the store', async () => {
+    const { call } = await withStore()
+    await call(`POST ${STORE}/customers`, { id: 'c-1', email_address: ADA, opt_in_status: true })
+    await call(`POST ${STORE}/customers`, { id: 'c-2', email_address: ADA, opt_in_status: true })
+    const signUp = {
+      activity_type: 'ecommerce_signup',
+      created_at_timestamp: '2026-01-15T09:00:00+00:00',
+      store_name: 'Acme Shop',
+    }
+    expect((await call(feed)).body.activity).toEqual([signUp])
+    expect((await call(`${feed}?activity_filters=ecommerce_signup`)).body.activity).toEqual([signUp])
+    expect((await call(`${feed}?activity_filters=generic_signup`)).body.activity).toEqual([])
+  })
+})
