@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { documents } from '../../src/kernel/contract/documents.ts'
 import { routes } from '../../src/kernel/contract/service.ts'
 import type { Route } from '../../src/kernel/contract/route.ts'
+import { stores, storeOrThrow } from '../../src/service/resources/stores/store.ts'
 import { worldWithOneOfEach } from './one-of-each.ts'
 import { MINIMAL_BODIES } from './minimal-bodies.ts'
 
@@ -9,7 +10,7 @@ const pathOf = (route: Route, ids: ReadonlyMap<string, string>) =>
   `/3.0${route.path.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? 'missing')}`
 const parameters = (route: Route) => [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 /** The operations that create what is missing. */
-const CREATING = new Set(['setMember', 'setProduct', 'setProductVariant'])
+const CREATING = new Set(['setMember', 'setCustomer', 'setProduct', 'setProductVariant'])
 const taking = (name: string) => routes.filter((route) => route.query.some((parameter) => parameter.name === name))
 const named = (some: readonly Route[]) => some.map((route) => [route.id, route] as const)
 
@@ -63,6 +64,16 @@ describe.each(named(routes))('%s', (_, route) => {
     }
     expect(handle().world).toBe(before)
   })
+})
+
+const belowStores = routes.filter(({ path, method }) => path.startsWith('/ecommerce/stores/{store_id}') && method !== 'GET')
+test.each(named(belowStores))('%s refuses to change a store that can only be read, before the body is read', async (_, route) => {
+  const { call, ids, handle, plant } = await worldWithOneOfEach()
+  await plant((tx) => tx.amend(stores, storeOrThrow(tx, ids.get('store_id') ?? ''), { read_only: true }))
+  const before = handle().world
+  const { body } = await call(`${route.method} ${pathOf(route, ids)}`, undefined, route.body === 'none' ? {} : { raw: '{' })
+  expect(body).toMatchObject({ status: 403, title: 'Forbidden' })
+  expect(handle().world).toBe(before)
 })
 
 test.each(named(taking('exclude_fields')))('%s rejects fields together with exclude_fields', async (_, route) => {

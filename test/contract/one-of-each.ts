@@ -24,6 +24,7 @@ import { makeTemplate } from '../../src/service/resources/templates/make.ts'
 import { makeAccountExport } from '../../src/service/resources/account-exports/make.ts'
 import { makeConnectedSite } from '../../src/service/resources/connected-sites/site.ts'
 import { linkIdOf } from '../../src/service/resources/mailings/links.ts'
+import { makeCustomer } from '../../src/service/resources/customers/make.ts'
 import { makeProduct } from '../../src/service/resources/products/make.ts'
 import { makePromoCode, makePromoRule } from '../../src/service/resources/promos/make.ts'
 import { makeStore } from '../../src/service/resources/stores/make.ts'
@@ -65,6 +66,7 @@ export function makeOneOfEach(tx: Tx) {
   enter(tx, automationOrThrow(tx, workflow.id), member)
   const [email] = emailsOf(tx, workflow)
   const store = makeStore(tx, { id: 'acme-shop', list_id: list.id, name: 'Acme Shop', currency_code: 'USD' })
+  const shopper = { id: 'c-7', email_address: member.email_address }
   const product = makeProduct(tx, store, {
     id: 'hat',
     title: 'Hat',
@@ -112,6 +114,7 @@ export function makeOneOfEach(tx: Tx) {
     month: '2026-01',
     report_id: '1',
     store_id: store.id,
+    customer_id: makeCustomer(tx, store, shopper, { ip: '127.0.0.1', source: 'api' }).id,
     product_id: product.id,
     variant_id: 'hat-blue',
     image_id: 'front',

@@ -8,6 +8,7 @@ import { manifest as automations } from './automations/index.ts'
 import { manifest as batchWebhooks } from './batch-webhooks/index.ts'
 import { manifest as batches } from './batches/index.ts'
 import { manifest as campaigns } from './campaigns/index.ts'
+import { manifest as carts } from './carts/index.ts'
 import { manifest as connectedSites } from './connected-sites/index.ts'
 import { manifest as contacts } from './contacts/index.ts'
 import { manifest as conversations } from './conversations/index.ts'
@@ -29,6 +30,7 @@ import { manifest as members } from './members/index.ts'
 import { manifest as mergeFields } from './merge-fields/index.ts'
 import { manifest as notes } from './notes/index.ts'
 import { manifest as oauth } from './oauth/index.ts'
+import { manifest as orders } from './orders/index.ts'
 import { manifest as products } from './products/index.ts'
 import { manifest as promos } from './promos/index.ts'
 import { manifest as purchases } from './purchases/index.ts'
@@ -80,6 +82,7 @@ const resources = {
   batches,
   'campaign-folders': folders,
   campaigns,
+  carts,
   'connected-sites': connectedSites,
   customers,
   deliveries,
@@ -87,6 +90,7 @@ const resources = {
   'file-manager': fileManager,
   'landing-pages': landingPages,
   mailings,
+  orders,
   ping: root,
   products,
   'promo-rules': promos,

@@ -165,6 +165,8 @@ export interface CampaignActionRow {
   readonly reason: string
   /** Whether a mail proxy opened the email; missing if a person did. */
   readonly proxy?: true
+  /** Whether an open was only concluded from a click; missing otherwise. */
+  readonly implied?: true
 }
 
 export const campaignActions = defineTable<CampaignActionRow>()('campaign_actions', {
@@ -227,6 +229,12 @@ export function isAutomated({ type, workflow }: Pick<CampaignRow, 'type' | 'work
 /** Whether a campaign is a version of another one, which tests several. */
 export function isVersion({ type, parent_id }: Pick<CampaignRow, 'type' | 'parent_id'>): boolean {
   return type === 'variate' && parent_id !== ''
+}
+
+/** The type of a campaign as reports name it. */
+export function reportedType(campaign: CampaignRow): ServiceSchemas['Report']['type'] {
+  // Versions have the type of their parent.
+  return isVersion(campaign) ? 'variate-child' : campaign.type
 }
 
 /** Whether a campaign is an issue of an RSS campaign. */

@@ -1,4 +1,6 @@
 import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../answers/errors.ts'
 import type { Money } from '../requests/money.ts'
 
 /** A line of a cart or an order: a quantity of a variant. */
@@ -26,3 +28,13 @@ export const lines = defineTable<LineRow>()('store_lines', {
   of: ['store_id', 'owner', 'owner_id'],
   ofProduct: ['store_id', 'product_id', 'product_variant_id'],
 })
+
+/** The cart or the order that lines belong to. */
+export type LineOwner = Pick<LineRow, 'store_id' | 'owner' | 'owner_id'>
+
+/** Returns a line of a cart or an order. Throws a 404 if there is none. */
+export function lineOrThrow(tx: Tx, { store_id, owner, owner_id }: LineOwner, id: string): LineRow {
+  const line = tx.first(lines.key, { store_id, owner, owner_id, id })
+  if (!line) throw errors.notFound(`the ${owner} ${owner_id.slice(0, 64)} has no line ${id.slice(0, 64)}`)
+  return line
+}

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type ProductRow, products, type VariantRow, variants } from '../products/product.ts'
 import { amountOf } from '../requests/money.ts'
-import { type LineRow, lines } from './line.ts'
+import type { LineRow } from './line.ts'
 
 /** A line of a cart as answers show it, without its links. */
 export function cartLineFields(tx: Tx, line: LineRow) {
@@ -31,14 +31,6 @@ export function orderLineFields(tx: Tx, line: LineRow) {
     price: amountOf(line.price),
     discount: amountOf(line.discount),
   }
-}
-
-/** Keeps what lines show of a product, or of one of its variants, that is about to be deleted. */
-export function keepShown(
-  tx: Tx,
-  variant: Pick<LineRow, 'store_id' | 'product_id'> & Partial<Pick<LineRow, 'product_variant_id'>>,
-): void {
-  for (const line of tx.range(lines.ofProduct, variant).all()) tx.amend(lines, line, { last_known: shownOf(tx, line) })
 }
 
 /** What a line shows of its product and variant: their texts now, or their last texts once they are deleted. */

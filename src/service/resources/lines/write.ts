@@ -1,13 +1,14 @@
 import { missingMessage } from '../../../kernel/contract/check.ts'
+import { pick } from '../../../kernel/support/pick.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
+import { makeProduct, type NewProduct } from '../products/make.ts'
 import { products, variants } from '../products/product.ts'
+import { idIn } from '../requests/client-id.ts'
 import { moneyIn } from '../requests/money.ts'
-import { type LineRow, lines } from './line.ts'
-
-/** The cart or the order that lines belong to. */
-export type LineOwner = Pick<LineRow, 'store_id' | 'owner' | 'owner_id'>
+import { storeOrThrow } from '../stores/store.ts'
+import { type LineOwner, type LineRow, lines } from './line.ts'
 
 /** The members of a line in a body, besides its id. */
 export interface LineMembers {
@@ -18,7 +19,7 @@ export interface LineMembers {
   readonly discount?: number | string | undefined
 }
 
-/** A complete line in a body. */
+/** A complete line in a body. New lines of orders may bring their product. */
 export interface NewLine {
   readonly id: string
   readonly product_id: string
@@ -26,6 +27,7 @@ export interface NewLine {
   readonly quantity: number
   readonly price: number | string
   readonly discount?: number | string | undefined
+  readonly product?: NewProduct | undefined
 }
 
 /** A line in the body of a change: of a line, or a new one. */
@@ -39,12 +41,17 @@ export function addLines(tx: Tx, owner: LineOwner, given: readonly NewLine[]): v
   for (const line of given) addLine(tx, owner, line)
 }
 
-/** Adds a line to a cart or an order. Throws 400 if its id is taken, or if its product or variant is unknown. */
+/**
+ * Adds a line to a cart or an order, and the product that a line of an order brings, if the store does not have it. Throws 400 if its id is taken, or if its
+ * product or variant is unknown.
+ */
 export function addLine(tx: Tx, owner: LineOwner, given: NewLine): LineRow {
   const { id, product_id, product_variant_id, quantity, price, discount = 0 } = given
-  if (tx.first(lines.key, { ...ownerOf(owner), id }))
-    throw errors.badRequest('Not processed. A line with the provided ID already exists in the account.')
-  checkVariant(tx, { store_id: owner.store_id, product_id, product_variant_id })
+  if (tx.first(lines.key, { ...ownerOf(owner), id })) throw errors.idTaken('A line')
+  const { store_id } = owner
+  if (given.product && owner.owner === 'order' && !tx.first(products.key, { store_id, id: product_id }))
+    makeProduct(tx, storeOrThrow(tx, store_id), given.product)
+  checkVariant(tx, { store_id, product_id, product_variant_id })
   return tx.insert(lines, {
     ...ownerOf(owner),
     id,
@@ -57,6 +64,18 @@ export function addLine(tx: Tx, owner: LineOwner, given: NewLine): LineRow {
   })
 }
 
+/** Throws 400 if a new line of an order brings an unknown product with another id than its `product_id`. */
+export function checkNestedProducts(tx: Tx, store_id: string, given: readonly NewLine[]): void {
+  const mistakes = given.flatMap((line, place) => nestedProductMistakes(tx, store_id, line, `lines.item:${place}.product.id`))
+  if (mistakes.length > 0) throw errors.invalid(...mistakes)
+}
+
+/** What is wrong with the id of the product that a line of an order brings. */
+export function nestedProductMistakes(tx: Tx, store_id: string, { product, product_id }: NewLine, field: string): FieldError[] {
+  if (!product || idIn(product.id) === product_id || tx.first(products.key, { store_id, id: product_id })) return []
+  return [{ field, message: 'Value must equal the product_id of the line.' }]
+}
+
 /**
  * Finds the lines that the entries of a change are about: those with their ids, or those with their products and variants. Throws 400 with every
  * entry that names no line, or that would add an incomplete one.
@@ -65,7 +84,8 @@ export function nameEntries(tx: Tx, owner: LineOwner, entries: readonly LineEntr
   const known = tx.range(lines.of, ownerOf(owner)).all()
   const ids = new Set(known.map(({ id }) => id))
   const mistakes: FieldError[] = []
-  const named = entries.map((entry, place) => {
+  const named = entries.map((given, place) => {
+    const entry = pick(given, MEMBERS)
     const field = `lines.item:${place}`
     if (entry.id === undefined) {
       const same = known.filter((line) => isSameVariant(line, entry))
@@ -135,6 +155,8 @@ function checkVariant(tx: Tx, { store_id, product_id, product_variant_id }: Vari
   if (!tx.first(variants.key, { store_id, product_id, id: product_variant_id }))
     throw errors.badRequest('There is no product with the provided variant ID in the account for this list.')
 }
+
+const MEMBERS = ['id', 'product_id', 'product_variant_id', 'quantity', 'price', 'discount'] as const
 
 const REQUIRED = ['id', 'product_id', 'product_variant_id', 'quantity', 'price'] as const
 

@@ -12,6 +12,7 @@ import {
   partsOf,
   type RecipientRow,
   recipients,
+  reportedType,
 } from '../campaigns/campaign.ts'
 import { deliveryStatusOf } from '../campaigns/send/delivery-status.ts'
 import { shareOf, rateOf } from '../campaigns/engagement/rates.ts'
@@ -210,8 +211,7 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
   const industry = industryOf(tx)
   const delivered = deliveredOf(emails_sent, all)
   const showsProxies = tx.settings.reports.proxy_excluded === 'shown'
-  // Variations have the type of their parent.
-  const type = campaign.type === 'variate' && campaign.parent_id !== '' ? 'variate-child' : campaign.type
+  const type = reportedType(campaign)
   return {
     id,
     campaign_title: campaign.title,

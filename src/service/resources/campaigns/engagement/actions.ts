@@ -24,15 +24,16 @@ export interface ActionContext {
   readonly ip?: string
 }
 
-/** Records that a recipient, or the recipient's mail proxy, opened a campaign. */
+/** Records that a recipient, or the recipient's mail proxy, opened a campaign; `implied` by a click. */
 export function recordOpen(
   tx: Tx,
   campaign: CampaignRow,
   member: MemberRow,
-  { proxy = false, ...context }: ActionContext & { readonly proxy?: boolean } = {},
+  { proxy = false, implied = false, ...context }: ActionContext & { readonly proxy?: boolean; readonly implied?: boolean } = {},
 ): CampaignActionRow {
   const before = campaignActionsOf(tx, { campaign_id: campaign.id, contact_id: member.contact_id }, 'open')
-  const row = record(tx, campaign, member, { action: 'open', ...placed(tx, member, context), ...(proxy ? { proxy } : {}) })
+  const how = { ...(proxy ? { proxy } : {}), ...(implied ? { implied } : {}) }
+  const row = record(tx, campaign, member, { action: 'open', ...placed(tx, member, context), ...how })
   if (before.length === 0) countForRates(tx, campaign, { opened: 1, proxied: proxy ? 1 : 0 })
   // Until now, only the proxy had opened it.
   else if (!proxy && before.every((open) => open.proxy)) countForRates(tx, campaign, { proxied: -1 })
@@ -49,7 +50,7 @@ export function recordClick(
   { url, ...context }: ActionContext & { readonly url: string },
 ): CampaignActionRow {
   const isOpen = tx.settings.campaigns.click_is_open === 'on' && countsOpens(campaign)
-  if (isOpen && !did(tx, campaign, member, 'open')) recordOpen(tx, campaign, member, context)
+  if (isOpen && !did(tx, campaign, member, 'open')) recordOpen(tx, campaign, member, { ...context, implied: true })
   const first = !did(tx, campaign, member, 'click')
   const clicked = withoutOwnAddress(tx.world, url)
   const row = record(tx, campaign, member, { action: 'click', url: clicked, ...placed(tx, member, context) })
@@ -104,13 +105,14 @@ export function record(
   tx: Tx,
   campaign: CampaignRow,
   member: MemberRow,
-  done: Pick<CampaignActionRow, 'action'> & Partial<Pick<CampaignActionRow, 'kind' | 'at' | 'url' | 'ip' | 'reason' | 'proxy'>>,
+  done: Pick<CampaignActionRow, 'action'> &
+    Partial<Pick<CampaignActionRow, 'kind' | 'at' | 'url' | 'ip' | 'reason' | 'proxy' | 'implied'>>,
 ): CampaignActionRow {
   const { contact_id, email_address } = member
   if (!recipientOf(tx, campaign, contact_id)) {
     throw errors.badRequest(`${email_address} was not sent the campaign ${campaign.id}.`)
   }
-  const { action, kind = '', at = tx.now, url = '', ip = '', reason = '', proxy } = done
+  const { action, kind = '', at = tx.now, url = '', ip = '', reason = '', proxy, implied } = done
   if (action === 'bounce' && did(tx, campaign, member, 'bounce'))
     throw errors.badRequest(`The email of the campaign ${campaign.id} to ${email_address} has bounced already.`)
   const id = tx.count('campaign_actions.id')
@@ -126,6 +128,7 @@ export function record(
     ip,
     reason,
     ...(proxy ? { proxy } : {}),
+    ...(implied ? { implied } : {}),
   })
 }
 

@@ -1,0 +1,166 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { pick } from '../../../kernel/support/pick.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { idIn } from '../requests/client-id.ts'
+import { optionalInstantIn } from '../requests/instants.ts'
+import { type Money, moneyIn, numberIn } from '../requests/money.ts'
+import type { OrderAddress, OrderRow } from './order.ts'
+
+const NO_ADDRESS: OrderAddress = Object.freeze({
+  name: '',
+  address1: '',
+  address2: '',
+  city: '',
+  province: '',
+  province_code: '',
+  postal_code: '',
+  country: '',
+  country_code: '',
+  longitude: 0,
+  latitude: 0,
+  phone: '',
+  company: '',
+})
+
+/** An order before anything is set. It has all fields of a row, so that all rows have one shape. */
+export const BLANK_ORDER: Omit<OrderRow, 'seq'> = Object.freeze({
+  store_id: '',
+  id: '',
+  customer_id: '',
+  contact_id: '',
+  former_customer: undefined,
+  campaign_id: '',
+  outreach_id: '',
+  outreach: undefined,
+  attribution: undefined,
+  sent: { campaign_id: '', outreach_id: '' },
+  landing_site: '',
+  financial_status: '',
+  fulfillment_status: '',
+  currency_code: '',
+  order_total: 0,
+  order_url: '',
+  discount_total: 0,
+  tax_total: 0,
+  shipping_total: 0,
+  tracking_code: '',
+  processed_at_foreign: 0,
+  cancelled_at_foreign: 0,
+  updated_at_foreign: 0,
+  shipping_address: NO_ADDRESS,
+  billing_address: NO_ADDRESS,
+  promos: [],
+  tracking_number: '',
+  tracking_carrier: '',
+  tracking_url: '',
+  cart_id: '',
+  notified: [],
+  created_at: 0,
+  ordered_at: 0,
+})
+
+const TEXTS = [
+  'landing_site',
+  'financial_status',
+  'fulfillment_status',
+  'order_url',
+  'tracking_code',
+  'tracking_number',
+  'tracking_carrier',
+  'tracking_url',
+] as const
+
+const AMOUNTS = ['order_total', 'discount_total', 'tax_total', 'shipping_total'] as const
+
+const TIMES = ['processed_at_foreign', 'cancelled_at_foreign', 'updated_at_foreign'] as const
+
+const ADDRESSES = ['shipping_address', 'billing_address'] as const
+
+type Fields = Partial<
+  Pick<
+    OrderRow,
+    | (typeof TEXTS)[number]
+    | (typeof AMOUNTS)[number]
+    | (typeof TIMES)[number]
+    | (typeof ADDRESSES)[number]
+    | 'currency_code'
+    | 'promos'
+    | 'cart_id'
+  >
+>
+
+/** The fields of an order in a body. Addresses are merged into those of the order as it is. Throws 400 for an instant that cannot be read. */
+export function fieldsIn(
+  body: Omit<ServiceSchemas['UpdateOrder'], 'lines'>,
+  order: Pick<OrderRow, 'shipping_address' | 'billing_address'>,
+): Fields {
+  const { currency_code, promos, cart_id } = body
+  return {
+    ...pick(body, TEXTS),
+    ...amountsIn(body),
+    ...timesIn(body),
+    ...addressesIn(body, order),
+    ...(currency_code === undefined ? {} : { currency_code: currency_code.toUpperCase() }),
+    ...(promos === undefined
+      ? {}
+      : {
+          promos: promos.map(({ code, amount_discounted, type }) => ({
+            code,
+            amount_discounted: moneyIn(amount_discounted),
+            type,
+          })),
+        }),
+    ...(cart_id === undefined ? {} : { cart_id: idIn(cart_id) }),
+  }
+}
+
+function amountsIn(body: ServiceSchemas['UpdateOrder']) {
+  const found: { [Name in (typeof AMOUNTS)[number]]?: Money } = {}
+  for (const name of AMOUNTS) {
+    const amount = body[name]
+    if (amount !== undefined) found[name] = moneyIn(amount)
+  }
+  return found
+}
+
+function timesIn(body: ServiceSchemas['UpdateOrder']) {
+  const found: { [Name in (typeof TIMES)[number]]?: Seconds } = {}
+  for (const name of TIMES) {
+    const text = body[name]
+    if (text !== undefined) found[name] = optionalInstantIn(name, text)
+  }
+  return found
+}
+
+function addressesIn(body: ServiceSchemas['UpdateOrder'], order: Pick<OrderRow, (typeof ADDRESSES)[number]>) {
+  const found: { [Name in (typeof ADDRESSES)[number]]?: OrderAddress } = {}
+  for (const name of ADDRESSES) {
+    const address = body[name]
+    if (address !== undefined) found[name] = addressWith(order[name], address)
+  }
+  return found
+}
+
+const ADDRESS_TEXTS = [
+  'name',
+  'address1',
+  'address2',
+  'city',
+  'province',
+  'province_code',
+  'postal_code',
+  'country',
+  'country_code',
+  'phone',
+  'company',
+] as const
+
+function addressWith(address: OrderAddress, changes: ServiceSchemas['OrderAddressInput']): OrderAddress {
+  const { longitude = address.longitude, latitude = address.latitude } = changes
+  return {
+    ...address,
+    ...pick(changes, ADDRESS_TEXTS),
+    longitude: numberIn(longitude),
+    latitude: numberIn(latitude),
+  }
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { lines } from '../lines/line.ts'
+import type { Manifest } from '../manifest.ts'
+import type { MemberRow } from '../members/member.ts'
+import { emit } from '../resource-events.ts'
+import { type StoreRow, storeOrThrow } from '../stores/store.ts'
+import { orders } from './order.ts'
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).orderOperations,
+  checkPath: async () => (await import('./path.ts')).checkOrderPath,
+  preparations: {},
+  jobs: {},
+  entities: [{ word: 'order', tables: ['store_orders'], ids: ['id'], parameters: ['order_id'], name: 'id' }],
+  secrets: [],
+  removeFor: { list: [], member: [dropContact] },
+  reactions: { 'store.deleted': (tx, { store }) => dropOrdersOf(tx, store) },
+} satisfies Manifest
+
+/** Leaves the orders of a permanently deleted member without a contact. */
+function dropContact(tx: Tx, { contact_id }: MemberRow): void {
+  for (const before of tx.range(orders.ofContact, { contact_id }).all()) {
+    const { former_customer: former } = before
+    const former_customer = former && { ...former, contact_id: '' }
+    const after = tx.put(orders, { ...before, contact_id: '', former_customer })
+    emit(tx, 'order.changed', { store: storeOrThrow(tx, before.store_id), before, after })
+  }
+}
+
+function dropOrdersOf(tx: Tx, { id: store_id }: StoreRow): void {
+  tx.removeAll(lines.of, { store_id, owner: 'order' })
+  tx.removeAll(orders.inStore, { store_id })
+}

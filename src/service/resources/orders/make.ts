@@ -1,0 +1,102 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../answers/errors.ts'
+import type { CustomerRow } from '../customers/customer.ts'
+import { embeddedCustomer } from '../customers/embedded.ts'
+import type { LineOwner } from '../lines/line.ts'
+import { addLines, checkNestedProducts, dropLines, mergeLines, nameEntries } from '../lines/write.ts'
+import type { Caller } from '../requests/operation.ts'
+import { emit } from '../resource-events.ts'
+import { activeListOf, type StoreRow } from '../stores/store.ts'
+import { attribute, mustBeDecided } from './attribution.ts'
+import { checkCampaign } from './campaign-check.ts'
+import { BLANK_ORDER, fieldsIn } from './fields.ts'
+import { orderOrThrow, type OrderRow, orders } from './order.ts'
+
+/** The body of a new order. */
+export type NewOrder = ServiceSchemas['CreateOrder']
+
+/** The body of a change of an order. */
+export type OrderChange = Omit<ServiceSchemas['UpdateOrder'], 'id'>
+
+/** The lines of an order. */
+export function linesOf({ store_id, id }: Pick<OrderRow, 'store_id' | 'id'>): LineOwner {
+  return { store_id, owner: 'order', owner_id: id }
+}
+
+/**
+ * Creates an order with its lines, its customer and the customer's contact, and decides which campaign it belongs to. Throws if the id is taken,
+ * the customer cannot be saved, a line names an unknown product, or the campaign is unknown.
+ */
+export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller): OrderRow {
+  const { id, lines } = body
+  const store_id = store.id
+  const fields = fieldsIn(body, BLANK_ORDER)
+  checkNestedProducts(tx, store_id, lines)
+  activeListOf(tx, store)
+  if (tx.first(orders.key, { store_id, id })) throw errors.idTaken('An order')
+  const customer = embeddedCustomer(tx, store, body.customer, by)
+  addLines(tx, linesOf({ store_id, id }), lines)
+  const sent = { campaign_id: body.campaign_id ?? '', outreach_id: body.outreach?.id ?? '' }
+  checkCampaign(tx, store, sent.campaign_id)
+  const { processed_at_foreign = 0 } = fields
+  const order = {
+    ...BLANK_ORDER,
+    ...fields,
+    store_id,
+    id,
+    ...ofCustomer(customer),
+    sent,
+    created_at: tx.now,
+    ordered_at: processed_at_foreign || tx.now,
+  }
+  const after = tx.insert(orders, { ...order, ...attribute(tx, store, order) })
+  emit(tx, 'order.changed', { store, before: undefined, after })
+  return after
+}
+
+/**
+ * Changes an order. Lines are merged, and the campaign is decided anew if a change affects it. Returns the order as it was if nothing changes. Throws like
+ * `makeOrder`.
+ */
+export function changeOrder(tx: Tx, store: StoreRow, { id }: Pick<OrderRow, 'id'>, body: OrderChange, by: Caller): OrderRow {
+  const fields = fieldsIn(body, orderOrThrow(tx, store.id, id))
+  const owner = linesOf({ store_id: store.id, id })
+  const entries = nameEntries(tx, owner, body.lines ?? [])
+  const customer = body.customer && embeddedCustomer(tx, store, body.customer, by)
+  // A new customer with the id of a deleted one has got the order.
+  const before = orderOrThrow(tx, store.id, id)
+  const hasOtherLines = mergeLines(tx, owner, entries)
+  const sent = sentWith(before, body)
+  if (sent.campaign_id !== before.sent.campaign_id) checkCampaign(tx, store, sent.campaign_id)
+  const processed_at_foreign = fields.processed_at_foreign ?? before.processed_at_foreign
+  const changed = tx.amend(orders, before, {
+    ...fields,
+    ...(customer ? ofCustomer(customer) : {}),
+    sent,
+    ordered_at: processed_at_foreign || before.created_at,
+  })
+  const after = mustBeDecided(before, changed) ? tx.amend(orders, changed, attribute(tx, store, changed)) : changed
+  if (after !== before || hasOtherLines) emit(tx, 'order.changed', { store, before, after })
+  return after
+}
+
+/** Deletes an order with its lines. */
+export function removeOrder(tx: Tx, store: StoreRow, order: OrderRow): void {
+  dropLines(tx, linesOf(order))
+  tx.remove(orders, order)
+  emit(tx, 'order.changed', { store, before: order, after: undefined })
+}
+
+function ofCustomer({ id, contact_id }: CustomerRow): Pick<OrderRow, 'customer_id' | 'contact_id' | 'former_customer'> {
+  return { customer_id: id, contact_id, former_customer: undefined }
+}
+
+/** What the client has sent about the campaign by now. A client that sends back what the order shows changes nothing. */
+function sentWith({ sent, campaign_id, outreach_id }: OrderRow, body: OrderChange): OrderRow['sent'] {
+  const outreach = body.outreach?.id
+  return {
+    campaign_id: body.campaign_id === undefined || body.campaign_id === campaign_id ? sent.campaign_id : body.campaign_id,
+    outreach_id: outreach === undefined || outreach === outreach_id ? sent.outreach_id : outreach,
+  }
+}

@@ -1,0 +1,130 @@
+import type { Range } from '../../../kernel/world/range.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
+import { lineOrThrow, lines } from '../lines/line.ts'
+import { addLine, changeLine, nestedProductMistakes, removeLine } from '../lines/write.ts'
+import type { Operations } from '../requests/operation.ts'
+import { pageOf, type Paging, sliceOf } from '../requests/paging.ts'
+import { emit } from '../resource-events.ts'
+import { type StoreRow, writableStore } from '../stores/store.ts'
+import { changeOrder, linesOf, makeOrder, removeOrder } from './make.ts'
+import { orderOrThrow, type OrderRow, orders } from './order.ts'
+import { orderLineView, orderView } from './view.ts'
+
+export const orderOperations = {
+  getAccountOrders({ tx, query }) {
+    const { rows, total } = chosen(tx.range(orders.byCreation), query)
+    return {
+      orders: rows.map((order) => orderView(tx, order)),
+      total_items: total,
+      _links: linksOf(tx, 'AccountOrderCollection'),
+    }
+  },
+
+  getOrders({ tx, path: { store_id }, query }) {
+    const { customer_id } = query
+    const all =
+      customer_id === undefined ? tx.range(orders.inStore, { store_id }) : tx.range(orders.ofCustomer, { store_id, customer_id })
+    const { rows, total } = chosen(all, query)
+    return {
+      store_id,
+      orders: rows.map((order) => orderView(tx, order)),
+      total_items: total,
+      _links: linksOf(tx, 'OrderCollection', { store_id }),
+    }
+  },
+
+  createOrder({ tx, path, body, caller }) {
+    return orderView(tx, makeOrder(tx, writableStore(tx, path.store_id), body, caller))
+  },
+
+  getOrder({ tx, path }) {
+    return orderView(tx, orderOrThrow(tx, path.store_id, path.order_id))
+  },
+
+  updateOrder({ tx, path, body, caller }) {
+    const { store, order } = writableOrder(tx, path)
+    return orderView(tx, changeOrder(tx, store, order, body, caller))
+  },
+
+  deleteOrder({ tx, path }) {
+    const { store, order } = writableOrder(tx, path)
+    removeOrder(tx, store, order)
+  },
+
+  getOrderLines({ tx, path, query }) {
+    const { store_id, id: order_id } = orderOrThrow(tx, path.store_id, path.order_id)
+    const all = tx.range(lines.of, linesOf({ store_id, id: order_id }))
+    return {
+      store_id,
+      order_id,
+      lines: pageOf(all, query).map((line) => orderLineView(tx, line)),
+      total_items: all.count,
+      _links: linksOf(tx, 'OrderLineCollection', { store_id, order_id }),
+    }
+  },
+
+  createOrderLine({ tx, path, body }) {
+    const found = writableOrder(tx, path)
+    const mistakes = nestedProductMistakes(tx, found.store.id, body, 'product.id')
+    if (mistakes.length > 0) throw errors.invalid(...mistakes)
+    const line = addLine(tx, linesOf(found.order), body)
+    tellLines(tx, found)
+    return orderLineView(tx, line)
+  },
+
+  getOrderLine({ tx, path }) {
+    return orderLineView(tx, lineOrThrow(tx, linesOf(orderOrThrow(tx, path.store_id, path.order_id)), path.line_id))
+  },
+
+  updateOrderLine({ tx, path, body }) {
+    const found = writableOrder(tx, path)
+    const before = lineOrThrow(tx, linesOf(found.order), path.line_id)
+    const after = changeLine(tx, before, body)
+    if (after !== before) tellLines(tx, found)
+    return orderLineView(tx, after)
+  },
+
+  deleteOrderLine({ tx, path }) {
+    const found = writableOrder(tx, path)
+    removeLine(tx, lineOrThrow(tx, linesOf(found.order), path.line_id))
+    tellLines(tx, found)
+  },
+} satisfies Partial<Operations>
+
+/** An order that the API may change, and its store. */
+interface Found {
+  readonly store: StoreRow
+  readonly order: OrderRow
+}
+
+function writableOrder(tx: Tx, { store_id, order_id }: { readonly store_id: string; readonly order_id: string }): Found {
+  const store = writableStore(tx, store_id)
+  return { store, order: orderOrThrow(tx, store.id, order_id) }
+}
+
+/** Emits that lines of an order have changed. */
+function tellLines(tx: Tx, { store, order }: Found): void {
+  emit(tx, 'order.changed', { store, before: order, after: order })
+}
+
+interface Query extends Paging {
+  readonly customer_id?: string | undefined
+  readonly campaign_id?: string | undefined
+  readonly outreach_id?: string | undefined
+  readonly has_outreach?: boolean | undefined
+}
+
+/** The orders of a page that match all filters, and the number of matches. */
+function chosen(all: Range<OrderRow>, query: Query): { readonly rows: readonly OrderRow[]; readonly total: number } {
+  const { customer_id, campaign_id, outreach_id, has_outreach } = query
+  const filters: ((order: OrderRow) => boolean)[] = []
+  if (customer_id !== undefined) filters.push((order) => order.customer_id === customer_id)
+  if (campaign_id !== undefined) filters.push((order) => order.campaign_id === campaign_id)
+  if (outreach_id !== undefined) filters.push((order) => order.outreach_id === outreach_id)
+  if (has_outreach !== undefined) filters.push((order) => (order.outreach_id !== '') === has_outreach)
+  if (filters.length === 0) return { rows: pageOf(all, query), total: all.count }
+  const found = all.all().filter((order) => filters.every((fits) => fits(order)))
+  return { rows: sliceOf(found, query), total: found.length }
+}

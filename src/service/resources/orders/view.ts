@@ -1,0 +1,58 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { linksOf } from '../answers/links.ts'
+import { customerOrThrow } from '../customers/customer.ts'
+import { customerRecord, customerView } from '../customers/view.ts'
+import { type LineRow, lines } from '../lines/line.ts'
+import { orderLineFields } from '../lines/view.ts'
+import { amountOf } from '../requests/money.ts'
+import { linesOf } from './make.ts'
+import type { OrderRow } from './order.ts'
+
+export function orderView(tx: Tx, order: OrderRow): ServiceSchemas['Order'] {
+  const { store_id, id, outreach, tracking_code } = order
+  return {
+    id,
+    customer: customerOf(tx, order),
+    store_id,
+    campaign_id: order.campaign_id,
+    landing_site: order.landing_site,
+    financial_status: order.financial_status,
+    fulfillment_status: order.fulfillment_status,
+    currency_code: order.currency_code,
+    order_total: amountOf(order.order_total),
+    order_url: order.order_url,
+    discount_total: amountOf(order.discount_total),
+    tax_total: amountOf(order.tax_total),
+    shipping_total: amountOf(order.shipping_total),
+    ...(tracking_code === '' ? {} : { tracking_code }),
+    processed_at_foreign: timestamp(order.processed_at_foreign),
+    cancelled_at_foreign: timestamp(order.cancelled_at_foreign),
+    updated_at_foreign: timestamp(order.updated_at_foreign),
+    shipping_address: order.shipping_address,
+    billing_address: order.billing_address,
+    promos: order.promos.map((promo) => ({ ...promo, amount_discounted: amountOf(promo.amount_discounted) })),
+    lines: tx
+      .range(lines.of, linesOf(order))
+      .all()
+      .map((line) => orderLineView(tx, line)),
+    ...(outreach ? { outreach: { ...outreach, published_time: timestamp(outreach.published_time) } } : {}),
+    tracking_number: order.tracking_number,
+    tracking_carrier: order.tracking_carrier,
+    tracking_url: order.tracking_url,
+    cart_id: order.cart_id,
+    _links: linksOf(tx, 'Order', { store_id, order_id: id }),
+  }
+}
+
+export function orderLineView(tx: Tx, line: LineRow): ServiceSchemas['OrderLine'] {
+  const { store_id, owner_id: order_id, id: line_id } = line
+  return { ...orderLineFields(tx, line), _links: linksOf(tx, 'OrderLine', { store_id, order_id, line_id }) }
+}
+
+/** The customer of an order, or the customer as last known after its deletion. */
+function customerOf(tx: Tx, { store_id, customer_id, former_customer: former }: OrderRow): ServiceSchemas['OrderCustomer'] {
+  if (!former) return customerView(tx, customerOrThrow(tx, store_id, customer_id))
+  return customerRecord(former, { orders_count: former.orders_count, total_spent: amountOf(former.total_spent) })
+}
