@@ -45,6 +45,7 @@ export { givenUpWebhooks as given_up_webhooks } from '../../service/resources/de
 export { interestCategories as interest_categories } from '../../service/resources/interests/interest.ts'
 export { interests } from '../../service/resources/interests/interest.ts'
 export { jobs } from '../../kernel/world/job.ts'
+export { orderSums as order_sums } from '../../service/resources/orders/sums.ts'
 export { outages } from '../../service/faults/outage.ts'
 export { pageVisits as landing_page_visits } from '../../service/resources/landing-pages/visit.ts'
 export { journeys } from '../../service/resources/journeys/journey.ts'
