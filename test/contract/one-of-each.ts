@@ -66,26 +66,18 @@ export function makeOneOfEach(tx: Tx) {
   enter(tx, automationOrThrow(tx, workflow.id), member)
   const [email] = emailsOf(tx, workflow)
   const store = makeStore(tx, { id: 'acme-shop', list_id: list.id, name: 'Acme Shop', currency_code: 'USD' })
+  const shopper = { id: 'c-7', email_address: member.email_address }
   const product = makeProduct(tx, store, {
     id: 'hat',
     title: 'Hat',
     variants: ['hat-blue', 'hat-red'].map((id) => ({ id, title: id })),
     images: [{ id: 'front', url: 'https://acme.test/hat.png' }],
   })
-  const rule = makePromoRule(tx, store, { id: 'sale', description: 'Sale', amount: 1, type: 'fixed', target: 'total' })
   const line = { product_id: product.id, product_variant_id: 'hat-blue', quantity: 1, price: 1 }
-  const order = makeOrder(
-    tx,
-    store,
-    {
-      id: 'o-1',
-      customer: { id: 'c-1', email_address: 'ada@acme.test' },
-      currency_code: 'USD',
-      order_total: 2,
-      lines: ['1', '2'].map((id) => ({ ...line, id })),
-    },
-    { ip: '127.0.0.1', source: 'api' },
-  )
+  const lines = ['1', '2'].map((id) => ({ ...line, id }))
+  const sale = { id: 'o-1', customer: shopper, currency_code: 'USD', order_total: 2, lines }
+  const order = makeOrder(tx, store, sale, { ip: '127.0.0.1', source: 'api' })
+  const rule = makePromoRule(tx, store, { id: 'sale', description: 'Sale', amount: 1, type: 'fixed', target: 'total' })
   const wait = { subject_line: 'Later', delay: 'PT1H' }
   const steps = [
     { id: 3, emails: [{ subject_line: 'Happy birthday' }, wait] },
@@ -126,12 +118,12 @@ export function makeOneOfEach(tx: Tx) {
     month: '2026-01',
     report_id: '1',
     store_id: store.id,
-    product_id: product.id,
-    variant_id: 'hat-blue',
-    image_id: 'front',
     customer_id: order.customer_id,
     order_id: order.id,
     line_id: '1',
+    product_id: product.id,
+    variant_id: 'hat-blue',
+    image_id: 'front',
     promo_rule_id: rule.id,
     promo_code_id: makePromoCode(tx, rule, { id: 'ten', code: 'TEN', redemption_url: 'https://acme.test' }).id,
   }

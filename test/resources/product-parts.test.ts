@@ -9,7 +9,7 @@ const IMAGES = `${HAT}/images`
 
 const fieldsIn = (body: Body): string[] => body.errors.map(({ field }: Body) => field)
 
-describe('variants', () => {
+describe('createProductVariant', () => {
   test('createProductVariant adds a variant, and answers it', async () => {
     const { call } = await withProduct()
     const { status, body } = await call(`POST ${VARIANTS}`, { id: 7, title: 'Red', price: '1.00005', visibility: 'yes' })
@@ -43,7 +43,9 @@ describe('variants', () => {
     const other = { id: 'cap', title: 'Cap', variants: [{ id: 'hat-blue', title: 'Blue' }] }
     expect((await call(`POST ${PRODUCTS}`, other)).status).toBe(200)
   })
+})
 
+describe('updateProductVariant', () => {
   test('updateProductVariant changes the given members', async () => {
     const { call, pass } = await withProduct()
     await pass('PT5M')
@@ -56,7 +58,9 @@ describe('variants', () => {
     await pass('PT5M')
     expect((await call(`PATCH ${BLUE}`, { title: 'Blue', price: '0' })).body.updated_at).toBe(AT_START)
   })
+})
 
+describe('setProductVariant', () => {
   test('setProductVariant creates a variant with the title of its product, and then changes it', async () => {
     const { call } = await withProduct()
     const created = await call(`PUT ${VARIANTS}/red`, { id: 'ignored', price: 3 })
@@ -70,7 +74,9 @@ describe('variants', () => {
     const { call } = await withProduct()
     expect(fieldsIn((await call(`PUT ${VARIANTS}/${'x'.repeat(256)}`, {})).body)).toEqual(['id'])
   })
+})
 
+describe('getProductVariants', () => {
   test('getProductVariants pages through the variants', async () => {
     const { call } = await withProduct()
     const { body } = await call(`GET ${VARIANTS}`)
@@ -78,7 +84,9 @@ describe('variants', () => {
     expect(body).toMatchObject({ store_id: 'acme-shop', product_id: 'hat', variants: [{ id: 'hat-blue' }], total_items: 1 })
     expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
   })
+})
 
+describe('deleteProductVariant', () => {
   test('the last variant of a product cannot be deleted', async () => {
     const { call } = await withProduct()
     await call(`POST ${VARIANTS}`, { id: 'red', title: 'Red' })
@@ -92,7 +100,15 @@ describe('variants', () => {
   })
 })
 
-describe('images', () => {
+describe('getProductVariant', () => {
+  test('getProductVariant answers one variant, or the fields that are asked for', async () => {
+    const { call } = await withProduct()
+    expect((await call(`GET ${BLUE}`)).body).toMatchObject({ id: 'hat-blue', title: 'Blue', price: 0 })
+    expect((await call(`GET ${BLUE}?fields=title`)).body).toEqual({ title: 'Blue' })
+  })
+})
+
+describe('createProductImage', () => {
   test('createProductImage adds an image, and answers it', async () => {
     const { call } = await withProduct()
     const { status, body } = await call(`POST ${IMAGES}`, { id: 'front', url: 'https://a.test/1.png' })
@@ -119,7 +135,9 @@ describe('images', () => {
       detail: 'Not processed. An image with the provided ID already exists in the account.',
     })
   })
+})
 
+describe('updateProductImage', () => {
   test('updateProductImage replaces variant_ids as a whole, whether or not the variants exist', async () => {
     const { call } = await withProduct({ images: [{ id: 'front', url: 'u', variant_ids: ['hat-blue'] }] })
     const { body } = await call(`PATCH ${IMAGES}/front`, { id: 'ignored', variant_ids: [7, 'none'] })
@@ -132,14 +150,33 @@ describe('images', () => {
     const { call } = await withProduct({ images: [{ id: 'front', url: 'u' }] })
     expect((await call(`PUT ${IMAGES}/front`, { url: 'v' })).status).toBe(405)
   })
+})
 
-  test('getProductImages pages through the images, and deleteProductImage deletes one', async () => {
+describe('getProductImages', () => {
+  test('getProductImages pages through the images that are left', async () => {
     const { call } = await withProduct({ images: ['a', 'b'].map((id) => ({ id, url: id })) })
     expect((await call(`DELETE ${IMAGES}/a`)).status).toBe(204)
     const { body } = await call(`GET ${IMAGES}`)
     expect(Object.keys(body).join(' ')).toBe('store_id product_id images total_items _links')
     expect(body).toMatchObject({ product_id: 'hat', images: [{ id: 'b' }], total_items: 1 })
     expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
+  })
+})
+
+describe('getProductImage', () => {
+  test('getProductImage answers one image, or the fields that are asked for', async () => {
+    const { call } = await withProduct({ images: [{ id: 'front', url: 'u' }] })
+    expect((await call(`GET ${IMAGES}/front`)).body).toMatchObject({ id: 'front', url: 'u', variant_ids: [] })
+    expect((await call(`GET ${IMAGES}/front?fields=url`)).body).toEqual({ url: 'u' })
+  })
+})
+
+describe('deleteProductImage', () => {
+  test('deleteProductImage answers 204, and frees the id', async () => {
+    const { call } = await withProduct({ images: [{ id: 'front', url: 'u' }] })
+    expect((await call(`DELETE ${IMAGES}/front`)).status).toBe(204)
+    expect((await call(`GET ${IMAGES}/front`)).status).toBe(404)
+    expect((await call(`POST ${IMAGES}`, { id: 'front', url: 'v' })).status).toBe(200)
   })
 })
 

@@ -254,7 +254,7 @@ describe('setProduct', () => {
   })
 })
 
-describe('getProducts, getProduct and deleteProduct', () => {
+describe('getProducts', () => {
   test('getProducts pages through the products, oldest first', async () => {
     const { call } = await withProduct()
     await call(`POST ${PRODUCTS}`, { ...NEW, id: 'a' })
@@ -264,7 +264,9 @@ describe('getProducts, getProduct and deleteProduct', () => {
     expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
     expect((await call(`GET ${PRODUCTS}?count=1&offset=1&fields=products.id`)).body).toEqual({ products: [{ id: 'a' }] })
   })
+})
 
+describe('getProduct', () => {
   test('a product shows its first 50 variants, and the collection of variants has all', async () => {
     const many = Array.from({ length: 51 }, (_, i) => ({ id: `v${51 - i}`, title: 'V' }))
     const { call } = await withProduct({ variants: many })
@@ -275,7 +277,9 @@ describe('getProducts, getProduct and deleteProduct', () => {
       total_items: 51,
     })
   })
+})
 
+describe('deleteProduct', () => {
   test('deleteProduct deletes variants and images as well, and frees the id', async () => {
     const { call } = await withProduct({ images: [{ id: 'front', url: 'u' }] })
     expect((await call(`DELETE ${HAT}`)).status).toBe(204)
@@ -285,7 +289,9 @@ describe('getProducts, getProduct and deleteProduct', () => {
       images: [],
     })
   })
+})
 
+describe('products and their store', () => {
   test('the products of a deleted store are gone', async () => {
     const { call, plant } = await withProduct({ images: [{ id: 'front', url: 'u' }] })
     await call(`DELETE ${STORE}`)

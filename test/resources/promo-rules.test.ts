@@ -175,7 +175,7 @@ describe('updatePromoRule', () => {
   })
 })
 
-describe('getPromoRules and deletePromoRule', () => {
+describe('getPromoRules', () => {
   test('getPromoRules pages through the rules, oldest first', async () => {
     const { call } = await withPromos()
     await call(`POST ${RULES}`, { ...RULE, id: 'a' })
@@ -185,7 +185,9 @@ describe('getPromoRules and deletePromoRule', () => {
     expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
     expect((await call(`GET ${RULES}?count=1&offset=1&fields=promo_rules.id`)).body).toEqual({ promo_rules: [{ id: 'a' }] })
   })
+})
 
+describe('deletePromoRule', () => {
   test('deletePromoRule deletes its codes as well, and frees the ids', async () => {
     const { call, plant } = await withPromos()
     expect((await call(`DELETE ${SALE}`)).status).toBe(204)
@@ -194,7 +196,9 @@ describe('getPromoRules and deletePromoRule', () => {
     expect((await call(`POST ${RULES}`, RULE)).status).toBe(200)
     expect((await call(`POST ${CODES}`, CODE)).status).toBe(200)
   })
+})
 
+describe('promo rules and their store', () => {
   test('the promo rules of a deleted store are gone', async () => {
     const { call, plant } = await withPromos()
     await call(`DELETE ${STORE}`)
@@ -212,7 +216,15 @@ describe('getPromoRules and deletePromoRule', () => {
   })
 })
 
-describe('promo codes', () => {
+describe('getPromoRule', () => {
+  test('getPromoRule answers one rule, or the fields that are asked for', async () => {
+    const { call } = await withPromos()
+    expect((await call(`GET ${SALE}`)).body).toMatchObject({ ...RULE, enabled: true })
+    expect((await call(`GET ${SALE}?fields=amount`)).body).toEqual({ amount: 0.1 })
+  })
+})
+
+describe('createPromoCode', () => {
   test('createPromoCode answers the code', async () => {
     const { call } = await withPromos()
     const { status, body } = await call(`POST ${CODES}`, { ...CODE, id: 'b', usage_count: 3, enabled: false })
@@ -264,14 +276,18 @@ describe('promo codes', () => {
     await call(`POST ${RULES}`, { ...RULE, id: 'ten' })
     expect((await call(`POST ${RULES}/ten/promo-codes`, CODE)).status).toBe(200)
   })
+})
 
+describe('updatePromoCode', () => {
   test('updatePromoCode changes the given members, and ignores the id', async () => {
     const { call } = await withPromos()
     const { body } = await call(`PATCH ${CODES}/ten`, { id: 'ignored', usage_count: 4, updated_at_foreign: '2026-01-01' })
     expect(body).toMatchObject({ ...CODE, usage_count: 4, updated_at_foreign: '2026-01-01T00:00:00+00:00' })
   })
+})
 
-  test('getPromoCodes pages through the codes, and deletePromoCode deletes one', async () => {
+describe('getPromoCodes', () => {
+  test('getPromoCodes pages through the codes that are left', async () => {
     const { call } = await withPromos()
     await call(`POST ${CODES}`, { ...CODE, id: 'b' })
     expect((await call(`DELETE ${CODES}/ten`)).status).toBe(204)
@@ -279,6 +295,23 @@ describe('promo codes', () => {
     expect(Object.keys(body).join(' ')).toBe('store_id promo_codes total_items _links')
     expect(body).toMatchObject({ promo_codes: [{ id: 'b' }], total_items: 1 })
     expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
+  })
+})
+
+describe('getPromoCode', () => {
+  test('getPromoCode answers one code, or the fields that are asked for', async () => {
+    const { call } = await withPromos()
+    expect((await call(`GET ${CODES}/ten`)).body).toMatchObject({ ...CODE, usage_count: 0 })
+    expect((await call(`GET ${CODES}/ten?fields=code`)).body).toEqual({ code: 'TEN' })
+  })
+})
+
+describe('deletePromoCode', () => {
+  test('deletePromoCode answers 204, and frees the id', async () => {
+    const { call } = await withPromos()
+    expect((await call(`DELETE ${CODES}/ten`)).status).toBe(204)
+    expect((await call(`GET ${CODES}/ten`)).status).toBe(404)
+    expect((await call(`POST ${CODES}`, CODE)).status).toBe(200)
   })
 })
 

@@ -8,6 +8,7 @@ import { manifest as automations } from './automations/index.ts'
 import { manifest as batchWebhooks } from './batch-webhooks/index.ts'
 import { manifest as batches } from './batches/index.ts'
 import { manifest as campaigns } from './campaigns/index.ts'
+import { manifest as carts } from './carts/index.ts'
 import { manifest as connectedSites } from './connected-sites/index.ts'
 import { manifest as contacts } from './contacts/index.ts'
 import { manifest as conversations } from './conversations/index.ts'
@@ -78,6 +79,7 @@ const resources = {
   batches,
   'campaign-folders': folders,
   campaigns,
+  carts,
   'connected-sites': connectedSites,
   customers,
   deliveries,

@@ -9,9 +9,6 @@ import { contactOf, refuseImport, restoreContact } from './contact.ts'
 import { type CustomerRow, customers } from './customer.ts'
 import { changeCustomer, CUSTOMER_FIELDS, makeCustomer } from './make.ts'
 
-/** The customer in the body of a cart or an order. */
-export type EmbeddedCustomer = ServiceSchemas['SetCustomer'] & { readonly id: string }
-
 /** Maximum number of characters of an id. */
 const ID_MAX = 50
 
@@ -22,7 +19,7 @@ const ID_MAX = 50
 export function embeddedCustomer(
   tx: Tx,
   store: StoreRow,
-  given: EmbeddedCustomer,
+  given: ServiceSchemas['EmbeddedCustomer'],
   by: Caller,
   { mustBeOnList = false }: { readonly mustBeOnList?: boolean } = {},
 ): CustomerRow {

@@ -1,0 +1,96 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { linksOf } from '../answers/links.ts'
+import { lineOrThrow, type LineRow, lines } from '../lines/line.ts'
+import { addLine, changeLine, removeLine } from '../lines/write.ts'
+import type { Operations } from '../requests/operation.ts'
+import { pageOf } from '../requests/paging.ts'
+import { refuseReadOnly, storeOrThrow, type StoreRow } from '../stores/store.ts'
+import { cartOrThrow, type CartRow, carts, linesOf } from './cart.ts'
+import { changeCart, makeCart, touchCart } from './make.ts'
+import { removeCart } from './remove.ts'
+import { cartLineView, cartView } from './view.ts'
+
+export const cartOperations = {
+  getCarts({ tx, path, query }) {
+    const { id: store_id } = storeOrThrow(tx, path.store_id)
+    const all = tx.range(carts.inStore, { store_id })
+    return {
+      store_id,
+      carts: pageOf(all, query).map((cart) => cartView(tx, cart)),
+      total_items: all.count,
+      _links: linksOf(tx, 'CartCollection', { store_id }),
+    }
+  },
+
+  createCart({ tx, path, body, caller }) {
+    return cartView(tx, makeCart(tx, storeOrThrow(tx, path.store_id), body, caller))
+  },
+
+  getCart({ tx, path }) {
+    return cartView(tx, cartAt(tx, path).cart)
+  },
+
+  updateCart({ tx, path, body, caller }) {
+    const { store, cart } = cartAt(tx, path)
+    return cartView(tx, changeCart(tx, store, cart, body, caller))
+  },
+
+  deleteCart({ tx, path }) {
+    const { store, cart } = cartAt(tx, path)
+    refuseReadOnly(store)
+    removeCart(tx, store, cart)
+  },
+
+  getCartLines({ tx, path, query }) {
+    const { cart } = cartAt(tx, path)
+    const ids = { store_id: cart.store_id, cart_id: cart.id }
+    const all = tx.range(lines.of, linesOf(cart))
+    return {
+      ...ids,
+      lines: pageOf(all, query).map((line) => cartLineView(tx, line)),
+      total_items: all.count,
+      _links: linksOf(tx, 'CartLineCollection', ids),
+    }
+  },
+
+  createCartLine({ tx, path, body }) {
+    const { store, cart } = cartAt(tx, path)
+    const line = addLine(tx, linesOf(cart), body)
+    touchCart(tx, store, cart)
+    return cartLineView(tx, line)
+  },
+
+  getCartLine({ tx, path }) {
+    return cartLineView(tx, lineAt(tx, path).line)
+  },
+
+  updateCartLine({ tx, path, body }) {
+    const { store, cart, line } = lineAt(tx, path)
+    const after = changeLine(tx, line, body)
+    if (after !== line) touchCart(tx, store, cart)
+    return cartLineView(tx, after)
+  },
+
+  deleteCartLine({ tx, path }) {
+    const { store, cart, line } = lineAt(tx, path)
+    refuseReadOnly(store)
+    removeLine(tx, line)
+    touchCart(tx, store, cart)
+  },
+} satisfies Partial<Operations>
+
+interface CartPath {
+  readonly store_id: string
+  readonly cart_id: string
+}
+
+function cartAt(tx: Tx, { store_id, cart_id }: CartPath): { readonly store: StoreRow; readonly cart: CartRow } {
+  const store = storeOrThrow(tx, store_id)
+  return { store, cart: cartOrThrow(tx, store.id, cart_id) }
+}
+
+function lineAt(tx: Tx, path: CartPath & { readonly line_id: string }) {
+  const { store, cart } = cartAt(tx, path)
+  const line: LineRow = lineOrThrow(tx, linesOf(cart), path.line_id)
+  return { store, cart, line }
+}

@@ -1,0 +1,35 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { linksOf } from '../answers/links.ts'
+import { customerOrThrow } from '../customers/customer.ts'
+import { customerView } from '../customers/view.ts'
+import { type LineRow, lines } from '../lines/line.ts'
+import { cartLineFields } from '../lines/view.ts'
+import { amountOf } from '../requests/money.ts'
+import { type CartRow, linesOf } from './cart.ts'
+
+export function cartView(tx: Tx, cart: CartRow): ServiceSchemas['Cart'] {
+  const { store_id, id } = cart
+  return {
+    id,
+    customer: customerView(tx, customerOrThrow(tx, store_id, cart.customer_id)),
+    campaign_id: cart.campaign_id,
+    checkout_url: cart.checkout_url,
+    currency_code: cart.currency_code,
+    order_total: amountOf(cart.order_total),
+    tax_total: amountOf(cart.tax_total),
+    lines: tx
+      .range(lines.of, linesOf(cart))
+      .all()
+      .map((line) => cartLineView(tx, line)),
+    created_at: timestamp(cart.created_at),
+    updated_at: timestamp(cart.updated_at),
+    _links: linksOf(tx, 'Cart', { store_id, cart_id: id }),
+  }
+}
+
+export function cartLineView(tx: Tx, line: LineRow): ServiceSchemas['CartLine'] {
+  const { store_id, owner_id: cart_id, id: line_id } = line
+  return { ...cartLineFields(tx, line), _links: linksOf(tx, 'CartLine', { store_id, cart_id, line_id }) }
+}
