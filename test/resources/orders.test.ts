@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeStore } from '../../src/service/resources/stores/make.ts'
 import type { Body } from '../mock.ts'
-import { HAT, PRODUCTS, STORE, STORES, withProduct } from './commerce-world.ts'
+import { HAT, PRODUCTS, STORE, STORES } from './commerce-world.ts'
 import { ADA, ID, relsIn } from './member-world.ts'
 import { LINE, LINES, NEW, ORDER, ORDERS, withOrder } from './order-shop.ts'
 
