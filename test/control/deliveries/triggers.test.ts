@@ -25,6 +25,7 @@ const NAMES = [
   'domain.authenticate',
   'site.install_script',
   'page.visit',
+  'survey.answer',
   'list.delete',
   'interest_category.delete',
   'interest.delete',
