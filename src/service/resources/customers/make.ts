@@ -40,7 +40,7 @@ export function makeCustomer(tx: Tx, store: StoreRow, { address = {}, ...fields 
   const { id, email_address, created_at = tx.now } = fields
   const list = activeListOf(tx, store)
   if (tx.first(customers.key, { store_id: store.id, id })) throw errors.idTaken('A customer')
-  const person = { ...NOBODY, ...fields }
+  const person = { ...NOBODY, ...fields, created_at }
   const { member, isNew } = contactFor(tx, store, list, person, by)
   const customer = tx.insert(customers, {
     ...person,

@@ -27,6 +27,7 @@ const campaigns = lazy(() => import('./campaigns-of-list.ts'))
 const engagement = lazy(() => import('./engagement.ts'))
 const faults = lazy(() => import('./faults.ts'))
 const journeys = lazy(() => import('./journeys.ts'))
+const stores = lazy(() => import('./stores.ts'))
 const timeline = lazy(() => import('./timeline.ts'))
 
 /** Dependencies of planting besides the scenario. */
@@ -52,12 +53,15 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
     tx.first(members.byHash, { hash: '' })
   }
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
+  const named = account.stores ?? []
+  const shops = scenario.stores.length + named.length > 0 ? stores().plantStores(tx, scenario.stores, named) : []
   // Before batch webhooks, which hear only of batches that finish later.
   if (scenario.batches.length > 0) batches().plantBatches(tx, scenario.batches)
   if (COLLECTIONS.some((name) => !OWN_STEPS.has(name) && scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
   if (generate.campaigns.length > 0 || all.some((list) => list.campaigns?.length)) {
     campaigns().plantAllCampaigns(tx, planted, scenario, context)
   }
+  if (shops.length > 0) stores().plantTrade(tx, shops)
   for (const { data, list } of planted) if (data.engagement) engagement().plantEngagement(tx, list, data.engagement)
   if (scenario.automations.length > 0) automations().plantAutomations(tx, scenario.automations)
   if (scenario.journeys.length > 0) journeys().plantJourneys(tx, scenario.journeys)
@@ -73,7 +77,7 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
 }
 
 /** Collections that are not planted with what belongs to the account. */
-const OWN_STEPS: ReadonlySet<Collection> = new Set(['lists', 'batches', 'automations', 'journeys'])
+const OWN_STEPS: ReadonlySet<Collection> = new Set(['lists', 'batches', 'automations', 'journeys', 'stores'])
 
 /** Whether a scenario generates members or campaigns. */
 export function needsPools({ generate }: Scenario): boolean {
