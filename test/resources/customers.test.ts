@@ -126,7 +126,7 @@ describe('createCustomer', () => {
   })
 })
 
-describe('getCustomers and getCustomer', () => {
+describe('getCustomers', () => {
   test('getCustomers lists the customers, oldest first, and finds them by address in any case', async () => {
     const { call } = await withCustomer({ id: 'z' })
     await call(`POST ${CUSTOMERS}`, { ...NEW, id: 'a', email_address: GRACE })
@@ -140,7 +140,9 @@ describe('getCustomers and getCustomer', () => {
     })
     expect((await call(`GET ${CUSTOMERS}?email_address=no@acme.test`)).body).toMatchObject({ customers: [], total_items: 0 })
   })
+})
 
+describe('getCustomer', () => {
   test('unknown stores and customers are answered with 404, before a body is read', async () => {
     const { call } = await withStore()
     for (const [line, options] of [

@@ -229,6 +229,7 @@ describe('paths of orders', () => {
     ['POST', `${ORDERS}/none/lines`],
     ['PATCH', `${LINES}/none`],
     ['DELETE', `${LINES}/none`],
+    ['GET', `${STORES}/none/orders`],
     ['GET', `${ORDERS}/none`],
     ['GET', `${ORDERS}/none/lines`],
     ['GET', `${LINES}/none`],
@@ -256,6 +257,7 @@ describe('paths of orders', () => {
       const raw = line.startsWith('DELETE') ? {} : { raw: '{' }
       expect((await call(line, undefined, raw)).body, line).toMatchObject({ status: 403, title: 'Forbidden' })
     }
+    for (const path of [`${ORDERS}/none`, `${LINES}/none`]) expect((await call(`DELETE ${path}`)).status).toBe(404)
     expect((await call(`GET ${ORDER}`)).status).toBe(200)
     expect((await call(`GET ${STORE}/orders/${encodeURIComponent('o-1')}`)).body.customer.email_address).toBe(ADA)
   })

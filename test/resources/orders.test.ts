@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeStore } from '../../src/service/resources/stores/make.ts'
 import type { Body } from '../mock.ts'
-import { HAT, PRODUCTS, STORE, STORES, withProduct } from './commerce-world.ts'
+import { HAT, PRODUCTS, STORE, STORES } from './commerce-world.ts'
 import { ADA, ID, relsIn } from './member-world.ts'
 import { LINE, LINES, NEW, ORDER, ORDERS, withOrder } from './order-shop.ts'
 
@@ -164,6 +164,13 @@ describe('getOrders and getAccountOrders', () => {
     expect((await idsOf(`${ORDERS}?${query}`))[0]).toBe(inStore)
     expect((await idsOf(`${ACCOUNT}?${query}`))[0]).toBe(inAccount)
   })
+})
+
+test('a store and the root of e-commerce link to their orders', async () => {
+  const { call } = await withOrder()
+  expect(relsIn((await call('GET /3.0/ecommerce')).body)).toEqual(['self', 'parent', 'stores', 'orders'])
+  const links = (await call(`GET ${STORE}`)).body._links
+  expect(links.find(({ rel }: Body) => rel === 'orders').href).toMatch(/\/ecommerce\/stores\/acme-shop\/orders$/)
 })
 
 describe('deleteOrder', () => {

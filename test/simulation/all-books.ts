@@ -4,6 +4,7 @@ import { expectBooksToBalance, expectPagesToAddUp } from './books.ts'
 import { expectChannelsToBelong, expectContactsToBeMembers } from './contact-books.ts'
 import { expectAppsToHaveTokens, expectContentToBalance, expectFilesToBalance, expectFoldersToCount } from './content-books.ts'
 import { expectJourneysToBalance } from './journey-books.ts'
+import { expectSurveysToBalance } from './survey-books.ts'
 import { expectPartsToAddUp, expectSubReportsToBalance } from './report-books.ts'
 
 /** All laws that hold in a world at any instant, whether calls or a scenario made it. */
@@ -17,6 +18,7 @@ export async function expectWorldToBalance({ call, plant }: Pick<ReturnType<type
   await expectAppsToHaveTokens({ call, plant })
   await expectFilesToBalance({ call, plant })
   await plant(expectChannelsToBelong)
+  await expectSurveysToBalance({ call, plant })
   await expectPagesToAddUp(call, '/3.0/lists', 'lists')
   await expectPagesToAddUp(call, '/3.0/reports', 'reports')
   await expectPagesToAddUp(call, '/3.0/conversations', 'conversations')

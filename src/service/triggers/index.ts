@@ -11,6 +11,7 @@ import { externalTriggers } from './external.ts'
 import { outageTriggers } from './outages.ts'
 import { announcedIn, deliveriesAfter, lastDelivery } from './results.ts'
 import { storeTriggers } from './stores.ts'
+import { surveyTriggers } from './surveys.ts'
 import { refusalIn, type Trigger, type TriggerId, type TriggerOutcome, type Triggers } from './trigger.ts'
 
 /** All triggers, by their names in the contract. A missing one does not compile. */
@@ -22,6 +23,7 @@ const triggers: Triggers = {
   ...automationTriggers,
   ...externalTriggers,
   ...storeTriggers,
+  ...surveyTriggers,
   ...colleagueTriggers,
   ...applicationTriggers,
   ...keyTriggers,

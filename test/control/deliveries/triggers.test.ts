@@ -28,6 +28,7 @@ const NAMES = [
   'order.place',
   'order.update',
   'cart.fill',
+  'survey.answer',
   'list.delete',
   'interest_category.delete',
   'interest.delete',

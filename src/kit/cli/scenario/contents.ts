@@ -12,6 +12,7 @@ import { members, type MemberStatus } from '../../../service/resources/members/m
 import { mergeFields } from '../../../service/resources/merge-fields/merge-field.ts'
 import { clients } from '../../../service/resources/oauth/client.ts'
 import { segments } from '../../../service/resources/segments/segment.ts'
+import { surveys } from '../../../service/resources/surveys/survey.ts'
 import { templates } from '../../../service/resources/templates/template.ts'
 import { carts } from '../../../service/resources/carts/cart.ts'
 import { customers } from '../../../service/resources/customers/customer.ts'
@@ -182,6 +183,7 @@ function othersIn(tx: Tx): ScenarioContents['others'] {
     folders: some(tx.range(folders.key), ({ id, name, kind }) => ({ id, name: `${name} (${kind})` })),
     templates: some(tx.range(templates.key), ({ id, name }) => ({ id: String(id), name })),
     landing_pages: some(tx.range(landingPages.byCreation), ({ id, content }) => ({ id, name: content.name })),
+    surveys: some(tx.range(surveys.byCreation), ({ id, content, status }) => ({ id, name: `${content.title} (${status})` })),
     connected_sites: some(tx.range(connectedSites.byCreation), ({ foreign_id, domain }) => ({ id: foreign_id, name: domain })),
     verified_domains: some(tx.range(verifiedDomains.key), ({ domain, status }) => ({ id: domain, name: status })),
     batch_webhooks: some(tx.range(batchWebhooks.byCreation), ({ id, url }) => ({ id, name: url })),

@@ -28,6 +28,7 @@ const engagement = lazy(() => import('./engagement.ts'))
 const faults = lazy(() => import('./faults.ts'))
 const journeys = lazy(() => import('./journeys.ts'))
 const stores = lazy(() => import('./stores.ts'))
+const surveys = lazy(() => import('./surveys.ts'))
 const timeline = lazy(() => import('./timeline.ts'))
 
 /** Dependencies of planting besides the scenario. */
@@ -55,6 +56,8 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
   const named = account.stores ?? []
   const shops = scenario.stores.length + named.length > 0 ? stores().plantStores(tx, scenario.stores, named) : []
+  for (const { data, i, list } of planted)
+    if (data.surveys) below(['lists', i], () => surveys().plantSurveys(tx, list, data.surveys ?? [], context))
   // Before batch webhooks, which hear only of batches that finish later.
   if (scenario.batches.length > 0) batches().plantBatches(tx, scenario.batches)
   if (COLLECTIONS.some((name) => !OWN_STEPS.has(name) && scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
@@ -79,9 +82,10 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
 /** Collections that are not planted with what belongs to the account. */
 const OWN_STEPS: ReadonlySet<Collection> = new Set(['lists', 'batches', 'automations', 'journeys', 'stores'])
 
-/** Whether a scenario generates members or campaigns. */
-export function needsPools({ generate }: Scenario): boolean {
-  return Object.values(generate).some((wishes) => wishes.length > 0)
+/** Whether a scenario generates members, campaigns or responses. */
+export function needsPools({ generate, lists: all }: Scenario): boolean {
+  const hasResponses = all.some((list) => list.surveys?.some(({ generate_responses }) => generate_responses))
+  return hasResponses || Object.values(generate).some((wishes) => wishes.length > 0)
 }
 
 function plantAccountData(tx: Tx, data: ScenarioSchemas['Account']): void {

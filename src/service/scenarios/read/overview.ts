@@ -61,6 +61,7 @@ function holdsOf(scenario: Scenario, now: Millis): Overview['holds'] {
     notes: sum(people, ({ notes = [] }) => notes.length),
     events: sum(people, ({ events = [] }) => events.length),
     segments: sum(lists, segmentsOn),
+    surveys: sum(lists, (list) => list.surveys?.length ?? 0),
     webhooks: sum(lists, ({ webhooks = [] }) => webhooks.length),
     ...commerceIn(scenario),
     campaigns: campaigns.length + sum(generate.campaigns, (series) => lengthOf(series.campaigns, now)),
