@@ -88,19 +88,7 @@ export function makeOneOfEach(tx: Tx) {
     lines: ['1', '2'].map((id) => ({ id, product_id: 'hat', product_variant_id: 'hat-blue', quantity: 1, price: 0 })),
   }
   const rule = makePromoRule(tx, store, { id: 'sale', description: 'Sale', amount: 1, type: 'fixed', target: 'total' })
-  const line = { product_id: product.id, product_variant_id: 'hat-blue', quantity: 1, price: 1 }
-  const order = makeOrder(
-    tx,
-    store,
-    {
-      id: 'o-1',
-      customer: { id: 'c-1', email_address: 'ada@acme.test' },
-      currency_code: 'USD',
-      order_total: 2,
-      lines: ['1', '2'].map((id) => ({ ...line, id })),
-    },
-    { ip: '127.0.0.1', source: 'api' },
-  )
+  const order = makeOrder(tx, store, { ...basket, id: 'o-1' }, API)
   const wait = { subject_line: 'Later', delay: 'PT1H' }
   const steps = [
     { id: 3, emails: [{ subject_line: 'Happy birthday' }, wait] },
@@ -155,9 +143,7 @@ export function makeOneOfEach(tx: Tx) {
     product_id: product.id,
     variant_id: 'hat-blue',
     image_id: 'front',
-    customer_id: order.customer_id,
     order_id: order.id,
-    line_id: '1',
     promo_rule_id: rule.id,
     promo_code_id: makePromoCode(tx, rule, { id: 'ten', code: 'TEN', redemption_url: 'https://acme.test' }).id,
   }
