@@ -3,7 +3,7 @@ import { checkScenarios } from '../../src/service/scenarios/read/check-scenarios
 import { ownScenarios } from '../../src/service/scenarios/read/own-scenarios.ts'
 import { type Body, mock } from '../mock.ts'
 import { expectWorldToBalance } from '../simulation/all-books.ts'
-import { folderWith, removeFolders, scenarioNamedMine } from './scenario-world.ts'
+import { folderWith, removeFolders } from './scenario-world.ts'
 
 afterEach(removeFolders)
 
@@ -57,7 +57,8 @@ stores:
 `
 
 async function shop(yaml: string) {
-  const double = mock({ scenario: 'mine' }, { scenarios: await ownScenarios(scenarioNamedMine(yaml).root) })
+  const { root } = folderWith({ 'mine.yaml': `name: mine\ndescription: Mine.\n${yaml}` })
+  const double = mock({ scenario: 'mine' }, { scenarios: await ownScenarios(root) })
   await double.ready
   const get = async (path: string): Promise<Body> => (await double.call(`GET /3.0${path}`)).body
   return { double, get }
@@ -86,9 +87,9 @@ test('a scenario can contain stores, and ids that are left out are numbered', as
     { id: 'sock', variants: [{ id: 'v1', title: 'Sock', price: 4 }] },
   ])
   expect((await get('/ecommerce/stores/shop/customers')).customers).toMatchObject([
-    { id: 'c1', email_address: 'ada@acme.test', orders_count: 1, total_spent: 48.5, created_at: '2025-10-17T09:00:00+00:00' },
+    { id: 'c1', email_address: 'ada@acme.test', orders_count: 1, total_spent: 51.5, created_at: '2025-10-17T09:00:00+00:00' },
     { id: 'bob', opt_in_status: false, orders_count: 0 },
-    { id: 'c2', email_address: 'new@acme.test', opt_in_status: true, created_at: '2026-01-13T09:00:00+00:00' },
+    { id: 'c3', email_address: 'new@acme.test', opt_in_status: true, created_at: '2026-01-13T09:00:00+00:00' },
   ])
   expect((await get('/ecommerce/stores/shop/carts')).carts).toMatchObject([
     { id: 'cart1', customer: { id: 'bob' }, order_total: 8, currency_code: 'USD', updated_at: '2026-01-15T08:40:00+00:00' },
@@ -107,16 +108,16 @@ test('an order of a scenario gets its prices and its total, and belongs to the c
       id: 'o1',
       customer: { id: 'c1' },
       campaign_id: 'ca00000001',
-      order_total: 48.5,
+      order_total: 51.5,
       processed_at_foreign: '2026-01-12T09:00:00+00:00',
       lines: [
         { id: '1', product_variant_id: 'v1', quantity: 2, price: 17, discount: 1 },
         { id: '2', product_variant_id: 'red', quantity: 1, price: 18.5 },
       ],
     },
-    { id: 'o2', customer: { id: 'c2' }, order_total: 4, cancelled_at_foreign: '2026-01-14T09:00:00+00:00' },
+    { id: 'o2', customer: { id: 'c3' }, order_total: 4, cancelled_at_foreign: '2026-01-14T09:00:00+00:00' },
   ])
-  expect((await get('/reports/ca00000001')).ecommerce).toMatchObject({ total_orders: 1, total_spent: 48.5, total_revenue: 43.5 })
+  expect((await get('/reports/ca00000001')).ecommerce).toMatchObject({ total_orders: 1, total_spent: 51.5, total_revenue: 46.5 })
 })
 
 test('customers of a scenario who are not on the list join it when they became customers, and nothing is sent about it', async () => {
@@ -172,7 +173,7 @@ stores:
   const first = 17
   expect(mistakes.map(({ line, pointer, message }) => `${line - first} ${pointer} ${message}`)).toEqual([
     '0 /stores/0/list must be the id of a list of this scenario, but aaaaaaaaab is none',
-    '6 /stores/1/carts/0/customer/id The store s1 has no customer c1, and a new one needs an email_address.',
+    '6 /stores/1/carts/0/customer/id The store s1 has no customer c1, and a new one needs an email_address. There are none.',
     '7 /stores/1/carts/1/customer A customer needs an id or an email_address.',
     '9 /stores/1/orders/0/lines/0/product_id The store s1 has no product hut. Did you mean hat?',
     expect.stringMatching(/^10 \/stores\/1\/orders\/1\/lines\/0\/product_variant_id The product hat has no variant blue\./),

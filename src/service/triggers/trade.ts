@@ -16,6 +16,7 @@ import { amountOf, type Money, moneyIn } from '../resources/requests/money.ts'
 import type { Caller } from '../resources/requests/operation.ts'
 import { type StoreRow, stores } from '../resources/stores/store.ts'
 import { members } from '../resources/members/member.ts'
+import { freeId } from './free-id.ts'
 import {
   type Changed,
   callerAs,
@@ -86,7 +87,7 @@ export function placeOrder(tx: Tx, store: StoreRow, given: GivenOrder, by: Calle
       store,
       {
         ...given,
-        id: given.id ?? freeId('o', (id) => tx.first(orders.key, { store_id: store.id, id })),
+        id: given.id ?? freeOrderId(tx, store),
         customer: customerIn(tx, store, given.customer),
         currency_code: given.currency_code ?? store.currency_code,
         order_total: given.order_total ?? amountOf(total),
@@ -110,7 +111,7 @@ export function fillCart(tx: Tx, store: StoreRow, given: GivenCart, by: Caller, 
       store,
       {
         ...given,
-        id: given.id ?? freeId('cart', (id) => tx.first(carts.key, { store_id: store.id, id })),
+        id: given.id ?? freeCartId(tx, store),
         customer: customerIn(tx, store, given.customer),
         currency_code: given.currency_code ?? store.currency_code,
         order_total: given.order_total ?? amountOf(total),
@@ -122,9 +123,17 @@ export function fillCart(tx: Tx, store: StoreRow, given: GivenCart, by: Caller, 
   )
 }
 
-/** The next id of a prefix and a number that is not taken. */
-export function freeId(prefix: string, isTaken: (id: string) => unknown): string {
-  for (let number = 1; ; number++) if (!isTaken(`${prefix}${number}`)) return `${prefix}${number}`
+/** The id of a customer that has none of its own. */
+export function freeCustomerId(tx: Tx, { id: store_id }: StoreRow): string {
+  return freeId('c', tx.range(customers.inStore, { store_id }).count, (id) => tx.first(customers.key, { store_id, id }))
+}
+
+function freeOrderId(tx: Tx, { id: store_id }: StoreRow): string {
+  return freeId('o', tx.range(orders.inStore, { store_id }).count, (id) => tx.first(orders.key, { store_id, id }))
+}
+
+function freeCartId(tx: Tx, { id: store_id }: StoreRow): string {
+  return freeId('cart', tx.range(carts.inStore, { store_id }).count, (id) => tx.first(carts.key, { store_id, id }))
 }
 
 function quantityTimesPrice({ quantity, price }: NewLine): Money {
@@ -138,7 +147,7 @@ function customerIn(tx: Tx, store: StoreRow, given: GivenCustomer): EmbeddedCust
   if (id === undefined) {
     if (email_address === undefined) throw new TriggerRefusal('A customer needs an id or an email_address.', '/customer')
     const known = tx.first(customers.byAddress, { store_id, email_key: email_address.toLowerCase() })
-    return { ...given, id: known?.id ?? freeId('c', (free) => tx.first(customers.key, { store_id, id: free })) }
+    return { ...given, id: known?.id ?? freeCustomerId(tx, store) }
   }
   if (email_address === undefined && !tx.first(customers.key, { store_id, id })) {
     const message = `The store ${store_id} has no customer ${id}, and a new one needs an email_address.`
@@ -158,7 +167,7 @@ function linesIn(tx: Tx, store: StoreRow, given: readonly GivenLine[]): NewLine[
     const { product_variant_id = first ?? '' } = line
     const variant = tx.first(variants.key, { store_id, product_id, id: product_variant_id })
     const nested = product?.variants.find(({ id }) => idIn(id) === product_variant_id)
-    const id = line.id ?? (ids.has(String(place + 1)) ? freeId('', (free) => ids.has(free)) : String(place + 1))
+    const id = line.id ?? (ids.has(String(place + 1)) ? freeId('', given.length, (free) => ids.has(free)) : String(place + 1))
     ids.add(id)
     const { quantity = 1, price = variant ? amountOf(variant.price) : (nested?.price ?? 0) } = line
     return { ...line, id, product_variant_id, quantity, price }

@@ -11,7 +11,7 @@ const ADA = 'ada@acme.test'
 /** A world with a store of two products, and a function that fires triggers. */
 async function storeWorld() {
   const double = mock()
-  double.make((tx) => {
+  await double.plant((tx) => {
     makeList(tx, { id: ID, name: 'News', permission_reminder: 'You signed up.' })
     const store = makeStore(tx, { id: STORE, list_id: ID, name: 'Shop', currency_code: 'EUR' })
     makeProduct(tx, store, {

@@ -48,7 +48,7 @@ export function makeCustomer(tx: Tx, store: StoreRow, { address = {}, ...fields 
     contact_id: member.contact_id,
     made_contact: isNew,
     email_key: email_address.toLowerCase(),
-    address: addressWith(NO_ADDRESS, address),
+    address: addressWith(BLANK_CUSTOMER_ADDRESS, address),
     created_at,
     updated_at: fields.updated_at ?? created_at,
   })
@@ -84,7 +84,8 @@ export function removeCustomer(tx: Tx, store: StoreRow, customer: CustomerRow): 
 
 const NOBODY = { sms_phone_number: '', opt_in_status: false, company: '', first_name: '', last_name: '' } as const
 
-const NO_ADDRESS: CustomerAddress = Object.freeze({
+/** The address of a customer of whom none is known. */
+export const BLANK_CUSTOMER_ADDRESS: CustomerAddress = Object.freeze({
   address1: '',
   address2: '',
   city: '',

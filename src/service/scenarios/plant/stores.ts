@@ -15,7 +15,8 @@ import { promoCodes, promoRules } from '../../resources/promos/promo.ts'
 import type { Caller } from '../../resources/requests/operation.ts'
 import { makeStore } from '../../resources/stores/make.ts'
 import { type StoreRow, stores } from '../../resources/stores/store.ts'
-import { fillCart, freeId, placeOrder } from '../../triggers/trade.ts'
+import { freeId } from '../../triggers/free-id.ts'
+import { fillCart, freeCustomerId, placeOrder } from '../../triggers/trade.ts'
 import { callerAs, TriggerRefusal } from '../../triggers/trigger.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { dated, instant } from './instants.ts'
@@ -73,7 +74,7 @@ function plantStore(tx: Tx, data: Data): StoreRow {
   return accepted(['domain'], () =>
     makeStore(tx, {
       ...fields,
-      id: id ?? freeId('s', (free) => tx.first(stores.key, { id: free })),
+      id: id ?? freeId('s', 0, (free) => tx.first(stores.key, { id: free })),
       list_id,
       name: data.name,
       currency_code,
@@ -106,7 +107,9 @@ function plantProduct(tx: Tx, store: StoreRow, data: ProductData): void {
     makeProduct(tx, store, {
       ...fields,
       ...timesIn(tx, data, ['published_at_foreign']),
-      id: id ?? freeId('p', (free) => tx.first(products.key, { store_id, id: free })),
+      id:
+        id ??
+        freeId('p', tx.range(products.inStore, { store_id }).count, (free) => tx.first(products.key, { store_id, id: free })),
       title,
       variants: variants.map((variant, n) => ({ ...variant, id: variant.id ?? `v${n + 1}`, title: variant.title ?? title })),
       images: images.map((image, n) => ({ ...image, id: image.id ?? `i${n + 1}` })),
@@ -124,7 +127,9 @@ function plantPromoRule(tx: Tx, store: StoreRow, { codes = [], ...data }: PromoR
       ...timesIn(tx, data, ['created_at_foreign', 'updated_at_foreign']),
       ...(starts_at === undefined ? {} : { starts_at: timestamp(moment(tx, starts_at, 'starts_at')) }),
       ...(ends_at === undefined ? {} : { ends_at: timestamp(moment(tx, ends_at, 'ends_at')) }),
-      id: id ?? freeId('r', (free) => tx.first(promoRules.key, { store_id, id: free })),
+      id:
+        id ??
+        freeId('r', tx.range(promoRules.inStore, { store_id }).count, (free) => tx.first(promoRules.key, { store_id, id: free })),
     }),
   )
   for (const [n, code] of codes.entries()) {
@@ -141,7 +146,7 @@ function plantCustomer(tx: Tx, store: StoreRow, data: CustomerData): void {
   const { id } = data
   const store_id = store.id
   refuseDuplicate('customers of the store', id, tx.first(customers.key, { store_id, id: id ?? '' }))
-  const free = id ?? freeId('c', (each) => tx.first(customers.key, { store_id, id: each }))
+  const free = id ?? freeCustomerId(tx, store)
   accepted(['email_address'], () => makeCustomer(tx, store, { ...dated(tx, data, ['created_at']), id: free }, quietly(tx)))
 }
 
@@ -155,7 +160,7 @@ function plantBuyer(tx: Tx, store: StoreRow, given: OrderData['customer'], creat
       ? tx.first(customers.byAddress, { store_id, email_key: email_address.toLowerCase() })
       : tx.first(customers.key, { store_id, id })
   if (known) return
-  const free = id ?? freeId('c', (each) => tx.first(customers.key, { store_id, id: each }))
+  const free = id ?? freeCustomerId(tx, store)
   const person = { ...given, id: free, email_address, created_at }
   accepted(['customer', 'email_address'], () => makeCustomer(tx, store, person, quietly(tx)))
 }

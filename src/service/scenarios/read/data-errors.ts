@@ -99,7 +99,7 @@ function drop(rest: Draft<Scenario>, path: Path, { path: wrong, message }: DataE
   if (path.length > 3 && path[0] === 'outages') return drop(rest, path.slice(0, 3), { path: wrong, message })
   if (path.length > 2 && WHOLE.has(path[0])) return drop(rest, path.slice(0, 2), { path: wrong, message })
   if (path.length > 4 && isDefinition(path)) return drop(rest, path.slice(0, 4), { path: wrong, message })
-  const isNeeded = rest.at(path) === undefined || NEEDED.has(String(path.at(-1)))
+  const isNeeded = rest.at(path) === undefined || path.at(-2) === 'customer' || NEEDED.has(String(path.at(-1)))
   if (isNeeded) return drop(rest, path.slice(0, -1), { path: wrong, message })
   if (!isRepeated(message)) rest.remember(path, wrong)
   return rest.remove(path)
