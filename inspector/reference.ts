@@ -34,6 +34,9 @@ const SIZES = {
   '--nav-path-padding': '4px 0 4px 1rem',
 }
 
+/** The colours that the library has for methods. */
+const METHOD_COLOURS = ['blue', 'green', 'orange', 'red', 'yellow', 'purple', 'gray']
+
 /** The fonts of the library, and the variables of the page around this one from which they are taken. */
 const FONTS = { '--font-regular': '--sans', '--font-mono': '--mono' }
 /** Where the library shows the operations below each other, instead of a list beside one of them. */
@@ -58,6 +61,8 @@ async function show(): Promise<void> {
   for (const [name, variable] of Object.entries(FONTS)) element.style.setProperty(name, style.getPropertyValue(variable))
   // The library's own red can't be read on dark ground.
   element.style.setProperty('--inline-code-fg', style.getPropertyValue('--violet').trim())
+  // The ground of an open operation: the library's own is light in dark colours as well.
+  for (const name of METHOD_COLOURS) element.style.setProperty(`--light-${name}`, style.getPropertyValue('--accent-bg').trim())
   // The element takes the whole height of the frame.
   document.documentElement.style.height = '100%'
   Object.assign(document.body.style, { height: '100%', margin: '0' })

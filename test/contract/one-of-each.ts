@@ -28,7 +28,6 @@ import { makeTemplate } from '../../src/service/resources/templates/make.ts'
 import { makeAccountExport } from '../../src/service/resources/account-exports/make.ts'
 import { makeConnectedSite } from '../../src/service/resources/connected-sites/site.ts'
 import { linkIdOf } from '../../src/service/resources/mailings/links.ts'
-import { makeCustomer } from '../../src/service/resources/customers/make.ts'
 import { makeOrder } from '../../src/service/resources/orders/make.ts'
 import { makeProduct } from '../../src/service/resources/products/make.ts'
 import { makePromoCode, makePromoRule } from '../../src/service/resources/promos/make.ts'
@@ -137,7 +136,7 @@ export function makeOneOfEach(tx: Tx) {
     month: '2026-01',
     report_id: '1',
     store_id: store.id,
-    customer_id: makeCustomer(tx, store, shopper, API).id,
+    customer_id: shopper.id,
     cart_id: makeCart(tx, store, { ...basket, id: 'basket' }, API).id,
     line_id: '1',
     product_id: product.id,

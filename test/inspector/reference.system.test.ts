@@ -45,6 +45,16 @@ describe.skipIf(withoutBrowser)('the API reference of the inspector', () => {
         .getByRole('button', { name: /execute/i })
         .first()
         .waitFor()
+      const ground = (selector: string): Promise<unknown> =>
+        reference
+          .locator(selector)
+          .first()
+          .evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).backgroundColor)
+      const accent = await page.evaluate(`(() => {
+      document.body.style.background = 'var(--accent-bg)'
+      return getComputedStyle(document.body).backgroundColor
+    })()`)
+      await expect.poll(() => ground('.endpoint-head.expanded')).toBe(accent)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
       expect(await reference.locator('openapi-explorer').evaluate(({ ownerDocument }) => ownerDocument.body.scrollWidth)).toBe(
         390,

@@ -109,7 +109,7 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     await page.locator('.json').getByText('"Renamed"').first().waitFor()
     expect(await page.getByText('What did not happen').count()).toBe(0)
     await page.getByRole('link', { name: /PATCH/ }).click()
-    await page.locator('.detail .change', { hasText: 'Lists aaaaaaaaaa' }).waitFor()
+    await page.locator('.detail .change', { hasText: 'Lists aaaaaaaaaa' }).first().waitFor()
   })
 
   test('a curl command copied from the inspector makes the same call', async () => {

@@ -135,7 +135,7 @@ describe('answerSurvey', () => {
     })
     expect(status).toBe(400)
     expect(html).toContain('role="alert"')
-    expect(html).toContain('Please look again at: Which hat?, How good?, Your address?.')
+    expect(html).toContain('Please look again at: Which hat? · How good? · Your address?')
     expect(html).toContain('This question needs an answer.')
     expect(html).toContain(`aria-describedby="${field('Your address?')}-wrong"`)
     expect(html).toContain('Keep &lt;this&gt;</textarea>')

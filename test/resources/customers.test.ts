@@ -6,7 +6,8 @@ import { members } from '../../src/service/resources/members/member.ts'
 import { orders } from '../../src/service/resources/orders/order.ts'
 import { stores } from '../../src/service/resources/stores/store.ts'
 import type { Body } from '../mock.ts'
-import { plantCart, plantOrder } from './commerce-rows.ts'
+import { plantCart } from './commerce-rows.ts'
+import { placeOrder } from './order-world.ts'
 import { STORE, STORES, withStore } from './commerce-world.ts'
 import { ADA, AT_START, GRACE, ID, LATER, relsIn } from './member-world.ts'
 
@@ -276,8 +277,8 @@ describe('deleteCustomer', () => {
   test('orders keep a deleted customer as last known, and a new customer with its id takes them over', async () => {
     const { call, plant, row } = await withCustomer({ first_name: 'Ada' })
     const ada = (await row())?.contact_id ?? ''
-    await plant((tx) => plantOrder(tx, { contact_id: ada, order_total: 125_000 }))
-    await plant((tx) => plantOrder(tx, { id: 'o2', contact_id: ada, order_total: 10_000, cancelled_at_foreign: 1 }))
+    await plant((tx) => placeOrder(tx, { id: 'o1', customer_id: 'c1', contact_id: ada, order_total: 12.5 }))
+    await plant((tx) => placeOrder(tx, { id: 'o2', customer_id: 'c1', contact_id: ada, order_total: 1, cancelled_at_foreign: 1 }))
     expect((await call(`GET ${C1}`)).body).toMatchObject({ orders_count: 1, total_spent: 12.5 })
     await call(`DELETE ${C1}`)
     const order = () => plant((tx) => tx.first(orders.key, { store_id: 'acme-shop', id: 'o1' }))

@@ -1,6 +1,7 @@
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { type LineRow, lines } from '../../src/service/resources/lines/line.ts'
-import { type OrderAddress, type OrderRow, orders } from '../../src/service/resources/orders/order.ts'
+import { BLANK_ORDER } from '../../src/service/resources/orders/fields.ts'
+import { type OrderRow, orders } from '../../src/service/resources/orders/order.ts'
 import { moneyIn } from '../../src/service/resources/requests/money.ts'
 import { emit } from '../../src/service/resources/resource-events.ts'
 import { storeOrThrow } from '../../src/service/resources/stores/store.ts'
@@ -13,55 +14,20 @@ export interface PlacedOrder extends Partial<Omit<OrderRow, 'seq' | 'order_total
   readonly lines?: readonly Partial<LineRow>[]
 }
 
-const NO_ADDRESS: OrderAddress = {
-  name: '',
-  address1: '',
-  address2: '',
-  city: '',
-  province: '',
-  province_code: '',
-  postal_code: '',
-  country: '',
-  country_code: '',
-  longitude: 0,
-  latitude: 0,
-  phone: '',
-  company: '',
-}
-
 /** Places an order in the store `acme-shop`, as its operations do. It is processed and has a financial status. */
 export function placeOrder(tx: Tx, { lines: ofOrder = [{}], ...given }: PlacedOrder = {}): OrderRow {
   const { store_id = 'acme-shop', id = `o-${tx.count('test.orders')}`, campaign_id = '', processed_at_foreign = tx.now } = given
   const { order_total = 10, tax_total = 0, shipping_total = 0, ...fields } = given
   const order = tx.insert(orders, {
+    ...BLANK_ORDER,
     store_id,
     id,
     customer_id: 'c-1',
-    contact_id: '',
-    former_customer: undefined,
     campaign_id,
     outreach_id: campaign_id,
-    outreach: undefined,
-    attribution: undefined,
-    sent: { campaign_id: '', outreach_id: '' },
-    landing_site: '',
     financial_status: 'pending',
-    fulfillment_status: '',
     currency_code: 'USD',
-    order_url: '',
-    discount_total: 0,
-    tracking_code: '',
     processed_at_foreign,
-    cancelled_at_foreign: 0,
-    updated_at_foreign: 0,
-    shipping_address: NO_ADDRESS,
-    billing_address: NO_ADDRESS,
-    promos: [],
-    tracking_number: '',
-    tracking_carrier: '',
-    tracking_url: '',
-    cart_id: '',
-    notified: [],
     created_at: tx.now,
     ordered_at: processed_at_foreign || tx.now,
     ...fields,

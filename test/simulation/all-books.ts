@@ -1,6 +1,7 @@
 import { lists } from '../../src/service/resources/lists/list.ts'
 import type { mock } from '../mock.ts'
 import { expectBooksToBalance, expectPagesToAddUp } from './books.ts'
+import { expectSalesToBalance } from './commerce-books.ts'
 import { expectChannelsToBelong, expectContactsToBeMembers } from './contact-books.ts'
 import { expectAppsToHaveTokens, expectContentToBalance, expectFilesToBalance, expectFoldersToCount } from './content-books.ts'
 import { expectJourneysToBalance } from './journey-books.ts'
@@ -11,6 +12,7 @@ import { expectPartsToAddUp, expectSubReportsToBalance } from './report-books.ts
 export async function expectWorldToBalance({ call, plant }: Pick<ReturnType<typeof mock>, 'call' | 'plant'>): Promise<void> {
   await plant(expectBooksToBalance)
   await plant(expectJourneysToBalance)
+  await expectSalesToBalance({ call, plant })
   await plant(expectContentToBalance)
   await expectFoldersToCount(call)
   await expectSubReportsToBalance({ call, plant })

@@ -24,13 +24,7 @@ export function nextVisit(tx: Tx, dice: Dice): Visit {
     () => ({ visit: `/_public/pages/${oneOf(dice, tx.range(landingPages.key).all())?.id ?? 'nonsense'}` }),
     () => ({ visit: mediaIn(tx, dice) }),
     () => ({ visit: `/_public/s/${oneOf(dice, tx.range(campaigns.key).all())?.id ?? 'nonsense'}` }),
-    () => ({ visit: `/_public/survey?id=${surveyIn(tx, dice)?.id ?? 'nonsense'}` }),
-    () => {
-      const survey = surveyIn(tx, dice)
-      const asked = survey ? questionsIn(survey.content) : []
-      const answers = asked.map(({ id, options }) => [`q_${id}`, options[0]?.id ?? dice.oneOf([...ADDRESSES, '3', ''])] as const)
-      return { visit: `/_public/survey?id=${survey?.id ?? 'nonsense'}`, form: Object.fromEntries(answers) }
-    },
+    () => surveyVisit(tx, dice),
     () => ({ visit: `/_public/subscribe?id=${list}` }),
     () => ({ visit: `/_public/subscribe?id=${list}`, form: { EMAIL: dice.oneOf(ADDRESSES), FNAME: 'Ada' } }),
     () => ({
@@ -49,8 +43,14 @@ export function nextVisit(tx: Tx, dice: Dice): Visit {
   ])()
 }
 
-function surveyIn(tx: Tx, dice: Dice) {
-  return oneOf(dice, tx.range(surveys.key).all())
+/** A visitor of a survey, who sends its form or only looks at it. */
+export function surveyVisit(tx: Tx, dice: Dice): Visit {
+  const survey = oneOf(dice, tx.range(surveys.key).all())
+  const visit = `/_public/survey?id=${survey?.id ?? 'nonsense'}`
+  if (dice.often(40)) return { visit }
+  const asked = survey ? questionsIn(survey.published ?? survey.content) : []
+  const answers = asked.map(({ id, options }) => [`q_${id}`, options[0]?.id ?? dice.oneOf([...ADDRESSES, '3', ''])] as const)
+  return { visit, form: Object.fromEntries(answers) }
 }
 
 function mediaIn(tx: Tx, dice: Dice): string {

@@ -50,7 +50,7 @@ button:is([value=approve], .main) { background: var(--strong); color: var(--on-s
 form.fields { flex-direction: column; gap: 1rem }
 .fields label, .fields legend { display: block; margin: 0 0 .25rem; padding: 0; font-weight: 600 }
 .fields fieldset { margin: 0; padding: 0; border: 0 }
-.fields fieldset label { display: flex; gap: .5rem; font-weight: 400 }
+.fields :is(fieldset, .box) label { display: flex; gap: .5rem; font-weight: 400 }
 .fields fieldset label.above { display: block; margin-top: .5rem }
 .fields :is(input:not([type=radio], [type=checkbox]), select, textarea) { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--quiet);
   border-radius: .375rem; background: var(--card); color: inherit; font: inherit }

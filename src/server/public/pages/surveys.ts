@@ -143,7 +143,7 @@ function surveyPage(status: number, shown: ShownSurvey, typed: FormFields, wrong
 function summaryOf(content: SurveyContent, wrong: FormErrors): string {
   const asked = questionsIn(content).filter(({ id }) => wrong.has(id))
   if (asked.length === 0) return [...wrong.values()].join(' ')
-  return `Please look again at: ${asked.map(({ query }) => query).join(', ')}.`
+  return `Please look again at: ${asked.map(({ query }) => query).join(' · ')}`
 }
 
 /** The input of a question, with what was typed and what is wrong with it. */
@@ -200,8 +200,12 @@ function lastOf({ question, typed }: QuestionInput): string {
 const wrongIdOf = (question: Question) => `${inputOf(question)}-wrong`
 
 /** The attributes of an input whose value is wrong. */
-function invalid({ question, wrong }: QuestionInput): Html | '' {
-  return wrong ? html` aria-invalid="true" aria-describedby="${wrongIdOf(question)}"` : ''
+function invalid(input: QuestionInput): Html | '' {
+  return input.wrong ? html` aria-invalid="true"${describedBy(input)}` : ''
+}
+
+function describedBy({ question, wrong }: QuestionInput): Html | '' {
+  return wrong ? html` aria-describedby="${wrongIdOf(question)}"` : ''
 }
 
 function complaint({ question, wrong }: QuestionInput): Html | '' {
@@ -235,9 +239,9 @@ function subscribeBox({ question, shown, typed }: QuestionInput): Html | '' {
   if (!question.subscribe_checkbox_enabled) return ''
   const label = question.subscribe_checkbox_label || `Subscribe to ${shown.list.name}`
   const isTicked = typed.values.has(SUBSCRIBE)
-  return html`<fieldset>
+  return html`<div class="box">
     <label><input type="checkbox" name="${SUBSCRIBE}" value="on" ${isTicked ? html` checked` : ''} /> ${label}</label>
-  </fieldset>`
+  </div>`
 }
 
 function choices(input: QuestionInput, kind: 'radio' | 'checkbox'): Html {
@@ -262,7 +266,7 @@ function choices(input: QuestionInput, kind: 'radio' | 'checkbox'): Html {
 
 /** Several inputs that are one answer. */
 function group(input: QuestionInput, content: Html): Html {
-  return html`<fieldset${invalid(input)}>
+  return html`<fieldset${describedBy(input)}>
     <legend>${labelOf(input.question)}</legend>
     ${content}
     ${complaint(input)}

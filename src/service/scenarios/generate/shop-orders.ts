@@ -1,11 +1,28 @@
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ListRow } from '../../resources/lists/list.ts'
 import type { VariantRow } from '../../resources/products/product.ts'
 import type { Posting } from './campaign-posting.ts'
 import type { CampaignRecipient } from './campaign-recipient.ts'
 import { type Chance, quota } from './chance.ts'
-import type { Shop, Shopper } from './shops.ts'
+import type { GeneratedMember } from './members.ts'
+
+/** A customer to generate, with the member who is its contact. */
+export interface Shopper {
+  readonly member: GeneratedMember
+  readonly opted_in: boolean
+}
+
+/** A shop to generate. What it sells and sells to is drawn step by step, while the scenario is planted. */
+export interface Shop {
+  readonly wishes: ScenarioSchemas['Shop']
+  readonly list: ListRow
+  readonly chance: Chance
+  readonly since: Seconds
+  readonly shoppers: readonly Shopper[]
+}
 
 /** A piece of goods in an order or a cart. */
 export interface DrawnLine {

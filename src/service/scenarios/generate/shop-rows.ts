@@ -10,8 +10,15 @@ import { type OrderRow, orders } from '../../resources/orders/order.ts'
 import { sumChangedOrder, sumLoadedOrders } from '../../resources/orders/sums.ts'
 import type { Money } from '../../resources/requests/money.ts'
 import type { StoreRow } from '../../resources/stores/store.ts'
-import type { DrawnCart, DrawnLine, DrawnOrder } from './shop-orders.ts'
-import type { Shopper, Trade } from './shops.ts'
+import type { DrawnCart, DrawnLine, DrawnOrder, Shopper } from './shop-orders.ts'
+
+/** A shop with what its customers did. */
+export interface Trade {
+  readonly store: StoreRow
+  readonly shoppers: readonly Shopper[]
+  readonly orders: readonly DrawnOrder[]
+  readonly carts: readonly DrawnCart[]
+}
 
 /** Orders of less are shipped for a fee. */
 const FREE_SHIPPING: Money = 500_000

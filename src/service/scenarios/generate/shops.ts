@@ -15,33 +15,10 @@ import type { Posting } from './campaign-posting.ts'
 import { chanceOf, type Chance, quota } from './chance.ts'
 import { countsWith, type GeneratedMember } from './members.ts'
 import { peopleFrom, type Pools } from './people.ts'
-import { drawCarts, type DrawnCart, drawOrders, type DrawnOrder } from './shop-orders.ts'
-import { loadShops } from './shop-rows.ts'
+import { drawCarts, drawOrders, type Shop, type Shopper } from './shop-orders.ts'
+import { loadShops, type Trade } from './shop-rows.ts'
 
 type Wishes = ScenarioSchemas['Shop']
-
-/** A customer to generate, with the member who is its contact. */
-export interface Shopper {
-  readonly member: GeneratedMember
-  readonly opted_in: boolean
-}
-
-/** A shop to generate. What it sells and sells to is drawn step by step, while the scenario is planted. */
-export interface Shop {
-  readonly wishes: Wishes
-  readonly list: ListRow
-  readonly chance: Chance
-  readonly since: Seconds
-  readonly shoppers: readonly Shopper[]
-}
-
-/** A shop with what its customers did. */
-export interface Trade {
-  readonly store: StoreRow
-  readonly shoppers: readonly Shopper[]
-  readonly orders: readonly DrawnOrder[]
-  readonly carts: readonly DrawnCart[]
-}
 
 const SINCE = '-P365D'
 const OPT_IN = 0.6
