@@ -9,6 +9,9 @@ import { lists } from '../../src/service/resources/lists/list.ts'
 import { members, type MemberRow } from '../../src/service/resources/members/member.ts'
 import { tokens } from '../../src/service/resources/oauth/token.ts'
 import { segments } from '../../src/service/resources/segments/segment.ts'
+import { orders } from '../../src/service/resources/orders/order.ts'
+import { products } from '../../src/service/resources/products/product.ts'
+import { stores } from '../../src/service/resources/stores/store.ts'
 import { questionsIn, type Question, surveys } from '../../src/service/resources/surveys/survey.ts'
 import { verifiedDomains } from '../../src/service/resources/verified-domains/domain.ts'
 import type { TriggerFields, TriggerId } from '../../src/service/triggers/trigger.ts'
@@ -58,6 +61,12 @@ const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerField
   'domain.authenticate': (dice, tx) => ({ domain: oneOf(dice, tx.range(verifiedDomains.key).all())?.domain ?? 'acme.test' }),
   'site.install_script': (dice, tx) => ({ foreign_id: oneOf(dice, tx.range(connectedSites.key).all())?.foreign_id ?? 'shop' }),
   'page.visit': (dice, tx) => ({ page_id: pageIn(dice, tx) }),
+  'order.place': (dice, tx) => ({ store_id: storeIn(dice, tx), order: { customer: buyer(dice), lines: basket(dice, tx) } }),
+  'order.update': (dice, tx) => {
+    const { store_id = 'none', id: order_id = 'none' } = oneOf(dice, tx.range(orders.key).all()) ?? {}
+    return { store_id, order_id, financial_status: dice.oneOf(['paid', 'refunded', 'PAID', '']) }
+  },
+  'cart.fill': (dice, tx) => ({ store_id: storeIn(dice, tx), cart: { customer: buyer(dice), lines: basket(dice, tx) } }),
   'survey.answer': (dice, tx) => {
     const known = tx.range(surveys.key).all()
     const survey = oneOf(dice, dice.often(90) ? known.filter(({ status }) => status === 'published') : known)
@@ -229,4 +238,17 @@ function reader(dice: Dice, tx: Tx) {
 function occasion(dice: Dice, tx: Tx) {
   const campaign = dice.often(20) ? oneOf(dice, tx.range(campaigns.key).all()) : undefined
   return campaign ? { campaign_id: campaign.id } : {}
+}
+
+function storeIn(dice: Dice, tx: Tx): string {
+  return oneOf(dice, tx.range(stores.key).all())?.id ?? 'none'
+}
+
+function buyer(dice: Dice) {
+  return { email_address: dice.oneOf(ADDRESSES), opt_in_status: dice.often(50) }
+}
+
+function basket(dice: Dice, tx: Tx) {
+  const product_id = oneOf(dice, tx.range(products.key).all())?.id ?? 'none'
+  return [{ product_id, quantity: dice.oneOf([0, 1, 3]) }]
 }

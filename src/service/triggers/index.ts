@@ -10,6 +10,7 @@ import { memberChanges, memberMoves, memberSubscribe } from './members.ts'
 import { externalTriggers } from './external.ts'
 import { outageTriggers } from './outages.ts'
 import { announcedIn, deliveriesAfter, lastDelivery } from './results.ts'
+import { storeTriggers } from './stores.ts'
 import { surveyTriggers } from './surveys.ts'
 import { refusalIn, type Trigger, type TriggerId, type TriggerOutcome, type Triggers } from './trigger.ts'
 
@@ -21,6 +22,7 @@ const triggers: Triggers = {
   ...campaignTriggers,
   ...automationTriggers,
   ...externalTriggers,
+  ...storeTriggers,
   ...surveyTriggers,
   ...colleagueTriggers,
   ...applicationTriggers,
