@@ -46,7 +46,7 @@ async function answering(answers: Record<string, string | number | string[]>): P
   const sections = [hats, rating].map((question) => ({ type: 'question' as const, question }))
   const { body: survey } = await world.post(`/lists/${LIST}/surveys`, { title: 'Hats', sections: [...sections] })
   await world.post(`/lists/${LIST}/surveys/${survey.id}/actions/publish`)
-  return world.trigger('survey.answer', { survey_id: survey.id, answers })
+  return world.trigger('survey.answer', { survey_id: survey.id ?? '', answers })
 }
 
 /** Both forms at each place. That they compile is half of the test. */
