@@ -45,6 +45,13 @@ export interface EmailRow {
   readonly recipient?: MemberRow
   /** The journey and the step, if it is an email of a journey. */
   readonly journey?: { readonly id: number; readonly step_id: number }
+  /** The kind, the order and the sender, if it is a notification about an order. */
+  readonly notification?: {
+    readonly kind: NonNullable<ControlSchemas['Email']['notification']>
+    readonly store_id: string
+    readonly order_id: string
+    readonly from: string
+  }
 }
 
 export const emails = defineTable<EmailRow>()('emails', { key: ['id'] })

@@ -162,9 +162,10 @@ export function emailContent(tx: Tx, email: EmailRow): EmailContent {
   return { ...others, subject: shown(subject), text: shown(text), html: shown(html), links: links.map(shown) }
 }
 
-function storedContent(tx: Tx, { subject, text, html, links, mailing_id, recipient }: EmailRow): EmailContent {
+function storedContent(tx: Tx, email: EmailRow): EmailContent {
+  const { subject, text, html, links, mailing_id, recipient, notification } = email
   const mailing = mailing_id === undefined ? undefined : tx.first(mailings.key, { id: mailing_id })
-  if (!mailing || !recipient) return { subject, text, html, links }
+  if (!mailing || !recipient) return { subject, text, html, links, ...(notification ? { from: notification.from } : {}) }
   const { from_name, reply_to, ...rendered } = renderEmail(tx.world.base_url, mailing, recipient)
   return {
     ...rendered,
