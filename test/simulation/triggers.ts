@@ -1,5 +1,5 @@
 import { automations } from '../../src/service/resources/automations/automation.ts'
-import type { AutomationPlan } from '../../src/service/resources/automations/make.ts'
+import type { AutomationPlan } from '../../src/service/resources/automations/plan.ts'
 import { campaigns, recipients } from '../../src/service/resources/campaigns/campaign.ts'
 import { connectedSites } from '../../src/service/resources/connected-sites/site.ts'
 import { landingPages } from '../../src/service/resources/landing-pages/page.ts'

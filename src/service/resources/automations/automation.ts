@@ -4,6 +4,7 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import { type CampaignRow, campaigns } from '../campaigns/campaign.ts'
+import type { Money } from '../requests/money.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 
 export type WorkflowType = ServiceSchemas['WorkflowType']
@@ -17,6 +18,20 @@ export interface Runtime {
   readonly from: number
   /** The hour before which `send_between` ends. */
   readonly until: number
+}
+
+/** Which orders let a contact enter a workflow about purchases. */
+export interface PurchaseRule {
+  /** The product of `productFollowup`; otherwise empty. */
+  readonly product_id: string
+  /** The vendor of the products of `categoryFollowup`; otherwise empty. */
+  readonly category: string
+  /** Whether only the first order of a contact counts. */
+  readonly first_only: boolean
+  /** The number of orders that a best customer has at least; 0 for any. */
+  readonly orders: number
+  /** The sum that a best customer has spent at least; 0 for any. */
+  readonly spent: Money
 }
 
 /**
@@ -42,8 +57,10 @@ export interface AutomationRow {
   readonly date_field: string
   /** The campaign of `emailFollowup`; otherwise empty. */
   readonly campaign_id: string
-  /** The store of workflows about carts; otherwise empty. */
+  /** The store of workflows about carts, products and purchases; empty for all stores of the list. */
   readonly store_id: string
+  /** Workflows about purchases have one. */
+  readonly purchase?: PurchaseRule
   /** Whether members whom the API or an administrator subscribes enter a welcome workflow. */
   readonly imports: boolean
   /** The id of the job that looks for members whose date has come; 0 if there is none. */
@@ -54,6 +71,7 @@ export const automations = defineTable<AutomationRow>()('automations', {
   key: ['id'],
   byCreation: ['created_at'],
   byList: ['list_id', 'workflow_type'],
+  byStore: ['store_id', 'workflow_type'],
 })
 
 /** When an email of an automation goes out. */
