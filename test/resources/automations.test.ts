@@ -86,11 +86,7 @@ describe('createAutomation', () => {
 
   test('createAutomation rejects other types, unknown lists and stores, and bad addresses', async () => {
     const { call, plant } = await withAutomation()
-    await plant((tx) => {
-      makeList(tx, { id: 'ffffffff01', name: 'Other' })
-      makeStore(tx, SHOP)
-      makeStore(tx, { ...SHOP, id: 'elsewhere', list_id: 'ffffffff01' })
-    })
+    await plant((tx) => makeStore(tx, { ...SHOP, list_id: makeList(tx, { name: 'Other' }).id }))
     const field = async (body: object) => (await call('POST /3.0/automations', { ...request, ...body })).body
     expect(await field({ trigger_settings: { workflow_type: 'api' } })).toMatchObject({
       title: 'Invalid Resource',
@@ -99,28 +95,10 @@ describe('createAutomation', () => {
     expect(await field({ recipients: { list_id: '0000000000', store_id: 'shop' } })).toMatchObject({
       errors: [{ field: 'recipients.list_id' }],
     })
-    for (const store_id of ['none', 'elsewhere'])
-      expect(await field({ recipients: { list_id: ID, store_id } })).toMatchObject(REFUSED)
+    for (const store_id of ['none', 'shop']) expect(await field({ recipients: { list_id: ID, store_id } })).toMatchObject(REFUSED)
     expect(await field({ settings: { reply_to: 'nobody' } })).toMatchObject({ title: 'Invalid Resource' })
     const { status, headers } = await call(`PATCH /3.0/automations/${WORKFLOW}`, {})
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
-  })
-})
-
-describe('a workflow about the carts of a store', () => {
-  const plan = { list_id: ID, workflow_type: 'abandonedCart', store_id: 'shop', emails: [{ subject_line: 'x' }] }
-  const request = { recipients: { list_id: ID, store_id: 'shop' }, trigger_settings: { workflow_type: 'abandonedCart' } }
-
-  test('a store has at most one workflow about carts that is not archived', async () => {
-    const { call, plant, trigger } = await withAutomation()
-    await plant((tx) => makeStore(tx, SHOP))
-    const { body } = await call('POST /3.0/automations', request)
-    expect((await call('GET /3.0/ecommerce/stores/shop')).body.automations.abandoned_cart).toMatchObject({ id: body.id })
-    const second = (await call('POST /3.0/automations', request)).body
-    expect(second).toMatchObject({ ...REFUSED, detail: expect.stringContaining(body.id) })
-    await expect(trigger('automation.create', plan)).rejects.toThrow(`has the automation ${body.id}`)
-    await call(`POST /3.0/automations/${body.id}/actions/archive`)
-    expect((await call('POST /3.0/automations', request)).status).toBe(200)
   })
 })
 

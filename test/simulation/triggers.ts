@@ -8,6 +8,7 @@ import { interestCategories, interests } from '../../src/service/resources/inter
 import { lists } from '../../src/service/resources/lists/list.ts'
 import { members, type MemberRow } from '../../src/service/resources/members/member.ts'
 import { tokens } from '../../src/service/resources/oauth/token.ts'
+import { products } from '../../src/service/resources/products/product.ts'
 import { segments } from '../../src/service/resources/segments/segment.ts'
 import { verifiedDomains } from '../../src/service/resources/verified-domains/domain.ts'
 import type { TriggerFields, TriggerId } from '../../src/service/triggers/trigger.ts'
@@ -57,6 +58,11 @@ const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerField
   'domain.authenticate': (dice, tx) => ({ domain: oneOf(dice, tx.range(verifiedDomains.key).all())?.domain ?? 'acme.test' }),
   'site.install_script': (dice, tx) => ({ foreign_id: oneOf(dice, tx.range(connectedSites.key).all())?.foreign_id ?? 'shop' }),
   'page.visit': (dice, tx) => ({ page_id: pageIn(dice, tx) }),
+  'product.view': (dice, tx) => {
+    const { store_id = 'none', id = 'none' } = oneOf(dice, tx.range(products.key).all()) ?? {}
+    const { email_address } = memberIn(dice, tx)
+    return { store_id, product_id: id, email_address }
+  },
   'list.delete': (dice, tx) => ({ list_id: dice.often(10) ? listIn(dice, tx) : 'none' }),
   'interest_category.delete': (dice, tx) => {
     const { list_id = 'none', id = 'none' } = oneOf(dice, tx.range(interestCategories.key).all()) ?? {}
@@ -126,6 +132,9 @@ function automationPlan(dice: Dice, tx: Tx): TriggerFields<'automation.create'> 
     'dateAdded',
     'singleWelcome',
     'emailFollowup',
+    'abandonedCart',
+    'abandonedBrowse',
+    'purchaseFollowup',
   ])
   const campaign_id = oneOf(dice, tx.range(campaigns.byList, { list_id }).all())?.id
   const action = () =>

@@ -3,6 +3,7 @@ import { type Pausable, withoutPauses } from '../../kernel/world/pausable.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { accountTriggers, applicationTriggers, keyTriggers } from './account.ts'
 import { automationTriggers } from './automations.ts'
+import { browseTriggers } from './browse.ts'
 import { campaignTriggers } from './campaigns.ts'
 import { colleagueTriggers } from './colleagues.ts'
 import { eventEmit } from './events.ts'
@@ -19,6 +20,7 @@ const triggers: Triggers = {
   ...memberChanges,
   ...campaignTriggers,
   ...automationTriggers,
+  ...browseTriggers,
   ...externalTriggers,
   ...colleagueTriggers,
   ...applicationTriggers,

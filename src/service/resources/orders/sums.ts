@@ -21,7 +21,7 @@ export function customerSums(tx: Tx, store_id: string, customer_id: string): Cus
 }
 
 /** Whether an order counts in sums, by the setting `commerce.counts`. */
-function isCounted(tx: Tx, { cancelled_at_foreign, financial_status }: OrderRow): boolean {
+export function isCounted(tx: Tx, { cancelled_at_foreign, financial_status }: OrderRow): boolean {
   const { counts } = tx.settings.commerce
   if (counts === 'all') return true
   return cancelled_at_foreign === 0 && (counts !== 'paid' || financial_status.toLowerCase() === 'paid')
