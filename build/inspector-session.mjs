@@ -105,6 +105,16 @@ function shots(frozen, live, failing) {
     { name: 'bundle', world: bad, at: { page: 'bundle' } },
     { name: 'contract', world: bad, at: { page: 'contract' } },
     { name: 'reference', world: bad, at: { page: 'reference' } },
+    {
+      name: 'reference-operation',
+      world: bad,
+      at: { page: 'reference' },
+      act: async (page) => {
+        const reference = page.frameLocator('iframe[title="API reference"]')
+        await reference.getByText('ping', { exact: true }).first().click({ timeout: 5_000 })
+        await reference.getByText("Check the service's health").first().click({ timeout: 5_000 })
+      },
+    },
     { name: 'empty-requests', world: 'worker-5', at: { page: 'requests' } },
     { name: 'empty-timeline', world: 'worker-5', at: { page: 'timeline' } },
     {

@@ -34,8 +34,13 @@ const SIZES = {
   '--nav-path-padding': '4px 0 4px 1rem',
 }
 
+/** The colours that the library has for methods. */
+const METHOD_COLOURS = ['blue', 'green', 'orange', 'red', 'yellow', 'purple', 'gray']
+
 /** The fonts of the library, and the variables of the page around this one from which they are taken. */
 const FONTS = { '--font-regular': '--sans', '--font-mono': '--mono' }
+/** Where the library shows the operations below each other, instead of a list beside one of them. */
+const NARROW = matchMedia('(max-width: 767.98px)')
 
 async function show(): Promise<void> {
   const { world = 'default', api = 'service' } = Object.fromEntries(new URLSearchParams(location.search))
@@ -48,12 +53,16 @@ async function show(): Promise<void> {
   })) {
     element.setAttribute(name, value)
   }
+  // The key is filled in; on a phone, the operations come first.
+  if (NARROW.matches) element.setAttribute('hide-authentication', 'true')
   const style = getComputedStyle(parent.document.documentElement)
   for (const [name, variable] of Object.entries(COLOURS)) element.setAttribute(name, style.getPropertyValue(variable).trim())
   for (const [name, value] of Object.entries(SIZES)) element.style.setProperty(name, value)
   for (const [name, variable] of Object.entries(FONTS)) element.style.setProperty(name, style.getPropertyValue(variable))
   // The library's own red can't be read on dark ground.
   element.style.setProperty('--inline-code-fg', style.getPropertyValue('--violet').trim())
+  // The ground of an open operation: the library's own is light in dark colours as well.
+  for (const name of METHOD_COLOURS) element.style.setProperty(`--light-${name}`, style.getPropertyValue('--accent-bg').trim())
   // The element takes the whole height of the frame.
   document.documentElement.style.height = '100%'
   Object.assign(document.body.style, { height: '100%', margin: '0' })
@@ -69,6 +78,8 @@ async function show(): Promise<void> {
   await explorer.loadSpec(isObject(found) ? { ...found, servers, ...(isControl ? withBearer(found) : {}) } : found)
   if (token !== undefined) await explorer.setAuthenticationConfiguration('bearer', { token })
   nameRegion(explorer)
+  // Another width has other parts.
+  NARROW.addEventListener('change', () => requestAnimationFrame(() => nameRegion(explorer)))
 }
 
 /** The part that scrolls can be reached by keys, and is no second main part beside that of the page around this one. */
@@ -76,6 +87,16 @@ function nameRegion({ shadowRoot }: Explorer): void {
   const region = shadowRoot?.querySelector('main')
   for (const [name, value] of Object.entries({ role: 'region', 'aria-label': 'Operations', tabindex: '0' }))
     region?.setAttribute(name, value)
+  // Below each other, the library's headings react to clicks only.
+  for (const heading of shadowRoot?.querySelectorAll<HTMLElement>('.section-tag-header, .endpoint-head') ?? []) {
+    heading.tabIndex = 0
+    heading.setAttribute('role', 'button')
+    heading.addEventListener('keydown', pressHeading)
+  }
+}
+
+function pressHeading({ key, currentTarget }: KeyboardEvent): void {
+  if (key === 'Enter' && currentTarget instanceof HTMLElement) currentTarget.click()
 }
 
 /** The control API names no security scheme, since most servers need none. */

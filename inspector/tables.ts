@@ -1,10 +1,12 @@
-/** Tables of the double whose rows follow from those of others. They are folded, and not shown as changes. */
-const DERIVED = ['list_stats', 'chatter', 'emails', 'batch_orders', 'batch_results', 'shapes', 'past_members'] as const
+/** What a table is called, whether its rows follow from those of others, and its place in the order of all tables. */
+export interface TableName {
+  readonly title: string
+  readonly internal: boolean
+  readonly place: number
+}
 
-/** A table that this file names. The compiler compares the names with the tables of the server where the tests import them. */
-export type NamedTable = (typeof DERIVED)[number] | (typeof REFERENCES)[keyof typeof REFERENCES]
-
-export const DERIVED_TABLES: ReadonlySet<string> = new Set(DERIVED)
+/** Finds the words for a table. */
+export type TableWords = (table: string) => TableName
 
 /** Tables whose rows other rows name, by the field that does. */
 const REFERENCES = {
@@ -17,6 +19,9 @@ const REFERENCES = {
   segment_id: 'segments',
   category_id: 'interest_categories',
 } as const
+
+/** A table that this file names. The compiler compares the names with the tables of the server where the tests import them. */
+export type NamedTable = (typeof REFERENCES)[keyof typeof REFERENCES]
 
 /** The table whose rows a field names. Returns `undefined` if it names none. */
 export function tableNamedBy(field: string): NamedTable | undefined {

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Parts of the paths of files that take a minute or more, longest first. */
-const LONG = ['/crash/crash.', '/testing/stories.', '/inspector/accessibility.', '/crash/three-processes.', '/testing/failures.']
+const LONG = ['/crash/crash.', '/testing/stories.', '/inspector/views.', '/crash/three-processes.', '/testing/failures.']
 
 /** Starts the longest files first, so that none of them is left for the end, when it would have the machine for itself. */
 export class LongestFirst extends BaseSequencer {

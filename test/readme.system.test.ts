@@ -5,7 +5,7 @@ import { curlsIn, shellExamplesIn, runExamples } from './shell-examples.ts'
 describe.each([
   ['README.md', 2],
   ['docs/tour.md', 10],
-  ['docs/tours.md', 21],
+  ['docs/tours.md', 22],
   ['build/control-tour.md', 14],
 ])('%s', (file, least) => {
   const examples = shellExamplesIn(file)

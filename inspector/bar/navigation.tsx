@@ -6,7 +6,7 @@ import { PAGES, type PageName } from '../pages.ts'
 import { useContext, useEffect } from 'hono/jsx/dom'
 import { WorldContext } from '../world.ts'
 
-/** The pages, each with the number of things on it. */
+/** The pages, each with the number of things on it; of faults, the armed ones. */
 export function Navigation({ current, isReady }: { readonly current: PageName; readonly isReady: boolean }) {
   const counts = useCounts(isReady)
   // On narrow screens the pages are in one line, which may be longer than the screen.
@@ -35,17 +35,20 @@ function useCounts(isReady: boolean): Counts {
     async (signal) => {
       if (!isReady) return {}
       const query = { limit: 0 }
-      const [requests, deliveries, emails, faults] = await Promise.all([
+      const all = { query: { limit: 1_000 }, signal }
+      const [requests, deliveries, emails, { faults }, { delivery_faults: deliveryFaults }] = await Promise.all([
         call('getRequests', world, { query, signal }),
         call('getDeliveries', world, { query, signal }),
         call('getEmails', world, { query, signal }),
-        call('getFaults', world, { query, signal }),
+        call('getFaults', world, all),
+        call('getDeliveryFaults', world, all),
       ])
+      const armed = [...faults, ...deliveryFaults].filter(({ used_up }) => !used_up)
       return {
         requests: count(requests.total),
         webhooks: count(deliveries.total),
         emails: count(emails.total),
-        faults: count(faults.total),
+        faults: count(armed.length),
       }
     },
     revision,

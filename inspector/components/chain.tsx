@@ -27,6 +27,8 @@ export function ChainOf({ entity, id }: { readonly entity: WhyEntity; readonly i
 
 /** What led to something and what came of it, each step as a link; and what did not happen, with the reason. */
 export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly why: Why }) {
+  // Each read would say so, and the page of a call says it already.
+  const shown = non_events.filter(({ code }) => code !== 'only_read')
   return (
     <>
       {chain.length < 2 && chain_omitted === 0 ? null : (
@@ -45,10 +47,10 @@ export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly 
           </ol>
         </Section>
       )}
-      {non_events.length === 0 ? null : (
+      {shown.length === 0 ? null : (
         <Section title="What did not happen">
           <ul class="box non-events">
-            {non_events.map((each, index) => (
+            {shown.map((each, index) => (
               <li key={index}>
                 <p>
                   <Badge tone="warn">{each.code.replaceAll('_', ' ')}</Badge> {each.summary}

@@ -28,14 +28,27 @@ async function listNames(world: string): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map((row) => [String(row['id']), nameOf(row)]))
 }
 
-/** The operations that a text finds, by their names, paths and summaries. */
-export const operationChoices: SearchChoices = async (text) => {
-  const { operations } = await call('getFaultSchemas')
-  return found(
-    text,
-    operations.map(({ operation, method, path, summary }) => ({ value: operation, name: summary, about: `${method} ${path}` })),
-  )
+let loading: Promise<readonly Choice[]> | undefined
+
+/** All operations of the contract, loaded once: they are the same for the life of the server. */
+function allOperations(): Promise<readonly Choice[]> {
+  return (loading ??= loadOperations().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  }))
 }
+
+async function loadOperations(): Promise<readonly Choice[]> {
+  const { operations } = await call('getFaultSchemas')
+  return operations.map(({ operation, method, path, summary }) => ({
+    value: operation,
+    name: summary,
+    about: `${method} ${path}`,
+  }))
+}
+
+/** The operations that a text finds, by their names, paths and summaries. */
+export const operationChoices: SearchChoices = async (text) => found(text, await allOperations())
 
 /** Number of found choices that are shown at once. */
 const FOUND = 50

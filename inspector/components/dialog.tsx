@@ -17,12 +17,12 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
   }, [])
   return (
     <dialog ref={box} class={isWide ? 'wide' : ''} aria-label={title} onCancel={onClose}>
-      <header>
+      <div class="head">
         <h2>{title}</h2>
         <button class="quiet" aria-label="Close" onClick={onClose}>
           ×
         </button>
-      </header>
+      </div>
       {children}
     </dialog>
   )

@@ -30,7 +30,12 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined
 }
 
+/** A text that is not broken at its spaces. */
+function inOneLine(text: string): string {
+  return text.replaceAll(' ', '\u00a0')
+}
+
 function textOf(value: unknown): string {
-  if (typeof value === 'string') return value === '' ? '""' : INSTANT.test(value) ? dateTimeOf(value) : value
+  if (typeof value === 'string') return value === '' ? '""' : INSTANT.test(value) ? inOneLine(dateTimeOf(value)) : value
   return JSON.stringify(value) ?? ''
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../src/kit/client/contract.ts'
+import { useTableWords } from '../table-words.ts'
 import { FieldChanges } from './field-changes.tsx'
 import { Link } from './link.tsx'
 
@@ -10,12 +11,13 @@ interface RowChangesProps {
 
 /** Rows that differ between two states, each with its fields. */
 export function RowChanges({ table, kind, rows }: RowChangesProps) {
+  const { title } = useTableWords()(table)
   return (
     <>
       {rows.map(({ id, fields }) => (
         <div key={id} class="change">
           <p class="row-name mono">
-            <span class={`badge ${TONES[kind]}`}>{kind}</span> {table}{' '}
+            <span class={`badge ${TONES[kind]}`}>{kind}</span> <span title={table}>{title}</span>{' '}
             {kind === 'removed' ? id : <Link to={{ page: 'state', table, id }}>{id}</Link>}
           </p>
           <FieldChanges

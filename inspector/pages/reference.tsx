@@ -10,7 +10,7 @@ export function ReferencePage() {
   const { api = 'service' } = useAddress()
   const shown = useStore(colours)
   return (
-    <div class="reference" role="region" aria-label="API reference" tabindex={0}>
+    <div class="reference" role="region" aria-label="API reference">
       <div class="filters">
         <Toggle isOn={api === 'service'} onChange={() => go({ api: undefined })}>
           Service

@@ -117,7 +117,8 @@ function isKeyOf<Names extends object>(names: Names, name: string | undefined): 
 }
 
 function DeliveryRow({ entry, isSelected }: { readonly entry: Delivery; readonly isSelected: boolean }) {
-  const { id, created_at, event, url, status, attempts } = entry
+  const { id, created_at, event, url, status, attempts, body } = entry
+  const about = aboutIn(body)
   return (
     <Link
       to={{ id: String(id), subscriptions: undefined }}
@@ -128,12 +129,19 @@ function DeliveryRow({ entry, isSelected }: { readonly entry: Delivery; readonly
       <span class="time">{timeOf(created_at)}</span>
       <span class="method">{event}</span>
       <span class="path" title={url}>
-        {url}
+        {about === '' ? url : <b>{about}</b>}
+        {about === '' ? null : <i> {url}</i>}
       </span>
       <span class="tags">{attempts.length > 1 ? <Badge>{attempts.length} attempts</Badge> : null}</span>
       <Badge tone={DELIVERY_TONES[status]}>{status}</Badge>
     </Link>
   )
+}
+
+/** What a webhook is about, in its own words: an address, or the subject of a campaign. Empty if it says neither. */
+function aboutIn(body: string): string {
+  const fields = new URLSearchParams(body)
+  return fields.get('data[new_email]') ?? fields.get('data[email]') ?? fields.get('data[subject]') ?? ''
 }
 
 function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {

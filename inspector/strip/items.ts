@@ -1,6 +1,6 @@
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import { counted } from '../format.ts'
-import { DERIVED_TABLES } from '../tables.ts'
+import type { TableWords } from '../tables.ts'
 import type { Tone } from '../tone.ts'
 
 type Entry = Schemas['TimelineEntry']
@@ -81,7 +81,7 @@ function toneOf({ kind, outcome }: Entry): Tone {
 }
 
 /** The item of an entry. */
-export function itemOf(entry: Entry): Item {
+export function itemOf(entry: Entry, words: TableWords): Item {
   const { id, last, kind, at, until, count, summary, causes, faults, group, status, subject } = entry
   const own = id.slice(id.indexOf(':') + 1)
   const page = { request: 'requests', delivery: 'webhooks', email: 'emails' }[kind as string]
@@ -101,7 +101,7 @@ export function itemOf(entry: Entry): Item {
     tone: toneOf(entry),
     words: summary,
     isAhead: false,
-    changes: changesInWords(entry.changes),
+    changes: changesInWords(entry.changes, words),
     faults,
     causes,
     group,
@@ -110,10 +110,10 @@ export function itemOf(entry: Entry): Item {
   }
 }
 
-/** The rows that were changed, in words: `members +1`. */
-function changesInWords(changes: Entry['changes']): string {
+/** The rows that were changed, in words: `members +1`. Emails have a lane of their own. */
+function changesInWords(changes: Entry['changes'], words: TableWords): string {
   return changes
-    .filter(({ table }) => !DERIVED_TABLES.has(table))
+    .filter(({ table }) => table !== 'emails' && !words(table).internal)
     .map(({ table, added, removed, changed }) => {
       const counts = [added && `+${added}`, removed && `−${removed}`, changed && `~${changed}`]
       return `${table.replaceAll('_', ' ')} ${counts.filter(Boolean).join(' ')}`

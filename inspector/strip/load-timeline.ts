@@ -2,6 +2,7 @@ import type { QueryOf } from '../../src/kit/client/contract.ts'
 import { call } from '../connection.ts'
 import { useRevision } from '../live.ts'
 import { type Loaded, useLoad } from '../load.ts'
+import { tableWords } from '../table-words.ts'
 import { itemOf, itemOfJob, kindsIn, type Lane, type Timeline } from './items.ts'
 
 /** The part of a timeline to load. */
@@ -20,12 +21,15 @@ export function useTimeline(world: string, { lanes, limit, ahead, ...part }: Tim
     `timeline ${world} ${lanes.join()} ${limit} ${ahead} ${part.from} ${part.to} ${part.group}`,
     async (signal) => {
       const query = Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined))
-      const [timeline, { jobs, total, until }] = await Promise.all([
+      const [timeline, { jobs, total, until }, words] = await Promise.all([
         call('getTimeline', world, { query: { ...query, kinds: kindsIn(lanes), limit }, signal }),
         call('getJobs', world, { query: { limit: ahead }, signal }),
+        tableWords(world),
       ])
       const { now, entries, ...rest } = timeline
-      const items = [...entries.map(itemOf), ...jobs.map(itemOfJob)].filter(({ lane }) => lanes.includes(lane))
+      const items = [...entries.map((entry) => itemOf(entry, words)), ...jobs.map(itemOfJob)].filter(({ lane }) =>
+        lanes.includes(lane),
+      )
       return { ...rest, now: Date.parse(now), items, pending: total, pendingUntil: until }
     },
     `${useRevision('request', 'delivery', 'email', 'clock', 'transition')} ${part.holding}`,

@@ -25,9 +25,9 @@ export function Strip() {
     ...(selected === undefined ? {} : { holding: selected }),
   })
   return (
-    <div class="strip">
+    <section class="strip" aria-label="Latest events">
       {data ? <Chart timeline={data} lanes={STRIP_LANES} laneHeight={22} selected={data.holder ?? selected} /> : null}
       {data ? <span class="part">{partInWords(data)}</span> : null}
-    </div>
+    </section>
   )
 }

@@ -24,7 +24,25 @@ export const audience: Audience = {
   sentTo: (campaign) => new Set(campaign === SALE ? ['bob'] : ['ada', 'bob']),
   reactedTo: (deed, campaign) => new Set(campaign === SALE ? [] : DEEDS[deed]),
   automation: (webId) => (webId === '201' ? 'fafafafafa' : undefined),
+  purchases: () =>
+    new Map([
+      ['ada', PURCHASES.ada],
+      ['bob', PURCHASES.bob],
+    ]),
+  baskets: () =>
+    new Map([
+      ['ada', { items: 5, products: [HAT, { title: 'Cup', category: 'Glass & Co' }] }],
+      ['bob', { items: 1, products: [{ title: 'Pen', category: '' }] }],
+    ]),
   inAutomation: (progress) => new Set(progress === 'started' ? ['ada', 'bob'] : ['ada']),
+}
+
+const HAT = { title: 'Blue Hat', category: 'Acme' }
+
+/** Ada ordered twice, three days and one hour ago; Bob once in 2025. */
+const PURCHASES = {
+  ada: { orders: 2, spent: 41.5, largest: 31.5, smallest: 10, last_at: at('2026-01-12T08:00:00Z'), stores: ['shop', 'outlet'] },
+  bob: { orders: 1, spent: 5, largest: 5, smallest: 5, last_at: at('2025-03-01T12:00:00Z'), stores: ['outlet'] },
 }
 
 const MERGE_TYPES: ReadonlyMap<string, MergeType> = new Map([

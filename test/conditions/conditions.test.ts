@@ -6,9 +6,10 @@ import * as validators from '../../src/kernel/contract/generated/service/validat
 import { audience, member } from './audience.ts'
 import { memberRows } from './member-rows.ts'
 import { mergeRows } from './merge-rows.ts'
+import { purchaseRows } from './purchase-rows.ts'
 import { unsupportedRows } from './unsupported-rows.ts'
 
-const all = [...memberRows, ...mergeRows, ...unsupportedRows]
+const all = [...memberRows, ...mergeRows, ...purchaseRows, ...unsupportedRows]
 
 test.each(all.map((row) => [JSON.stringify(row[0]), ...row] as const))(
   'the segment condition %s selects the expected members',

@@ -91,8 +91,6 @@ export const memberRows: readonly Row[] = [
     [optedIn('2026-01-12T08:59:59Z'), never],
     [optedIn('2026-01-12T09:00:00Z')],
   ],
-  [{ condition_type: 'Date', field: 'ecomm_date', op: 'within', extra: 3 }, [], [optedIn('2026-01-14')]],
-  [{ condition_type: 'Date', field: 'ecomm_date', op: 'notwithin', extra: 3 }, [optedIn('2026-01-14')], []],
 
   [
     { condition_type: 'NewSubscribers', field: 'timestamp_opt', op: 'date_within', value: '1' },

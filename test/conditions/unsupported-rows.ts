@@ -11,19 +11,6 @@ export const unsupportedRows: readonly Row[] = [
   ),
   ...unsupported({ condition_type: 'TransactionalMail', field: 'anything', op: 'sent' }, ['sent', 'not_sent', 'constructor'], []),
   ...unsupported(
-    { condition_type: 'EcommCategory', field: 'ecomm_cat', op: 'is', value: 'Shoes' },
-    ['is', 'contains', 'starts', 'ends'],
-    ['not', 'notcontain'],
-  ),
-  ...unsupported(
-    { condition_type: 'EcommNumber', field: 'ecomm_orders', op: 'is', value: 0 },
-    ['is', 'greater', 'less'],
-    ['not'],
-  ),
-  ...unsupported({ condition_type: 'EcommPurchased', field: 'ecomm_purchased', op: 'member' }, ['member'], ['notmember']),
-  ...unsupported({ condition_type: 'EcommSpent', field: 'ecomm_spent_all', op: 'less', value: 5 }, ['greater', 'less'], []),
-  ...unsupported({ condition_type: 'EcommStore', field: 'ecomm_store', op: 'is', value: 'shop' }, ['is'], ['not']),
-  ...unsupported(
     { condition_type: 'GoalActivity', field: 'goal', op: 'is', value: '/' },
     ['is', 'contains', 'starts', 'ends'],
     ['goal_not', 'goal_notcontain'],

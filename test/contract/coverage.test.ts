@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { errorCatalogue as errors, routes } from '../../src/kernel/contract/service.ts'
+import type { Route } from '../../src/kernel/contract/route.ts'
 import { documents } from '../../src/kernel/contract/documents.ts'
 import { operationAt } from './operation-at.ts'
 
@@ -20,6 +21,11 @@ function blocksOf(operationId: string): string {
 /** Errors that test/contract/every-operation.test.ts provokes for every operation that declares them. */
 const EVERYWHERE = ['BadRequest', 'InvalidResource', 'ResourceNotFound']
 
+/** Whether test/contract/every-operation.test.ts provokes an error. It changes stores that can only be read. */
+function isProvoked(word: string, { path }: Route): boolean {
+  return EVERYWHERE.includes(word) || (word === 'Forbidden' && path.startsWith('/ecommerce/stores/{store_id}'))
+}
+
 /** Kinds of query parameters of which a value is rejected if it is malformed. Any text is read as a boolean. */
 const CHECKED: ReadonlySet<string> = new Set(['integer', 'number', 'instant'])
 
@@ -35,7 +41,7 @@ describe.each(routes.map((route) => [route.id, route] as const))('%s', (id, rout
 
   test('the operation has a test for each of its own errors', () => {
     const untested = own.filter(
-      (word) => !EVERYWHERE.includes(word) && !blocksOf(id).includes(errors[word as keyof typeof errors].title),
+      (word) => !isProvoked(word, route) && !blocksOf(id).includes(errors[word as keyof typeof errors].title),
     )
     expect(untested).toEqual([])
   })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { documents } from '../../src/kernel/contract/documents.ts'
 import { routes } from '../../src/kernel/contract/service.ts'
 import type { Route } from '../../src/kernel/contract/route.ts'
+import { stores, storeOrThrow } from '../../src/service/resources/stores/store.ts'
 import { worldWithOneOfEach } from './one-of-each.ts'
 import { MINIMAL_BODIES } from './minimal-bodies.ts'
 
@@ -63,6 +64,16 @@ describe.each(named(routes))('%s', (_, route) => {
     }
     expect(handle().world).toBe(before)
   })
+})
+
+const belowStores = routes.filter(({ path, method }) => path.startsWith('/ecommerce/stores/{store_id}') && method !== 'GET')
+test.each(named(belowStores))('%s refuses to change a store that can only be read, before the body is read', async (_, route) => {
+  const { call, ids, handle, plant } = await worldWithOneOfEach()
+  await plant((tx) => tx.amend(stores, storeOrThrow(tx, ids.get('store_id') ?? ''), { read_only: true }))
+  const before = handle().world
+  const { body } = await call(`${route.method} ${pathOf(route, ids)}`, undefined, route.body === 'none' ? {} : { raw: '{' })
+  expect(body).toMatchObject({ status: 403, title: 'Forbidden' })
+  expect(handle().world).toBe(before)
 })
 
 test.each(named(taking('exclude_fields')))('%s rejects fields together with exclude_fields', async (_, route) => {

@@ -1,6 +1,9 @@
 /** The smallest bodies that pass the contract check, by operation. */
 export const MINIMAL_BODIES: { readonly [id: string]: unknown } = {
   updateList: {},
+  createSurvey: {},
+  updateSurvey: {},
+  replicateSurvey: {},
   verifyDomain: { code: '000000' },
   batchSubscribe: { members: [{ email_address: 'x@acme.test', status: 'subscribed' }] },
   customizeSignupForm: {},
@@ -60,6 +63,16 @@ export const MINIMAL_BODIES: { readonly [id: string]: unknown } = {
   createCustomer: { id: 'x', email_address: 'x@acme.test', opt_in_status: false },
   setCustomer: { email_address: 'x@acme.test' },
   updateCustomer: {},
+  createCart: {
+    id: 'x',
+    customer: { id: 'c-7' },
+    currency_code: 'USD',
+    order_total: 0,
+    lines: [{ id: '1', product_id: 'hat', product_variant_id: 'hat-blue', quantity: 1, price: 0 }],
+  },
+  updateCart: {},
+  createCartLine: { id: 'x', product_id: 'hat', product_variant_id: 'hat-blue', quantity: 1, price: 0 },
+  updateCartLine: {},
   createProduct: { id: 'x', title: 'x', variants: [{ id: 'x', title: 'x' }] },
   setProduct: {},
   updateProduct: {},
@@ -72,4 +85,14 @@ export const MINIMAL_BODIES: { readonly [id: string]: unknown } = {
   updatePromoRule: {},
   createPromoCode: { id: 'x', code: 'x', redemption_url: 'x' },
   updatePromoCode: {},
+  createOrder: {
+    id: 'x',
+    customer: { id: 'x' },
+    currency_code: 'USD',
+    order_total: 1,
+    lines: [{ id: 'x', product_id: 'x', product_variant_id: 'x', quantity: 1, price: 1 }],
+  },
+  updateOrder: {},
+  createOrderLine: { id: 'x', product_id: 'x', product_variant_id: 'x', quantity: 1, price: 1 },
+  updateOrderLine: {},
 }

@@ -6,6 +6,7 @@ import { makeBatchWebhook } from '../../src/service/resources/batch-webhooks/mak
 import { recordClick, recordLeave } from '../../src/service/resources/campaigns/engagement/actions.ts'
 import { makeFeedback } from '../../src/service/resources/campaigns/feedback.ts'
 import { sendCampaign } from '../../src/service/resources/campaigns/send/send.ts'
+import { makeCart } from '../../src/service/resources/carts/make.ts'
 import { replyToCampaign } from '../../src/service/resources/conversations/write.ts'
 import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
 import { makeAbuseReport } from '../../src/service/resources/list-reports/abuse-report.ts'
@@ -20,15 +21,19 @@ import { issueToken } from '../../src/service/resources/oauth/exchange.ts'
 import { makeFile, makeFileFolder } from '../../src/service/resources/files/make.ts'
 import { makeFolder } from '../../src/service/resources/folders/make.ts'
 import { makeLandingPage } from '../../src/service/resources/landing-pages/make.ts'
+import { answerSurvey } from '../../src/service/resources/surveys/answer.ts'
+import { makeSurvey, publishSurvey } from '../../src/service/resources/surveys/make.ts'
+import { readSections } from '../../src/service/resources/surveys/sections.ts'
 import { makeTemplate } from '../../src/service/resources/templates/make.ts'
 import { makeAccountExport } from '../../src/service/resources/account-exports/make.ts'
 import { makeConnectedSite } from '../../src/service/resources/connected-sites/site.ts'
 import { linkIdOf } from '../../src/service/resources/mailings/links.ts'
-import { makeCustomer } from '../../src/service/resources/customers/make.ts'
+import { makeOrder } from '../../src/service/resources/orders/make.ts'
 import { makeProduct } from '../../src/service/resources/products/make.ts'
 import { makePromoCode, makePromoRule } from '../../src/service/resources/promos/make.ts'
 import { makeStore } from '../../src/service/resources/stores/make.ts'
 import { makeVerifiedDomain } from '../../src/service/resources/verified-domains/make.ts'
+import type { Caller } from '../../src/service/resources/requests/operation.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { mock } from '../mock.ts'
 
@@ -38,6 +43,8 @@ export async function worldWithOneOfEach() {
   const double = mock({ settings: { authorized_apps: { link: 'on' } } })
   return { ...double, ids: new Map(Object.entries(await double.plant(makeOneOfEach))) }
 }
+
+const API: Caller = { ip: '127.0.0.1', source: 'api' }
 
 /** Authorizes the application that every world has, and returns its id. */
 function signIn(tx: Tx): number {
@@ -73,13 +80,25 @@ export function makeOneOfEach(tx: Tx) {
     variants: ['hat-blue', 'hat-red'].map((id) => ({ id, title: id })),
     images: [{ id: 'front', url: 'https://acme.test/hat.png' }],
   })
+  const basket = {
+    customer: shopper,
+    currency_code: 'USD',
+    order_total: 0,
+    lines: ['1', '2'].map((id) => ({ id, product_id: 'hat', product_variant_id: 'hat-blue', quantity: 1, price: 0 })),
+  }
   const rule = makePromoRule(tx, store, { id: 'sale', description: 'Sale', amount: 1, type: 'fixed', target: 'total' })
+  const order = makeOrder(tx, store, { ...basket, id: 'o-1' }, API)
   const wait = { subject_line: 'Later', delay: 'PT1H' }
   const steps = [
     { id: 3, emails: [{ subject_line: 'Happy birthday' }, wait] },
     { id: 4, type: 'other' as const },
   ]
   const journey = makeJourney(tx, list, { id: 7, steps })
+  const sections = readSections(tx, list, [{ type: 'question', question: { query: 'Which hat?', type: 'text' } }])
+  const survey = publishSurvey(tx, makeSurvey(tx, list, { title: 'Hats', sections }))
+  const question_id = sections[0]?.question?.id ?? ''
+  const submission = { email_address: member.email_address, answers: new Map([[question_id, 'Straw']]) }
+  const { response } = answerSurvey(tx, list, survey, submission, { ip: '203.0.113.9', source: 'user' })
   return {
     list_id: list.id,
     workflow_id: workflow.id,
@@ -102,6 +121,9 @@ export function makeOneOfEach(tx: Tx) {
     file_folder_id: String(makeFileFolder(tx, { name: 'Logos' }).id),
     app_id: String(signIn(tx)),
     template_id: String(makeTemplate(tx, { name: 'Sale', html: '<p data-edit="text">Sale</p>' }).id),
+    survey_id: survey.id,
+    question_id,
+    response_id: response.id,
     page_id: makeLandingPage(tx, { name: 'Sale', list_id: list.id }).id,
     domain_name: makeVerifiedDomain(tx, { verification_email: 'owner@acme.test' }).domain,
     connected_site_id: makeConnectedSite(tx, { foreign_id: 'shop', domain: 'shop.acme.test' }).foreign_id,
@@ -114,10 +136,13 @@ export function makeOneOfEach(tx: Tx) {
     month: '2026-01',
     report_id: '1',
     store_id: store.id,
-    customer_id: makeCustomer(tx, store, shopper, { ip: '127.0.0.1', source: 'api' }).id,
+    customer_id: shopper.id,
+    cart_id: makeCart(tx, store, { ...basket, id: 'basket' }, API).id,
+    line_id: '1',
     product_id: product.id,
     variant_id: 'hat-blue',
     image_id: 'front',
+    order_id: order.id,
     promo_rule_id: rule.id,
     promo_code_id: makePromoCode(tx, rule, { id: 'ten', code: 'TEN', redemption_url: 'https://acme.test' }).id,
   }

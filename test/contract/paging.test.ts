@@ -7,7 +7,7 @@ import type { Body } from '../mock.ts'
 import { worldWithOneOfEach } from './one-of-each.ts'
 
 /** Collections that are always empty, since their items are not simulated. */
-const EMPTY = new Set(['getMemberGoals', 'getProductActivity', 'getSocialAdReports', 'getSurveyReports'])
+const EMPTY = new Set(['getMemberGoals', 'getProductActivity', 'getSocialAdReports'])
 
 const collections = routes.filter(({ method, collection }) => method === 'GET' && collection)
 const takes = (route: Route, name: string) => route.query.some((parameter) => parameter.name === name)

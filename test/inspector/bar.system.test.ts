@@ -96,6 +96,19 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     expect((await world.fetch(`/lists/${list}`)).status).toBe(200)
   })
 
+  test("the current page is in sight in the inspector's navigation on a phone", async () => {
+    const world = await makeWorld()
+    const { page } = await open(world, { page: 'contract' }, { viewport: { width: 390, height: 844 } })
+    await page.locator('nav .count').first().waitFor()
+    const current = page.locator('nav [aria-current]')
+    await expect
+      .poll(async () => {
+        const box = await current.boundingBox()
+        return box !== null && box.x >= 0 && box.x + box.width <= 390
+      })
+      .toBe(true)
+  })
+
   test('? shows the keys of the inspector, and g with a letter leads to a page', async () => {
     const world = await makeWorld()
     const { page } = await open(world)

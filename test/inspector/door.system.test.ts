@@ -37,10 +37,9 @@ describe.skipIf(withoutBrowser)('the door of the inspector', () => {
     await page.getByRole('heading', { name: /ping/ }).waitFor()
   })
 
-  test.each([1440, 390])('the bar copies the base URL and the key on every page, %i pixels wide', async (width) => {
+  test('the bar copies the base URL and the key on every page', async () => {
     const world = await makeWorld()
-    const options = { viewport: { width, height: 844 }, permissions: ['clipboard-read', 'clipboard-write'] }
-    const { page } = await open(world, { page: 'state' }, options)
+    const { page } = await open(world, { page: 'state' }, { permissions: ['clipboard-read', 'clipboard-write'] })
     const copied = (): Promise<unknown> => page.evaluate('navigator.clipboard.readText()')
     await page.getByRole('button', { name: /^Copy the base URL/ }).click()
     await page.getByText('The base URL is copied.').waitFor()

@@ -7,30 +7,6 @@ import { inspected } from './inspected.ts'
 describe.skipIf(withoutBrowser)('the connection of the inspector', () => {
   const { world: makeWorld, open, server } = inspected()
 
-  test('a page that fell behind says so in the place of the connection, moves nothing, and ends it when its lists are loaded', async () => {
-    const world = await makeWorld()
-    const { page } = await open(world)
-    await page.getByText('No calls yet').waitFor()
-    const clock = page.getByRole('group', { name: 'Clock' })
-    const before = await clock.boundingBox()
-    let release = (): void => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/requests?*', async (route) => {
-      await held
-      await route.continue()
-    })
-    await page.route('**/stream*', (route) =>
-      route.fulfill({ contentType: 'text/event-stream', body: 'event: gap\ndata: {"lost":312}\n\n' }),
-    )
-    await page.reload()
-    await page.getByText('Loading missed events…').waitFor()
-    await expect.poll(() => clock.boundingBox()).toEqual(before)
-    expect(await page.locator('.connection').getAttribute('title')).toBe('312 events were missed.')
-    await page.unroute('**/stream*')
-    release()
-    await page.getByText('Loading missed events…').waitFor({ state: 'detached' })
-  })
-
   test('the inspector says that the server is gone, and continues by itself with the next one', async () => {
     const first = server()
     const world = await makeWorld({ id: 'comes-back' })

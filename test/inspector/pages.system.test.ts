@@ -92,7 +92,61 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     const { page } = await open(world, { page: 'state', compare: '1' })
     await page.getByLabel('Earlier state').selectOption('snapshot:before')
     await page.locator('ins').getByText('Another name').waitFor()
-    expect(await page.locator('summary').getByText('lists', { exact: true }).count()).toBe(1)
+    expect(await page.locator('summary').getByText('Lists', { exact: true }).count()).toBe(1)
+  })
+
+  test('a comparison begins with the tables of people, and closes the internal ones', async () => {
+    const world = await makeWorld({ scenario: 'starter' })
+    await world.fetch('/lists/aaaaaaaaaa/members', json('POST', { email_address: 'zoe@acme.test', status: 'subscribed' }))
+    const { page } = await open(world, { page: 'state', compare: '1' })
+    const tables = page.locator('.columns details')
+    await expect
+      .poll(() => tables.locator('summary b').allInnerTexts())
+      .toEqual(['Members', 'Activity feed', 'Statistics of lists'])
+    expect(await tables.evaluateAll((all) => all.map((each) => each.hasAttribute('open')))).toEqual([true, false, false])
+  })
+
+  test('a row of a table and a webhook begin with the address that they are about', async () => {
+    const world = await makeWorld({ scenario: 'starter', settings: { webhooks: { mode: 'record' } } })
+    await hook(world, 'aaaaaaaaaa', 'http://127.0.0.1:9/hook')
+    await world.fetch('/lists/aaaaaaaaaa/members', json('POST', { email_address: 'zoe@acme.test', status: 'subscribed' }))
+    const { page } = await open(world, { page: 'state', table: 'members', q: 'zoe@acme.test' })
+    await page.getByRole('link', { name: /^zoe@acme\.test subscribed [0-9a-f]{32}$/ }).waitFor()
+    await page.goto(new URL(`?world=${world.id}&page=webhooks`, page.url()).href)
+    await page.getByRole('link', { name: /subscribe zoe@acme\.test http:\/\/127\.0\.0\.1:9\/hook/ }).waitFor()
+  })
+
+  test('the navigation counts the faults that are armed, of calls and of webhooks', async () => {
+    const world = await makeWorld()
+    await world.faults.add({ when: { first: 1 }, effect: { latency: 1 } })
+    await world.faults.add({ match: { operation: 'getLists' }, effect: { latency: 1 } })
+    await world.deliveryFaults.add({ effect: 'drop' })
+    await world.fetch('/ping')
+    const { page } = await open(world, { page: 'home' })
+    await page.getByRole('navigation').getByRole('link', { name: 'Faults 2' }).waitFor()
+  })
+
+  test('a dialog that is opened before its page is loaded stays open', async () => {
+    const world = await makeWorld({ scenario: 'flaky' })
+    await world.faults.add({ when: { first: 1 }, effect: { latency: 1 } })
+    await world.fetch('/ping')
+    const { page } = await open(world, { page: 'home' })
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/_control\/(?:.*\/)?(?:faults|outages)/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Faults/ })
+      .click()
+    await page.getByRole('button', { name: 'Add a fault', exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+    release()
+    await page.locator('.fault.used-up').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: /^Server error/ }).click()
+    await page.locator('.seen').waitFor()
   })
 
   test('a fault is added by a form of the inspector and deleted again', async () => {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { withoutBrowser } from '../public/browser.ts'
+import { COMBINATIONS } from './combinations.ts'
 import { inspected } from './inspected.ts'
+
+const PHONES = COMBINATIONS.filter(({ width }) => width === 390).map(({ width, height, colorScheme }) => ({
+  viewport: { width, height },
+  colorScheme,
+}))
 
 describe.skipIf(withoutBrowser)('the API reference of the inspector', () => {
   const { world: makeWorld, open, server } = inspected()
@@ -23,21 +29,42 @@ describe.skipIf(withoutBrowser)('the API reference of the inspector', () => {
     expect(addresses.filter((address) => !address.startsWith(`${server().url}/`))).toEqual([])
   })
 
-  test('the API reference shows the operations on a phone too', async () => {
-    const world = await makeWorld()
-    const { page } = await open(world, { page: 'reference' }, { viewport: { width: 390, height: 844 } })
-    const reference = page.frameLocator('iframe[title="API reference"]')
-    await reference.getByText('ping', { exact: true }).first().click()
-    await reference.locator('.nav-bar-path').filter({ hasText: "Check the service's health" }).first().click()
-    await reference
-      .getByRole('button', { name: /execute/i })
-      .first()
-      .waitFor()
-  })
+  test.each(PHONES)(
+    'the API reference lists and opens operations on a phone by keys alone, in $colorScheme colours',
+    async (phone) => {
+      const world = await makeWorld()
+      const { page } = await open(world, { page: 'reference' }, phone)
+      const reference = page.frameLocator('iframe[title="API reference"]')
+      const press = async (name: string): Promise<void> => {
+        await reference.getByRole('button', { name }).first().focus()
+        await page.keyboard.press('Enter')
+      }
+      await press('ping')
+      await press("Check the service's health")
+      await reference
+        .getByRole('button', { name: /execute/i })
+        .first()
+        .waitFor()
+      const ground = (selector: string): Promise<unknown> =>
+        reference
+          .locator(selector)
+          .first()
+          .evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).backgroundColor)
+      const accent = await page.evaluate(`(() => {
+      document.body.style.background = 'var(--accent-bg)'
+      return getComputedStyle(document.body).backgroundColor
+    })()`)
+      await expect.poll(() => ground('.endpoint-head.expanded')).toBe(accent)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+      expect(await reference.locator('openapi-explorer').evaluate(({ ownerDocument }) => ownerDocument.body.scrollWidth)).toBe(
+        390,
+      )
+    },
+  )
 
   test('the API reference has the fonts of the inspector and the whole height of a phone, and its scrolling part takes the focus', async () => {
     const world = await makeWorld()
-    const { page } = await open(world, { page: 'reference' }, { viewport: { width: 390, height: 844 } })
+    const { page } = await open(world, { page: 'reference' }, PHONES[0])
     const reference = page.frameLocator('iframe[title="API reference"]')
     const operations = reference.getByRole('region', { name: 'Operations' })
     await operations.waitFor()
@@ -49,9 +76,6 @@ describe.skipIf(withoutBrowser)('the API reference of the inspector', () => {
     )
     const box = await reference.locator('openapi-explorer').boundingBox()
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(844, 0)
-    await page.getByRole('region', { name: 'API reference' }).focus()
-    await page.keyboard.press('ArrowRight')
-    await expect.poll(() => page.locator('.reference').evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
   })
 
   test('the inspector has a reference of the control API as well', async () => {

@@ -90,6 +90,28 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     await page.getByText('fault 1: problem').first().waitFor()
   })
 
+  test('a call that a fault answered names its error, and the fault is a row in the words of the contract', async () => {
+    const world = await makeWorld()
+    await world.faults.add({ match: { operation: 'ping' }, effect: { problem: { preset: 'TooManyRequests' } } })
+    await world.fetch('/ping')
+    const { page } = await open(world)
+    await page.getByRole('link', { name: /\/ping fault 1: problem ?Too Many Requests ?429/ }).waitFor()
+    await page.getByRole('link', { name: 'Create a fault match operation ping, effect problem TooManyRequests' }).click()
+    await page.getByRole('heading', { name: /^Create a fault/ }).waitFor()
+  })
+
+  test('a call that only reads says so once, and a change is told in the plain name of its table', async () => {
+    const world = await makeWorld({ scenario: 'starter' })
+    await world.fetch('/lists/aaaaaaaaaa', json('PATCH', { name: 'Renamed' }))
+    await world.fetch('/lists/aaaaaaaaaa')
+    const { page } = await open(world)
+    await page.getByText('Nothing: a GET only reads.').waitFor()
+    await page.locator('.json').getByText('"Renamed"').first().waitFor()
+    expect(await page.getByText('What did not happen').count()).toBe(0)
+    await page.getByRole('link', { name: /PATCH/ }).click()
+    await page.locator('.detail .change', { hasText: 'Lists aaaaaaaaaa' }).first().waitFor()
+  })
+
   test('a curl command copied from the inspector makes the same call', async () => {
     const world = await makeWorld()
     await world.fetch('/lists?fields=lists.name', { headers: { 'x-run': "it's 7" } })

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withoutBrowser } from '../public/browser.ts'
 import { firstList, hook, inspected, json, receiver } from './inspected.ts'
-
-const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
 /** The names of the rows that are lit up, the latest first. */
 function related(page: Page): Promise<string[]> {
@@ -182,25 +179,5 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await page.locator('.item-row.on', { hasText: 'ping' }).waitFor()
     await page.keyboard.press('j')
     await page.locator('.item-row.on', { hasText: 'getLists' }).waitFor()
-  })
-
-  test('the timeline breaks no rule of axe on a desktop and on a phone, in light and in dark colours', async () => {
-    const world = await makeWorld({ scenario: 'newsletter-live' })
-    await world.clock.advance('P8D')
-    for (const viewport of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 844 },
-    ]) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const { page } = await open(world, { page: 'timeline' }, { viewport, colorScheme })
-        await page.locator('.item-row').first().click()
-        await page.locator('.detail article').waitFor()
-        await page.evaluate(AXE)
-        const found = await page.evaluate(
-          `axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
-        )
-        expect(found).toEqual([])
-      }
-    }
   })
 })

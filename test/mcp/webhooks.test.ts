@@ -89,7 +89,7 @@ describe('the tools for webhooks and emails', () => {
     expect(text).toContain('There was no webhook.')
   })
 
-  test('the tools for snapshots take one, list it, and return to it', async () => {
+  test('the tools for snapshots take one, list it, return to it, and delete it', async () => {
     const { subscribe, tool } = await withWorld()
     expect(await tool('take_snapshot', { name: 'before' })).toContain('"snapshot":"before"')
     await subscribe('late')
@@ -98,6 +98,9 @@ describe('the tools for webhooks and emails', () => {
     expect(await tool('restore_snapshot', { name: 'before' })).toContain('is as it was at the snapshot')
     expect(await tool('diff', { from: 'before' })).toContain('no row differs')
     expect(await tool('restore_snapshot', { name: 'befor' })).toMatch(/^error: /)
+    expect(await tool('delete_snapshot', { name: 'before' })).toContain('no longer has the snapshot')
+    expect(await tool('list_snapshots')).toContain('has 0 snapshots.')
+    expect(await tool('delete_snapshot', { name: 'before' })).toMatch(/^error: /)
   })
 
   test('the tool list_faults lists faults of calls and of webhooks with their tallies', async () => {

@@ -164,6 +164,9 @@ describe('createAccountExport', () => {
         emails_sent: '1',
         opens_total: '1',
         open_rate: '1',
+        total_orders: '0',
+        total_spent: '0',
+        total_revenue: '0',
       },
     ])
   })

@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
 import { campaigns } from '../../src/service/resources/campaigns/campaign.ts'
+import type { Tx } from '../../src/kernel/world/tx.ts'
+import { makeStore } from '../../src/service/resources/stores/make.ts'
 import { hashOf } from '../../src/service/resources/members/member.ts'
 import { type Body } from '../mock.ts'
 import { HTML, withDrafts } from './campaign-drafts.ts'
 import { LIST } from './campaign-list.ts'
+import { placeOrder } from './order-world.ts'
 
 const SETTINGS = { winner_criteria: 'opens', subject_lines: ['Hats', 'Caps'], test_size: 50, wait_time: 60 }
 
 const ONE_CONTENT = { variate_contents: [{ content_label: 'A', html: HTML }] }
 
 /** A world with a campaign that tests two subjects on ten readers. */
-async function withTest(settings: object = {}) {
+async function withTest(settings: object = {}, prepare?: (tx: Tx) => void) {
   const world = await withDrafts()
+  if (prepare) await world.plant(prepare)
   for (let i = 0; i < 7; i++) await world.make({ email_address: `reader${i}@acme.test` })
   const campaign = await world.draft({ type: 'variate', variate_settings: { ...SETTINGS, ...settings } }, ONE_CONTENT)
   return { ...world, campaign }
@@ -76,6 +80,21 @@ test('a copy of a variate campaign has no combinations, and gets new combination
   await pass('PT1M')
   expect(await read(copy)).toMatchObject({ status: 'sent', emails_sent: 10 })
   expect(await read(campaign)).toMatchObject({ status: 'sent', emails_sent: 10 })
+})
+
+test('a campaign of a list with a store can be won by the version with the most revenue', async () => {
+  const { campaign, act, pass, read, plant } = await withTest({ winner_criteria: 'total_revenue' }, (tx) =>
+    makeStore(tx, { id: 'acme-shop', list_id: LIST, name: 'Acme', currency_code: 'EUR' }),
+  )
+  await act(campaign, 'send')
+  await pass('PT1M')
+  const [hats, caps] = (await read(campaign)).variate_settings.combinations
+  await plant((tx) => {
+    placeOrder(tx, { campaign_id: hats.id, order_total: 50, shipping_total: 30 })
+    placeOrder(tx, { campaign_id: caps.id, order_total: 30 })
+  })
+  await pass('PT2H')
+  expect((await read(campaign)).variate_settings.winning_combination_id).toBe(caps.id)
 })
 
 test('a campaign that tests versions waits for a person if the winner is picked by hand', async () => {

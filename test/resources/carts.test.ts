@@ -6,34 +6,9 @@ import { stores } from '../../src/service/resources/stores/store.ts'
 import { eventsIn } from '../../src/service/resources/resource-events.ts'
 import { makeCart } from '../../src/service/resources/carts/make.ts'
 import type { Body } from '../mock.ts'
-import { HAT, STORE, STORES, withProduct } from './commerce-world.ts'
+import { ADA_CUSTOMER, CART, CARTS, LINE, LINES, NEW, refused, withCart } from './cart-world.ts'
+import { STORE, STORES, withProduct } from './commerce-world.ts'
 import { ADA, AT_START, GRACE, ID, LATER, relsIn } from './member-world.ts'
-
-const CARTS = `${STORE}/carts`
-const CART = `${CARTS}/basket`
-const LINES = `${CART}/lines`
-const LINE = { id: '1', product_id: 'hat', product_variant_id: 'hat-blue', quantity: 2, price: 17.5 }
-const ADA_CUSTOMER = { id: 'c1', email_address: ADA, opt_in_status: true }
-const NEW = { id: 'basket', customer: ADA_CUSTOMER, currency_code: 'usd', order_total: '38.50', lines: [LINE] }
-
-/** A world with a store, a hat, and a cart with one line. */
-async function withCart(fields: object = {}) {
-  const world = await withProduct()
-  const { status } = await world.call(`POST ${CARTS}`, { ...NEW, ...fields })
-  expect(status).toBe(200)
-  return world
-}
-
-type World = Awaited<ReturnType<typeof withProduct>>
-
-/** Makes a call that must be refused, and checks that it changes nothing. */
-async function refused({ call, handle }: World, line: string, body?: unknown): Promise<Body> {
-  const before = handle().world
-  const answer = await call(line, body)
-  expect(answer.status).toBeGreaterThanOrEqual(400)
-  expect(handle().world).toBe(before)
-  return answer.body
-}
 
 describe('createCart', () => {
   test('createCart answers the cart with its customer and lines, and blanks for what was not sent', async () => {
@@ -198,7 +173,7 @@ describe('createCart', () => {
   })
 })
 
-describe('getCarts and getCart', () => {
+describe('getCarts', () => {
   test('getCarts lists the carts, oldest first', async () => {
     const { call } = await withCart()
     await call(`POST ${CARTS}`, { ...NEW, id: 'a' })
@@ -207,7 +182,9 @@ describe('getCarts and getCart', () => {
     expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
     expect((await call(`GET ${CARTS}?count=1&offset=1&fields=carts.id`)).body).toEqual({ carts: [{ id: 'a' }] })
   })
+})
 
+describe('getCart', () => {
   test('unknown carts and lines are answered with 404, before a body is read', async () => {
     const { call } = await withCart()
     for (const line of [`GET ${STORES}/none/carts`, `GET ${CARTS}/none`, `DELETE ${CARTS}/none`, `GET ${CARTS}/none/lines`])
@@ -324,80 +301,5 @@ describe('deleteCart', () => {
       await call(`DELETE ${path}`)
       expect(await plant((tx) => tx.range(carts.key).count + tx.range(lines.key).count)).toBe(0)
     }
-  })
-})
-
-describe('the lines of a cart', () => {
-  test('createCartLine adds a line once, and changes the cart', async () => {
-    const { call, pass } = await withCart()
-    await pass('PT5M')
-    const { status, body } = await call(`POST ${LINES}`, { ...LINE, id: '2', price: '1.5' })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ ...LINE, id: '2', price: 1.5, product_title: 'Hat' })
-    const { body: page } = await call(`GET ${LINES}`)
-    expect(page).toMatchObject({ store_id: 'acme-shop', cart_id: 'basket', lines: [{ id: '1' }, { id: '2' }], total_items: 2 })
-    expect(relsIn(page)).toEqual(['self', 'parent', 'create'])
-    expect((await call(`GET ${LINES}?offset=1&fields=lines.id`)).body).toEqual({ lines: [{ id: '2' }] })
-    expect((await call(`GET ${CART}`)).body).toMatchObject({ updated_at: LATER, lines: [{ id: '1' }, { id: '2' }] })
-  })
-
-  test.each([
-    [LINE, 'Bad Request', 'A line with the provided ID already exists in the account'],
-    [{ ...LINE, id: '2', product_id: 'cap' }, 'Bad Request', 'no product with the provided ID'],
-    [{ ...LINE, id: '2', product_variant_id: 'red' }, 'Bad Request', 'no product with the provided variant ID'],
-    [{ id: '2' }, 'Invalid Resource', ''],
-    [{ ...LINE, id: 2 }, 'Invalid Resource', ''],
-  ])('createCartLine of %j is refused as %s', async (body, title, phrase) => {
-    const world = await withCart()
-    expect(await refused(world, `POST ${LINES}`, body)).toMatchObject({
-      status: 400,
-      title,
-      detail: expect.stringContaining(phrase),
-    })
-  })
-
-  test('updateCartLine changes the given members, and the cart only if something changes', async () => {
-    const { call, pass } = await withCart()
-    await pass('PT5M')
-    expect((await call(`PATCH ${LINES}/1`, { id: 'ignored', quantity: 2 })).body).toMatchObject(LINE)
-    expect((await call(`GET ${CART}`)).body.updated_at).toBe(AT_START)
-    expect((await call(`PATCH ${LINES}/1`, { quantity: 3 })).body).toMatchObject({ ...LINE, quantity: 3 })
-    expect((await call(`GET ${CART}`)).body.updated_at).toBe(LATER)
-    expect((await call(`GET ${LINES}/1`)).body.quantity).toBe(3)
-  })
-
-  test.each([
-    [{ product_id: 'cap' }, 'Bad Request', 'no product with the provided ID'],
-    [{ quantity: '3' }, 'Invalid Resource', ''],
-  ])('updateCartLine with %j is refused as %s', async (body, title, phrase) => {
-    const world = await withCart()
-    expect(await refused(world, `PATCH ${LINES}/1`, body)).toMatchObject({ title, detail: expect.stringContaining(phrase) })
-  })
-
-  test('deleteCartLine removes a line and changes the cart, but not the last line', async () => {
-    const world = await withCart()
-    const { call, pass } = world
-    await call(`POST ${LINES}`, { ...LINE, id: '2' })
-    await pass('PT5M')
-    expect((await call(`DELETE ${LINES}/1`)).status).toBe(204)
-    expect((await call(`GET ${CART}`)).body).toMatchObject({ updated_at: LATER, lines: [{ id: '2' }] })
-    expect(await refused(world, `DELETE ${LINES}/2`)).toMatchObject({
-      status: 400,
-      title: 'Bad Request',
-      detail: expect.stringContaining('Delete the cart itself'),
-    })
-  })
-
-  test('a line shows the titles as they are now, and the last ones of a deleted product', async () => {
-    const { call } = await withCart()
-    await call(`PATCH ${HAT}`, { title: 'Top hat' })
-    expect((await call(`GET ${LINES}/1`)).body).toMatchObject({ product_title: 'Top hat', product_variant_title: 'Blue' })
-    await call(`DELETE ${HAT}`)
-    expect((await call(`GET ${LINES}/1`)).body).toMatchObject({
-      ...LINE,
-      product_title: 'Top hat',
-      product_variant_title: 'Blue',
-    })
-    expect((await call(`PATCH ${LINES}/1`, { quantity: 1 })).status).toBe(200)
   })
 })

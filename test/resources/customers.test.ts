@@ -6,7 +6,8 @@ import { members } from '../../src/service/resources/members/member.ts'
 import { orders } from '../../src/service/resources/orders/order.ts'
 import { stores } from '../../src/service/resources/stores/store.ts'
 import type { Body } from '../mock.ts'
-import { plantCart, plantOrder } from './commerce-rows.ts'
+import { plantCart } from './commerce-rows.ts'
+import { placeOrder } from './order-world.ts'
 import { STORE, STORES, withStore } from './commerce-world.ts'
 import { ADA, AT_START, GRACE, ID, LATER, relsIn } from './member-world.ts'
 
@@ -126,7 +127,7 @@ describe('createCustomer', () => {
   })
 })
 
-describe('getCustomers and getCustomer', () => {
+describe('getCustomers', () => {
   test('getCustomers lists the customers, oldest first, and finds them by address in any case', async () => {
     const { call } = await withCustomer({ id: 'z' })
     await call(`POST ${CUSTOMERS}`, { ...NEW, id: 'a', email_address: GRACE })
@@ -140,7 +141,9 @@ describe('getCustomers and getCustomer', () => {
     })
     expect((await call(`GET ${CUSTOMERS}?email_address=no@acme.test`)).body).toMatchObject({ customers: [], total_items: 0 })
   })
+})
 
+describe('getCustomer', () => {
   test('unknown stores and customers are answered with 404, before a body is read', async () => {
     const { call } = await withStore()
     for (const [line, options] of [
@@ -274,8 +277,8 @@ describe('deleteCustomer', () => {
   test('orders keep a deleted customer as last known, and a new customer with its id takes them over', async () => {
     const { call, plant, row } = await withCustomer({ first_name: 'Ada' })
     const ada = (await row())?.contact_id ?? ''
-    await plant((tx) => plantOrder(tx, { contact_id: ada, order_total: 125_000 }))
-    await plant((tx) => plantOrder(tx, { id: 'o2', contact_id: ada, order_total: 10_000, cancelled_at_foreign: 1 }))
+    await plant((tx) => placeOrder(tx, { id: 'o1', customer_id: 'c1', contact_id: ada, order_total: 12.5 }))
+    await plant((tx) => placeOrder(tx, { id: 'o2', customer_id: 'c1', contact_id: ada, order_total: 1, cancelled_at_foreign: 1 }))
     expect((await call(`GET ${C1}`)).body).toMatchObject({ orders_count: 1, total_spent: 12.5 })
     await call(`DELETE ${C1}`)
     const order = () => plant((tx) => tx.first(orders.key, { store_id: 'acme-shop', id: 'o1' }))

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { recordClick, recordOpen } from '../../src/service/resources/campaigns/engagement/actions.ts'
 import { type CampaignRow, campaigns } from '../../src/service/resources/campaigns/campaign.ts'
 import { makeCampaign } from '../../src/service/resources/campaigns/make.ts'
+import { makeJourney } from '../../src/service/resources/journeys/make.ts'
 import { makeLandingPage, publishPage } from '../../src/service/resources/landing-pages/make.ts'
 import { landingPageOrThrow } from '../../src/service/resources/landing-pages/page.ts'
 import type { Body } from '../mock.ts'
@@ -216,12 +217,14 @@ describe('without a touch', () => {
     expect((await order('ada', { landing_site: `https://a.test/?mailing=${A}` })).campaign_id).toBe(A)
   })
 
-  test('campaigns of any status can be sent, and workflows as well', async () => {
+  test('campaigns of any status can be sent, and so can workflows and emails of journeys', async () => {
     const { plant, list, order } = await withCampaigns()
     const draft: CampaignRow = await plant((tx) => makeCampaign(tx, list, { title: 'Draft' }))
     const issue = await plant((tx) => makeCampaign(tx, list, { type: 'rss', parent_id: draft.id }))
     const email = await plant((tx) => makeCampaign(tx, list, { type: 'automation', workflow: true }))
-    for (const { id } of [draft, issue, email]) expect((await order('ada', { campaign_id: id })).campaign_id).toBe(id)
+    const journey = await plant((tx) => makeJourney(tx, list, { id: 7, steps: [{ id: 3, emails: [{ subject_line: 'Hello' }] }] }))
+    for (const { id } of [draft, issue, email, ...journey.steps.flatMap(({ emails }) => emails)])
+      expect((await order('ada', { campaign_id: id })).campaign_id).toBe(id)
   })
 })
 

@@ -1,5 +1,6 @@
 import { makeProduct } from '../../src/service/resources/products/make.ts'
 import { makeStore } from '../../src/service/resources/stores/make.ts'
+import { storeOrThrow, stores } from '../../src/service/resources/stores/store.ts'
 import type { Body } from '../mock.ts'
 import { withReaders } from './campaign-world.ts'
 import { STORE, withProduct } from './commerce-world.ts'
@@ -34,7 +35,12 @@ export async function withOrder(fields: object = {}, store: Parameters<typeof wi
     if (world.handle().world !== before) throw new Error(`${line} was refused, but has changed the world.`)
     return answer.body
   }
-  return { ...world, order: body, refused }
+  /** Makes a call after the store has become one that the API can only read. */
+  const inLockedStore = async (line: string): Promise<Body> => {
+    await world.plant((tx) => tx.put(stores, { ...storeOrThrow(tx, 'acme-shop'), read_only: true }))
+    return (await world.call(line, undefined, /^(?:DELETE|GET) /.test(line) ? {} : { raw: '{' })).body
+  }
+  return { ...world, order: body, refused, inLockedStore }
 }
 
 /** A list of three readers with a store, and a shorthand for orders of a reader. */

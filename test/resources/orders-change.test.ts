@@ -97,10 +97,21 @@ describe('updateOrder', () => {
     const { body } = await call(`PATCH ${ORDER}`, { lines: [{ ...LINE, quantity: 9 }] })
     expect(body.lines).toMatchObject([{ quantity: 9, product_title: 'Hat' }])
   })
+
+  test('updateOrder is refused in a store that the API can only read, before a body is read', async () => {
+    const { inLockedStore } = await withOrder()
+    expect(await inLockedStore(`PATCH ${ORDER}`)).toMatchObject({ status: 403, title: 'Forbidden' })
+  })
+
+  test('updateOrder answers an address that cannot be imported with Customer Was Not Saved', async () => {
+    const { refused } = await withOrder()
+    const customer = { id: 'c-2', email_address: 'nobody' }
+    expect(await refused(`PATCH ${ORDER}`, { customer })).toMatchObject({ status: 400, title: 'Customer Was Not Saved' })
+  })
 })
 
-describe('lines of an order', () => {
-  test('createOrderLine adds a line, and getOrderLines pages through the lines', async () => {
+describe('createOrderLine', () => {
+  test('createOrderLine answers the line', async () => {
     const { call } = await withOrder()
     const { status, body } = await call(`POST ${LINES}`, { ...RED, discount: 2 })
     expect(status).toBe(200)
@@ -108,12 +119,7 @@ describe('lines of an order', () => {
       'id product_id product_title product_variant_id product_variant_title image_url quantity price discount _links',
     )
     expect(body).toMatchObject({ ...RED, product_title: 'Hat', product_variant_title: 'Red', image_url: 'red.png', discount: 2 })
-    expect((await call(`GET ${LINES}/2`)).body).toEqual(body)
     expect(body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent', 'update', 'delete'])
-    const page = (await call(`GET ${LINES}?count=1&offset=1`)).body
-    expect(page).toMatchObject({ store_id: 'acme-shop', order_id: 'o-1', lines: [{ id: '2' }], total_items: 2 })
-    expect(page._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent', 'create'])
-    expect(Object.keys(page)).toEqual(['store_id', 'order_id', 'lines', 'total_items', '_links'])
   })
 
   test('createOrderLine makes the product that the line brings', async () => {
@@ -123,16 +129,52 @@ describe('lines of an order', () => {
     expect((await call(`POST ${LINES}`, { ...line, product })).body).toMatchObject({ product_title: 'Mug' })
   })
 
+  test('createOrderLine is refused in a store that the API can only read, before a body is read', async () => {
+    const { inLockedStore } = await withOrder()
+    expect(await inLockedStore(`POST ${LINES}`)).toMatchObject({ status: 403, title: 'Forbidden' })
+  })
+})
+
+describe('getOrderLines', () => {
+  test('getOrderLines pages through the lines of an order', async () => {
+    const { call } = await withOrder({ lines: [LINE, RED] })
+    const page = (await call(`GET ${LINES}?count=1&offset=1`)).body
+    expect(page).toMatchObject({ store_id: 'acme-shop', order_id: 'o-1', lines: [{ id: '2' }], total_items: 2 })
+    expect(page._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent', 'create'])
+    expect(Object.keys(page)).toEqual(['store_id', 'order_id', 'lines', 'total_items', '_links'])
+  })
+})
+
+describe('getOrderLine', () => {
+  test('getOrderLine answers one line', async () => {
+    const { call, order } = await withOrder({ lines: [LINE, RED] })
+    expect((await call(`GET ${LINES}/2`)).body).toEqual(order.lines[1])
+  })
+})
+
+describe('updateOrderLine', () => {
   test('updateOrderLine changes the given members, and ignores the id', async () => {
     const { call } = await withOrder()
     const { body } = await call(`PATCH ${LINES}/1`, { id: 'x', product_variant_id: 'hat-red', quantity: 0, price: '2.5' })
     expect(body).toMatchObject({ id: '1', product_variant_title: 'Red', quantity: 0, price: 2.5, discount: 0 })
   })
 
+  test('updateOrderLine is refused in a store that the API can only read, before a body is read', async () => {
+    const { inLockedStore } = await withOrder()
+    expect(await inLockedStore(`PATCH ${LINES}/1`)).toMatchObject({ status: 403, title: 'Forbidden' })
+  })
+})
+
+describe('deleteOrderLine', () => {
   test('deleteOrderLine answers 204', async () => {
     const { call } = await withOrder({ lines: [LINE, RED] })
     expect((await call(`DELETE ${LINES}/1`)).status).toBe(204)
     expect(idsOf((await call(`GET ${ORDER}`)).body)).toEqual(['2'])
+  })
+
+  test('deleteOrderLine is refused in a store that the API can only read, before a body is read', async () => {
+    const { inLockedStore } = await withOrder()
+    expect(await inLockedStore(`DELETE ${LINES}/1`)).toMatchObject({ status: 403, title: 'Forbidden' })
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeStore } from '../../src/service/resources/stores/make.ts'
 import type { Body } from '../mock.ts'
-import { HAT, PRODUCTS, STORE, STORES, withProduct } from './commerce-world.ts'
+import { HAT, PRODUCTS, STORE, STORES } from './commerce-world.ts'
 import { ADA, ID, relsIn } from './member-world.ts'
 import { LINE, LINES, NEW, ORDER, ORDERS, withOrder } from './order-shop.ts'
 
@@ -114,56 +114,93 @@ describe('createOrder', () => {
     expect((await call(`GET ${PRODUCTS}/7`)).body).toMatchObject({ id: '7', title: 'Mug' })
     expect((await call(`GET ${HAT}`)).body.title).toBe('Hat')
   })
+
+  test('createOrder is refused in a store that the API can only read, before a body is read', async () => {
+    const { inLockedStore } = await withOrder()
+    expect(await inLockedStore(`POST ${ORDERS}`)).toMatchObject({ status: 403, title: 'Forbidden' })
+  })
+
+  test('createOrder answers an address that cannot be imported with Customer Was Not Saved', async () => {
+    const { refused } = await withOrder()
+    const order = { ...NEW, id: 'o-2', customer: { id: 'c-2', email_address: 'nobody' } }
+    expect(await refused(`POST ${ORDERS}`, order)).toMatchObject({ status: 400, title: 'Customer Was Not Saved' })
+  })
 })
 
-describe('getOrders and getAccountOrders', () => {
-  async function withOrders() {
-    const world = await withOrder()
-    const { call, plant } = world
-    await call(`POST ${ORDERS}`, {
-      ...NEW,
-      id: 'o-2',
-      customer: { id: 'c-2', email_address: 'b@acme.test' },
-      outreach: { id: 'ad-1' },
-    })
-    await plant((tx) => makeStore(tx, { id: 'second', list_id: ID, name: 'Second', currency_code: 'EUR' }))
-    await call(`POST ${STORES}/second/products`, { id: 'hat', title: 'Hat', variants: [{ id: 'hat-blue', title: 'Blue' }] })
-    await call(`POST ${STORES}/second/orders`, NEW)
-    const idsOf = async (line: string) => {
-      const { body } = await call(`GET ${line}`)
-      return [body.orders.map((order: Body) => `${order.store_id}/${order.id}`).join(' '), body.total_items]
-    }
-    return { ...world, idsOf }
+/** Two orders of the store and one of a second store, and the orders that a collection answers. */
+async function withOrders() {
+  const world = await withOrder()
+  const { call, plant } = world
+  await call(`POST ${ORDERS}`, {
+    ...NEW,
+    id: 'o-2',
+    customer: { id: 'c-2', email_address: 'b@acme.test' },
+    outreach: { id: 'ad-1' },
+  })
+  await plant((tx) => makeStore(tx, { id: 'second', list_id: ID, name: 'Second', currency_code: 'EUR' }))
+  await call(`POST ${STORES}/second/products`, { id: 'hat', title: 'Hat', variants: [{ id: 'hat-blue', title: 'Blue' }] })
+  await call(`POST ${STORES}/second/orders`, NEW)
+  const idsOf = async (line: string) => {
+    const { body } = await call(`GET ${line}`)
+    return [body.orders.map((order: Body) => `${order.store_id}/${order.id}`).join(' '), body.total_items]
   }
+  return { ...world, idsOf }
+}
 
-  test('orders are listed by creation, of a store and of the account', async () => {
+describe('getAccountOrders', () => {
+  test('getAccountOrders lists the orders of all stores by creation', async () => {
     const { call, idsOf } = await withOrders()
-    expect(await idsOf(ORDERS)).toEqual(['acme-shop/o-1 acme-shop/o-2', 2])
     expect(await idsOf(ACCOUNT)).toEqual(['acme-shop/o-1 acme-shop/o-2 second/o-1', 3])
     expect(await idsOf(`${ACCOUNT}?count=1&offset=1`)).toEqual(['acme-shop/o-2', 3])
-    const { body } = await call(`GET ${ORDERS}?count=0`)
-    expect(Object.keys(body)).toEqual(['store_id', 'orders', 'total_items', '_links'])
-    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
-    const account = (await call(`GET ${ACCOUNT}?fields=_links,total_items`)).body
-    expect(Object.keys(account)).toEqual(['total_items', '_links'])
-    expect(relsIn(account)).toEqual(['self', 'parent'])
-    expect(account._links[1].href).toMatch(/\/3\.0\/ecommerce\/$/)
-    expect(account._links[0].targetSchema).toMatch(/Definitions\/Ecommerce\/Orders\/CollectionResponse\.json$/)
+    const { body } = await call(`GET ${ACCOUNT}?fields=_links,total_items`)
+    expect(Object.keys(body)).toEqual(['total_items', '_links'])
+    expect(relsIn(body)).toEqual(['self', 'parent'])
+    expect(body._links[1].href).toMatch(/\/3\.0\/ecommerce\/$/)
+    expect(body._links[0].targetSchema).toMatch(/Definitions\/Ecommerce\/Orders\/CollectionResponse\.json$/)
   })
 
   test.each([
-    ['customer_id=c-1', 'acme-shop/o-1', 'acme-shop/o-1 second/o-1'],
-    ['customer_id=C-1', '', ''],
-    ['outreach_id=ad-1', 'acme-shop/o-2', 'acme-shop/o-2'],
-    ['has_outreach=true', 'acme-shop/o-2', 'acme-shop/o-2'],
-    ['has_outreach=false', 'acme-shop/o-1', 'acme-shop/o-1 second/o-1'],
-    ['campaign_id=none', '', ''],
-    ['customer_id=c-1&has_outreach=true', '', ''],
-  ])('orders can be filtered by %s', async (query, inStore, inAccount) => {
+    ['customer_id=c-1', 'acme-shop/o-1 second/o-1'],
+    ['customer_id=C-1', ''],
+    ['outreach_id=ad-1', 'acme-shop/o-2'],
+    ['has_outreach=true', 'acme-shop/o-2'],
+    ['has_outreach=false', 'acme-shop/o-1 second/o-1'],
+    ['campaign_id=none', ''],
+    ['customer_id=c-1&has_outreach=true', ''],
+  ])('getAccountOrders can be filtered by %s', async (query, found) => {
     const { idsOf } = await withOrders()
-    expect((await idsOf(`${ORDERS}?${query}`))[0]).toBe(inStore)
-    expect((await idsOf(`${ACCOUNT}?${query}`))[0]).toBe(inAccount)
+    expect((await idsOf(`${ACCOUNT}?${query}`))[0]).toBe(found)
   })
+})
+
+describe('getOrders', () => {
+  test('getOrders lists the orders of a store by creation', async () => {
+    const { call, idsOf } = await withOrders()
+    expect(await idsOf(ORDERS)).toEqual(['acme-shop/o-1 acme-shop/o-2', 2])
+    const { body } = await call(`GET ${ORDERS}?count=0`)
+    expect(Object.keys(body)).toEqual(['store_id', 'orders', 'total_items', '_links'])
+    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
+  })
+
+  test.each([
+    ['customer_id=c-1', 'acme-shop/o-1'],
+    ['customer_id=C-1', ''],
+    ['outreach_id=ad-1', 'acme-shop/o-2'],
+    ['has_outreach=true', 'acme-shop/o-2'],
+    ['has_outreach=false', 'acme-shop/o-1'],
+    ['campaign_id=none', ''],
+    ['customer_id=c-1&has_outreach=true', ''],
+  ])('getOrders can be filtered by %s', async (query, found) => {
+    const { idsOf } = await withOrders()
+    expect((await idsOf(`${ORDERS}?${query}`))[0]).toBe(found)
+  })
+})
+
+test('a store and the root of e-commerce link to their orders', async () => {
+  const { call } = await withOrder()
+  expect(relsIn((await call('GET /3.0/ecommerce')).body)).toEqual(['self', 'parent', 'stores', 'orders'])
+  const links = (await call(`GET ${STORE}`)).body._links
+  expect(links.find(({ rel }: Body) => rel === 'orders').href).toMatch(/\/ecommerce\/stores\/acme-shop\/orders$/)
 })
 
 describe('deleteOrder', () => {
@@ -175,9 +212,14 @@ describe('deleteOrder', () => {
     expect(body.lines.map(({ id }: Body) => id)).toEqual(['9'])
     expect(body.customer.orders_count).toBe(1)
   })
+
+  test('deleteOrder is refused in a store that the API can only read, before a body is read', async () => {
+    const { inLockedStore } = await withOrder()
+    expect(await inLockedStore(`DELETE ${ORDER}`)).toMatchObject({ status: 403, title: 'Forbidden' })
+  })
 })
 
-describe('orders whose customer, contact, product or store goes', () => {
+describe('getOrder', () => {
   test('an order shows its deleted customer as last known, without links, until the id is used again', async () => {
     const { call, order } = await withOrder()
     await call(`DELETE ${STORE}/customers/c-1`)

@@ -154,7 +154,7 @@ describe('updateStore', () => {
   })
 })
 
-describe('getStores, getStore and deleteStore', () => {
+describe('getStores', () => {
   test('getStores lists the stores, oldest first', async () => {
     const { call } = await withStore()
     await call(`POST ${STORES}`, { ...NEW, id: 'b', domain: '' })
@@ -163,7 +163,9 @@ describe('getStores, getStore and deleteStore', () => {
     expect(body._links.find(({ rel }: Body) => rel === 'parent').href).toMatch(/\/3\.0\/ecommerce\/$/)
     expect((await call(`GET ${STORES}?count=1&offset=1&fields=stores.id`)).body).toEqual({ stores: [{ id: 'b' }] })
   })
+})
 
+describe('getEcommerce', () => {
   test('getEcommerce answers links only, and its schema is Namespace', async () => {
     const { call } = await withStore()
     const { body } = await call('GET /3.0/ecommerce')
@@ -171,7 +173,9 @@ describe('getStores, getStore and deleteStore', () => {
     expect(body._links[0].targetSchema).toMatch(/Definitions\/Ecommerce\/Namespace\.json$/)
     expect((await call(`GET ${new URL(body._links[0].targetSchema).pathname}`)).status).toBe(200)
   })
+})
 
+describe('deleteStore', () => {
   test('deleteStore answers 204, and frees the id', async () => {
     const { call } = await withStore()
     expect((await call(`DELETE ${STORE}`)).status).toBe(204)
@@ -184,6 +188,13 @@ describe('getStores, getStore and deleteStore', () => {
     await call(`DELETE /3.0/lists/${ID}`)
     expect((await call(`GET ${STORE}`)).body).toMatchObject({ list_id: ID, list_is_active: false })
     expect((await call(`DELETE ${STORE}`)).status).toBe(204)
+  })
+})
+
+describe('getStore', () => {
+  test('getStore answers 404 for an unknown store', async () => {
+    const { call } = await withList()
+    expect((await call(`GET ${STORES}/none`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
   })
 })
 

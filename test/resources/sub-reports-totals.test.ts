@@ -240,7 +240,7 @@ describe('getShortUrlActivity', () => {
 })
 
 describe('getProductActivity', () => {
-  test('getProductActivity is empty, since there are no stores', async () => {
+  test('getProductActivity is empty for a campaign without orders', async () => {
     const { sub } = await withCampaign()
     expect(await sub('ecommerce-product-activity?sort_field=title')).toMatchObject({ products: [], total_items: 0 })
   })

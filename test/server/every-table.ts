@@ -151,6 +151,11 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   const page = await service('POST /landing-pages', { name: 'Sale', title: 'Sale', list_id: list.id, type: 'signup' })
   await service(`POST /landing-pages/${page.id}/actions/publish`)
   await trigger('page.visit', { page_id: page.id })
+  const sections = [{ type: 'question', question: { query: 'Which hat?', type: 'text' } }]
+  const survey = await service(`POST ${at}/surveys`, { title: 'Hats', sections })
+  await service(`POST ${at}/surveys/${survey.id}/actions/publish`)
+  await trigger('survey.answer', { survey_id: survey.id, answers: { 'Which hat?': 'Straw' }, email_address: 'ada@acme.test' })
+  const { responses } = await service(`GET /reporting/surveys/${survey.id}/responses`)
   const site = await service('POST /connected-sites', { foreign_id: 'shop', domain: 'shop.acme.test' })
   const domain = await service('POST /verified-domains', { verification_email: 'owner@acme.test' })
   const hook = await service('POST /batch-webhooks', { url: 'http://127.0.0.1:9/batches' })
@@ -192,6 +197,9 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
     batch_id,
     batch_webhook_id: hook.id,
     template_id: String(template.id),
+    survey_id: survey.id,
+    question_id: survey.questions[0],
+    response_id: responses[0].response_id,
     page_id: page.id,
     domain_name: domain.domain,
     connected_site_id: site.foreign_id,

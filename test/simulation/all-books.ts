@@ -1,15 +1,18 @@
 import { lists } from '../../src/service/resources/lists/list.ts'
 import type { mock } from '../mock.ts'
 import { expectBooksToBalance, expectPagesToAddUp } from './books.ts'
+import { expectSalesToBalance } from './commerce-books.ts'
 import { expectChannelsToBelong, expectContactsToBeMembers } from './contact-books.ts'
 import { expectAppsToHaveTokens, expectContentToBalance, expectFilesToBalance, expectFoldersToCount } from './content-books.ts'
 import { expectJourneysToBalance } from './journey-books.ts'
+import { expectSurveysToBalance } from './survey-books.ts'
 import { expectPartsToAddUp, expectSubReportsToBalance } from './report-books.ts'
 
 /** All laws that hold in a world at any instant, whether calls or a scenario made it. */
 export async function expectWorldToBalance({ call, plant }: Pick<ReturnType<typeof mock>, 'call' | 'plant'>): Promise<void> {
   await plant(expectBooksToBalance)
   await plant(expectJourneysToBalance)
+  await expectSalesToBalance({ call, plant })
   await plant(expectContentToBalance)
   await expectFoldersToCount(call)
   await expectSubReportsToBalance({ call, plant })
@@ -17,6 +20,7 @@ export async function expectWorldToBalance({ call, plant }: Pick<ReturnType<type
   await expectAppsToHaveTokens({ call, plant })
   await expectFilesToBalance({ call, plant })
   await plant(expectChannelsToBelong)
+  await expectSurveysToBalance({ call, plant })
   await expectPagesToAddUp(call, '/3.0/lists', 'lists')
   await expectPagesToAddUp(call, '/3.0/reports', 'reports')
   await expectPagesToAddUp(call, '/3.0/conversations', 'conversations')

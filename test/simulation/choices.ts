@@ -17,6 +17,8 @@ import { linkIdOf } from '../../src/service/resources/mailings/links.ts'
 import { fileFolders, files } from '../../src/service/resources/files/file.ts'
 import { folders } from '../../src/service/resources/folders/folder.ts'
 import { landingPages } from '../../src/service/resources/landing-pages/page.ts'
+import { surveyResponses } from '../../src/service/resources/surveys/response.ts'
+import { questionsIn, surveys } from '../../src/service/resources/surveys/survey.ts'
 import { templates } from '../../src/service/resources/templates/template.ts'
 import { accountExports } from '../../src/service/resources/account-exports/export.ts'
 import { connectedSites } from '../../src/service/resources/connected-sites/site.ts'
@@ -170,6 +172,21 @@ export const CHOICES: {
   message_id: (tx) =>
     tx
       .range(messages.key)
+      .all()
+      .map(({ id }) => id),
+  survey_id: (tx) =>
+    tx
+      .range(surveys.key)
+      .all()
+      .map(({ id }) => id),
+  question_id: (tx) =>
+    tx
+      .range(surveys.key)
+      .all()
+      .flatMap(({ content }) => questionsIn(content).map(({ id }) => id)),
+  response_id: (tx) =>
+    tx
+      .range(surveyResponses.key)
       .all()
       .map(({ id }) => id),
   month: () => ['2026-01', '2025-12', 'never'],

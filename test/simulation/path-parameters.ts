@@ -10,6 +10,8 @@ import { mergeFields } from '../../src/service/resources/merge-fields/merge-fiel
 import { notes } from '../../src/service/resources/notes/note.ts'
 import { linkIdOf } from '../../src/service/resources/mailings/links.ts'
 import { segments, taggings } from '../../src/service/resources/segments/segment.ts'
+import { surveyResponses } from '../../src/service/resources/surveys/response.ts'
+import { questionsIn, surveys } from '../../src/service/resources/surveys/survey.ts'
 import { webhooks } from '../../src/service/resources/webhooks/webhook.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import type { Dice } from './dice.ts'
@@ -118,6 +120,25 @@ const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, di
     ['message_id'],
     (tx, dice) => some(dice, tx.range(messages.key).all(), ({ conversation_id, id }) => ({ conversation_id, message_id: id })),
   ],
+  [
+    ['survey_id', 'response_id'],
+    (tx, dice) => some(dice, tx.range(surveyResponses.key).all(), ({ survey_id, id }) => ({ survey_id, response_id: id })),
+  ],
+  [
+    ['survey_id', 'question_id'],
+    (tx, dice) =>
+      some(
+        dice,
+        tx
+          .range(surveys.key)
+          .all()
+          .flatMap(({ id, published }) =>
+            published ? questionsIn(published).map((question) => [id, question.id] as const) : [],
+          ),
+        ([survey_id, question_id]) => ({ survey_id, question_id }),
+      ),
+  ],
+  [['survey_id'], (tx, dice) => some(dice, tx.range(surveys.key).all(), ({ list_id, id }) => ({ list_id, survey_id: id }))],
   [['conversation_id'], (tx, dice) => some(dice, tx.range(conversations.key).all(), ({ id }) => ({ conversation_id: id }))],
   [['report_id'], (tx, dice) => some(dice, tx.range(abuseReports.key).all(), ({ list_id, id }) => ({ list_id, report_id: id }))],
   [['webhook_id'], (tx, dice) => some(dice, tx.range(webhooks.key).all(), ({ list_id, id }) => ({ list_id, webhook_id: id }))],

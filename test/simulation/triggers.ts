@@ -8,8 +8,11 @@ import { interestCategories, interests } from '../../src/service/resources/inter
 import { lists } from '../../src/service/resources/lists/list.ts'
 import { members, type MemberRow } from '../../src/service/resources/members/member.ts'
 import { tokens } from '../../src/service/resources/oauth/token.ts'
-import { products } from '../../src/service/resources/products/product.ts'
 import { segments } from '../../src/service/resources/segments/segment.ts'
+import { orders } from '../../src/service/resources/orders/order.ts'
+import { products } from '../../src/service/resources/products/product.ts'
+import { stores } from '../../src/service/resources/stores/store.ts'
+import { questionsIn, type Question, surveys } from '../../src/service/resources/surveys/survey.ts'
 import { verifiedDomains } from '../../src/service/resources/verified-domains/domain.ts'
 import type { TriggerFields, TriggerId } from '../../src/service/triggers/trigger.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
@@ -63,6 +66,24 @@ const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerField
     const { email_address } = memberIn(dice, tx)
     return { store_id, product_id: id, email_address }
   },
+  'order.place': (dice, tx) => ({ store_id: storeIn(dice, tx), order: { customer: buyer(dice), lines: basket(dice, tx) } }),
+  'order.update': (dice, tx) => {
+    const { store_id = 'none', id: order_id = 'none' } = oneOf(dice, tx.range(orders.key).all()) ?? {}
+    return { store_id, order_id, financial_status: dice.oneOf(['paid', 'refunded', 'PAID', '']) }
+  },
+  'cart.fill': (dice, tx) => ({ store_id: storeIn(dice, tx), cart: { customer: buyer(dice), lines: basket(dice, tx) } }),
+  'survey.answer': (dice, tx) => {
+    const known = tx.range(surveys.key).all()
+    const survey = oneOf(dice, dice.often(90) ? known.filter(({ status }) => status === 'published') : known)
+    const asked = survey ? questionsIn(survey.published ?? survey.content) : []
+    const answered = asked.filter(({ is_required }) => dice.often(is_required ? 95 : 60))
+    return {
+      survey_id: survey?.id ?? 'none',
+      answers: Object.fromEntries(answered.map((question) => [question.id, answerTo(dice, question)])),
+      subscribe: dice.often(50),
+      ...(dice.often(60) ? { email_address: dice.oneOf(ADDRESSES) } : {}),
+    }
+  },
   'list.delete': (dice, tx) => ({ list_id: dice.often(10) ? listIn(dice, tx) : 'none' }),
   'interest_category.delete': (dice, tx) => {
     const { list_id = 'none', id = 'none' } = oneOf(dice, tx.range(interestCategories.key).all()) ?? {}
@@ -102,6 +123,8 @@ const NAMES: readonly string[] = [
   ...Object.keys(MADE),
   ...Array.from({ length: 8 }, () => 'member.subscribe'),
   ...Array.from({ length: 3 }, () => 'campaign.send'),
+  'survey.answer',
+  'survey.answer',
   'automation.create',
   'automation.enter',
   'automation.enter',
@@ -182,6 +205,15 @@ function pageIn(dice: Dice, tx: Tx): string {
   return oneOf(dice, dice.often(80) && published.length > 0 ? published : known)?.id ?? '000000000000'
 }
 
+/** Mostly an answer that the question allows. */
+function answerTo(dice: Dice, { type, options }: Question): string | number | string[] {
+  if (type === 'range') return dice.oneOf([1, 2, 3, 9])
+  if (type === 'email') return dice.oneOf([...ADDRESSES, 'nobody'])
+  if (type === 'pickMany') return options.filter(() => dice.often(50)).map(({ id }) => id)
+  const option = options.length > 0 ? dice.oneOf(options) : undefined
+  return dice.oneOf([option?.label || 'Straw', option?.id ?? 'Felt', 'My own'])
+}
+
 function outageIn(dice: Dice, tx: Tx): string {
   return oneOf(dice, tx.range(outages.key).all())?.id ?? 'none'
 }
@@ -214,4 +246,17 @@ function reader(dice: Dice, tx: Tx) {
 function occasion(dice: Dice, tx: Tx) {
   const campaign = dice.often(20) ? oneOf(dice, tx.range(campaigns.key).all()) : undefined
   return campaign ? { campaign_id: campaign.id } : {}
+}
+
+function storeIn(dice: Dice, tx: Tx): string {
+  return oneOf(dice, tx.range(stores.key).all())?.id ?? 'none'
+}
+
+function buyer(dice: Dice) {
+  return { email_address: dice.oneOf(ADDRESSES), opt_in_status: dice.often(50) }
+}
+
+function basket(dice: Dice, tx: Tx) {
+  const product_id = oneOf(dice, tx.range(products.key).all())?.id ?? 'none'
+  return [{ product_id, quantity: dice.oneOf([0, 1, 3]) }]
 }

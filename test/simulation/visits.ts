@@ -3,6 +3,7 @@ import { codes } from '../../src/service/resources/oauth/code.ts'
 import { files, nameInUrl } from '../../src/service/resources/files/file.ts'
 import { landingPages } from '../../src/service/resources/landing-pages/page.ts'
 import { lists } from '../../src/service/resources/lists/list.ts'
+import { questionsIn, surveys } from '../../src/service/resources/surveys/survey.ts'
 import { confirmations } from '../../src/service/resources/members/confirmation.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { ADDRESSES } from './bodies/audience.ts'
@@ -23,6 +24,7 @@ export function nextVisit(tx: Tx, dice: Dice): Visit {
     () => ({ visit: `/_public/pages/${oneOf(dice, tx.range(landingPages.key).all())?.id ?? 'nonsense'}` }),
     () => ({ visit: mediaIn(tx, dice) }),
     () => ({ visit: `/_public/s/${oneOf(dice, tx.range(campaigns.key).all())?.id ?? 'nonsense'}` }),
+    () => surveyVisit(tx, dice),
     () => ({ visit: `/_public/subscribe?id=${list}` }),
     () => ({ visit: `/_public/subscribe?id=${list}`, form: { EMAIL: dice.oneOf(ADDRESSES), FNAME: 'Ada' } }),
     () => ({
@@ -39,6 +41,16 @@ export function nextVisit(tx: Tx, dice: Dice): Visit {
       },
     }),
   ])()
+}
+
+/** A visitor of a survey, who sends its form or only looks at it. */
+export function surveyVisit(tx: Tx, dice: Dice): Visit {
+  const survey = oneOf(dice, tx.range(surveys.key).all())
+  const visit = `/_public/survey?id=${survey?.id ?? 'nonsense'}`
+  if (dice.often(40)) return { visit }
+  const asked = survey ? questionsIn(survey.published ?? survey.content) : []
+  const answers = asked.map(({ id, options }) => [`q_${id}`, options[0]?.id ?? dice.oneOf([...ADDRESSES, '3', ''])] as const)
+  return { visit, form: Object.fromEntries(answers) }
 }
 
 function mediaIn(tx: Tx, dice: Dice): string {

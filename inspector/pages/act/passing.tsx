@@ -54,7 +54,7 @@ export function Passing({ pending: { data, error } }: { readonly pending: Loaded
                 {dateTimeOf(due_at)}, {inSpan(Date.parse(due_at) - Date.parse(now))}
               </span>
             </span>
-            <button disabled={isMoving} aria-label={`Until: ${summary}`} onClick={() => pass({ to: due_at })}>
+            <button disabled={isMoving} aria-label={`Until then: ${summary}`} onClick={() => pass({ to: due_at })}>
               Until then
             </button>
           </li>
@@ -65,7 +65,7 @@ export function Passing({ pending: { data, error } }: { readonly pending: Loaded
               <b>Nothing is pending any more</b>{' '}
               {data.total > data.jobs.length ? <span class="quiet-text">{counted(data.total, 'job')} in all</span> : null}
             </span>
-            <button disabled={isMoving} aria-label="Until nothing is pending" onClick={() => pass({ until: 'idle' })}>
+            <button disabled={isMoving} aria-label="Until then: nothing is pending" onClick={() => pass({ until: 'idle' })}>
               Until then
             </button>
           </li>

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { call } from '../../connection.ts'
-import { controlDocument } from '../../control-document.ts'
+import { controlDocument, controlOperations, summaryFinder } from '../../control-document.ts'
 import { dateTimeOf, jsonOf, timeOf } from '../../format.ts'
 import { useLoad } from '../../load.ts'
 import { isObject } from '../../schema.ts'
@@ -33,49 +33,22 @@ export function useStepWords(): StepWords | undefined {
       call('getTriggers', world),
       controlDocument(),
     ])
-    const known = {
-      service: operations.map(({ contract, method, path, summary }) => ({
-        key: `${method} ${contract === 'service' ? '/3.0' : ''}${path}`,
-        summary,
-      })),
-      control: controlOperations(document),
-    }
-    const patterns = {
-      service: known.service.map(patternOf),
-      control: known.control.map(patternOf),
+    const find = {
+      service: summaryFinder(
+        operations.map(({ contract, method, path, summary }) => ({
+          key: `${method} ${contract === 'service' ? '/3.0' : ''}${path}`,
+          summary,
+        })),
+      ),
+      control: summaryFinder(controlOperations(document)),
     }
     const titles = new Map(triggers.map(({ trigger, title }) => [trigger, title]))
     return {
-      operation: (part: 'service' | 'control', method: string, path: string) =>
-        patterns[part].find(({ pattern }) => pattern.test(`${method} ${path}`))?.summary,
+      operation: (part: 'service' | 'control', method: string, path: string) => find[part](method, path),
       trigger: (name: string) => titles.get(name),
     }
   })
   return data
-}
-
-interface KnownOperation {
-  readonly key: string
-  readonly summary: string
-}
-
-function patternOf({ key, summary }: KnownOperation) {
-  const pattern = key.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{[^}]*\}/g, '[^/]+')
-  return { pattern: new RegExp(`^${pattern}$`), summary }
-}
-
-const WORLD = '/worlds/{world}'
-
-function controlOperations(document: unknown): readonly KnownOperation[] {
-  const paths = isObject(document) && isObject(document['paths']) ? document['paths'] : {}
-  return Object.entries(paths)
-    .filter(([path]) => path.startsWith(`${WORLD}/`))
-    .flatMap(([path, item]) =>
-      Object.entries(isObject(item) ? item : {}).map(([method, operation]) => ({
-        key: `${method.toUpperCase()} ${path.slice(WORLD.length)}`,
-        summary: isObject(operation) ? String(operation['summary']) : '',
-      })),
-    )
 }
 
 interface StepLineProps {

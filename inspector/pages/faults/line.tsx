@@ -99,11 +99,11 @@ function instantText(instant: string): string {
   return instant.slice(0, 19).replace('T', ' ')
 }
 
-/** A small object as a line of words: `operation addMember, first 1`. */
+/** A small object as a line of words: `operation addMember, first 1`. A preset is known by its name. */
 export function inWords(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   if (Array.isArray(value)) return value.map(inWords).join(', ')
   return Object.entries(value)
-    .map(([name, each]) => `${name.replaceAll('_', ' ')} ${inWords(each)}`)
+    .map(([name, each]) => (name === 'preset' ? inWords(each) : `${name.replaceAll('_', ' ')} ${inWords(each)}`))
     .join(', ')
 }

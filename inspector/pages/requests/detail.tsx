@@ -11,9 +11,11 @@ import { call } from '../../connection.ts'
 import { counted, dateTimeOf } from '../../format.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
-import { DERIVED_TABLES } from '../../tables.ts'
+import { useTableWords } from '../../table-words.ts'
+import type { TableWords } from '../../tables.ts'
 import { useWorld } from '../../world.ts'
 import { RequestActions } from './actions.tsx'
+import { errorOf } from './row.tsx'
 
 type Entry = Schemas['RequestDetail']
 
@@ -48,14 +50,15 @@ export function RequestDetail({ id }: { readonly id: string }) {
 }
 
 function Head({ entry }: { readonly entry: Entry }) {
-  const { operation, method, path, status, duration_ms, at, via, ignored, faults, error, cause } = entry
+  const { operation, method, path, status, duration_ms, at, via, ignored, faults, cause } = entry
+  const word = errorOf(entry)
   const search = new URLSearchParams(entry.query).toString()
   const parameters = ignored.filter((each) => !each.startsWith('/') && each !== '')
   return (
     <>
       <h2>
         {operation ?? 'No operation'} <StatusBadge status={status} />
-        {error === null ? null : <Badge tone="warn">{error}</Badge>}
+        {word === undefined ? null : <Badge tone="warn">{word}</Badge>}
         {faults.map((fault) => (
           <Badge key={fault.id} tone="violet">
             fault {fault.id}: {fault.effect}
@@ -83,31 +86,34 @@ function Head({ entry }: { readonly entry: Entry }) {
   )
 }
 
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /** The rows that a call changed. */
-function Changes({ entry: { changes } }: { readonly entry: Entry }) {
+function Changes({ entry: { changes, method } }: { readonly entry: Entry }) {
+  const words = useTableWords()
   if (changes.length === 0) {
     return (
       <Section title="What it changed">
-        <p class="quiet-text">Nothing.</p>
+        <p class="quiet-text">{READING.has(method) ? `Nothing: a ${method} only reads.` : 'Nothing.'}</p>
       </Section>
     )
   }
-  const kept = changes.filter(({ table }) => DERIVED_TABLES.has(table))
-  const shown = changes.filter(({ table }) => !DERIVED_TABLES.has(table))
+  const kept = changes.filter(({ table }) => words(table).internal)
+  const shown = changes.filter(({ table }) => !words(table).internal)
   return (
     <Section title="What it changed">
-      {shown.length > 0 ? <div class="box">{shown.map(tableChanges)}</div> : null}
+      {shown.length > 0 ? <div class="box">{shown.map((each) => tableChanges(each, words))}</div> : null}
       {kept.length > 0 ? (
         <details class="headers" open={shown.length === 0}>
-          <summary>{kept.map(({ table }) => table).join(', ')}</summary>
-          <div class="box">{kept.map(tableChanges)}</div>
+          <summary>{kept.map(({ table }) => words(table).title).join(', ')}</summary>
+          <div class="box">{kept.map((each) => tableChanges(each, words))}</div>
         </details>
       ) : null}
     </Section>
   )
 }
 
-function tableChanges({ table, changed, added, removed, omitted }: Schemas['TableDiff']) {
+function tableChanges({ table, changed, added, removed, omitted }: Schemas['TableDiff'], words: TableWords) {
   return (
     <div key={table} class="change">
       <RowChanges table={table} kind="changed" rows={changed} />
@@ -115,7 +121,7 @@ function tableChanges({ table, changed, added, removed, omitted }: Schemas['Tabl
       <RowChanges table={table} kind="removed" rows={removed} />
       {omitted > 0 ? (
         <p class="quiet-text">
-          {counted(omitted, 'more row')} of {table}
+          {counted(omitted, 'more row')} of {words(table).title}
         </p>
       ) : null}
     </div>

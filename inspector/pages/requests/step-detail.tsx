@@ -2,14 +2,16 @@ import { BodyView } from '../../components/body-view.tsx'
 import { Section } from '../../components/section.tsx'
 import { dateTimeOf } from '../../format.ts'
 import { useWorld } from '../../world.ts'
+import { ControlWords } from './row.tsx'
 import type { Step } from './steps.ts'
 
 /** An action between the calls: the call of the control API that did it. */
-export function StepDetail({ step: { at, summary, method, path, body } }: { readonly step: Step }) {
+export function StepDetail({ step }: { readonly step: Step }) {
   const { id } = useWorld()
+  const { at, kind, summary, method, path, body } = step
   return (
     <article>
-      <h2>{summary}</h2>
+      <h2>{kind === 'other' ? <ControlWords step={step} /> : summary}</h2>
       <p class="facts mono">
         {method} /_control/worlds/{id}
         {path}

@@ -9,6 +9,8 @@ import { call } from '../../connection.ts'
 import { counted, dateTimeOf } from '../../format.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
+import { useTableWords } from '../../table-words.ts'
+import type { TableWords } from '../../tables.ts'
 import { useWorld } from '../../world.ts'
 
 /** Two states of a world, or of two worlds, compared by table, row and field. */
@@ -29,6 +31,7 @@ export function Comparison() {
     (signal) => call('getDiff', world, { query: { from, to }, signal }),
     revision,
   )
+  const words = useTableWords()
   const options = states.data ?? ['start', 'now']
   return (
     <div class="page">
@@ -37,23 +40,25 @@ export function Comparison() {
           All tables
         </Link>
         <b class="title">Compare</b>
-        <Select
-          label="Earlier state"
-          none="start"
-          value={from === 'start' ? undefined : from}
-          options={options.filter((each) => each !== 'start')}
-          words={wordsFor}
-          onChange={(next) => go({ from: next }, { isStep: false })}
-        />
-        <span>with</span>
-        <Select
-          label="Later state"
-          none="now"
-          value={to === 'now' ? undefined : to}
-          options={options.filter((each) => each !== 'now')}
-          words={wordsFor}
-          onChange={(next) => go({ to: next }, { isStep: false })}
-        />
+        <span class="between">
+          <Select
+            label="Earlier state"
+            none="start"
+            value={from === 'start' ? undefined : from}
+            options={options.filter((each) => each !== 'start')}
+            words={wordsFor}
+            onChange={(next) => go({ from: next }, { isStep: false })}
+          />
+          <span>with</span>
+          <Select
+            label="Later state"
+            none="now"
+            value={to === 'now' ? undefined : to}
+            options={options.filter((each) => each !== 'now')}
+            words={wordsFor}
+            onChange={(next) => go({ to: next }, { isStep: false })}
+          />
+        </span>
         {diff ? (
           <span class="quiet-text">
             {dateTimeOf(diff.from_at)} to {dateTimeOf(diff.to_at)}
@@ -63,8 +68,8 @@ export function Comparison() {
       {error !== undefined && !diff ? <Problem error={error} /> : null}
       {diff?.tables.length === 0 ? <Empty title="The two states are the same" /> : null}
       <div class="columns">
-        {diff?.tables.map((table) => (
-          <TableChanges key={table.table} table={table} />
+        {inOrder(diff?.tables ?? [], words).map(({ table, title, internal }) => (
+          <TableChanges key={table.table} table={table} title={title} isInternal={internal} />
         ))}
       </div>
       {diff && diff.omitted > 0 ? <p class="hint">{counted(diff.omitted, 'more row')} are not shown.</p> : null}
@@ -76,16 +81,29 @@ function wordsFor(state: string): string {
   return state.replace(/^(snapshot|world):/, '$1 ')
 }
 
-function TableChanges({ table: { table, added, removed, changed, counts } }: { readonly table: Schemas['TableDiff'] }) {
+/** The changed tables in the order of their groups, those of people first. */
+function inOrder(tables: readonly Schemas['TableDiff'][], words: TableWords) {
+  return tables
+    .map((table) => ({ table, ...words(table.table) }))
+    .toSorted((a, b) => Number(a.internal) - Number(b.internal) || a.place - b.place)
+}
+
+interface TableChangesProps {
+  readonly table: Schemas['TableDiff']
+  readonly title: string
+  readonly isInternal: boolean
+}
+
+function TableChanges({ table: { table, added, removed, changed, counts }, title, isInternal }: TableChangesProps) {
   const words = [
     counts.added > 0 ? `${counts.added} added` : '',
     counts.changed > 0 ? `${counts.changed} changed` : '',
     counts.removed > 0 ? `${counts.removed} removed` : '',
   ].filter(Boolean)
   return (
-    <details class="section" open={counts.added + counts.changed + counts.removed <= 5}>
+    <details class="section" open={!isInternal && counts.added + counts.changed + counts.removed <= 5}>
       <summary>
-        <b>{table}</b> <span class="quiet-text">{words.join(', ')}</span>
+        <b title={table}>{title}</b> <span class="quiet-text">{words.join(', ')}</span>
       </summary>
       <div class="box">
         <RowChanges table={table} kind="changed" rows={changed} />

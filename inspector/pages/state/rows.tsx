@@ -11,8 +11,8 @@ import { counted } from '../../format.ts'
 import { useRevision } from '../../live.ts'
 import { usePages } from '../../load.ts'
 import { nameOf } from '../../row-names.ts'
+import { useTableGroups } from '../../table-words.ts'
 import { useWorld } from '../../world.ts'
-import { useTableGroups } from './tables.tsx'
 
 type Row = Schemas['StateRow']
 
@@ -71,9 +71,9 @@ export function Rows({ table }: { readonly table: string }) {
               isCurrent={idOf(row) === id}
               isStep={idOf(row) !== id}
             >
-              <span class="path">{idOf(row)}</span>
-              <span>{nameOf(row)}</span>
+              <span>{nameOf(row) || <span class="path">{idOf(row)}</span>}</span>
               <span class="quiet-text">{statusOf(row)}</span>
+              <span class="path quiet-text">{nameOf(row) === '' ? '' : idOf(row)}</span>
             </Link>
           )}
         />

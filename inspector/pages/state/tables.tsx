@@ -2,23 +2,10 @@ import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { go } from '../../address.ts'
 import { Link } from '../../components/link.tsx'
 import { Problem } from '../../components/problem.tsx'
-import { call } from '../../connection.ts'
 import { counted } from '../../format.ts'
-import { useRevision } from '../../live.ts'
-import { type Loaded, useLoad } from '../../load.ts'
-import { useWorld } from '../../world.ts'
+import { useTableGroups } from '../../table-words.ts'
 
 type Group = Schemas['TableGroup']
-
-/** The tables of the world, in groups with their names for people. */
-export function useTableGroups(): Loaded<readonly Group[]> {
-  const { id: world } = useWorld()
-  return useLoad(
-    `tables ${world}`,
-    async (signal) => (await call('getState', world, { signal })).groups,
-    useRevision('request', 'transition', 'delivery', 'email', 'clock'),
-  )
-}
 
 /** The tables by group, with their numbers of rows. Internal ones are folded, and empty ones are at the end of their group. */
 export function Tables() {

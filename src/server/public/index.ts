@@ -14,6 +14,9 @@ import { sharedReportOperations } from './pages/shared-report.ts'
 import { pageOperations } from './pages/landing-pages.ts'
 import { siteOperations } from './pages/site-script.ts'
 
+// Most worlds have no surveys.
+const surveyPages = async () => (await import('./pages/surveys.ts')).surveyOperations
+
 /** All operations of the contract of public pages. A missing handler does not compile. */
 export const publicOperations: PublicOperations = {
   ...subscriptionOperations,
@@ -24,6 +27,8 @@ export const publicOperations: PublicOperations = {
   ...signInOperations,
   ...tokenOperations,
   ...pageOperations,
+  showSurvey: async (call) => (await surveyPages()).showSurvey(call),
+  answerSurvey: async (call) => (await surveyPages()).answerSurvey(call),
   ...errorOperations,
   ...sharedReportOperations,
   ...campaignPageOperations,

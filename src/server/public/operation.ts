@@ -16,8 +16,8 @@ export interface PublicCall<Id extends PublicOperationId> {
   readonly query: PublicQueryOf<Id>
   /** The fields of the form, if one was sent. */
   readonly form: ReadonlyMap<string, string>
-  /** The names of repeated fields of the form. */
-  readonly repeated: ReadonlySet<string>
+  /** All values of each repeated field of the form. */
+  readonly repeated: ReadonlyMap<string, readonly string[]>
   /** The generated validators of the operation's tag. */
   readonly checks: Validators
   /** Runs a function in a transaction of the world and commits it. */

@@ -43,6 +43,31 @@ export interface SentCampaign {
   readonly send_time: Seconds
 }
 
+/** What a contact bought in the stores of the list, by the orders that count. */
+export interface Purchases {
+  readonly orders: number
+  /** The sum of the order totals, the largest and the smallest, as amounts. */
+  readonly spent: number
+  readonly largest: number
+  readonly smallest: number
+  readonly last_at: Seconds
+  /** The ids of the stores. */
+  readonly stores: readonly string[]
+}
+
+/** The lines of a contact's orders that count. */
+export interface Basket {
+  /** The sum of the quantities. */
+  readonly items: number
+  readonly products: readonly ProductNames[]
+}
+
+/** The names of a bought product. */
+export interface ProductNames {
+  readonly title: string
+  readonly category: string
+}
+
 /** The list as conditions see it. They query it while they are compiled, once for all members; the sets contain contact ids. */
 export interface Audience {
   /** The current instant. A predicate that depends on it is valid only at this instant. */
@@ -65,6 +90,10 @@ export interface Audience {
   automation(webId: string): string | undefined
   /** The members who started or completed an automation. */
   inAutomation(progress: AutomationProgress, workflow_id: string): ReadonlySet<string>
+  /** What each contact with orders bought, by contact id. */
+  purchases(): ReadonlyMap<string, Purchases>
+  /** The lines of the orders of each contact, by contact id. */
+  baskets(): ReadonlyMap<string, Basket>
 }
 
 /** What is wrong with a condition beyond its schema, and in which of its members. */

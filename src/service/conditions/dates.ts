@@ -29,8 +29,8 @@ export const date: ConditionKind<'Date'> = {
     less: (condition, audience) => comparedWith(condition, audience, (at, { from }) => at < from),
     is: sameDay,
     not: (condition, audience) => not(sameDay(condition, audience)),
-    blank: ({ field }) => not(isSet(field)),
-    blank_not: ({ field }) => isSet(field),
+    blank: ({ field }, audience) => not(isSet(field, audience)),
+    blank_not: ({ field }, audience) => isSet(field, audience),
     within: withinLastDays,
     notwithin: (condition, audience) => not(withinLastDays(condition, audience)),
   },
@@ -39,7 +39,7 @@ export const date: ConditionKind<'Date'> = {
 export const newSubscribers: ConditionKind<'NewSubscribers'> = {
   about: { words: ['timestamp_opt'] },
   ops: {
-    date_within: ({ field, value }, audience) => inPeriod(field, lastDays(audience, Number(value))),
+    date_within: ({ field, value }, audience) => inPeriod(readers[field](audience), lastDays(audience, Number(value))),
   },
 }
 
@@ -48,15 +48,20 @@ export function dependsOnNow({ op }: Condition): boolean {
   return op === 'within' || op === 'notwithin' || op === 'date_within'
 }
 
-/** The instant in a field; 0 if it is not set, and always for purchases, which the world does not have. */
-const readers: { readonly [Field in DateCondition['field']]: (member: MemberFacts) => Seconds } = {
-  timestamp_opt: (member) => member.timestamp_opt,
-  info_changed: (member) => member.last_changed,
-  ecomm_date: () => 0,
+/** Reads the instant in a field of a member; 0 if it is not set. */
+type ReadAt = (member: MemberFacts) => Seconds
+
+const readers: { readonly [Field in DateCondition['field']]: (audience: Audience) => ReadAt } = {
+  timestamp_opt: () => (member) => member.timestamp_opt,
+  info_changed: () => (member) => member.last_changed,
+  ecomm_date(audience) {
+    const purchases = audience.purchases()
+    return ({ contact_id }) => purchases.get(contact_id)?.last_at ?? 0
+  },
 }
 
 function comparedWith(condition: DateCondition, audience: Audience, compare: (at: Seconds, point: Period) => boolean): Predicate {
-  const read = readers[condition.field]
+  const read = readers[condition.field](audience)
   const point = referenceOf(condition, audience)
   if (!point) return matchesNone
   return (member) => {
@@ -67,20 +72,19 @@ function comparedWith(condition: DateCondition, audience: Audience, compare: (at
 
 function sameDay(condition: DateCondition, audience: Audience): Predicate {
   const point = referenceOf(condition, audience)
-  return point ? inPeriod(condition.field, dayOf(point.from)) : matchesNone
+  return point ? inPeriod(readers[condition.field](audience), dayOf(point.from)) : matchesNone
 }
 
 function withinLastDays(condition: DateCondition, audience: Audience): Predicate {
-  return inPeriod(condition.field, lastDays(audience, Number(condition.extra)))
+  return inPeriod(readers[condition.field](audience), lastDays(audience, Number(condition.extra)))
 }
 
-function isSet(field: DateCondition['field']): Predicate {
-  const read = readers[field]
+function isSet(field: DateCondition['field'], audience: Audience): Predicate {
+  const read = readers[field](audience)
   return (member) => read(member) !== 0
 }
 
-function inPeriod(field: DateCondition['field'], { from, to }: Period): Predicate {
-  const read = readers[field]
+function inPeriod(read: ReadAt, { from, to }: Period): Predicate {
   return (member) => {
     const at = read(member)
     return at !== 0 && at >= from && at < to

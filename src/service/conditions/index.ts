@@ -13,6 +13,7 @@ import { date, newSubscribers } from './dates.ts'
 import { interestMembership } from './interests.ts'
 import { ipGeoCountryState, ipGeoIn, ipGeoInZip, ipGeoUnknown, ipGeoZip } from './ip-location.ts'
 import { addressMerge, birthdayMerge, dateMerge, emailAddress, selectMerge, textMerge, zipMerge } from './merge-fields.ts'
+import { ecommCategory, ecommNumber, ecommPurchased, ecommSpent, ecommStore } from './purchases.ts'
 import { emailClient, language, memberRating, signupSource, vip } from './profile.ts'
 import { fuzzySegment, staticSegment } from './segment-membership.ts'
 import * as unsupported from './unsupported.ts'
@@ -32,11 +33,11 @@ export const conditionKinds: { readonly [Type in ConditionType]: ConditionKind<T
   Survey: unsupported.survey,
   VIP: vip,
   Interests: interestMembership,
-  EcommCategory: unsupported.ecommCategory,
-  EcommNumber: unsupported.ecommNumber,
-  EcommPurchased: unsupported.ecommPurchased,
-  EcommSpent: unsupported.ecommSpent,
-  EcommStore: unsupported.ecommStore,
+  EcommCategory: ecommCategory,
+  EcommNumber: ecommNumber,
+  EcommPurchased: ecommPurchased,
+  EcommSpent: ecommSpent,
+  EcommStore: ecommStore,
   GoalActivity: unsupported.goalActivity,
   GoalTimestamp: unsupported.goalTimestamp,
   FuzzySegment: fuzzySegment,

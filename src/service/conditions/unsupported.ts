@@ -17,31 +17,6 @@ export const survey: ConditionKind<'Survey'> = {
 /** Its ops are unknown, so any op is accepted and matches no member. */
 export const transactionalMail: ConditionKind<'TransactionalMail'> = { about: { words: [] }, ops: {} }
 
-export const ecommCategory: ConditionKind<'EcommCategory'> = {
-  about: { words: ['ecomm_cat', 'ecomm_prod'] },
-  ops: { is: positive, not: negative, contains: positive, notcontain: negative, starts: positive, ends: positive },
-}
-
-export const ecommNumber: ConditionKind<'EcommNumber'> = {
-  about: { words: ['ecomm_spent_avg', 'ecomm_orders', 'ecomm_prod_all', 'ecomm_avg_ord'] },
-  ops: { is: positive, not: negative, greater: positive, less: positive },
-}
-
-export const ecommPurchased: ConditionKind<'EcommPurchased'> = {
-  about: { words: ['ecomm_purchased'] },
-  ops: { member: positive, notmember: negative },
-}
-
-export const ecommSpent: ConditionKind<'EcommSpent'> = {
-  about: { words: ['ecomm_spent_one', 'ecomm_spent_all'] },
-  ops: { greater: positive, less: positive },
-}
-
-export const ecommStore: ConditionKind<'EcommStore'> = {
-  about: { words: ['ecomm_store'] },
-  ops: { is: positive, not: negative },
-}
-
 export const goalActivity: ConditionKind<'GoalActivity'> = {
   about: { words: ['goal'] },
   ops: { is: positive, goal_not: negative, contains: positive, goal_notcontain: negative, starts: positive, ends: positive },

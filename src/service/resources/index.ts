@@ -33,6 +33,7 @@ import { manifest as oauth } from './oauth/index.ts'
 import { manifest as orders } from './orders/index.ts'
 import { manifest as products } from './products/index.ts'
 import { manifest as promos } from './promos/index.ts'
+import { manifest as purchases } from './purchases/index.ts'
 import { manifest as reports } from './reports/index.ts'
 import type { Caller, Outbound, Preparations } from './requests/operation.ts'
 import type { Events } from './resource-events.ts'
@@ -40,19 +41,21 @@ import { manifest as root } from './root/index.ts'
 import { manifest as search } from './search/index.ts'
 import { manifest as segments } from './segments/index.ts'
 import { manifest as stores } from './stores/index.ts'
+import { manifest as surveys } from './surveys/index.ts'
 import { manifest as tags } from './tags/index.ts'
 import { manifest as templates } from './templates/index.ts'
 import { manifest as verifiedDomains } from './verified-domains/index.ts'
 import { manifest as webhooks } from './webhooks/index.ts'
 
 /** Resources without operations of their own in the contract. */
-type InternalName = 'deliveries' | 'emails' | 'mailings'
+type InternalName = 'deliveries' | 'emails' | 'mailings' | 'purchases'
 
 /**
  * Every resource, by the name that the contract has for it: a missing one does not compile.
  *
  * The first ones are in the order in which they react to an event, and then remove what belongs to a deleted list or member: webhooks
- * and feeds are notified before emails are sent, and a list's counts are removed last, since they change with its members.
+ * and feeds are notified before emails are sent, and a list's counts are removed last, since they change with its members. The orders of a deleted
+ * store leave the sums before they are removed.
  */
 const resources = {
   conversations,
@@ -70,6 +73,7 @@ const resources = {
   members,
   contacts,
   lists,
+  purchases,
 
   // The order of these does not matter.
   'account-exports': accountExports,
@@ -95,6 +99,8 @@ const resources = {
   root,
   search,
   stores,
+  'survey-reports': surveys,
+  surveys,
   'template-folders': folders,
   templates,
   'verified-domains': verifiedDomains,

@@ -7,6 +7,7 @@ import { deliveryMachine } from './deliveries/delivery.ts'
 import { landingPageMachine } from './landing-pages/machine.ts'
 import { memberMachine } from './members/machine.ts'
 import { codeMachine, tokenMachine } from './oauth/machine.ts'
+import { surveyMachine } from './surveys/machine.ts'
 import { templateMachine } from './templates/machine.ts'
 import { verifiedDomainMachine } from './verified-domains/machine.ts'
 
@@ -24,5 +25,6 @@ export const machines = [
   tokenMachine,
   verifiedDomainMachine,
   landingPageMachine,
+  surveyMachine,
   templateMachine,
 ] as const

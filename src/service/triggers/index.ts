@@ -3,7 +3,6 @@ import { type Pausable, withoutPauses } from '../../kernel/world/pausable.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { accountTriggers, applicationTriggers, keyTriggers } from './account.ts'
 import { automationTriggers } from './automations.ts'
-import { browseTriggers } from './browse.ts'
 import { campaignTriggers } from './campaigns.ts'
 import { colleagueTriggers } from './colleagues.ts'
 import { eventEmit } from './events.ts'
@@ -11,6 +10,8 @@ import { memberChanges, memberMoves, memberSubscribe } from './members.ts'
 import { externalTriggers } from './external.ts'
 import { outageTriggers } from './outages.ts'
 import { announcedIn, deliveriesAfter, lastDelivery } from './results.ts'
+import { storeTriggers } from './stores.ts'
+import { surveyTriggers } from './surveys.ts'
 import { refusalIn, type Trigger, type TriggerId, type TriggerOutcome, type Triggers } from './trigger.ts'
 
 /** All triggers, by their names in the contract. A missing one does not compile. */
@@ -20,8 +21,9 @@ const triggers: Triggers = {
   ...memberChanges,
   ...campaignTriggers,
   ...automationTriggers,
-  ...browseTriggers,
   ...externalTriggers,
+  ...storeTriggers,
+  ...surveyTriggers,
   ...colleagueTriggers,
   ...applicationTriggers,
   ...keyTriggers,

@@ -29,3 +29,23 @@ test('a listed call that submits a batch counts the webhook of the finished batc
   await call('POST /_control/clock/advance', { until: 'idle' })
   expect(await effects()).toEqual({ webhooks: 1, emails: 0 })
 })
+
+test('an operation of a batch counts the webhooks that it caused, as the call does that submitted the batch', async () => {
+  const { call } = await sendingWorld({ mode: 'record', validation: 'off' })
+  await call(`POST ${HOOKS}`, { url: URL, events: { subscribe: true }, sources: { api: true } })
+  const add = (email_address: string) => ({
+    method: 'POST',
+    path: MEMBERS.replace('/3.0', ''),
+    body: JSON.stringify({ email_address, status: 'subscribed' }),
+  })
+  await call('POST /3.0/batches', { operations: [add('ada@acme.test'), { method: 'GET', path: '/ping' }, add('bob@acme.test')] })
+  await call('POST /_control/clock/advance', { until: 'idle' })
+  const { requests } = (await call('GET /_control/requests')).body
+  expect(requests.map(({ operation, effects: { webhooks } }: Body) => [operation, webhooks])).toEqual([
+    ['createListWebhook', 0],
+    ['createBatch', 2],
+    ['addMember', 1],
+    ['ping', 0],
+    ['addMember', 1],
+  ])
+})

@@ -158,6 +158,7 @@ describe('no delivery', () => {
         remedy: 'POST /_control/worlds/default/clock/advance with {"by":"PT5S"}',
       },
     ],
+    [{ delay: 'PT26H3M0.5S' }, { code: 'held_back', summary: expect.stringContaining('it is due in 1 d 2 h 3 min 0.5 s (at ') }],
     ['reorder', { code: 'held_back' }],
   ])('a webhook is not delivered because of the delivery fault %j', async (effect, reason) => {
     const { after, about, hook, call } = await world()

@@ -8,6 +8,7 @@ import { contactBodies } from './contacts.ts'
 import { conversationBodies } from './conversations.ts'
 import { contentBodies } from './content.ts'
 import { journeyBodies } from './journeys.ts'
+import { surveyBodies } from './surveys.ts'
 import { webhookBodies } from './webhooks.ts'
 
 /** Bodies for all operations that take one. */
@@ -21,5 +22,6 @@ export const BODIES: Bodies = {
   ...contentBodies,
   ...conversationBodies,
   ...journeyBodies,
+  ...surveyBodies,
   ...webhookBodies,
 }

@@ -13,14 +13,16 @@ final readonly class Email
      * @param int $id The number of the email in its world
      * @param string $at When it was sent, in the time of the world, ISO 8601
      * @param string $to The recipient's address
-     * @param 'domain_verification'|'confirm_subscription'|'campaign'|'automation'|'campaign_test'|'campaign_problem'|'forward'|'list_notification' $kind The purpose of an email
+     * @param 'domain_verification'|'confirm_subscription'|'campaign'|'automation'|'journey'|'campaign_test'|'campaign_problem'|'forward'|'list_notification' $kind The purpose of an email
      * @param string $subject The subject
      * @param string $text The body as plain text
      * @param string $html The body as HTML; empty if it is plain text only
      * @param list<string> $links The URLs in the email
      * @param Cause $cause The cause; empty if it has no name or is not known. Beside a `job`, jobs, emails and calls name the `request` or `trigger` that the job goes back to.
-     * @param string|null $campaignId The id of the campaign, or of the email of an automation, that it is an email of
-     * @param string|null $listId The list of the recipient, for emails of campaigns and automations
+     * @param string|null $campaignId The id of the campaign, or of the email of an automation or a journey, that it is an email of
+     * @param int|null $journeyId The journey, for emails of journeys
+     * @param int|null $stepId The step that the contact entered, for emails of journeys
+     * @param string|null $listId The list of the recipient, for emails of campaigns, automations and journeys
      * @param string|null $toName The recipient's name, for emails of campaigns
      * @param string|null $from The sender, for emails of campaigns
      * @param string|null $replyTo The address for replies, for emails of campaigns
@@ -38,6 +40,8 @@ final readonly class Email
         public array $links,
         public Cause $cause,
         public ?string $campaignId = null,
+        public ?int $journeyId = null,
+        public ?int $stepId = null,
         public ?string $listId = null,
         public ?string $toName = null,
         public ?string $from = null,
@@ -61,6 +65,8 @@ final readonly class Email
             links: $data['links'],
             cause: Cause::fromArray($data['cause']),
             campaignId: $data['campaign_id'] ?? null,
+            journeyId: $data['journey_id'] ?? null,
+            stepId: $data['step_id'] ?? null,
             listId: $data['list_id'] ?? null,
             toName: $data['to_name'] ?? null,
             from: $data['from'] ?? null,

@@ -10,7 +10,7 @@ namespace Maildouble\Contract;
 final readonly class NonEventAbout
 {
     /**
-     * @param 'webhook'|'batch_webhook'|'list'|'automation'|'delivery'|'delivery_fault'|'fault'|'job' $entity Its kind
+     * @param 'webhook'|'batch_webhook'|'list'|'automation'|'campaign'|'delivery'|'delivery_fault'|'fault'|'job' $entity Its kind
      * @param string $id Its id
      * @param string|null $listId Its list, if it has one
      */

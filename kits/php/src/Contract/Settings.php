@@ -34,6 +34,7 @@ final readonly class Settings implements \JsonSerializable
      * @param SettingsFiles|null $files Files of the file manager
      * @param SettingsExports|null $exports Account exports
      * @param SettingsCampaigns|null $campaigns Campaigns
+     * @param SettingsCommerce|null $commerce Stores, their customers, carts and orders
      * @param SettingsReports|null $reports Reports of campaigns
      * @param SettingsBatch|null $batch Batch operations
      * @param SettingsWebhooks|null $webhooks Outgoing webhooks
@@ -64,6 +65,7 @@ final readonly class Settings implements \JsonSerializable
         public ?SettingsFiles $files = null,
         public ?SettingsExports $exports = null,
         public ?SettingsCampaigns $campaigns = null,
+        public ?SettingsCommerce $commerce = null,
         public ?SettingsReports $reports = null,
         public ?SettingsBatch $batch = null,
         public ?SettingsWebhooks $webhooks = null,
@@ -99,6 +101,7 @@ final readonly class Settings implements \JsonSerializable
             files: isset($data['files']) ? SettingsFiles::fromArray($data['files']) : null,
             exports: isset($data['exports']) ? SettingsExports::fromArray($data['exports']) : null,
             campaigns: isset($data['campaigns']) ? SettingsCampaigns::fromArray($data['campaigns']) : null,
+            commerce: isset($data['commerce']) ? SettingsCommerce::fromArray($data['commerce']) : null,
             reports: isset($data['reports']) ? SettingsReports::fromArray($data['reports']) : null,
             batch: isset($data['batch']) ? SettingsBatch::fromArray($data['batch']) : null,
             webhooks: isset($data['webhooks']) ? SettingsWebhooks::fromArray($data['webhooks']) : null,
@@ -133,6 +136,7 @@ final readonly class Settings implements \JsonSerializable
             'files' => $this->files,
             'exports' => $this->exports,
             'campaigns' => $this->campaigns,
+            'commerce' => $this->commerce,
             'reports' => $this->reports,
             'batch' => $this->batch,
             'webhooks' => $this->webhooks,

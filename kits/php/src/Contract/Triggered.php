@@ -10,7 +10,7 @@ namespace Maildouble\Contract;
 final readonly class Triggered
 {
     /**
-     * @param 'member.subscribe'|'member.confirm'|'member.unsubscribe'|'member.update'|'member.change_email'|'member.complain'|'member.bounce'|'campaign.send'|'campaign.cancel'|'campaign.open'|'campaign.click'|'campaign.forward'|'campaign.pick_winner'|'feed.publish'|'automation.create'|'automation.enter'|'conversation.reply'|'domain.authenticate'|'site.install_script'|'page.visit'|'list.delete'|'interest_category.delete'|'interest.delete'|'merge_field.require'|'oauth.approve'|'oauth.refuse'|'oauth.revoke'|'api_key.revoke'|'api_key.restore'|'account.disable'|'account.enable'|'outage.start'|'outage.end'|'event.emit' $trigger The name of a trigger
+     * @param 'member.subscribe'|'member.confirm'|'member.unsubscribe'|'member.update'|'member.change_email'|'member.complain'|'member.bounce'|'campaign.send'|'campaign.cancel'|'campaign.open'|'campaign.click'|'campaign.forward'|'campaign.pick_winner'|'feed.publish'|'automation.create'|'automation.enter'|'conversation.reply'|'domain.authenticate'|'site.install_script'|'page.visit'|'survey.answer'|'list.delete'|'interest_category.delete'|'interest.delete'|'merge_field.require'|'oauth.approve'|'oauth.refuse'|'oauth.revoke'|'api_key.revoke'|'api_key.restore'|'account.disable'|'account.enable'|'outage.start'|'outage.end'|'event.emit' $trigger The name of a trigger
      * @param list<TriggeredEventsItem> $events The webhook events that it caused, in order, whether or not a webhook is registered for them
      * @param list<int> $deliveries The ids of the deliveries that it caused
      * @param list<TriggeredChangedItem> $changed The objects that it created, changed or deleted; emails are in `emails`

@@ -12,7 +12,14 @@ import { members, type MemberStatus } from '../../../service/resources/members/m
 import { mergeFields } from '../../../service/resources/merge-fields/merge-field.ts'
 import { clients } from '../../../service/resources/oauth/client.ts'
 import { segments } from '../../../service/resources/segments/segment.ts'
+import { surveys } from '../../../service/resources/surveys/survey.ts'
 import { templates } from '../../../service/resources/templates/template.ts'
+import { carts } from '../../../service/resources/carts/cart.ts'
+import { customers } from '../../../service/resources/customers/customer.ts'
+import { orders } from '../../../service/resources/orders/order.ts'
+import { products } from '../../../service/resources/products/product.ts'
+import { promoCodes, promoRules } from '../../../service/resources/promos/promo.ts'
+import { stores } from '../../../service/resources/stores/store.ts'
 import { verifiedDomains } from '../../../service/resources/verified-domains/domain.ts'
 import { webhooks } from '../../../service/resources/webhooks/webhook.ts'
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
@@ -157,9 +164,26 @@ function othersIn(tx: Tx): ScenarioContents['others'] {
     campaigns: some(tx.range(campaigns.bySendTime), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),
     automations: some(tx.range(automations.byCreation), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),
     journeys: some(tx.range(journeys.key), ({ id, name, status }) => ({ id: String(id), name: `${name} (${status})` })),
+    stores: some(tx.range(stores.byCreation), ({ id, name, list_id }) => ({ id, name: `${name} (list ${list_id})` })),
+    store_products: some(tx.range(products.key), ({ store_id, id, title }) => ({ id, name: `${title} (${store_id})` })),
+    store_customers: some(tx.range(customers.key), ({ store_id, id, email_address }) => ({
+      id,
+      name: `${email_address} (${store_id})`,
+    })),
+    store_carts: some(tx.range(carts.key), ({ store_id, id, customer_id }) => ({ id, name: `${customer_id} (${store_id})` })),
+    store_orders: some(tx.range(orders.key), ({ store_id, id, financial_status }) => ({
+      id,
+      name: `${financial_status || 'no status'} (${store_id})`,
+    })),
+    promo_rules: some(tx.range(promoRules.key), ({ store_id, id, title, description }) => ({
+      id,
+      name: `${title || description} (${store_id})`,
+    })),
+    promo_codes: some(tx.range(promoCodes.key), ({ store_id, id, code }) => ({ id, name: `${code} (${store_id})` })),
     folders: some(tx.range(folders.key), ({ id, name, kind }) => ({ id, name: `${name} (${kind})` })),
     templates: some(tx.range(templates.key), ({ id, name }) => ({ id: String(id), name })),
     landing_pages: some(tx.range(landingPages.byCreation), ({ id, content }) => ({ id, name: content.name })),
+    surveys: some(tx.range(surveys.byCreation), ({ id, content, status }) => ({ id, name: `${content.title} (${status})` })),
     connected_sites: some(tx.range(connectedSites.byCreation), ({ foreign_id, domain }) => ({ id: foreign_id, name: domain })),
     verified_domains: some(tx.range(verifiedDomains.key), ({ domain, status }) => ({ id: domain, name: status })),
     batch_webhooks: some(tx.range(batchWebhooks.byCreation), ({ id, url }) => ({ id, name: url })),

@@ -4,7 +4,7 @@ import { advanceClock, listDeliveries, listEmails, resendDelivery } from './even
 import { createDeliveryFault, createFault, deleteFaults, endOutage, listFaults, startOutage } from './faults.ts'
 import { diff, state, why } from './history.ts'
 import { listRequests, verifyRequests } from './requests.ts'
-import { listSnapshots, restoreSnapshot, takeSnapshot } from './snapshots.ts'
+import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from './snapshots.ts'
 import { triggerTool } from './trigger.ts'
 import { createWorld, deleteWorld, forkWorld, listWorlds } from './worlds.ts'
 
@@ -33,5 +33,6 @@ export const tools: readonly Tool[] = [
   listSnapshots,
   takeSnapshot,
   restoreSnapshot,
+  deleteSnapshot,
   exportBundle,
 ]

@@ -64,6 +64,26 @@ export const restoreSnapshot = defineTool({
   },
 })
 
+export const deleteSnapshot = defineTool({
+  name: 'delete_snapshot',
+  title: 'Delete a snapshot',
+  description: 'Deletes a snapshot of a world. The world itself stays as it is.',
+  operations: ['deleteSnapshot'],
+  needs: ['name'],
+  takes: ['world'],
+  changes: 'world',
+  isDestructive: true,
+  async run({ world: id, name }, { maildouble }) {
+    const world = await maildouble.worlds.get(worldOf({ world: id }))
+    await world.snapshots.delete(name)
+    return {
+      headline: `The world ${world.id} no longer has the snapshot.`,
+      data: [dataLine({ snapshot: name })],
+      next: [`${call('list_snapshots', { world: world.id })} lists those that are left.`],
+    }
+  },
+})
+
 function snapshotLine({ name, at, rows }: Schemas['Snapshot']): string {
   return dataLine({ snapshot: name, at, rows })
 }

@@ -19,6 +19,7 @@ import { cut } from './fields.ts'
 import { jobSummary } from './job-kinds.ts'
 import type { Links } from './links.ts'
 import { type Reason, reasonFor } from './reasons.ts'
+import { skippedBy } from './skipped.ts'
 
 type NonEvent = ControlSchemas['NonEvent']
 
@@ -38,6 +39,7 @@ export function nonEventsOf(
     ...deliveries.flatMap((delivery) => undelivered(handle, links, delivery)),
     ...jobs.filter(({ kind }) => !kind.startsWith('deliveries.')).map((job) => pendingJob(handle, links, job)),
     ...entries.flatMap((entry) => heldBatches(handle, entry)),
+    ...skippedBy(handle, links, subject),
   ]
   const order = ({ event }: NonEvent): number => event ?? Number.POSITIVE_INFINITY
   return found.toSorted((a, b) => order(a) - order(b) || 0).slice(0, NON_EVENTS_MAX)
@@ -223,11 +225,18 @@ function dueWords({ clock: { now, mode, rate } }: World, at: Millis = now): stri
   return `due ${span === 0 ? 'now' : `in ${spanWords(span)}`} (at ${isoMillis(at)}), ${clock}`
 }
 
-/** Longer spans are written as ISO 8601. */
+/** Longer spans have minutes, hours and days as well. */
 const SECONDS_MAX = 120
 
+/** A span in words: `0.2 s`, `3 min 29 s`, `14 d 1 h`. */
 function spanWords(span: Millis): string {
-  return span < SECONDS_MAX * 1000 ? `${span / 1000} s` : isoDuration(span)
+  if (span < SECONDS_MAX * 1000) return `${span / 1000} s`
+  const minutes = Math.floor(span / 60_000)
+  const parts = { d: Math.floor(minutes / 1440), h: Math.floor(minutes / 60) % 24, min: minutes % 60, s: (span % 60_000) / 1000 }
+  return Object.entries(parts)
+    .filter(([, count]) => count > 0)
+    .map(([unit, count]) => `${count} ${unit}`)
+    .join(' ')
 }
 
 function advance({ id, clock: { now } }: World, at: Millis = now): string {

@@ -50,15 +50,15 @@ button:is([value=approve], .main) { background: var(--strong); color: var(--on-s
 form.fields { flex-direction: column; gap: 1rem }
 .fields label, .fields legend { display: block; margin: 0 0 .25rem; padding: 0; font-weight: 600 }
 .fields fieldset { margin: 0; padding: 0; border: 0 }
-.fields fieldset label { display: flex; gap: .5rem; font-weight: 400 }
+.fields :is(fieldset, .box) label { display: flex; gap: .5rem; font-weight: 400 }
 .fields fieldset label.above { display: block; margin-top: .5rem }
-.fields input:not([type=radio]), .fields select { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--quiet);
+.fields :is(input:not([type=radio], [type=checkbox]), select, textarea) { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--quiet);
   border-radius: .375rem; background: var(--card); color: inherit; font: inherit }
 .fields [aria-invalid=true] { border-color: var(--wrong) }
 .wrong { margin: .25rem 0 0; color: var(--wrong); font-weight: 600 }
 .wrong[role=alert] { margin: 0 0 1rem }
 .help { margin: .25rem 0 0; color: var(--quiet); font-size: .875rem }
-:is(input, select, a):focus-visible { outline: 3px solid var(--strong); outline-offset: 2px }
+:is(input, select, textarea, a):focus-visible { outline: 3px solid var(--strong); outline-offset: 2px }
 button:focus-visible { outline: 3px solid var(--text); outline-offset: 2px }
 .quiet { margin: 1.25rem 0 0; color: var(--quiet); font-size: .875rem }
 @media (min-width: 34rem) {

@@ -3,11 +3,19 @@ import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, campaigns } from '../campaigns/campaign.ts'
 import { conversations, messagesOf } from '../conversations/conversation.ts'
+import { customers } from '../customers/customer.ts'
+import { lines } from '../lines/line.ts'
+import { orderLineFields } from '../lines/view.ts'
 import { linksOf } from '../answers/links.ts'
 import { type MemberRow, subjectOf } from '../members/member.ts'
 import { notes } from '../notes/note.ts'
+import { type OrderRow, orders } from '../orders/order.ts'
+import { moneyText } from '../requests/money.ts'
+import { stores } from '../stores/store.ts'
 import type { Operations } from '../requests/operation.ts'
 import { partOf, sliceOf } from '../requests/paging.ts'
+import { surveyResponses } from '../surveys/response.ts'
+import { surveys } from '../surveys/survey.ts'
 import { byTime, type MemberHistoryItem, historyOf } from './history.ts'
 
 type Item = ServiceSchemas['MemberActivityFeedItem']
@@ -18,21 +26,59 @@ interface Entry {
   readonly item: Item
 }
 
-/** Everything that the service knows of a member, oldest first: sign-up, campaigns, replies and notes. */
+/** Everything that the service knows of a member, oldest first: sign-up, campaigns, replies, notes, surveys and orders. */
 export function feedOf(tx: Tx, member: MemberRow): Item[] {
   const history = historyOf(tx, member)
   const entries: Entry[] = [
-    signUp(member),
+    signUp(tx, member),
     ...history.map((happening) => ({ at: happening.at, seq: happening.seq, item: campaignItem(member, happening, history) })),
     ...notesAbout(tx, member),
     ...messagesWith(tx, member),
+    ...surveysAnsweredBy(tx, member),
+    ...ordersBy(tx, member),
   ]
   return entries.toSorted(byTime).map(({ item }) => item)
 }
 
-function signUp({ timestamp_signup, created_at, seq }: MemberRow): Entry {
+function signUp(tx: Tx, { contact_id, timestamp_signup, created_at, seq }: MemberRow): Entry {
   const at = timestamp_signup || created_at
-  return { at, seq, item: { activity_type: 'generic_signup', created_at_timestamp: timestamp(at) } }
+  const customer = tx
+    .range(customers.ofContact, { contact_id })
+    .all()
+    .find(({ made_contact }) => made_contact)
+  const created_at_timestamp = timestamp(at)
+  if (!customer) return { at, seq, item: { activity_type: 'generic_signup', created_at_timestamp } }
+  return { at, seq, item: { activity_type: 'ecommerce_signup', created_at_timestamp, store_name: storeNameOf(tx, customer) } }
+}
+
+/** The orders of a member that are processed, whether they count in sums or not. */
+function ordersBy(tx: Tx, { contact_id }: MemberRow): Entry[] {
+  const all = tx.range(orders.ofContact, { contact_id }).all()
+  return all
+    .filter(({ processed_at_foreign }) => processed_at_foreign > 0)
+    .map((order) => ({ at: order.processed_at_foreign, seq: order.seq, item: orderItem(tx, order) }))
+}
+
+function orderItem(tx: Tx, order: OrderRow): Item {
+  const { store_id, id: order_id, outreach } = order
+  const { money_format = '' } = tx.first(stores.key, { id: store_id }) ?? {}
+  const ofOrder = tx.range(lines.of, { store_id, owner: 'order', owner_id: order_id }).all()
+  return {
+    activity_type: 'order',
+    created_at_timestamp: timestamp(order.processed_at_foreign),
+    outreach_id: order.outreach_id,
+    outreach_type: outreach?.type ?? '',
+    outreach_title: outreach?.name ?? '',
+    order_id,
+    order_total: moneyText(order.order_total, money_format, order.currency_code),
+    order_items: ofOrder.map((line) => orderLineFields(tx, line)),
+    store_name: storeNameOf(tx, order),
+    order_url: order.order_url,
+  }
+}
+
+function storeNameOf(tx: Tx, { store_id }: { readonly store_id: string }): string {
+  return tx.first(stores.key, { id: store_id })?.name ?? ''
 }
 
 function notesAbout(tx: Tx, { contact_id }: MemberRow): Entry[] {
@@ -64,6 +110,14 @@ function messagesWith(tx: Tx, { contact_id }: MemberRow): Entry[] {
       },
     })),
   )
+}
+
+function surveysAnsweredBy(tx: Tx, { contact_id }: MemberRow): Entry[] {
+  const responses = tx.range(surveyResponses.byContact, { contact_id }).all()
+  return responses.map(({ submitted_at: at, seq, survey_id }) => {
+    const survey_title = tx.first(surveys.key, { id: survey_id })?.content.title ?? ''
+    return { at, seq, item: { activity_type: 'survey_response', created_at_timestamp: timestamp(at), survey_id, survey_title } }
+  })
 }
 
 function campaignNamed(campaign: CampaignRow | undefined): Pick<Item, 'campaign_id' | 'campaign_title'> {

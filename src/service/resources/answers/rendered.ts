@@ -119,20 +119,22 @@ const NO_LINKS: readonly never[] = []
 /** Maximum number of cached characters of all records. Beyond it, the cache is cleared. */
 const CACHED_CHARACTERS_MAX = 16 * 1024 * 1024
 
-/** A text and its row. It is cached by the row's number, and valid only for the same row object. */
+/** A text and its rows. It is cached by the number of the first row, and valid only for the same row objects. */
 interface CachedText {
   readonly row: Row
+  readonly beside: Row | undefined
   readonly text: Rendered<unknown>
 }
 
 let cache = new WeakMap<object, Map<number, CachedText>>()
 let characters = 0
 
-/** The text of a row in a context, from the cache or rendered now. */
+/** The text of a row in a context, from the cache or rendered now. `beside` is a row of another table that the text shows as well. */
 export function rendered<T extends { readonly _links: unknown }>(
   context: object,
   row: Row,
   source: () => RecordSource,
+  beside?: Row,
 ): Rendered<T> {
   // Whole texts, cached on their second read, count as well, so reading alone can reach the limit.
   if (characters > CACHED_CHARACTERS_MAX) {
@@ -141,10 +143,10 @@ export function rendered<T extends { readonly _links: unknown }>(
   }
   const texts = textsIn(context)
   const cached = texts.get(row.seq)
-  if (cached?.row === row) return cached.text as Rendered<T>
+  if (cached?.row === row && cached.beside === beside) return cached.text as Rendered<T>
   const text = new Rendered<T>(source())
   characters += text.characters - (cached?.text.characters ?? 0)
-  texts.set(row.seq, { row, text })
+  texts.set(row.seq, { row, beside, text })
   return text
 }
 
@@ -156,11 +158,11 @@ function textsIn(context: object): Map<number, CachedText> {
 
 const contexts = new WeakMap<object, Map<string, object>>()
 
-/** One object for each pair of a member schema and a URL, for as long as the schema lives. */
-export function contextOf(schema: object, baseUrl: string): object {
+/** One object for each pair of a member schema and a key: the URL, and whatever else all records of the schema show. It lives as long as the schema. */
+export function contextOf(schema: object, key: string): object {
   let ofSchema = contexts.get(schema)
   if (!ofSchema) contexts.set(schema, (ofSchema = new Map()))
-  let context = ofSchema.get(baseUrl)
-  if (!context) ofSchema.set(baseUrl, (context = {}))
+  let context = ofSchema.get(key)
+  if (!context) ofSchema.set(key, (context = {}))
   return context
 }

@@ -4,8 +4,8 @@ import { type LineRow, lines } from '../lines/line.ts'
 import { lineText } from '../lines/view.ts'
 import type { OrderRow } from '../orders/order.ts'
 import type { ProductRow } from '../products/product.ts'
-import type { Money } from '../requests/money.ts'
-import { priceText, type StoreRow } from '../stores/store.ts'
+import { type Money, moneyText } from '../requests/money.ts'
+import type { StoreRow } from '../stores/store.ts'
 import type { OccasionRow } from './occasion.ts'
 
 type Tags = OccasionRow['tags']
@@ -26,7 +26,7 @@ export function productTags({ title, url }: ProductRow): Tags {
 }
 
 function soldTags(tx: Tx, store: StoreRow, word: 'CART' | 'ORDER', owner: CartRow | OrderRow): Tags {
-  const price = (amount: Money): string => priceText({ ...store, currency_code: owner.currency_code }, amount)
+  const price = (amount: Money): string => moneyText(amount, store.money_format, owner.currency_code)
   const sold = linesIn(tx, word === 'CART' ? 'cart' : 'order', owner)
   return {
     [`${word}:LINES`]: sold.map((line) => lineText(tx, line, price)).join('\n'),

@@ -67,7 +67,7 @@ function triggerView(tx: Tx, workflow: AutomationRow): ServiceSchemas['Automatio
 
 function reportSummary(tx: Tx, campaign: CampaignRow): { readonly report_summary?: ServiceSchemas['AutomationReportSummary'] } {
   if (!isSent(campaign)) return {}
-  const { ecommerce: _none, ...report_summary } = summaryOf(campaign, figuresOf(tx, campaign).all)
+  const report_summary = summaryOf(campaign, figuresOf(tx, campaign).all)
   return { report_summary }
 }
 

@@ -18,6 +18,8 @@ export interface CampaignSegment {
   readonly options?: ServiceSchemas['SegmentOptions']
   /** Further conditions, which a resend keeps of its source. */
   readonly also?: ServiceSchemas['SegmentOptions']
+  /** The id of the source of a resend, whose buyers are left out. */
+  readonly without_buyers_of?: string
 }
 
 /** Settings of a campaign besides subject, sender and title. */

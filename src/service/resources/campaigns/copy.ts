@@ -5,6 +5,7 @@ import { lists } from '../lists/list.ts'
 import { type CampaignRow, campaigns, type CampaignSegment, isVersion } from './campaign.ts'
 import { contentOf, saveContent } from './content/content.ts'
 import { countOnList, makeCampaign, type NewCampaign } from './make.ts'
+import { hasStore } from '../stores/store.ts'
 import { isResendable } from './view.ts'
 
 /** Makes a draft with the recipients, settings, tracking and content of a campaign, and with the given changes. */
@@ -83,7 +84,8 @@ export function resendCampaign(tx: Tx, campaign: CampaignRow, shortcut: Shortcut
   const { id, status, type, title } = campaign
   if (status !== 'sent' || type !== 'regular')
     throw errors.badRequest(`The campaign ${id} cannot be resent: it is not a regular campaign that was sent.`)
-  if (shortcut === 'to_non_purchasers') throw errors.badRequest('The account has no store, so there are no purchases.')
+  if (shortcut === 'to_non_purchasers' && !hasStore(tx, campaign.list_id))
+    throw errors.badRequest(`The list of the campaign ${id} has no store, so there are no purchases.`)
   if (shortcut === 'to_non_openers' && !isResendable(tx, campaign)) {
     throw errors.badRequest(
       `The campaign ${id} cannot be resent to non-openers: every recipient has opened it or left, or it was resent already.`,
@@ -94,7 +96,7 @@ export function resendCampaign(tx: Tx, campaign: CampaignRow, shortcut: Shortcut
 }
 
 /** Those who are to get a resend. The segment of the source is kept beside the condition. */
-function resendSegment({ segment, web_id }: CampaignRow, shortcut: Exclude<Shortcut, 'to_non_purchasers'>): CampaignSegment {
+function resendSegment({ id, segment, web_id }: CampaignRow, shortcut: Shortcut): CampaignSegment {
   const condition = CONDITIONS[shortcut](String(web_id))
   const own = segment?.options
   const options =
@@ -102,13 +104,16 @@ function resendSegment({ segment, web_id }: CampaignRow, shortcut: Exclude<Short
       ? { match: 'all' as const, conditions: [...own.conditions, condition] }
       : { match: 'all' as const, conditions: [condition] }
   const isMerged = !own || options.conditions.length > 1
-  return { ...segment, options, ...(isMerged ? {} : { also: own }) }
+  const buyers = shortcut === 'to_non_purchasers' ? { without_buyers_of: id } : {}
+  return { ...segment, options, ...(isMerged ? {} : { also: own }), ...buyers }
 }
 
 type Condition = ServiceSchemas['Condition']
 
-const CONDITIONS: { readonly [Each in Exclude<Shortcut, 'to_non_purchasers'>]: (web_id: string) => Condition } = {
+const CONDITIONS: { readonly [Each in Shortcut]: (web_id: string) => Condition } = {
   to_non_openers: (value) => ({ condition_type: 'Aim', field: 'aim', op: 'noopen', value }),
   to_non_clickers: (value) => ({ condition_type: 'Aim', field: 'aim', op: 'noclick', value }),
+  // No condition is about purchases because of one campaign: the segment leaves out the buyers itself.
+  to_non_purchasers: (value) => ({ condition_type: 'Aim', field: 'aim', op: 'sent', value }),
   to_new_subscribers: (extra) => ({ condition_type: 'Date', field: 'timestamp_opt', op: 'greater', value: 'campaign', extra }),
 }

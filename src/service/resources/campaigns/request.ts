@@ -79,7 +79,7 @@ export function applyRequest(
     },
     tracking: readTracking(tx, before, tracking),
     social_card: social_card ? { ...before.social_card, ...pick(social_card, CARD) } : before.social_card,
-    variate: variate_settings ? readVariate(tx, before.variate, variate_settings) : before.variate,
+    variate: variate_settings ? readVariate(tx, audience.list_id, before.variate, variate_settings) : before.variate,
     rss: rss_opts ? readRss(before.rss, rss_opts) : before.rss,
   }
   return { fields, template }

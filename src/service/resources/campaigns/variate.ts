@@ -4,6 +4,8 @@ import { readInstant } from '../../../kernel/support/time.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
+import { campaignSums } from '../orders/sums.ts'
+import { hasStore } from '../stores/store.ts'
 import { checkAddress } from '../members/address.ts'
 import { type MemberRow, members } from '../members/member.ts'
 import { deliveredOf, figuresOf } from '../reports/report.ts'
@@ -31,10 +33,11 @@ const COMBINATIONS_MAX = 8
 const COMBINATIONS_MAX_BASIC = 3
 
 /** The settings of a request on top of the former ones, with the combinations that follow. Rejects invalid ones. */
-export function readVariate(tx: Tx, before: Variate | undefined, given: Given): Variate {
+export function readVariate(tx: Tx, list_id: string, before: Variate | undefined, given: Given): Variate {
   const winner_criteria = given.winner_criteria ?? before?.winner_criteria
   if (!winner_criteria) throw errors.invalid({ field: AT, message: 'Required field is missing: winner_criteria.' })
-  if (winner_criteria === 'total_revenue') throw errors.badRequest('The account has no store, so revenue cannot decide a test.')
+  if (winner_criteria === 'total_revenue' && !hasStore(tx, list_id))
+    throw errors.badRequest('The list of the campaign has no store, so revenue cannot decide a test.')
   const { wait_time } = given
   if (wait_time !== undefined && (wait_time <= 0 || wait_time % MINUTES_PER_HOUR !== 0)) {
     throw errors.invalid({ field: `${AT}.wait_time`, message: 'Value must be a number of minutes that makes whole hours.' })
@@ -173,9 +176,11 @@ function awaitsWinner({ status, variate }: CampaignRow): boolean {
   return (status === 'sending' || status === 'sent') && variate !== undefined && variate.winning_combination_id === undefined
 }
 
+/** What decides a test: the revenue of a version, or the rate of its opens or clicks. */
 function successOf(tx: Tx, id: string, criterion: Variate['winner_criteria']): number {
   const version = tx.first(campaigns.key, { id })
   if (!version) return 0
+  if (criterion === 'total_revenue') return campaignSums(tx, id).revenue
   const { all } = figuresOf(tx, version)
   return rateOf(criterion === 'clicks' ? all.clickers : all.unique_opens, deliveredOf(version.emails_sent, all))
 }

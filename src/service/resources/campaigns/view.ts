@@ -8,6 +8,7 @@ import { linksOf } from '../answers/links.ts'
 import { lists } from '../lists/list.ts'
 import { members } from '../members/member.ts'
 import { mergeFields } from '../merge-fields/merge-field.ts'
+import { salesOf } from '../reports/ecommerce.ts'
 import { deliveredOf, figuresOf, type Tally } from '../reports/report.ts'
 import { accountOf } from '../root/account.ts'
 import { segments } from '../segments/segment.ts'
@@ -51,7 +52,9 @@ export function campaignView(tx: Tx, campaign: CampaignRow): Campaign {
     ...(rss ? { rss_opts: rss } : {}),
     ...(ab_split ? { ab_split_opts: ab_split } : {}),
     ...(social_card ? { social_card: { ...social_card, title: social_card.title ?? campaign.subject_line } } : {}),
-    ...(isSent(campaign) ? { report_summary: summaryOf(campaign, figuresOf(tx, campaign).all) } : {}),
+    ...(isSent(campaign)
+      ? { report_summary: { ...summaryOf(campaign, figuresOf(tx, campaign).all), ecommerce: salesOf(tx, campaign) } }
+      : {}),
     delivery_status: deliveryStatusOf(tx, campaign),
     _links: linksOf(tx, 'Campaign', { campaign_id: id }),
   }
@@ -150,7 +153,8 @@ export function settingsView(campaign: CampaignRow): Campaign['settings'] {
   }
 }
 
-export function summaryOf({ emails_sent }: CampaignRow, all: Tally): NonNullable<Campaign['report_summary']> {
+/** The figures of a campaign or an email of an automation, without its sales. */
+export function summaryOf({ emails_sent }: CampaignRow, all: Tally): Omit<NonNullable<Campaign['report_summary']>, 'ecommerce'> {
   const delivered = deliveredOf(emails_sent, all)
   return {
     opens: all.opens,
@@ -159,7 +163,6 @@ export function summaryOf({ emails_sent }: CampaignRow, all: Tally): NonNullable
     clicks: all.clicks,
     subscriber_clicks: all.clickers,
     click_rate: rateOf(all.clickers, delivered),
-    ecommerce: { total_orders: 0, total_spent: 0, total_revenue: 0 },
   }
 }
 

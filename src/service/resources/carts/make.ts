@@ -1,5 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import { embeddedCustomer } from '../customers/embedded.ts'
@@ -22,7 +23,7 @@ export type CartChange = Omit<ServiceSchemas['UpdateCart'], 'id'>
  * Creates a cart with its lines, its customer and the customer's contact. Throws if the id is taken, the customer cannot be saved, a line names an
  * unknown product, or the campaign is unknown.
  */
-export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller): CartRow {
+export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller, created_at: Seconds = tx.now): CartRow {
   const { id, customer, lines, campaign_id = '', checkout_url = '', currency_code, order_total, tax_total = 0 } = body
   const key = { store_id: store.id, id: idIn(id) }
   activeListOf(tx, store)
@@ -38,8 +39,8 @@ export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller): Ca
     currency_code: currency_code.toUpperCase(),
     order_total: moneyIn(order_total),
     tax_total: moneyIn(tax_total),
-    created_at: tx.now,
-    updated_at: tx.now,
+    created_at,
+    updated_at: created_at,
   })
   emit(tx, 'cart.changed', { store, before: undefined, after: cart })
   return cart

@@ -14,7 +14,7 @@ import type { StoreRow } from '../stores/store.ts'
 import type { CustomerRow } from './customer.ts'
 
 /** What the contact of a new customer is made from. */
-export type Person = Pick<CustomerRow, 'email_address' | 'opt_in_status' | 'first_name' | 'last_name'>
+export type Person = Pick<CustomerRow, 'email_address' | 'opt_in_status' | 'first_name' | 'last_name' | 'created_at'>
 
 /**
  * Finds the contact of a new customer, or makes it: subscribed if the customer opted in, else transactional. An archived contact comes back; other
@@ -27,12 +27,13 @@ export function contactFor(
   person: Person,
   by: Caller,
 ): { readonly member: MemberRow; readonly isNew: boolean } {
-  const { email_address, opt_in_status } = person
+  const { email_address, opt_in_status, created_at } = person
   refuseImport(tx, list, email_address)
   const member = memberAt(tx, list, email_address)
   if (member) return { member: bringBack(tx, list, member, opt_in_status, by), isNew: false }
   const made = makeMember(tx, list, {
     email_address,
+    created_at,
     merge_fields: nameOf(tx, list, person),
     ...(store.platform === '' ? {} : { source: store.platform }),
     ...(opt_in_status ? { status: 'subscribed' } : { status: 'transactional', ...NEVER_OPTED_IN }),

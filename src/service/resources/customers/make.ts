@@ -40,7 +40,7 @@ export function makeCustomer(tx: Tx, store: StoreRow, { address = {}, ...fields 
   const { id, email_address, created_at = tx.now } = fields
   const list = activeListOf(tx, store)
   if (tx.first(customers.key, { store_id: store.id, id })) throw errors.idTaken('A customer')
-  const person = { ...NOBODY, ...fields }
+  const person = { ...NOBODY, ...fields, created_at }
   const { member, isNew } = contactFor(tx, store, list, person, by)
   const customer = tx.insert(customers, {
     ...person,
@@ -48,7 +48,7 @@ export function makeCustomer(tx: Tx, store: StoreRow, { address = {}, ...fields 
     contact_id: member.contact_id,
     made_contact: isNew,
     email_key: email_address.toLowerCase(),
-    address: addressWith(NO_ADDRESS, address),
+    address: addressWith(BLANK_CUSTOMER_ADDRESS, address),
     created_at,
     updated_at: fields.updated_at ?? created_at,
   })
@@ -84,7 +84,8 @@ export function removeCustomer(tx: Tx, store: StoreRow, customer: CustomerRow): 
 
 const NOBODY = { sms_phone_number: '', opt_in_status: false, company: '', first_name: '', last_name: '' } as const
 
-const NO_ADDRESS: CustomerAddress = Object.freeze({
+/** The address of a customer of whom none is known. */
+export const BLANK_CUSTOMER_ADDRESS: CustomerAddress = Object.freeze({
   address1: '',
   address2: '',
   city: '',

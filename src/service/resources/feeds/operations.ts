@@ -33,10 +33,6 @@ export const feedOperations = {
     return landingPageReportView(tx, landingPageOrThrow(tx, path.page_id))
   },
 
-  getSurveyReports({ tx }) {
-    return { surveys: [], total_items: 0, _links: linksOf(tx, 'SurveyReportCollection') }
-  },
-
   getSocialAdReports({ tx }) {
     return { social_ads: [], total_items: 0, _links: linksOf(tx, 'SocialAdReportCollection') }
   },

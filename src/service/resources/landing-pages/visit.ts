@@ -5,6 +5,9 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { shareOf } from '../campaigns/engagement/rates.ts'
 import { linksOf } from '../answers/links.ts'
 import { lists } from '../lists/list.ts'
+import { outreachSums } from '../orders/sums.ts'
+import { amountOf, averageOf } from '../requests/money.ts'
+import { currencyOf } from '../stores/store.ts'
 import { type LandingPageRow, landingPages, pageUrl } from './page.ts'
 
 /** The number of visits of a landing page, and of visitors who signed up. */
@@ -61,6 +64,18 @@ export function landingPageReportView(tx: Tx, page: LandingPageRow): ServiceSche
     unique_visits: visits,
     subscribes: signups,
     conversion_rate: Math.min(shareOf(signups, visits), 1),
+    ecommerce: salesVia(tx, page),
     _links: linksOf(tx, 'LandingPageReport', { page_id: id }),
+  }
+}
+
+/** The sums of the orders that a page brought. */
+function salesVia(tx: Tx, { id, content }: LandingPageRow): ServiceSchemas['LandingPageReport']['ecommerce'] {
+  const { orders, revenue } = outreachSums(tx, id)
+  return {
+    total_revenue: amountOf(revenue),
+    currency_code: currencyOf(tx, content.list_id),
+    total_orders: orders,
+    average_order_revenue: averageOf(revenue, orders),
   }
 }

@@ -7,6 +7,7 @@ import { memberAt } from '../members/member.ts'
 import type { Call, Operations } from '../requests/operation.ts'
 import { pageOf, sliceOf, within } from '../requests/paging.ts'
 import { emit } from '../resource-events.ts'
+import { hasStore } from '../stores/store.ts'
 import { refreshMemberSchema } from '../members/member-schema.ts'
 import { listOrThrow, lists, listView, type ListRow } from './list.ts'
 import { listContactOf, makeList } from './make.ts'
@@ -107,8 +108,7 @@ function isFiltered(query: Query): boolean {
 
 function matches(tx: Tx, list: ListRow, query: Query): boolean {
   const { since_campaign_last_sent: since, before_campaign_last_sent: before, email } = query
-  // The world has no stores.
-  if (query.has_ecommerce_store === true) return false
+  if (query.has_ecommerce_store !== undefined && query.has_ecommerce_store !== hasStore(tx, list.id)) return false
   if (!within(list.date_created, query.since_date_created, query.before_date_created)) return false
   if (since !== undefined || before !== undefined) {
     const sent = shownCounts(tx, list).campaign_last_sent

@@ -40,13 +40,20 @@ export function signUp(
   return { member: joined, outcome }
 }
 
-function join(tx: Tx, list: ListRow, fields: Partial<MemberRow> & Pick<MemberRow, 'email_address'>, by: Caller): MemberRow {
+/** Adds a contact who asks for it, also one who was permanently deleted. On a double opt-in list the contact has to confirm. */
+export function join(
+  tx: Tx,
+  list: ListRow,
+  fields: Partial<MemberRow> & Pick<MemberRow, 'email_address'>,
+  by: Caller,
+): MemberRow {
+  const { created_at = tx.now } = fields
   const forgottenRow = tx.first(forgotten.key, { list_id: list.id, hash: hashOf(fields.email_address) })
   if (forgottenRow) tx.remove(forgotten, forgottenRow)
-  const signup = signedUp(tx.now, by.ip)
+  const signup = signedUp(created_at, by.ip)
   const member = makeMember(tx, list, {
     ...fields,
-    ...(list.double_optin ? { ...signup, status: 'pending' } : { ...signup, ...confirmed(tx.now, by.ip) }),
+    ...(list.double_optin ? { ...signup, status: 'pending' } : { ...signup, ...confirmed(created_at, by.ip) }),
   })
   emitMemberChange(tx, list, undefined, member, by)
   return member

@@ -6,6 +6,9 @@ import type { ListRow } from '../lists/list.ts'
 import { permissionsOf } from '../lists/permissions.ts'
 import { lastNoteOf, type NoteRow } from '../notes/note.ts'
 import { contextOf, rendered, type Rendered, RecordSource } from '../answers/rendered.ts'
+import { contactSumsRow, countedOf, type OrderSumsRow } from '../orders/sums.ts'
+import { amountOf } from '../requests/money.ts'
+import { stores } from '../stores/store.ts'
 import { memberSchemaOf, mergeFieldsIn } from './member-schema.ts'
 import { countTags, tagsOf } from '../tags/tag.ts'
 import { mergeValueOf, type MemberRow } from './member.ts'
@@ -14,24 +17,33 @@ type MemberSchema = ReturnType<typeof memberSchemaOf>
 
 /** The record of a member as text, cached until something in it changes. */
 export function memberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['Member']> {
-  const schema = memberSchemaOf(tx, list.id)
-  return recordIn(contextOf(schema, tx.world.base_url), tx, list, schema, member)
+  return recordIn(sharedBy(tx, list), tx, list, member)
 }
 
 export function memberRecords(tx: Tx, list: ListRow, rows: readonly MemberRow[]): Rendered<ServiceSchemas['Member']>[] {
-  const schema = memberSchemaOf(tx, list.id)
-  const context = contextOf(schema, tx.world.base_url)
-  return rows.map((member) => recordIn(context, tx, list, schema, member))
+  const shared = sharedBy(tx, list)
+  return rows.map((member) => recordIn(shared, tx, list, member))
 }
 
-function recordIn(
-  context: object,
-  tx: Tx,
-  list: ListRow,
-  schema: MemberSchema,
-  member: MemberRow,
-): Rendered<ServiceSchemas['Member']> {
-  return rendered<ServiceSchemas['Member']>(context, member, () => sourceOf(tx, list, schema, member))
+/** What the records of all members of a list share. */
+interface Shared {
+  readonly context: object
+  readonly schema: MemberSchema
+  /** The currency of purchases; `undefined` if the list has no store, so that its members show none. */
+  readonly currency: string | undefined
+}
+
+function sharedBy(tx: Tx, { id: list_id }: ListRow): Shared {
+  const schema = memberSchemaOf(tx, list_id)
+  const { base_url } = tx.world
+  const currency = tx.first(stores.byList, { list_id })?.currency_code
+  const key = currency === undefined ? base_url : `${base_url} ${currency} ${tx.settings.commerce.counts}`
+  return { context: contextOf(schema, key), schema, currency }
+}
+
+function recordIn(shared: Shared, tx: Tx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['Member']> {
+  const sums = shared.currency === undefined ? undefined : contactSumsRow(tx, member.contact_id)
+  return rendered<ServiceSchemas['Member']>(shared.context, member, () => sourceOf(tx, list, shared, member, sums), sums)
 }
 
 /** Maximum number of tags in a record. */
@@ -47,15 +59,23 @@ interface Belongings {
   /** `undefined` unless the list has marketing permissions. */
   readonly permissions: ReturnType<typeof permissionsOf> | undefined
   readonly note: NoteRow | undefined
+  /** `undefined` unless the list has a store. */
+  readonly purchases: Member['stats']['ecommerce_data']
 }
 
 /** Most members have nothing in other tables, and share this. */
-const NO_BELONGINGS: Belongings = { tags_count: 0, tags: [], permissions: undefined, note: undefined }
+const NO_BELONGINGS: Belongings = { tags_count: 0, tags: [], permissions: undefined, note: undefined, purchases: undefined }
 
-function sourceOf(tx: Tx, list: ListRow, schema: MemberSchema, member: MemberRow): RecordSource {
+function sourceOf(
+  tx: Tx,
+  list: ListRow,
+  { schema, currency }: Shared,
+  member: MemberRow,
+  sums: OrderSumsRow | undefined,
+): RecordSource {
   const tags_count = countTags(tx, member)
   const note = lastNoteOf(tx, member)
-  const hasNothing = tags_count === 0 && !note && !list.marketing_permissions
+  const hasNothing = tags_count === 0 && !note && !list.marketing_permissions && currency === undefined
   return new MemberSource(
     tx.world.base_url,
     schema,
@@ -67,8 +87,14 @@ function sourceOf(tx: Tx, list: ListRow, schema: MemberSchema, member: MemberRow
           tags: tagsOf(tx, member, { offset: 0, count: TAGS_SHOWN_MAX }).map(({ id, name }) => ({ id, name })),
           permissions: list.marketing_permissions ? permissionsOf(tx, list) : undefined,
           note,
+          purchases: currency === undefined ? undefined : purchasesView(tx, sums, currency),
         },
   )
+}
+
+function purchasesView(tx: Tx, sums: OrderSumsRow | undefined, currency_code: string): Belongings['purchases'] {
+  const { revenue, orders } = countedOf(tx, sums)
+  return { total_revenue: amountOf(revenue), number_of_orders: orders, currency_code }
 }
 
 const memberLinks = linksTextOf('Member', 'list_id', 'subscriber_hash')
@@ -85,7 +111,11 @@ class MemberSource extends RecordSource<MemberSchema, MemberRow, Belongings> {
   }
 }
 
-function memberView(schema: MemberSchema, member: MemberRow, { tags_count, tags, permissions, note }: Belongings): MemberView {
+function memberView(
+  schema: MemberSchema,
+  member: MemberRow,
+  { tags_count, tags, permissions, note, purchases }: Belongings,
+): MemberView {
   const view: MemberView = {
     id: member.hash,
     email_address: member.email_address,
@@ -116,6 +146,7 @@ function memberView(schema: MemberSchema, member: MemberRow, { tags_count, tags,
   // Optional members come last, so that all records begin alike.
   if (member.status === 'unsubscribed') view.unsubscribe_reason = member.unsubscribe_reason
   if (schema.interests.length > 0) view.interests = interestsOf(schema, member)
+  if (purchases) view.stats = { ...view.stats, ecommerce_data: purchases }
   if (permissions) view.marketing_permissions = permissionsShown(permissions, member)
   if (note)
     view.last_note = { note_id: note.id, created_at: timestamp(note.created_at), created_by: note.created_by, note: note.note }
@@ -123,7 +154,7 @@ function memberView(schema: MemberSchema, member: MemberRow, { tags_count, tags,
 }
 
 /** First and last name, as far as the member has them. */
-function fullNameOf(member: MemberRow): string {
+export function fullNameOf(member: MemberRow): string {
   return [mergeValueOf(member, 'FNAME'), mergeValueOf(member, 'LNAME')].filter((name) => typeof name === 'string').join(' ')
 }
 

@@ -1,4 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import type { CustomerRow } from '../customers/customer.ts'
@@ -28,7 +29,7 @@ export function linesOf({ store_id, id }: Pick<OrderRow, 'store_id' | 'id'>): Li
  * Creates an order with its lines, its customer and the customer's contact, and decides which campaign it belongs to. Throws if the id is taken,
  * the customer cannot be saved, a line names an unknown product, or the campaign is unknown.
  */
-export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller): OrderRow {
+export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, created_at: Seconds = tx.now): OrderRow {
   const { id, lines } = body
   const store_id = store.id
   const fields = fieldsIn(body, BLANK_ORDER)
@@ -47,11 +48,11 @@ export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller): 
     id,
     ...ofCustomer(customer),
     sent,
-    created_at: tx.now,
-    ordered_at: processed_at_foreign || tx.now,
+    created_at,
+    ordered_at: processed_at_foreign || created_at,
   }
   const after = tx.insert(orders, { ...order, ...attribute(tx, store, order) })
-  emit(tx, 'order.changed', { store, before: undefined, after })
+  emit(tx, 'order.changed', { store, before: undefined, after, quiet: by.quiet })
   return after
 }
 
@@ -77,7 +78,7 @@ export function changeOrder(tx: Tx, store: StoreRow, { id }: Pick<OrderRow, 'id'
     ordered_at: processed_at_foreign || before.created_at,
   })
   const after = mustBeDecided(before, changed) ? tx.amend(orders, changed, attribute(tx, store, changed)) : changed
-  if (after !== before || hasOtherLines) emit(tx, 'order.changed', { store, before, after })
+  if (after !== before || hasOtherLines) emit(tx, 'order.changed', { store, before, after, quiet: by.quiet })
   return after
 }
 

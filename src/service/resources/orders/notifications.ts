@@ -7,12 +7,13 @@ import { lists } from '../lists/list.ts'
 import { members, type MemberStatus } from '../members/member.ts'
 import { omit } from '../omissions.ts'
 import type { Events } from '../resource-events.ts'
-import { type NotificationKind, priceText, type StoreRow } from '../stores/store.ts'
+import { moneyText } from '../requests/money.ts'
+import { type NotificationKind, type StoreRow } from '../stores/store.ts'
 import { orderOrThrow, type OrderRow, orders } from './order.ts'
 
 /** Sends the notifications that are due after a change of an order: each kind once. */
-export function notifyCustomer(tx: Tx, { store, before, after }: Events['order.changed']): void {
-  if (!after) return
+export function notifyCustomer(tx: Tx, { store, before, after, quiet = false }: Events['order.changed']): void {
+  if (!after || quiet) return
   const known = before ? kindsOf(before) : []
   for (const kind of kindsOf(after)) {
     const order = orderOrThrow(tx, store.id, after.id)
@@ -68,7 +69,7 @@ function send(tx: Tx, store: StoreRow, order: OrderRow, kind: NotificationKind):
   const { email_address: to } = order.former_customer ?? customerOrThrow(tx, store.id, order.customer_id)
   const { id: order_id, order_total, currency_code } = order
   const { id: store_id, name, email_address, list_id } = store
-  const price = (amount: number): string => priceText({ ...store, currency_code }, amount)
+  const price = (amount: number): string => moneyText(amount, store.money_format, currency_code)
   const bought = tx.range(lines.of, { store_id, owner: 'order', owner_id: order_id }).all()
   const from = email_address || (tx.first(lists.key, { id: list_id })?.campaign_defaults.from_email ?? '')
   sendEmail(tx, {

@@ -7,7 +7,7 @@ import { addLine, changeLine, nestedProductMistakes, removeLine } from '../lines
 import type { Operations } from '../requests/operation.ts'
 import { pageOf, type Paging, sliceOf } from '../requests/paging.ts'
 import { emit } from '../resource-events.ts'
-import { type StoreRow, writableStore } from '../stores/store.ts'
+import { refuseReadOnly, type StoreRow, storeOrThrow } from '../stores/store.ts'
 import { changeOrder, linesOf, makeOrder, removeOrder } from './make.ts'
 import { orderOrThrow, type OrderRow, orders } from './order.ts'
 import { orderLineView, orderView } from './view.ts'
@@ -22,7 +22,8 @@ export const orderOperations = {
     }
   },
 
-  getOrders({ tx, path: { store_id }, query }) {
+  getOrders({ tx, path, query }) {
+    const { id: store_id } = storeOrThrow(tx, path.store_id)
     const { customer_id } = query
     const all =
       customer_id === undefined ? tx.range(orders.inStore, { store_id }) : tx.range(orders.ofCustomer, { store_id, customer_id })
@@ -36,7 +37,7 @@ export const orderOperations = {
   },
 
   createOrder({ tx, path, body, caller }) {
-    return orderView(tx, makeOrder(tx, writableStore(tx, path.store_id), body, caller))
+    return orderView(tx, makeOrder(tx, storeOrThrow(tx, path.store_id), body, caller))
   },
 
   getOrder({ tx, path }) {
@@ -44,12 +45,13 @@ export const orderOperations = {
   },
 
   updateOrder({ tx, path, body, caller }) {
-    const { store, order } = writableOrder(tx, path)
+    const { store, order } = orderAt(tx, path)
     return orderView(tx, changeOrder(tx, store, order, body, caller))
   },
 
   deleteOrder({ tx, path }) {
-    const { store, order } = writableOrder(tx, path)
+    const { store, order } = orderAt(tx, path)
+    refuseReadOnly(store)
     removeOrder(tx, store, order)
   },
 
@@ -66,7 +68,7 @@ export const orderOperations = {
   },
 
   createOrderLine({ tx, path, body }) {
-    const found = writableOrder(tx, path)
+    const found = orderAt(tx, path)
     const mistakes = nestedProductMistakes(tx, found.store.id, body, 'product.id')
     if (mistakes.length > 0) throw errors.invalid(...mistakes)
     const line = addLine(tx, linesOf(found.order), body)
@@ -79,7 +81,7 @@ export const orderOperations = {
   },
 
   updateOrderLine({ tx, path, body }) {
-    const found = writableOrder(tx, path)
+    const found = orderAt(tx, path)
     const before = lineOrThrow(tx, linesOf(found.order), path.line_id)
     const after = changeLine(tx, before, body)
     if (after !== before) tellLines(tx, found)
@@ -87,20 +89,23 @@ export const orderOperations = {
   },
 
   deleteOrderLine({ tx, path }) {
-    const found = writableOrder(tx, path)
-    removeLine(tx, lineOrThrow(tx, linesOf(found.order), path.line_id))
+    const found = orderAt(tx, path)
+    const line = lineOrThrow(tx, linesOf(found.order), path.line_id)
+    refuseReadOnly(found.store)
+    removeLine(tx, line)
     tellLines(tx, found)
   },
 } satisfies Partial<Operations>
 
-/** An order that the API may change, and its store. */
+/** An order, and its store. */
 interface Found {
   readonly store: StoreRow
   readonly order: OrderRow
 }
 
-function writableOrder(tx: Tx, { store_id, order_id }: { readonly store_id: string; readonly order_id: string }): Found {
-  const store = writableStore(tx, store_id)
+/** The order that a path names, with its store. Throws a 404 if there is none. */
+function orderAt(tx: Tx, { store_id, order_id }: { readonly store_id: string; readonly order_id: string }): Found {
+  const store = storeOrThrow(tx, store_id)
   return { store, order: orderOrThrow(tx, store.id, order_id) }
 }
 

@@ -1,28 +1,186 @@
+import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { amountOf } from '../requests/money.ts'
+import { amountOf, type Money } from '../requests/money.ts'
+import type { Events } from '../resource-events.ts'
 import { type OrderRow, orders } from './order.ts'
 
-/** The number of a customer's orders and the sum of their totals, as answers show it. */
+/** The sums of several orders. Revenue is their total without shipping and tax. */
+export interface Sum {
+  readonly orders: number
+  readonly spent: Money
+  readonly revenue: Money
+}
+
+export const NO_ORDERS: Sum = { orders: 0, spent: 0, revenue: 0 }
+
+/** How far an order has come, as far as the setting `commerce.counts` asks. */
+type Stage = 'cancelled' | 'paid' | 'other'
+
+/** What orders are summed up for. */
+type Subject = 'customer' | 'contact' | 'campaign' | 'outreach'
+
+/**
+ * The sums of the orders of a customer, a contact, a campaign or an outreach, by stages, so that `commerce.counts` applies when they are read. Sums
+ * of no order have no row.
+ */
+export interface OrderSumsRow extends Readonly<Record<Stage, Sum>> {
+  readonly seq: number
+  readonly subject: Subject
+  /** The store of a customer; empty for other subjects, whose ids are unique. */
+  readonly store_id: string
+  readonly id: string
+}
+
+export const orderSums = defineTable<OrderSumsRow>({ remembered: false })('order_sums', { key: ['subject', 'store_id', 'id'] })
+
+type SumsKey = Pick<OrderSumsRow, 'subject' | 'store_id' | 'id'>
+
+/** The stages that count under each value of `commerce.counts`. */
+const counted: { readonly [Counts in Tx['settings']['commerce']['counts']]: readonly Stage[] } = {
+  not_cancelled: ['paid', 'other'],
+  paid: ['paid'],
+  all: ['cancelled', 'paid', 'other'],
+}
+
+function stageOf({ cancelled_at_foreign, financial_status }: OrderRow): Stage {
+  if (cancelled_at_foreign > 0) return 'cancelled'
+  return financial_status.toLowerCase() === 'paid' ? 'paid' : 'other'
+}
+
+/** Whether an order counts in sums, by the setting `commerce.counts`. */
+export function isCounted(tx: Tx, order: OrderRow): boolean {
+  return counted[tx.settings.commerce.counts].includes(stageOf(order))
+}
+
+/** What an order brings without shipping and tax. */
+export function revenueOf({ order_total, shipping_total, tax_total }: OrderRow): Money {
+  return order_total - shipping_total - tax_total
+}
+
+/** Whether the sums of the campaign that an order belongs to include it, if it counts. */
+export function isOfCampaign({ campaign_id, processed_at_foreign, financial_status }: OrderRow): boolean {
+  return campaign_id !== '' && processed_at_foreign > 0 && financial_status !== ''
+}
+
+/** The sums that include an order. */
+function keysOf(order: OrderRow): SumsKey[] {
+  const { store_id, customer_id, contact_id, campaign_id, outreach_id } = order
+  const keys: SumsKey[] = [{ subject: 'customer', store_id, id: customer_id }]
+  if (contact_id !== '') keys.push({ subject: 'contact', store_id: '', id: contact_id })
+  if (isOfCampaign(order)) keys.push({ subject: 'campaign', store_id: '', id: campaign_id })
+  if (outreach_id !== '') keys.push({ subject: 'outreach', store_id: '', id: outreach_id })
+  return keys
+}
+
+/** The orders and amounts that sums get, or lose if they are negative. */
+type Change = { -readonly [Name in Stage]: Sum }
+
+const NO_CHANGE: Readonly<Record<Stage, Sum>> = { cancelled: NO_ORDERS, paid: NO_ORDERS, other: NO_ORDERS }
+
+/** The changes of sums, each of which is written once. */
+class Changes {
+  readonly #changes = new Map<string, { readonly key: SumsKey; readonly change: Change }>()
+
+  /** Adds an order to all its sums, or takes it out of them if `sign` is -1. */
+  add(order: OrderRow, sign: 1 | -1): void {
+    const own: Sum = { orders: sign, spent: sign * order.order_total, revenue: sign * revenueOf(order) }
+    const stage = stageOf(order)
+    for (const key of keysOf(order)) {
+      const change = this.#of(key)
+      change[stage] = plus(change[stage], own)
+    }
+  }
+
+  #of(key: SumsKey): Change {
+    const name = JSON.stringify([key.subject, key.store_id, key.id])
+    let found = this.#changes.get(name)
+    if (!found) this.#changes.set(name, (found = { key, change: { ...NO_CHANGE } }))
+    return found.change
+  }
+
+  apply(tx: Tx): void {
+    for (const { key, change } of this.#changes.values()) {
+      const before = tx.first(orderSums.key, key)
+      const { cancelled, paid, other } = before ?? NO_CHANGE
+      const sums = {
+        cancelled: plus(cancelled, change.cancelled),
+        paid: plus(paid, change.paid),
+        other: plus(other, change.other),
+      }
+      const count = sums.cancelled.orders + sums.paid.orders + sums.other.orders
+      if (!before) tx.insert(orderSums, { ...key, ...sums })
+      else if (count > 0) tx.amend(orderSums, before, sums)
+      else tx.remove(orderSums, before)
+    }
+  }
+}
+
+function plus(sum: Sum, { orders: more, spent, revenue }: Sum): Sum {
+  return more === 0 && spent === 0 && revenue === 0
+    ? sum
+    : { orders: sum.orders + more, spent: sum.spent + spent, revenue: sum.revenue + revenue }
+}
+
+/** Updates the sums after a change of an order. */
+export function sumChangedOrder(tx: Tx, { before, after }: Pick<Events['order.changed'], 'before' | 'after'>): void {
+  const changes = new Changes()
+  if (before) changes.add(before, -1)
+  if (after) changes.add(after, 1)
+  changes.apply(tx)
+}
+
+/** Takes all orders of a deleted store out of the sums. They are still there. */
+export function dropSumsOfStore(tx: Tx, { store }: Events['store.deleted']): void {
+  const changes = new Changes()
+  tx.range(orders.inStore, { store_id: store.id }).each((order) => changes.add(order, -1))
+  changes.apply(tx)
+}
+
+/** Sums up orders that were loaded without events, for worlds that begin with very many of them. */
+export function sumLoadedOrders(tx: Tx): void {
+  const changes = new Changes()
+  tx.range(orders.key).each((order) => changes.add(order, 1))
+  changes.apply(tx)
+}
+
+/** The counted orders in a row of sums. */
+export function countedOf(tx: Tx, row: OrderSumsRow | undefined): Sum {
+  if (!row) return NO_ORDERS
+  return counted[tx.settings.commerce.counts].map((stage) => row[stage]).reduce(plus)
+}
+
+/** The number of a customer's counted orders and the sum of their totals, as answers show it. */
 export interface CustomerSums {
   readonly orders_count: number
   readonly total_spent: number
 }
 
-/** The sums of a customer over the orders that count. */
-export function customerSums(tx: Tx, store_id: string, customer_id: string): CustomerSums {
-  const counted = tx
-    .range(orders.ofCustomer, { store_id, customer_id })
-    .all()
-    .filter((order) => isCounted(tx, order))
-  return {
-    orders_count: counted.length,
-    total_spent: amountOf(counted.reduce((sum, { order_total }) => sum + order_total, 0)),
-  }
+export function customerSums(tx: Tx, store_id: string, id: string): CustomerSums {
+  const { orders: orders_count, spent } = countedOf(tx, tx.first(orderSums.key, { subject: 'customer', store_id, id }))
+  return { orders_count, total_spent: amountOf(spent) }
 }
 
-/** Whether an order counts in sums, by the setting `commerce.counts`. */
-export function isCounted(tx: Tx, { cancelled_at_foreign, financial_status }: OrderRow): boolean {
-  const { counts } = tx.settings.commerce
-  if (counts === 'all') return true
-  return cancelled_at_foreign === 0 && (counts !== 'paid' || financial_status.toLowerCase() === 'paid')
+/** The row with the sums of a contact, another one after each change of them; `undefined` without orders. */
+export function contactSumsRow(tx: Tx, contact_id: string): OrderSumsRow | undefined {
+  return tx.first(orderSums.key, { subject: 'contact', store_id: '', id: contact_id })
+}
+
+/** The counted orders of a contact in the stores of its list. */
+export function contactSums(tx: Tx, contact_id: string): Sum {
+  return countedOf(tx, contactSumsRow(tx, contact_id))
+}
+
+/** The counted orders that belong to a campaign, without those of its parts: only those that are processed and have a financial status. */
+export function campaignSums(tx: Tx, campaign_id: string): Sum {
+  return countedOf(tx, tx.first(orderSums.key, { subject: 'campaign', store_id: '', id: campaign_id }))
+}
+
+/** The counted orders that an outreach brought, such as a landing page. */
+export function outreachSums(tx: Tx, outreach_id: string): Sum {
+  return countedOf(tx, tx.first(orderSums.key, { subject: 'outreach', store_id: '', id: outreach_id }))
+}
+
+/** Adds up sums. */
+export function totalOf(sums: readonly Sum[]): Sum {
+  return sums.reduce(plus, NO_ORDERS)
 }

@@ -21,6 +21,7 @@ import { linksOf } from '../answers/links.ts'
 import { type ListRow, lists } from '../lists/list.ts'
 import { shownOpenRateWithoutProxies, shownRates } from '../lists/stats.ts'
 import { accountOf } from '../root/account.ts'
+import { salesInReport } from './ecommerce.ts'
 import { type Hour, hoursOf, withoutProxies } from './hours.ts'
 
 /** The counted actions of a campaign's recipients. */
@@ -236,7 +237,7 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
     ...(zones ? { timewarp: [...zones].map(([zone, tally]) => zoneView(zone, tally)) } : {}),
     ...(emails_sent > 0 ? { timeseries: showsProxies ? hours : hours.map(withoutProxies) } : {}),
     ...(campaign.shared ? { share_report: shareView(tx, campaign) } : {}),
-    ecommerce: { total_orders: 0, total_spent: 0, total_revenue: 0, currency_code: 'USD' },
+    ecommerce: salesInReport(tx, campaign),
     delivery_status: deliveryStatusOf(tx, campaign),
     // The operations of campaigns do not know automations and their emails.
     _links: linksOf(tx, 'Report', { campaign_id: id }).filter(({ rel }) => rel !== 'campaign' || !isAutomated(campaign)),

@@ -22,6 +22,7 @@ import {
   type TrackedLink,
   unsubscribedView,
 } from './details.ts'
+import { productsSoldBy, sortedProducts } from './ecommerce.ts'
 import { recipientOrThrow, sentRecipients } from './readers.ts'
 import { shortUrlView } from './short-url.ts'
 import { reportedOrThrow, reportView } from './report.ts'
@@ -91,9 +92,14 @@ export const subReportOperations = {
     }
   },
 
-  getProductActivity({ tx, path }) {
-    const { id: campaign_id } = reportedOrThrow(tx, path.campaign_id)
-    return { products: [], total_items: 0, _links: linksOf(tx, 'ProductActivityCollection', { campaign_id }) }
+  getProductActivity({ tx, path, query }) {
+    const campaign = reportedOrThrow(tx, path.campaign_id)
+    const sold = productsSoldBy(tx, campaign)
+    return {
+      products: sliceOf(sortedProducts(sold, query), query),
+      total_items: sold.length,
+      _links: linksOf(tx, 'ProductActivityCollection', { campaign_id: campaign.id }),
+    }
   },
 
   getReportLocations({ tx, path, query }) {

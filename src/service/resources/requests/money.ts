@@ -6,6 +6,8 @@ export type Money = number
 
 const UNITS = 10_000
 const DECIMALS = 4
+const CENTS = 100
+const UNITS_OF_CENT = UNITS / CENTS
 
 /** Reads an amount in a body. Rounds it to four decimals by its decimal text, half away from zero. */
 export function moneyIn(value: number | string): Money {
@@ -19,6 +21,18 @@ export function moneyIn(value: number | string): Money {
 /** An amount as answers show it. */
 export function amountOf(money: Money): number {
   return money / UNITS
+}
+
+/** An amount as a text with two decimals: after the format of a store, such as `$`, or before the code of a currency if the store has none. */
+export function moneyText(money: Money, money_format: string, currency_code: string): string {
+  const cents = Math.round(Math.abs(money) / UNITS_OF_CENT)
+  const amount = `${money < 0 && cents > 0 ? '-' : ''}${(cents / CENTS).toFixed(2)}`
+  return money_format === '' ? `${amount} ${currency_code}` : `${money_format}${amount}`
+}
+
+/** The average amount of a sum, as answers show it; 0 if there is nothing to sum up. */
+export function averageOf(sum: Money, count: number): number {
+  return count === 0 ? 0 : amountOf(Math.round(sum / count))
 }
 
 /** Reads a number that may be a numeric text. */

@@ -1,4 +1,12 @@
-import type { Audience, AutomationProgress, CampaignAction, MergeType, SentCampaign } from '../../conditions/condition.ts'
+import type {
+  Audience,
+  AutomationProgress,
+  Basket,
+  CampaignAction,
+  MergeType,
+  Purchases,
+  SentCampaign,
+} from '../../conditions/condition.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
@@ -7,9 +15,13 @@ import { campaignActions, campaigns, lastCampaignOf, recipients, sendsOf } from 
 import { interestCategories, interests, type InterestCategoryRow } from '../interests/interest.ts'
 import type { ListRow } from '../lists/list.ts'
 import { mergeFields } from '../merge-fields/merge-field.ts'
+import { basketsOf, purchasesOf, purchaseTables } from '../purchases/purchases.ts'
 import { segments, taggings } from './segment.ts'
 
-/** Every table that an audience reads: while these are the same, and the instant if a condition depends on it, its answers are the same. */
+/**
+ * Every table that an audience reads: while these and the settings of commerce are the same, and the instant if a condition depends on it, its
+ * answers are the same.
+ */
 export const audienceTables: readonly Table<Row>[] = [
   mergeFields,
   interestCategories,
@@ -20,16 +32,19 @@ export const audienceTables: readonly Table<Row>[] = [
   recipients,
   campaignActions,
   automationPasses,
+  ...purchaseTables,
 ]
 
 /** A list as the conditions of its segments see it. Lookups are lazy and cached. */
 export class ListAudience implements Audience {
   readonly #tx: Tx
+  readonly #list: ListRow
   readonly #list_id: string
   readonly #sets = new Map<string, ReadonlySet<string>>()
 
   constructor(tx: Tx, list: ListRow) {
     this.#tx = tx
+    this.#list = list
     this.#list_id = list.id
   }
 
@@ -93,6 +108,14 @@ export class ListAudience implements Audience {
         if (progress === 'started' ? pass.entered_at > 0 : pass.completed_at > 0) add(pass)
       })
     })
+  }
+
+  purchases(): ReadonlyMap<string, Purchases> {
+    return purchasesOf(this.#tx, this.#list)
+  }
+
+  baskets(): ReadonlyMap<string, Basket> {
+    return basketsOf(this.#tx, this.#list)
   }
 
   /** The campaigns that were sent to recipients: all campaigns of the list, or one campaign, or its issues or versions. */

@@ -189,7 +189,7 @@ const findings = new WeakMap<object, SegmentCache>()
 /** At most one cache for each version of the members. */
 function cacheFor(tx: Tx): SegmentCache {
   const version = tx.version(members)
-  const versions = audienceTables.map((table) => tx.version(table))
+  const versions = [tx.settings.commerce, ...audienceTables.map((table) => tx.version(table))]
   const cached = findings.get(version)
   if (cached && isSame(cached.versions, versions)) return cached
   const fresh: SegmentCache = { versions, counts: new WeakMap(), last: undefined }

@@ -8,7 +8,6 @@ import { linksOf } from '../answers/links.ts'
 import { automations } from '../automations/automation.ts'
 import { connectedSites, scriptOf } from '../connected-sites/site.ts'
 import { type ListRow, lists } from '../lists/list.ts'
-import { amountOf, type Money } from '../requests/money.ts'
 
 export type StoreAddress = ServiceSchemas['StoreAddress']
 
@@ -87,15 +86,6 @@ export function hasStore(tx: Tx, list_id: string): boolean {
 /** The currency of a list's sums: that of its oldest store, else USD. */
 export function currencyOf(tx: Tx, list_id: string): string {
   return tx.range(stores.byList, { list_id }).first()?.currency_code ?? 'USD'
-}
-
-/** An amount in words: `$41.75`, or `41.75 USD` for a store without `money_format`. */
-export function priceText(
-  { money_format, currency_code }: Pick<StoreRow, 'money_format' | 'currency_code'>,
-  amount: Money,
-): string {
-  const digits = amountOf(amount).toFixed(2)
-  return money_format === '' ? `${digits} ${currency_code}` : `${money_format}${digits}`
 }
 
 export function storeView(tx: Tx, store: StoreRow): ServiceSchemas['Store'] {

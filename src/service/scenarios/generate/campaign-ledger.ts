@@ -123,6 +123,11 @@ export class CampaignLedger {
     return campaign
   }
 
+  /** The campaigns that were sent to a list so far. */
+  postingsTo(list: ListRow): Posting[] {
+    return this.#postings.flatMap((each) => (each.list.id === list.id ? [each.posting] : []))
+  }
+
   converse(thread: Thread): void {
     this.#threads.push(thread)
   }

@@ -49,7 +49,7 @@ function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Serie
   const feeds = new Map<number, CampaignRow>()
   for (const [n, send_time] of timesOf(tx, series).slice(0, sample).entries()) {
     const turn = n % kinds.length
-    const { type = 'regular', folder = '', from_name, timewarp = false, share } = kinds[turn] ?? {}
+    const { type = 'regular', folder = '', from_name, timewarp = false, share, ecomm360 = false } = kinds[turn] ?? {}
     const fields = {
       id: chance.hex(5),
       type,
@@ -60,6 +60,7 @@ function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Serie
       folder_id: folder,
       send_time,
       timewarp,
+      ...(ecomm360 ? { tracking: { ecomm360 } } : {}),
       ...shareFields(share),
     }
     const audience = subscribedAt(readers, send_time)

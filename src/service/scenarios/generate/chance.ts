@@ -29,3 +29,14 @@ export function chanceOf(seed: string, name: string): Chance {
     },
   }
 }
+
+/** Draws which of so many things are chosen, one after the other: exactly so many are. */
+export function quota({ share }: Chance, total: number, chosen: number): () => boolean {
+  let [left, wanted] = [total, chosen]
+  return () => {
+    const isChosen = share() * left < wanted
+    left--
+    if (isChosen) wanted--
+    return isChosen
+  }
+}

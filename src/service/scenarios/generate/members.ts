@@ -56,7 +56,7 @@ export function generateMembers(
       created_at,
     })
   })
-  changeCounts(tx, list, (counts) => added(counts, rows))
+  changeCounts(tx, list, (counts) => countsWith(counts, rows))
   return rows
 }
 
@@ -74,7 +74,8 @@ function chooser(weights: NonNullable<ScenarioSchemas['Population']['statuses']>
   }
 }
 
-function added(counts: ListCounts, rows: readonly GeneratedMember[]): ListCounts {
+/** The counts of a list with further members. */
+export function countsWith(counts: ListCounts, rows: readonly GeneratedMember[]): ListCounts {
   const after = { ...counts }
   for (const { status, status_at } of rows) {
     after[status] += 1

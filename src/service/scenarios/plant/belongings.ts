@@ -23,7 +23,7 @@ import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import type { Collection, Scenario } from '../read/scenario-source.ts'
 
 type Item<Name extends keyof Planting> = Scenario[Name][number]
-type Planting = Pick<Scenario, Exclude<Collection, 'lists' | 'batches' | 'automations' | 'journeys'>>
+type Planting = Pick<Scenario, Exclude<Collection, 'lists' | 'batches' | 'automations' | 'journeys' | 'stores'>>
 
 /** Plants what belongs to the account as a whole. The lists must exist. */
 export function plantBelongings(tx: Tx, scenario: Planting): void {

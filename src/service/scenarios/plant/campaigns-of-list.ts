@@ -2,6 +2,7 @@ import type { ListRow } from '../../resources/lists/list.ts'
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { CampaignLedger } from '../generate/campaign-ledger.ts'
+import type { Posting } from '../generate/campaign-posting.ts'
 import { generateCampaigns } from '../generate/campaigns.ts'
 import { wasSent } from './campaign-options.ts'
 import { plantCampaign } from './campaigns.ts'
@@ -23,6 +24,7 @@ export function plantAllCampaigns(
   planted: readonly PlantedList[],
   { generate }: Scenario,
   { pools, sample }: { readonly pools?: Pools; readonly sample?: number },
+  shop: (postingsTo: (list: ListRow) => readonly Posting[]) => void,
 ): void {
   const ledger = new CampaignLedger(tx)
   for (const { data, i, list } of planted) {
@@ -31,6 +33,7 @@ export function plantAllCampaigns(
   }
   for (const [i, series] of generate.campaigns.entries())
     if (pools) below(['generate', 'campaigns', i], () => generateCampaigns(tx, ledger, series, { pools, sample }))
+  shop((list) => ledger.postingsTo(list))
   ledger.close()
   for (const { data, i, list } of planted) {
     for (const [n, campaign] of (data.campaigns ?? []).entries())

@@ -15,7 +15,7 @@ import { below, ScenarioDataError } from '../read/scenario-error.ts'
 /** Creates a list of a scenario with its merge fields and interests, without members. */
 export function plantList(tx: Tx, data: ScenarioSchemas['List']): ListRow {
   const { merge_fields = [], interest_categories = [], webhooks: hooks = [], ...rest } = data
-  const { members: _, forgotten: __, segments: ___, campaigns: ____, engagement: _____, ...fields } = rest
+  const { members: _, forgotten: __, segments: ___, campaigns: ____, engagement: _____, surveys: ______, ...fields } = rest
   const { id } = fields
   if (id !== undefined && tx.first(lists.key, { id }))
     throw new ScenarioDataError(['id'], `must differ from those of other lists, but ${id} does not`)

@@ -27,6 +27,9 @@ const campaigns = lazy(() => import('./campaigns-of-list.ts'))
 const engagement = lazy(() => import('./engagement.ts'))
 const faults = lazy(() => import('./faults.ts'))
 const journeys = lazy(() => import('./journeys.ts'))
+const shops = lazy(() => import('../generate/shops.ts'))
+const stores = lazy(() => import('./stores.ts'))
+const surveys = lazy(() => import('./surveys.ts'))
 const timeline = lazy(() => import('./timeline.ts'))
 
 /** Dependencies of planting besides the scenario. */
@@ -46,18 +49,27 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
   if (Object.keys(account).length > 0) below(['account'], () => plantAccountData(tx, account))
   const planted = all.map((data, i) => ({ data, i, list: below(['lists', i], () => plantList(tx, data)) }))
   // The table of members can be loaded at once only while it is empty.
+  const generated =
+    pools && generate.shops.length > 0 ? new (shops().GeneratedShops)(tx, scenario, pools, context.sample) : undefined
   if (pools) {
-    tx.load(members, generatedMembersOf(tx, generate, pools, context.sample))
+    tx.load(members, [...generatedMembersOf(tx, generate, pools, context.sample), ...(generated?.members ?? [])])
     // The first write to a world looks its address up, and should not have to build the index of all addresses.
     tx.first(members.byHash, { hash: '' })
   }
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
+  const named = account.stores ?? []
+  const plantedStores = scenario.stores.length + named.length > 0 ? stores().plantStores(tx, scenario.stores, named) : []
+  generated?.makeProducts(tx, context.sample)
+  for (const { data, i, list } of planted)
+    if (data.surveys) below(['lists', i], () => surveys().plantSurveys(tx, list, data.surveys ?? [], context))
   // Before batch webhooks, which hear only of batches that finish later.
   if (scenario.batches.length > 0) batches().plantBatches(tx, scenario.batches)
   if (COLLECTIONS.some((name) => !OWN_STEPS.has(name) && scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
   if (generate.campaigns.length > 0 || all.some((list) => list.campaigns?.length)) {
-    campaigns().plantAllCampaigns(tx, planted, scenario, context)
-  }
+    campaigns().plantAllCampaigns(tx, planted, scenario, context, (postingsTo) => generated?.draw(tx, postingsTo))
+  } else generated?.draw(tx)
+  generated?.load(tx)
+  if (plantedStores.length > 0) stores().plantTrade(tx, plantedStores)
   for (const { data, list } of planted) if (data.engagement) engagement().plantEngagement(tx, list, data.engagement)
   if (scenario.automations.length > 0) automations().plantAutomations(tx, scenario.automations)
   if (scenario.journeys.length > 0) journeys().plantJourneys(tx, scenario.journeys)
@@ -73,11 +85,12 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
 }
 
 /** Collections that are not planted with what belongs to the account. */
-const OWN_STEPS: ReadonlySet<Collection> = new Set(['lists', 'batches', 'automations', 'journeys'])
+const OWN_STEPS: ReadonlySet<Collection> = new Set(['lists', 'batches', 'automations', 'journeys', 'stores'])
 
-/** Whether a scenario generates members or campaigns. */
-export function needsPools({ generate }: Scenario): boolean {
-  return Object.values(generate).some((wishes) => wishes.length > 0)
+/** Whether a scenario generates members, campaigns, shops or responses. */
+export function needsPools({ generate, lists: all }: Scenario): boolean {
+  const hasResponses = all.some((list) => list.surveys?.some(({ generate_responses }) => generate_responses))
+  return hasResponses || Object.values(generate).some((wishes) => wishes.length > 0)
 }
 
 function plantAccountData(tx: Tx, data: ScenarioSchemas['Account']): void {

@@ -76,7 +76,8 @@ function isConsequence(rest: Draft<Scenario>, path: Path, message: string): bool
 export function referenceAt(rest: Draft<Scenario>, path: Path): string | undefined {
   const last = path.at(-1)
   if (path.at(-2) === 'merge_fields') return String(last)
-  if (typeof last === 'string' && !REFERENCES.has(last)) return undefined
+  const namesCustomer = path.at(-2) === 'customer' && last === 'id'
+  if (typeof last === 'string' && !REFERENCES.has(last) && !namesCustomer) return undefined
   const value = last === 'template' ? rest.at([...path, 'id']) : rest.at(path)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
@@ -98,7 +99,7 @@ function drop(rest: Draft<Scenario>, path: Path, { path: wrong, message }: DataE
   if (path.length > 3 && path[0] === 'outages') return drop(rest, path.slice(0, 3), { path: wrong, message })
   if (path.length > 2 && WHOLE.has(path[0])) return drop(rest, path.slice(0, 2), { path: wrong, message })
   if (path.length > 4 && isDefinition(path)) return drop(rest, path.slice(0, 4), { path: wrong, message })
-  const isNeeded = rest.at(path) === undefined || NEEDED.has(String(path.at(-1)))
+  const isNeeded = rest.at(path) === undefined || path.at(-2) === 'customer' || NEEDED.has(String(path.at(-1)))
   if (isNeeded) return drop(rest, path.slice(0, -1), { path: wrong, message })
   if (!isRepeated(message)) rest.remember(path, wrong)
   return rest.remove(path)
@@ -116,16 +117,21 @@ function isDefinition([first, , third, , fifth, ...further]: Path): boolean {
 
 /** Required members: an error in one of them invalidates its parent. */
 const NEEDED: ReadonlySet<string> = new Set([
+  'amount',
   'at',
   'campaigns',
   'client_id',
+  'code',
   'count',
+  'customer',
+  'description',
   'domain',
   'email_address',
   'file_data',
   'foreign_id',
   'html',
   'kind',
+  'lines',
   'list',
   'lists',
   'members',
@@ -133,13 +139,18 @@ const NEEDED: ReadonlySet<string> = new Set([
   'messages',
   'name',
   'note',
+  'product_id',
+  'redemption_url',
   'send_time',
   'since',
   'status',
+  'store',
   'subject_line',
   'tag',
+  'target',
   'title',
   'type',
   'url',
+  'variants',
   'verification_email',
 ])

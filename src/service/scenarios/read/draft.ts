@@ -100,4 +100,6 @@ function* scalarsIn(value: unknown): Iterable<unknown> {
 
 /** Members that name other data, and never give a name to their own. */
 export const LINKS: readonly string[] =
-  'field folder list list_id page_id parent segment segment_id template workflow_email_id workflow_id'.split(' ')
+  'field folder list list_id page_id parent product_id product_variant_id segment segment_id store store_id template workflow_email_id workflow_id'.split(
+    ' ',
+  )

@@ -41,6 +41,7 @@ export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Pr
       lists: [...start.generate.lists, ...(generate?.lists ?? [])],
       members: [...start.generate.members, ...(generate?.members ?? [])],
       campaigns: [...start.generate.campaigns, ...(generate?.campaigns ?? [])],
+      shops: [...start.generate.shops, ...(generate?.shops ?? [])],
     },
     settings: mergeSettings(start.settings, settings),
     faults: [...start.faults, ...(faults ?? [])],
@@ -139,6 +140,7 @@ function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]
     oauth_clients: all(start.oauth_clients, (data) => data.oauth_clients),
     automations: all(start.automations, (data) => data.automations),
     journeys: all(start.journeys, (data) => data.journeys),
+    stores: all(start.stores, (data) => data.stores),
   }
 }
 
@@ -153,6 +155,7 @@ const ARRAYS: readonly (readonly [MergedArray] | readonly ['generate', keyof Sce
   ['generate', 'lists'],
   ['generate', 'members'],
   ['generate', 'campaigns'],
+  ['generate', 'shops'],
 ]
 
 type MergedData = { readonly [Name in MergedArray | 'generate']: ScenarioSchemas['Scenario'][Name] | undefined }

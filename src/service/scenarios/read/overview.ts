@@ -61,11 +61,30 @@ function holdsOf(scenario: Scenario, now: Millis): Overview['holds'] {
     notes: sum(people, ({ notes = [] }) => notes.length),
     events: sum(people, ({ events = [] }) => events.length),
     segments: sum(lists, segmentsOn),
+    surveys: sum(lists, (list) => list.surveys?.length ?? 0),
     webhooks: sum(lists, ({ webhooks = [] }) => webhooks.length),
+    ...commerceIn(scenario),
     campaigns: campaigns.length + sum(generate.campaigns, (series) => lengthOf(series.campaigns, now)),
   }
   for (const kind of COLLECTIONS) counts[kind] ??= scenario[kind].length
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+}
+
+/** What the stores of a scenario hold, by table, with what is generated. */
+function commerceIn({ stores, generate }: Scenario): Record<string, number> {
+  const products = stores.flatMap((store) => store.products ?? [])
+  const rules = stores.flatMap((store) => store.promo_rules ?? [])
+  const { shops } = generate
+  return {
+    store_products: products.length + sum(shops, (shop) => shop.products ?? 0),
+    store_variants: sum(products, ({ variants }) => variants.length),
+    store_images: sum(products, ({ images = [] }) => images.length),
+    store_customers: sum(stores, ({ customers = [] }) => customers.length) + sum(shops, (shop) => shop.customers ?? 0),
+    store_carts: sum(stores, ({ carts = [] }) => carts.length) + sum(shops, (shop) => shop.carts ?? 0),
+    store_orders: sum(stores, ({ orders = [] }) => orders.length) + sum(shops, (shop) => shop.orders ?? 0),
+    promo_rules: rules.length,
+    promo_codes: sum(rules, ({ codes = [] }) => codes.length),
+  }
 }
 
 /** The number of segments of a list. Tags are static segments, whether they are declared or not. */

@@ -21,6 +21,7 @@ export const COLLECTIONS = [
   'oauth_clients',
   'automations',
   'journeys',
+  'stores',
 ] as const
 
 /** The name of such an array. */
@@ -101,7 +102,8 @@ export const NOTHING: Omit<Scenario, 'name' | 'description' | 'seed'> = {
   oauth_clients: [],
   automations: [],
   journeys: [],
-  generate: { lists: [], members: [], campaigns: [] },
+  stores: [],
+  generate: { lists: [], members: [], campaigns: [], shops: [] },
   settings: {},
   faults: [],
   delivery_faults: [],

@@ -10,6 +10,7 @@ use Maildouble\Contract\Settings;
 use Maildouble\Contract\SettingsAuthorizedApps;
 use Maildouble\Contract\SettingsBatch;
 use Maildouble\Contract\SettingsCampaigns;
+use Maildouble\Contract\SettingsCommerce;
 use Maildouble\Contract\SettingsExports;
 use Maildouble\Contract\SettingsFiles;
 use Maildouble\Contract\SettingsOauth;
@@ -64,6 +65,7 @@ class SettingsApi
      * @param SettingsFiles|null $files Files of the file manager
      * @param SettingsExports|null $exports Account exports
      * @param SettingsCampaigns|null $campaigns Campaigns
+     * @param SettingsCommerce|null $commerce Stores, their customers, carts and orders
      * @param SettingsReports|null $reports Reports of campaigns
      * @param SettingsBatch|null $batch Batch operations
      * @param SettingsWebhooks|null $webhooks Outgoing webhooks
@@ -94,11 +96,12 @@ class SettingsApi
         ?SettingsFiles $files = null,
         ?SettingsExports $exports = null,
         ?SettingsCampaigns $campaigns = null,
+        ?SettingsCommerce $commerce = null,
         ?SettingsReports $reports = null,
         ?SettingsBatch $batch = null,
         ?SettingsWebhooks $webhooks = null,
         ?SettingsVocabulary $vocabulary = null,
     ): Settings {
-        return Settings::fromArray($this->transport->call('PATCH', '/worlds/' . rawurlencode($this->world) . '/settings', body: new Settings(credentials: $credentials, statsCache: $statsCache, stats: $stats, connections: $connections, serviceTime: $serviceTime, serviceTimes: $serviceTimes, staleness: $staleness, callerAddress: $callerAddress, bodyLimit: $bodyLimit, listRequired: $listRequired, maxLists: $maxLists, reservedDomains: $reservedDomains, refusedAddresses: $refusedAddresses, searchLimit: $searchLimit, assistants: $assistants, conversations: $conversations, verifiedDomainDeleteStatus: $verifiedDomainDeleteStatus, imports: $imports, siteScript: $siteScript, oauth: $oauth, authorizedApps: $authorizedApps, files: $files, exports: $exports, campaigns: $campaigns, reports: $reports, batch: $batch, webhooks: $webhooks, vocabulary: $vocabulary)));
+        return Settings::fromArray($this->transport->call('PATCH', '/worlds/' . rawurlencode($this->world) . '/settings', body: new Settings(credentials: $credentials, statsCache: $statsCache, stats: $stats, connections: $connections, serviceTime: $serviceTime, serviceTimes: $serviceTimes, staleness: $staleness, callerAddress: $callerAddress, bodyLimit: $bodyLimit, listRequired: $listRequired, maxLists: $maxLists, reservedDomains: $reservedDomains, refusedAddresses: $refusedAddresses, searchLimit: $searchLimit, assistants: $assistants, conversations: $conversations, verifiedDomainDeleteStatus: $verifiedDomainDeleteStatus, imports: $imports, siteScript: $siteScript, oauth: $oauth, authorizedApps: $authorizedApps, files: $files, exports: $exports, campaigns: $campaigns, commerce: $commerce, reports: $reports, batch: $batch, webhooks: $webhooks, vocabulary: $vocabulary)));
     }
 }

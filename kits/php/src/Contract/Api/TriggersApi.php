@@ -40,6 +40,7 @@ use Maildouble\Contract\OutageEnd;
 use Maildouble\Contract\OutageStart;
 use Maildouble\Contract\PageVisit;
 use Maildouble\Contract\SiteInstallScript;
+use Maildouble\Contract\SurveyAnswer;
 use Maildouble\Contract\Triggered;
 use Maildouble\Contract\WorkflowPlanRuntime;
 use Maildouble\Transport;
@@ -393,6 +394,25 @@ class TriggersApi
     public function pageVisit(string $pageId): Triggered
     {
         return $this->run(new PageVisit(pageId: $pageId));
+    }
+
+    /**
+     * A visitor answers a published survey, as on its page. An address that is not on the list joins it: subscribed if the visitor ticks the box, on a double opt-in list pending, and otherwise transactional. The box also subscribes a transactional member.
+     *
+     * @param string $surveyId The id of a survey
+     * @param string|null $emailAddress The address of the visitor; default: the answer to the question of the type `email`, if there is one
+     * @param array<string, mixed>|null $answers The answers by question, named by its id or its `query`. Options are named by label, value or id.
+     * @param bool|null $subscribe Whether the box to subscribe is ticked, default false
+     * @param string|null $at When it was answered, between the publication of the survey and now; default: now
+     */
+    public function surveyAnswer(
+        string $surveyId,
+        ?string $emailAddress = null,
+        ?array $answers = null,
+        ?bool $subscribe = null,
+        ?string $at = null,
+    ): Triggered {
+        return $this->run(new SurveyAnswer(surveyId: $surveyId, emailAddress: $emailAddress, answers: $answers, subscribe: $subscribe, at: $at));
     }
 
     /**

@@ -27,6 +27,9 @@ const columns: { readonly [name: string]: (report: ServiceSchemas['Report']) => 
   abuse_reports: ({ abuse_reports }) => abuse_reports,
   forwards_count: ({ forwards }) => forwards.forwards_count,
   forwards_opens: ({ forwards }) => forwards.forwards_opens,
+  total_orders: ({ ecommerce }) => ecommerce.total_orders,
+  total_spent: ({ ecommerce }) => ecommerce.total_spent,
+  total_revenue: ({ ecommerce }) => ecommerce.total_revenue,
 }
 
 export const reportColumns: readonly string[] = Object.keys(columns)

@@ -1,12 +1,17 @@
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
+import type { Seconds } from '../../../../kernel/support/time.ts'
 import { lazy } from '../../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { Purchases } from '../../../conditions/condition.ts'
 import { errors } from '../../answers/errors.ts'
 import { type ListRow, lists } from '../../lists/list.ts'
 import { type MemberRow, members } from '../../members/member.ts'
 import { countsOf, membersIn } from '../../segments/match.ts'
 import { readOptions } from '../../segments/options.ts'
 import { type SegmentRow, segments } from '../../segments/segment.ts'
+import { orders } from '../../orders/order.ts'
+import { isCounted } from '../../orders/sums.ts'
+import { purchasesOf } from '../../purchases/purchases.ts'
 import { campaignActions, type CampaignRow, type CampaignSegment } from '../campaign.ts'
 
 /** The validators of conditions, which are loaded only for campaigns to conditions of their own. */
@@ -51,9 +56,13 @@ export function audienceOf(tx: Tx, { list_id, segment }: Addressed): MemberRow[]
   if (!rows) return tx.range(members.byStatus, { list_id, status: 'subscribed' }).all()
   const [first, ...others] = rows.map((row) => membersIn(tx, list, row))
   const narrowed = others.map((some) => new Set(some.map(({ contact_id }) => contact_id)))
-  const prebuilt = segment.prebuilt_id === undefined ? undefined : prebuiltTest(tx, segment.prebuilt_id)
+  const prebuilt = segment.prebuilt_id === undefined ? undefined : prebuiltTest(tx, list, segment.prebuilt_id)
   const all = first ?? tx.range(members.byStatus, { list_id, status: 'subscribed' }).all()
-  return all.filter((member) => narrowed.every((some) => some.has(member.contact_id)) && (!prebuilt || prebuilt(member)))
+  const buyers = buyersOf(tx, segment.without_buyers_of)
+  return all.filter(
+    (member) =>
+      narrowed.every((some) => some.has(member.contact_id)) && (!prebuilt || prebuilt(member)) && !buyers.has(member.contact_id),
+  )
 }
 
 /** The number of members whom a campaign would go to now. */
@@ -62,13 +71,24 @@ export function countAudience(tx: Tx, { list_id, segment }: Addressed): number {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) return 0
   const rows = rowsOf(tx, list, segment)
-  if (rows.length !== 1 || segment.prebuilt_id !== undefined) return audienceOf(tx, { list_id, segment }).length
+  const isByRow = segment.prebuilt_id === undefined && segment.without_buyers_of === undefined
+  if (rows.length !== 1 || !isByRow) return audienceOf(tx, { list_id, segment }).length
   return countsOf(tx, list, rows, { include_cleaned: false, include_transactional: false, include_unsubscribed: false })[0] ?? 0
 }
 
 /** The saved segment of a campaign; `undefined` if it has none, or if it was deleted. */
 export function savedSegmentOf(tx: Tx, { list_id, segment }: Addressed): SegmentRow | undefined {
   return segment?.saved_id === undefined ? undefined : tx.first(segments.key, { list_id, id: segment.saved_id })
+}
+
+/** The contacts with a counted order that belongs to a campaign. */
+function buyersOf(tx: Tx, campaign_id: string | undefined): ReadonlySet<string> {
+  const buyers = new Set<string>()
+  if (campaign_id === undefined) return buyers
+  tx.range(orders.ofCampaign, { campaign_id }).each((order) => {
+    if (isCounted(tx, order)) buyers.add(order.contact_id)
+  })
+  return buyers
 }
 
 /** Options as a row, since counts are cached by the row of a segment. */
@@ -96,8 +116,26 @@ const NEW_S = 30 * DAY_S
 const ACTIVE_MIN = 4
 const INACTIVE_MAX = 2
 
+/** How long a buyer counts as recent, and after which time without an order as lapsed. */
+const RECENT_S = 30 * DAY_S
+const LAPSED_S = 240 * DAY_S
+
+/** The tests of the segments by purchases. The purchases of a member are `undefined` without orders. */
+const byPurchases: { readonly [id: string]: (now: Seconds, purchases: Purchases | undefined) => boolean } = {
+  'potential-customers': (_now, purchases) => purchases === undefined,
+  'recent-customers': (now, purchases) => purchases !== undefined && purchases.last_at >= now - RECENT_S,
+  'first-time-customers': (now, purchases) => purchases?.orders === 1 && purchases.last_at >= now - RECENT_S,
+  'repeat-customers': (_now, purchases) => purchases !== undefined && purchases.orders > 1,
+  'lapsed-customers': (now, purchases) => purchases !== undefined && purchases.last_at < now - LAPSED_S,
+}
+
 /** The test of a segment that the service offers; unknown ones have no members. */
-function prebuiltTest(tx: Tx, id: string): (member: MemberRow) => boolean {
+function prebuiltTest(tx: Tx, list: ListRow, id: string): (member: MemberRow) => boolean {
+  const test = Object.hasOwn(byPurchases, id) ? byPurchases[id] : undefined
+  if (test) {
+    const purchases = purchasesOf(tx, list)
+    return ({ contact_id }) => test(tx.now, purchases.get(contact_id))
+  }
   if (id === 'new-subscribers') return ({ timestamp_opt }) => timestamp_opt > tx.now - NEW_S
   if (id === 'active-subscribers') return ({ rating }) => rating >= ACTIVE_MIN
   if (id === 'inactive-subscribers') return ({ rating }) => rating <= INACTIVE_MAX

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 /**
  * Something that did not happen, or has not happened yet.
  *
- * @param code The reason. One of {@code no_event}, {@code quiet}, {@code no_webhook}, {@code event_off}, {@code source_off}, {@code webhook_off}, {@code webhook_ended}, {@code not_pending}, {@code single_optin}, {@code asked_before}, {@code no_notification}, {@code automation_without_imports}, {@code automation_closed}, {@code dropped}, {@code held_back}, {@code queued}, {@code recorded}, {@code blocked}, {@code retrying}, {@code attempts_failed}, {@code webhook_given_up}, {@code webhook_deleted}, {@code not_due}, {@code batch_held}, {@code refused}, {@code faulted}, {@code unanswered}, {@code only_read}, {@code unchanged}
+ * @param code The reason. One of {@code no_event}, {@code quiet}, {@code no_webhook}, {@code event_off}, {@code source_off}, {@code webhook_off}, {@code webhook_ended}, {@code not_pending}, {@code single_optin}, {@code asked_before}, {@code no_notification}, {@code automation_without_imports}, {@code automation_closed}, {@code not_subscribed}, {@code joined_later}, {@code not_in_segment}, {@code dropped}, {@code held_back}, {@code queued}, {@code recorded}, {@code blocked}, {@code retrying}, {@code attempts_failed}, {@code webhook_given_up}, {@code webhook_deleted}, {@code not_due}, {@code batch_held}, {@code refused}, {@code faulted}, {@code unanswered}, {@code only_read}, {@code unchanged}
  * @param what What did not happen. One of {@code webhook}, {@code email}, {@code job}, {@code change}
  * @param summary What did not happen, and why
  * @param remedy What to do so that it happens; paths are in the words of the reference

@@ -32,6 +32,7 @@ import java.util.function.Consumer;
  * @param files Files of the file manager
  * @param exports Account exports
  * @param campaigns Campaigns
+ * @param commerce Stores, their customers, carts and orders
  * @param reports Reports of campaigns
  * @param batch Batch operations
  * @param webhooks Outgoing webhooks
@@ -62,6 +63,7 @@ public record Settings(
     @JsonProperty("files") SettingsFiles files,
     @JsonProperty("exports") SettingsExports exports,
     @JsonProperty("campaigns") SettingsCampaigns campaigns,
+    @JsonProperty("commerce") SettingsCommerce commerce,
     @JsonProperty("reports") SettingsReports reports,
     @JsonProperty("batch") SettingsBatch batch,
     @JsonProperty("webhooks") SettingsWebhooks webhooks,
@@ -97,6 +99,7 @@ public record Settings(
     private SettingsFiles files;
     private SettingsExports exports;
     private SettingsCampaigns campaigns;
+    private SettingsCommerce commerce;
     private SettingsReports reports;
     private SettingsBatch batch;
     private SettingsWebhooks webhooks;
@@ -332,6 +335,20 @@ public record Settings(
       return this;
     }
 
+    /** Stores, their customers, carts and orders */
+    public Builder commerce(SettingsCommerce commerce) {
+      this.commerce = commerce;
+      return this;
+    }
+
+    /** Stores, their customers, carts and orders */
+    public Builder commerce(Consumer<SettingsCommerce.Builder> commerce) {
+      var builder = SettingsCommerce.builder();
+      commerce.accept(builder);
+      this.commerce = builder.build();
+      return this;
+    }
+
     /** Reports of campaigns */
     public Builder reports(SettingsReports reports) {
       this.reports = reports;
@@ -390,7 +407,7 @@ public record Settings(
 
     /** Returns the record. */
     public Settings build() {
-      return new Settings(credentials, statsCache, stats, connections, serviceTime, serviceTimes, staleness, callerAddress, bodyLimit, listRequired, maxLists, reservedDomains, refusedAddresses, searchLimit, assistants, conversations, verifiedDomainDeleteStatus, imports, siteScript, oauth, authorizedApps, files, exports, campaigns, reports, batch, webhooks, vocabulary);
+      return new Settings(credentials, statsCache, stats, connections, serviceTime, serviceTimes, staleness, callerAddress, bodyLimit, listRequired, maxLists, reservedDomains, refusedAddresses, searchLimit, assistants, conversations, verifiedDomainDeleteStatus, imports, siteScript, oauth, authorizedApps, files, exports, campaigns, commerce, reports, batch, webhooks, vocabulary);
     }
   }
 }

@@ -155,6 +155,13 @@ public class TriggersApi {
     return run(builder.build());
   }
 
+  /** A visitor answers a published survey, as on its page. An address that is not on the list joins it: subscribed if the visitor ticks the box, on a double opt-in list pending, and otherwise transactional. The box also subscribes a transactional member. */
+  public Triggered surveyAnswer(Consumer<SurveyAnswer.Builder> trigger) {
+    var builder = SurveyAnswer.builder();
+    trigger.accept(builder);
+    return run(builder.build());
+  }
+
   /** A colleague deletes a list in the web application. Its members, segments, webhooks and everything else on it are gone. */
   public Triggered listDelete(Consumer<ListDelete.Builder> trigger) {
     var builder = ListDelete.builder();

@@ -1,0 +1,12 @@
+import type { Manifest } from '../manifest.ts'
+import { dropSumsOfStore, sumChangedOrder } from '../orders/sums.ts'
+
+export const manifest = {
+  operations: undefined,
+  preparations: {},
+  jobs: {},
+  entities: [],
+  secrets: [],
+  removeFor: { list: [], member: [] },
+  reactions: { 'order.changed': sumChangedOrder, 'store.deleted': dropSumsOfStore },
+} satisfies Manifest

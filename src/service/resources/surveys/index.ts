@@ -1,0 +1,16 @@
+import type { Manifest } from '../manifest.ts'
+import { releaseResponsesOf } from './response.ts'
+import { dropSurveysOf } from './survey.ts'
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).surveyOperations,
+  preparations: {},
+  jobs: {},
+  entities: [
+    { word: 'survey', tables: ['surveys'], ids: ['id', 'web_id'], parameters: ['survey_id'], name: 'content.title' },
+    { word: 'survey_response', tables: ['survey_responses'], ids: ['id'], parameters: ['response_id'], name: 'id' },
+  ],
+  secrets: [],
+  removeFor: { list: [dropSurveysOf], member: [releaseResponsesOf] },
+  reactions: {},
+} satisfies Manifest

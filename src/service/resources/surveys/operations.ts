@@ -1,0 +1,80 @@
+import { equal } from '../../../kernel/support/equal.ts'
+import { pick } from '../../../kernel/support/pick.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
+import { assertRoom } from '../campaigns/find.ts'
+import { campaignView } from '../campaigns/view.ts'
+import { listOrThrow, lists } from '../lists/list.ts'
+import type { Operations } from '../requests/operation.ts'
+import { partOf } from '../requests/paging.ts'
+import { makeSurvey, makeSurveyEmail, publishSurvey, replicateSurvey, unpublishSurvey } from './make.ts'
+import { reportOperations } from './report.ts'
+import { dropAnswersTo } from './response.ts'
+import { readSections } from './sections.ts'
+import { dropSurvey, questionsIn, type Section, surveyOrThrow, surveys, surveyView } from './survey.ts'
+
+export const surveyOperations = {
+  ...reportOperations,
+
+  getSurveys({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const all = tx.range(surveys.byList, { list_id: list.id }).all()
+    return {
+      surveys: partOf(all, query).map((survey) => surveyView(tx, survey)),
+      total_items: all.length,
+      _links: linksOf(tx, 'SurveyCollection', { list_id: list.id }),
+    }
+  },
+
+  createSurvey({ tx, path, body }) {
+    const list = listOrThrow(tx, path.list_id)
+    const sections = readSections(tx, list, body.sections ?? [])
+    return surveyView(tx, makeSurvey(tx, list, { ...pick(body, ['title']), sections }))
+  },
+
+  getSurvey({ tx, path }) {
+    return surveyView(tx, surveyOrThrow(tx, path).survey)
+  },
+
+  updateSurvey({ tx, path, body }) {
+    const { list, survey } = surveyOrThrow(tx, path)
+    const before = survey.content
+    const sections = body.sections ? readSections(tx, list, body.sections, before.sections) : before.sections
+    const content = { ...before, ...pick(body, ['title', 'is_piped_to_inbox']), sections }
+    if (equal(content, before)) return surveyView(tx, survey)
+    dropAnswersTo(tx, survey, new Set(droppedQuestions(before.sections, sections)))
+    return surveyView(tx, tx.put(surveys, { ...survey, content, updated_at: tx.now }))
+  },
+
+  deleteSurvey({ tx, path }) {
+    dropSurvey(tx, surveyOrThrow(tx, path).survey)
+  },
+
+  publishSurvey({ tx, path }) {
+    return surveyView(tx, publishSurvey(tx, surveyOrThrow(tx, path).survey))
+  },
+
+  unpublishSurvey({ tx, path }) {
+    return surveyView(tx, unpublishSurvey(tx, surveyOrThrow(tx, path).survey))
+  },
+
+  createSurveyEmail({ tx, path }) {
+    const { list, survey } = surveyOrThrow(tx, path)
+    assertRoom(tx)
+    return campaignView(tx, makeSurveyEmail(tx, list, survey))
+  },
+
+  replicateSurvey({ tx, path, body }) {
+    const { list, survey } = surveyOrThrow(tx, path)
+    const { title, list_id = list.id } = body ?? {}
+    const target = tx.first(lists.key, { id: list_id })
+    if (!target) throw errors.invalid({ field: 'list_id', message: 'Value must be the id of a list of the account.' })
+    return surveyView(tx, replicateSurvey(tx, survey, target, title))
+  },
+} satisfies Partial<Operations>
+
+/** The questions of sections that are gone, or that ask nothing any more. A question that replaced another one keeps its answers. */
+function droppedQuestions(before: readonly Section[], after: readonly Section[]): string[] {
+  const asking = new Set(after.flatMap(({ id, question }) => (question ? [id] : [])))
+  return questionsIn({ sections: before.filter(({ id }) => !asking.has(id)) }).map(({ id }) => id)
+}

@@ -1,0 +1,80 @@
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+
+/** A response to a survey. */
+export interface SurveyResponseRow {
+  readonly seq: number
+  /** A text of digits. */
+  readonly id: string
+  readonly survey_id: string
+  readonly list_id: string
+  /** Empty if there is no contact, or if it was deleted permanently. */
+  readonly contact_id: string
+  /** What the list knew of the respondent before the response. */
+  readonly familiarity: 'known' | 'new' | 'unknown'
+  readonly submitted_at: Seconds
+  /** In the order of the questions; questions left open are missing. */
+  readonly answers: readonly Answer[]
+}
+
+/** An answer to a question. */
+export interface Answer {
+  /** A text of digits. */
+  readonly id: string
+  readonly question_id: string
+  /** The text, the rating, or the labels of what was chosen. */
+  readonly value: string
+  /** The chosen options, under the labels that they had. */
+  readonly choices: readonly Choice[]
+}
+
+export interface Choice {
+  readonly id: string
+  readonly label: string
+}
+
+export const surveyResponses = defineTable<SurveyResponseRow>()('survey_responses', {
+  key: ['id'],
+  bySurvey: ['survey_id', 'submitted_at'],
+  byFamiliarity: ['survey_id', 'familiarity', 'submitted_at'],
+  byContact: ['contact_id', 'submitted_at'],
+})
+
+interface Answered {
+  readonly id: string
+}
+
+/** The responses to a survey, oldest first. */
+export function responsesTo(tx: Tx, { id: survey_id }: Answered): readonly SurveyResponseRow[] {
+  return tx.range(surveyResponses.bySurvey, { survey_id }).all()
+}
+
+export function countResponses(tx: Tx, { id: survey_id }: Answered): number {
+  return tx.range(surveyResponses.bySurvey, { survey_id }).count
+}
+
+/** Returns the answer of a response to a question, or `undefined` if the question was left open. */
+export function answerTo({ answers }: SurveyResponseRow, question_id: string): Answer | undefined {
+  return answers.find((answer) => answer.question_id === question_id)
+}
+
+/** Removes all answers to some questions of a survey. */
+export function dropAnswersTo(tx: Tx, survey: Answered, question_ids: ReadonlySet<string>): void {
+  if (question_ids.size === 0) return
+  for (const response of responsesTo(tx, survey)) {
+    const answers = response.answers.filter((answer) => !question_ids.has(answer.question_id))
+    if (answers.length < response.answers.length) tx.put(surveyResponses, { ...response, answers })
+  }
+}
+
+/** Removes all responses to a survey. */
+export function dropResponsesTo(tx: Tx, { id: survey_id }: Answered): void {
+  tx.removeAll(surveyResponses.bySurvey, { survey_id })
+}
+
+/** Responses of a permanently deleted member stay without a contact. */
+export function releaseResponsesOf(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
+  for (const response of tx.range(surveyResponses.byContact, { contact_id }).all())
+    tx.put(surveyResponses, { ...response, contact_id: '' })
+}

@@ -1,0 +1,163 @@
+import type { Row, Table } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { type CartRow, carts } from '../../resources/carts/cart.ts'
+import { type CustomerRow, customers } from '../../resources/customers/customer.ts'
+import { BLANK_CUSTOMER_ADDRESS } from '../../resources/customers/make.ts'
+import { type LineRow, lines } from '../../resources/lines/line.ts'
+import { attribute } from '../../resources/orders/attribution.ts'
+import { BLANK_ORDER } from '../../resources/orders/fields.ts'
+import { type OrderRow, orders } from '../../resources/orders/order.ts'
+import { sumChangedOrder, sumLoadedOrders } from '../../resources/orders/sums.ts'
+import type { Money } from '../../resources/requests/money.ts'
+import type { StoreRow } from '../../resources/stores/store.ts'
+import type { DrawnCart, DrawnLine, DrawnOrder, Shopper } from './shop-orders.ts'
+
+/** A shop with what its customers did. */
+export interface Trade {
+  readonly store: StoreRow
+  readonly shoppers: readonly Shopper[]
+  readonly orders: readonly DrawnOrder[]
+  readonly carts: readonly DrawnCart[]
+}
+
+/** Orders of less are shipped for a fee. */
+const FREE_SHIPPING: Money = 500_000
+const SHIPPING: Money = 45_000
+const DAY_S = 86_400
+/** Longest time until an order is shipped. */
+const SHIPPED_WITHIN_S = 3 * DAY_S
+
+/** Loads the customers, carts and orders of shops. A table that is still empty is built at once, which is much faster. */
+export function loadShops(tx: Tx, all: readonly Trade[]): void {
+  const people = new Map<Shopper, CustomerRow>()
+  const bought: LineRow[] = []
+  const customerRows = all.flatMap(({ store, shoppers }) =>
+    shoppers.map((shopper, n) => {
+      const row = customerRow(store, shopper, n)
+      people.set(shopper, row)
+      return row
+    }),
+  )
+  const idOf = (shopper: Shopper): string => people.get(shopper)?.id ?? ''
+  const cartRows = all.flatMap(({ store, carts: drawn }) =>
+    drawn.map((cart, n) => {
+      const id = `cart${n + 1}`
+      bought.push(...cart.lines.map((line, place) => lineRow(store, 'cart', id, line, place)))
+      return cartRow(store, id, idOf(cart.shopper), cart)
+    }),
+  )
+  const orderRows = all.flatMap(({ store, orders: drawn }) =>
+    drawn.map((order, n) => {
+      const id = `o${n + 1}`
+      bought.push(...order.lines.map((line, place) => lineRow(store, 'order', id, line, place)))
+      return orderRow(tx, store, id, idOf(order.shopper), order)
+    }),
+  )
+  loadAll(tx, customers, customerRows)
+  loadAll(tx, carts, cartRows)
+  loadAll(tx, lines, bought)
+  if (loadAll(tx, orders, orderRows)) sumLoadedOrders(tx)
+  else for (const after of orderRows) sumChangedOrder(tx, { before: undefined, after })
+}
+
+/** Loads rows into a table, or inserts them if it has some already. Returns whether it was empty. */
+function loadAll<R extends Row>(tx: Tx, table: Table<R>, rows: readonly R[]): boolean {
+  const isEmpty = tx.range(table.key).count === 0
+  if (isEmpty) tx.load(table, rows)
+  else for (const row of rows) tx.insert(table, row)
+  return isEmpty
+}
+
+function customerRow({ id: store_id }: StoreRow, { member, opted_in }: Shopper, n: number): CustomerRow {
+  const { FNAME = '', LNAME = '' } = member.merge_fields
+  return {
+    seq: 0,
+    store_id,
+    id: `c${n + 1}`,
+    contact_id: member.contact_id,
+    made_contact: true,
+    email_address: member.email_address,
+    email_key: member.email_address.toLowerCase(),
+    sms_phone_number: '',
+    opt_in_status: opted_in,
+    company: '',
+    first_name: String(FNAME),
+    last_name: String(LNAME),
+    address: BLANK_CUSTOMER_ADDRESS,
+    created_at: member.created_at,
+    updated_at: member.created_at,
+  }
+}
+
+function lineRow({ id: store_id }: StoreRow, owner: LineRow['owner'], owner_id: string, line: DrawnLine, place: number): LineRow {
+  const { product_id, id, price } = line.variant
+  return {
+    seq: 0,
+    store_id,
+    owner,
+    owner_id,
+    id: String(place + 1),
+    product_id,
+    product_variant_id: id,
+    quantity: line.quantity,
+    price,
+    discount: 0,
+    last_known: undefined,
+  }
+}
+
+function cartRow(store: StoreRow, id: string, customer_id: string, { at, lines: drawn }: DrawnCart): CartRow {
+  return {
+    seq: 0,
+    store_id: store.id,
+    id,
+    customer_id,
+    campaign_id: '',
+    checkout_url: `https://${store.domain_key || 'shop.example.com'}/checkout/${id}`,
+    currency_code: store.currency_code,
+    order_total: sumOf(drawn),
+    tax_total: 0,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+function orderRow(tx: Tx, store: StoreRow, id: string, customer_id: string, order: DrawnOrder): OrderRow {
+  const { shopper, at, campaign_id, lines: drawn, status, cancelled_at } = order
+  const sum = sumOf(drawn)
+  const shipping_total = sum < FREE_SHIPPING ? SHIPPING : 0
+  const tax_total = taxOf(sum)
+  const isShipped = status === 'refunded' || (status === 'paid' && at + SHIPPED_WITHIN_S <= tx.now)
+  const row: OrderRow = {
+    ...BLANK_ORDER,
+    seq: 0,
+    store_id: store.id,
+    id,
+    customer_id,
+    contact_id: shopper.member.contact_id,
+    sent: { campaign_id, outreach_id: '' },
+    financial_status: status,
+    fulfillment_status: isShipped ? 'shipped' : '',
+    currency_code: store.currency_code,
+    order_total: sum + shipping_total + tax_total,
+    tax_total,
+    shipping_total,
+    processed_at_foreign: at,
+    cancelled_at_foreign: cancelled_at,
+    created_at: at,
+    ordered_at: at,
+  }
+  return campaign_id === '' ? row : { ...row, ...attribute(tx, store, row) }
+}
+
+function sumOf(drawn: readonly DrawnLine[]): Money {
+  return drawn.reduce((sum, { variant, quantity }) => sum + variant.price * quantity, 0)
+}
+
+const UNITS_OF_CENT = 100
+const TAX_PERCENT = 8
+
+/** The tax on an amount, in whole cents. */
+function taxOf(sum: Money): Money {
+  return Math.round((sum * TAX_PERCENT) / (100 * UNITS_OF_CENT)) * UNITS_OF_CENT
+}

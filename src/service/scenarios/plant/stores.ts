@@ -1,0 +1,249 @@
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import { pick } from '../../../kernel/support/pick.ts'
+import { readDuration, readInstant, type Seconds, timestamp } from '../../../kernel/support/time.ts'
+import { ApiError } from '../../../kernel/world/errors.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { carts } from '../../resources/carts/cart.ts'
+import { type CustomerRow, customers } from '../../resources/customers/customer.ts'
+import { makeCustomer } from '../../resources/customers/make.ts'
+import { lists } from '../../resources/lists/list.ts'
+import { orders } from '../../resources/orders/order.ts'
+import { makeProduct } from '../../resources/products/make.ts'
+import { products } from '../../resources/products/product.ts'
+import { makePromoCode, makePromoRule } from '../../resources/promos/make.ts'
+import { promoCodes, promoRules } from '../../resources/promos/promo.ts'
+import type { Caller } from '../../resources/requests/operation.ts'
+import { makeStore } from '../../resources/stores/make.ts'
+import { type StoreRow, stores } from '../../resources/stores/store.ts'
+import { freeId } from '../../triggers/free-id.ts'
+import { fillCart, freeCustomerId, placeOrder } from '../../triggers/trade.ts'
+import { callerAs, TriggerRefusal } from '../../triggers/trigger.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { dated, instant } from './instants.ts'
+
+type Data = ScenarioSchemas['Stores'][number]
+type CustomerData = NonNullable<Data['customers']>[number]
+type CartData = NonNullable<Data['carts']>[number]
+type OrderData = NonNullable<Data['orders']>[number]
+type ProductData = NonNullable<Data['products']>[number]
+type PromoRuleData = NonNullable<Data['promo_rules']>[number]
+
+/** A planted store of a scenario, with its index. */
+export interface PlantedStore {
+  readonly data: Data
+  readonly i: number
+  readonly store: StoreRow
+}
+
+/** Plants the stores of a scenario with their products and promo rules, and then those that the account only names. The lists must exist. */
+export function plantStores(tx: Tx, all: readonly Data[], named: readonly string[]): PlantedStore[] {
+  const planted = all.map((data, i) => ({ data, i, store: below(['stores', i], () => plantStore(tx, data)) }))
+  for (const { data, i, store } of planted) {
+    for (const [n, product] of (data.products ?? []).entries())
+      below(['stores', i, 'products', n], () => plantProduct(tx, store, product))
+    for (const [n, rule] of (data.promo_rules ?? []).entries())
+      below(['stores', i, 'promo_rules', n], () => plantPromoRule(tx, store, rule))
+  }
+  const [list] = tx
+    .range(lists.key)
+    .all()
+    .toSorted((a, b) => a.seq - b.seq)
+  for (const id of named) {
+    // Without any list, there is nothing that the store could belong to.
+    if (list && !tx.first(stores.key, { id })) makeStore(tx, { id, list_id: list.id, name: id, currency_code: 'USD' })
+  }
+  return planted
+}
+
+/** Plants the customers, carts and orders of stores. Campaigns must exist, since orders may belong to them. */
+export function plantTrade(tx: Tx, planted: readonly PlantedStore[]): void {
+  for (const { data, i, store } of planted) {
+    for (const [n, customer] of (data.customers ?? []).entries())
+      below(['stores', i, 'customers', n], () => plantCustomer(tx, store, customer))
+    for (const [n, cart] of (data.carts ?? []).entries()) below(['stores', i, 'carts', n], () => plantCart(tx, store, cart))
+    for (const [n, order] of (data.orders ?? []).entries()) below(['stores', i, 'orders', n], () => plantOrder(tx, store, order))
+  }
+}
+
+function plantStore(tx: Tx, data: Data): StoreRow {
+  const { id, list: list_id, currency_code = 'USD', created_at } = data
+  if (!tx.first(lists.key, { id: list_id }))
+    throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
+  refuseDuplicate('stores', id, tx.first(stores.key, { id: id ?? '' }))
+  const fields = pick(data, FIELDS)
+  return accepted(['domain'], () =>
+    makeStore(tx, {
+      ...fields,
+      id: id ?? freeId('s', 0, (free) => tx.first(stores.key, { id: free })),
+      list_id,
+      name: data.name,
+      currency_code,
+      ...(created_at === undefined ? {} : { created_at: instant(tx, created_at, 'created_at') }),
+    }),
+  )
+}
+
+const FIELDS = [
+  'platform',
+  'domain',
+  'is_syncing',
+  'email_address',
+  'money_format',
+  'primary_locale',
+  'timezone',
+  'phone',
+  'address',
+  'read_only',
+  'notifications',
+] as const
+
+function plantProduct(tx: Tx, store: StoreRow, data: ProductData): void {
+  const { id, title, variants, images = [], ...fields } = data
+  const store_id = store.id
+  refuseDuplicate('products of the store', id, tx.first(products.key, { store_id, id: id ?? '' }))
+  refuseRepeated('variants', variants)
+  refuseRepeated('images', images)
+  accepted([], () =>
+    makeProduct(tx, store, {
+      ...fields,
+      ...timesIn(tx, data, ['published_at_foreign']),
+      id:
+        id ??
+        freeId('p', tx.range(products.inStore, { store_id }).count, (free) => tx.first(products.key, { store_id, id: free })),
+      title,
+      variants: variants.map((variant, n) => ({ ...variant, id: variant.id ?? `v${n + 1}`, title: variant.title ?? title })),
+      images: images.map((image, n) => ({ ...image, id: image.id ?? `i${n + 1}` })),
+    }),
+  )
+}
+
+function plantPromoRule(tx: Tx, store: StoreRow, { codes = [], ...data }: PromoRuleData): void {
+  const { id, starts_at, ends_at, ...fields } = data
+  const store_id = store.id
+  refuseDuplicate('promo rules of the store', id, tx.first(promoRules.key, { store_id, id: id ?? '' }))
+  const rule = accepted([], () =>
+    makePromoRule(tx, store, {
+      ...fields,
+      ...timesIn(tx, data, ['created_at_foreign', 'updated_at_foreign']),
+      ...(starts_at === undefined ? {} : { starts_at: timestamp(moment(tx, starts_at, 'starts_at')) }),
+      ...(ends_at === undefined ? {} : { ends_at: timestamp(moment(tx, ends_at, 'ends_at')) }),
+      id:
+        id ??
+        freeId('r', tx.range(promoRules.inStore, { store_id }).count, (free) => tx.first(promoRules.key, { store_id, id: free })),
+    }),
+  )
+  for (const [n, code] of codes.entries()) {
+    const code_id = code.id ?? code.code
+    below(['codes', n], () => {
+      refuseDuplicate('codes of the rule', code_id, tx.first(promoCodes.key, { store_id, promo_rule_id: rule.id, id: code_id }))
+      const times = timesIn(tx, code, ['created_at_foreign', 'updated_at_foreign'])
+      accepted([], () => makePromoCode(tx, rule, { ...code, ...times, id: code_id }))
+    })
+  }
+}
+
+function plantCustomer(tx: Tx, store: StoreRow, data: CustomerData): void {
+  const { id } = data
+  const store_id = store.id
+  refuseDuplicate('customers of the store', id, tx.first(customers.key, { store_id, id: id ?? '' }))
+  const free = id ?? freeCustomerId(tx, store)
+  accepted(['email_address'], () => makeCustomer(tx, store, { ...dated(tx, data, ['created_at']), id: free }, quietly(tx)))
+}
+
+/** Makes the customer of a cart or an order, if it is a new one, as of that time. */
+function plantBuyer(tx: Tx, store: StoreRow, given: OrderData['customer'], created_at: Seconds): void {
+  const { id, email_address } = given
+  const store_id = store.id
+  if (email_address === undefined) return
+  const known: CustomerRow | undefined =
+    id === undefined
+      ? tx.first(customers.byAddress, { store_id, email_key: email_address.toLowerCase() })
+      : tx.first(customers.key, { store_id, id })
+  if (known) return
+  const free = id ?? freeCustomerId(tx, store)
+  const person = { ...given, id: free, email_address, created_at }
+  accepted(['customer', 'email_address'], () => makeCustomer(tx, store, person, quietly(tx)))
+}
+
+function plantCart(tx: Tx, store: StoreRow, { created_at: created, updated_at: updated, ...data }: CartData): void {
+  refuseDuplicate('carts of the store', data.id, tx.first(carts.key, { store_id: store.id, id: data.id ?? '' }))
+  const updated_at = updated === undefined ? undefined : instant(tx, updated, 'updated_at')
+  const created_at = created === undefined ? (updated_at ?? tx.now) : instant(tx, created, 'created_at')
+  if (updated_at !== undefined && updated_at < created_at)
+    throw new ScenarioDataError(['updated_at'], 'must not lie before created_at')
+  plantBuyer(tx, store, data.customer, created_at)
+  const cart = accepted([], () => fillCart(tx, store, data, quietly(tx), created_at))
+  if (updated_at !== undefined) tx.amend(carts, cart, { updated_at })
+}
+
+function plantOrder(tx: Tx, store: StoreRow, data: OrderData): void {
+  refuseDuplicate('orders of the store', data.id, tx.first(orders.key, { store_id: store.id, id: data.id ?? '' }))
+  const { processed_at_foreign: placed } = data
+  const at = placed === undefined ? tx.now : instant(tx, placed, 'processed_at_foreign')
+  for (const name of ['cancelled_at_foreign', 'updated_at_foreign'] as const) {
+    const text = data[name]
+    if (text !== undefined && instant(tx, text, name) < at)
+      throw new ScenarioDataError([name], `must not lie before processed_at_foreign, but ${text} does`)
+  }
+  plantBuyer(tx, store, data.customer, at)
+  const times = timesIn(tx, data, ['processed_at_foreign', 'cancelled_at_foreign', 'updated_at_foreign'])
+  accepted([], () => placeOrder(tx, store, { ...data, ...times }, quietly(tx), at))
+}
+
+/** Nothing is sent about the past. */
+function quietly(tx: Tx): Caller {
+  return { ...callerAs(tx, 'api'), quiet: true }
+}
+
+/** The named instants as bodies have them. */
+function timesIn<const Name extends string>(
+  tx: Tx,
+  data: { readonly [Each in Name]?: string },
+  names: readonly Name[],
+): { [Each in Name]?: string } {
+  const found: { [Each in Name]?: string } = {}
+  for (const name of names) {
+    const text: string | undefined = data[name]
+    if (text !== undefined) found[name] = timestamp(instant(tx, text, name))
+  }
+  return found
+}
+
+/** Reads an instant before or after now. */
+function moment(tx: Tx, text: string, name: string): Seconds {
+  if (text.startsWith('P')) return tx.now + Math.floor((readDuration(text) ?? 0) / 1000)
+  return (text.startsWith('-') ? undefined : readInstant(text)) ?? instant(tx, text, name)
+}
+
+function refuseDuplicate(of: string, id: string | undefined, known: unknown): void {
+  if (id !== undefined && known) throw new ScenarioDataError(['id'], `must differ from those of other ${of}, but ${id} does not`)
+}
+
+function refuseRepeated(of: 'variants' | 'images', all: readonly { readonly id?: string }[]): void {
+  const seen = new Set<string>()
+  for (const [n, { id }] of all.entries()) {
+    if (id === undefined) continue
+    if (seen.has(id)) throw new ScenarioDataError([of, n, 'id'], `must differ from those of other ${of}, but ${id} does not`)
+    seen.add(id)
+  }
+}
+
+/** Runs a function of the service. What it refuses is an error of the scenario, at `path` unless it points to a member. */
+function accepted<Result>(path: readonly string[], run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof TriggerRefusal) throw new ScenarioDataError(pathOf(error.pointer ?? ''), error.message)
+    if (!(error instanceof ApiError)) throw error
+    const { detail, errors: [wrong] = [] } = error.refusal
+    if (!wrong) throw new ScenarioDataError(path, detail)
+    throw new ScenarioDataError(wrong.field.split('.'), wrong.message.replace(/^Value must /, 'must ').replace(/\.$/, ''))
+  }
+}
+
+function pathOf(pointer: string): (string | number)[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((key) => (/^\d+$/.test(key) ? Number(key) : key))
+}

@@ -1,0 +1,92 @@
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { ApiError } from '../../../kernel/world/errors.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ListRow } from '../../resources/lists/list.ts'
+import { makeSurvey, publishSurvey, unpublishSurvey } from '../../resources/surveys/make.ts'
+import { readSections } from '../../resources/surveys/sections.ts'
+import { type Section, type SurveyRow, surveys } from '../../resources/surveys/survey.ts'
+import { respond } from '../../triggers/surveys.ts'
+import { callerAs, TriggerRefusal } from '../../triggers/trigger.ts'
+import type { Pools } from '../generate/people.ts'
+import { generateResponses } from '../generate/responses.ts'
+import { below, type Path, ScenarioDataError } from '../read/scenario-error.ts'
+import { afterwards, instant } from './instants.ts'
+
+type Data = NonNullable<ScenarioSchemas['List']['surveys']>[number]
+type ResponseData = NonNullable<Data['responses']>[number]
+
+/** Plants the surveys of a list with the responses to them. Nothing is sent about a response. */
+export function plantSurveys(tx: Tx, list: ListRow, all: readonly Data[], { pools }: { readonly pools?: Pools }): void {
+  for (const [i, data] of all.entries()) below(['surveys', i], () => plantSurvey(tx, list, data, pools))
+}
+
+function plantSurvey(tx: Tx, list: ListRow, data: Data, pools: Pools | undefined): void {
+  const { id, title, status = 'draft', sections = [], responses = [], generate_responses } = data
+  if (id !== undefined && tx.first(surveys.key, { id }))
+    throw new ScenarioDataError(['id'], `must differ from those of other surveys, but ${id} does not`)
+  if (status === 'draft' && (responses.length > 0 || generate_responses))
+    throw new ScenarioDataError(['status'], 'must be published or unpublished, since the survey has responses')
+  const created_at = createdAt(tx, list, data)
+  const fields = { title, sections: sectionsIn(tx, list, sections), created_at, ...(id === undefined ? {} : { id }) }
+  const draft = makeSurvey(tx, list, fields)
+  if (status === 'draft') return
+  if (!fields.sections.some(({ question }) => question))
+    throw new ScenarioDataError(['sections'], 'must have a question, since the survey was published')
+  const published = publishSurvey(tx, draft, created_at)
+  // Generated responses are of people who were on the list before anyone joined by the survey.
+  const generated = pools && generate_responses ? generateResponses(tx, list, published, generate_responses, pools) : []
+  for (const [i, response] of responses.entries())
+    below(['responses', i], () => plantResponse(tx, list, published, response, created_at))
+  for (const response of generated)
+    below(['generate_responses'], () => plantAnswers(tx, list, published, response, response.submitted_at))
+  if (status === 'unpublished') unpublishSurvey(tx, published)
+}
+
+/** When a survey was created: by default with its list, but not after its first response. */
+function createdAt(tx: Tx, { date_created }: ListRow, { created_at, responses = [] }: Data): Seconds {
+  if (created_at !== undefined) return instant(tx, created_at, 'created_at')
+  const answered = responses.flatMap(({ at }, i) =>
+    at === undefined ? [] : below(['responses', i], () => instant(tx, at, 'at')),
+  )
+  return Math.min(date_created, ...answered)
+}
+
+function sectionsIn(tx: Tx, list: ListRow, given: NonNullable<Data['sections']>): Section[] {
+  try {
+    return readSections(tx, list, given)
+  } catch (error) {
+    const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
+    if (!wrong) throw error
+    throw new ScenarioDataError(pathIn(wrong.field), wrong.message.replace(/^Value must /, 'must ').replace(/\.$/, ''))
+  }
+}
+
+/** The path of a field such as `sections.item:0.question`. */
+function pathIn(field: string): Path {
+  return field.split('.').map((key) => (key.startsWith('item:') ? Number(key.slice('item:'.length)) : key))
+}
+
+function plantResponse(tx: Tx, list: ListRow, survey: SurveyRow, data: ResponseData, published_at: Seconds): void {
+  const { at, answers = {}, ...rest } = data
+  plantAnswers(tx, list, survey, { ...rest, answers }, at === undefined ? tx.now : afterwards(tx, at, published_at))
+}
+
+function plantAnswers(
+  tx: Tx,
+  list: ListRow,
+  survey: SurveyRow,
+  response: Omit<ResponseData, 'at' | 'answers'> & Required<Pick<ResponseData, 'answers'>>,
+  at: Seconds,
+): void {
+  try {
+    respond(tx, list, survey, { ...response, submitted_at: at, joined_at: at }, { ...callerAs(tx), quiet: true })
+  } catch (error) {
+    if (!(error instanceof TriggerRefusal)) throw error
+    const path = (error.pointer ?? '').split('/').slice(1)
+    throw new ScenarioDataError(
+      path.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')),
+      error.message,
+    )
+  }
+}

@@ -1,0 +1,94 @@
+import { type ListRow, lists } from '../resources/lists/list.ts'
+import type { Caller } from '../resources/requests/operation.ts'
+import type { GivenAnswer, Submission } from '../resources/surveys/answer.ts'
+import { questionsIn, type SurveyRow, surveys } from '../resources/surveys/survey.ts'
+import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.ts'
+import { ApiError } from '../../kernel/world/errors.ts'
+import { lazy } from '../../kernel/world/lazy.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
+import { type Changed, callerAs, impossible, type KnownName, TriggerRefusal, type Triggers, unknownReference } from './trigger.ts'
+
+// Most worlds have no surveys.
+const answering = lazy(() => import('../resources/surveys/answer.ts'))
+
+/** A visitor answers a survey, with the same consequences as on its page. */
+export const surveyTriggers = {
+  'survey.answer': (tx, { survey_id, answers = {}, at, email_address, subscribe }) => {
+    const survey = surveyNamed(tx, survey_id)
+    const list = tx.first(lists.key, { id: survey.list_id })
+    if (survey.status !== 'published' || !list)
+      throw impossible(`The survey ${survey_id} is not published, so nobody can answer it.`)
+    const submitted_at = instantIn(tx, survey, at)
+    const result = respond(tx, list, survey, { answers, email_address, subscribe, submitted_at }, callerAs(tx))
+    const { member, response } = result
+    const changed: Changed[] = [{ entity: 'survey_response', id: response.id, list_id: list.id }]
+    if (member) changed.push({ entity: 'member', id: member.hash, list_id: list.id })
+    return { changed }
+  },
+} satisfies Partial<Triggers>
+
+/** A submission whose answers are by the ids of questions, or by their words. */
+interface NamedSubmission extends Omit<Submission, 'answers'> {
+  readonly answers: { readonly [name: string]: GivenAnswer }
+}
+
+/** Answers a survey. A refusal points to the wrong member of the submission. */
+export function respond(tx: Tx, list: ListRow, survey: SurveyRow, { answers, ...rest }: NamedSubmission, by: Caller) {
+  const { answerSurvey } = answering()
+  const named = answersByQuestion(survey, answers)
+  const given = new Map([...named].map(([id, { answer }]) => [id, answer]))
+  try {
+    return answerSurvey(tx, list, survey, { ...rest, answers: given }, by)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.word !== 'InvalidResource') throw error
+    const { detail, errors: [wrong] = [] } = error.refusal
+    if (!wrong) throw new TriggerRefusal(detail, '/email_address')
+    throw new TriggerRefusal(wrong.message, pointerTo(named.get(wrong.field)?.name ?? wrong.field))
+  }
+}
+
+function surveyNamed(tx: Tx, id: string): SurveyRow {
+  const survey = tx.first(surveys.key, { id })
+  if (survey) return survey
+  const all = tx.range(surveys.byCreation).all()
+  throw unknownReference(
+    '/survey_id',
+    `There is no survey ${id}.`,
+    id,
+    all.map((each): KnownName => [each.id, each.content.title]),
+  )
+}
+
+/** An answer under the name by which the trigger has its question. */
+interface NamedAnswer {
+  readonly name: string
+  readonly answer: GivenAnswer
+}
+
+/** The answers by the ids of their questions. */
+function answersByQuestion(
+  survey: SurveyRow,
+  answers: { readonly [name: string]: GivenAnswer },
+): ReadonlyMap<string, NamedAnswer> {
+  const questions = questionsIn(survey.published ?? survey.content)
+  return new Map(
+    Object.entries(answers).map(([name, answer]) => {
+      const question = questions.find(({ id }) => id === name) ?? questions.find(({ query }) => query === name)
+      if (question) return [question.id, { name, answer }]
+      const known = questions.map(({ id, query }): KnownName => [id, query])
+      throw unknownReference(pointerTo(name), `The survey has no question ${name.slice(0, 64)}.`, name, known)
+    }),
+  )
+}
+
+function pointerTo(name: string): string {
+  return `/answers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+function instantIn(tx: Tx, survey: SurveyRow, text: string | undefined): Seconds {
+  if (text === undefined) return tx.now
+  const at = readInstant(text)
+  if (at !== undefined && at >= survey.published_at && at <= tx.now) return at
+  const range = `from ${timestamp(survey.published_at)}, when the survey was published, to ${timestamp(tx.now)}`
+  throw new TriggerRefusal(`at must be an instant ${range}.`, '/at')
+}

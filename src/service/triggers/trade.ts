@@ -1,0 +1,272 @@
+import type { ControlSchemas } from '../../kernel/contract/control.ts'
+import type { ServiceSchemas } from '../../kernel/contract/service.ts'
+import { type Seconds, timestamp } from '../../kernel/support/time.ts'
+import { ApiError } from '../../kernel/world/errors.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
+import { campaigns } from '../resources/campaigns/campaign.ts'
+import { type CartRow, carts } from '../resources/carts/cart.ts'
+import { makeCart } from '../resources/carts/make.ts'
+import { customers } from '../resources/customers/customer.ts'
+import { campaignFor } from '../resources/orders/campaign-check.ts'
+import { changeOrder, makeOrder } from '../resources/orders/make.ts'
+import { type OrderRow, orders } from '../resources/orders/order.ts'
+import { products, variants } from '../resources/products/product.ts'
+import { idIn } from '../resources/requests/client-id.ts'
+import { amountOf, type Money, moneyIn } from '../resources/requests/money.ts'
+import type { Caller } from '../resources/requests/operation.ts'
+import { type StoreRow, stores } from '../resources/stores/store.ts'
+import { members } from '../resources/members/member.ts'
+import { freeId } from './free-id.ts'
+import {
+  type Changed,
+  callerAs,
+  type KnownName,
+  type TriggerFields,
+  type TriggerOutcome,
+  TriggerRefusal,
+  unknownReference,
+} from './trigger.ts'
+
+/** An order of a trigger or a scenario. What it leaves out is filled in. */
+export type GivenOrder = ControlSchemas['TriggerOrder']
+
+/** A cart of a trigger or a scenario. What it leaves out is filled in. */
+export type GivenCart = ControlSchemas['TriggerCart']
+
+type GivenCustomer = ControlSchemas['TriggerCustomer']
+type GivenLine = GivenOrder['lines'][number]
+type EmbeddedCustomer = ServiceSchemas['EmbeddedCustomer']
+type NewLine = ServiceSchemas['NewOrderLine']
+
+/** Maximum number of things that are read to find the one that was probably meant. */
+const READ_MAX = 500
+
+export function orderPlaced(tx: Tx, { store_id, order: given }: TriggerFields<'order.place'>): TriggerOutcome {
+  const store = storeNamed(tx, store_id)
+  const order = pointed('/order', () => placeOrder(tx, store, given, callerAs(tx, 'api')))
+  return { changed: [changedOrder(store, order), ...changedContact(tx, order)] }
+}
+
+export function orderUpdated(tx: Tx, { store_id, order_id, ...change }: TriggerFields<'order.update'>): TriggerOutcome {
+  const store = storeNamed(tx, store_id)
+  const order = tx.first(orders.key, { store_id, id: order_id })
+  if (!order) {
+    const known = idsIn(tx.range(orders.inStore, { store_id }))
+    throw unknownReference('/order_id', `The store ${store_id} has no order ${order_id}.`, order_id, known)
+  }
+  const { customer, ...rest } = change
+  const after = pointed('', () => {
+    if (rest.campaign_id !== order.campaign_id) checkCampaign(tx, store, rest.campaign_id)
+    checkProducts(tx, store, rest.lines ?? [])
+    const by = callerAs(tx, 'api')
+    return changeOrder(tx, store, order, { ...rest, ...(customer ? { customer: customerIn(tx, store, customer) } : {}) }, by)
+  })
+  return { changed: [changedOrder(store, after)] }
+}
+
+export function cartFilled(tx: Tx, { store_id, cart: given }: TriggerFields<'cart.fill'>): TriggerOutcome {
+  const store = storeNamed(tx, store_id)
+  const cart = pointed('/cart', () => fillCart(tx, store, given, callerAs(tx, 'api')))
+  const customer = tx.first(customers.key, { store_id, id: cart.customer_id })
+  return { changed: [{ entity: 'cart', id: cart.id, list_id: store.list_id }, ...(customer ? changedContact(tx, customer) : [])] }
+}
+
+/**
+ * Makes an order as the API does, after what it leaves out is filled in. Throws a `TriggerRefusal` whose pointer leads into the order, or an `ApiError` if the
+ * state of the store does not allow it.
+ */
+export function placeOrder(tx: Tx, store: StoreRow, given: GivenOrder, by: Caller, at: Seconds = tx.now): OrderRow {
+  const { discount_total = 0, tax_total = 0, shipping_total = 0 } = given
+  checkCampaign(tx, store, given.campaign_id)
+  const lines = linesIn(tx, store, given.lines)
+  const sum = lines.reduce((total, line) => total + quantityTimesPrice(line) - moneyIn(line.discount ?? 0), 0)
+  const total = sum + moneyIn(tax_total) + moneyIn(shipping_total) - moneyIn(discount_total)
+  return refusing(() =>
+    makeOrder(
+      tx,
+      store,
+      {
+        ...given,
+        id: given.id ?? freeOrderId(tx, store),
+        customer: customerIn(tx, store, given.customer),
+        currency_code: given.currency_code ?? store.currency_code,
+        order_total: given.order_total ?? amountOf(total),
+        processed_at_foreign: given.processed_at_foreign ?? timestamp(at),
+        lines,
+      },
+      by,
+      at,
+    ),
+  )
+}
+
+/** Makes a cart as the API does, after what it leaves out is filled in. Throws like `placeOrder`. */
+export function fillCart(tx: Tx, store: StoreRow, given: GivenCart, by: Caller, at: Seconds = tx.now): CartRow {
+  checkCampaign(tx, store, given.campaign_id)
+  const lines = linesIn(tx, store, given.lines)
+  const total = lines.reduce((sum, line) => sum + quantityTimesPrice(line), 0) + moneyIn(given.tax_total ?? 0)
+  return refusing(() =>
+    makeCart(
+      tx,
+      store,
+      {
+        ...given,
+        id: given.id ?? freeCartId(tx, store),
+        customer: customerIn(tx, store, given.customer),
+        currency_code: given.currency_code ?? store.currency_code,
+        order_total: given.order_total ?? amountOf(total),
+        lines,
+      },
+      by,
+      at,
+    ),
+  )
+}
+
+/** The id of a customer that has none of its own. */
+export function freeCustomerId(tx: Tx, { id: store_id }: StoreRow): string {
+  return freeId('c', tx.range(customers.inStore, { store_id }).count, (id) => tx.first(customers.key, { store_id, id }))
+}
+
+function freeOrderId(tx: Tx, { id: store_id }: StoreRow): string {
+  return freeId('o', tx.range(orders.inStore, { store_id }).count, (id) => tx.first(orders.key, { store_id, id }))
+}
+
+function freeCartId(tx: Tx, { id: store_id }: StoreRow): string {
+  return freeId('cart', tx.range(carts.inStore, { store_id }).count, (id) => tx.first(carts.key, { store_id, id }))
+}
+
+function quantityTimesPrice({ quantity, price }: NewLine): Money {
+  return quantity * moneyIn(price)
+}
+
+/** The customer that is named by its id or its address, or a new one. */
+function customerIn(tx: Tx, store: StoreRow, given: GivenCustomer): EmbeddedCustomer {
+  const { id, email_address } = given
+  const store_id = store.id
+  if (id === undefined) {
+    if (email_address === undefined) throw new TriggerRefusal('A customer needs an id or an email_address.', '/customer')
+    const known = tx.first(customers.byAddress, { store_id, email_key: email_address.toLowerCase() })
+    return { ...given, id: known?.id ?? freeCustomerId(tx, store) }
+  }
+  if (email_address === undefined && !tx.first(customers.key, { store_id, id })) {
+    const message = `The store ${store_id} has no customer ${id}, and a new one needs an email_address.`
+    throw unknownReference('/customer/id', message, id, idsIn(tx.range(customers.inStore, { store_id })))
+  }
+  return { ...given, id }
+}
+
+function linesIn(tx: Tx, store: StoreRow, given: readonly GivenLine[]): NewLine[] {
+  checkProducts(tx, store, given)
+  const ids = new Set(given.map(({ id }) => id))
+  return given.map((line, place) => {
+    const { product_id, product } = line
+    const store_id = store.id
+    const known = tx.first(products.key, { store_id, id: product_id })
+    const first = known ? tx.first(variants.ofProduct, { store_id, product_id })?.id : idIn(product?.variants[0]?.id ?? '')
+    const { product_variant_id = first ?? '' } = line
+    const variant = tx.first(variants.key, { store_id, product_id, id: product_variant_id })
+    const nested = product?.variants.find(({ id }) => idIn(id) === product_variant_id)
+    const id = line.id ?? (ids.has(String(place + 1)) ? freeId('', given.length, (free) => ids.has(free)) : String(place + 1))
+    ids.add(id)
+    const { quantity = 1, price = variant ? amountOf(variant.price) : (nested?.price ?? 0) } = line
+    return { ...line, id, product_variant_id, quantity, price }
+  })
+}
+
+/** A line, as far as it names a product. */
+interface ProductLine {
+  readonly product_id?: string | undefined
+  readonly product_variant_id?: string | undefined
+  readonly product?: GivenLine['product']
+}
+
+/** Throws if a line names an unknown product or variant. */
+function checkProducts(tx: Tx, { id: store_id }: StoreRow, given: readonly ProductLine[]): void {
+  for (const [place, { product_id, product_variant_id: id, product }] of given.entries()) {
+    if (product_id === undefined) continue
+    const at = `/lines/${place}`
+    const known = tx.first(products.key, { store_id, id: product_id })
+    if (!known && !product) {
+      const message = `The store ${store_id} has no product ${product_id}.`
+      throw unknownReference(`${at}/product_id`, message, product_id, idsIn(tx.range(products.inStore, { store_id })))
+    }
+    if (!known || id === undefined || tx.first(variants.key, { store_id, product_id, id })) continue
+    const names = tx
+      .range(variants.ofProduct, { store_id, product_id })
+      .slice(0, READ_MAX)
+      .map((each): KnownName => [each.id, each.title])
+    throw unknownReference(`${at}/product_variant_id`, `The product ${product_id} has no variant ${id}.`, id, names)
+  }
+}
+
+function checkCampaign(tx: Tx, store: StoreRow, id = ''): void {
+  if (id === '' || campaignFor(tx, store, id)) return
+  const { list_id } = store
+  const names = tx.range(campaigns.byList, { list_id }).sliceFromEnd(0, READ_MAX)
+  const message = `There is no campaign ${id} to the list ${list_id} of the store.`
+  throw unknownReference(
+    '/campaign_id',
+    message,
+    id,
+    names.map((each): KnownName => [each.id, each.title]),
+  )
+}
+
+/** Returns a store by its id. Rejects an unknown id. */
+export function storeNamed(tx: Tx, id: string): StoreRow {
+  const store = tx.first(stores.key, { id })
+  if (store) return store
+  const names = tx.range(stores.byCreation).slice(0, READ_MAX)
+  throw unknownReference(
+    '/store_id',
+    `There is no store ${id}.`,
+    id,
+    names.map((each): KnownName => [each.id, each.name]),
+  )
+}
+
+/** The ids of some things in a store. */
+function idsIn(range: { readonly slice: (from: number, to: number) => readonly { readonly id: string }[] }): string[] {
+  return range.slice(0, READ_MAX).map(({ id }) => id)
+}
+
+/** Turns what the service says about a member of the body into a refusal that points to the member. */
+function refusing<Result>(run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { detail, errors: [wrong] = [] } = error.refusal
+    if (error.word === 'CustomerWasNotSaved') throw new TriggerRefusal(detail, '/customer/email_address')
+    throw wrong ? new TriggerRefusal(wrong.message, pointerOf(wrong.field)) : error
+  }
+}
+
+/** The pointer of a field such as `lines.item:0.price`. */
+function pointerOf(field: string): string {
+  return field
+    .split('.')
+    .map((key) => `/${key.replace(/^item:/, '')}`)
+    .join('')
+}
+
+/** Lets the refusals of a part of a trigger point into the whole. */
+function pointed<Result>(pointer: string, run: () => Result): Result {
+  try {
+    return refusing(run)
+  } catch (error) {
+    if (!(error instanceof TriggerRefusal) || error.pointer === undefined) throw error
+    throw new TriggerRefusal(error.message, `${pointer}${error.pointer}`)
+  }
+}
+
+function changedOrder({ list_id }: StoreRow, { id }: OrderRow): Changed {
+  return { entity: 'order', id, list_id }
+}
+
+/** The contact of a customer, if the transaction has made or changed it. */
+function changedContact(tx: Tx, { contact_id }: { readonly contact_id: string }): Changed[] {
+  const member = tx.first(members.key, { contact_id })
+  return member && member.last_changed === tx.now ? [{ entity: 'member', id: member.hash, list_id: member.list_id }] : []
+}
