@@ -18,6 +18,7 @@ use Maildouble\Contract\CampaignForward;
 use Maildouble\Contract\CampaignOpen;
 use Maildouble\Contract\CampaignPickWinner;
 use Maildouble\Contract\CampaignSend;
+use Maildouble\Contract\CartFill;
 use Maildouble\Contract\ConversationReply;
 use Maildouble\Contract\DomainAuthenticate;
 use Maildouble\Contract\EventEmit;
@@ -36,13 +37,21 @@ use Maildouble\Contract\MergeFieldRequire;
 use Maildouble\Contract\OauthApprove;
 use Maildouble\Contract\OauthRefuse;
 use Maildouble\Contract\OauthRevoke;
+use Maildouble\Contract\OrderAddressInput;
+use Maildouble\Contract\OrderPlace;
+use Maildouble\Contract\OrderUpdate;
 use Maildouble\Contract\OutageEnd;
 use Maildouble\Contract\OutageStart;
 use Maildouble\Contract\PageVisit;
+use Maildouble\Contract\ProductView;
 use Maildouble\Contract\SiteInstallScript;
 use Maildouble\Contract\SurveyAnswer;
+use Maildouble\Contract\TriggerCart;
+use Maildouble\Contract\TriggerCustomer;
+use Maildouble\Contract\TriggerOrder;
 use Maildouble\Contract\Triggered;
 use Maildouble\Contract\WorkflowPlanRuntime;
+use Maildouble\Contract\outreach;
 use Maildouble\Transport;
 
 /** What other people do: subscribers, administrators and the outside world. */
@@ -316,7 +325,12 @@ class TriggersApi
      * @param string|null $interest With `groupAdd` and `groupRemove`: the name or the id of the interest; default: any
      * @param string|null $dateField With `recurringEvent` and `specialEvent`: the merge tag of a date or a birthday
      * @param string|null $campaignId With `emailFollowup`: the campaign
-     * @param string|null $storeId The store that it is about
+     * @param string|null $storeId With types about carts, products and purchases: the store, one of the list; default: all stores of the list
+     * @param string|null $productId With `productFollowup`: the product
+     * @param string|null $category With `categoryFollowup`: the vendor of the products, in any case
+     * @param bool|null $firstOnly With `purchaseFollowup`: whether contacts enter only with their first order; default: no
+     * @param int|null $orders With `bestCustomers`: the number of orders that a contact has at least; default: any
+     * @param int|float|null $spent With `bestCustomers`: the amount that a contact has spent at least; default: any
      * @param bool|null $imports With `welcomeSeries` and `singleWelcome`: whether members enter whom the API or an administrator subscribes; default: no
      * @param string|null $segment Name of the segment of the list that a member must be in; default: the whole list
      * @param WorkflowPlanRuntime|null $runtime When emails may go out; default: always
@@ -336,11 +350,16 @@ class TriggersApi
         ?string $dateField = null,
         ?string $campaignId = null,
         ?string $storeId = null,
+        ?string $productId = null,
+        ?string $category = null,
+        ?bool $firstOnly = null,
+        ?int $orders = null,
+        int|float|null $spent = null,
         ?bool $imports = null,
         ?string $segment = null,
         ?WorkflowPlanRuntime $runtime = null,
     ): Triggered {
-        return $this->run(new AutomationCreate(listId: $listId, workflowType: $workflowType, emails: $emails, id: $id, webId: $webId, title: $title, fromName: $fromName, replyTo: $replyTo, status: $status, tag: $tag, interest: $interest, dateField: $dateField, campaignId: $campaignId, storeId: $storeId, imports: $imports, segment: $segment, runtime: $runtime));
+        return $this->run(new AutomationCreate(listId: $listId, workflowType: $workflowType, emails: $emails, id: $id, webId: $webId, title: $title, fromName: $fromName, replyTo: $replyTo, status: $status, tag: $tag, interest: $interest, dateField: $dateField, campaignId: $campaignId, storeId: $storeId, productId: $productId, category: $category, firstOnly: $firstOnly, orders: $orders, spent: $spent, imports: $imports, segment: $segment, runtime: $runtime));
     }
 
     /**
@@ -394,6 +413,101 @@ class TriggersApi
     public function pageVisit(string $pageId): Triggered
     {
         return $this->run(new PageVisit(pageId: $pageId));
+    }
+
+    /**
+     * A known contact looks at a product on the site of a store, whose script reports it: the store has a domain. The contact enters the store's workflows of the type `abandonedBrowse`.
+     *
+     * @param string $storeId The id of a store
+     * @param string $productId The id of a product of the store
+     * @param string $emailAddress The address of a member
+     */
+    public function productView(string $storeId, string $productId, string $emailAddress): Triggered
+    {
+        return $this->run(new ProductView(storeId: $storeId, productId: $productId, emailAddress: $emailAddress));
+    }
+
+    /**
+     * A customer orders in a store, which sends the order as by `POST /ecommerce/stores/{store_id}/orders`, with the same consequences. A store of the service's own shop builder gets its orders only in this way.
+     *
+     * @param string $storeId The id of a store
+     * @param TriggerOrder $order The order
+     */
+    public function orderPlace(string $storeId, TriggerOrder $order): Triggered
+    {
+        return $this->run(new OrderPlace(storeId: $storeId, order: $order));
+    }
+
+    /**
+     * An order is paid, shipped, cancelled, refunded or changed otherwise, as by `PATCH /ecommerce/stores/{store_id}/orders/{order_id}`. Members that are left out stay as they are.
+     *
+     * @param string $storeId The id of a store
+     * @param string $orderId The id of an order of the store
+     * @param TriggerCustomer|null $customer The customer. A known one is named by its `id` or `email_address`, and other members change it; another one is made, and needs an address
+     * @param string|null $campaignId The campaign that led to the order
+     * @param string|null $landingSite The URL at which the buyer came to the store, which may name a campaign by `cid`
+     * @param string|null $financialStatus The state of the payment, such as `paid`
+     * @param string|null $fulfillmentStatus The state of the delivery, such as `shipped`
+     * @param string|null $currencyCode a currency of three letters (ISO 4217)
+     * @param mixed $orderTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
+     * @param string|null $orderUrl The page of the order
+     * @param mixed $discountTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
+     * @param mixed $taxTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
+     * @param mixed $shippingTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
+     * @param 'prec'|''|null $trackingCode `prec` if recommendations of the service led to the order; an empty text unsets it
+     * @param string|null $processedAtForeign When the order was placed; an empty text unsets it
+     * @param string|null $cancelledAtForeign When the order was cancelled; an empty text takes it back
+     * @param string|null $updatedAtForeign When the store last changed the order; an empty text unsets it
+     * @param OrderAddressInput|null $shippingAddress An address of an order, each member optional
+     * @param OrderAddressInput|null $billingAddress An address of an order, each member optional
+     * @param list<promosItem>|null $promos The promotions that the order used; a change replaces all of them
+     * @param list<OrderLineEntry>|null $lines Lines to merge into those of the order
+     * @param outreach|null $outreach What led to the order
+     * @param string|null $trackingNumber The number of the parcel
+     * @param string|null $trackingCarrier The carrier of the parcel
+     * @param string|null $trackingUrl The page where the parcel is tracked
+     * @param mixed $cartId The id of the cart that became the order, which need not exist
+     */
+    public function orderUpdate(
+        string $storeId,
+        string $orderId,
+        ?TriggerCustomer $customer = null,
+        ?string $campaignId = null,
+        ?string $landingSite = null,
+        ?string $financialStatus = null,
+        ?string $fulfillmentStatus = null,
+        ?string $currencyCode = null,
+        mixed $orderTotal = null,
+        ?string $orderUrl = null,
+        mixed $discountTotal = null,
+        mixed $taxTotal = null,
+        mixed $shippingTotal = null,
+        ?string $trackingCode = null,
+        ?string $processedAtForeign = null,
+        ?string $cancelledAtForeign = null,
+        ?string $updatedAtForeign = null,
+        ?OrderAddressInput $shippingAddress = null,
+        ?OrderAddressInput $billingAddress = null,
+        ?array $promos = null,
+        ?array $lines = null,
+        ?outreach $outreach = null,
+        ?string $trackingNumber = null,
+        ?string $trackingCarrier = null,
+        ?string $trackingUrl = null,
+        mixed $cartId = null,
+    ): Triggered {
+        return $this->run(new OrderUpdate(storeId: $storeId, orderId: $orderId, customer: $customer, campaignId: $campaignId, landingSite: $landingSite, financialStatus: $financialStatus, fulfillmentStatus: $fulfillmentStatus, currencyCode: $currencyCode, orderTotal: $orderTotal, orderUrl: $orderUrl, discountTotal: $discountTotal, taxTotal: $taxTotal, shippingTotal: $shippingTotal, trackingCode: $trackingCode, processedAtForeign: $processedAtForeign, cancelledAtForeign: $cancelledAtForeign, updatedAtForeign: $updatedAtForeign, shippingAddress: $shippingAddress, billingAddress: $billingAddress, promos: $promos, lines: $lines, outreach: $outreach, trackingNumber: $trackingNumber, trackingCarrier: $trackingCarrier, trackingUrl: $trackingUrl, cartId: $cartId));
+    }
+
+    /**
+     * A customer fills a cart in a store, which sends it as by `POST /ecommerce/stores/{store_id}/carts`, with the same consequences. Nothing need be done for the cart to be abandoned: time passes.
+     *
+     * @param string $storeId The id of a store
+     * @param TriggerCart $cart The cart
+     */
+    public function cartFill(string $storeId, TriggerCart $cart): Triggered
+    {
+        return $this->run(new CartFill(storeId: $storeId, cart: $cart));
     }
 
     /**
