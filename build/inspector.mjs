@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { threadId } from 'node:worker_threads'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 
@@ -94,9 +95,10 @@ function write(folder, files) {
     ])) {
       // The library is most of the package's growth: a client without Brotli gets it as it is.
       if (isExplorer && file.endsWith('.gz')) continue
-      // A server that runs from this folder must never read half a file.
-      writeFileSync(join(folder, `${file}.${process.pid}`), data)
-      renameSync(join(folder, `${file}.${process.pid}`), join(folder, file))
+      // A server that runs from this folder must never read half a file. Threads of one process may build it at the same time.
+      const unfinished = join(folder, `${file}.${process.pid}-${threadId}`)
+      writeFileSync(unfinished, data)
+      renameSync(unfinished, join(folder, file))
       written.add(file)
     }
   }

@@ -126,6 +126,29 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Faults 2' }).waitFor()
   })
 
+  test('a dialog that is opened before its page is loaded stays open', async () => {
+    const world = await makeWorld({ scenario: 'flaky' })
+    await world.faults.add({ when: { first: 1 }, effect: { latency: 1 } })
+    await world.fetch('/ping')
+    const { page } = await open(world, { page: 'home' })
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/_control\/(?:.*\/)?(?:faults|outages)/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Faults/ })
+      .click()
+    await page.getByRole('button', { name: 'Add a fault', exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+    release()
+    await page.locator('.fault.used-up').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: /^Server error/ }).click()
+    await page.locator('.seen').waitFor()
+  })
+
   test('a fault is added by a form of the inspector and deleted again', async () => {
     const world = await makeWorld()
     const { page } = await open(world, { page: 'faults' })

@@ -50,6 +50,7 @@ describe('getLandingPageReport', () => {
       unique_visits: 0,
       subscribes: 0,
       conversion_rate: 0,
+      ecommerce: { total_revenue: 0, currency_code: 'USD', total_orders: 0, average_order_revenue: 0 },
     })
     expect(_links.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'parent'])
   })

@@ -67,6 +67,7 @@ describe('getRoot', () => {
       'campaigns',
       'connected-sites',
       'conversations',
+      'ecommerce',
       'file-manager',
       'landing-pages',
       'lists',
