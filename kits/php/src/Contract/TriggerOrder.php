@@ -29,8 +29,8 @@ final readonly class TriggerOrder implements \JsonSerializable
      * @param string|null $updatedAtForeign When the store last changed the order; an empty text unsets it
      * @param OrderAddressInput|null $shippingAddress An address of an order, each member optional
      * @param OrderAddressInput|null $billingAddress An address of an order, each member optional
-     * @param list<promosItem>|null $promos The promotions that the order used; a change replaces all of them
-     * @param outreach|null $outreach What led to the order
+     * @param list<TriggerPromosItem>|null $promos The promotions that the order used
+     * @param TriggerOutreach|null $outreach What led to the order
      * @param string|null $trackingNumber The number of the parcel
      * @param string|null $trackingCarrier The carrier of the parcel
      * @param string|null $trackingUrl The page where the parcel is tracked
@@ -57,7 +57,7 @@ final readonly class TriggerOrder implements \JsonSerializable
         public ?OrderAddressInput $shippingAddress = null,
         public ?OrderAddressInput $billingAddress = null,
         public ?array $promos = null,
-        public ?outreach $outreach = null,
+        public ?TriggerOutreach $outreach = null,
         public ?string $trackingNumber = null,
         public ?string $trackingCarrier = null,
         public ?string $trackingUrl = null,
@@ -88,8 +88,8 @@ final readonly class TriggerOrder implements \JsonSerializable
             updatedAtForeign: $data['updated_at_foreign'] ?? null,
             shippingAddress: isset($data['shipping_address']) ? OrderAddressInput::fromArray($data['shipping_address']) : null,
             billingAddress: isset($data['billing_address']) ? OrderAddressInput::fromArray($data['billing_address']) : null,
-            promos: isset($data['promos']) ? array_map(promosItem::fromArray(...), $data['promos']) : null,
-            outreach: isset($data['outreach']) ? outreach::fromArray($data['outreach']) : null,
+            promos: isset($data['promos']) ? array_map(TriggerPromosItem::fromArray(...), $data['promos']) : null,
+            outreach: isset($data['outreach']) ? TriggerOutreach::fromArray($data['outreach']) : null,
             trackingNumber: $data['tracking_number'] ?? null,
             trackingCarrier: $data['tracking_carrier'] ?? null,
             trackingUrl: $data['tracking_url'] ?? null,

@@ -43,15 +43,14 @@ use Maildouble\Contract\OrderUpdate;
 use Maildouble\Contract\OutageEnd;
 use Maildouble\Contract\OutageStart;
 use Maildouble\Contract\PageVisit;
-use Maildouble\Contract\ProductView;
 use Maildouble\Contract\SiteInstallScript;
 use Maildouble\Contract\SurveyAnswer;
 use Maildouble\Contract\TriggerCart;
 use Maildouble\Contract\TriggerCustomer;
 use Maildouble\Contract\TriggerOrder;
+use Maildouble\Contract\TriggerOutreach;
 use Maildouble\Contract\Triggered;
 use Maildouble\Contract\WorkflowPlanRuntime;
-use Maildouble\Contract\outreach;
 use Maildouble\Transport;
 
 /** What other people do: subscribers, administrators and the outside world. */
@@ -325,12 +324,7 @@ class TriggersApi
      * @param string|null $interest With `groupAdd` and `groupRemove`: the name or the id of the interest; default: any
      * @param string|null $dateField With `recurringEvent` and `specialEvent`: the merge tag of a date or a birthday
      * @param string|null $campaignId With `emailFollowup`: the campaign
-     * @param string|null $storeId With types about carts, products and purchases: the store, one of the list; default: all stores of the list
-     * @param string|null $productId With `productFollowup`: the product
-     * @param string|null $category With `categoryFollowup`: the vendor of the products, in any case
-     * @param bool|null $firstOnly With `purchaseFollowup`: whether contacts enter only with their first order; default: no
-     * @param int|null $orders With `bestCustomers`: the number of orders that a contact has at least; default: any
-     * @param int|float|null $spent With `bestCustomers`: the amount that a contact has spent at least; default: any
+     * @param string|null $storeId The store that it is about
      * @param bool|null $imports With `welcomeSeries` and `singleWelcome`: whether members enter whom the API or an administrator subscribes; default: no
      * @param string|null $segment Name of the segment of the list that a member must be in; default: the whole list
      * @param WorkflowPlanRuntime|null $runtime When emails may go out; default: always
@@ -350,16 +344,11 @@ class TriggersApi
         ?string $dateField = null,
         ?string $campaignId = null,
         ?string $storeId = null,
-        ?string $productId = null,
-        ?string $category = null,
-        ?bool $firstOnly = null,
-        ?int $orders = null,
-        int|float|null $spent = null,
         ?bool $imports = null,
         ?string $segment = null,
         ?WorkflowPlanRuntime $runtime = null,
     ): Triggered {
-        return $this->run(new AutomationCreate(listId: $listId, workflowType: $workflowType, emails: $emails, id: $id, webId: $webId, title: $title, fromName: $fromName, replyTo: $replyTo, status: $status, tag: $tag, interest: $interest, dateField: $dateField, campaignId: $campaignId, storeId: $storeId, productId: $productId, category: $category, firstOnly: $firstOnly, orders: $orders, spent: $spent, imports: $imports, segment: $segment, runtime: $runtime));
+        return $this->run(new AutomationCreate(listId: $listId, workflowType: $workflowType, emails: $emails, id: $id, webId: $webId, title: $title, fromName: $fromName, replyTo: $replyTo, status: $status, tag: $tag, interest: $interest, dateField: $dateField, campaignId: $campaignId, storeId: $storeId, imports: $imports, segment: $segment, runtime: $runtime));
     }
 
     /**
@@ -416,18 +405,6 @@ class TriggersApi
     }
 
     /**
-     * A known contact looks at a product on the site of a store, whose script reports it: the store has a domain. The contact enters the store's workflows of the type `abandonedBrowse`.
-     *
-     * @param string $storeId The id of a store
-     * @param string $productId The id of a product of the store
-     * @param string $emailAddress The address of a member
-     */
-    public function productView(string $storeId, string $productId, string $emailAddress): Triggered
-    {
-        return $this->run(new ProductView(storeId: $storeId, productId: $productId, emailAddress: $emailAddress));
-    }
-
-    /**
      * A customer orders in a store, which sends the order as by `POST /ecommerce/stores/{store_id}/orders`, with the same consequences. A store of the service's own shop builder gets its orders only in this way.
      *
      * @param string $storeId The id of a store
@@ -460,9 +437,9 @@ class TriggersApi
      * @param string|null $updatedAtForeign When the store last changed the order; an empty text unsets it
      * @param OrderAddressInput|null $shippingAddress An address of an order, each member optional
      * @param OrderAddressInput|null $billingAddress An address of an order, each member optional
-     * @param list<promosItem>|null $promos The promotions that the order used; a change replaces all of them
+     * @param list<TriggerPromosItem>|null $promos The promotions that the order used
      * @param list<OrderLineEntry>|null $lines Lines to merge into those of the order
-     * @param outreach|null $outreach What led to the order
+     * @param TriggerOutreach|null $outreach What led to the order
      * @param string|null $trackingNumber The number of the parcel
      * @param string|null $trackingCarrier The carrier of the parcel
      * @param string|null $trackingUrl The page where the parcel is tracked
@@ -490,7 +467,7 @@ class TriggersApi
         ?OrderAddressInput $billingAddress = null,
         ?array $promos = null,
         ?array $lines = null,
-        ?outreach $outreach = null,
+        ?TriggerOutreach $outreach = null,
         ?string $trackingNumber = null,
         ?string $trackingCarrier = null,
         ?string $trackingUrl = null,

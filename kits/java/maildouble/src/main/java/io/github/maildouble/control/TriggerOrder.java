@@ -26,7 +26,7 @@ import java.util.function.Consumer;
  * @param updatedAtForeign When the store last changed the order; an empty text unsets it
  * @param shippingAddress An address of an order, each member optional
  * @param billingAddress An address of an order, each member optional
- * @param promos The promotions that the order used; a change replaces all of them
+ * @param promos The promotions that the order used
  * @param lines The lines, at least one
  * @param outreach What led to the order
  * @param trackingNumber The number of the parcel
@@ -53,9 +53,9 @@ public record TriggerOrder(
     @JsonProperty("updated_at_foreign") String updatedAtForeign,
     @JsonProperty("shipping_address") OrderAddressInput shippingAddress,
     @JsonProperty("billing_address") OrderAddressInput billingAddress,
-    @JsonProperty("promos") List<promosItem> promos,
+    @JsonProperty("promos") List<TriggerPromosItem> promos,
     @JsonProperty("lines") List<TriggerOrderLinesItem> lines,
-    @JsonProperty("outreach") outreach outreach,
+    @JsonProperty("outreach") TriggerOutreach outreach,
     @JsonProperty("tracking_number") String trackingNumber,
     @JsonProperty("tracking_carrier") String trackingCarrier,
     @JsonProperty("tracking_url") String trackingUrl,
@@ -85,9 +85,9 @@ public record TriggerOrder(
     private String updatedAtForeign;
     private OrderAddressInput shippingAddress;
     private OrderAddressInput billingAddress;
-    private List<promosItem> promos;
+    private List<TriggerPromosItem> promos;
     private List<TriggerOrderLinesItem> lines;
-    private outreach outreach;
+    private TriggerOutreach outreach;
     private String trackingNumber;
     private String trackingCarrier;
     private String trackingUrl;
@@ -227,8 +227,8 @@ public record TriggerOrder(
       return this;
     }
 
-    /** The promotions that the order used; a change replaces all of them */
-    public Builder promos(List<promosItem> promos) {
+    /** The promotions that the order used */
+    public Builder promos(List<TriggerPromosItem> promos) {
       this.promos = promos;
       return this;
     }
@@ -240,14 +240,14 @@ public record TriggerOrder(
     }
 
     /** What led to the order */
-    public Builder outreach(outreach outreach) {
+    public Builder outreach(TriggerOutreach outreach) {
       this.outreach = outreach;
       return this;
     }
 
     /** What led to the order */
-    public Builder outreach(Consumer<outreach.Builder> outreach) {
-      var builder = outreach.builder();
+    public Builder outreach(Consumer<TriggerOutreach.Builder> outreach) {
+      var builder = TriggerOutreach.builder();
       outreach.accept(builder);
       this.outreach = builder.build();
       return this;
