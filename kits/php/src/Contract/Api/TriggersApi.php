@@ -43,6 +43,7 @@ use Maildouble\Contract\OrderUpdate;
 use Maildouble\Contract\OutageEnd;
 use Maildouble\Contract\OutageStart;
 use Maildouble\Contract\PageVisit;
+use Maildouble\Contract\ProductView;
 use Maildouble\Contract\SiteInstallScript;
 use Maildouble\Contract\SurveyAnswer;
 use Maildouble\Contract\TriggerCart;
@@ -324,7 +325,12 @@ class TriggersApi
      * @param string|null $interest With `groupAdd` and `groupRemove`: the name or the id of the interest; default: any
      * @param string|null $dateField With `recurringEvent` and `specialEvent`: the merge tag of a date or a birthday
      * @param string|null $campaignId With `emailFollowup`: the campaign
-     * @param string|null $storeId The store that it is about
+     * @param string|null $storeId With types about carts, products and purchases: the store, one of the list; default: all stores of the list
+     * @param string|null $productId With `productFollowup`: the product
+     * @param string|null $category With `categoryFollowup`: the vendor of the products, in any case
+     * @param bool|null $firstOnly With `purchaseFollowup`: whether contacts enter only with their first order; default: no
+     * @param int|null $orders With `bestCustomers`: the number of orders that a contact has at least; default: any
+     * @param int|float|null $spent With `bestCustomers`: the amount that a contact has spent at least; default: any
      * @param bool|null $imports With `welcomeSeries` and `singleWelcome`: whether members enter whom the API or an administrator subscribes; default: no
      * @param string|null $segment Name of the segment of the list that a member must be in; default: the whole list
      * @param WorkflowPlanRuntime|null $runtime When emails may go out; default: always
@@ -344,11 +350,16 @@ class TriggersApi
         ?string $dateField = null,
         ?string $campaignId = null,
         ?string $storeId = null,
+        ?string $productId = null,
+        ?string $category = null,
+        ?bool $firstOnly = null,
+        ?int $orders = null,
+        int|float|null $spent = null,
         ?bool $imports = null,
         ?string $segment = null,
         ?WorkflowPlanRuntime $runtime = null,
     ): Triggered {
-        return $this->run(new AutomationCreate(listId: $listId, workflowType: $workflowType, emails: $emails, id: $id, webId: $webId, title: $title, fromName: $fromName, replyTo: $replyTo, status: $status, tag: $tag, interest: $interest, dateField: $dateField, campaignId: $campaignId, storeId: $storeId, imports: $imports, segment: $segment, runtime: $runtime));
+        return $this->run(new AutomationCreate(listId: $listId, workflowType: $workflowType, emails: $emails, id: $id, webId: $webId, title: $title, fromName: $fromName, replyTo: $replyTo, status: $status, tag: $tag, interest: $interest, dateField: $dateField, campaignId: $campaignId, storeId: $storeId, productId: $productId, category: $category, firstOnly: $firstOnly, orders: $orders, spent: $spent, imports: $imports, segment: $segment, runtime: $runtime));
     }
 
     /**
@@ -402,6 +413,18 @@ class TriggersApi
     public function pageVisit(string $pageId): Triggered
     {
         return $this->run(new PageVisit(pageId: $pageId));
+    }
+
+    /**
+     * A known contact looks at a product on the site of a store, whose script reports it: the store has a domain. The contact enters the store's workflows of the type `abandonedBrowse`.
+     *
+     * @param string $storeId The id of a store
+     * @param string $productId The id of a product of the store
+     * @param string $emailAddress The address of a member
+     */
+    public function productView(string $storeId, string $productId, string $emailAddress): Triggered
+    {
+        return $this->run(new ProductView(storeId: $storeId, productId: $productId, emailAddress: $emailAddress));
     }
 
     /**

@@ -155,6 +155,13 @@ public class TriggersApi {
     return run(builder.build());
   }
 
+  /** A known contact looks at a product on the site of a store, whose script reports it: the store has a domain. The contact enters the store's workflows of the type {@code abandonedBrowse}. */
+  public Triggered productView(Consumer<ProductView.Builder> trigger) {
+    var builder = ProductView.builder();
+    trigger.accept(builder);
+    return run(builder.build());
+  }
+
   /** A customer orders in a store, which sends the order as by `POST /ecommerce/stores/{store_id}/orders`, with the same consequences. A store of the service's own shop builder gets its orders only in this way. */
   public Triggered orderPlace(Consumer<OrderPlace.Builder> trigger) {
     var builder = OrderPlace.builder();
