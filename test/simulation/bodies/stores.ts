@@ -95,7 +95,7 @@ const promoRule = (dice: Dice) => ({
 
 const promoCode = (dice: Dice) => ({
   id: dice.oneOf(['ten', 'Ten']),
-  code: dice.oneOf(['TEN', 'TWENTY', '']),
+  code: mostly(dice, ['TEN', 'TWENTY'], ''),
   redemption_url: 'https://acme.test',
   ...some(dice, { usage_count: mostly(dice, [0, 3], -1), enabled: dice.often(50) }),
 })
