@@ -40,6 +40,9 @@ const OF_SCENARIOS = {
     { seq: 903, plan: 901, number: 1, campaign_id: 'none', contact_id: 'none', at: 0, body: { trigger: 'campaign.open' } },
   ],
   engagements: [{ seq: 905, id: 'none', open: 0, click: 0 }],
+  shoppers: [
+    { seq: 913, store_id: 'none', list_id: 'none', domain: '', buy: 0, abandon: 0, return: 0, within: 86_400_000, basket: 1 },
+  ],
   feed_fetches: [{ seq: 906, campaign_id: 'none', url: 'http://127.0.0.1:9/feed', state: 'done', number: 0 }],
   batch_holds: [{ seq: 907, batch_id: 'none', phase: 'started', lasts: null, fault_id: 901, held: null, job: 0 }],
   given_up_webhooks: [{ seq: 908, webhook_id: 'none', url: 'http://127.0.0.1:9/hook', at: 0, attempts: 10, failed: 10 }],
