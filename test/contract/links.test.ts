@@ -1,5 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
+import type { Route } from '../../src/kernel/contract/route.ts'
+import { routes } from '../../src/kernel/contract/service.ts'
 import { automationOrThrow } from '../../src/service/resources/automations/automation.ts'
 import { enter } from '../../src/service/resources/automations/enter.ts'
 import { makeAutomation } from '../../src/service/resources/automations/make.ts'
@@ -12,7 +14,7 @@ import { dropCampaign } from '../../src/service/resources/campaigns/delete.ts'
 import { sendCampaign } from '../../src/service/resources/campaigns/send/send.ts'
 import { replyToCampaign } from '../../src/service/resources/conversations/write.ts'
 import { makeAbuseReport } from '../../src/service/resources/list-reports/abuse-report.ts'
-import { listOrThrow, type ListRow } from '../../src/service/resources/lists/list.ts'
+import { listOrThrow } from '../../src/service/resources/lists/list.ts'
 import { memberOrThrow } from '../../src/service/resources/members/member.ts'
 import { makeMember } from '../../src/service/resources/members/make.ts'
 import { makeWebhook } from '../../src/service/resources/webhooks/make.ts'
@@ -22,29 +24,13 @@ import { makeFolder } from '../../src/service/resources/folders/make.ts'
 import { makeLandingPage } from '../../src/service/resources/landing-pages/make.ts'
 import { makeTemplate } from '../../src/service/resources/templates/make.ts'
 import { makeAccountExport } from '../../src/service/resources/account-exports/make.ts'
-import { makeProduct } from '../../src/service/resources/products/make.ts'
-import { makePromoCode, makePromoRule } from '../../src/service/resources/promos/make.ts'
-import { makeStore } from '../../src/service/resources/stores/make.ts'
-import type { Tx } from '../../src/kernel/world/tx.ts'
 import { makeConnectedSite } from '../../src/service/resources/connected-sites/site.ts'
 import { mock, type Answered, type Body } from '../mock.ts'
 import { REPORT_LINKS } from '../report-links.ts'
+import { makeShop, makeSurveyAndJourney } from './shop.ts'
 
 const BASE = 'http://maildouble.test'
 const PAGES_MAX = 600
-
-/** A store with one of each of what is below it. */
-function makeShop(tx: Tx, list: ListRow): void {
-  const store = makeStore(tx, { id: 'acme-shop', list_id: list.id, name: 'Acme Shop', currency_code: 'USD' })
-  makeProduct(tx, store, {
-    id: 'a/b c',
-    title: 'Hat',
-    variants: [{ id: 'hat-blue', title: 'Blue' }],
-    images: [{ id: 'front', url: 'https://acme.test/hat.png' }],
-  })
-  const rule = makePromoRule(tx, store, { id: 'sale', description: 'Sale', amount: 1, type: 'fixed', target: 'total' })
-  makePromoCode(tx, rule, { id: 'ten', code: 'TEN', redemption_url: 'https://acme.test' })
-}
 
 interface Link {
   readonly rel: string
@@ -70,7 +56,8 @@ async function walk() {
     makeAccountExport(tx, { stages: ['audiences'] })
     makeLandingPage(tx, { name: 'Sale', list_id: 'aaaaaaaaaa' })
     const beta = listOrThrow(tx, 'bbbbbbbbbb')
-    makeShop(tx, beta)
+    makeShop(tx, beta, 'hal@hal.test')
+    makeSurveyAndJourney(tx, beta, 'hal@hal.test')
     const campaign = sendCampaign(tx, beta, { id: 'cacacacaca', subject_line: 'News' })
     const hal = memberOrThrow(tx, beta, 'hal@hal.test')
     recordClick(tx, campaign, hal, { url: 'https://acme.test/a' })
@@ -159,6 +146,18 @@ test('every link in a response leads to a resource that exists', async () => {
   const { there, missing } = await walked
   expect(kindsOf(missing)).toEqual([])
   expect(kindsOf(there).length).toBeGreaterThan(60)
+})
+
+test('links lead from the root to every resource of stores and of reports of surveys', async () => {
+  const { answers } = await walked
+  const paths = [...answers.keys()].map((path) => path.slice('/3.0'.length).replace(/\?.*/, ''))
+  const wanted = routes.filter(({ method, path }) => method === 'GET' && /^\/(?:ecommerce|reporting\/surveys)/.test(path))
+  const isReached = ({ path }: Route) => {
+    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
+    return paths.some((each) => pattern.test(each))
+  }
+  expect(wanted.filter((route) => !isReached(route)).map(({ path }) => path)).toEqual([])
+  expect(wanted.length).toBeGreaterThan(20)
 })
 
 test('no link in a response has a path with an empty id', async () => {

@@ -279,6 +279,17 @@ describe('the campaign of an order is decided once', () => {
     expect((await call(`PATCH ${ORDERS}/${id}`, { customer })).body.campaign_id).toBe(A)
   })
 
+  test('a campaign that an order shows and a change names stays when the change loses its click, also if the change is repeated', async () => {
+    const { click, order, call } = await withCampaigns()
+    await click(A, 100)
+    const { id, campaign_id } = await order('ada', { processed_at_foreign: instant(200) })
+    expect(campaign_id).toBe(A)
+    const change = { campaign_id, processed_at_foreign: instant(50) }
+    const first = await call(`PATCH ${ORDERS}/${id}`, change)
+    expect(first.body.campaign_id).toBe(A)
+    expect((await call(`PATCH ${ORDERS}/${id}`, change)).text).toBe(first.text)
+  })
+
   test('what an order shows can be sent back, also after its campaign was deleted, and changes nothing', async () => {
     const { click, order, call } = await withCampaigns()
     const sent = await order('ada', { campaign_id: B })

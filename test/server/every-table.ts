@@ -40,6 +40,9 @@ const OF_SCENARIOS = {
     { seq: 903, plan: 901, number: 1, campaign_id: 'none', contact_id: 'none', at: 0, body: { trigger: 'campaign.open' } },
   ],
   engagements: [{ seq: 905, id: 'none', open: 0, click: 0 }],
+  shoppers: [
+    { seq: 913, store_id: 'none', list_id: 'none', domain: '', buy: 0, abandon: 0, return: 0, within: 86_400_000, basket: 1 },
+  ],
   feed_fetches: [{ seq: 906, campaign_id: 'none', url: 'http://127.0.0.1:9/feed', state: 'done', number: 0 }],
   batch_holds: [{ seq: 907, batch_id: 'none', phase: 'started', lasts: null, fault_id: 901, held: null, job: 0 }],
   given_up_webhooks: [{ seq: 908, webhook_id: 'none', url: 'http://127.0.0.1:9/hook', at: 0, attempts: 10, failed: 10 }],
@@ -157,6 +160,7 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   await trigger('survey.answer', { survey_id: survey.id, answers: { 'Which hat?': 'Straw' }, email_address: 'ada@acme.test' })
   const { responses } = await service(`GET /reporting/surveys/${survey.id}/responses`)
   const site = await service('POST /connected-sites', { foreign_id: 'shop', domain: 'shop.acme.test' })
+  const shop = await fillShop(service, list.id)
   const domain = await service('POST /verified-domains', { verification_email: 'owner@acme.test' })
   const hook = await service('POST /batch-webhooks', { url: 'http://127.0.0.1:9/batches' })
 
@@ -184,6 +188,7 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   const { download_url } = await service(`GET /account-exports/${exported.export_id}`)
   const script = (await service(`GET /connected-sites/${site.foreign_id}`)).site_script
   const ids = {
+    ...shop,
     list_id: list.id,
     audience_id: list.id,
     subscriber_hash: ada.id,
@@ -223,6 +228,43 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   const pages = [`/_public/pages/${page.id}`, `/_public/subscribe?id=${list.id}`, `/_public/s/${list.id}`]
   const links = [...pages.map((path) => base + path), response_body_url, download_url, script.url, file.full_size_url].map(pathIn)
   return { id, key: made.api_key, ids, links }
+}
+
+/** Adds a store of a list with a row in every table of e-commerce. Returns their ids by the names of path parameters. */
+async function fillShop(service: Call, list_id: string): Promise<Readonly<Record<string, string>>> {
+  const ids = {
+    store_id: 'acme-shop',
+    customer_id: 'c-1',
+    product_id: 'hat',
+    variant_id: 'hat-blue',
+    image_id: 'front',
+    cart_id: 'basket',
+    order_id: 'o-1',
+    line_id: '1',
+    promo_rule_id: 'sale',
+    promo_code_id: 'ten',
+  }
+  const at = `/ecommerce/stores/${ids.store_id}`
+  await service('POST /ecommerce/stores', { id: ids.store_id, list_id, name: 'Acme Shop', currency_code: 'USD' })
+  await service(`POST ${at}/products`, {
+    id: ids.product_id,
+    title: 'Hat',
+    variants: [{ id: ids.variant_id, title: 'Blue' }],
+    images: [{ id: ids.image_id, url: 'https://acme.test/hat.png' }],
+  })
+  const sale = {
+    customer: { id: ids.customer_id, email_address: 'ada@acme.test' },
+    currency_code: 'USD',
+    order_total: 41.75,
+    lines: [{ id: ids.line_id, product_id: ids.product_id, product_variant_id: ids.variant_id, quantity: 2, price: 17 }],
+  }
+  await service(`POST ${at}/carts`, { id: ids.cart_id, ...sale })
+  await service(`POST ${at}/orders`, { id: ids.order_id, ...sale, processed_at_foreign: '2026-01-01T00:00:00Z' })
+  const rule = { id: ids.promo_rule_id, description: 'Sale', amount: 1, type: 'fixed', target: 'total' }
+  await service(`POST ${at}/promo-rules`, rule)
+  const code = { id: ids.promo_code_id, code: 'TEN', redemption_url: 'https://acme.test' }
+  await service(`POST ${at}/promo-rules/${rule.id}/promo-codes`, code)
+  return ids
 }
 
 /** A world of the scenario `empty` with initial rows, created from a bundle. */

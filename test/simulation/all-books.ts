@@ -5,6 +5,7 @@ import { expectSalesToBalance } from './commerce-books.ts'
 import { expectChannelsToBelong, expectContactsToBeMembers } from './contact-books.ts'
 import { expectAppsToHaveTokens, expectContentToBalance, expectFilesToBalance, expectFoldersToCount } from './content-books.ts'
 import { expectJourneysToBalance } from './journey-books.ts'
+import { expectShopsToBalance } from './shop-books.ts'
 import { expectSurveysToBalance } from './survey-books.ts'
 import { expectPartsToAddUp, expectSubReportsToBalance } from './report-books.ts'
 
@@ -13,6 +14,7 @@ export async function expectWorldToBalance({ call, plant }: Pick<ReturnType<type
   await plant(expectBooksToBalance)
   await plant(expectJourneysToBalance)
   await expectSalesToBalance({ call, plant })
+  await expectShopsToBalance({ call, plant })
   await plant(expectContentToBalance)
   await expectFoldersToCount(call)
   await expectSubReportsToBalance({ call, plant })

@@ -23,6 +23,13 @@ import { templates } from '../../src/service/resources/templates/template.ts'
 import { accountExports } from '../../src/service/resources/account-exports/export.ts'
 import { connectedSites } from '../../src/service/resources/connected-sites/site.ts'
 import { verifiedDomains } from '../../src/service/resources/verified-domains/domain.ts'
+import { carts } from '../../src/service/resources/carts/cart.ts'
+import { customers } from '../../src/service/resources/customers/customer.ts'
+import { lines } from '../../src/service/resources/lines/line.ts'
+import { orders } from '../../src/service/resources/orders/order.ts'
+import { images, products, variants } from '../../src/service/resources/products/product.ts'
+import { promoCodes, promoRules } from '../../src/service/resources/promos/promo.ts'
+import { stores } from '../../src/service/resources/stores/store.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import type { Dice } from './dice.ts'
 
@@ -187,6 +194,56 @@ export const CHOICES: {
   response_id: (tx) =>
     tx
       .range(surveyResponses.key)
+      .all()
+      .map(({ id }) => id),
+  store_id: (tx) =>
+    tx
+      .range(stores.key)
+      .all()
+      .map(({ id }) => id),
+  customer_id: (tx) =>
+    tx
+      .range(customers.key)
+      .all()
+      .map(({ id }) => id),
+  product_id: (tx) =>
+    tx
+      .range(products.key)
+      .all()
+      .map(({ id }) => id),
+  variant_id: (tx) =>
+    tx
+      .range(variants.key)
+      .all()
+      .map(({ id }) => id),
+  image_id: (tx) =>
+    tx
+      .range(images.key)
+      .all()
+      .map(({ id }) => id),
+  cart_id: (tx) =>
+    tx
+      .range(carts.key)
+      .all()
+      .map(({ id }) => id),
+  order_id: (tx) =>
+    tx
+      .range(orders.key)
+      .all()
+      .map(({ id }) => id),
+  line_id: (tx) =>
+    tx
+      .range(lines.key)
+      .all()
+      .map(({ id }) => id),
+  promo_rule_id: (tx) =>
+    tx
+      .range(promoRules.key)
+      .all()
+      .map(({ id }) => id),
+  promo_code_id: (tx) =>
+    tx
+      .range(promoCodes.key)
       .all()
       .map(({ id }) => id),
   month: () => ['2026-01', '2025-12', 'never'],

@@ -13,6 +13,13 @@ import { segments, taggings } from '../../src/service/resources/segments/segment
 import { surveyResponses } from '../../src/service/resources/surveys/response.ts'
 import { questionsIn, surveys } from '../../src/service/resources/surveys/survey.ts'
 import { webhooks } from '../../src/service/resources/webhooks/webhook.ts'
+import { carts } from '../../src/service/resources/carts/cart.ts'
+import { customers } from '../../src/service/resources/customers/customer.ts'
+import { lines } from '../../src/service/resources/lines/line.ts'
+import { orders } from '../../src/service/resources/orders/order.ts'
+import { images, products, variants } from '../../src/service/resources/products/product.ts'
+import { promoCodes, promoRules } from '../../src/service/resources/promos/promo.ts'
+import { stores } from '../../src/service/resources/stores/store.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import type { Dice } from './dice.ts'
 
@@ -144,6 +151,70 @@ const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, di
   [['webhook_id'], (tx, dice) => some(dice, tx.range(webhooks.key).all(), ({ list_id, id }) => ({ list_id, webhook_id: id }))],
   [['segment_id'], (tx, dice) => some(dice, tx.range(segments.key).all(), ({ list_id, id }) => ({ list_id, segment_id: id }))],
   [['merge_id'], (tx, dice) => some(dice, tx.range(mergeFields.key).all(), ({ list_id, merge_id }) => ({ list_id, merge_id }))],
+  [
+    ['cart_id', 'line_id'],
+    (tx, dice) =>
+      some(
+        dice,
+        tx
+          .range(lines.key)
+          .all()
+          .filter(({ owner }) => owner === 'cart'),
+        ({ store_id, owner_id, id }) => ({ store_id, cart_id: owner_id, line_id: id }),
+      ),
+  ],
+  [
+    ['order_id', 'line_id'],
+    (tx, dice) =>
+      some(
+        dice,
+        tx
+          .range(lines.key)
+          .all()
+          .filter(({ owner }) => owner === 'order'),
+        ({ store_id, owner_id, id }) => ({ store_id, order_id: owner_id, line_id: id }),
+      ),
+  ],
+  [
+    ['variant_id'],
+    (tx, dice) =>
+      some(dice, tx.range(variants.key).all(), ({ store_id, product_id, id }) => ({ store_id, product_id, variant_id: id })),
+  ],
+  [
+    ['image_id'],
+    (tx, dice) =>
+      some(dice, tx.range(images.key).all(), ({ store_id, product_id, id }) => ({ store_id, product_id, image_id: id })),
+  ],
+  [
+    ['promo_code_id'],
+    (tx, dice) =>
+      some(dice, tx.range(promoCodes.key).all(), ({ store_id, promo_rule_id, id }) => ({
+        store_id,
+        promo_rule_id,
+        promo_code_id: id,
+      })),
+  ],
+  [
+    ['store_id', 'promo_rule_id'],
+    (tx, dice) => some(dice, tx.range(promoRules.key).all(), ({ store_id, id }) => ({ store_id, promo_rule_id: id })),
+  ],
+  [
+    ['store_id', 'customer_id'],
+    (tx, dice) => some(dice, tx.range(customers.key).all(), ({ store_id, id }) => ({ store_id, customer_id: id })),
+  ],
+  [
+    ['store_id', 'product_id'],
+    (tx, dice) => some(dice, tx.range(products.key).all(), ({ store_id, id }) => ({ store_id, product_id: id })),
+  ],
+  [
+    ['store_id', 'cart_id'],
+    (tx, dice) => some(dice, tx.range(carts.key).all(), ({ store_id, id }) => ({ store_id, cart_id: id })),
+  ],
+  [
+    ['store_id', 'order_id'],
+    (tx, dice) => some(dice, tx.range(orders.key).all(), ({ store_id, id }) => ({ store_id, order_id: id })),
+  ],
+  [['store_id'], (tx, dice) => some(dice, tx.range(stores.key).all(), ({ id }) => ({ store_id: id }))],
   [
     ['list_id', 'subscriber_hash'],
     (tx, dice) =>

@@ -20,8 +20,8 @@ export function pathOf(tx: Tx, route: Route, dice: Dice): string {
   const place = dice.often(75) ? parametersFor(tx, dice, route.path) : undefined
   return route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const there = place?.[name]
-    if (there !== undefined) return encodeURI(String(there))
+    if (there !== undefined) return encodeURIComponent(String(there))
     const known = CHOICES[name]?.(tx, dice, list) ?? []
-    return encodeURI(String(dice.often(5) || known.length === 0 ? dice.oneOf(JUNK) : dice.oneOf(known)))
+    return encodeURIComponent(String(dice.often(5) || known.length === 0 ? dice.oneOf(JUNK) : dice.oneOf(known)))
   })
 }

@@ -17,6 +17,10 @@ const CONDITIONS = [
   { condition_type: 'TextMerge', field: 'FNAME', op: 'starts', value: 'r' },
   { condition_type: 'Date', field: 'timestamp_opt', op: 'greater', value: 'date', extra: '2026-01-01' },
   { condition_type: 'Aim', field: 'aim', op: 'noopen', value: 'any' },
+  { condition_type: 'EcommPurchased', field: 'ecomm_purchased', op: 'member' },
+  { condition_type: 'EcommSpent', field: 'ecomm_spent_all', op: 'greater', value: 10 },
+  { condition_type: 'EcommCategory', field: 'ecomm_prod', op: 'not', value: 'Hat' },
+  { condition_type: 'EcommStore', field: 'ecomm_store', op: 'is', value: 'shop' },
   { condition_type: 'Nonsense', field: 'x', op: 'y' },
   { field: 'EMAIL', op: 'sounds like', value: 'a' },
 ]

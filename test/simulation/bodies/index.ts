@@ -8,6 +8,8 @@ import { contactBodies } from './contacts.ts'
 import { conversationBodies } from './conversations.ts'
 import { contentBodies } from './content.ts'
 import { journeyBodies } from './journeys.ts'
+import { orderBodies } from './orders.ts'
+import { storeBodies } from './stores.ts'
 import { surveyBodies } from './surveys.ts'
 import { webhookBodies } from './webhooks.ts'
 
@@ -22,6 +24,8 @@ export const BODIES: Bodies = {
   ...contentBodies,
   ...conversationBodies,
   ...journeyBodies,
+  ...orderBodies,
+  ...storeBodies,
   ...surveyBodies,
   ...webhookBodies,
 }

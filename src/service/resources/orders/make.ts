@@ -77,7 +77,7 @@ export function changeOrder(tx: Tx, store: StoreRow, { id }: Pick<OrderRow, 'id'
     sent,
     ordered_at: processed_at_foreign || before.created_at,
   })
-  const after = mustBeDecided(before, changed) ? tx.amend(orders, changed, attribute(tx, store, changed)) : changed
+  const after = mustBeDecided(before, changed) ? decideAnew(tx, store, changed, body) : changed
   if (after !== before || hasOtherLines) emit(tx, 'order.changed', { store, before, after, quiet: by.quiet })
   return after
 }
@@ -91,6 +91,12 @@ export function removeOrder(tx: Tx, store: StoreRow, order: OrderRow): void {
 
 function ofCustomer({ id, contact_id }: CustomerRow): Pick<OrderRow, 'customer_id' | 'contact_id' | 'former_customer'> {
   return { customer_id: id, contact_id, former_customer: undefined }
+}
+
+/** Decides the campaign of an order anew. What the body names counts as sent now, even if the order shows it already. */
+function decideAnew(tx: Tx, store: StoreRow, order: OrderRow, { campaign_id, outreach }: OrderChange): OrderRow {
+  const sent = { campaign_id: campaign_id ?? order.sent.campaign_id, outreach_id: outreach?.id ?? order.sent.outreach_id }
+  return tx.amend(orders, order, { sent, ...attribute(tx, store, { ...order, sent }) })
 }
 
 /** What the client has sent about the campaign by now. A client that sends back what the order shows changes nothing. */
