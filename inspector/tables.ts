@@ -18,6 +18,8 @@ const REFERENCES = {
   conversation_id: 'conversations',
   segment_id: 'segments',
   category_id: 'interest_categories',
+  store_id: 'stores',
+  survey_id: 'surveys',
 } as const
 
 /** A table that this file names. The compiler compares the names with the tables of the server where the tests import them. */

@@ -56,7 +56,7 @@ export function NewWorld({ onClose }: { readonly onClose: () => void }) {
           </select>
         </label>
         {scenario === INLINE ? (
-          <label>
+          <label key="text">
             Scenario as YAML
             <textarea name="text" rows={12} required placeholder={EXAMPLE} />
           </label>

@@ -54,10 +54,18 @@ export function WorldMenu({ id, world }: { readonly id: string; readonly world: 
             <div class="items">
               <button onClick={() => (close(), go({ page: 'worlds' }))}>Compare all worlds</button>
               <button onClick={() => (close(), setAsked('new'))}>New world…</button>
-              {world ? <button onClick={() => (close(), void fork())}>Fork</button> : null}
-              {world ? <button onClick={() => (close(), setAsked('reset'))}>Reset…</button> : null}
+              {world ? (
+                <button key="fork" onClick={() => (close(), void fork())}>
+                  Fork
+                </button>
+              ) : null}
+              {world ? (
+                <button key="reset" onClick={() => (close(), setAsked('reset'))}>
+                  Reset…
+                </button>
+              ) : null}
               {world && id !== 'default' ? (
-                <button class="danger" onClick={() => (close(), setAsked('delete'))}>
+                <button key="delete" class="danger" onClick={() => (close(), setAsked('delete'))}>
                   Delete…
                 </button>
               ) : null}
@@ -67,12 +75,12 @@ export function WorldMenu({ id, world }: { readonly id: string; readonly world: 
       </Menu>
       {asked === 'new' ? <NewWorld onClose={end} /> : null}
       {asked === 'reset' ? (
-        <Confirm title={`Reset ${id}?`} action="Reset" onYes={reset} onClose={end}>
+        <Confirm key="reset" title={`Reset ${id}?`} action="Reset" onYes={reset} onClose={end}>
           Data, clock, settings, faults and journal return to the start of the scenario. Snapshots stay.
         </Confirm>
       ) : null}
       {asked === 'delete' ? (
-        <Confirm title={`Delete ${id}?`} action="Delete" onYes={remove} onClose={end}>
+        <Confirm key="delete" title={`Delete ${id}?`} action="Delete" onYes={remove} onClose={end}>
           Its key is refused from then on, and its snapshots are gone.
         </Confirm>
       ) : null}

@@ -1,31 +1,41 @@
 import type { WorldTable } from '../../src/kit/client/contract.ts'
 import { call } from '../connection.ts'
-import { nameOf } from '../row-names.ts'
+import { aboutOf, nameOf } from '../row-names.ts'
 import type { Choice, SearchChoices } from './picker.tsx'
 
 /** Number of choices that are shown at once. */
 const SHOWN = 20
 
-/** Searches the rows of a table on the server, for the values of a field. `list` keeps to the rows of one list. */
-export function rowChoices(world: string, table: string, field: string, list?: string): SearchChoices {
+/** The list or the store whose rows count. */
+export interface Within {
+  readonly list_id?: string
+  readonly store_id?: string
+}
+
+/** Searches the rows of a table on the server, for the values of a field. */
+export function rowChoices(world: string, table: string, field: string, within: Within = {}): SearchChoices {
   return async (text) => {
     const { rows } = await call('getTable', world, {
       path: { table: table as WorldTable },
-      query: { count: SHOWN, ...(text === '' ? {} : { text }), ...(list === undefined ? {} : { list_id: list }) },
+      query: { count: SHOWN, ...(text === '' ? {} : { text }), ...within },
     })
-    const lists = rows.some((row) => 'list_id' in row) && list === undefined ? await listNames(world) : undefined
+    const lists = rows.some((row) => 'list_id' in row) && within.list_id === undefined ? await listNames(world) : undefined
+    const stores = rows.some((row) => 'store_id' in row) && within.store_id === undefined ? await storeNames(world) : undefined
     return rows.map((row) => {
       const value = String(row[field])
-      const name = nameOf(row)
-      const about = [row['status'], lists?.get(String(row['list_id']))].filter((each) => typeof each === 'string' && each !== '')
-      return { value, row, about: about.join(' · '), ...(name === '' || name === value ? {} : { name }) }
+      const name = nameOf(table, row)
+      const about = [aboutOf(row), lists?.get(String(row['list_id'])), stores?.get(String(row['store_id']))]
+      return { value, row, about: about.filter(Boolean).join(' · '), ...(name === '' || name === value ? {} : { name }) }
     })
   }
 }
 
-async function listNames(world: string): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await call('getTable', world, { path: { table: 'lists' }, query: { count: 1_000 } })
-  return new Map(rows.map((row) => [String(row['id']), nameOf(row)]))
+const listNames = (world: string) => namesOf(world, 'lists')
+const storeNames = (world: string) => namesOf(world, 'stores')
+
+async function namesOf(world: string, table: 'lists' | 'stores'): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await call('getTable', world, { path: { table }, query: { count: 1_000 } })
+  return new Map(rows.map((row) => [String(row['id']), nameOf(table, row)]))
 }
 
 let loading: Promise<readonly Choice[]> | undefined

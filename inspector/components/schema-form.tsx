@@ -10,6 +10,9 @@ export type ChoicesOf = (schema: JsonSchema, siblings: FormValue) => SearchChoic
 /** Where the fields of forms get their choices. */
 export const ChoicesContext = createContext<ChoicesOf>(() => undefined)
 
+/** Members that name what a picked row belongs to. */
+const OWNERS = ['list_id', 'store_id'] as const
+
 interface SchemaFormProps {
   readonly schema: JsonSchema
   readonly value: FormValue
@@ -26,10 +29,12 @@ export function SchemaForm({ schema, value, onChange, without = [], isLeftOut = 
   const properties = schema.properties ?? {}
   const members = Object.entries(properties).filter(([name]) => !without.includes(name))
   const change = (name: string, next: unknown, choice?: Choice): void => {
-    const { list_id: list } = choice?.row ?? {}
-    // A member that is picked says which list it is on.
-    const isOfList = name !== 'list_id' && typeof list === 'string' && list !== '' && 'list_id' in properties
-    onChange(withMember(isOfList ? withMember(value, 'list_id', list) : value, name, next))
+    // A row that is picked says which list or which store it belongs to.
+    const filled = OWNERS.reduce((all, owner) => {
+      const id = choice?.row?.[owner]
+      return name !== owner && typeof id === 'string' && id !== '' && owner in properties ? withMember(all, owner, id) : all
+    }, value)
+    onChange(withMember(filled, name, next))
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom'
 import type { BodyOf, Schemas } from '../../src/kit/client/contract.ts'
 import { go, useAddress } from '../address.ts'
-import { rowChoices } from '../components/choices.ts'
+import { rowChoices, type Within } from '../components/choices.ts'
 import { Link } from '../components/link.tsx'
 import { attempt } from '../components/notices.tsx'
 import { Problem } from '../components/problem.tsx'
@@ -85,11 +85,9 @@ function TriggerForm({ chosen: { trigger, title, description, schema }, given }:
   const [value, setValue] = useState<FormValue>(isObject(filled) ? filled : {})
   const [result, setResult] = useState<Schemas['Triggered'] | undefined>(undefined)
   const [isRunning, setRunning] = useState(false)
-  const choices: ChoicesOf = (member, { list_id: list }) => {
+  const choices: ChoicesOf = (member, { list_id = value['list_id'], store_id = value['store_id'] }) => {
     const picks = plainSchema(member)['x-picks']
-    if (!picks) return undefined
-    const within = picks.table !== 'lists' && typeof list === 'string' && list !== '' ? list : undefined
-    return rowChoices(world, picks.table, picks.field, within)
+    return picks && rowChoices(world, picks.table, picks.field, withinOf(picks.table, list_id, store_id))
   }
   const run = async (event: Event): Promise<void> => {
     event.preventDefault()
@@ -122,6 +120,12 @@ function TriggerForm({ chosen: { trigger, title, description, schema }, given }:
       {result ? <Result result={result} /> : null}
     </article>
   )
+}
+
+/** The list or the store of a form to which the rows of a table are kept. */
+function withinOf(table: string, list_id: unknown, store_id: unknown): Within {
+  if (/^(?:store_|promo_)/.test(table)) return typeof store_id === 'string' && store_id !== '' ? { store_id } : {}
+  return table !== 'lists' && typeof list_id === 'string' && list_id !== '' ? { list_id } : {}
 }
 
 function Result({ result: { events, deliveries, changed, code } }: { readonly result: Schemas['Triggered'] }) {

@@ -36,7 +36,10 @@ export function FaultsPage() {
     <div class="page">
       <div class="filters">
         <b class="title">Faults</b>
-        {usedUp.length > 0 ? <button onClick={() => removeAll(world, usedUp)}>Delete used-up ones</button> : null}
+        {/* Always there: if it came with the list, it would move the next buttons away under a pointer that clicks them. */}
+        <button disabled={usedUp.length === 0} onClick={() => removeAll(world, usedUp)}>
+          Delete used-up ones
+        </button>
         <button class="primary" onClick={() => setAdded('fault')}>
           Add a fault
         </button>

@@ -149,6 +149,34 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await page.locator('.seen').waitFor()
   })
 
+  test.each([1280, 390])(
+    'no other button takes the place of one that is pressed while its page is loading: %i pixels',
+    async (width) => {
+      const world = await makeWorld({ scenario: 'flaky' })
+      await world.faults.add({ when: { first: 1 }, effect: { latency: 1 } })
+      await world.fetch('/ping')
+      const before = await world.faults.list()
+      const { page } = await open(world, { page: 'home' }, { viewport: { width, height: 844 } })
+      let release = (): void => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route(/_control\/(?:.*\/)?(?:faults|outages)/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: /^Faults/ })
+        .click()
+      await page.getByRole('button', { name: 'Add a fault', exact: true }).hover()
+      await page.mouse.down()
+      release()
+      await page.getByRole('button', { name: 'Delete used-up ones', disabled: false }).waitFor()
+      await page.mouse.up()
+      await page.getByRole('button', { name: /^Server error/ }).waitFor()
+      expect((await world.faults.list()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    },
+  )
+
   test('a fault is added by a form of the inspector and deleted again', async () => {
     const world = await makeWorld()
     const { page } = await open(world, { page: 'faults' })

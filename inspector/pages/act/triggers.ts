@@ -28,9 +28,8 @@ export function triggersAbout(
     const given = Object.entries(properties).flatMap(([name, member]) => {
       const picks = plainSchema(member)['x-picks']
       if (picks?.table === table) return [[name, row[picks.field]] as const]
-      return name === 'list_id' && typeof row['list_id'] === 'string' && row['list_id'] !== ''
-        ? [[name, row['list_id']] as const]
-        : []
+      const owner = name === 'list_id' || name === 'store_id' ? row[name] : undefined
+      return typeof owner === 'string' && owner !== '' ? [[name, owner] as const] : []
     })
     const isAbout = Object.values(properties).some((member) => plainSchema(member)['x-picks']?.table === table)
     return isAbout ? [{ trigger, given: Object.fromEntries(given) }] : []

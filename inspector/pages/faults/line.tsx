@@ -56,11 +56,11 @@ export function FaultLine(shown: ShownFault) {
       </div>
       <span class="actions">
         {used_up && window === null ? (
-          <button aria-label={`Arm again: ${kind} ${id}`} onClick={() => armAgain(world, shown)}>
+          <button key="arm" aria-label={`Arm again: ${kind} ${id}`} onClick={() => armAgain(world, shown)}>
             Arm again
           </button>
         ) : null}
-        <button class="danger" aria-label={`Delete the ${kind} ${id}`} onClick={remove}>
+        <button key="delete" class="danger" aria-label={`Delete the ${kind} ${id}`} onClick={remove}>
           Delete
         </button>
       </span>

@@ -9,6 +9,7 @@ import { Link } from '../../components/link.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
+import { amountText, isAmount } from '../../amounts.ts'
 import { call } from '../../connection.ts'
 import { counted, dateTimeOf } from '../../format.ts'
 import { useRevision } from '../../live.ts'
@@ -29,7 +30,7 @@ export function RowCard({ table, id }: { readonly table: string; readonly id: st
   )
   if (error !== undefined && !row) return <Problem error={error} />
   if (!row) return <p class="hint">Loading…</p>
-  const name = nameOf(row)
+  const name = nameOf(table, row)
   return (
     <article>
       <h2>
@@ -86,6 +87,7 @@ function Value({ field, value, table }: { readonly field: string; readonly value
   if (target !== undefined && target !== table && typeof value === 'string' && value !== '') {
     return <Link to={{ table: target, id: value }}>{value}</Link>
   }
+  if (typeof value === 'number' && isAmount(table, field)) return <span title={String(value)}>{amountText(value)}</span>
   if (typeof value === 'object' && value !== null) return <JsonView value={value} isField />
   if (typeof value === 'number' && value > 1e9 && value < 1e13 && INSTANT.test(field)) {
     return <span title={String(value)}>{dateTimeOf(new Date(value < 1e11 ? value * 1_000 : value).toISOString())}</span>
@@ -96,7 +98,11 @@ function Value({ field, value, table }: { readonly field: string; readonly value
 
 /** The kind of thing that the rows of a table are, in the words of `why`. */
 function entityOf(table: string): string {
-  return table.replace(/ies$/, 'y').replace(/ches$/, 'ch').replace(/s$/, '')
+  return table
+    .replace(/^store_/, '')
+    .replace(/ies$/, 'y')
+    .replace(/ches$/, 'ch')
+    .replace(/s$/, '')
 }
 
 interface HistoryProps {
@@ -109,10 +115,12 @@ interface HistoryProps {
 function History({ table, row, id, revision }: HistoryProps) {
   const { id: world } = useWorld()
   const about = String(table === 'members' ? row['contact_id'] : (row['id'] ?? id))
-  const list = typeof row['list_id'] === 'string' ? { list_id: row['list_id'] } : {}
+  const { list_id, store_id } = row
+  const list = typeof list_id === 'string' ? { list_id } : {}
+  const store = typeof store_id === 'string' ? { store_id } : {}
   const { data: why } = useLoad(
     `why ${world} ${table} ${id}`,
-    (signal) => call('getWhy', world, { query: { entity: entityOf(table) as WhyEntity, id: about, ...list }, signal }),
+    (signal) => call('getWhy', world, { query: { entity: entityOf(table) as WhyEntity, id: about, ...list, ...store }, signal }),
     revision,
   )
   // Not every table holds things that have a history of their own.

@@ -10,7 +10,7 @@ import { call } from '../../connection.ts'
 import { counted } from '../../format.ts'
 import { useRevision } from '../../live.ts'
 import { usePages } from '../../load.ts'
-import { nameOf } from '../../row-names.ts'
+import { aboutOf, nameOf } from '../../row-names.ts'
 import { useTableGroups } from '../../table-words.ts'
 import { useWorld } from '../../world.ts'
 
@@ -71,17 +71,13 @@ export function Rows({ table }: { readonly table: string }) {
               isCurrent={idOf(row) === id}
               isStep={idOf(row) !== id}
             >
-              <span>{nameOf(row) || <span class="path">{idOf(row)}</span>}</span>
-              <span class="quiet-text">{statusOf(row)}</span>
-              <span class="path quiet-text">{nameOf(row) === '' ? '' : idOf(row)}</span>
+              <span>{nameOf(table, row) || <span class="path">{idOf(row)}</span>}</span>
+              <span class="quiet-text">{aboutOf(row)}</span>
+              <span class="path quiet-text">{nameOf(table, row) === '' ? '' : idOf(row)}</span>
             </Link>
           )}
         />
       )}
     </>
   )
-}
-
-function statusOf(row: Row): string {
-  return typeof row['status'] === 'string' ? row['status'] : ''
 }

@@ -157,7 +157,7 @@ export const listEmails = defineTool({
   name: 'list_emails',
   title: 'List emails',
   description:
-    'Lists the emails that a world sent, latest first: confirmations with their links, codes of domains, campaigns. With `email_id`: one ' +
+    'Lists the emails that a world sent, latest first: confirmations with their links, codes of domains, campaigns, automations, journeys, notifications of orders. With `email_id`: one ' +
     'whole email as text.',
   operations: ['getEmails', 'getEmail'],
   takes: ['world', 'email_id', 'to', 'kind', 'text', 'since', 'before', 'limit'],

@@ -10,12 +10,12 @@ export const why = defineTool({
   name: 'why',
   title: 'Explain why a thing is as it is',
   description:
-    'Explains the state of one thing (a member, list, campaign, webhook ...): whether it exists, which call, job or trigger created ' +
+    'Explains the state of one thing (a member, list, campaign, order, cart, webhook ...): whether it exists, which call, job or trigger created ' +
     'and changed it, at what time, with old and new values, and hints why it may not be as expected. Also for things that are gone or never ' +
     'existed. With `entity` request, delivery, email, job or change: the chain from call to webhook, attempts and emails, and why there was no ' +
     'webhook or email, with what to change. Name the thing by `entity` and `id`, or by the `path` of a call.',
   operations: ['getWhy'],
-  takes: ['world', 'entity', 'id', 'list_id', 'path'],
+  takes: ['world', 'entity', 'id', 'list_id', 'store_id', 'path'],
   changes: 'nothing',
   async run({ world: id, ...about }, { maildouble }) {
     const world = await maildouble.worlds.get(worldOf({ world: id }))
@@ -79,10 +79,18 @@ function subjectOf({
   entity,
   id,
   list_id,
-}: Partial<Record<'path' | 'id' | 'list_id', string>> & { readonly entity?: NonNullable<WhyQuery['entity']> }): WhyQuery {
+  store_id,
+}: Partial<Record<'path' | 'id' | 'list_id' | 'store_id', string>> & {
+  readonly entity?: NonNullable<WhyQuery['entity']>
+}): WhyQuery {
   if (path !== undefined && entity === undefined && id === undefined) return { path }
   if (path === undefined && entity !== undefined && id !== undefined)
-    return { entity, id, ...(list_id === undefined ? {} : { list_id }) }
+    return {
+      entity,
+      id,
+      ...(list_id === undefined ? {} : { list_id }),
+      ...(store_id === undefined ? {} : { store_id }),
+    }
   throw new ToolError(
     `Give either entity and id, such as ${call('why', { entity: 'member', id: 'ada@acme.test' })}, or the path of a call: ` +
       `${call('why', { path: '/3.0/lists/3eb0000001' })}.`,

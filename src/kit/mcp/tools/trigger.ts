@@ -10,7 +10,7 @@ export const triggerTool = defineTool({
   title: 'Simulate subscribers and administrators',
   description:
     'Simulates what subscribers, administrators and the outside world do: a member confirms, leaves, opens, clicks or replies, an email ' +
-    'bounces, a domain is verified. It happens now in the time of the world, with its webhooks and other consequences.',
+    'bounces, a customer orders or fills a cart, a domain is verified. It happens now in the time of the world, with its webhooks and other consequences.',
   operations: ['runTrigger'],
   needs: ['trigger'],
   takes: ['world'],

@@ -20,6 +20,7 @@ import {
   subjectOfJob,
   triggerIn,
 } from '../why/job-kinds.ts'
+import { storeNameIn } from '../why/summary.ts'
 import type { Cluster, Clustered } from './clusters.ts'
 import type { Mark } from './marks.ts'
 
@@ -118,7 +119,7 @@ function single(handle: WorldHandle, mark: Mark): string {
   const { world } = handle
   switch (mark.kind) {
     case 'request':
-      return `${nameOf(mark.call)} ${thingIn(handle, mark.entries) ?? targetOf(mark.call)}`
+      return `${nameOf(mark.call)} ${thingIn(handle, mark.entries, nameOf(mark.call)) ?? targetOf(mark.call)}`
     case 'job': {
       const { kind, subject } = mark.ran.job
       const who = kind === 'timeline.react' ? peek(world, (tx) => reactorIn(tx, mark.entries)) : undefined
@@ -126,7 +127,7 @@ function single(handle: WorldHandle, mark: Mark): string {
       return peek(world, (tx) => reactionInWords(who, triggerIn(subject), campaignName(tx, campaignOf(subject))))
     }
     case 'trigger':
-      return [triggerOf(mark.entry), thingIn(handle, mark.entries) ?? ''].join(' ').trim()
+      return [triggerOf(mark.entry), thingIn(handle, mark.entries, triggerOf(mark.entry)) ?? ''].join(' ').trim()
     case 'change':
       return ['a change', thingIn(handle, mark.entries) ?? ''].join(' ').trim()
     case 'delivery': {
@@ -175,16 +176,22 @@ function mailingName(tx: Tx, id: string): string {
   return tx.first(automationEmails.key, { id }) ? automationEmailName(tx, id) : campaignName(tx, id)
 }
 
-/** The name of the first object that transactions changed. */
-function thingIn({ log: { secrets } }: WorldHandle, entries: readonly HistoryEntry[]): string | undefined {
-  for (const { changes } of entries) {
-    for (const { table, before, after } of changes) {
+/** The name of the object that transactions changed, and of its store: of the first object whose kind `action` names, or else of the first one. */
+function thingIn(handle: WorldHandle, entries: readonly HistoryEntry[], action = ''): string | undefined {
+  const things = entries.flatMap(({ changes }) =>
+    changes.flatMap(({ table, before, after }) => {
       const entity = entityOfTable(table)
       const row = after ?? before
-      if (entity && row) return fieldText(row, entity.name) || shownId(secrets, entity, row)
-    }
-  }
-  return undefined
+      return entity && row ? [{ entity, row }] : []
+    }),
+  )
+  const wanted = action.toLowerCase()
+  const thing = things.find(({ entity: { word } }) => wanted.includes(word.replaceAll('_', ''))) ?? things[0]
+  if (!thing) return undefined
+  const { entity, row } = thing
+  const name = fieldText(row, entity.name) || shownId(handle.log.secrets, entity, row)
+  const store = storeNameIn(handle, row)
+  return store === undefined ? name : `${name} of ${store}`
 }
 
 /** The path of a call, without the part that all have in common. */

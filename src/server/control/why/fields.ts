@@ -1,6 +1,7 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Secrets } from '../../log/secrets.ts'
 import { emails } from '../../../service/resources/emails/email.ts'
+import { amountOf } from '../../../service/resources/requests/money.ts'
 import { isSecretName, replaceSecrets } from '../../../kernel/support/secret-places.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { isInstantName, withIsoInstant } from '../../../kernel/support/instants.ts'
@@ -17,6 +18,27 @@ const SECRETS: readonly string[] = ['code', 'share_password', 'page']
 const SECRETS_OF_EMAILS: readonly string[] = ['text', 'html', 'links']
 
 const CHARS_MAX = 1_000
+
+/** Fields that hold amounts of money, in tables with stores. */
+const MONEY: ReadonlySet<string> = new Set([
+  'order_total',
+  'tax_total',
+  'shipping_total',
+  'discount_total',
+  'total_spent',
+  'price',
+  'discount',
+  'amount',
+  'spent',
+  'revenue',
+])
+
+/** Tables of stores and what they have. */
+const OF_STORES = /^(?:store_|promo_rules$|order_sums$)/
+
+function holdsMoney({ name: table }: Table<Row>, name: string): boolean {
+  return MONEY.has(name) && OF_STORES.test(table)
+}
 
 /** The secrets of a world, or of several. */
 export type KnownSecrets = Pick<Secrets, 'hide'>
@@ -47,7 +69,7 @@ export function shownDifferences(
   return compare(table, [], before ?? {}, after ?? {}).flatMap(({ path, from, to }) => {
     if (!isPartial && isEmpty(from) && isEmpty(to)) return []
     const name = path.at(-1) ?? ''
-    if (!hides(table, name)) return [{ path, from: shown(secrets, name, from), to: shown(secrets, name, to) }]
+    if (!hides(table, name)) return [{ path, from: shown(secrets, table, name, from), to: shown(secrets, table, name, to) }]
     return [{ path, from: isEmpty(from) ? null : SECRET, to: isEmpty(to) ? null : SECRET }]
   })
 }
@@ -112,8 +134,9 @@ function isEmpty(value: unknown): boolean {
   )
 }
 
-function shown(secrets: KnownSecrets, name: string, value: unknown): unknown {
+function shown(secrets: KnownSecrets, table: Table<Row>, name: string, value: unknown): unknown {
   if (value === 0 && isInstantName(name)) return null
+  if (typeof value === 'number' && holdsMoney(table, name)) return amountOf(value)
   const clean = redacted(secrets, withIsoInstant(name, value))
   if (typeof clean === 'string') return cut(clean)
   const json = JSON.stringify(clean)

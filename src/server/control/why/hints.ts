@@ -15,9 +15,9 @@ import { currentRow, eachRow, pastMatches, currentMatches, type TableRow, type W
 /** Maximum number of things named in a hint. */
 const NAMED_MAX = 3
 
-function inOtherLists(handle: WorldHandle, subject: WhySubject): string[] {
-  if (subject.list_id === undefined) return []
-  const elsewhere = currentMatches(handle, handle.world, { ...subject, list_id: undefined })
+function inOtherPlaces(handle: WorldHandle, subject: WhySubject): string[] {
+  if (subject.list_id === undefined && subject.store_id === undefined) return []
+  const elsewhere = currentMatches(handle, handle.world, { ...subject, list_id: undefined, store_id: undefined })
   return elsewhere.slice(0, NAMED_MAX).map((tableRow) => `There is ${describeThing(handle, subject.entity, tableRow)}.`)
 }
 
@@ -81,7 +81,7 @@ const COMPARED_MAX = 2_000
 const ALIKE = 3
 
 /** Ids and names that may have been meant. */
-function similarIds(handle: WorldHandle, { entity, id, list_id }: WhySubject): string[] {
+function similarIds(handle: WorldHandle, { entity, id, list_id, store_id }: WhySubject): string[] {
   if (entity.secret || id === '') return []
   const wrong = id.toLowerCase()
   const fields = comparedFields(entity)
@@ -89,6 +89,7 @@ function similarIds(handle: WorldHandle, { entity, id, list_id }: WhySubject): s
   const all = new Set<string>()
   eachRow(handle.world, entity, ({ row }) => {
     if (list_id !== undefined && fieldOf(row, 'list_id') !== list_id) return
+    if (store_id !== undefined && fieldOf(row, 'store_id') !== store_id) return
     for (const field of fields) {
       const known = fieldText(row, field)
       if (all.size < NAMED_MAX) all.add(known)
@@ -163,7 +164,7 @@ export function hintsForMissing(worlds: WorldRegistry, handle: WorldHandle, subj
   return [
     ...(list_id === undefined ? [] : missingList(handle, list_id)),
     ...(entity.word === 'member' ? [...permanentlyDeleted(handle, list_id, hash), ...wrongHashes(handle, subject)] : []),
-    ...inOtherLists(handle, subject),
+    ...inOtherPlaces(handle, subject),
     ...asOtherEntity(handle, subject),
     ...inOtherWorlds(worlds, handle, subject),
     ...similarIds(handle, subject),

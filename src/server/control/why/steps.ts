@@ -98,8 +98,10 @@ export class Steps {
     if (!row || !entity) return undefined
     const list_id = fieldOf(row, 'list_id')
     const inList = typeof list_id === 'string' && list_id !== '' ? { list_id } : {}
+    const store_id = fieldOf(row, 'store_id')
+    const inStore = typeof store_id === 'string' && store_id !== '' ? { store_id } : {}
     const id = shownId(this.#handle.log.secrets, entity, row)
-    const query = new URLSearchParams({ entity: entity.word, id, ...inList })
+    const query = new URLSearchParams({ entity: entity.word, id, ...inList, ...inStore })
     const kind = entity.word === 'batch' && !before ? 'batch' : 'change'
     return {
       kind,

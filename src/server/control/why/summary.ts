@@ -1,9 +1,12 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { lists } from '../../../service/resources/lists/list.ts'
+import { stores } from '../../../service/resources/stores/store.ts'
 import { upperFirst } from '../../../kernel/support/first-letter.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { historyEntries } from '../../../kernel/world/history.ts'
+import type { Row, Table } from '../../../kernel/world/table.ts'
 import { peek } from '../../../kernel/world/tx.ts'
+import type { WorldState } from '../../../kernel/world/world.ts'
 import type { CauseDescriber } from './cause.ts'
 import { fieldOf, shownId, fieldText, type Entity } from './entities.ts'
 import type { HistoryStep, HistorySteps } from './history.ts'
@@ -46,7 +49,7 @@ export function historySummary(handle: WorldHandle, known: KnownThing, describe:
 
 const VERBS = { created: 'created', changed: 'changed', deleted: 'deleted' } as const
 
-/** Describes a thing in a sentence: kind, name, id, and its list. */
+/** Describes a thing in a sentence: kind, name, id, and its list or store. */
 export function describeThing(handle: WorldHandle, entity: Entity, { row }: TableRow): string {
   const id = shownId(handle.log.secrets, entity, row)
   const name = withoutPasswords(handle.log.secrets.hide(fieldText(row, entity.name)))
@@ -56,7 +59,7 @@ export function describeThing(handle: WorldHandle, entity: Entity, { row }: Tabl
     : name === '' || name === id || entity.word === 'member'
       ? name || id
       : `${cut(name, NAME_CHARS_MAX)} (${id})`
-  return `the ${words} ${named}${ofList(handle, row)}`
+  return `the ${words} ${named}${ofList(handle, row)}${ofStore(handle, row)}`
 }
 
 const NAME_CHARS_MAX = 100
@@ -67,12 +70,29 @@ function ofList(handle: WorldHandle, row: object): string {
   return ` of the list ${listName(handle, list_id)}`
 }
 
+function ofStore(handle: WorldHandle, row: object): string {
+  const name = storeNameIn(handle, row)
+  return name === undefined ? '' : ` of the store ${name}`
+}
+
+/** The name of the store that a row belongs to. Returns `undefined` if it belongs to none. */
+export function storeNameIn({ world }: WorldHandle, row: object): string | undefined {
+  const id: unknown = Reflect.get(row, 'store_id')
+  if (typeof id !== 'string' || id === '') return undefined
+  const store = peek(world, (tx) => tx.first(stores.key, { id }))
+  return store ? cut(store.name, NAME_CHARS_MAX) : nameOfDeleted(world, stores, id)
+}
+
 /** The name of a list, which may have been deleted; its id if the name is unknown. */
 export function listName({ world }: WorldHandle, id: string): string {
   const list = peek(world, (tx) => tx.first(lists.key, { id }))
-  if (list) return cut(list.name, NAME_CHARS_MAX)
+  return list ? cut(list.name, NAME_CHARS_MAX) : nameOfDeleted(world, lists, id)
+}
+
+/** The last name of a deleted row; its id if the name is no longer known. */
+function nameOfDeleted(world: WorldState, from: Table<Row>, id: string): string {
   for (const { changes } of historyEntries(world.history)) {
-    const deletion = changes.find(({ table, before }) => table === lists && before && fieldOf(before, 'id') === id)
+    const deletion = changes.find(({ table, before }) => table === from && before && fieldOf(before, 'id') === id)
     if (deletion?.before) return cut(fieldText(deletion.before, 'name'), NAME_CHARS_MAX)
   }
   return id

@@ -11,6 +11,8 @@ export interface WhySubject {
   readonly entity: Entity
   readonly id: string
   readonly list_id: string | undefined
+  /** The store, which is named only for what stores have. */
+  readonly store_id?: string | undefined
 }
 
 export interface TableRow {
@@ -74,11 +76,12 @@ export function currentRow(world: WorldState, entity: Entity, seq: number): Tabl
 }
 
 /** Returns the rank of the id field that matches, or -1. */
-function ranking({ world, log: { secrets } }: WorldHandle, { entity, id, list_id }: WhySubject): (row: Row) => number {
+function ranking({ world, log: { secrets } }: WorldHandle, { entity, id, list_id, store_id }: WhySubject): (row: Row) => number {
   const forms = idForms(world, entity, id)
   const { ids } = entity
   return (row) => {
     if (list_id !== undefined && fieldOf(row, 'list_id') !== list_id) return -1
+    if (store_id !== undefined && fieldOf(row, 'store_id') !== store_id) return -1
     if (entity.secret && shownId(secrets, entity, row) === id) return 0
     // A plain loop: many rows are checked, and most don't match.
     for (let rank = 0; rank < ids.length; rank++) {

@@ -13,7 +13,7 @@ import { ControlError } from '../errors.ts'
 import { assumptionsBehind } from './assumptions.ts'
 import { causeDescriber } from './cause.ts'
 import { chainOf, type ChainSubject } from './chain.ts'
-import { entities, type Entity, entityOf, fieldOf, SECRET, shownId } from './entities.ts'
+import { entities, type Entity, entityOf, fieldOf, fieldText, SECRET, shownId } from './entities.ts'
 import { cut, withoutSecrets } from './fields.ts'
 import { hintsForMissing, hintsForFound } from './hints.ts'
 import { thingHistory } from './history.ts'
@@ -24,17 +24,17 @@ import { type TableRow, pastMatches, currentMatches, currentRow, type WhySubject
 import { TRACED, type TracedWord, tracedThing } from './traced.ts'
 
 /** The subject of a query. The vocabulary of the world has to be loaded. */
-function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, path }: ControlQueryOf<'getWhy'>): WhySubject {
+function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, store_id, path }: ControlQueryOf<'getWhy'>): WhySubject {
   if (path !== undefined) {
-    if (word !== undefined || id !== undefined || list_id !== undefined) {
-      throw new ControlError(422, 'Use either path alone, or entity and id (and list_id).')
+    if (word !== undefined || id !== undefined || list_id !== undefined || store_id !== undefined) {
+      throw new ControlError(422, 'Use either path alone, or entity and id (and list_id or store_id).')
     }
     return subjectOnPath(handle, path)
   }
   if (word === undefined) throw new ControlError(422, `The query parameter entity is missing. ${ALL}`)
   const entity = entityOf(word)
   if (!entity) throw noSuchEntity(word)
-  return { entity, id: idOrThrow(id, word), list_id }
+  return { entity, id: idOrThrow(id, word), list_id, store_id }
 }
 
 function idOrThrow(id: string | undefined, word: string): string {
@@ -64,15 +64,17 @@ function subjectOnPath(handle: WorldHandle, given: string): WhySubject {
   const found = operationsAt(handle, below)
   if (!found) throw new ControlError(422, `The service has no path like ${given.slice(0, 200)}.`)
   let list_id: string | undefined
+  let store_id: string | undefined
   let last: WhySubject | undefined
   for (const [parameter, id] of Object.entries(found.match.path)) {
     const entity = entityAt(found.path, parameter)
     if (!entity) continue
-    last = { entity, id, list_id }
+    last = store_id === undefined ? { entity, id, list_id } : { entity, id, list_id: undefined, store_id }
     const [current] = currentMatches(handle, handle.world, last)
     if (!current) return last
     const of = fieldOf(current.row, entity.word === 'list' ? 'id' : 'list_id')
     if (typeof of === 'string') list_id = of
+    if (entity.word === 'store') store_id = fieldText(current.row, 'id')
   }
   if (last) return last
   throw new ControlError(422, `The path ${given.slice(0, 200)} does not name a single thing. Use a path that contains an id.`)
@@ -113,11 +115,12 @@ export const whyOperations = {
     const subject = whySubjectOf(handle, query)
     const known = findThing(handle, subject)
     if (known) return { ...viewOf(root, handle, subject, known), ...(await assumptionsBehind(context, handle, known)) }
-    const { entity, id, list_id } = subject
+    const { entity, id, list_id, store_id } = subject
     return {
       entity: entity.word,
       id: entity.secret ? SECRET : id,
       ...(list_id === undefined ? {} : { list_id }),
+      ...(store_id === undefined ? {} : { store_id }),
       exists: false,
       origin: 'never',
       summary: nothingThere(handle, subject),
@@ -191,30 +194,34 @@ function findThing(handle: WorldHandle, subject: WhySubject): KnownThing | undef
   return { entity, thing: now ?? thing, exists: now !== undefined, byOldId: !current, isPlanted, history }
 }
 
-/** The only current thing with an id. Throws if there is one in several lists. */
+/** The only current thing with an id. Throws if there is one in several lists or stores. */
 function onlyMatch(found: readonly TableRow[], { entity, id }: WhySubject): TableRow | undefined {
   const inOrder = found.toSorted((a, b) => a.row.seq - b.row.seq)
-  const holders = [...new Set(inOrder.map(({ row }) => fieldOf(row, 'list_id')))]
-  if (holders.length <= 1) return found[0]
-  const some = holders.slice(0, LISTS_NAMED_MAX).map((list_id) => `list_id=${String(list_id)}`)
+  const holdersBy = (field: string): unknown[] => [...new Set(inOrder.map(({ row }) => fieldOf(row, field)))]
+  const field = (['list_id', 'store_id'] as const).find((each) => holdersBy(each).length > 1)
+  if (!field) return found[0]
+  const holders = holdersBy(field)
+  const some = holders.slice(0, HOLDERS_NAMED_MAX).map((each) => `${field}=${String(each)}`)
   const more = holders.length > some.length ? ` (and ${holders.length - some.length} more)` : ''
   throw new ControlError(
     422,
-    `There is a ${entity.word} ${id.slice(0, 200)} in ${holders.length} lists. Choose one with ${some.join(' or ')}${more}.`,
+    `There is a ${entity.word} ${id.slice(0, 200)} in ${holders.length} ${field === 'list_id' ? 'lists' : 'stores'}. Choose one with ${some.join(' or ')}${more}.`,
   )
 }
 
-const LISTS_NAMED_MAX = 10
+const HOLDERS_NAMED_MAX = 10
 
 function viewOf(root: string, handle: WorldHandle, subject: WhySubject, known: KnownThing): ControlSchemas['Why'] {
   const { entity, thing, exists, isPlanted, history } = known
   const describe = causeDescriber(handle)
   const links = new Links(handle.world)
   const list_id = fieldOf(thing.row, 'list_id')
+  const store_id = fieldOf(thing.row, 'store_id')
   return {
     entity: entity.word,
     id: shownId(handle.log.secrets, entity, thing.row),
     ...(typeof list_id === 'string' && list_id !== '' ? { list_id } : {}),
+    ...(typeof store_id === 'string' && store_id !== '' ? { store_id } : {}),
     exists,
     origin: history.creation ? originOf(history.creation.cause) : isPlanted ? 'scenario' : 'unknown',
     summary: historySummary(handle, known, describe),
@@ -239,8 +246,9 @@ function originOf(cause: object | undefined): 'request' | 'job' | 'trigger' | 'u
   return 'request' in cause ? 'request' : 'job' in cause ? 'job' : 'trigger'
 }
 
-function nothingThere({ world }: WorldHandle, { entity, id, list_id }: WhySubject): string {
-  const of = list_id === undefined ? '' : ` of the list ${list_id.slice(0, 100)}`
+function nothingThere({ world }: WorldHandle, { entity, id, list_id, store_id }: WhySubject): string {
+  const ofStore = store_id === undefined ? '' : ` of the store ${store_id.slice(0, 100)}`
+  const of = list_id === undefined ? ofStore : ` of the list ${list_id.slice(0, 100)}`
   const name = `${entity.word.replaceAll('_', ' ')} ${entity.secret ? 'of this text' : id.slice(0, 200)}${of}`
   const { evicted } = world.history
   const ever =

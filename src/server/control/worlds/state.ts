@@ -47,10 +47,10 @@ const ROWS_SHOWN = 100
 function rowsFor(
   world: WorldState,
   table: Table<Row>,
-  { text, list_id, sort = 'key', order = 'asc', count = ROWS_SHOWN, offset = 0 }: ControlQueryOf<'getTable'>,
+  { text, list_id, store_id, sort = 'key', order = 'asc', count = ROWS_SHOWN, offset = 0 }: ControlQueryOf<'getTable'>,
 ): Pick<ControlSchemas['TableState'], 'rows' | 'total'> {
   const range = peek(world, (tx) => tx.range(table.key))
-  if (text === undefined && list_id === undefined && sort === 'key') {
+  if (text === undefined && list_id === undefined && store_id === undefined && sort === 'key') {
     const total = range.count
     const rows = order === 'asc' ? range.slice(offset, count) : range.sliceFromEnd(offset, count)
     return { rows: rows.map(rowView), total }
@@ -59,6 +59,7 @@ function rowsFor(
   const found = range
     .all()
     .filter((row) => list_id === undefined || Reflect.get(row, 'list_id') === list_id)
+    .filter((row) => store_id === undefined || Reflect.get(row, 'store_id') === store_id)
     .filter((row) => wanted === undefined || JSON.stringify(row).toLowerCase().includes(wanted))
   if (sort === 'seq') found.sort((a, b) => a.seq - b.seq)
   if (order === 'desc') found.reverse()

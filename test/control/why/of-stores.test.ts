@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { Body } from '../../mock.ts'
+import { makeProduct } from '../../../src/service/resources/products/make.ts'
+import { makeStore } from '../../../src/service/resources/stores/make.ts'
+import { STORES, withProduct } from '../../resources/commerce-world.ts'
+import { ADA, ID } from '../../resources/member-world.ts'
+
+/** A world with two stores, each with an order of the same id. */
+async function withTwoStores() {
+  const world = await withProduct()
+  await world.plant((tx) => {
+    const store = makeStore(tx, { id: 'globex', list_id: ID, name: 'Globex Shop', currency_code: 'USD' })
+    makeProduct(tx, store, { id: 'hat', title: 'Hat', variants: [{ id: 'hat-blue', title: 'Blue' }] })
+  })
+  for (const store of ['acme-shop', 'globex']) {
+    const { status } = await world.call(`POST ${STORES}/${store}/orders`, {
+      id: 'o-1001',
+      customer: { id: 'c1', email_address: ADA, opt_in_status: true },
+      currency_code: 'USD',
+      order_total: 38.5,
+      lines: [{ id: '1', product_id: 'hat', product_variant_id: 'hat-blue', quantity: 2, price: 17.5 }],
+    })
+    expect(status).toBe(200)
+  }
+  const why = async (query: string): Promise<Body> => await world.call(`GET /_control/worlds/default/why?${query}`)
+  return { ...world, why }
+}
+
+test('an order of one of two stores is named by its store, or by its path', async () => {
+  const { why } = await withTwoStores()
+  const { body } = await why('entity=order&id=o-1001&store_id=globex')
+  expect(body).toMatchObject({ entity: 'order', id: 'o-1001', store_id: 'globex', found: { store_id: 'globex' } })
+  expect(body.summary).toMatch(
+    /^The order o-1001 of the store Globex Shop exists\. POST \/3\.0\/ecommerce\/stores\/globex\/orders created it/,
+  )
+  const byPath = await why('path=/3.0/ecommerce/stores/globex/orders/o-1001')
+  expect(byPath.body.found).toEqual(body.found)
+})
+
+test('an id that things of several stores have is answered with 422, which names the stores', async () => {
+  const { why } = await withTwoStores()
+  const { status, body } = await why('entity=order&id=o-1001')
+  expect(status).toBe(422)
+  expect(body.detail).toBe('There is a order o-1001 in 2 stores. Choose one with store_id=acme-shop or store_id=globex.')
+})
+
+test('a missing cart of a store is said to be in other stores, if it is', async () => {
+  const { why, call } = await withTwoStores()
+  const missing = await why('entity=cart&id=basket&store_id=acme-shop')
+  expect(missing.body).toMatchObject({ exists: false, store_id: 'acme-shop' })
+  expect(missing.body.summary).toMatch(/^There is no cart basket of the store acme-shop/)
+  const { status } = await call(`POST ${STORES}/globex/carts`, {
+    id: 'basket',
+    customer: { id: 'c1' },
+    currency_code: 'USD',
+    order_total: 17.5,
+    lines: [{ id: '1', product_id: 'hat', product_variant_id: 'hat-blue', quantity: 1, price: 17.5 }],
+  })
+  expect(status).toBe(200)
+  const { body } = await why('entity=cart&id=basket&store_id=acme-shop')
+  expect(body.hints).toContain('There is the cart basket of the store Globex Shop.')
+})
+
+test('why shows amounts of money as the API does', async () => {
+  const { why } = await withTwoStores()
+  const { body } = await why('entity=order&id=o-1001&store_id=globex')
+  expect(body.history[0].changed).toContainEqual({ field: 'order_total', from: null, to: 38.5 })
+})
+
+test('rows of a table can be kept to those of one store', async () => {
+  const { call } = await withTwoStores()
+  const { body } = await call('GET /_control/worlds/default/state/store_orders?store_id=globex')
+  expect(body).toMatchObject({ total: 1, rows: [{ store_id: 'globex', id: 'o-1001', order_total: 385_000 }] })
+})
+
+test('the timeline names an order and its store', async () => {
+  const { call } = await withTwoStores()
+  const { body } = await call('GET /_control/worlds/default/timeline?kinds=request')
+  const summaries = body.entries.map(({ summary }: Body) => summary)
+  expect(summaries).toContainEqual(expect.stringMatching(/^\S+ o-1001 of Globex Shop$/))
+})
