@@ -13,7 +13,7 @@ final readonly class TableState
      * @param string $table The name of the table
      * @param list<string> $key The key fields
      * @param list<array<string, mixed>> $rows The rows
-     * @param int $total Total number of rows in the table; with `text` or `list_id`, of matching rows
+     * @param int $total Total number of rows in the table; with `text`, `list_id` or `store_id`, of matching rows
      */
     public function __construct(
         public string $table,

@@ -24,6 +24,7 @@ final readonly class Why
      * @param int $chainOmitted Number of steps after the last one that is shown
      * @param list<NonEvent> $nonEvents What did not happen
      * @param string|null $listId Its list, if it has one and it is known
+     * @param string|null $storeId Its store, if it belongs to one
      * @param list<WhyAssumption>|null $assumptions The assumptions that the requests in its history relied on, as far as the journal has the requests, by id. Absent unless the server has evidence (`maildouble serve --evidence`)
      */
     public function __construct(
@@ -41,6 +42,7 @@ final readonly class Why
         public int $chainOmitted,
         public array $nonEvents,
         public ?string $listId = null,
+        public ?string $storeId = null,
         public ?array $assumptions = null,
     ) {
     }
@@ -63,6 +65,7 @@ final readonly class Why
             chainOmitted: $data['chain_omitted'],
             nonEvents: array_map(NonEvent::fromArray(...), $data['non_events']),
             listId: $data['list_id'] ?? null,
+            storeId: $data['store_id'] ?? null,
             assumptions: isset($data['assumptions']) ? array_map(WhyAssumption::fromArray(...), $data['assumptions']) : null,
         );
     }

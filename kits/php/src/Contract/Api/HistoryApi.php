@@ -25,11 +25,17 @@ class HistoryApi
      * @param 'abuse_report'|'account'|'account_export'|'authorized_app'|'automation'|'automation_email'|'batch'|'batch_webhook'|'campaign'|'campaign_folder'|'cart'|'change'|'connected_site'|'contact'|'conversation'|'conversation_message'|'customer'|'delivery'|'email'|'event'|'file'|'file_folder'|'interest'|'interest_category'|'job'|'journey'|'landing_page'|'list'|'member'|'merge_field'|'note'|'oauth_client'|'oauth_code'|'oauth_token'|'order'|'product'|'report'|'request'|'segment'|'store'|'survey'|'survey_response'|'template'|'template_folder'|'verified_domain'|'webhook'|null $entity The kind of object
      * @param string|null $id Its id as the API shows it. For a member: the subscriber hash, the address, the contact id, the unique email id or the web id. A merge field can also be named by its tag, a tag or segment by its name, a call by its `X-Request-Id`, a change by its `event`, a job that has run by its kind and subject as in `cause`
      * @param string|null $listId The list of the object, if several lists have an object with this id
+     * @param string|null $storeId The store of the object, if several stores have an object with this id
      * @param string|null $path Instead of `entity` and `id`: the path of a call, or a whole URL; the query is ignored
      */
-    public function why(?string $entity = null, ?string $id = null, ?string $listId = null, ?string $path = null): Why
-    {
-        return Why::fromArray($this->transport->call('GET', '/worlds/' . rawurlencode($this->world) . '/why', query: ['entity' => $entity, 'id' => $id, 'list_id' => $listId, 'path' => $path]));
+    public function why(
+        ?string $entity = null,
+        ?string $id = null,
+        ?string $listId = null,
+        ?string $storeId = null,
+        ?string $path = null,
+    ): Why {
+        return Why::fromArray($this->transport->call('GET', '/worlds/' . rawurlencode($this->world) . '/why', query: ['entity' => $entity, 'id' => $id, 'list_id' => $listId, 'store_id' => $storeId, 'path' => $path]));
     }
 
     /**

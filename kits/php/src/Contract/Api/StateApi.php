@@ -30,6 +30,7 @@ class StateApi
      *
      * @param string|null $text Only rows whose JSON contains this text; case is ignored
      * @param string|null $listId Only rows with this `list_id`, for tables that have one
+     * @param string|null $storeId Only rows with this `store_id`, for tables that have one
      * @param 'key'|'seq'|null $sort By the `key` of the table, or by `seq`, the order of creation
      * @param 'asc'|'desc'|null $order Ascending or descending
      * @param int|null $count Maximum number of results
@@ -39,12 +40,13 @@ class StateApi
         string $table,
         ?string $text = null,
         ?string $listId = null,
+        ?string $storeId = null,
         ?string $sort = null,
         ?string $order = null,
         ?int $count = null,
         ?int $offset = null,
     ): TableState {
-        return TableState::fromArray($this->transport->call('GET', '/worlds/' . rawurlencode($this->world) . '/state/' . rawurlencode((string) $table), query: ['text' => $text, 'list_id' => $listId, 'sort' => $sort, 'order' => $order, 'count' => $count, 'offset' => $offset]));
+        return TableState::fromArray($this->transport->call('GET', '/worlds/' . rawurlencode($this->world) . '/state/' . rawurlencode((string) $table), query: ['text' => $text, 'list_id' => $listId, 'store_id' => $storeId, 'sort' => $sort, 'order' => $order, 'count' => $count, 'offset' => $offset]));
     }
 
     /**

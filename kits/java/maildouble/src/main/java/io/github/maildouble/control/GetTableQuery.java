@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  *
  * @param text Only rows whose JSON contains this text; case is ignored
  * @param listId Only rows with this {@code list_id}, for tables that have one
+ * @param storeId Only rows with this {@code store_id}, for tables that have one
  * @param sort By the {@code key} of the table, or by {@code seq}, the order of creation. One of {@code key}, {@code seq}
  * @param order Ascending or descending. One of {@code asc}, {@code desc}
  * @param count Maximum number of results
@@ -16,6 +17,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 public record GetTableQuery(
     @JsonProperty("text") String text,
     @JsonProperty("list_id") String listId,
+    @JsonProperty("store_id") String storeId,
     @JsonProperty("sort") String sort,
     @JsonProperty("order") String order,
     @JsonProperty("count") Integer count,
@@ -29,6 +31,7 @@ public record GetTableQuery(
   public static final class Builder {
     private String text;
     private String listId;
+    private String storeId;
     private String sort;
     private String order;
     private Integer count;
@@ -45,6 +48,12 @@ public record GetTableQuery(
     /** Only rows with this {@code list_id}, for tables that have one */
     public Builder listId(String listId) {
       this.listId = listId;
+      return this;
+    }
+
+    /** Only rows with this {@code store_id}, for tables that have one */
+    public Builder storeId(String storeId) {
+      this.storeId = storeId;
       return this;
     }
 
@@ -74,7 +83,7 @@ public record GetTableQuery(
 
     /** Returns the record. */
     public GetTableQuery build() {
-      return new GetTableQuery(text, listId, sort, order, count, offset);
+      return new GetTableQuery(text, listId, storeId, sort, order, count, offset);
     }
   }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param table The name of the table
  * @param key The key fields
  * @param rows The rows
- * @param total Total number of rows in the table; with {@code text} or {@code list_id}, of matching rows
+ * @param total Total number of rows in the table; with {@code text}, {@code list_id} or {@code store_id}, of matching rows
  */
 public record TableState(
     @JsonProperty("table") String table,

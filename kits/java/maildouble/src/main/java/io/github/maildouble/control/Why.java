@@ -11,6 +11,7 @@ import java.util.Map;
  * @param entity The kind of object
  * @param id Its id as the API shows it, or the requested id if no such object is known
  * @param listId Its list, if it has one and it is known
+ * @param storeId Its store, if it belongs to one
  * @param exists Whether it exists now
  * @param origin Where it comes from: the scenario, or the cause of its creation. {@code unknown} if the cause is no longer kept or has no name; {@code never} if the object never existed. One of {@code scenario}, {@code request}, {@code job}, {@code trigger}, {@code unknown}, {@code never}
  * @param summary A summary in one or two sentences
@@ -28,6 +29,7 @@ public record Why(
     @JsonProperty("entity") String entity,
     @JsonProperty("id") String id,
     @JsonProperty("list_id") String listId,
+    @JsonProperty("store_id") String storeId,
     @JsonProperty("exists") boolean exists,
     @JsonProperty("origin") String origin,
     @JsonProperty("summary") String summary,
