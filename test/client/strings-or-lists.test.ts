@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { World } from '../../src/kit/client/index.ts'
 import { documents } from '../../src/kernel/contract/documents.ts'
 import { createDouble } from '../../src/index.ts'
-import { clientAndWorld } from './targets.ts'
+import { clientAndWorld, LIST } from './targets.ts'
 
 const control = await documents.control()
 
@@ -39,6 +39,16 @@ beforeAll(async () => {
   ;({ world } = await clientAndWorld(await createDouble({ scenario: 'empty', log: () => {} })))
 })
 
+/** Answers a new survey with two questions. */
+async function answering(answers: Record<string, string | number | string[]>): Promise<unknown> {
+  const hats = { query: 'Which hat?', type: 'pickOne', options: [{ label: 'Straw', value: 'straw' }] } as const
+  const rating = { query: 'How good?', type: 'range' } as const
+  const sections = [hats, rating].map((question) => ({ type: 'question' as const, question }))
+  const { body: survey } = await world.post(`/lists/${LIST}/surveys`, { title: 'Hats', sections: [...sections] })
+  await world.post(`/lists/${LIST}/surveys/${survey.id}/actions/publish`)
+  return world.trigger('survey.answer', { survey_id: survey.id ?? '', answers })
+}
+
 /** Both forms at each place. That they compile is half of the test. */
 const calls: { readonly [place: string]: readonly (() => Promise<unknown>)[] } = {
   'DeliveryMatch.event': [
@@ -53,6 +63,10 @@ const calls: { readonly [place: string]: readonly (() => Promise<unknown>)[] } =
     () => world.faults.add({ effect: { mutate: 'reorder_keys' } }),
     () => world.faults.add({ effect: { mutate: ['reorder_keys', 'new_enum_values'] } }),
     () => world.faults.add({ effect: { mutate: { reorder_keys: true } } }),
+  ],
+  'TriggerSurveyAnswers.additionalProperties': [
+    () => answering({ 'Which hat?': 'Straw' }),
+    () => answering({ 'Which hat?': ['Straw'], 'How good?': 4 }),
   ],
   'RequestMatch.operation': [
     () => world.requests.verdict({ match: { operation: 'ping' } }),

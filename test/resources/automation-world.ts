@@ -1,4 +1,4 @@
-import type { AutomationPlan } from '../../src/service/resources/automations/make.ts'
+import type { AutomationPlan } from '../../src/service/resources/automations/plan.ts'
 import type { NewList } from '../../src/service/resources/lists/make.ts'
 import type { Body } from '../mock.ts'
 import { withReaders } from './campaign-world.ts'

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { plantAccount } from '../../src/service/resources/root/account.ts'
+import { makeList } from '../../src/service/resources/lists/make.ts'
+import { makeStore } from '../../src/service/resources/stores/make.ts'
 import { EMAILS, FIRST, SECOND, THIRD, withAutomation, WORKFLOW } from './automation-world.ts'
 import { ID, LATER } from './member-world.ts'
 
+const SHOP = { id: 'shop', list_id: ID, name: 'Shop', currency_code: 'USD' }
 const REFUSED = { status: 400, title: 'Bad Request' }
 
 describe('getAutomations', () => {
@@ -52,7 +54,7 @@ describe('createAutomation', () => {
 
   test('createAutomation creates a workflow about carts with one email, which is due an hour after a cart was abandoned', async () => {
     const { call, plant, trigger, pass, sent } = await withAutomation()
-    await plant((tx) => plantAccount(tx, { stores: ['shop'] }))
+    await plant((tx) => makeStore(tx, SHOP))
     const { status, body } = await call('POST /3.0/automations', request)
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -79,12 +81,12 @@ describe('createAutomation', () => {
     await call(`POST /3.0/automations/${body.id}/actions/start-all-emails`)
     await trigger('automation.enter', { workflow_id: body.id, email_address: 'ada@acme.test' })
     await pass('PT1H')
-    expect(await sent()).toEqual([['ada', 'You left something in your cart', '2026-01-15T10:00:00']])
+    expect(await sent()).toEqual([['ada', 'You left something behind', '2026-01-15T10:00:00']])
   })
 
   test('createAutomation rejects other types, unknown lists and stores, and bad addresses', async () => {
     const { call, plant } = await withAutomation()
-    await plant((tx) => plantAccount(tx, { stores: ['shop'] }))
+    await plant((tx) => [makeStore(tx, SHOP), makeList(tx, { id: 'ffffffff01', name: 'Other' })])
     const field = async (body: object) => (await call('POST /3.0/automations', { ...request, ...body })).body
     expect(await field({ trigger_settings: { workflow_type: 'api' } })).toMatchObject({
       title: 'Invalid Resource',
@@ -94,6 +96,7 @@ describe('createAutomation', () => {
       errors: [{ field: 'recipients.list_id' }],
     })
     expect(await field({ recipients: { list_id: ID, store_id: 'none' } })).toMatchObject(REFUSED)
+    expect(await field({ recipients: { list_id: 'ffffffff01', store_id: 'shop' } })).toMatchObject(REFUSED)
     expect(await field({ settings: { reply_to: 'nobody' } })).toMatchObject({ title: 'Invalid Resource' })
     const { status, headers } = await call(`PATCH /3.0/automations/${WORKFLOW}`, {})
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])

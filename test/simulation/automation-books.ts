@@ -5,10 +5,14 @@ import {
   automationQueue,
   automations,
   emailsOf,
+  nextDue,
 } from '../../src/service/resources/automations/automation.ts'
 import { automationView } from '../../src/service/resources/automations/view.ts'
+import { automationOccasions } from '../../src/service/resources/automations/occasion.ts'
 import { campaigns, childrenOf, recipientOf } from '../../src/service/resources/campaigns/campaign.ts'
+import { carts } from '../../src/service/resources/carts/cart.ts'
 import { emails } from '../../src/service/resources/emails/email.ts'
+import { mailings, sourceOf } from '../../src/service/resources/mailings/mailing.ts'
 import { members } from '../../src/service/resources/members/member.ts'
 import { jobs } from '../../src/kernel/world/job.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
@@ -31,9 +35,9 @@ export function expectAutomationsToBalance(tx: Tx): void {
     expect('report_summary' in view, `report of ${id}`).toBe(sent > 0)
   }
   for (const email of tx.range(automationEmails.key).all()) {
-    const next = tx.first(automationQueue.byDue, { email_id: email.id })
+    const next = nextDue(tx, email.id)
     const job = tx.first(jobs.key, { id: email.job })
-    if (email.status === 'sending' && next) expect(job?.due_at).toBeLessThanOrEqual(Math.max(1000 * next.next_send, tx.nowMs))
+    if (email.status === 'sending' && next !== undefined) expect(job?.due_at).toBeLessThanOrEqual(Math.max(1000 * next, tx.nowMs))
     else expect(job, `a job of ${email.id}, which sends nothing`).toBeUndefined()
     expect(tx.first(campaigns.key, { id: email.id })?.workflow).toBe(true)
   }
@@ -47,5 +51,24 @@ export function expectAutomationsToBalance(tx: Tx): void {
     .range(emails.key)
     .all()
     .filter(({ kind }) => kind === 'automation')
-  for (const { recipient } of written) expect(recipient?.status).toBe('subscribed')
+  for (const { recipient, mailing_id = '' } of written)
+    if (recipient?.status !== 'subscribed') expectFirstCartEmail(tx, recipient?.status, mailing_id)
+  for (const occasion of tx.range(automationOccasions.key).all()) {
+    const { workflow_id, contact_id, email_id, ended, about_id, store_id } = occasion
+    const place = `${contact_id} in ${workflow_id} for ${about_id}`
+    const type = tx.first(automations.key, { id: workflow_id })?.workflow_type
+    expect(tx.first(members.key, { contact_id })?.list_id, place).toBe(occasion.list_id)
+    expect(tx.first(automationPasses.key, { workflow_id, contact_id }), place).toBeDefined()
+    if (ended) expect(email_id, place).toBe('')
+    if (type === 'abandonedCart' && email_id !== '') expect(tx.first(carts.key, { store_id, id: about_id }), place).toBeDefined()
+    if (email_id !== '') expect(tx.first(automationEmails.key, { id: email_id })?.workflow_id, place).toBe(workflow_id)
+  }
+}
+
+/** Only transactional contacts get an email of an automation without a subscription: the first one about a cart. */
+function expectFirstCartEmail(tx: Tx, status: string | undefined, mailing_id: string): void {
+  const mailing = tx.first(mailings.key, { id: mailing_id })
+  const email = mailing && tx.first(automationEmails.key, { id: sourceOf(mailing) })
+  const type = email && tx.first(automations.key, { id: email.workflow_id })?.workflow_type
+  expect([status, type, email?.position]).toEqual(['transactional', 'abandonedCart', 1])
 }

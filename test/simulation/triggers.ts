@@ -1,5 +1,5 @@
 import { automations } from '../../src/service/resources/automations/automation.ts'
-import type { AutomationPlan } from '../../src/service/resources/automations/make.ts'
+import type { AutomationPlan } from '../../src/service/resources/automations/plan.ts'
 import { campaigns, recipients } from '../../src/service/resources/campaigns/campaign.ts'
 import { connectedSites } from '../../src/service/resources/connected-sites/site.ts'
 import { landingPages } from '../../src/service/resources/landing-pages/page.ts'
@@ -61,6 +61,11 @@ const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerField
   'domain.authenticate': (dice, tx) => ({ domain: oneOf(dice, tx.range(verifiedDomains.key).all())?.domain ?? 'acme.test' }),
   'site.install_script': (dice, tx) => ({ foreign_id: oneOf(dice, tx.range(connectedSites.key).all())?.foreign_id ?? 'shop' }),
   'page.visit': (dice, tx) => ({ page_id: pageIn(dice, tx) }),
+  'product.view': (dice, tx) => {
+    const { store_id = 'none', id = 'none' } = oneOf(dice, tx.range(products.key).all()) ?? {}
+    const { email_address } = memberIn(dice, tx)
+    return { store_id, product_id: id, email_address }
+  },
   'order.place': (dice, tx) => ({ store_id: storeIn(dice, tx), order: { customer: buyer(dice), lines: basket(dice, tx) } }),
   'order.update': (dice, tx) => {
     const { store_id = 'none', id: order_id = 'none' } = oneOf(dice, tx.range(orders.key).all()) ?? {}
@@ -150,6 +155,9 @@ function automationPlan(dice: Dice, tx: Tx): TriggerFields<'automation.create'> 
     'dateAdded',
     'singleWelcome',
     'emailFollowup',
+    'abandonedCart',
+    'abandonedBrowse',
+    'purchaseFollowup',
   ])
   const campaign_id = oneOf(dice, tx.range(campaigns.byList, { list_id }).all())?.id
   const action = () =>

@@ -6,6 +6,7 @@ export { exportFiles as account_export_files } from '../../service/resources/acc
 export { accountExports as account_exports } from '../../service/resources/account-exports/export.ts'
 export { apps as authorized_apps } from '../../service/resources/oauth/app.ts'
 export { automationEmails as automation_emails } from '../../service/resources/automations/automation.ts'
+export { automationOccasions as automation_occasions } from '../../service/resources/automations/occasion.ts'
 export { automationPasses as automation_passes } from '../../service/resources/automations/automation.ts'
 export { automationQueue as automation_queue } from '../../service/resources/automations/automation.ts'
 export { automations } from '../../service/resources/automations/automation.ts'

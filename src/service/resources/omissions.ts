@@ -41,6 +41,12 @@ interface Omissions {
   automation_without_imports: AboutMember & { readonly workflow_id: string }
   /** No email of an automation: the member cannot enter it, and why. */
   automation_closed: AboutMember & { readonly workflow_id: string; readonly reason: string }
+  /** No notification about an order: the store does not send it, is syncing, or cannot reach the contact. */
+  no_order_notification: AboutMember & {
+    readonly store_id: string
+    readonly notification: string
+    readonly obstacle: 'off' | 'syncing' | 'contact'
+  }
 }
 
 export type OmissionCode = keyof Omissions

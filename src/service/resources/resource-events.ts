@@ -43,7 +43,13 @@ export interface Events {
    * An order was made, changed or deleted; so was one of its lines. `before` is undefined for a new order, `after` for a deleted one. Not emitted for
    * the orders of a deleted store.
    */
-  'order.changed': { readonly store: StoreRow; readonly before: OrderRow | undefined; readonly after: OrderRow | undefined }
+  'order.changed': {
+    readonly store: StoreRow
+    readonly before: OrderRow | undefined
+    readonly after: OrderRow | undefined
+    /** Whether nothing is sent about the change. */
+    readonly quiet?: boolean | undefined
+  }
   /** A known contact looked at a product on a page with the script of the store's site. */
   'product.viewed': { readonly store: StoreRow; readonly product: ProductRow; readonly member: MemberRow }
 }

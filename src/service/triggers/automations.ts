@@ -1,6 +1,7 @@
 import { automationEmails, type AutomationRow, automations } from '../resources/automations/automation.ts'
 import { enter, obstacleTo } from '../resources/automations/enter.ts'
-import { InvalidPlanError, makeAutomation } from '../resources/automations/make.ts'
+import { makeAutomation } from '../resources/automations/make.ts'
+import { InvalidPlanError } from '../resources/automations/plan.ts'
 import { lists } from '../resources/lists/list.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 import type { Tx } from '../../kernel/world/tx.ts'

@@ -213,7 +213,8 @@ function checkCampaign(tx: Tx, store: StoreRow, id = ''): void {
   )
 }
 
-function storeNamed(tx: Tx, id: string): StoreRow {
+/** Returns a store by its id. Rejects an unknown id. */
+export function storeNamed(tx: Tx, id: string): StoreRow {
   const store = tx.first(stores.key, { id })
   if (store) return store
   const names = tx.range(stores.byCreation).slice(0, READ_MAX)

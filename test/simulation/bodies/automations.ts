@@ -1,6 +1,7 @@
 import { automations } from '../../../src/service/resources/automations/automation.ts'
 import { lists } from '../../../src/service/resources/lists/list.ts'
 import { members } from '../../../src/service/resources/members/member.ts'
+import { stores } from '../../../src/service/resources/stores/store.ts'
 import type { Tx } from '../../../src/kernel/world/tx.ts'
 import { ADDRESSES } from './audience.ts'
 import type { Bodies } from './bodies.ts'
@@ -20,7 +21,13 @@ export const automationBodies: Bodies = {
     return {
       recipients: {
         list_id: all.length > 0 ? dice.oneOf(all).id : 'ffffffffff',
-        store_id: dice.oneOf(['shop', 'shop', 'other']),
+        store_id: dice.oneOf([
+          'shop',
+          ...tx
+            .range(stores.key)
+            .all()
+            .map(({ id }) => id),
+        ]),
       },
       trigger_settings: { workflow_type: dice.oneOf(['abandonedCart', 'abandonedCart', 'api']) },
       ...(dice.often(50) ? { settings: { from_name: 'Acme', reply_to: dice.oneOf(['news@acme.test', 'nobody']) } } : {}),

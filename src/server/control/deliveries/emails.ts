@@ -84,7 +84,7 @@ function emailViews(world: WorldState, rows: readonly EmailRow[]): ControlSchema
   const transactions = new Links(world)
   const rootOf = rootFinder(world, transactions)
   return rows.map((row) => {
-    const { seq, id, at, to, kind, code, mailing_id, journey } = row
+    const { seq, id, at, to, kind, code, mailing_id, journey, notification } = row
     const creation = transactions.creatorOf(seq)
     const {
       subject,
@@ -105,6 +105,7 @@ function emailViews(world: WorldState, rows: readonly EmailRow[]): ControlSchema
       kind,
       ...(campaign_id === undefined ? {} : { campaign_id }),
       ...(journey === undefined ? {} : { journey_id: journey.id, step_id: journey.step_id }),
+      ...(notification === undefined ? {} : about(notification)),
       ...(list_id === undefined ? {} : { list_id }),
       ...(to_name === undefined ? {} : { to_name }),
       ...(from === undefined ? {} : { from }),
@@ -118,4 +119,9 @@ function emailViews(world: WorldState, rows: readonly EmailRow[]): ControlSchema
       cause: rootOf(creation?.cause, creation),
     }
   })
+}
+
+/** What the view of an order notification says about the order. */
+function about({ kind, store_id, order_id }: NonNullable<EmailRow['notification']>) {
+  return { notification: kind, store_id, order_id }
 }

@@ -108,6 +108,29 @@ const reasons: { readonly [Code in OmissionCode]: (about: About<Code>, handle: W
     remedy: `GET /3.0/automations/${workflow_id} shows the automation.`,
     about: { entity: 'automation', id: workflow_id },
   }),
+
+  no_order_notification: ({ store_id, notification, obstacle }, { world: { id } }) => {
+    const none = `No ${notification} of the order:`
+    if (obstacle === 'off') {
+      return {
+        what: 'email',
+        summary: `${none} the store ${store_id} does not send it.`,
+        remedy: `PATCH /_control/worlds/${id}/settings with {"commerce":{"order_notifications":["${notification}"]}}, or name it in the \`notifications\` of the store in the scenario.`,
+      }
+    }
+    if (obstacle === 'syncing') {
+      return {
+        what: 'email',
+        summary: `${none} the store ${store_id} is syncing. The email is not sent afterwards either.`,
+        remedy: `PATCH /3.0/ecommerce/stores/${store_id} with {"is_syncing":false} before the order changes.`,
+      }
+    }
+    return {
+      what: 'email',
+      summary: `${none} the contact is cleaned, archived or permanently deleted.`,
+      remedy: 'Nothing: the service sends no email to such a contact.',
+    }
+  },
 }
 
 const SOURCES = { api: 'the API', user: 'the contact', admin: 'the account' } as const

@@ -14,12 +14,12 @@ import { image, redirect, text, userPage } from '../reply.ts'
 import { ownPage } from './layout.ts'
 
 export const campaignPageOperations = {
-  async trackClick({ call, handle, query: { id = '', e = '' }, run }) {
+  async trackClick({ call, handle, query: { id = '', e = '', o: about_id }, run }) {
     // A HEAD request only checks whether the link exists and must not count.
     const location =
       call.method === 'HEAD'
-        ? peek(handle.world, (tx) => followLink(tx, id, e, { isSilent: true }))
-        : await run((tx) => followLink(tx, id, e, { isSilent: false }))
+        ? peek(handle.world, (tx) => followLink(tx, id, e, { isSilent: true, about_id }))
+        : await run((tx) => followLink(tx, id, e, { isSilent: false, about_id }))
     return location === undefined ? text(404, 'There is no such link.') : redirect(location)
   },
 

@@ -4,6 +4,8 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import { type CampaignRow, campaigns } from '../campaigns/campaign.ts'
+import { automationOccasions, type EmailSubject, type OccasionRow } from './occasion.ts'
+import type { Money } from '../requests/money.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 
 export type WorkflowType = ServiceSchemas['WorkflowType']
@@ -17,6 +19,20 @@ export interface Runtime {
   readonly from: number
   /** The hour before which `send_between` ends. */
   readonly until: number
+}
+
+/** Which orders let a contact enter a workflow about purchases. */
+export interface PurchaseRule {
+  /** The product of `productFollowup`; otherwise empty. */
+  readonly product_id: string
+  /** The vendor of the products of `categoryFollowup`; otherwise empty. */
+  readonly category: string
+  /** Whether only the first order of a contact counts. */
+  readonly first_only: boolean
+  /** The number of orders that a best customer has at least; 0 for any. */
+  readonly orders: number
+  /** The sum that a best customer has spent at least; 0 for any. */
+  readonly spent: Money
 }
 
 /**
@@ -42,8 +58,10 @@ export interface AutomationRow {
   readonly date_field: string
   /** The campaign of `emailFollowup`; otherwise empty. */
   readonly campaign_id: string
-  /** The store of workflows about carts; otherwise empty. */
+  /** The store of workflows about carts, products and purchases; empty for all stores of the list. */
   readonly store_id: string
+  /** Workflows about purchases have one. */
+  readonly purchase?: PurchaseRule
   /** Whether members whom the API or an administrator subscribes enter a welcome workflow. */
   readonly imports: boolean
   /** The id of the job that looks for members whose date has come; 0 if there is none. */
@@ -54,6 +72,7 @@ export const automations = defineTable<AutomationRow>()('automations', {
   key: ['id'],
   byCreation: ['created_at'],
   byList: ['list_id', 'workflow_type'],
+  byStore: ['store_id', 'workflow_type'],
 })
 
 /** When an email of an automation goes out. */
@@ -127,6 +146,18 @@ export const automationPasses = defineTable<PassRow>()('automation_passes', {
   byList: ['list_id'],
 })
 
+/** The cart, the product or the order that an email of an automation is about whose link a recipient follows. */
+export function subjectOfLink(
+  tx: Tx,
+  email: { readonly id: string },
+  { contact_id }: { readonly contact_id: string },
+  about_id: string,
+): EmailSubject | undefined {
+  const workflow_id = tx.first(automationEmails.key, { id: email.id })?.workflow_id ?? ''
+  const occasion = tx.first(automationOccasions.key, { workflow_id, contact_id, about_id })
+  return occasion && { id: about_id, tags: occasion.tags }
+}
+
 /** Returns the automation with an id. Throws a 404 if there is none. */
 export function automationOrThrow(tx: Tx, id: string): AutomationRow {
   const workflow = tx.first(automations.key, { id })
@@ -182,22 +213,33 @@ export function hasWelcome(tx: Tx, { id: list_id }: { readonly id: string }): bo
 
 /** Removes the queue items and passes of the members of a deleted list. The automations stay. */
 export function dropQueuesOf(tx: Tx, { id: list_id }: { readonly id: string }): void {
-  removeFromQueues(tx, tx.range(automationQueue.byList, { list_id }).all())
+  const occasions = tx.range(automationOccasions.byList, { list_id }).all()
+  tx.removeAll(automationOccasions.byList, { list_id })
+  removeFromQueues(tx, tx.range(automationQueue.byList, { list_id }).all(), occasions)
   tx.removeAll(automationPasses.byList, { list_id })
 }
 
 /** Removes the queue items and passes of a permanently deleted member. */
 export function dropQueuesAbout(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
-  removeFromQueues(tx, tx.range(automationQueue.byMember, { contact_id }).all())
+  const occasions = tx.range(automationOccasions.ofContact, { contact_id }).all()
+  tx.removeAll(automationOccasions.ofContact, { contact_id })
+  removeFromQueues(tx, tx.range(automationQueue.byMember, { contact_id }).all(), occasions)
   tx.removeAll(automationPasses.byMember, { contact_id })
 }
 
-/** Removes queue items. An email whose queue is empty afterwards sends nothing, so it needs no job. */
-function removeFromQueues(tx: Tx, items: readonly QueueRow[]): void {
+/** When the next member in the queue of an email is due; `undefined` if nobody waits for it. */
+export function nextDue(tx: Tx, email_id: string): Seconds | undefined {
+  const first = [tx.first(automationQueue.byDue, { email_id }), tx.first(automationOccasions.byDue, { email_id })]
+  const instants = first.flatMap((row) => (row ? [row.next_send] : []))
+  return instants.length === 0 ? undefined : Math.min(...instants)
+}
+
+/** Removes queue items. An email for which nobody waits afterwards, also for no removed occasion, sends nothing, so it needs no job. */
+function removeFromQueues(tx: Tx, items: readonly QueueRow[], occasions: readonly OccasionRow[]): void {
   for (const item of items) tx.remove(automationQueue, item)
-  for (const email_id of new Set(items.map((item) => item.email_id))) {
+  for (const email_id of new Set([...items, ...occasions].map((item) => item.email_id))) {
     const email = tx.first(automationEmails.key, { id: email_id })
-    if (!email || email.job === 0 || tx.first(automationQueue.byDue, { email_id })) continue
+    if (!email || email.job === 0 || nextDue(tx, email_id) !== undefined) continue
     tx.unschedule(email.job)
     tx.put(automationEmails, { ...email, job: 0 })
   }

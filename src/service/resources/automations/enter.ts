@@ -1,9 +1,8 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { audienceOf } from '../campaigns/send/audience.ts'
-import type { CampaignRow } from '../campaigns/campaign.ts'
 import type { MemberRow } from '../members/member.ts'
 import { omit } from '../omissions.ts'
+import type { StoreRow } from '../stores/store.ts'
 import {
   type AutomationEmailRow,
   automationPasses,
@@ -11,8 +10,50 @@ import {
   campaignOfAutomation,
   type PassRow,
 } from './automation.ts'
-import { emailsAfter, enqueue } from './queue.ts'
+import { automationOccasions, type OccasionRow } from './occasion.ts'
+import { emailsAfter, enqueue, isInAudience, mayGet, waitFor } from './queue.ts'
 import { delaySeconds } from './runtime.ts'
+
+/** What a contact enters a workflow about a store for. */
+export interface About extends Pick<OccasionRow, 'tags'>, Partial<Pick<OccasionRow, 'about_id' | 'order_id'>> {
+  readonly store: StoreRow
+}
+
+/**
+ * Lets a contact enter a workflow about a store for a cart, a product or an order. The first email is due after its delay. A contact enters once for
+ * orders, and again for each other cart or product, unless the contact was removed.
+ */
+export function enterAbout(tx: Tx, workflow: AutomationRow, member: MemberRow, about: About): void {
+  const { id: workflow_id, list_id } = workflow
+  const { contact_id } = member
+  const { store, about_id = '', order_id = '', tags } = about
+  const email = firstEmail(tx, workflow)
+  const reason = obstacleAbout(tx, workflow, member, about)
+  if (!email || reason !== undefined) {
+    if (reason !== undefined) omit(tx, { code: 'automation_closed', list_id, contact_id, workflow_id, reason })
+    return
+  }
+  recordPass(tx, workflow, member)
+  const unsent = { entered_at: tx.now, email_id: '', next_send: 0, last_position: 0, last_sent: 0, ended: false }
+  const key = { workflow_id, contact_id, about_id }
+  const occasion = tx.insert(automationOccasions, { ...key, order_id, store_id: store.id, list_id, ...unsent, tags })
+  waitFor(tx, workflow, occasion, email)
+}
+
+/** Why a contact cannot enter a workflow about a store now. */
+function obstacleAbout(tx: Tx, workflow: AutomationRow, member: MemberRow, { store, about_id = '' }: About): string | undefined {
+  const { id: workflow_id } = workflow
+  const { contact_id, email_address } = member
+  const [email] = emailsAfter(tx, workflow, 0)
+  if (!email) return `No email of the automation ${workflow_id} has been started.`
+  if (store.is_syncing) return `The store ${store.id} is syncing.`
+  if (!mayGet(workflow, email, member)) return `${email_address} is ${member.status}.`
+  const pass = tx.first(automationPasses.key, { workflow_id, contact_id })
+  if (pass && (pass.removal > 0 || about_id === ''))
+    return `${email_address} ${pass.removal > 0 ? 'was removed from' : 'has entered'} the automation ${workflow_id}.`
+  if (isInAudience(tx, campaignOfAutomation(tx, workflow), member)) return undefined
+  return `${email_address} is not in the segment of the automation ${workflow_id}.`
+}
 
 /** Why a member cannot enter an automation; `undefined` if the member can. */
 export function obstacleTo(tx: Tx, workflow: AutomationRow, member: MemberRow): string | undefined {
@@ -27,11 +68,6 @@ export function obstacleTo(tx: Tx, workflow: AutomationRow, member: MemberRow): 
   if (!isInAudience(tx, campaignOfAutomation(tx, workflow), member))
     return `${email_address} is not in the segment of the automation ${workflow_id}.`
   return firstEmail(tx, workflow) ? undefined : `No email of the automation ${workflow_id} has been started.`
-}
-
-/** Whether a member is in the segment of an automation or of an automation email. */
-export function isInAudience(tx: Tx, campaign: CampaignRow, { contact_id }: Pick<MemberRow, 'contact_id'>): boolean {
-  return campaign.segment === undefined || audienceOf(tx, campaign).some((each) => each.contact_id === contact_id)
 }
 
 function firstEmail(tx: Tx, workflow: AutomationRow): AutomationEmailRow | undefined {

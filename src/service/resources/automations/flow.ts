@@ -7,11 +7,12 @@ import { members, type MemberRow, mergeValueOf } from '../members/member.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import { type AutomationEmailRow, type AutomationRow, automations, campaignOfAutomation } from './automation.ts'
 import { enter } from './enter.ts'
-import { awaitedBy, emailsAfter, enqueue, isRemoved, queuedAt } from './queue.ts'
+import { automationOccasions } from './occasion.ts'
+import { awaitedBy, emailsAfter, enqueue, isRemoved, queuedAt, waitFor } from './queue.ts'
 import { delaySeconds } from './runtime.ts'
 
 export { enter } from './enter.ts'
-export { leaveQueues, sendDue } from './queue.ts'
+export { endOccasions, leaveQueues, sendDue } from './queue.ts'
 
 /** A recipient opened an email or clicked: the next one may wait for that. */
 export function continueAfter(tx: Tx, email: AutomationEmailRow, member: MemberRow, action: 'open' | 'click'): void {
@@ -19,6 +20,12 @@ export function continueAfter(tx: Tx, email: AutomationEmailRow, member: MemberR
   const [next] = workflow ? emailsAfter(tx, workflow, email.position) : []
   if (!workflow || workflow.status === 'archived' || !next || awaitedBy(next) !== action) return
   if (member.status !== 'subscribed' || isRemoved(tx, workflow, member.contact_id)) return
+  const { contact_id } = member
+  const occasions = tx.range(automationOccasions.ofContact, { contact_id, workflow_id: workflow.id }).all()
+  for (const occasion of occasions)
+    if (!occasion.ended && occasion.email_id === '' && occasion.last_position === email.position)
+      waitFor(tx, workflow, occasion, next)
+  if (occasions.length > 0) return
   if (queuedAt(tx, next, member.contact_id) || recipientOf(tx, next, member.contact_id)) return
   enqueue(tx, workflow, next, member, tx.now + delaySeconds(next.delay))
 }

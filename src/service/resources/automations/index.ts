@@ -1,7 +1,7 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Manifest } from '../manifest.ts'
 import { dropQueuesAbout, dropQueuesOf } from './automation.ts'
-import { memberChanged, memberTagged, recipientActed } from './reactions.ts'
+import { memberChanged, memberTagged, reactionsToStores, recipientActed } from './reactions.ts'
 
 // Most worlds have no automation, so this is loaded on demand to keep startup fast.
 const flow = lazy(() => import('./flow.ts'))
@@ -19,5 +19,10 @@ export const manifest = {
   ],
   secrets: [],
   removeFor: { list: [dropQueuesOf], member: [dropQueuesAbout] },
-  reactions: { 'member.changed': memberChanged, 'member.tagged': memberTagged, 'recipient.acted': recipientActed },
+  reactions: {
+    'member.changed': memberChanged,
+    'member.tagged': memberTagged,
+    'recipient.acted': recipientActed,
+    ...reactionsToStores,
+  },
 } satisfies Manifest

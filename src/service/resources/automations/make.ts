@@ -1,5 +1,5 @@
-import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../answers/errors.ts'
 import { campaigns, type CampaignSegment } from '../campaigns/campaign.ts'
 import { saveContent } from '../campaigns/content/content.ts'
 import { makeCampaign, senderOf } from '../campaigns/make.ts'
@@ -10,34 +10,30 @@ import type { ListRow } from '../lists/list.ts'
 import { isAddress } from '../members/address.ts'
 import { mergeFields } from '../merge-fields/merge-field.ts'
 import { segments } from '../segments/segment.ts'
+import { stores } from '../stores/store.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
-import { type AutomationEmailRow, automationEmails, type AutomationRow, type Delay, type Runtime } from './automation.ts'
+import {
+  type AutomationEmailRow,
+  automationEmails,
+  type AutomationRow,
+  automations,
+  type Delay,
+  type Runtime,
+} from './automation.ts'
+import { type AutomationPlan, InvalidPlanError, outOfPlace } from './plan.ts'
 import { automationEmailMachine, automationMachine } from './machine.ts'
+import { purchaseOf } from './purchase-rule.ts'
 import { pauseEmail, startEmail } from './states.ts'
 import { FIRST_ACTIONS, TITLES } from './words.ts'
 
-/** A whole automation with its emails, as the web application makes it. */
-export type AutomationPlan = Omit<ControlSchemas['AutomationCreate'], 'trigger' | 'list_id'>
-
 type EmailPlan = AutomationPlan['emails'][number]
-
-/** A plan names something that its list does not have, or contradicts itself. */
-export class InvalidPlanError extends Error {
-  override readonly name = 'InvalidPlanError'
-  readonly path: readonly (string | number)[]
-
-  constructor(path: readonly (string | number)[], message: string) {
-    super(message)
-    this.path = path
-  }
-}
 
 /**
  * Creates an automation with its emails, and starts the emails that the plan starts. Throws an `InvalidPlanError` if the plan is invalid, and
- * 400 if an email that should start is incomplete. Throws `NeedsLoad` until the HTML parser is loaded.
+ * 400 if an email that should start is incomplete, or if the store has such a workflow already. Throws `NeedsLoad` until the HTML parser is loaded.
  */
 export function makeAutomation(tx: Tx, list: ListRow, plan: AutomationPlan): AutomationRow {
-  const { workflow_type, id, web_id, emails, title = TITLES[workflow_type], tag = '', store_id = '', imports = false } = plan
+  const { workflow_type, id, web_id, emails, title = TITLES[workflow_type], tag = '', imports = false } = plan
   checkId(tx, id, ['id'])
   if (web_id !== undefined && tx.first(campaigns.byWebId, { web_id }))
     throw new InvalidPlanError(
@@ -45,6 +41,12 @@ export function makeAutomation(tx: Tx, list: ListRow, plan: AutomationPlan): Aut
       `must differ from those of campaigns, automations and their emails, but ${web_id} does not`,
     )
   checkAddressOf(plan.reply_to, ['reply_to'])
+  const store_id = storeOf(tx, list, plan)
+  const rival = rivalOf(tx, plan)
+  if (rival)
+    throw errors.badRequest(
+      `The store ${store_id} has the automation ${rival.id} of the type ${workflow_type}. Archive it first.`,
+    )
   const { from_name, from_email } = senderOf(list)
   const campaign = makeCampaign(tx, list, {
     ...(id === undefined ? {} : { id }),
@@ -70,6 +72,7 @@ export function makeAutomation(tx: Tx, list: ListRow, plan: AutomationPlan): Aut
     date_field: dateFieldOf(tx, list, plan),
     campaign_id: campaignOf(tx, list, plan),
     store_id,
+    ...purchaseOf(tx, list, plan),
     imports,
     job: 0,
   })
@@ -199,6 +202,18 @@ function campaignOf(tx: Tx, { id: list_id }: ListRow, { campaign_id, workflow_ty
   throw new InvalidPlanError(['campaign_id'], `must be the id of a campaign to the list, but ${campaign_id} is none`)
 }
 
-function outOfPlace(name: string, type: AutomationRow['workflow_type']): InvalidPlanError {
-  return new InvalidPlanError([name], `must be left out with the type ${type}`)
+function storeOf(tx: Tx, { id: list_id }: ListRow, { store_id }: AutomationPlan): string {
+  if (store_id === undefined) return ''
+  if (tx.first(stores.key, { id: store_id })?.list_id === list_id) return store_id
+  throw new InvalidPlanError(['store_id'], `must be the id of a store of the list, but ${store_id} is none`)
+}
+
+/** Types of workflows of which a store has at most one that is not archived. */
+const ONE_PER_STORE: ReadonlySet<AutomationRow['workflow_type']> = new Set(['abandonedCart', 'abandonedBrowse'])
+
+/** The workflow of a store because of which it can have no other one of the same type. */
+export function rivalOf(tx: Tx, { workflow_type, store_id = '' }: Pick<AutomationPlan, 'workflow_type' | 'store_id'>) {
+  if (store_id === '' || !ONE_PER_STORE.has(workflow_type)) return undefined
+  const all = tx.range(automations.byStore, { store_id, workflow_type }).all()
+  return all.find(({ status }) => status !== 'archived')
 }

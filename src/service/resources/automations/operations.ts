@@ -7,7 +7,7 @@ import { lists } from '../lists/list.ts'
 import { checkAddress } from '../members/address.ts'
 import type { Call, Operations } from '../requests/operation.ts'
 import { sliceOf, within } from '../requests/paging.ts'
-import { accountOf } from '../root/account.ts'
+import { stores } from '../stores/store.ts'
 import {
   automationEmails,
   automationOrThrow,
@@ -51,9 +51,8 @@ export const automationOperations = {
     const { list_id, store_id } = recipients
     const list = tx.first(lists.key, { id: list_id })
     if (!list) throw errors.invalid({ field: 'recipients.list_id', message: `There is no list ${list_id.slice(0, 64)}.` })
-    if (!accountOf(tx).stores?.includes(store_id)) {
-      throw errors.badRequest(`The account has no store ${store_id.slice(0, 64)}. A scenario can name some in account.stores.`)
-    }
+    if (tx.first(stores.key, { id: store_id })?.list_id !== list_id)
+      throw errors.badRequest(`The list ${list_id} has no store ${store_id.slice(0, 64)}.`)
     if (settings.reply_to) checkAddress(tx, settings.reply_to)
     const sender = pick(settings, ['from_name', 'reply_to'])
     return automationView(tx, makeAutomation(tx, list, { workflow_type, store_id, ...sender, emails: [CART_EMAIL] }))
@@ -150,8 +149,8 @@ function readDelay({ amount = 0, type = 'now', direction = 'after', action }: De
 
 /** The email of a new workflow about abandoned carts. */
 const CART_EMAIL = {
-  subject_line: 'You left something in your cart',
-  title: 'Abandoned cart',
-  html: '<p>You left something in your cart. It is still there.</p>',
+  subject_line: 'You left something behind',
+  title: 'You left something behind',
+  html: '<p>You left something behind:</p>\n<p>*|CART:LINES|*</p>\n<p>Total: *|CART:TOTAL|*</p>\n<p><a href="*|CART:URL|*">Back to your cart</a></p>',
   delay: { amount: 1, type: 'hour', action: 'ecomm_abandoned_cart' },
 } as const

@@ -1,3 +1,4 @@
+import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { recipientOf } from '../campaigns/campaign.ts'
 import { errors } from '../answers/errors.ts'
@@ -6,7 +7,7 @@ import { lists } from '../lists/list.ts'
 import { isAddress } from '../members/address.ts'
 import { findMember, type MemberRow } from '../members/member.ts'
 import type { Operations } from '../requests/operation.ts'
-import { pageOf } from '../requests/paging.ts'
+import { pageOf, sliceOf } from '../requests/paging.ts'
 import { memberListed } from '../segments/membership.ts'
 import {
   automationOrThrow,
@@ -16,9 +17,11 @@ import {
   changeableAutomation,
   emailOrThrow,
   type PassRow,
+  type QueueRow,
 } from './automation.ts'
 import { recordPass } from './enter.ts'
-import { enqueue, isRemoved, leaveQueues, queuedAt } from './queue.ts'
+import { automationOccasions, type OccasionRow } from './occasion.ts'
+import { endOccasions, enqueue, isRemoved, leaveQueues, queuedAt } from './queue.ts'
 import { delaySeconds } from './runtime.ts'
 import { queueItemView, removedView, singleQueueItemView } from './view.ts'
 
@@ -28,11 +31,12 @@ export const queueOperations = {
     const workflow = automationOrThrow(tx, path.workflow_id)
     const { id: email_id } = emailOrThrow(tx, workflow, path.workflow_email_id)
     const queue = tx.range(automationQueue.byDue, { email_id })
+    const occasions = tx.range(automationOccasions.byDue, { email_id })
     return {
       workflow_id: workflow.id,
       email_id,
-      queue: pageOf(queue, { count, offset }).map((row) => queueItemView(tx, row)),
-      total_items: queue.count,
+      queue: waitingIn(queue, occasions, { count, offset }).map((row) => queueItemView(tx, row)),
+      total_items: queue.count + occasions.count,
       _links: linksOf(tx, 'AutomationQueue', { workflow_id: workflow.id, workflow_email_id: email_id }),
     }
   },
@@ -54,7 +58,7 @@ export const queueOperations = {
     const workflow = automationOrThrow(tx, path.workflow_id)
     const email = emailOrThrow(tx, workflow, path.workflow_email_id)
     const member = memberOfPath(tx, workflow, path.subscriber_hash)
-    const row = member && queuedAt(tx, email, member.contact_id)
+    const row = member && waiting(tx, email, member.contact_id)
     if (!row) throw errors.notFound(`${path.subscriber_hash.slice(0, 254)} is not in the queue of the email ${email.id}`)
     return singleQueueItemView(tx, row)
   },
@@ -91,11 +95,29 @@ export const queueOperations = {
   },
 } satisfies Partial<Operations>
 
+/** A member in the queue of an email, with or without an occasion. */
+function waiting(tx: Tx, email: { readonly id: string }, contact_id: string): QueueRow | OccasionRow | undefined {
+  const occasions = tx.range(automationOccasions.ofContact, { contact_id }).all()
+  return queuedAt(tx, email, contact_id) ?? occasions.find(({ email_id }) => email_id === email.id)
+}
+
+/** A page of a queue, the next one first. */
+function waitingIn(
+  queue: Range<QueueRow>,
+  occasions: Range<OccasionRow>,
+  page: { readonly count: number; readonly offset: number },
+): readonly (QueueRow | OccasionRow)[] {
+  if (occasions.count === 0) return pageOf(queue, page)
+  const all = [...queue.all(), ...occasions.all()].toSorted((a, b) => a.next_send - b.next_send)
+  return sliceOf(all, page)
+}
+
 /** Takes a member out of an automation for good. A second time changes nothing. */
 export function removeFrom(tx: Tx, workflow: AutomationRow, member: MemberRow): PassRow {
   const pass = recordPass(tx, workflow, member, 0)
   if (pass.removal > 0) return pass
   leaveQueues(tx, member, workflow.id)
+  endOccasions(tx, member, workflow.id)
   return tx.put(automationPasses, { ...pass, removal: tx.count('automation_passes.removal') })
 }
 
@@ -121,6 +143,6 @@ function problemWith(
 ): string | undefined {
   if (status !== 'subscribed') return `${email_address} is ${status}. Only subscribed members can get the email ${email.id}.`
   if (isRemoved(tx, workflow, contact_id)) return `${email_address} was removed from the automation ${workflow.id}.`
-  if (queuedAt(tx, email, contact_id)) return `${email_address} is in the queue of the email ${email.id} already.`
+  if (waiting(tx, email, contact_id)) return `${email_address} is in the queue of the email ${email.id} already.`
   return recipientOf(tx, email, contact_id) ? `${email_address} was sent the email ${email.id} already.` : undefined
 }

@@ -1,9 +1,11 @@
 import { type Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { audienceOf } from '../campaigns/send/audience.ts'
-import { hasActed, recipientOf } from '../campaigns/campaign.ts'
+import { campaignActionsOf, type CampaignRow, hasActed, recipientOf } from '../campaigns/campaign.ts'
 import { beginReport, deliverOngoing } from '../campaigns/send/ongoing.ts'
 import { members, type MemberRow } from '../members/member.ts'
+import { orders } from '../orders/order.ts'
+import { stores } from '../stores/store.ts'
 import {
   type AutomationAction,
   automationEmails,
@@ -14,8 +16,10 @@ import {
   automations,
   campaignOfAutomation,
   emailsOf,
+  nextDue,
   type QueueRow,
 } from './automation.ts'
+import { automationOccasions, type EmailSubject, type OccasionRow } from './occasion.ts'
 import { allowedFrom, delaySeconds } from './runtime.ts'
 
 /** Puts a member into the queue of an email, which is due at the first allowed instant after `at`. */
@@ -47,15 +51,16 @@ export function planNext(tx: Tx, email_id: string): void {
   const email = tx.first(automationEmails.key, { id: email_id })
   if (!email) return
   tx.unschedule(email.job)
-  const next = email.status === 'sending' ? tx.first(automationQueue.byDue, { email_id }) : undefined
-  const isDue = next !== undefined && next.next_send <= tx.now
-  const job = next && !isDue ? tx.scheduleAt('automations.send', 1000 * next.next_send, email_id).id : 0
+  const next = email.status === 'sending' ? nextDue(tx, email_id) : undefined
+  const isDue = next !== undefined && next <= tx.now
+  const job = next !== undefined && !isDue ? tx.scheduleAt('automations.send', 1000 * next, email_id).id : 0
   if (job !== email.job) tx.put(automationEmails, { ...email, job })
   if (isDue) sendDue(tx, email_id)
 }
 
 export function dropQueueOf(tx: Tx, { id: email_id }: { readonly id: string }): void {
   tx.removeAll(automationQueue.byDue, { email_id })
+  for (const occasion of tx.range(automationOccasions.byDue, { email_id }).all()) tx.amend(automationOccasions, occasion, ENDED)
   planNext(tx, email_id)
 }
 
@@ -66,6 +71,41 @@ export function leaveQueues(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id'
     tx.remove(automationQueue, row)
     planNext(tx, row.email_id)
   }
+}
+
+const ENDED = { email_id: '', next_send: 0, ended: true } as const
+
+/** A contact gets no further email about a cart, a product or an order. */
+export function endOccasion(tx: Tx, occasion: OccasionRow): void {
+  tx.amend(automationOccasions, occasion, ENDED)
+  planNext(tx, occasion.email_id)
+}
+
+/** Ends everything about which a contact waits for emails, or only that of one automation. */
+export function endOccasions(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id'>, workflow_id?: string): void {
+  const probe = { contact_id, ...(workflow_id === undefined ? {} : { workflow_id }) }
+  for (const occasion of tx.range(automationOccasions.ofContact, probe).all()) endOccasion(tx, occasion)
+}
+
+/** Forgets a cart that was deleted: another one with its id is about something new. */
+export function dropOccasion(tx: Tx, occasion: OccasionRow): void {
+  tx.remove(automationOccasions, occasion)
+  planNext(tx, occasion.email_id)
+}
+
+/** A contact waits for the next email about a cart, a product or an order. */
+export function waitFor(tx: Tx, workflow: AutomationRow, occasion: OccasionRow, email: AutomationEmailRow): void {
+  const next_send = allowedFrom(tx, workflow.runtime, tx.now + delaySeconds(email.delay))
+  tx.put(automationOccasions, { ...occasion, email_id: email.id, next_send })
+  planNext(tx, email.id)
+}
+
+/** A cart has changed: emails show it as it is now. The wait for the first email begins anew. */
+export function restartWait(tx: Tx, workflow: AutomationRow, before: OccasionRow, tags: OccasionRow['tags']): void {
+  if (before.ended) return
+  const occasion = tx.amend(automationOccasions, before, { tags })
+  const email = tx.first(automationEmails.key, { id: occasion.email_id })
+  if (email && occasion.last_position === 0) waitFor(tx, workflow, occasion, email)
 }
 
 /** The action that recipients of the email before must have taken, by the action of the next email. */
@@ -113,6 +153,66 @@ export function moveOn(
   complete(tx, workflow, member, at)
 }
 
+/** Whether a member may get an email of an automation: subscribed members do, and transactional ones get the first email about a cart. */
+export function mayGet(
+  { workflow_type }: Pick<AutomationRow, 'workflow_type'>,
+  { position }: Pick<AutomationEmailRow, 'position'>,
+  { status }: Pick<MemberRow, 'status'>,
+): boolean {
+  return status === 'subscribed' || (status === 'transactional' && workflow_type === 'abandonedCart' && position === 1)
+}
+
+/** Whether a member is in the segment of an automation or of an automation email. */
+export function isInAudience(tx: Tx, campaign: CampaignRow, { contact_id }: Pick<MemberRow, 'contact_id'>): boolean {
+  return campaign.segment === undefined || audienceOf(tx, campaign).some((each) => each.contact_id === contact_id)
+}
+
+/** Sends the email about a cart, a product or an order, if the contact may get it now. The contact waits for the next one. */
+function sendAbout(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow, due: OccasionRow): void {
+  const { contact_id, about_id: id, tags } = due
+  const member = tx.first(members.key, { contact_id })
+  const wasSent = member !== undefined && isDueTo(tx, workflow, email, { occasion: due, member })
+  const { position } = email
+  const passed = { ...due, email_id: '', next_send: 0, last_position: position, last_sent: wasSent ? tx.now : due.last_sent }
+  const occasion = tx.put(automationOccasions, passed)
+  if (wasSent) deliverEmail(tx, workflow, email, [member], { id, tags })
+  if (member?.status === 'subscribed') waitForNext(tx, workflow, occasion, { wasSent })
+  else tx.amend(automationOccasions, occasion, ENDED)
+}
+
+/** The contact waits for the next email, or for the action that the next email awaits. After the last one, the contact has completed the automation. */
+function waitForNext(tx: Tx, workflow: AutomationRow, occasion: OccasionRow, { wasSent }: { readonly wasSent: boolean }): void {
+  for (const next of emailsAfter(tx, workflow, occasion.last_position)) {
+    if (!awaitedBy(next)) return waitFor(tx, workflow, occasion, next)
+    if (wasSent) return
+  }
+  complete(tx, workflow, occasion, tx.now)
+}
+
+/** Whether a contact gets a due email about a cart, a product or an order. */
+function isDueTo(
+  tx: Tx,
+  workflow: AutomationRow,
+  email: AutomationEmailRow,
+  { occasion, member }: { readonly occasion: OccasionRow; readonly member: MemberRow },
+): boolean {
+  const { contact_id, store_id, last_position, last_sent } = occasion
+  const store = tx.first(stores.key, { id: store_id })
+  if (!store || store.is_syncing || !mayGet(workflow, email, member) || isRemoved(tx, workflow, contact_id)) return false
+  if (!isInAudience(tx, campaignOfAutomation(tx, email), member)) return false
+  if (email.delay.action === 'ecomm_not_bought_any' && hasBoughtSince(tx, occasion)) return false
+  const unwanted = unwantedBy(email)
+  const before = unwanted && emailsOf(tx, workflow).find(({ position }) => position === last_position)
+  if (!unwanted || !before) return true
+  return !campaignActionsOf(tx, { campaign_id: before.id, contact_id }, unwanted).some(({ at }) => at >= last_sent)
+}
+
+/** Whether a contact has ordered after the order, or before the email about a cart or product. */
+function hasBoughtSince(tx: Tx, { contact_id, entered_at, order_id }: OccasionRow): boolean {
+  const all = tx.range(orders.ofContact, { contact_id }).all()
+  return all.some(({ id, created_at }) => created_at >= entered_at && id !== order_id)
+}
+
 /** Remembers that a member has completed an automation, unless the member still waits for one of its emails. */
 function complete(
   tx: Tx,
@@ -122,6 +222,8 @@ function complete(
 ): void {
   const pass = tx.first(automationPasses.key, { workflow_id, contact_id })
   if (!pass || pass.completed_at > 0 || tx.first(automationQueue.byMember, { contact_id, workflow_id })) return
+  const occasions = tx.range(automationOccasions.ofContact, { contact_id, workflow_id }).all()
+  if (occasions.some(({ email_id }) => email_id !== '')) return
   tx.put(automationPasses, { ...pass, completed_at })
 }
 
@@ -149,6 +251,12 @@ export function sendDue(tx: Tx, id: string): void {
   for (const member of people) {
     if (member.status === 'subscribed') moveOn(tx, workflow, email, member, { wasSent: sent.has(member) })
   }
+  const occasions = tx.range(automationOccasions.byDue, { email_id: id })
+  const dueOccasions = occasions.slice(
+    0,
+    occasions.countWhile(({ next_send }) => next_send <= tx.now),
+  )
+  for (const occasion of dueOccasions) sendAbout(tx, workflow, email, occasion)
   planNext(tx, id)
 }
 
@@ -167,8 +275,14 @@ function eligibility(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow)
 }
 
 /** Sends an email to members through the same path as a campaign. Throws `NeedsLoad` until the HTML parser is loaded. */
-function deliverEmail(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow, audience: readonly MemberRow[]): void {
+function deliverEmail(
+  tx: Tx,
+  workflow: AutomationRow,
+  email: AutomationEmailRow,
+  audience: readonly MemberRow[],
+  about?: EmailSubject,
+): void {
   beginReport(tx, campaignOfAutomation(tx, workflow))
-  deliverOngoing(tx, campaignOfAutomation(tx, email), audience, { kind: 'automation' })
+  deliverOngoing(tx, campaignOfAutomation(tx, email), audience, { kind: 'automation', ...(about ? { about } : {}) })
   tx.put(automationEmails, { ...(tx.first(automationEmails.key, { id: email.id }) ?? email), last_sent: tx.now })
 }

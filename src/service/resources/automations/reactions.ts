@@ -1,11 +1,15 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { omit } from '../omissions.ts'
+import type { Manifest } from '../manifest.ts'
 import type { Events } from '../resource-events.ts'
+import type { StoreRow } from '../stores/store.ts'
+import { automationOccasions } from './occasion.ts'
 import { automationEmails, automationQueue, type AutomationRow, automations, isWelcome } from './automation.ts'
 
-// Most worlds have no automation, so this is loaded on demand to keep startup fast.
+// Most worlds have no automation, so these are loaded on demand to keep startup fast.
 const flow = lazy(() => import('./flow.ts'))
+const commerce = lazy(() => import('./commerce.ts'))
 
 /** The automations of a list that fit. */
 function automationsOf(tx: Tx, list_id: string, fits: (workflow: AutomationRow) => boolean): AutomationRow[] {
@@ -23,6 +27,9 @@ export function memberChanged(tx: Tx, { list, before, after, by }: Events['membe
   if (!subject || !tx.first(automations.byList, { list_id: list.id })) return
   if (after?.status !== 'subscribed') {
     if (tx.first(automationQueue.byMember, { contact_id: subject.contact_id })) flow().leaveQueues(tx, subject)
+    // Transactional contacts get the first email about a cart.
+    if (after?.status !== 'transactional' && tx.first(automationOccasions.ofContact, { contact_id: subject.contact_id }))
+      flow().endOccasions(tx, subject)
     return
   }
   const isNew = before?.status !== 'subscribed'
@@ -69,3 +76,24 @@ export function recipientActed(tx: Tx, { campaign, member, action }: Events['rec
   )
   for (const workflow of followUps) flow().followUp(tx, workflow, member, action)
 }
+
+/** Whether a list has automations, for which what happens in its stores may matter. */
+function hasAutomations(tx: Tx, { list_id }: StoreRow): boolean {
+  return tx.first(automations.byList, { list_id }) !== undefined
+}
+
+/** Carts, orders and views let contacts enter the workflows about a store, and end their emails. */
+export const reactionsToStores = {
+  'cart.changed': (tx, event) => {
+    if (hasAutomations(tx, event.store)) commerce().cartChanged(tx, event)
+  },
+  'order.changed': (tx, event) => {
+    if (hasAutomations(tx, event.store)) commerce().orderChanged(tx, event)
+  },
+  'product.viewed': (tx, event) => {
+    if (hasAutomations(tx, event.store)) commerce().productViewed(tx, event)
+  },
+  'store.deleted': (tx, event) => {
+    if (hasAutomations(tx, event.store)) commerce().storeDeleted(tx, event)
+  },
+} satisfies Manifest['reactions']

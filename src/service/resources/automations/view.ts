@@ -106,7 +106,7 @@ export function automationEmailView(
 
 export function queueItemView(
   tx: Tx,
-  { email_id, workflow_id, list_id, contact_id, next_send }: QueueRow,
+  { email_id, workflow_id, list_id, contact_id, next_send }: Omit<QueueRow, 'seq'>,
 ): ServiceSchemas['AutomationQueueItem'] {
   const member = tx.first(members.key, { contact_id })
   const id = member?.hash ?? ''
@@ -123,7 +123,7 @@ export function queueItemView(
 }
 
 /** Renders an item of a queue by itself, which also says whether the list exists. */
-export function singleQueueItemView(tx: Tx, row: QueueRow): ServiceSchemas['AutomationQueueItem'] {
+export function singleQueueItemView(tx: Tx, row: Omit<QueueRow, 'seq'>): ServiceSchemas['AutomationQueueItem'] {
   const { id, workflow_id, email_id, list_id, ...others } = queueItemView(tx, row)
   const list_is_active = tx.first(lists.key, { id: list_id }) !== undefined
   return { id, workflow_id, email_id, list_id, list_is_active, ...others }

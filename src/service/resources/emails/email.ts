@@ -3,6 +3,7 @@ import { escapeHtml } from '../../../kernel/support/escape.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
+import type { EmailSubject } from '../automations/occasion.ts'
 import type { MemberRow } from '../members/member.ts'
 import { withoutOwnAddress } from '../urls/own-address.ts'
 
@@ -43,8 +44,17 @@ export interface EmailRow {
   /** The mailing, and the recipient at that time. The texts of the email are made from them when it is read. */
   readonly mailing_id?: string
   readonly recipient?: MemberRow
+  /** The cart, the product or the order that it is about, if there is one. */
+  readonly about?: EmailSubject
   /** The journey and the step, if it is an email of a journey. */
   readonly journey?: { readonly id: number; readonly step_id: number }
+  /** The kind, the order and the sender, if it is a notification about an order. */
+  readonly notification?: {
+    readonly kind: NonNullable<ControlSchemas['Email']['notification']>
+    readonly store_id: string
+    readonly order_id: string
+    readonly from: string
+  }
 }
 
 export const emails = defineTable<EmailRow>()('emails', { key: ['id'] })

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type ProductRow, products, type VariantRow, variants } from '../products/product.ts'
-import { amountOf } from '../requests/money.ts'
+import { amountOf, type Money } from '../requests/money.ts'
 import type { LineRow } from './line.ts'
 
 /** A line of a cart as answers show it, without its links. */
@@ -31,6 +31,13 @@ export function orderLineFields(tx: Tx, line: LineRow) {
     price: amountOf(line.price),
     discount: amountOf(line.discount),
   }
+}
+
+/** A line in words, such as `2 × Hat (Blue): $34.00`. */
+export function lineText(tx: Tx, line: LineRow, price: (amount: Money) => string): string {
+  const { product_title, product_variant_title } = shownOf(tx, line)
+  const variant = product_variant_title === '' || product_variant_title === product_title ? '' : ` (${product_variant_title})`
+  return `${line.quantity} × ${product_title}${variant}: ${price(line.quantity * line.price - line.discount)}`
 }
 
 /** What a line shows of its product and variant: their texts now, or their last texts once they are deleted. */

@@ -28,7 +28,8 @@ interface Options {
   readonly common: TagLookup
 }
 
-const WEB = /^https?:\/\//i
+/** A web address, or a merge tag whose value is one for each recipient. */
+const WEB = /^(?:https?:\/\/|\*\|(?:CART|PRODUCT):URL\|\*)/i
 
 /** Replaces the web addresses of the links of HTML, if they are tracked. Throws `NeedsLoad` until the HTML parser is loaded. */
 export function trackHtml(html: string, { mailing_id, isTracked, common }: Options): TrackedBody {

@@ -211,6 +211,6 @@ function interestNames(tx: Tx, { id: list_id }: ListRow): { readonly [id: string
 }
 
 /** A tag whose lines are separated by `<br>` in HTML. */
-export function multiline(text: string): TagValue {
+export function multiline(text: string): Exclude<TagValue, string> {
   return { text: text.replaceAll('\n', ', '), markup: text.split('\n').map(escapeHtml).join('<br>') }
 }

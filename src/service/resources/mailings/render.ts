@@ -1,6 +1,7 @@
 import { readInstant, timestamp, weekdayOf } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { MergeValue } from '../../conditions/condition.ts'
+import type { EmailSubject } from '../automations/occasion.ts'
 import type { EmailRow } from '../emails/email.ts'
 import { type MemberRow, mergeValueOf } from '../members/member.ts'
 import { withOwnAddress } from '../urls/own-address.ts'
@@ -22,8 +23,8 @@ interface RenderedEmail {
 }
 
 /** Renders the email of a recipient: merge tags are filled, and links lead to the service. */
-function renderEmail(base_url: string, mailing: MailingRow, recipient: MemberRow): RenderedEmail {
-  const values = tagsFor(base_url, mailing, recipient)
+function renderEmail(base_url: string, mailing: MailingRow, recipient: MemberRow, about: EmailRow['about']): RenderedEmail {
+  const values = tagsFor(base_url, mailing, recipient, about)
   const plain = (text: string) => fillTags(text, values, { html: false })
   const isText = mailing.email_type_option && recipient.email_type === 'text'
   const { list_id, account_id } = mailing
@@ -45,8 +46,15 @@ function renderEmail(base_url: string, mailing: MailingRow, recipient: MemberRow
   }
 }
 
-/** The value of each merge tag for a recipient. */
-export function tagsFor(base_url: string, mailing: MailingRow, recipient: MemberRow): TagLookup {
+const NO_SUBJECT: EmailSubject = { id: '', tags: {} }
+
+/** The value of each merge tag for a recipient, also of tags about a cart, a product or an order, if there is one. */
+export function tagsFor(
+  base_url: string,
+  mailing: MailingRow,
+  recipient: MemberRow,
+  { id: about_id, tags }: EmailSubject = NO_SUBJECT,
+): TagLookup {
   const { list_id, account_id } = mailing
   const id = sourceOf(mailing)
   const e = recipient.unique_email_id
@@ -61,14 +69,21 @@ export function tagsFor(base_url: string, mailing: MailingRow, recipient: Member
     OPEN_PIXEL: personalUrl(base_url, 'track/open', { u: account_id, id, e }),
     ARCHIVE_PAGE: '',
   }
+  const o = about_id === '' ? {} : { o: about_id }
   const lookUp: TagLookup = (tag) => {
     if (Object.hasOwn(personal, tag)) return personal[tag]
+    if (Object.hasOwn(tags, tag)) return tag.endsWith(':LINES') ? linesOf(tags[tag] ?? '') : tags[tag]
     if (tag.startsWith('TRACKED:')) {
-      return personalUrl(base_url, 'track/click', { u: account_id, id: tag.slice('TRACKED:'.length).toLowerCase(), e })
+      return personalUrl(base_url, 'track/click', { u: account_id, id: tag.slice('TRACKED:'.length).toLowerCase(), e, ...o })
     }
     return fieldValue(mailing, recipient, tag) ?? commonTag(mailing, tag, lookUp)
   }
   return lookUp
+}
+
+/** Lines of a cart or an order, each on a line of its own. */
+function linesOf(text: string): TagValue {
+  return { ...multiline(text), text }
 }
 
 /** The value of a tag that is the same for all recipients. The subject and the preview text may have tags of their own. */
@@ -162,10 +177,11 @@ export function emailContent(tx: Tx, email: EmailRow): EmailContent {
   return { ...others, subject: shown(subject), text: shown(text), html: shown(html), links: links.map(shown) }
 }
 
-function storedContent(tx: Tx, { subject, text, html, links, mailing_id, recipient }: EmailRow): EmailContent {
+function storedContent(tx: Tx, email: EmailRow): EmailContent {
+  const { subject, text, html, links, mailing_id, recipient, notification } = email
   const mailing = mailing_id === undefined ? undefined : tx.first(mailings.key, { id: mailing_id })
-  if (!mailing || !recipient) return { subject, text, html, links }
-  const { from_name, reply_to, ...rendered } = renderEmail(tx.world.base_url, mailing, recipient)
+  if (!mailing || !recipient) return { subject, text, html, links, ...(notification ? { from: notification.from } : {}) }
+  const { from_name, reply_to, ...rendered } = renderEmail(tx.world.base_url, mailing, recipient, email.about)
   return {
     ...rendered,
     campaign_id: sourceOf(mailing),

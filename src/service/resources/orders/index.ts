@@ -1,3 +1,4 @@
+import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { lines } from '../lines/line.ts'
 import type { Manifest } from '../manifest.ts'
@@ -5,6 +6,9 @@ import type { MemberRow } from '../members/member.ts'
 import { emit } from '../resource-events.ts'
 import { type StoreRow, storeOrThrow } from '../stores/store.ts'
 import { orders } from './order.ts'
+
+// Most worlds have no order, so this is loaded on demand to keep startup fast.
+const notifications = lazy(() => import('./notifications.ts'))
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).orderOperations,
@@ -14,7 +18,10 @@ export const manifest = {
   entities: [{ word: 'order', tables: ['store_orders'], ids: ['id'], parameters: ['order_id'], name: 'id' }],
   secrets: [],
   removeFor: { list: [], member: [dropContact] },
-  reactions: { 'store.deleted': (tx, { store }) => dropOrdersOf(tx, store) },
+  reactions: {
+    'order.changed': (tx, event) => notifications().notifyCustomer(tx, event),
+    'store.deleted': (tx, { store }) => dropOrdersOf(tx, store),
+  },
 } satisfies Manifest
 
 /** Leaves the orders of a permanently deleted member without a contact. */

@@ -52,7 +52,7 @@ export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, c
     ordered_at: processed_at_foreign || created_at,
   }
   const after = tx.insert(orders, { ...order, ...attribute(tx, store, order) })
-  emit(tx, 'order.changed', { store, before: undefined, after })
+  emit(tx, 'order.changed', { store, before: undefined, after, quiet: by.quiet })
   return after
 }
 
@@ -78,7 +78,7 @@ export function changeOrder(tx: Tx, store: StoreRow, { id }: Pick<OrderRow, 'id'
     ordered_at: processed_at_foreign || before.created_at,
   })
   const after = mustBeDecided(before, changed) ? tx.amend(orders, changed, attribute(tx, store, changed)) : changed
-  if (after !== before || hasOtherLines) emit(tx, 'order.changed', { store, before, after })
+  if (after !== before || hasOtherLines) emit(tx, 'order.changed', { store, before, after, quiet: by.quiet })
   return after
 }
 

@@ -10,13 +10,14 @@ import { emit } from '../resource-events.ts'
 import { refuseReadOnly, type StoreRow, storeOrThrow } from '../stores/store.ts'
 import { changeOrder, linesOf, makeOrder, removeOrder } from './make.ts'
 import { orderOrThrow, type OrderRow, orders } from './order.ts'
+import { orderRecords } from './record.ts'
 import { orderLineView, orderView } from './view.ts'
 
 export const orderOperations = {
   getAccountOrders({ tx, query }) {
     const { rows, total } = chosen(tx.range(orders.byCreation), query)
     return {
-      orders: rows.map((order) => orderView(tx, order)),
+      orders: orderRecords(tx, rows),
       total_items: total,
       _links: linksOf(tx, 'AccountOrderCollection'),
     }
@@ -30,7 +31,7 @@ export const orderOperations = {
     const { rows, total } = chosen(all, query)
     return {
       store_id,
-      orders: rows.map((order) => orderView(tx, order)),
+      orders: orderRecords(tx, rows),
       total_items: total,
       _links: linksOf(tx, 'OrderCollection', { store_id }),
     }

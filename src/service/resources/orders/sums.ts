@@ -98,6 +98,11 @@ class Changes {
     return found.change
   }
 
+  /** The sums as rows, where there were none. */
+  rows(): Omit<OrderSumsRow, 'seq'>[] {
+    return [...this.#changes.values()].map(({ key, change }) => ({ ...key, ...change }))
+  }
+
   apply(tx: Tx): void {
     for (const { key, change } of this.#changes.values()) {
       const before = tx.first(orderSums.key, key)
@@ -136,11 +141,11 @@ export function dropSumsOfStore(tx: Tx, { store }: Events['store.deleted']): voi
   changes.apply(tx)
 }
 
-/** Sums up orders that were loaded without events, for worlds that begin with very many of them. */
+/** Sums up all orders at once, for worlds that begin with very many of them, loaded without events. There must be no sums yet. */
 export function sumLoadedOrders(tx: Tx): void {
   const changes = new Changes()
   tx.range(orders.key).each((order) => changes.add(order, 1))
-  changes.apply(tx)
+  tx.load(orderSums, changes.rows())
 }
 
 /** The counted orders in a row of sums. */

@@ -1,3 +1,4 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
@@ -11,7 +12,7 @@ import { type ListRow, lists } from '../lists/list.ts'
 export type StoreAddress = ServiceSchemas['StoreAddress']
 
 /** A kind of email that a store sends about an order. */
-export type NotificationKind = 'confirmation' | 'invoice' | 'shipping' | 'refund' | 'cancellation'
+export type NotificationKind = NonNullable<ControlSchemas['Email']['notification']>
 
 /** A store, which belongs to one list for ever. */
 export interface StoreRow {

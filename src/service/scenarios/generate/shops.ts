@@ -1,5 +1,4 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
-import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type ListRow, lists } from '../../resources/lists/list.ts'
 import { changeCounts } from '../../resources/lists/stats.ts'

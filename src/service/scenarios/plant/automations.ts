@@ -1,7 +1,8 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { type AutomationRow, automations } from '../../resources/automations/automation.ts'
 import { enter, obstacleTo } from '../../resources/automations/enter.ts'
-import { InvalidPlanError, makeAutomation } from '../../resources/automations/make.ts'
+import { makeAutomation, rivalOf } from '../../resources/automations/make.ts'
+import { InvalidPlanError } from '../../resources/automations/plan.ts'
 import { removeFrom } from '../../resources/automations/queue-operations.ts'
 import { type ListRow, lists } from '../../resources/lists/list.ts'
 import { memberAt, type MemberRow } from '../../resources/members/member.ts'
@@ -20,6 +21,9 @@ export function plantAutomations(tx: Tx, all: readonly Data[]): void {
 function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], removed = [], ...plan }: Data): void {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
+  const rival = rivalOf(tx, plan)
+  if (rival)
+    throw new ScenarioDataError(['store_id'], `must differ from that of the automation ${rival.id}, which has the same type`)
   const made = planned(() => makeAutomation(tx, list, plan))
   const { id } = made
   if (sends.length > 0) plantSends(tx, list, made, sends)

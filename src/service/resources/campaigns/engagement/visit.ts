@@ -2,6 +2,7 @@ import { escapeHtml } from '../../../../kernel/support/escape.ts'
 import { isMoveAllowed } from '../../../../kernel/world/machine.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
 import { linkParameter } from '../../../vocabulary/world-vocabulary.ts'
+import { subjectOfLink } from '../../automations/automation.ts'
 import { emailBody, sendEmail } from '../../emails/email.ts'
 import { type ListRow, lists } from '../../lists/list.ts'
 import { archiveHtml } from '../../mailings/archive.ts'
@@ -19,12 +20,15 @@ import { contentOf, mailingOf, shownContent } from '../content/content.ts'
 import { archiveUrl } from '../view.ts'
 import { record, recordClick, recordForward, recordLeave, recordOpen } from './actions.ts'
 
+/** Links of emails lead to the web, also those whose address is the value of a merge tag. */
+const WEB = /^https?:\/\//i
+
 /** A recipient follows a tracked link. Returns where it leads, or `undefined` if there is no such link. */
 export function followLink(
   tx: Tx,
   id: string,
   unique_email_id: string,
-  { isSilent }: { readonly isSilent: boolean },
+  { isSilent, about_id = '' }: { readonly isSilent: boolean; readonly about_id?: string | undefined },
 ): string | undefined {
   const link = tx.first(trackedLinks.byId, { id })
   const mailing = link && tx.first(mailings.key, { id: link.mailing_id })
@@ -32,9 +36,12 @@ export function followLink(
   const campaign = tx.first(campaigns.key, { id: link.mailing_id })
   const recipient = recipientNamed(tx, campaign, unique_email_id)
   if (campaign && recipient && !isSilent) recordClick(tx, campaign, recipient, { url: link.url })
-  const written = recipient ? fillTags(link.url, tagsFor(tx.world.base_url, mailing, recipient), { html: false }) : link.url
+  const about = recipient && campaign?.workflow ? subjectOfLink(tx, campaign, recipient, about_id) : undefined
+  const written = recipient
+    ? fillTags(link.url, tagsFor(tx.world.base_url, mailing, recipient, about), { html: false })
+    : link.url
   const url = withOwnAddress(tx.world, written)
-  return URL.canParse(url) ? withAnalytics(tx, url, mailing, recipient) : undefined
+  return WEB.test(url) && URL.canParse(url) ? withAnalytics(tx, url, mailing, recipient) : undefined
 }
 
 /** The image of an email is loaded, by its recipient or by a friend to whom it was forwarded. */

@@ -168,6 +168,8 @@ export interface DeliveredAs {
   readonly mailing_id: string
   /** The step of a journey whose emails they are. */
   readonly journey?: EmailRow['journey']
+  /** The cart, the product or the order that they are about. */
+  readonly about?: EmailRow['about']
   /** The offset that the report shows; by default the offset of each member. */
   readonly gmt_offset?: number | undefined
 }
@@ -206,10 +208,11 @@ export function writeEmail(
   tx: Tx,
   { subject_line: subject }: CampaignRow,
   recipient: MemberRow,
-  { kind, mailing_id, journey }: DeliveredAs,
+  { kind, mailing_id, journey, about }: DeliveredAs,
 ): void {
-  const about = { to: recipient.email_address, subject, mailing_id, recipient, ...(journey ? { journey } : {}) }
-  sendEmail(tx, { kind, code: '', text: '', html: '', links: NO_LINKS, ...about })
+  const given = { ...(journey ? { journey } : {}), ...(about ? { about } : {}) }
+  const shown = { to: recipient.email_address, subject, mailing_id, recipient, ...given }
+  sendEmail(tx, { kind, code: '', text: '', html: '', links: NO_LINKS, ...shown })
 }
 
 type SendProgress = Pick<CampaignRow, 'emails_sent' | 'steps' | 'recipient_count'>

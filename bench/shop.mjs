@@ -1,0 +1,152 @@
+// npm run bench:shop: a shop with 100,000 orders beside a list with 100,000 members, and an order beside a member.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { threeConditions } from './calls.mjs'
+import { measuredOn } from './measured-on.mjs'
+import { inTurns, json, median, time } from './measure.mjs'
+import { residentMb, startBare, startDouble } from './server.mjs'
+import { ms, table } from './table.mjs'
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 15)
+/** Number of orders that are timed, and of earlier ones that warm up the server. */
+const MEASURED = 500
+const WARMING = 1_000
+
+const LIST = '/3.0/lists/b16b16b16b'
+const STORE = '/3.0/ecommerce/stores/big-shop'
+
+/** What both scenarios have: 100,000 members, and a campaign that most of them have got. */
+const AUDIENCE = `lists: [{ id: b16b16b16b, name: Big }]
+generate:
+  members: [{ list: b16b16b16b, members: { count: 100000, since: -P729D } }]
+  campaigns: [{ list: b16b16b16b, campaigns: { since: -P70D, every: P30D, count: 3 } }]`
+
+const SHOP = `
+  shops: [{ store: big-shop, products: 50, customers: 40000, orders: 100000, carts: 100 }]
+stores: [{ id: big-shop, list: b16b16b16b, name: Big shop, currency_code: USD }]`
+
+/** The segment with conditions on purchases. */
+const BUYERS = {
+  match: 'all',
+  conditions: [
+    { condition_type: 'EcommNumber', field: 'ecomm_orders', op: 'greater', value: 1 },
+    { condition_type: 'EcommSpent', field: 'ecomm_spent_all', op: 'greater', value: 50 },
+    { condition_type: 'EcommPurchased', field: 'ecomm_purchased', op: 'member' },
+  ],
+}
+
+let made = 0
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+for (const [name, more] of [
+  ['audience', ''],
+  ['shop', SHOP],
+])
+  writeFileSync(join(folder, `${name}.yaml`), `name: ${name}\ndescription: For a benchmark.\n${AUDIENCE}${more}\n`)
+
+try {
+  const start = (/** @type {string} */ name) => startDouble(['--scenario-dir', folder, '--scenario', name, '--clock', 'frozen'])
+  const shop = await start('shop')
+  const audience = await start('audience')
+
+  const orders = `${STORE}/orders?count=1000`
+  const bare = await startBare([
+    { method: 'GET', path: '/3.0/ecommerce/stores/:store_id/orders', body: await json(shop.url + orders) },
+  ])
+  const at = (/** @type {number} */ offset) => () => time(`${shop.url}${orders}&offset=${offset}`)
+  await at(90_000)()
+  const deep = await inTurns(ROUNDS, at(90_000), at(0))
+  const page = await inTurns(ROUNDS, at(90_000), () => time(bare.url + orders))
+  const [sold, sent] = [await reportOf(shop.url), await reportOf(audience.url)]
+  const report = await inTurns(
+    ROUNDS,
+    () => time(sold),
+    () => time(sent),
+  )
+  const cold = await segment(shop.url, 'Buyers', BUYERS)
+  const theirCold = await segment(audience.url, 'Three', threeConditions(0))
+  const warm = await inTurns(
+    ROUNDS,
+    () => countAfter(shop.url, newOrder, cold.id),
+    () => countAfter(audience.url, newMember, theirCold.id),
+  )
+  for (let i = 0; i < WARMING; i++) {
+    await time(...newOrder(shop.url))
+    await time(...newMember(shop.url))
+  }
+  const write = await inTurns(
+    MEASURED,
+    () => time(...newOrder(shop.url)),
+    () => time(...newMember(shop.url)),
+  )
+  const [ours, theirs] = [residentMb(shop.pid), residentMb(audience.pid)]
+
+  /** @param {string} what @param {{ ours: number, theirs: number }} seen @param {number} most */
+  const row = (what, seen, most) => ({
+    what,
+    ours: ms(seen.ours),
+    theirs: `(${ms(seen.theirs)})`,
+    ratio: seen.ours / seen.theirs,
+    target: `<= ${most}`,
+    holds: seen.ours / seen.theirs <= most,
+  })
+  const figures = [
+    { what: 'ready', ours: ms(shop.readyMs), theirs: `(${ms(audience.readyMs)})`, ratio: shop.readyMs / audience.readyMs },
+    row('1000 orders at 90,000 : first page', deep, 1.1),
+    row('1000 orders at 90,000 : bare', page, 1.5),
+    row('report of a campaign', report, 1),
+    row('conditions on purchases, cold : three conditions', { ours: cold.took, theirs: theirCold.took }, 1),
+    row('conditions on purchases, after an order : three, after a member', warm, 1),
+    row('POST of an order : of a member', write, 1.5),
+    { what: 'resident', ours: `${ours.toFixed(0)} MB`, theirs: `(${theirs.toFixed(0)} MB)`, ratio: ours / theirs },
+  ]
+  console.log(`${measuredOn()}\n`)
+  console.log(table(figures))
+  process.exitCode = figures.some((figure) => 'holds' in figure && !figure.holds) ? 1 : 0
+  await shop.stop()
+  await audience.stop()
+  await bare.stop()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** The URL of a report of a campaign. @param {string} url */
+async function reportOf(url) {
+  const { reports } = await json(`${url}/3.0/reports?count=1`)
+  return `${url}/3.0/reports/${reports[0].id}`
+}
+
+/** Creates a saved segment, and measures the first count of its members. @param {string} url @param {string} name @param {object} options */
+async function segment(url, name, options) {
+  const made = await json(`${url}${LIST}/segments`, { method: 'POST', body: JSON.stringify({ name, options }) })
+  const took = []
+  for (let round = 0; round < ROUNDS; round++) {
+    // Another member makes the previous count useless.
+    await time(...newMember(url))
+    took.push(await time(`${url}${LIST}/segments/${made.id}`))
+  }
+  return { id: made.id, took: median(took) }
+}
+
+/** Measures the count of a segment after a write. @param {string} url @param {typeof newOrder} write @param {number} id */
+async function countAfter(url, write, id) {
+  await time(...write(url))
+  return time(`${url}${LIST}/segments/${id}`)
+}
+
+/** The arguments of `time` for a new order of a customer whom the store knows. @param {string} url @returns {Parameters<typeof time>} */
+function newOrder(url) {
+  made++
+  const line = { id: '1', product_id: 'p1', product_variant_id: 'v1', quantity: 1, price: 10 }
+  const customer = { id: 'bench', email_address: 'bench@acme.test', opt_in_status: true }
+  const order = { id: `bench-${made}`, customer, currency_code: 'USD', order_total: 10, lines: [line] }
+  return [`${url}${STORE}/orders`, { method: 'POST', body: JSON.stringify(order) }]
+}
+
+/** @param {string} url @returns {Parameters<typeof time>} */
+function newMember(url) {
+  made++
+  const member = { email_address: `bench${made}@acme.test`, status: 'subscribed', merge_fields: { FNAME: 'Ada' } }
+  return [`${url}${LIST}/members`, { method: 'POST', body: JSON.stringify(member) }]
+}

@@ -1,0 +1,44 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { CartRow } from '../carts/cart.ts'
+import { type LineRow, lines } from '../lines/line.ts'
+import { lineText } from '../lines/view.ts'
+import type { OrderRow } from '../orders/order.ts'
+import type { ProductRow } from '../products/product.ts'
+import { type Money, moneyText } from '../requests/money.ts'
+import type { StoreRow } from '../stores/store.ts'
+import type { OccasionRow } from './occasion.ts'
+
+type Tags = OccasionRow['tags']
+
+/** The values of the merge tags about a cart. */
+export function cartTags(tx: Tx, store: StoreRow, cart: CartRow): Tags {
+  return { ...soldTags(tx, store, 'CART', cart), 'CART:URL': cart.checkout_url }
+}
+
+/** The values of the merge tags about an order. */
+export function orderTags(tx: Tx, store: StoreRow, order: OrderRow): Tags {
+  return { ...soldTags(tx, store, 'ORDER', order), 'ORDER:NUMBER': order.id }
+}
+
+/** The values of the merge tags about a product. */
+export function productTags({ title, url }: ProductRow): Tags {
+  return { 'PRODUCT:TITLE': title, 'PRODUCT:URL': url }
+}
+
+function soldTags(tx: Tx, store: StoreRow, word: 'CART' | 'ORDER', owner: CartRow | OrderRow): Tags {
+  const price = (amount: Money): string => moneyText(amount, store.money_format, owner.currency_code)
+  const sold = linesIn(tx, word === 'CART' ? 'cart' : 'order', owner)
+  return {
+    [`${word}:LINES`]: sold.map((line) => lineText(tx, line, price)).join('\n'),
+    [`${word}:TOTAL`]: price(owner.order_total),
+  }
+}
+
+/** The lines of a cart or an order. */
+export function linesIn(
+  tx: Tx,
+  owner: LineRow['owner'],
+  { store_id, id: owner_id }: Pick<CartRow, 'store_id' | 'id'>,
+): LineRow[] {
+  return tx.range(lines.of, { store_id, owner, owner_id }).all()
+}

@@ -1,0 +1,126 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { customers } from '../customers/customer.ts'
+import { members, type MemberRow } from '../members/member.ts'
+import { type OrderRow, orders } from '../orders/order.ts'
+import { isCounted } from '../orders/sums.ts'
+import { type ProductRow, products } from '../products/product.ts'
+import type { Events } from '../resource-events.ts'
+import type { StoreRow } from '../stores/store.ts'
+import { type AutomationRow, automations, type WorkflowType } from './automation.ts'
+import { cartTags, linesIn, orderTags, productTags } from './commerce-tags.ts'
+import { type About, enterAbout } from './enter.ts'
+import { automationOccasions, type OccasionRow } from './occasion.ts'
+import { dropOccasion, endOccasion, restartWait } from './queue.ts'
+import { archive } from './states.ts'
+
+/** The workflows of a type that take contacts of a store. */
+function workflowsOf(tx: Tx, { id, list_id }: StoreRow, workflow_type: WorkflowType): AutomationRow[] {
+  const all = tx.range(automations.byList, { list_id, workflow_type }).all()
+  return all.filter(
+    ({ status, store_id }) => (status === 'sending' || status === 'paused') && (store_id === '' || store_id === id),
+  )
+}
+
+/** A cart with an address to check out begins the wait for the email about it, and each change begins it anew. A deleted cart ends it. */
+export function cartChanged(tx: Tx, { store, before, after }: Events['cart.changed']): void {
+  const cart = after ?? before
+  if (!cart) return
+  const customer = tx.first(customers.key, { store_id: store.id, id: cart.customer_id })
+  const contact = tx.first(members.key, { contact_id: customer?.contact_id ?? '' })
+  for (const occasion of occasionsAbout(tx, store, 'abandonedCart', cart.id))
+    if (!after || occasion.contact_id !== contact?.contact_id) endOccasion(tx, occasion)
+  if (!after || !contact) return
+  endBrowsing(tx, store, contact, new Set(linesIn(tx, 'cart', after).map(({ product_id }) => product_id)))
+  if (after.checkout_url === '') return
+  const tags = cartTags(tx, store, after)
+  for (const workflow of workflowsOf(tx, store, 'abandonedCart')) {
+    const key = { workflow_id: workflow.id, contact_id: contact.contact_id, about_id: after.id }
+    const known = tx.first(automationOccasions.key, key)
+    if (known && before) {
+      restartWait(tx, workflow, known, tags)
+      continue
+    }
+    if (known) dropOccasion(tx, known)
+    enterAbout(tx, workflow, contact, { store, about_id: after.id, tags })
+  }
+}
+
+/** An order ends the waits for emails about carts and viewed products. If it counts, its contact enters the workflows about purchases. */
+export function orderChanged(tx: Tx, { store, before, after }: Events['order.changed']): void {
+  if (!after) return
+  const contact = tx.first(members.key, { contact_id: after.contact_id })
+  const bought = linesIn(tx, 'order', after).map(({ product_id }) => product_id)
+  if (!before) {
+    for (const occasion of cartsEndedBy(tx, store, after)) endOccasion(tx, occasion)
+    if (contact) endBrowsing(tx, store, contact, new Set(bought))
+  }
+  if (!contact || !isCounted(tx, after) || (before && isCounted(tx, before))) return
+  const goods = [...new Set(bought)].flatMap((id) => tx.first(products.key, { store_id: store.id, id }) ?? [])
+  const about: About = { store, order_id: after.id, tags: orderTags(tx, store, after) }
+  for (const workflow of workflowsOf(tx, store, 'purchaseFollowup'))
+    if (!workflow.purchase?.first_only || purchasesOf(tx, contact).length === 1) enterAbout(tx, workflow, contact, about)
+  const followGoods = (type: WorkflowType, fits: (workflow: AutomationRow, product: ProductRow) => boolean): void => {
+    for (const workflow of workflowsOf(tx, store, type)) {
+      const product = goods.find((each) => fits(workflow, each))
+      if (product) enterAbout(tx, workflow, contact, { ...about, tags: { ...about.tags, ...productTags(product) } })
+    }
+  }
+  followGoods('productFollowup', ({ purchase }, { id }) => purchase?.product_id === id)
+  followGoods('categoryFollowup', ({ purchase }, { vendor }) => purchase?.category.toLowerCase() === vendor.toLowerCase())
+  for (const workflow of workflowsOf(tx, store, 'bestCustomers'))
+    if (isBest(workflow, purchasesOf(tx, contact))) enterAbout(tx, workflow, contact, about)
+}
+
+/** A contact who looks at a product waits for the email about it, once for each product. */
+export function productViewed(tx: Tx, { store, product, member }: Events['product.viewed']): void {
+  const { contact_id } = member
+  for (const workflow of workflowsOf(tx, store, 'abandonedBrowse')) {
+    const key = { workflow_id: workflow.id, contact_id, about_id: product.id }
+    if (tx.first(automationOccasions.key, key)) continue
+    enterAbout(tx, workflow, member, { store, about_id: product.id, tags: productTags(product) })
+  }
+}
+
+/** The workflows of a store end with it. */
+export function storeDeleted(tx: Tx, { store }: Events['store.deleted']): void {
+  for (const workflow of tx.range(automations.byStore, { store_id: store.id }).all())
+    if (workflow.status !== 'archived') archive(tx, workflow)
+}
+
+/** The counted orders of a contact. */
+function purchasesOf(tx: Tx, { contact_id }: MemberRow): OrderRow[] {
+  const all = tx.range(orders.ofContact, { contact_id }).all()
+  return all.filter((order) => isCounted(tx, order))
+}
+
+function isBest({ purchase }: AutomationRow, purchases: readonly OrderRow[]): boolean {
+  if (!purchase) return false
+  const spent = purchases.reduce((sum, { order_total }) => sum + order_total, 0)
+  return purchases.length >= purchase.orders && spent >= purchase.spent
+}
+
+/** The occasions of a type about a cart or a product of a store. */
+function occasionsAbout(tx: Tx, store: StoreRow, type: WorkflowType, about_id: string): OccasionRow[] {
+  const all = tx.range(automationOccasions.about, { store_id: store.id, about_id }).all()
+  return all.filter((occasion) => isOfType(tx, occasion, type))
+}
+
+function isOfType(tx: Tx, { workflow_id: id }: OccasionRow, type: WorkflowType): boolean {
+  return tx.first(automations.key, { id })?.workflow_type === type
+}
+
+/** The carts that an order ends: its own, and those of its contact in the store. */
+function cartsEndedBy(tx: Tx, store: StoreRow, { cart_id, contact_id }: OrderRow): OccasionRow[] {
+  const own = cart_id === '' ? [] : occasionsAbout(tx, store, 'abandonedCart', cart_id)
+  const all = contact_id === '' ? [] : tx.range(automationOccasions.ofContact, { contact_id }).all()
+  const others = all.filter((each) => each.store_id === store.id && isOfType(tx, each, 'abandonedCart'))
+  return [...own.filter((each) => each.contact_id !== contact_id), ...others]
+}
+
+/** A contact who puts products into a cart, or buys them, gets no email about having viewed them. */
+function endBrowsing(tx: Tx, store: StoreRow, { contact_id }: MemberRow, product_ids: ReadonlySet<string>): void {
+  for (const occasion of tx.range(automationOccasions.ofContact, { contact_id }).all()) {
+    const isOver = occasion.store_id === store.id && product_ids.has(occasion.about_id)
+    if (isOver && isOfType(tx, occasion, 'abandonedBrowse')) endOccasion(tx, occasion)
+  }
+}
