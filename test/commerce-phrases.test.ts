@@ -113,7 +113,7 @@ describe('the phrases that clients of shops match on', () => {
     expect(rows.map(({ phrase }) => phrase).toSorted()).toEqual(Object.keys(PROVOCATIONS).toSorted())
   })
 
-  test.each(rows)('"$phrase" is answered by the operations of its row', async ({ phrase, status, title, operations }) => {
+  test.each(rows)('$phrase is answered by the operations of its row', async ({ phrase, status, title, operations }) => {
     const call = await shop()
     const provocations = PROVOCATIONS[phrase] ?? []
     for (const [line, body] of provocations) {

@@ -3,7 +3,23 @@ import { deleteCart, saveCart } from '../src/carts.ts'
 import { savePromoRule, saveProduct } from '../src/catalogue.ts'
 import { placeOrder, saveOrder, updateOrder } from '../src/orders.ts'
 import { openStore } from '../src/shop.ts'
-import { apiOf, CAP, callsSince, cartOf, EVE, expect, FINN, LINES, LIST, orderOf, STORE, TEN_PERCENT, test } from './shop.ts'
+import {
+  apiOf,
+  BOB,
+  CAP,
+  callsSince,
+  cartOf,
+  EVE,
+  expect,
+  FINN,
+  LINES,
+  LIST,
+  orderOf,
+  remindOfCarts,
+  STORE,
+  TEN_PERCENT,
+  test,
+} from './shop.ts'
 
 const S = '/ecommerce/stores/hats'
 const PROMO_URL = 'https://hats.example.com/?code=TEN'
@@ -45,7 +61,10 @@ test('an order that is refused for a variant is written again once its products 
   expect(await since()).toEqual(['createOrder 400', 'updateProduct 200', 'createOrder 200'])
 })
 
-test('an order of a product that the shop does not have either is refused once more, and writes nothing', async ({ world, shop }) => {
+test('an order of a product that the shop does not have either is refused once more, and writes nothing', async ({
+  world,
+  shop,
+}) => {
   const since = await callsSince(world)
   const order = orderOf('1', { customer: { id: 'eve', email_address: EVE }, lines: [LINES.cap] })
   await expect(saveOrder(shop, order)).rejects.toThrow('product with the provided ID')
@@ -61,7 +80,10 @@ test('a store that an earlier installation made is adopted', async ({ world }) =
   await expect(openStore(api, { ...STORE, platform: 'another' })).rejects.toThrow('Another program has a store')
 })
 
-test('the cart of a stranger is written after a transactional contact is made, if the account wants that', async ({ world, shop }) => {
+test('the cart of a stranger is written after a transactional contact is made, if the account wants that', async ({
+  world,
+  shop,
+}) => {
   await world.settings.update({ 'commerce.cart_contact': 'require' })
   const since = await callsSince(world)
   await saveCart(shop, cartOf('c1', { customer: { id: 'eve', email_address: EVE } }))
@@ -107,17 +129,30 @@ test('an order without lines has a placeholder product', async ({ world, shop })
   expect(lines).toMatchObject([{ product_id: 'other', product_title: 'Other', quantity: 1, price: 50 }])
 })
 
-test('an order is pending, then paid', async ({ world, shop }) => {
+test('an order that is pending, then paid, sends a confirmation and an invoice', async ({ world, shop }) => {
+  await world.settings.update({ 'commerce.order_notifications': ['confirmation', 'invoice'] })
   await placeOrder(shop, orderOf('1', { financial_status: 'pending' }))
   await updateOrder(shop, '1', { financial_status: 'paid' })
-  expect((await world.get(`${S}/orders/1`)).body).toMatchObject({ financial_status: 'paid', order_total: 20 })
+  const emails = await world.emails.list({ kind: 'order_notification' })
+  expect(emails.map(({ notification }) => notification).toSorted()).toEqual(['confirmation', 'invoice'])
 })
 
-test('the cart of an order is deleted in time', async ({ world, shop }) => {
-  await saveCart(shop, cartOf('c1'))
-  await placeOrder(shop, orderOf('1', { cart_id: 'c1' }))
-  expect((await world.get(`${S}/carts/c1`)).status).toBe(404)
-  expect((await world.get(`${S}/orders/1`)).body.cart_id).toBe('c1')
+test('a cart that is left is in an email after an hour, unless its order has come', async ({ world, shop }) => {
+  await remindOfCarts(world)
+  await saveCart(shop, cartOf('ada-1'))
+  await saveCart(shop, cartOf('bob-1', { customer: { id: 'bob', email_address: BOB } }))
+  await placeOrder(shop, orderOf('1', { cart_id: 'ada-1' }))
+  expect((await world.get(`${S}/carts/ada-1`)).status).toBe(404)
+  await world.clock.advance('PT2H')
+  expect((await world.emails.list({ kind: 'automation' })).map(({ to }) => to)).toEqual([BOB])
+})
+
+test('a cart that was emptied is in no email', async ({ world, shop }) => {
+  await remindOfCarts(world)
+  await saveCart(shop, cartOf('ada-1'))
+  await saveCart(shop, cartOf('ada-1', { lines: [] }))
+  await world.clock.advance('PT2H')
+  expect(await world.emails.list({ kind: 'automation' })).toEqual([])
 })
 
 test('a call that is answered with 403 is repeated later', async ({ world, shop }) => {

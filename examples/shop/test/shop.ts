@@ -1,4 +1,4 @@
-import type { Faults, World } from 'maildouble/client'
+import type { World } from 'maildouble/client'
 import { test as base } from 'maildouble/vitest'
 import { emailApi } from '../src/email-api.ts'
 import type { Cart, Customer, Order, Product, PromoRule, Shop, Store } from '../src/shop.ts'
@@ -6,9 +6,10 @@ import { type ShopData, sync } from '../src/sync.ts'
 
 export { expect } from 'maildouble/vitest'
 
-/** The list of the scenario `starter`, one of its subscribers, and two strangers. */
+/** The list of the scenario `starter`, two of its subscribers, and two strangers. */
 export const LIST = 'aaaaaaaaaa'
 export const ADA = 'ada@acme.test'
+export const BOB = 'bob@globex.test'
 export const EVE = 'eve@example.com'
 export const FINN = 'finn@example.com'
 
@@ -58,8 +59,6 @@ export const cartOf = (id: string, cart: Partial<Cart> = {}): Cart => ({
 })
 export const DATA: ShopData = { store: STORE, customers: [ADA_CUSTOMER], products: [HAT], promoRules: [TEN_PERCENT], orders: [] }
 
-export type Fault = Parameters<Faults['add']>[0]
-
 /** The email service's API for a shop. Its pauses take no real time: they advance the world's clock instead. */
 export function apiOf(world: World) {
   return emailApi(`${world.baseUrl}/3.0`, world.apiKey, (ms) => world.clock.advance(ms))
@@ -69,6 +68,14 @@ export function apiOf(world: World) {
 export async function callsSince(world: World) {
   const before = await world.requests.list()
   return async () => (await world.requests.list()).slice(before.length).map(({ operation, status }) => `${operation} ${status}`)
+}
+
+/** The owner of the account sets up an email about carts that are left for an hour. */
+export async function remindOfCarts(world: World) {
+  const delay = { amount: 1, type: 'hour', action: 'ecomm_abandoned_cart' } as const
+  const emails = [{ subject_line: 'You left something behind', html: '*|CART:LINES|*', delay }]
+  const workflow = { list_id: LIST, store_id: STORE.id, workflow_type: 'abandonedCart', status: 'sending', emails } as const
+  await world.trigger('automation.create', workflow)
 }
 
 /** A test with its own account at the email service (`world`), and a shop (`shop`) that has been synced. */
