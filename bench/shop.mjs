@@ -119,14 +119,14 @@ async function reportOf(url) {
 
 /** Creates a saved segment, and measures the first count of its members. @param {string} url @param {string} name @param {object} options */
 async function segment(url, name, options) {
-  const made = await json(`${url}${LIST}/segments`, { method: 'POST', body: JSON.stringify({ name, options }) })
+  const { id } = await json(`${url}${LIST}/segments`, { method: 'POST', body: JSON.stringify({ name, options }) })
   const took = []
   for (let round = 0; round < ROUNDS; round++) {
     // Another member makes the previous count useless.
     await time(...newMember(url))
-    took.push(await time(`${url}${LIST}/segments/${made.id}`))
+    took.push(await time(`${url}${LIST}/segments/${id}`))
   }
-  return { id: made.id, took: median(took) }
+  return { id, took: median(took) }
 }
 
 /** Measures the count of a segment after a write. @param {string} url @param {typeof newOrder} write @param {number} id */

@@ -217,15 +217,15 @@ test('a world of an own scenario is refused once its data change, and not for co
   const folder = join(await dataFolder(), 'own')
   mkdirSync(join(folder, 'fixtures'), { recursive: true })
   const write = (description: string, name: string, fixture: string): void => {
-    const scenario = `# ${description}\nname: shop\ndescription: ${description}\nfixtures: [more.yaml]\nsettings: { connections: ${description.length} }\n`
-    writeFileSync(join(folder, 'shop.yaml'), `${scenario}lists: [{ id: 5a09000001, name: ${name} }]\n`)
+    const scenario = `# ${description}\nname: hats\ndescription: ${description}\nfixtures: [more.yaml]\nsettings: { connections: ${description.length} }\n`
+    writeFileSync(join(folder, 'hats.yaml'), `${scenario}lists: [{ id: 5a09000001, name: ${name} }]\n`)
     writeFileSync(join(folder, 'fixtures', 'more.yaml'), `lists: [{ id: 5a09000002, name: ${fixture} }]\n`)
   }
   write('One', 'Shop', 'More')
   const store = new MemoryStore()
-  await (await open(store, await ownScenarios(folder), 'shop')).stop()
+  await (await open(store, await ownScenarios(folder), 'hats')).stop()
   write('Another', 'Shop', 'More')
-  const same = await open(store.view(), await ownScenarios(folder), 'shop')
+  const same = await open(store.view(), await ownScenarios(folder), 'hats')
   expect(same.said).toEqual([])
   await same.stop()
   for (const [name, fixture] of [
@@ -233,13 +233,13 @@ test('a world of an own scenario is refused once its data change, and not for co
     ['Shop', 'Other'],
   ] as const) {
     write('One', name, fixture)
-    const { said } = await open(store.view(), await ownScenarios(folder), 'shop')
+    const { said } = await open(store.view(), await ownScenarios(folder), 'hats')
     expect(said).toEqual([
-      expect.stringContaining('the scenario shop has changed since the world began at 2026-01-15T09:00:00.000Z'),
+      expect.stringContaining('the scenario hats has changed since the world began at 2026-01-15T09:00:00.000Z'),
     ])
   }
-  const { said } = await open(store.view(), undefined, 'shop').catch((error: unknown) => ({ said: [String(error)] }))
-  expect(said).toEqual([expect.stringContaining('There is no scenario "shop"')])
+  const { said } = await open(store.view(), undefined, 'hats').catch((error: unknown) => ({ said: [String(error)] }))
+  expect(said).toEqual([expect.stringContaining('There is no scenario "hats"')])
 })
 
 test('a world of an unknown format is refused with the formats that can be read', async () => {

@@ -35,6 +35,7 @@ const SHIPPED = [
   'newsletter',
   'newsletter-live',
   'oauth-expiry',
+  'shop',
   'starter',
   'throttled',
   'webhooks',
@@ -44,7 +45,7 @@ const SHIPPED = [
 afterEach(removeFolders)
 
 describe('the shipped scenarios', () => {
-  test('the shipped scenarios are the fourteen that are listed here', async () => {
+  test('the shipped scenarios are the fifteen that are listed here', async () => {
     expect(await scenarioFolder(ROOT).names()).toEqual(SHIPPED)
   })
 

@@ -32,7 +32,7 @@ export { deliveryFaults as delivery_faults } from '../../service/resources/deliv
 export { deliveryTally as delivery_tally } from '../../service/resources/deliveries/retention.ts'
 export { emailConsents as email_consents } from '../../service/resources/contacts/consent.ts'
 export { emails } from '../../service/resources/emails/email.ts'
-export { engagements } from '../../service/triggers/engagement.ts'
+export { engagements, shoppers } from '../../service/triggers/engagement.ts'
 export { events } from '../../service/resources/events/event.ts'
 export { faults } from '../../service/faults/definition.ts'
 export { feedFetches as feed_fetches } from '../../service/resources/campaigns/rss/feed.ts'

@@ -50,6 +50,22 @@ export interface EngagementRow extends RecipientRates, ReactionTimes {
 
 export const engagements = defineTable<EngagementRow>()('engagements', { key: ['id'] })
 
+/** What those who click in campaigns to the list of a store do in the store: shares of them, from 0 to 1. */
+export interface ShoppersRow {
+  readonly seq: number
+  readonly store_id: string
+  readonly list_id: string
+  readonly domain: string
+  readonly buy: number
+  readonly abandon: number
+  readonly return: number
+  readonly within: Millis
+  /** Most lines of a cart or an order. */
+  readonly basket: number
+}
+
+export const shoppers = defineTable<ShoppersRow>()('shoppers', { key: ['store_id'], byList: ['list_id'] })
+
 /** A planned reaction of a recipient to a campaign: a trigger without the address, which can change until then. */
 export interface ReactionRow {
   readonly seq: number
@@ -88,17 +104,26 @@ function engagementWith(tx: Tx, { id, parent_id, list_id }: CampaignRow): Engage
   return found(id) ?? found(parent_id) ?? found(list_id)
 }
 
+const shopping = lazy(() => import('./shopping.ts'))
 const react = lazy(() => import('./react.ts'))
 
-/** Plans the reactions of recipients when a campaign is delivered to them, and removes engagements that are no longer needed. */
+/**
+ * Plans the reactions of recipients when a campaign is delivered to them, and what they do in stores when they click. Removes engagements and
+ * shoppers that are no longer needed.
+ */
 export function reactToEvent(tx: Tx, domainEvent: DomainEvent): Pausable | undefined {
   const event = asResourceEvent(domainEvent)
   if (event.type === 'campaign.delivered') {
     const engagement = engagementWith(tx, event.campaign)
     return engagement && react().planReactions(tx, event.campaign, event.recipients, engagement)
   }
+  if (event.type === 'recipient.acted' && event.action === 'click') {
+    for (const each of tx.range(shoppers.byList, { list_id: event.campaign.list_id }).all())
+      shopping().planShopping(tx, each, event.campaign, event.member)
+  }
   if (event.type === 'campaign.ended') forget(tx, event.campaign.id)
   else if (event.type === 'list.deleted') forget(tx, event.list.id)
+  else if (event.type === 'store.deleted') tx.removeAll(shoppers.key, { store_id: event.store.id })
   return undefined
 }
 

@@ -23,7 +23,12 @@ final readonly class AutomationCreate implements \JsonSerializable
      * @param string|null $interest With `groupAdd` and `groupRemove`: the name or the id of the interest; default: any
      * @param string|null $dateField With `recurringEvent` and `specialEvent`: the merge tag of a date or a birthday
      * @param string|null $campaignId With `emailFollowup`: the campaign
-     * @param string|null $storeId The store that it is about
+     * @param string|null $storeId With types about carts, products and purchases: the store, one of the list; default: all stores of the list
+     * @param string|null $productId With `productFollowup`: the product
+     * @param string|null $category With `categoryFollowup`: the vendor of the products, in any case
+     * @param bool|null $firstOnly With `purchaseFollowup`: whether contacts enter only with their first order; default: no
+     * @param int|null $orders With `bestCustomers`: the number of orders that a contact has at least; default: any
+     * @param int|float|null $spent With `bestCustomers`: the amount that a contact has spent at least; default: any
      * @param bool|null $imports With `welcomeSeries` and `singleWelcome`: whether members enter whom the API or an administrator subscribes; default: no
      * @param string|null $segment Name of the segment of the list that a member must be in; default: the whole list
      * @param WorkflowPlanRuntime|null $runtime When emails may go out; default: always
@@ -43,6 +48,11 @@ final readonly class AutomationCreate implements \JsonSerializable
         public ?string $dateField = null,
         public ?string $campaignId = null,
         public ?string $storeId = null,
+        public ?string $productId = null,
+        public ?string $category = null,
+        public ?bool $firstOnly = null,
+        public ?int $orders = null,
+        public int|float|null $spent = null,
         public ?bool $imports = null,
         public ?string $segment = null,
         public ?WorkflowPlanRuntime $runtime = null,
@@ -67,6 +77,11 @@ final readonly class AutomationCreate implements \JsonSerializable
             dateField: $data['date_field'] ?? null,
             campaignId: $data['campaign_id'] ?? null,
             storeId: $data['store_id'] ?? null,
+            productId: $data['product_id'] ?? null,
+            category: $data['category'] ?? null,
+            firstOnly: $data['first_only'] ?? null,
+            orders: $data['orders'] ?? null,
+            spent: $data['spent'] ?? null,
             imports: $data['imports'] ?? null,
             segment: $data['segment'] ?? null,
             runtime: isset($data['runtime']) ? WorkflowPlanRuntime::fromArray($data['runtime']) : null,
@@ -91,6 +106,11 @@ final readonly class AutomationCreate implements \JsonSerializable
             'date_field' => $this->dateField,
             'campaign_id' => $this->campaignId,
             'store_id' => $this->storeId,
+            'product_id' => $this->productId,
+            'category' => $this->category,
+            'first_only' => $this->firstOnly,
+            'orders' => $this->orders,
+            'spent' => $this->spent,
             'imports' => $this->imports,
             'segment' => $this->segment,
             'runtime' => $this->runtime,

@@ -13,7 +13,7 @@ final readonly class Email
      * @param int $id The number of the email in its world
      * @param string $at When it was sent, in the time of the world, ISO 8601
      * @param string $to The recipient's address
-     * @param 'domain_verification'|'confirm_subscription'|'campaign'|'automation'|'journey'|'campaign_test'|'campaign_problem'|'forward'|'list_notification' $kind The purpose of an email
+     * @param 'domain_verification'|'confirm_subscription'|'campaign'|'automation'|'journey'|'campaign_test'|'campaign_problem'|'forward'|'list_notification'|'order_notification' $kind The purpose of an email
      * @param string $subject The subject
      * @param string $text The body as plain text
      * @param string $html The body as HTML; empty if it is plain text only
@@ -22,9 +22,12 @@ final readonly class Email
      * @param string|null $campaignId The id of the campaign, or of the email of an automation or a journey, that it is an email of
      * @param int|null $journeyId The journey, for emails of journeys
      * @param int|null $stepId The step that the contact entered, for emails of journeys
+     * @param 'confirmation'|'invoice'|'shipping'|'refund'|'cancellation'|null $notification What it says about an order, for order notifications
+     * @param string|null $storeId The store of the order, for order notifications
+     * @param string|null $orderId The order, for order notifications
      * @param string|null $listId The list of the recipient, for emails of campaigns, automations and journeys
      * @param string|null $toName The recipient's name, for emails of campaigns
-     * @param string|null $from The sender, for emails of campaigns
+     * @param string|null $from The sender, for emails of campaigns and order notifications
      * @param string|null $replyTo The address for replies, for emails of campaigns
      * @param string|null $code The code that the recipient has to enter, if there is one
      * @param array<string, string>|null $headers Further headers, for emails of campaigns
@@ -42,6 +45,9 @@ final readonly class Email
         public ?string $campaignId = null,
         public ?int $journeyId = null,
         public ?int $stepId = null,
+        public ?string $notification = null,
+        public ?string $storeId = null,
+        public ?string $orderId = null,
         public ?string $listId = null,
         public ?string $toName = null,
         public ?string $from = null,
@@ -67,6 +73,9 @@ final readonly class Email
             campaignId: $data['campaign_id'] ?? null,
             journeyId: $data['journey_id'] ?? null,
             stepId: $data['step_id'] ?? null,
+            notification: $data['notification'] ?? null,
+            storeId: $data['store_id'] ?? null,
+            orderId: $data['order_id'] ?? null,
             listId: $data['list_id'] ?? null,
             toName: $data['to_name'] ?? null,
             from: $data['from'] ?? null,

@@ -10,7 +10,7 @@ namespace Maildouble\Contract;
 final readonly class NonEvent
 {
     /**
-     * @param 'no_event'|'quiet'|'no_webhook'|'event_off'|'source_off'|'webhook_off'|'webhook_ended'|'not_pending'|'single_optin'|'asked_before'|'no_notification'|'automation_without_imports'|'automation_closed'|'not_subscribed'|'joined_later'|'not_in_segment'|'dropped'|'held_back'|'queued'|'recorded'|'blocked'|'retrying'|'attempts_failed'|'webhook_given_up'|'webhook_deleted'|'not_due'|'batch_held'|'refused'|'faulted'|'unanswered'|'only_read'|'unchanged' $code The reason
+     * @param 'no_event'|'quiet'|'no_webhook'|'event_off'|'source_off'|'webhook_off'|'webhook_ended'|'not_pending'|'single_optin'|'asked_before'|'no_notification'|'automation_without_imports'|'automation_closed'|'no_order_notification'|'not_subscribed'|'joined_later'|'not_in_segment'|'dropped'|'held_back'|'queued'|'recorded'|'blocked'|'retrying'|'attempts_failed'|'webhook_given_up'|'webhook_deleted'|'not_due'|'batch_held'|'refused'|'faulted'|'unanswered'|'only_read'|'unchanged' $code The reason
      * @param 'webhook'|'email'|'job'|'change' $what What did not happen
      * @param string $summary What did not happen, and why
      * @param string $remedy What to do so that it happens; paths are in the words of the reference

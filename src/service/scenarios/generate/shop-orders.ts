@@ -77,7 +77,7 @@ export function drawOrders(tx: Tx, shop: Shop, goods: readonly VariantRow[], pos
   // Clicks first, since no other order may follow on one of them.
   const led = buyers.flatMap(({ shopper, isLed }) => (isLed ? [followCampaign(tx, chance, shopper, sent, touches)] : []))
   const others = buyers.flatMap(({ shopper, isLed }) => (isLed ? [] : [orderByItself(tx, shop, shopper, touches)]))
-  const placed = [...led, ...others].sort((a, b) => a.at - b.at)
+  const placed = [...led, ...others].toSorted((a, b) => a.at - b.at)
   const statusOf = statusesOf(chance, wishes)
   return placed.map((order) => {
     const status = statusOf()
@@ -102,7 +102,7 @@ export function drawCarts(
     const age = n === 0 ? 0 : 1 + chance.below(CARTS_WITHIN_S)
     return { shopper, at: Math.max(Math.min(youngest, tx.now) - age, shopper.member.created_at), lines: drawLines(chance, goods) }
   })
-  return drawn.sort((a, b) => a.at - b.at)
+  return drawn.toSorted((a, b) => a.at - b.at)
 }
 
 const CART_AGE_S = 20 * 60

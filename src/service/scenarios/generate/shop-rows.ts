@@ -56,7 +56,7 @@ export function loadShops(tx: Tx, all: readonly Trade[]): void {
   loadAll(tx, customers, customerRows)
   loadAll(tx, carts, cartRows)
   loadAll(tx, lines, bought)
-  if (loadAll(tx, orders, orderRows)) sumLoadedOrders(tx)
+  if (loadAll(tx, orders, orderRows)) sumLoadedOrders(tx, orderRows)
   else for (const after of orderRows) sumChangedOrder(tx, { before: undefined, after })
 }
 

@@ -1,4 +1,5 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import { durationMs } from '../../../kernel/contract/settings.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import { readDuration, readInstant, type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import { ApiError } from '../../../kernel/world/errors.ts'
@@ -15,6 +16,7 @@ import { promoCodes, promoRules } from '../../resources/promos/promo.ts'
 import type { Caller } from '../../resources/requests/operation.ts'
 import { makeStore } from '../../resources/stores/make.ts'
 import { type StoreRow, stores } from '../../resources/stores/store.ts'
+import { shoppers } from '../../triggers/engagement.ts'
 import { freeId } from '../../triggers/free-id.ts'
 import { fillCart, freeCustomerId, placeOrder } from '../../triggers/trade.ts'
 import { callerAs, TriggerRefusal } from '../../triggers/trigger.ts'
@@ -55,14 +57,22 @@ export function plantStores(tx: Tx, all: readonly Data[], named: readonly string
   return planted
 }
 
-/** Plants the customers, carts and orders of stores. Campaigns must exist, since orders may belong to them. */
+/** Plants the customers, carts and orders of stores, and who goes shopping from now on. Campaigns must exist, since orders may belong to them. */
 export function plantTrade(tx: Tx, planted: readonly PlantedStore[]): void {
   for (const { data, i, store } of planted) {
     for (const [n, customer] of (data.customers ?? []).entries())
       below(['stores', i, 'customers', n], () => plantCustomer(tx, store, customer))
     for (const [n, cart] of (data.carts ?? []).entries()) below(['stores', i, 'carts', n], () => plantCart(tx, store, cart))
     for (const [n, order] of (data.orders ?? []).entries()) below(['stores', i, 'orders', n], () => plantOrder(tx, store, order))
+    if (data.shoppers) below(['stores', i, 'shoppers'], () => plantShoppers(tx, store, data.shoppers ?? {}))
   }
+}
+
+function plantShoppers(tx: Tx, { id: store_id, list_id, domain_key: domain }: StoreRow, data: ScenarioSchemas['Shoppers']): void {
+  const { buy = 0.1, abandon = 0.1, return: back = 0.3, within = 'P1D', basket = 4 } = data
+  if (buy + abandon > 1)
+    throw new ScenarioDataError(['abandon'], `must be at most 1 without buy, which is ${buy}, but it is ${abandon}`)
+  tx.insert(shoppers, { store_id, list_id, domain, buy, abandon, return: back, within: durationMs(within), basket })
 }
 
 function plantStore(tx: Tx, data: Data): StoreRow {

@@ -21,7 +21,7 @@ class EmailsApi
      * List emails. (getEmails)
      *
      * @param string|null $to Only emails to this address, case-insensitive
-     * @param 'domain_verification'|'confirm_subscription'|'campaign'|'automation'|'journey'|'campaign_test'|'campaign_problem'|'forward'|'list_notification'|null $kind Only emails of this kind
+     * @param 'domain_verification'|'confirm_subscription'|'campaign'|'automation'|'journey'|'campaign_test'|'campaign_problem'|'forward'|'list_notification'|'order_notification'|null $kind Only emails of this kind
      * @param string|null $since Only emails sent at or after this instant of the world, ISO 8601
      * @param string|null $until Only emails sent before this instant of the world, ISO 8601
      * @param int|null $after Only emails after the one with this id

@@ -20,7 +20,12 @@ import java.util.function.Consumer;
  * @param interest With {@code groupAdd} and {@code groupRemove}: the name or the id of the interest; default: any
  * @param dateField With {@code recurringEvent} and {@code specialEvent}: the merge tag of a date or a birthday
  * @param campaignId With {@code emailFollowup}: the campaign
- * @param storeId The store that it is about
+ * @param storeId With types about carts, products and purchases: the store, one of the list; default: all stores of the list
+ * @param productId With {@code productFollowup}: the product
+ * @param category With {@code categoryFollowup}: the vendor of the products, in any case
+ * @param firstOnly With {@code purchaseFollowup}: whether contacts enter only with their first order; default: no
+ * @param orders With {@code bestCustomers}: the number of orders that a contact has at least; default: any
+ * @param spent With {@code bestCustomers}: the amount that a contact has spent at least; default: any
  * @param imports With {@code welcomeSeries} and {@code singleWelcome}: whether members enter whom the API or an administrator subscribes; default: no
  * @param segment Name of the segment of the list that a member must be in; default: the whole list
  * @param runtime When emails may go out; default: always
@@ -40,6 +45,11 @@ public record AutomationCreate(
     @JsonProperty("date_field") String dateField,
     @JsonProperty("campaign_id") String campaignId,
     @JsonProperty("store_id") String storeId,
+    @JsonProperty("product_id") String productId,
+    @JsonProperty("category") String category,
+    @JsonProperty("first_only") Boolean firstOnly,
+    @JsonProperty("orders") Integer orders,
+    @JsonProperty("spent") Double spent,
     @JsonProperty("imports") Boolean imports,
     @JsonProperty("segment") String segment,
     @JsonProperty("runtime") WorkflowPlanRuntime runtime,
@@ -70,6 +80,11 @@ public record AutomationCreate(
     private String dateField;
     private String campaignId;
     private String storeId;
+    private String productId;
+    private String category;
+    private Boolean firstOnly;
+    private Integer orders;
+    private Double spent;
     private Boolean imports;
     private String segment;
     private WorkflowPlanRuntime runtime;
@@ -149,9 +164,39 @@ public record AutomationCreate(
       return this;
     }
 
-    /** The store that it is about */
+    /** With types about carts, products and purchases: the store, one of the list; default: all stores of the list */
     public Builder storeId(String storeId) {
       this.storeId = storeId;
+      return this;
+    }
+
+    /** With {@code productFollowup}: the product */
+    public Builder productId(String productId) {
+      this.productId = productId;
+      return this;
+    }
+
+    /** With {@code categoryFollowup}: the vendor of the products, in any case */
+    public Builder category(String category) {
+      this.category = category;
+      return this;
+    }
+
+    /** With {@code purchaseFollowup}: whether contacts enter only with their first order; default: no */
+    public Builder firstOnly(Boolean firstOnly) {
+      this.firstOnly = firstOnly;
+      return this;
+    }
+
+    /** With {@code bestCustomers}: the number of orders that a contact has at least; default: any */
+    public Builder orders(Integer orders) {
+      this.orders = orders;
+      return this;
+    }
+
+    /** With {@code bestCustomers}: the amount that a contact has spent at least; default: any */
+    public Builder spent(Double spent) {
+      this.spent = spent;
       return this;
     }
 
@@ -189,7 +234,7 @@ public record AutomationCreate(
 
     /** Returns the record. */
     public AutomationCreate build() {
-      return new AutomationCreate(listId, workflowType, id, webId, title, fromName, replyTo, status, tag, interest, dateField, campaignId, storeId, imports, segment, runtime, emails);
+      return new AutomationCreate(listId, workflowType, id, webId, title, fromName, replyTo, status, tag, interest, dateField, campaignId, storeId, productId, category, firstOnly, orders, spent, imports, segment, runtime, emails);
     }
   }
 }

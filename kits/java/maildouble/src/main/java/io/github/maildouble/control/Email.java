@@ -11,13 +11,16 @@ import java.util.Map;
  * @param id The number of the email in its world
  * @param at When it was sent, in the time of the world, ISO 8601
  * @param to The recipient's address
- * @param kind The purpose of an email. One of {@code domain_verification}, {@code confirm_subscription}, {@code campaign}, {@code automation}, {@code journey}, {@code campaign_test}, {@code campaign_problem}, {@code forward}, {@code list_notification}
+ * @param kind The purpose of an email. One of {@code domain_verification}, {@code confirm_subscription}, {@code campaign}, {@code automation}, {@code journey}, {@code campaign_test}, {@code campaign_problem}, {@code forward}, {@code list_notification}, {@code order_notification}
  * @param campaignId The id of the campaign, or of the email of an automation or a journey, that it is an email of
  * @param journeyId The journey, for emails of journeys
  * @param stepId The step that the contact entered, for emails of journeys
+ * @param notification What it says about an order, for order notifications. One of {@code confirmation}, {@code invoice}, {@code shipping}, {@code refund}, {@code cancellation}
+ * @param storeId The store of the order, for order notifications
+ * @param orderId The order, for order notifications
  * @param listId The list of the recipient, for emails of campaigns, automations and journeys
  * @param toName The recipient's name, for emails of campaigns
- * @param from The sender, for emails of campaigns
+ * @param from The sender, for emails of campaigns and order notifications
  * @param replyTo The address for replies, for emails of campaigns
  * @param subject The subject
  * @param text The body as plain text
@@ -35,6 +38,9 @@ public record Email(
     @JsonProperty("campaign_id") String campaignId,
     @JsonProperty("journey_id") Integer journeyId,
     @JsonProperty("step_id") Integer stepId,
+    @JsonProperty("notification") String notification,
+    @JsonProperty("store_id") String storeId,
+    @JsonProperty("order_id") String orderId,
     @JsonProperty("list_id") String listId,
     @JsonProperty("to_name") String toName,
     @JsonProperty("from") String from,

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * The parameters of a query.
  *
  * @param to Only emails to this address, case-insensitive
- * @param kind Only emails of this kind. One of {@code domain_verification}, {@code confirm_subscription}, {@code campaign}, {@code automation}, {@code journey}, {@code campaign_test}, {@code campaign_problem}, {@code forward}, {@code list_notification}
+ * @param kind Only emails of this kind. One of {@code domain_verification}, {@code confirm_subscription}, {@code campaign}, {@code automation}, {@code journey}, {@code campaign_test}, {@code campaign_problem}, {@code forward}, {@code list_notification}, {@code order_notification}
  * @param since Only emails sent at or after this instant of the world, ISO 8601
  * @param until Only emails sent before this instant of the world, ISO 8601
  * @param after Only emails after the one with this id
@@ -60,7 +60,7 @@ public record GetEmailsQuery(
       return this;
     }
 
-    /** Only emails of this kind. One of {@code domain_verification}, {@code confirm_subscription}, {@code campaign}, {@code automation}, {@code journey}, {@code campaign_test}, {@code campaign_problem}, {@code forward}, {@code list_notification} */
+    /** Only emails of this kind. One of {@code domain_verification}, {@code confirm_subscription}, {@code campaign}, {@code automation}, {@code journey}, {@code campaign_test}, {@code campaign_problem}, {@code forward}, {@code list_notification}, {@code order_notification} */
     public Builder kind(String kind) {
       this.kind = kind;
       return this;

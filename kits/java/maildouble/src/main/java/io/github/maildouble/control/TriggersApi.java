@@ -155,6 +155,27 @@ public class TriggersApi {
     return run(builder.build());
   }
 
+  /** A customer orders in a store, which sends the order as by `POST /ecommerce/stores/{store_id}/orders`, with the same consequences. A store of the service's own shop builder gets its orders only in this way. */
+  public Triggered orderPlace(Consumer<OrderPlace.Builder> trigger) {
+    var builder = OrderPlace.builder();
+    trigger.accept(builder);
+    return run(builder.build());
+  }
+
+  /** An order is paid, shipped, cancelled, refunded or changed otherwise, as by `PATCH /ecommerce/stores/{store_id}/orders/{order_id}`. Members that are left out stay as they are. */
+  public Triggered orderUpdate(Consumer<OrderUpdate.Builder> trigger) {
+    var builder = OrderUpdate.builder();
+    trigger.accept(builder);
+    return run(builder.build());
+  }
+
+  /** A customer fills a cart in a store, which sends it as by `POST /ecommerce/stores/{store_id}/carts`, with the same consequences. Nothing need be done for the cart to be abandoned: time passes. */
+  public Triggered cartFill(Consumer<CartFill.Builder> trigger) {
+    var builder = CartFill.builder();
+    trigger.accept(builder);
+    return run(builder.build());
+  }
+
   /** A visitor answers a published survey, as on its page. An address that is not on the list joins it: subscribed if the visitor ticks the box, on a double opt-in list pending, and otherwise transactional. The box also subscribes a transactional member. */
   public Triggered surveyAnswer(Consumer<SurveyAnswer.Builder> trigger) {
     var builder = SurveyAnswer.builder();

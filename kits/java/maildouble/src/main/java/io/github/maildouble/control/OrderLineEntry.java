@@ -1,0 +1,80 @@
+// Made from the contract of the control API by `npm run docs`.
+package io.github.maildouble.control;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/**
+ * A line in a change of an order. With the id of a line it changes this line, with a new id it adds a line, without an id it changes the line of the same product and variant.
+ *
+ * @param id a text of your choice without control characters, and neither . nor ..
+ * @param productId The id of a product of the store
+ * @param productVariantId The id of a variant of the product
+ * @param quantity Number of pieces
+ * @param price an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
+ * @param discount an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
+ */
+public record OrderLineEntry(
+    @JsonProperty("id") String id,
+    @JsonProperty("product_id") String productId,
+    @JsonProperty("product_variant_id") String productVariantId,
+    @JsonProperty("quantity") Integer quantity,
+    @JsonProperty("price") Object price,
+    @JsonProperty("discount") Object discount) {
+  /** Returns a builder without any value. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Builds a {@link OrderLineEntry}. */
+  public static final class Builder {
+    private String id;
+    private String productId;
+    private String productVariantId;
+    private Integer quantity;
+    private Object price;
+    private Object discount;
+
+    private Builder() {}
+
+    /** a text of your choice without control characters, and neither . nor .. */
+    public Builder id(String id) {
+      this.id = id;
+      return this;
+    }
+
+    /** The id of a product of the store */
+    public Builder productId(String productId) {
+      this.productId = productId;
+      return this;
+    }
+
+    /** The id of a variant of the product */
+    public Builder productVariantId(String productVariantId) {
+      this.productVariantId = productVariantId;
+      return this;
+    }
+
+    /** Number of pieces */
+    public Builder quantity(Integer quantity) {
+      this.quantity = quantity;
+      return this;
+    }
+
+    /** an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12 */
+    public Builder price(Object price) {
+      this.price = price;
+      return this;
+    }
+
+    /** an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12 */
+    public Builder discount(Object discount) {
+      this.discount = discount;
+      return this;
+    }
+
+    /** Returns the record. */
+    public OrderLineEntry build() {
+      return new OrderLineEntry(id, productId, productVariantId, quantity, price, discount);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { Millis } from '../../kernel/support/time.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
+import { automationEmails, automations } from '../resources/automations/automation.ts'
+import { campaignActions, type CampaignRow } from '../resources/campaigns/campaign.ts'
+import { type CartRow, carts } from '../resources/carts/cart.ts'
+import { customers } from '../resources/customers/customer.ts'
+import { lines } from '../resources/lines/line.ts'
+import type { MemberRow } from '../resources/members/member.ts'
+import { products, type VariantRow, variants } from '../resources/products/product.ts'
+import { amountOf } from '../resources/requests/money.ts'
+import type { ShoppersRow } from './engagement.ts'
+import { planStep, type StepRow } from './step.ts'
+
+const RANDOM_RANGE = 2 ** 32
+const PIECES_MAX = 3
+
+/** Draws what a member does in a store after the first click in a campaign, and plans it. */
+export function planShopping(tx: Tx, shoppers: ShoppersRow, campaign: CampaignRow, member: MemberRow): void {
+  const { contact_id } = member
+  const clicks = tx.range(campaignActions.byContact, { contact_id, action: 'click', campaign_id: campaign.id })
+  if (clicks.count > 1) return
+  const draw = (): number => tx.random('shoppers') / RANDOM_RANGE
+  const cart = isAboutCart(tx, shoppers, campaign) ? cartOf(tx, shoppers, contact_id) : undefined
+  const body = cart ? orderOfCart(tx, shoppers, cart, draw) : shoppingOf(tx, shoppers, member, draw)
+  if (body) planStep(tx, delayWithin(shoppers.within, draw()), { body })
+}
+
+/** Most shoppers take much less than the limit. Multiplied, since the last digit of `**` differs between versions of Node. */
+function delayWithin(limit: Millis, share: number): Millis {
+  const square = share * share
+  return 1000 * (1 + Math.floor((square * square * limit) / 1000))
+}
+
+type Body = StepRow['body']
+
+function isAboutCart(tx: Tx, { store_id }: ShoppersRow, { id, workflow }: CampaignRow): boolean {
+  const email = workflow ? tx.first(automationEmails.key, { id }) : undefined
+  const automation = email && tx.first(automations.key, { id: email.workflow_id })
+  return automation?.workflow_type === 'abandonedCart' && automation.store_id === store_id
+}
+
+/** The cart of a contact that changed last. */
+function cartOf(tx: Tx, { store_id }: ShoppersRow, contact_id: string): CartRow | undefined {
+  return tx
+    .range(customers.ofContact, { contact_id })
+    .all()
+    .filter((customer) => customer.store_id === store_id)
+    .flatMap(({ id: customer_id }) => tx.range(carts.ofCustomer, { store_id, customer_id }).all())
+    .toSorted((a, b) => b.updated_at - a.updated_at)[0]
+}
+
+function orderOfCart(tx: Tx, { store_id, return: share }: ShoppersRow, cart: CartRow, draw: () => number): Body | undefined {
+  if (draw() >= share) return undefined
+  const inCart = tx.range(lines.of, { store_id, owner: 'cart', owner_id: cart.id }).all()
+  const order = {
+    customer: { id: cart.customer_id },
+    cart_id: cart.id,
+    financial_status: 'paid',
+    currency_code: cart.currency_code,
+    lines: inCart.map(({ id, product_id, product_variant_id, quantity, price }) => ({
+      id,
+      product_id,
+      product_variant_id,
+      quantity,
+      price: amountOf(price),
+    })),
+  }
+  return { trigger: 'order.place', store_id, order }
+}
+
+function shoppingOf(tx: Tx, shoppers: ShoppersRow, member: MemberRow, draw: () => number): Body | undefined {
+  const { store_id, buy, abandon, basket } = shoppers
+  const share = draw()
+  if (share >= buy + abandon) return undefined
+  const goods = goodsOf(tx, store_id)
+  if (goods.length === 0) return undefined
+  const count = Math.min(goods.length, 1 + Math.floor(draw() * draw() * basket))
+  const first = Math.floor(draw() * goods.length)
+  const chosen = Array.from({ length: count }, (_, n) => goods[(first + n) % goods.length] as VariantRow)
+  const filled = chosen.map(({ product_id, id }) => ({
+    product_id,
+    product_variant_id: id,
+    quantity: 1 + Math.floor(draw() * draw() * PIECES_MAX),
+  }))
+  const customer = { email_address: member.email_address }
+  if (share < buy) return { trigger: 'order.place', store_id, order: { customer, financial_status: 'paid', lines: filled } }
+  const checkout_url = `https://${shoppers.domain || 'shop.example.com'}/checkout`
+  return { trigger: 'cart.fill', store_id, cart: { customer, checkout_url, lines: filled } }
+}
+
+/** What a store has in stock; everything if it has no stock at all. */
+function goodsOf(tx: Tx, store_id: string): VariantRow[] {
+  const all = tx
+    .range(products.inStore, { store_id })
+    .all()
+    .flatMap(({ id: product_id }) => tx.range(variants.ofProduct, { store_id, product_id }).all())
+  const inStock = all.filter(({ inventory_quantity }) => inventory_quantity > 0)
+  return inStock.length > 0 ? inStock : all
+}
