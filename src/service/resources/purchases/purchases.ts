@@ -31,7 +31,7 @@ interface Known<Found> {
  * Reads something about the contacts of a list, and keeps it: after a change it is read anew only for the contacts concerned. So the result is right only
  * until the next read.
  */
-function reader<Found>(
+function keptByList<Found>(
   readAll: (tx: Tx, storeIds: readonly string[]) => Map<string, Found>,
   readOne: (reader: Reader, contact_id: string) => Found | undefined,
 ) {
@@ -63,13 +63,13 @@ function reader<Found>(
 }
 
 /** What each contact with counted orders bought in the stores of a list. */
-export const purchasesOf = reader(
+export const purchasesOf = keptByList(
   (tx, storeIds) => sumUp(storeIds.flatMap((store_id) => countedIn(tx, tx.range(orders.inStore, { store_id }).all()))),
   purchasesOfContact,
 )
 
 /** The lines of the counted orders of each contact in the stores of a list. */
-export const basketsOf = reader((tx, storeIds) => {
+export const basketsOf = keptByList((tx, storeIds) => {
   const baskets = new Baskets(tx)
   for (const store_id of storeIds) {
     const counted = countedIn(tx, tx.range(orders.inStore, { store_id }).all())
