@@ -1,43 +1,75 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { findMatches } from '../../src/service/resources/search/operations.ts'
-import { lists, type ListRow } from '../../src/service/resources/lists/list.ts'
+import type { Condition } from '../../src/service/conditions/condition.ts'
+import { listOrThrow, lists, type ListRow } from '../../src/service/resources/lists/list.ts'
 import { makeList } from '../../src/service/resources/lists/make.ts'
 import { makeMember } from '../../src/service/resources/members/make.ts'
 import { members } from '../../src/service/resources/members/member.ts'
+import { BLANK_ORDER } from '../../src/service/resources/orders/fields.ts'
+import { orders } from '../../src/service/resources/orders/order.ts'
 import { makeSegment } from '../../src/service/resources/segments/make.ts'
-import { countNow, countsOf } from '../../src/service/resources/segments/match.ts'
+import { countNow, countsOf, membersIn, pageOfSegment } from '../../src/service/resources/segments/match.ts'
 import { segments } from '../../src/service/resources/segments/segment.ts'
+import { Range } from '../../src/kernel/world/range.ts'
 import { peek, transact, type Tx } from '../../src/kernel/world/tx.ts'
 import type { WorldState } from '../../src/kernel/world/world.ts'
 import { buildWorld } from '../../src/service/scenarios/scenarios.ts'
 import { rules } from '../../src/server/runtime/rules.ts'
 import { worldOptions } from '../scenarios/scenario-world.ts'
+import { changeShop, makeShop, SHOP_CHANGES } from './changing-shop.ts'
 
+const EVERYONE = { offset: 0, count: 1_000 }
 const SUBSCRIBED = { include_cleaned: false, include_transactional: false, include_unsubscribed: false }
 
+const MEMBER_CHANGES = ['add', 'rename', 'remove', 'archive'] as const
+
 const steps = fc.array(
-  fc.record({ kind: fc.constantFrom('add', 'rename', 'remove', 'archive', 'fork', 'back'), place: fc.nat(60), list: fc.nat(1) }),
+  fc.record({
+    kind: fc.constantFrom(...MEMBER_CHANGES, ...SHOP_CHANGES, 'counts', 'fork', 'back'),
+    place: fc.nat(60),
+    list: fc.nat(1),
+  }),
   { maxLength: 60 },
 )
 
-/** A world with two lists of a few members each, and saved segments. */
+const BY_NAME = { condition_type: 'EmailAddress', field: 'EMAIL', op: 'contains', value: 'ann' } as const
+const IN_SEGMENTS: readonly (readonly [name: string, match: 'all' | 'any', conditions: readonly Condition[]])[] = [
+  ['Ann', 'all', [BY_NAME]],
+  ['Not buyers', 'all', [{ condition_type: 'EcommPurchased', field: 'ecomm_purchased', op: 'notmember' }]],
+  ['Hats', 'all', [{ condition_type: 'EcommCategory', field: 'ecomm_prod', op: 'is', value: 'hat' }]],
+  ['Ann or many', 'any', [BY_NAME, { condition_type: 'EcommNumber', field: 'ecomm_prod_all', op: 'greater', value: 2 }]],
+  ['Spent', 'all', [{ condition_type: 'EcommSpent', field: 'ecomm_spent_all', op: 'greater', value: 15 }]],
+]
+
+/** A world with two lists of a few members each, saved segments, and stores. */
 async function twoLists(): Promise<WorldState> {
   const options = worldOptions('empty', { settings: { search_limit: 5 } })
   return transact(await buildWorld(options), rules, (tx) => {
     for (const name of ['One', 'Two']) {
       const list = makeList(tx, { name })
       for (let i = 0; i < 12; i++) makeMember(tx, list, { email_address: `ann${i}@${name}.test` })
-      makeSegment(tx, list, {
-        name: 'Ann',
-        type: 'saved',
-        options: { match: 'all', conditions: [{ condition_type: 'EmailAddress', field: 'EMAIL', op: 'contains', value: 'ann' }] },
-      })
+      for (const [of, match, conditions] of IN_SEGMENTS)
+        makeSegment(tx, list, { name: of, type: 'saved', options: { match, conditions } })
+      makeShop(tx, list)
     }
   }).world
 }
 
-function change(tx: Tx, kind: string, place: number, list: ListRow): void {
+/** The same world with the other setting for the orders that count. */
+function withOtherCounts(world: WorldState): WorldState {
+  const { commerce } = world.settings
+  const counts = commerce.counts === 'paid' ? 'not_cancelled' : 'paid'
+  return { ...world, settings: { ...world.settings, commerce: { ...commerce, counts } } }
+}
+
+type MemberChange = (typeof MEMBER_CHANGES)[number]
+
+function isMemberChange(kind: string): kind is MemberChange {
+  return MEMBER_CHANGES.some((each) => each === kind)
+}
+
+function changeMember(tx: Tx, kind: MemberChange, place: number, list: ListRow): void {
   const rows = tx.range(members.onList, { list_id: list.id }).all()
   const row = rows[place % Math.max(rows.length, 1)]
   if (kind === 'add' || !row)
@@ -50,8 +82,8 @@ function change(tx: Tx, kind: string, place: number, list: ListRow): void {
 /** What reads show of a world, with the results of earlier versions or without. */
 function found(world: WorldState, isAfresh: boolean) {
   return peek(world, (tx) => {
-    // A transaction that has written uses no earlier results.
-    if (isAfresh) tx.count('afresh')
+    // A transaction that has written uses no earlier results, nor earlier purchases if it has written to orders.
+    if (isAfresh) tx.remove(orders, tx.insert(orders, { ...BLANK_ORDER, store_id: 'none', id: 'none' }))
     const counts = tx
       .range(lists.byCreation)
       .all()
@@ -59,9 +91,17 @@ function found(world: WorldState, isAfresh: boolean) {
         const ofList = tx.range(segments.onList, { list_id: list.id }).all()
         return isAfresh ? ofList.map((segment) => countNow(tx, list, segment)) : countsOf(tx, list, ofList, SUBSCRIBED)
       })
+    const pages = tx
+      .range(segments.key)
+      .all()
+      .map((segment) => {
+        const list = listOrThrow(tx, segment.list_id)
+        const rows = isAfresh ? membersIn(tx, list, segment) : pageOfSegment(tx, list, segment, SUBSCRIBED, EVERYONE).members
+        return rows.map(({ contact_id }) => contact_id)
+      })
     const [first] = tx.range(lists.byCreation).all()
     const searches = ['ann', 'ann@renamed.test'].map((text) => [findMatches(tx, text, undefined), findMatches(tx, text, first)])
-    return JSON.parse(JSON.stringify({ counts, searches }))
+    return JSON.parse(JSON.stringify({ counts, pages, searches }))
   })
 }
 
@@ -74,14 +114,47 @@ test('results of reads are the same after any changes whether they are brought u
       for (const { kind, place, list } of all) {
         if (kind === 'fork') earlier.push(world)
         else if (kind === 'back') world = earlier[place % earlier.length] ?? start
+        else if (kind === 'counts') world = withOtherCounts(world)
         else
           world = transact(world, rules, (tx) => {
             const of = tx.range(lists.byCreation).all()[list]
-            if (of) change(tx, kind, place, of)
+            if (!of) return
+            if (isMemberChange(kind)) changeMember(tx, kind, place, of)
+            else changeShop(tx, kind, place, of)
           }).world
         expect(found(world, false)).toEqual(found(world, true))
       }
     }),
     { numRuns: 60 },
   )
+})
+
+test('a count after an order reads purchases and members of the contacts concerned only, and none if no condition is on purchases', async () => {
+  const start = await twoLists()
+  found(start, false)
+  const { world } = transact(start, rules, (tx) => {
+    for (const list of tx.range(lists.byCreation).all()) changeShop(tx, 'order', 1, list)
+  })
+  const rowsReadOf = (names: (name: string) => boolean): number => {
+    const each = vi.spyOn(Range.prototype, 'each')
+    onTestFinished(() => each.mockRestore())
+    peek(world, (tx) => {
+      for (const list of tx.range(lists.byCreation).all()) {
+        const ofList = tx.range(segments.onList, { list_id: list.id }).all()
+        countsOf(
+          tx,
+          list,
+          ofList.filter(({ name }) => names(name)),
+          SUBSCRIBED,
+        )
+      }
+    })
+    const read = each.mock.contexts.reduce((sum: number, range) => sum + (range instanceof Range ? range.count : 0), 0)
+    each.mockRestore()
+    return read
+  }
+  expect(rowsReadOf((name) => name === 'Ann')).toBe(0)
+  const ofBuyers = rowsReadOf((name) => name !== 'Ann')
+  expect(ofBuyers).toBeGreaterThan(0)
+  expect(ofBuyers).toBeLessThan(12)
 })

@@ -9,7 +9,8 @@ import { freezeRow, hasSeq, withSeq } from './freeze.ts'
 import { type Cause, type Change, type History, type Omission, remember } from './history.ts'
 import { type JobName, type JobRow, jobs } from './job.ts'
 import { type Pausable, withoutPauses } from './pausable.ts'
-import { Range } from './range.ts'
+import type { Range } from './range.ts'
+import { firstIn, rangeIn, type Reader, Snapshot } from './snapshot.ts'
 import type { Index, Row, Table } from './table.ts'
 import { TableState } from './table-state.ts'
 import { nextVersion, type Sidecar, type Settings, type WorldState } from './world.ts'
@@ -56,7 +57,7 @@ type WithoutSeq<R extends Row> = Omit<R, 'seq'>
  * The only reader and writer of a world. Reads see what this transaction has written. Other transactions see it after the commit,
  * and a committed transaction cannot be used again.
  */
-export class Tx {
+export class Tx implements Reader {
   /** The cause of this transaction, if known. */
   readonly cause: Cause | undefined
   /** Data kept beside the world, for reading; most transactions have none. */
@@ -102,19 +103,12 @@ export class Tx {
     return this.#world
   }
 
-  /** Returns the first row whose leading index fields equal those of the probe, or `undefined` if there is none. */
   first<R extends Row, F extends string>(index: Index<R, F>, probe: Partial<Pick<R, F & keyof R>>): R | undefined {
-    const compare = index.order.with(probe)
-    const row = this.#read(index.table).rowsBy(index).firstFrom(probe, compare)
-    return row && compare(row, probe) === 0 ? row : undefined
+    return firstIn(this.#read(index.table), index, probe)
   }
 
-  /** The rows whose leading index fields equal those of the probe, in the order of the index. */
   range<R extends Row, F extends string>(index: Index<R, F>, probe: Partial<Pick<R, F & keyof R>> = {}): Range<R> {
-    const rows = this.#read(index.table).rowsBy(index)
-    const compare = index.order.with(probe)
-    if (compare === index.order.by(0)) return new Range(rows, 0, rows.size)
-    return new Range(rows, ...rows.span(probe, compare))
+    return rangeIn(this.#read(index.table), index, probe)
   }
 
   /**
@@ -124,6 +118,12 @@ export class Tx {
   version<R extends Row>(table: Table<R>): object {
     // A draft can still change, so nothing may be cached by it.
     return this.#drafts[table.number] ? {} : this.#read(table)
+  }
+
+  /** Some tables as this transaction sees them, to be kept. Returns `undefined` if it has written to one of them, which can still change. */
+  snapshot(tables: readonly Table<Row>[]): Snapshot | undefined {
+    if (tables.some(({ number }) => this.#drafts[number])) return undefined
+    return new Snapshot(this.settings, new Map(tables.map((table) => [table, this.#read(table)])))
   }
 
   /**

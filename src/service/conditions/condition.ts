@@ -68,6 +68,9 @@ export interface ProductNames {
   readonly category: string
 }
 
+/** Something that some contacts have, by contact id. */
+export type ByContact<Found> = Pick<ReadonlyMap<string, Found>, 'get'>
+
 /** The list as conditions see it. They query it while they are compiled, once for all members; the sets contain contact ids. */
 export interface Audience {
   /** The current instant. A predicate that depends on it is valid only at this instant. */
@@ -90,10 +93,10 @@ export interface Audience {
   automation(webId: string): string | undefined
   /** The members who started or completed an automation. */
   inAutomation(progress: AutomationProgress, workflow_id: string): ReadonlySet<string>
-  /** What each contact with orders bought, by contact id. */
-  purchases(): ReadonlyMap<string, Purchases>
-  /** The lines of the orders of each contact, by contact id. */
-  baskets(): ReadonlyMap<string, Basket>
+  /** What each contact with orders bought. Only conditions for which `dependsOnOrders` holds may read it. */
+  purchases(): ByContact<Purchases>
+  /** The lines of the orders of each contact. Only conditions for which `dependsOnOrders` holds may read it. */
+  baskets(): ByContact<Basket>
 }
 
 /** What is wrong with a condition beyond its schema, and in which of its members. */

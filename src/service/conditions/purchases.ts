@@ -1,4 +1,12 @@
-import { type Audience, type ConditionKind, type ConditionOf, not, type Predicate, type ProductNames } from './condition.ts'
+import {
+  type Audience,
+  type Condition,
+  type ConditionKind,
+  type ConditionOf,
+  not,
+  type Predicate,
+  type ProductNames,
+} from './condition.ts'
 import { textOperators, type TextTest } from './text-operators.ts'
 
 export const ecommPurchased: ConditionKind<'EcommPurchased'> = {
@@ -59,9 +67,14 @@ export const ecommSpent: ConditionKind<'EcommSpent'> = {
   },
 }
 
+/** Whether the members that match a condition depend on orders. */
+export function dependsOnOrders({ field }: Condition): boolean {
+  return field.startsWith('ecomm_')
+}
+
 function isBuyer(audience: Audience): Predicate {
   const purchases = audience.purchases()
-  return ({ contact_id }) => purchases.has(contact_id)
+  return ({ contact_id }) => purchases.get(contact_id) !== undefined
 }
 
 function boughtIn(audience: Audience, store_id: string): Predicate {

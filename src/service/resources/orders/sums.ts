@@ -48,8 +48,8 @@ function stageOf({ cancelled_at_foreign, financial_status }: OrderRow): Stage {
 }
 
 /** Whether an order counts in sums, by the setting `commerce.counts`. */
-export function isCounted(tx: Tx, order: OrderRow): boolean {
-  return counted[tx.settings.commerce.counts].includes(stageOf(order))
+export function isCounted({ settings }: Pick<Tx, 'settings'>, order: OrderRow): boolean {
+  return counted[settings.commerce.counts].includes(stageOf(order))
 }
 
 /** What an order brings without shipping and tax. */

@@ -2,12 +2,14 @@ import type {
   Audience,
   AutomationProgress,
   Basket,
+  ByContact,
   CampaignAction,
   MergeType,
   Purchases,
   SentCampaign,
 } from '../../conditions/condition.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
+import type { Reader } from '../../../kernel/world/snapshot.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { automationPasses } from '../automations/automation.ts'
@@ -15,12 +17,12 @@ import { campaignActions, campaigns, lastCampaignOf, recipients, sendsOf } from 
 import { interestCategories, interests, type InterestCategoryRow } from '../interests/interest.ts'
 import type { ListRow } from '../lists/list.ts'
 import { mergeFields } from '../merge-fields/merge-field.ts'
-import { basketsOf, purchasesOf, purchaseTables } from '../purchases/purchases.ts'
+import { basketOfContact, basketsOf, purchasesOf, purchasesOfContact } from '../purchases/purchases.ts'
 import { segments, taggings } from './segment.ts'
 
 /**
- * Every table that an audience reads: while these and the settings of commerce are the same, and the instant if a condition depends on it, its
- * answers are the same.
+ * Every table that an audience reads, besides those of purchases: while these are the same, and the instant or the purchases if a condition depends on
+ * them, its answers are the same.
  */
 export const audienceTables: readonly Table<Row>[] = [
   mergeFields,
@@ -32,7 +34,6 @@ export const audienceTables: readonly Table<Row>[] = [
   recipients,
   campaignActions,
   automationPasses,
-  ...purchaseTables,
 ]
 
 /** A list as the conditions of its segments see it. Lookups are lazy and cached. */
@@ -40,9 +41,12 @@ export class ListAudience implements Audience {
   readonly #tx: Tx
   readonly #list: ListRow
   readonly #list_id: string
+  readonly #buyers: Reader | undefined
   readonly #sets = new Map<string, ReadonlySet<string>>()
 
-  constructor(tx: Tx, list: ListRow) {
+  /** With `buyers`, purchases are looked up there for one contact at a time, which is faster for few members than reading those of the whole list. */
+  constructor(tx: Tx, list: ListRow, buyers?: Reader) {
+    this.#buyers = buyers
     this.#tx = tx
     this.#list = list
     this.#list_id = list.id
@@ -110,12 +114,14 @@ export class ListAudience implements Audience {
     })
   }
 
-  purchases(): ReadonlyMap<string, Purchases> {
-    return purchasesOf(this.#tx, this.#list)
+  purchases(): ByContact<Purchases> {
+    const buyers = this.#buyers
+    return buyers ? { get: (contact_id) => purchasesOfContact(buyers, contact_id) } : purchasesOf(this.#tx, this.#list)
   }
 
-  baskets(): ReadonlyMap<string, Basket> {
-    return basketsOf(this.#tx, this.#list)
+  baskets(): ByContact<Basket> {
+    const buyers = this.#buyers
+    return buyers ? { get: (contact_id) => basketOfContact(buyers, contact_id) } : basketsOf(this.#tx, this.#list)
   }
 
   /** The campaigns that were sent to recipients: all campaigns of the list, or one campaign, or its issues or versions. */

@@ -1,11 +1,15 @@
 import { dependsOnNow } from '../../conditions/dates.ts'
 import { compileAll } from '../../conditions/index.ts'
+import { dependsOnOrders } from '../../conditions/purchases.ts'
 import { matchesNone, type Predicate } from '../../conditions/condition.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Range } from '../../../kernel/world/range.ts'
+import type { Snapshot } from '../../../kernel/world/snapshot.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members, type MemberRow, type MemberStatus } from '../members/member.ts'
+import { contactsChanged } from '../purchases/changed.ts'
+import { purchaseTables, purchaseVersions } from '../purchases/purchases.ts'
 import { sliceOf, type Paging } from '../requests/paging.ts'
 import { audienceTables, ListAudience } from './audience.ts'
 import type { SegmentRow } from './segment.ts'
@@ -23,7 +27,7 @@ const SUBSCRIBED: Include = { include_cleaned: false, include_transactional: fal
 export function countsOf(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
   const cache = cacheFor(tx)
   const key = keyOf(include)
-  const ofSegments = segments.map((segment) => countsIn(cache, segment, momentOf(tx, segment)))
+  const ofSegments = segments.map((segment) => countsIn(cache, segment, basisOf(tx, segment)))
   const unknown = segments.filter((_segment, place) => ofSegments[place]?.[key] === undefined)
   const found = countsSince(tx, list, unknown, include, cache)
   unknown.forEach((segment, place) => {
@@ -55,11 +59,11 @@ export function pageOfSegment(
 ): { readonly members: readonly MemberRow[]; readonly total: number } {
   const caches = cacheFor(tx)
   const key = keyOf(include)
-  const moment = momentOf(tx, segment)
-  if (caches.last?.segment !== segment || caches.last.key !== key || caches.last.moment !== moment) {
+  const basis = basisOf(tx, segment)
+  if (caches.last?.segment !== segment || caches.last.key !== key || !isSame(caches.last.basis, basis)) {
     const rows: MemberRow[] = []
     visit(tx, list, [segment], include, (member) => rows.push(member))
-    caches.last = { segment, key, moment, rows }
+    caches.last = { segment, key, basis, rows }
   }
   return { members: sliceOf(caches.last.rows, paging), total: caches.last.rows.length }
 }
@@ -67,6 +71,8 @@ export function pageOfSegment(
 /** The last count of a saved segment, with the members and everything else that it depends on. */
 interface LastCount {
   readonly members: Range<MemberRow>
+  /** The tables of purchases, if the segment depends on them. */
+  readonly buyers: Snapshot | undefined
   readonly versions: readonly object[]
   readonly moment: Seconds
   readonly key: number
@@ -76,8 +82,8 @@ interface LastCount {
 const lastCounts = new WeakMap<SegmentRow, LastCount>()
 
 /**
- * The number of members in each segment. If only members have changed since a saved segment was last counted, only the changed members are
- * counted, and not the whole list.
+ * The number of members in each segment. If only members and purchases have changed since a saved segment was last counted, only the members
+ * concerned are counted, and not the whole list.
  */
 function countsSince(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include, cache: SegmentCache): number[] {
   const everyone = tx.range(members.onList, { list_id: list.id, archived: false })
@@ -86,24 +92,50 @@ function countsSince(tx: Tx, list: ListRow, segments: readonly SegmentRow[], inc
   const counts = segments.map((segment) => {
     const last = lastCounts.get(segment)
     if (!last || last.key !== key || last.moment !== momentOf(tx, segment) || !isSame(last.versions, versions)) return undefined
-    const { come, gone } = everyone.differenceFrom(last.members)
-    if (come.length + gone.length > CHANGED_MAX) return undefined
-    const [counting, isIn] = [statusesOf(include), predicateOf(segment, new ListAudience(tx, list))]
-    const isCounted = (member: MemberRow) => member.list_id === list.id && counting.has(member.status) && isIn(member)
-    return last.count + come.filter(isCounted).length - gone.filter(isCounted).length
+    const changed = changedSince(tx, everyone, last)
+    if (!changed) return undefined
+    const counting = statusesOf(include)
+    const isIn = predicateOf(segment, new ListAudience(tx, list, tx))
+    const wasIn = last.buyers ? predicateOf(segment, new ListAudience(tx, list, last.buyers)) : isIn
+    const isCounted = (member: MemberRow) => member.list_id === list.id && counting.has(member.status)
+    const come = changed.come.filter((member) => isCounted(member) && isIn(member))
+    const gone = changed.gone.filter((member) => isCounted(member) && wasIn(member))
+    return last.count + come.length - gone.length
   })
   const unknown = segments.filter((_segment, place) => counts[place] === undefined)
   const found = count(tx, list, unknown, include)
   return segments.map((segment, place) => {
     const ofSegment = counts[place] ?? found[unknown.indexOf(segment)] ?? 0
     // What has been written in this transaction may still change.
-    if (segment.type === 'saved' && !tx.hasWritten)
-      lastCounts.set(segment, { members: everyone, versions, moment: momentOf(tx, segment), key, count: ofSegment })
+    if (segment.type === 'saved' && !tx.hasWritten) {
+      const buyers = readsOrders(segment) ? tx.snapshot(purchaseTables) : undefined
+      lastCounts.set(segment, { members: everyone, buyers, versions, moment: momentOf(tx, segment), key, count: ofSegment })
+    }
     return ofSegment
   })
 }
 
-/** Maximum number of changed members that are counted alone; with more, counting all of them is as fast. */
+/**
+ * The members to count anew since a last count: as they are now, and as they were. Those with other purchases are in both. Returns `undefined` if they are
+ * too many.
+ */
+function changedSince(
+  tx: Tx,
+  everyone: Range<MemberRow>,
+  last: LastCount,
+): { readonly come: readonly MemberRow[]; readonly gone: readonly MemberRow[] } | undefined {
+  const { come, gone } = everyone.differenceFrom(last.members)
+  const contacts = last.buyers ? contactsChanged(tx, last.buyers) : NO_CONTACTS
+  if (!contacts || come.length + gone.length + contacts.size > CHANGED_MAX) return undefined
+  const changed = new Set(come)
+  const buyers = [...contacts].flatMap((contact_id) => tx.first(members.key, { contact_id }) ?? [])
+  const unchanged = buyers.filter((member) => !changed.has(member))
+  return { come: [...come, ...unchanged], gone: [...gone, ...unchanged] }
+}
+
+const NO_CONTACTS: ReadonlySet<string> = new Set()
+
+/** Maximum number of members to count alone; with more, counting all of them is as fast. */
 const CHANGED_MAX = 1_000
 
 function count(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
@@ -157,26 +189,36 @@ function statusesOf(include: Include): ReadonlySet<MemberStatus> {
   return statuses
 }
 
-/** Results for one version of the members and of everything else that segments depend on. */
+/** Results for one version of the members and of the tables that all segments depend on. */
 interface SegmentCache {
   readonly versions: readonly object[]
-  /** A count for each combination of included statuses, and the moment at which they are right. */
-  readonly counts: WeakMap<SegmentRow, { readonly moment: Seconds; readonly counts: Counts }>
+  /** A count for each combination of included statuses, and the basis on which they are right. */
+  readonly counts: WeakMap<SegmentRow, { readonly basis: readonly unknown[]; readonly counts: Counts }>
   /** Paging through a segment requests the same members repeatedly. */
   last:
-    | { readonly segment: SegmentRow; readonly key: number; readonly moment: Seconds; readonly rows: readonly MemberRow[] }
+    | {
+        readonly segment: SegmentRow
+        readonly key: number
+        readonly basis: readonly unknown[]
+        readonly rows: readonly MemberRow[]
+      }
     | undefined
 }
 
 type Counts = (number | undefined)[]
 
-/** The counts of a segment that are right at a moment. */
-function countsIn({ counts: known }: SegmentCache, segment: SegmentRow, moment: Seconds): Counts {
+/** The counts of a segment that are right on a basis. */
+function countsIn({ counts: known }: SegmentCache, segment: SegmentRow, basis: readonly unknown[]): Counts {
   const found = known.get(segment)
-  if (found?.moment === moment) return found.counts
+  if (found && isSame(found.basis, basis)) return found.counts
   const counts: Counts = []
-  known.set(segment, { moment, counts })
+  known.set(segment, { basis, counts })
   return counts
+}
+
+/** What the members of some segments depend on besides the cache: the current instant, and purchases. */
+function basisOf(tx: Tx, segment: SegmentRow): readonly unknown[] {
+  return [momentOf(tx, segment), ...(readsOrders(segment) ? purchaseVersions(tx) : [])]
 }
 
 /** The current instant if a segment's members depend on it, otherwise 0. */
@@ -184,12 +226,16 @@ function momentOf(tx: Tx, { options }: SegmentRow): Seconds {
   return options?.conditions.some(dependsOnNow) ? tx.now : 0
 }
 
+function readsOrders({ options }: SegmentRow): boolean {
+  return options?.conditions.some(dependsOnOrders) ?? false
+}
+
 const findings = new WeakMap<object, SegmentCache>()
 
 /** At most one cache for each version of the members. */
 function cacheFor(tx: Tx): SegmentCache {
   const version = tx.version(members)
-  const versions = [tx.settings.commerce, ...audienceTables.map((table) => tx.version(table))]
+  const versions = audienceTables.map((table) => tx.version(table))
   const cached = findings.get(version)
   if (cached && isSame(cached.versions, versions)) return cached
   const fresh: SegmentCache = { versions, counts: new WeakMap(), last: undefined }
@@ -197,7 +243,7 @@ function cacheFor(tx: Tx): SegmentCache {
   return fresh
 }
 
-function isSame(versions: readonly object[], others: readonly object[]): boolean {
+function isSame(versions: readonly unknown[], others: readonly unknown[]): boolean {
   return versions.every((each, i) => each === others[i])
 }
 
