@@ -37,7 +37,7 @@ export function useSubscriptions(): Loaded<readonly Subscription[]> {
       const rows = async (table: 'webhooks' | 'batch_webhooks' | 'lists') =>
         (await call('getTable', world, { path: { table }, query: { count: LOADED }, signal })).rows
       const [ofLists, ofBatches, lists] = await Promise.all([rows('webhooks'), rows('batch_webhooks'), rows('lists')])
-      const names = new Map(lists.map((row) => [String(row['id']), nameOf(row)]))
+      const names = new Map(lists.map((row) => [String(row['id']), nameOf('lists', row)]))
       return [
         ...ofLists.map((row): Subscription => {
           const list = String(row['list_id'])
