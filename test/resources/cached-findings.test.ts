@@ -43,6 +43,38 @@ describe('a cached read is not reused for another world', () => {
     expect(await both(`${path}/members`, total)).toEqual([3, 0])
   })
 
+  test('a cached read of segments by purchases is not reused for a world with other orders or another setting of them', async () => {
+    const { fork, both, list, call } = await withFork()
+    await call('POST /3.0/ecommerce/stores', { id: 'shop', list_id: list.id, name: 'Shop', currency_code: 'USD' })
+    const hat = { id: 'hat', title: 'Hat', variants: [{ id: 'hat-blue', title: 'Blue' }] }
+    await call('POST /3.0/ecommerce/stores/shop/products', hat)
+    const conditions = [{ condition_type: 'EcommPurchased', field: 'ecomm_purchased', op: 'member' }]
+    const { body } = await call(`POST /3.0/lists/${list.id}/segments`, { name: 'Buyers', options: { match: 'all', conditions } })
+    await fork()
+    const lines = [{ id: '1', product_id: 'hat', product_variant_id: 'hat-blue', quantity: 1, price: 10 }]
+    const order = (where: string, name: string) => {
+      const customer = { id: name, email_address: `${name}@acme.test` }
+      const fields = { id: `o-${name}`, customer, currency_code: 'USD', order_total: 10, lines }
+      return call(`POST ${where}/3.0/ecommerce/stores/shop/orders`, fields)
+    }
+    const path = `/lists/${list.id}/segments/${body.id}`
+    const counts = async () => [
+      await both(path, ({ member_count }: Body): unknown => member_count),
+      await both(`${path}/members`, total),
+    ]
+    const same = (of: readonly number[]) => [of, of]
+    expect(await counts()).toEqual(same([0, 0]))
+    await order('/_worlds/fork', 'ada')
+    expect(await counts()).toEqual(same([1, 0]))
+    await order('', 'bob')
+    await order('', 'cy')
+    expect(await counts()).toEqual(same([1, 2]))
+    await call('PATCH /_control/worlds/fork/settings', { commerce: { counts: 'paid' } })
+    expect(await counts()).toEqual(same([0, 2]))
+    await call('DELETE /3.0/ecommerce/stores/shop')
+    expect(await counts()).toEqual(same([0, 0]))
+  })
+
   test('a cached read of members by interests is not reused for a world in which an interest was deleted', async () => {
     const { fork, both, list, call, path } = await withFork()
     const categories = `/lists/${list.id}/interest-categories`
