@@ -36,11 +36,27 @@ async function withCampaigns(settings: NonNullable<Parameters<typeof withReaders
     const { body } = await world.call(`GET /_control/worlds/default/why?entity=order&id=${id}`)
     return body.history.flatMap(({ changed }: Body) => changed).findLast(({ field }: Body) => field === 'attribution.by')?.to
   }
-  return { ...world, click, open, campaignOf, why }
+  const summaryOf = async (id: string): Promise<string> =>
+    (await world.call(`GET /_control/worlds/default/why?entity=order&id=${id}`)).body.summary
+  return { ...world, click, open, campaignOf, why, summaryOf }
 }
 
 /** An instant in seconds from the start, as a body has it. */
 const instant = (at: number) => new Date((START_S + at) * 1000).toISOString()
+
+describe('why an order belongs to a campaign', () => {
+  test.each([
+    ['clicked at 2026-01-15T09:01:40+00:00', {}],
+    ['which the client named as campaign_id', { customer: 'grace', campaign_id: A }],
+    ['which its landing_site names', { customer: 'grace', landing_site: `https://shop.test/?cid=${A}` }],
+    ['It belongs to no campaign', { customer: 'grace' }],
+  ])('the summary of an order says: %s', async (words, { customer = 'ada', ...fields }: { readonly customer?: string }) => {
+    const { click, order, summaryOf } = await withCampaigns()
+    await click(A, 100)
+    const { id } = await order(customer, { processed_at_foreign: instant(300), ...fields })
+    expect(await summaryOf(id)).toContain(words)
+  })
+})
 
 describe('the last touch', () => {
   test('an order belongs to the campaign that its contact clicked last, and shows it', async () => {

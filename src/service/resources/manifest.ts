@@ -59,6 +59,8 @@ export interface EntityDescription {
   readonly kind?: FolderKind
   /** Whether its id is a secret that must not be shown. */
   readonly secret?: true
+  /** A sentence that explains a row, if there is one. */
+  readonly explain?: (row: never) => string
   /** The reason why the API does not show a row that exists, if there is one. */
   readonly hiddenBecause?: (tx: Tx, row: never) => string | undefined
 }

@@ -44,7 +44,8 @@ export function historySummary(handle: WorldHandle, known: KnownThing, describe:
   const since = !last || last === history.creation || (last.change === 'created' && history.steps.length === 1)
   const changed =
     since || !last ? 'nothing has changed it since' : `${describe(last.historyEntry)} changed it last, at ${isoMillis(last.at)}`
-  return `${upperFirst(name)} ${state}. ${begun}; ${changed}.`
+  const explained = entity.explain?.(thing.row as never)
+  return [`${upperFirst(name)} ${state}. ${begun}; ${changed}.`, explained].filter(Boolean).join(' ')
 }
 
 const VERBS = { created: 'created', changed: 'changed', deleted: 'deleted' } as const

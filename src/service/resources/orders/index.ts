@@ -5,7 +5,7 @@ import type { Manifest } from '../manifest.ts'
 import type { MemberRow } from '../members/member.ts'
 import { emit } from '../resource-events.ts'
 import { type StoreRow, storeOrThrow } from '../stores/store.ts'
-import { orders } from './order.ts'
+import { attributionText, orders } from './order.ts'
 
 // Most worlds have no order, so this is loaded on demand to keep startup fast.
 const notifications = lazy(() => import('./notifications.ts'))
@@ -15,7 +15,9 @@ export const manifest = {
   checkPath: async () => (await import('./path.ts')).checkOrderPath,
   preparations: {},
   jobs: {},
-  entities: [{ word: 'order', tables: ['store_orders'], ids: ['id'], parameters: ['order_id'], name: 'id' }],
+  entities: [
+    { word: 'order', tables: ['store_orders'], ids: ['id'], parameters: ['order_id'], name: 'id', explain: attributionText },
+  ],
   secrets: [],
   removeFor: { list: [], member: [dropContact] },
   reactions: {

@@ -1,4 +1,4 @@
-import type { Seconds } from '../../../kernel/support/time.ts'
+import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
@@ -103,6 +103,21 @@ export const orders = defineTable<OrderRow>()('store_orders', {
   ofCampaign: ['campaign_id'],
   ofOutreach: ['outreach_id'],
 })
+
+/** Which campaign or page an order belongs to, and why. */
+export function attributionText({ attribution, campaign_id, outreach_id }: OrderRow): string {
+  if (!attribution) return 'It belongs to no campaign.'
+  const source = campaign_id === '' ? outreach_id : `the campaign ${campaign_id}`
+  return `It belongs to ${source}, ${REASONS[attribution.by](timestamp(attribution.touched_at))}.`
+}
+
+const REASONS: { readonly [Rule in Attribution['by']]: (touched: string) => string } = {
+  click: (touched) => `which its contact clicked at ${touched}`,
+  open: (touched) => `which its contact opened at ${touched}`,
+  campaign_id: () => 'which the client named as campaign_id',
+  outreach: () => 'which the client named as outreach',
+  landing_site: () => 'which its landing_site names',
+}
 
 /** Returns an order of a store. Throws a 404 if there is none. */
 export function orderOrThrow(tx: Tx, store_id: string, id: string): OrderRow {
