@@ -11,7 +11,7 @@ const running: { stop: () => Promise<void> }[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'maildouble-watch-'))
-  write('shop.yaml', shop('Shop'))
+  write('kiosk.yaml', shop('Shop'))
 })
 
 afterEach(async () => {
@@ -25,7 +25,7 @@ function write(path: string, text: string): void {
 }
 
 function shop(list: string, more = ''): string {
-  return `name: shop\ndescription: The shop.\nlists: [{ id: 5a09000001, name: ${list} }]\n${more}`
+  return `name: kiosk\ndescription: The shop.\nlists: [{ id: 5a09000001, name: ${list} }]\n${more}`
 }
 
 /** A server that watches the folder; `reloaded` resolves to the result of the next change. */
@@ -37,7 +37,7 @@ async function watching(options: DoubleOptions = {}) {
     reloads.push(event)
     wake()
   }
-  const double = await createDouble({ scenario: 'shop', scenarioDir: folder, watch: true, onEvent, ...options })
+  const double = await createDouble({ scenario: 'kiosk', scenarioDir: folder, watch: true, onEvent, ...options })
   running.push(double)
   const call = async (line: string, body?: unknown): Promise<{ status: number; body: Body }> => {
     const [method = '', path = ''] = line.split(' ')
@@ -65,8 +65,8 @@ describe('a watched scenario that changes', () => {
     const before = (await call('GET /_control/worlds/default')).body
     await call('PATCH /_control/clock', { mode: 'scaled', rate: 7 })
     await call('POST /3.0/lists/5a09000001/members', { email_address: 'ada@acme.test', status: 'subscribed' })
-    write('shop.yaml', shop('Store', 'seed: another\n'))
-    expect(await reloaded()).toEqual({ files: ['shop.yaml'], scenario: 'shop', renewed: true, errors: [] })
+    write('kiosk.yaml', shop('Store', 'seed: another\n'))
+    expect(await reloaded()).toEqual({ files: ['kiosk.yaml'], scenario: 'kiosk', renewed: true, errors: [] })
     const { counts, clock, ...after } = (await call('GET /_control/worlds/default')).body
     expect([counts.members ?? 0, clock]).toEqual([0, { mode: 'scaled', rate: 7 }])
     expect(after).toMatchObject({ id: 'default', api_key: before.api_key, base_url: before.base_url, oauth: before.oauth })
@@ -75,7 +75,7 @@ describe('a watched scenario that changes', () => {
 
   test('a watched scenario that changes is the state that a reset restores from then on', async () => {
     const { call, reloaded, lists } = await watching()
-    write('shop.yaml', shop('Store'))
+    write('kiosk.yaml', shop('Store'))
     await reloaded()
     await call('POST /3.0/lists/5a09000001/members', { email_address: 'ada@acme.test', status: 'subscribed' })
     await call('POST /_control/reset')
@@ -85,10 +85,10 @@ describe('a watched scenario that changes', () => {
 
   test('a watched scenario that changes leaves other worlds at their original state, even after a reset, while new ones use the new files', async () => {
     const { call, reloaded } = await watching()
-    await call('POST /_control/worlds', { id: 'old', scenario: 'shop' })
-    write('shop.yaml', shop('Store'))
+    await call('POST /_control/worlds', { id: 'old', scenario: 'kiosk' })
+    write('kiosk.yaml', shop('Store'))
     await reloaded()
-    await call('POST /_control/worlds', { id: 'new', scenario: 'shop' })
+    await call('POST /_control/worlds', { id: 'new', scenario: 'kiosk' })
     await call('POST /_control/worlds/old/reset')
     const names = async (world: string) =>
       (await call(`GET /_control/worlds/${world}/state/lists`)).body.rows.map(({ name }: Body) => name)
@@ -114,24 +114,24 @@ describe('a watched scenario that changes', () => {
   test('a watched scenario that changes is ignored if its contents are the same or another scenario has changed', async () => {
     const { call, reloaded } = await watching()
     await call('POST /3.0/lists/5a09000001/members', { email_address: 'ada@acme.test', status: 'subscribed' })
-    write('shop.yaml', `# The very same.\n${shop('Shop')}`)
-    expect(await reloaded()).toEqual({ files: ['shop.yaml'], scenario: 'shop', renewed: false, errors: [] })
+    write('kiosk.yaml', `# The very same.\n${shop('Shop')}`)
+    expect(await reloaded()).toEqual({ files: ['kiosk.yaml'], scenario: 'kiosk', renewed: false, errors: [] })
     write('other.yaml', 'name: other\ndescription: O.\n')
-    expect(await reloaded()).toEqual({ files: ['other.yaml'], scenario: 'shop', renewed: false, errors: [] })
+    expect(await reloaded()).toEqual({ files: ['other.yaml'], scenario: 'kiosk', renewed: false, errors: [] })
     expect((await call('GET /3.0/lists/5a09000001/members')).body.total_items).toBe(1)
   })
 
   test('a watched scenario changes nothing while it is invalid, and is reported with the place', async () => {
     const { reloaded, lists } = await watching()
-    write('shop.yaml', 'name: shop\ndescription: The shop.\nlists:\n  - { id: 5a09000001 }\n')
+    write('kiosk.yaml', 'name: kiosk\ndescription: The shop.\nlists:\n  - { id: 5a09000001 }\n')
     expect(await reloaded()).toEqual({
-      files: ['shop.yaml'],
-      scenario: 'shop',
+      files: ['kiosk.yaml'],
+      scenario: 'kiosk',
       renewed: false,
-      errors: [`${folder}/shop.yaml:4: lists/0/name: Required field is missing: name.`],
+      errors: [`${folder}/kiosk.yaml:4: lists/0/name: Required field is missing: name.`],
     })
     expect(await lists()).toEqual(['Shop'])
-    write('shop.yaml', shop('Store'))
+    write('kiosk.yaml', shop('Store'))
     expect(await reloaded()).toMatchObject({ renewed: true, errors: [] })
     expect(await lists()).toEqual(['Store'])
   })
@@ -140,17 +140,17 @@ describe('a watched scenario that changes', () => {
     const { reloaded } = await watching()
     write('broken.yaml', 'name: broken\n')
     expect(await reloaded()).toMatchObject({ renewed: false, errors: [expect.stringContaining('broken.yaml:1:')] })
-    write('shop.yaml', shop('Store'))
+    write('kiosk.yaml', shop('Store'))
     expect(await reloaded()).toMatchObject({ renewed: true, errors: [expect.stringContaining('broken.yaml:1:')] })
   })
 
   test('a watched scenario that changes may be replaced by another file, as editors do, and may be in a new file', async () => {
     const { reloaded, lists } = await watching()
-    write('.shop.yaml.swp', shop('Store'))
-    renameSync(join(folder, '.shop.yaml.swp'), join(folder, 'shop.yaml'))
-    expect(await reloaded()).toMatchObject({ files: ['shop.yaml'], renewed: true })
+    write('.kiosk.yaml.swp', shop('Store'))
+    renameSync(join(folder, '.kiosk.yaml.swp'), join(folder, 'kiosk.yaml'))
+    expect(await reloaded()).toMatchObject({ files: ['kiosk.yaml'], renewed: true })
     expect(await lists()).toEqual(['Store'])
-    write('shop.yaml', 'name: shop\ndescription: S.\nfixtures: [later.yaml]\n')
+    write('kiosk.yaml', 'name: kiosk\ndescription: S.\nfixtures: [later.yaml]\n')
     expect(await reloaded()).toMatchObject({ renewed: false, errors: [expect.stringContaining('there is no later.yaml')] })
     write('fixtures/later.yaml', 'lists: [{ name: Later }]')
     expect(await reloaded()).toMatchObject({ renewed: true, errors: [] })
@@ -159,10 +159,10 @@ describe('a watched scenario that changes', () => {
 
   test('a watched scenario that changes is reported as an error if it is deleted, and the world continues', async () => {
     const { reloaded, lists } = await watching()
-    rmSync(join(folder, 'shop.yaml'))
+    rmSync(join(folder, 'kiosk.yaml'))
     expect(await reloaded()).toMatchObject({
       renewed: false,
-      errors: [expect.stringContaining('There is no scenario "shop". There are: ')],
+      errors: [expect.stringContaining('There is no scenario "kiosk". There are: ')],
     })
     expect(await lists()).toEqual(['Shop'])
   })
@@ -179,14 +179,14 @@ describe('a replaced scenario directory', () => {
     rmSync(folder, { recursive: true })
     expect(await server.reloaded()).toMatchObject({
       renewed: false,
-      errors: [expect.stringContaining('There is no scenario "shop"')],
+      errors: [expect.stringContaining('There is no scenario "kiosk"')],
     })
-    write('shop.yaml', shop('Store'))
+    write('kiosk.yaml', shop('Store'))
     await until(server, 'Store')
-    write('shop.yaml', shop('Market'))
+    write('kiosk.yaml', shop('Market'))
     await until(server, 'Market')
     write('fixtures/people.yaml', 'lists: [{ name: People }]')
-    write('shop.yaml', 'name: shop\ndescription: S.\nfixtures: [people.yaml]\n')
+    write('kiosk.yaml', 'name: kiosk\ndescription: S.\nfixtures: [people.yaml]\n')
     await until(server, 'People')
   })
 
@@ -194,15 +194,15 @@ describe('a replaced scenario directory', () => {
     const server = await watching()
     const old = `${folder}-old`
     renameSync(folder, old)
-    write('shop.yaml', shop('Store'))
+    write('kiosk.yaml', shop('Store'))
     rmSync(old, { recursive: true })
     await until(server, 'Store')
-    write('shop.yaml', shop('Market'))
+    write('kiosk.yaml', shop('Market'))
     await until(server, 'Market')
   })
 
   test('a replaced scenario directory is reported without a change if it is empty', async () => {
-    rmSync(join(folder, 'shop.yaml'))
+    rmSync(join(folder, 'kiosk.yaml'))
     const { reloaded } = await watching({ scenario: 'starter' })
     rmSync(folder, { recursive: true })
     mkdirSync(folder)
@@ -212,7 +212,7 @@ describe('a replaced scenario directory', () => {
 
 test('a restarted world can be recreated from its bundle', async () => {
   const { call, reloaded } = await watching()
-  write('shop.yaml', shop('Store', 'batch_webhooks: [{ url: http://127.0.0.1:9/ }]\n'))
+  write('kiosk.yaml', shop('Store', 'batch_webhooks: [{ url: http://127.0.0.1:9/ }]\n'))
   await reloaded()
   await call('POST /3.0/lists/5a09000001/members', { email_address: 'ada@acme.test', status: 'subscribed' })
   const bundle = (await call('GET /_control/bundle')).body
@@ -222,10 +222,10 @@ test('a restarted world can be recreated from its bundle', async () => {
 })
 
 test('work in flight is dropped when the world restarts', async () => {
-  write('shop.yaml', shop('Shop', 'settings: { service_time: PT1H }\n'))
+  write('kiosk.yaml', shop('Shop', 'settings: { service_time: PT1H }\n'))
   const { call, reloaded } = await watching()
   const held = call('GET /3.0/lists')
-  write('shop.yaml', shop('Store'))
+  write('kiosk.yaml', shop('Store'))
   await reloaded()
   expect((await held).status).toBe(503)
 })
@@ -233,9 +233,9 @@ test('work in flight is dropped when the world restarts', async () => {
 test('a server keeps its port across restarts of its world', async () => {
   const events: DoubleEvent[] = []
   const onEvent = (event: DoubleEvent): void => void events.push(event)
-  const server = await startServer({ scenario: 'shop', scenarioDir: folder, watch: true, onEvent })
+  const server = await startServer({ scenario: 'kiosk', scenarioDir: folder, watch: true, onEvent })
   running.push(server)
-  write('shop.yaml', shop('Store'))
+  write('kiosk.yaml', shop('Store'))
   await expect.poll(() => events).toEqual([expect.objectContaining({ type: 'reload', renewed: true })])
   const response = await fetch(`${server.url}/3.0/lists`, { headers: { authorization: `Bearer ${server.apiKey}` } })
   expect(((await response.json()) as Body).lists[0].name).toBe('Store')
@@ -243,7 +243,9 @@ test('a server keeps its port across restarts of its world', async () => {
 
 test('an invalid scenario is logged if no listener receives events', async () => {
   const logged: string[] = []
-  running.push(await createDouble({ scenario: 'shop', scenarioDir: folder, watch: true, log: (message) => logged.push(message) }))
+  running.push(
+    await createDouble({ scenario: 'kiosk', scenarioDir: folder, watch: true, log: (message) => logged.push(message) }),
+  )
   write('broken.yaml', 'name: broken\n')
   await expect.poll(() => logged).toEqual([expect.stringContaining('broken.yaml:1:')])
 })
@@ -257,7 +259,9 @@ test('a folder that cannot be watched is reported once', async () => {
     })
     return this
   })
-  running.push(await createDouble({ scenario: 'shop', scenarioDir: folder, watch: true, log: (message) => logged.push(message) }))
+  running.push(
+    await createDouble({ scenario: 'kiosk', scenarioDir: folder, watch: true, log: (message) => logged.push(message) }),
+  )
   add.mockRestore()
   expect(logged).toEqual([`${folder} is not fully watched, so changes may be missed: Error: ENOSPC: no watch left for one`])
 })
