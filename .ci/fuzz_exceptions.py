@@ -92,6 +92,7 @@ REFUSALS = [
     Refusal("service", "Only a new customer needs an address.", title="Invalid Resource", fields=r"(customer\.)?email_address", says="Required field is missing"),
     Refusal("service", "Only what is new needs the members of a POST.", title="Invalid Resource", says="Required fields? (is|are) missing", operation="PUT /ecommerce/stores/{store_id}/products/{product_id}"),
     Refusal("service", "Only what is new needs the members of a POST.", title="Invalid Resource", fields=r"(lines|variants|images)\.item:\d+", says="Required fields? (is|are) missing"),
+    Refusal("service", "The path of a PUT has the id of what it creates.", title="Invalid Resource", fields="id", says="without control characters|characters"),
     Refusal("service", STATE, title="Invalid Resource", fields=r"(lines|variants|images)\.item:\d+", says="An id is needed"),
     Refusal("service", "JSON Schema counts characters, and not bytes.", title="Invalid Resource", fields="title", says="must have at most 100 bytes"),
     Refusal("service", ACROSS_MEMBERS, title="Invalid Resource", fields="amount", says="between 0 and 1 for a percentage"),

@@ -25,6 +25,7 @@ const NAMES = [
   'domain.authenticate',
   'site.install_script',
   'page.visit',
+  'product.view',
   'order.place',
   'order.update',
   'cart.fill',
