@@ -85,11 +85,13 @@ describe('getScenarioSchema', () => {
 
   test('the schema of scenarios describes every property for editors', () => {
     const bare: string[] = []
+    /** The description of a schema, or of the one that it refers to. */
+    const descriptionOf = (member: Body): string | undefined =>
+      member?.description ?? (member?.$ref && descriptionOf(schema.$defs[member.$ref.slice('#/$defs/'.length)]))
     const visit = (node: Body, path: string): void => {
       if (typeof node !== 'object' || node === null) return
       for (const [name, member] of Object.entries<Body>(isMap(node.properties) ? node.properties : {})) {
-        const described = member.description ?? schema.$defs[member.$ref?.slice('#/$defs/'.length)]?.description
-        if (!described) bare.push(`${path}/${name}`)
+        if (!descriptionOf(member)) bare.push(`${path}/${name}`)
       }
       for (const [key, child] of Object.entries(node)) visit(child, `${path}/${key}`)
     }
