@@ -68,10 +68,33 @@ export const tableWords = () => readYaml('tables.yaml')
 
 /** The control API's contract. @returns {Promise<Contract>} */
 export async function controlContract() {
-  const document = await gatherAreas('control')
+  const document = inlineMembers(await gatherAreas('control'))
   admitDots(settingsSchemaOf(document))
   nameOperations(settingsSchemaOf(document))
   return document
+}
+
+/**
+ * Replaces references to members of schemas, such as `CreateOrder/properties/lines`, by the schema of the member: the bundle has named it like the member,
+ * and generators of clients would make a type of that name. @param {Contract} document @returns {Contract}
+ */
+function inlineMembers(document) {
+  const { schemas } = document.components
+  const isMember = (/** @type {string} */ name) => !/^[A-Z]/.test(name)
+  /** @param {any} node @returns {any} */
+  const inlined = (node) => {
+    if (Array.isArray(node)) return node.map(inlined)
+    if (typeof node !== 'object' || node === null) return node
+    const name = typeof node.$ref === 'string' ? node.$ref.replace('#/components/schemas/', '') : ''
+    if (Object.hasOwn(schemas, name) && isMember(name)) {
+      const { $ref: _, ...beside } = node
+      return inlined({ ...schemas[name], ...beside })
+    }
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inlined(value)]))
+  }
+  const copy = inlined(document)
+  for (const name of Object.keys(copy.components.schemas)) if (isMember(name)) delete copy.components.schemas[name]
+  return copy
 }
 
 /** The contract of the sign-in, signed files and pages, which need no API key. @returns {Promise<Contract>} */
