@@ -9,9 +9,12 @@ import { resolve } from 'node:path'
 const CLI = resolve(import.meta.dirname, '../dist/cli.js')
 const KEY = 'contract-dc1'
 
+/** The list of the journey. */
+const JOURNEY_LIST = 'dddddddddd'
+
 /** Operations that the session cannot call with success, since no order of its calls leads to the states of all of them. */
 export const REFUSED = {
-  createAutomation: 'The account has no store.',
+  createAutomation: 'The list of the example has no store.',
   pauseCampaign: 'Only RSS campaigns can be paused.',
   resumeCampaign: 'Only RSS campaigns can be resumed.',
   scheduleCampaign: 'The campaign was sent.',
@@ -51,7 +54,14 @@ export async function makeWorld(url) {
     authorized_apps: { link: 'on' },
   }
   const id = 'contract'
-  const wish = { id, scenario: 'newsletter', seed: id, api_key: KEY, credentials: 'known', settings }
+  const steps = [{ id: 3, emails: [{ subject_line: 'Happy birthday' }] }]
+  const scenario_inline = {
+    name: id,
+    description: 'The newsletter with a journey.',
+    extends: 'newsletter',
+    journeys: [{ id: 7, list: JOURNEY_LIST, name: 'After an order', steps }],
+  }
+  const wish = { id, scenario_inline, seed: id, api_key: KEY, credentials: 'known', settings }
   const { body: world } = await control('POST', '/worlds', wish)
   return {
     world,
@@ -88,7 +98,10 @@ export async function session(document, base, { control, key, oauth }, { deletes
   const operations = operationsOf(document).filter(({ rank }) => deletes || rank < FIRST_DELETE)
   const byId = new Map(operations.map((each) => [each.id, each]))
   /** Values of path parameters, by the path up to them. @type {Map<string, string>} */
-  const ids = new Map()
+  const ids = new Map([
+    ['/customer-journeys/journeys/{journey_id}', '7'],
+    ['/customer-journeys/journeys/{journey_id}/steps/{step_id}', '3'],
+  ])
   /** @type {{ id: string, line: string, status: number, violations: string | null, detail: string }[]} */
   const calls = []
 
@@ -128,6 +141,13 @@ export async function session(document, base, { control, key, oauth }, { deletes
       const lena = { list_id: answer.recipients.list_id, email_address: 'lena@acme.test' }
       await trigger('member.subscribe', lena)
     }
+    if (id === 'publishSurvey') {
+      ids.set(SURVEY, answer.id)
+      const answers = Object.fromEntries(answer.questions.map((/** @type {string} */ question) => [question, 'Straw']))
+      ids.set(`${SURVEY}/questions/{question_id}`, answer.questions[0])
+      await trigger('survey.answer', { survey_id: answer.id, answers })
+    }
+    if (id === 'getSurveyResponses') ids.set(`${SURVEY}/responses/{response_id}`, answer.responses[0].response_id)
     if (id === 'addToAutomationQueue') ids.set(`${AUTOMATION_EMAIL}/queue/{subscriber_hash}`, answer.id)
     if (id === 'removeSubscriber') ids.set('/automations/{workflow_id}/removed-subscribers/{subscriber_hash}', answer.id)
     if (id === 'addMember') await makeAutomation(answer.list_id)
@@ -190,7 +210,14 @@ export async function session(document, base, { control, key, oauth }, { deletes
     if (id === 'createCampaign') return { ...example, recipients: { list_id } }
     if (id === 'addToAutomationQueue') return { email_address: QUEUED }
     if (id === 'removeSubscriber') return { email_address: REMOVED }
-    if (id === 'createLandingPage') return { ...example, list_id }
+    if (id === 'createLandingPage' || id === 'createStore') return { ...example, list_id }
+    // The product, cart and order of the examples have the things of these examples already.
+    if (id === 'createProductVariant' || id === 'createProductImage' || id === 'createCartLine' || id === 'createOrderLine')
+      return { ...example, id: 'another' }
+    if (id === 'triggerJourneyStep') {
+      const { body } = await call('GET', `/lists/${JOURNEY_LIST}/members?status=subscribed&count=1`)
+      return { email_address: body.members[0].email_address }
+    }
     if (id === 'createTemplate') return { ...example, folder_id: ids.get('/template-folders/{folder_id}') }
     if (id === 'addMember') return { ...example, email_address: 'grace@acme.test' }
     if (id === 'createContact') return { email_channel: { email: 'lin@acme.test' } }
@@ -228,6 +255,8 @@ function operationsOf(document) {
 
 /** An email of an automation, and the members whom the session puts into its queue and removes. */
 const AUTOMATION_EMAIL = '/automations/{workflow_id}/emails/{workflow_email_id}'
+/** The report of a survey. */
+const SURVEY = '/reporting/surveys/{survey_id}'
 const QUEUED = 'max@acme.test'
 const REMOVED = 'nora@acme.test'
 
@@ -252,7 +281,7 @@ function rankOf(method, path) {
   if (path.startsWith('/automations') && path.endsWith('/actions/archive')) return FIRST_DELETE + 30
   if (path.includes('/actions/')) return 50 + path.length / 100
   return method === 'post'
-    ? path === '/landing-pages' || path === '/campaigns'
+    ? path === '/landing-pages' || path === '/campaigns' || path.endsWith('/carts') || path.endsWith('/orders')
       ? 10
       : depth
     : method === 'get'
