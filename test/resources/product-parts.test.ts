@@ -146,7 +146,7 @@ describe('updateProductImage', () => {
     expect((await call(`PATCH ${IMAGES}/front`, { variant_ids: [] })).body.variant_ids).toEqual([])
   })
 
-  test('images have no PUT', async () => {
+  test('a PUT of an image is answered with 405', async () => {
     const { call } = await withProduct({ images: [{ id: 'front', url: 'u' }] })
     expect((await call(`PUT ${IMAGES}/front`, { url: 'v' })).status).toBe(405)
   })

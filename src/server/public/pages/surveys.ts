@@ -146,7 +146,7 @@ function summaryOf(content: SurveyContent, wrong: FormErrors): string {
   return `Please look again at: ${asked.map(({ query }) => query).join(' · ')}`
 }
 
-/** The input of a question, with what was typed and what is wrong with it. */
+/** The input of a question, with the respondent's text and the error message. */
 interface QuestionInput {
   readonly question: Question
   readonly shown: ShownSurvey

@@ -227,14 +227,14 @@ export function dropQueuesAbout(tx: Tx, { contact_id }: { readonly contact_id: s
   tx.removeAll(automationPasses.byMember, { contact_id })
 }
 
-/** When the next member in the queue of an email is due; `undefined` if nobody waits for it. */
+/** When the next member in the queue of an email is due; `undefined` if the queue is empty. */
 export function nextDue(tx: Tx, email_id: string): Seconds | undefined {
   const first = [tx.first(automationQueue.byDue, { email_id }), tx.first(automationOccasions.byDue, { email_id })]
   const instants = first.flatMap((row) => (row ? [row.next_send] : []))
   return instants.length === 0 ? undefined : Math.min(...instants)
 }
 
-/** Removes queue items. An email for which nobody waits afterwards, also for no removed occasion, sends nothing, so it needs no job. */
+/** Removes queue items, and the jobs of emails whose queues are empty afterwards. */
 function removeFromQueues(tx: Tx, items: readonly QueueRow[], occasions: readonly OccasionRow[]): void {
   for (const item of items) tx.remove(automationQueue, item)
   for (const email_id of new Set([...items, ...occasions].map((item) => item.email_id))) {

@@ -7,7 +7,7 @@ import type { StoreRow } from '../stores/store.ts'
 import { campaignFor } from './campaign-check.ts'
 import type { Attribution, OrderRow, Outreach } from './order.ts'
 
-/** The fields of an order that say which campaign or outreach led to it, and why. */
+/** The fields of an order for its campaign or outreach, and for the rule that decided. */
 type Attributed = Pick<OrderRow, 'campaign_id' | 'outreach_id' | 'outreach' | 'attribution'>
 
 /** The fields by which these are decided. */
@@ -103,7 +103,7 @@ function toDeleted(order: Basis, id: string, by: Attribution['by']): Attributed 
   return { campaign_id: id, outreach_id: id, outreach, attribution: { by, touched_at: 0 } }
 }
 
-/** A landing page, or something that is unknown by now. */
+/** A landing page, or an outreach with an id that names nothing. */
 function toOther(tx: Tx, order: Basis, id: string): Attributed {
   if (order.campaign_id === id) return toDeleted(order, id, 'outreach')
   const page = tx.first(landingPages.key, { id })

@@ -99,7 +99,7 @@ function decideAnew(tx: Tx, store: StoreRow, order: OrderRow, { campaign_id, out
   return tx.amend(orders, order, { sent, ...attribute(tx, store, { ...order, sent }) })
 }
 
-/** What the client has sent about the campaign by now. A client that sends back what the order shows changes nothing. */
+/** The campaign and the outreach that the client has sent, up to now. Sending back the values of the order changes nothing. */
 function sentWith({ sent, campaign_id, outreach_id }: OrderRow, body: OrderChange): OrderRow['sent'] {
   const outreach = body.outreach?.id
   return {

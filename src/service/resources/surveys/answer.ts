@@ -122,7 +122,7 @@ interface Place {
   readonly list: ListRow
 }
 
-/** Reads an answer that is not open, or returns what is wrong with it. */
+/** Reads a given answer. Returns an error message if the answer is invalid. */
 type Reader = (question: Question, given: GivenAnswer, place: Place) => Reading | string
 
 /** The reader for each type of question. */
