@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { manifests } from '../../src/service/resources/index.ts'
+import type { Manifest } from '../../src/service/resources/manifest.ts'
+import { findRoute } from '../../src/service/vocabulary/words.ts'
 import { resultsIn } from './batch-world.ts'
 import { HAT, PRODUCTS, STORE, STORES } from './commerce-world.ts'
 import type { Body } from '../mock.ts'
@@ -15,108 +18,128 @@ const ASKED = { type: 'question', question: { query: 'A?', type: 'pickOne', opti
 /** An instant with a valid form whose year in UTC has five digits. */
 const TOO_LATE = '9999-12-31T23:59:59-01:00'
 
-type Case = readonly [why: string, line: string, body: object, fields: readonly string[]]
+interface Rules {
+  readonly line: string
+  /** A body that fits the schema and breaks other rules. */
+  readonly body: object
+  /** The fields of these errors, in order. */
+  readonly fields: readonly string[]
+  /** A member that does not fit the schema. */
+  readonly flaw: object
+}
 
-/** Bodies that break both their schema and rules that no schema states, and the fields of all errors, in order. */
-const CASES: readonly Case[] = [
-  [
-    'the values of a promo rule contradict each other',
-    `POST ${RULES}`,
-    { ...TEN, id: 'b', title: 'é'.repeat(51), amount: 2, ends_at: '2026-01-01', enabled: 'yes' },
-    ['enabled', 'title', 'ends_at', 'amount'],
-  ],
-  [
-    'a change of a promo rule contradicts its stored values',
-    `PATCH ${RULES}/ten`,
-    { amount: 2, ends_at: '2026-01-01', target: 'all' },
-    ['target', 'ends_at', 'amount'],
-  ],
-  ['a promo code was created too late', `POST ${CODES}`, { id: 'a', created_at_foreign: TOO_LATE }, ['', 'created_at_foreign']],
-  [
-    'a promo code was changed too late',
-    `PATCH ${CODES}/a`,
-    { code: 7, updated_at_foreign: TOO_LATE },
-    ['code', 'updated_at_foreign'],
-  ],
-  [
-    'a product was published too late',
-    `POST ${PRODUCTS}`,
-    { ...CUP, title: 7, published_at_foreign: TOO_LATE },
-    ['title', 'published_at_foreign'],
-  ],
-  [
-    'a product that a PUT would create is incomplete',
-    `PUT ${PRODUCTS}/cup`,
-    { vendor: 7, variants: [{ title: 'M', price: 'much' }], images: [{}], published_at_foreign: TOO_LATE },
-    ['vendor', 'variants.item:0.price', '', 'variants.item:0', 'images.item:0', 'published_at_foreign'],
-  ],
-  ['a product that a PUT would create has no variants', `PUT ${PRODUCTS}/cup`, { title: 7, variants: [] }, ['title', 'variants']],
-  [
-    'a PUT adds incomplete variants and images to a product',
-    `PUT ${HAT}`,
-    { title: 7, variants: [{ id: 'new' }, { title: 'Some' }], images: [{ id: 'new' }] },
-    ['title', 'variants.item:0', 'variants.item:1', 'images.item:0'],
-  ],
-  [
-    'a change adds incomplete variants to a product',
-    `PATCH ${HAT}`,
-    { variants: [{ id: 'hat-blue', price: 'much' }, {}], published_at_foreign: TOO_LATE },
-    ['variants.item:0.price', 'published_at_foreign', 'variants.item:1'],
-  ],
-  ['the id of a new variant is too long', `PUT ${HAT}/variants/${'x'.repeat(256)}`, { sku: 7 }, ['sku', 'id']],
-  [
-    'a new customer has no address, and an id that is too long',
-    `PUT ${CUSTOMERS}/${'x'.repeat(51)}`,
-    { company: 7 },
-    ['company', 'id', 'email_address'],
-  ],
-  [
-    'the product of a new order has another id than its line',
-    `POST ${ORDERS}`,
-    {
+/** Bodies that break rules that no schema states. */
+const CASES: { readonly [why: string]: Rules } = {
+  'the values of a new promo rule contradict each other': {
+    line: `POST ${RULES}`,
+    body: { ...TEN, id: 'b', title: 'é'.repeat(51), amount: 2, ends_at: '2026-01-01', created_at_foreign: TOO_LATE },
+    fields: ['created_at_foreign', 'title', 'ends_at', 'amount'],
+    flaw: { enabled: 'yes' },
+  },
+  'a change of a promo rule contradicts its stored values': {
+    line: `PATCH ${RULES}/ten`,
+    body: { amount: 2, ends_at: '2026-01-01' },
+    fields: ['ends_at', 'amount'],
+    flaw: { target: 'all' },
+  },
+  'a new promo code was created too late': {
+    line: `POST ${CODES}`,
+    body: { id: 'b', code: 'B', redemption_url: '', created_at_foreign: TOO_LATE },
+    fields: ['created_at_foreign'],
+    flaw: { usage_count: -1 },
+  },
+  'a promo code was changed too late': {
+    line: `PATCH ${CODES}/a`,
+    body: { updated_at_foreign: TOO_LATE },
+    fields: ['updated_at_foreign'],
+    flaw: { code: 7 },
+  },
+  'a new product was published too late': {
+    line: `POST ${PRODUCTS}`,
+    body: { ...CUP, published_at_foreign: TOO_LATE },
+    fields: ['published_at_foreign'],
+    flaw: { vendor: 7 },
+  },
+  'a product that a PUT would create is incomplete': {
+    line: `PUT ${PRODUCTS}/cup`,
+    body: { variants: [{ title: 'M' }], images: [{}], published_at_foreign: TOO_LATE },
+    fields: ['', 'variants.item:0', 'images.item:0', 'published_at_foreign'],
+    flaw: { vendor: 7 },
+  },
+  'a product that a PUT would create has no variants': {
+    line: `PUT ${PRODUCTS}/cup`,
+    body: { title: 'Cup', variants: [] },
+    fields: ['variants'],
+    flaw: { vendor: 7 },
+  },
+  'a PUT adds incomplete variants and images to a product': {
+    line: `PUT ${HAT}`,
+    body: { variants: [{ id: 'new' }, { title: 'Some' }], images: [{ id: 'new' }] },
+    fields: ['variants.item:0', 'variants.item:1', 'images.item:0'],
+    flaw: { title: 7 },
+  },
+  'a PATCH adds incomplete variants to a product that was published too late': {
+    line: `PATCH ${HAT}`,
+    body: { variants: [{ id: 'hat-blue' }, {}], published_at_foreign: TOO_LATE },
+    fields: ['published_at_foreign', 'variants.item:1'],
+    flaw: { title: 7 },
+  },
+  'the id of a variant that a PUT would create is too long': {
+    line: `PUT ${HAT}/variants/${'x'.repeat(256)}`,
+    body: {},
+    fields: ['id'],
+    flaw: { sku: 7 },
+  },
+  'a customer that a PUT would create has no address, and an id that is too long': {
+    line: `PUT ${CUSTOMERS}/${'x'.repeat(51)}`,
+    body: {},
+    fields: ['id', 'email_address'],
+    flaw: { company: 7 },
+  },
+  'the product of a new order has another id than its line, and the order was placed too late': {
+    line: `POST ${ORDERS}`,
+    body: {
       ...NEW,
       id: 'o-2',
-      order_total: 'much',
       processed_at_foreign: TOO_LATE,
       lines: [LINE, { ...LINE, id: '2', product_id: 'mug', product: CUP }],
     },
-    ['order_total', 'processed_at_foreign', 'lines.item:1.product.id'],
-  ],
-  [
-    'the product of a new line has another id than the line',
-    `POST ${LINES}`,
-    { id: '2', product_id: 'mug', product_variant_id: 'm', price: 1, product: { ...CUP, published_at_foreign: TOO_LATE } },
-    ['', 'product.published_at_foreign', 'product.id'],
-  ],
-  [
-    'a change of an order has lines that are incomplete or that name none',
-    `PATCH ${ORDER}`,
-    {
-      order_url: 7,
-      cancelled_at_foreign: TOO_LATE,
-      lines: [{ id: '9', price: 1 }, { product_id: 'hat' }, { id: '1', quantity: -1 }],
-    },
-    ['order_url', 'lines.item:2.quantity', 'cancelled_at_foreign', 'lines.item:0', 'lines.item:1'],
-  ],
-  [
-    'a change of a cart has lines that are incomplete or that name none',
-    `PATCH ${CART}`,
-    { checkout_url: 7, lines: [{ id: '9', price: 1 }, { product_id: 'hat' }] },
-    ['checkout_url', 'lines.item:0', 'lines.item:1'],
-  ],
-  [
-    'a new survey breaks rules of questions',
-    `POST ${SURVEYS}`,
-    { title: 7, sections: [ASKED, { type: 'context', question: { query: 'B?', type: 'text' } }, { type: 'question' }, {}] },
-    ['title', 'sections.item:3', 'sections.item:0.question.options', 'sections.item:1.question', 'sections.item:2'],
-  ],
-  [
-    'a change of a survey breaks rules of questions',
-    `PATCH ${SURVEYS}/hats`,
-    { title: 7, sections: [ASKED, { ...asking('B?', 'text'), id: 'none' }] },
-    ['title', 'sections.item:0.question.options', 'sections.item:1.id'],
-  ],
-]
+    fields: ['processed_at_foreign', 'lines.item:1.product.id'],
+    flaw: { order_url: 7 },
+  },
+  'the product of a new line has another id than the line, and was published too late': {
+    line: `POST ${LINES}`,
+    body: { ...LINE, id: '2', product_id: 'mug', product: { ...CUP, published_at_foreign: TOO_LATE } },
+    fields: ['product.published_at_foreign', 'product.id'],
+    flaw: { discount: 'some' },
+  },
+  'a change of an order has lines that are incomplete or that name none': {
+    line: `PATCH ${ORDER}`,
+    body: { cancelled_at_foreign: TOO_LATE, lines: [{ id: '9', price: 1 }, { product_id: 'hat' }] },
+    fields: ['cancelled_at_foreign', 'lines.item:0', 'lines.item:1'],
+    flaw: { order_url: 7 },
+  },
+  'a change of a cart has lines that are incomplete or that name none': {
+    line: `PATCH ${CART}`,
+    body: { lines: [{ id: '9', price: 1 }, { product_id: 'hat' }] },
+    fields: ['lines.item:0', 'lines.item:1'],
+    flaw: { checkout_url: 7 },
+  },
+  'a new survey breaks rules of questions': {
+    line: `POST ${SURVEYS}`,
+    body: { sections: [ASKED, { type: 'context', question: { query: 'B?', type: 'text' } }, { type: 'question' }] },
+    fields: ['sections.item:0.question.options', 'sections.item:1.question', 'sections.item:2'],
+    flaw: { title: 7 },
+  },
+  'a change of a survey breaks rules of questions': {
+    line: `PATCH ${SURVEYS}/hats`,
+    body: { sections: [ASKED, { ...asking('B?', 'text'), id: 'none' }] },
+    fields: ['sections.item:0.question.options', 'sections.item:1.id'],
+    flaw: { title: 7 },
+  },
+}
+
+type Case = readonly [why: string, line: string, body: object, fields: readonly string[]]
 
 /** Bodies with members on which other rules depend and that the schema refuses, and the fields of all errors. */
 const MISTYPED: readonly Case[] = [
@@ -241,17 +264,20 @@ async function withEach() {
 
 const fieldsIn = (body: Body): string[] => body.errors.map(({ field }: Body) => field)
 
-describe('an error about a body lists violations of the schema first, then of rules that no schema states', () => {
-  test.each(CASES)('if %s', async (_, line, body, fields) => {
+describe.each(Object.entries(CASES))('if %s', (_, { line, body, fields, flaw }) => {
+  test('an error lists all broken rules', async () => {
     const { refused } = await withEach()
     const answer = await refused(line, body)
     expect(answer).toMatchObject({ status: 400, title: 'Invalid Resource' })
     expect(fieldsIn(answer)).toEqual(fields)
   })
 
-  test.each(CASES)('in a batch, if %s', async (_, line, body, fields) => {
-    const { inBatch } = await withEach()
-    expect(fieldsIn(await inBatch(line, body))).toEqual(fields)
+  test('an error lists them after what the schema refuses, alone and in a batch', async () => {
+    const { refused, inBatch } = await withEach()
+    const answer = await refused(line, { ...body, ...flaw })
+    expect(answer).toMatchObject({ status: 400, title: 'Invalid Resource' })
+    expect(fieldsIn(answer)).toEqual([...Object.keys(flaw), ...fields])
+    expect((await inBatch(line, { ...body, ...flaw })).errors).toEqual(answer.errors)
   })
 })
 
@@ -263,29 +289,29 @@ test.each(MISTYPED)(
   },
 )
 
-test.each([
-  [
-    'a product',
-    `PUT ${PRODUCTS}/cup`,
-    { variants: [{}], published_at_foreign: TOO_LATE },
-    [
-      { field: '', message: 'Required field is missing: title.' },
-      { field: 'variants.item:0', message: 'Required fields are missing: id, title.' },
-      { field: 'published_at_foreign', message: 'Value must be a date or a date with a time (ISO 8601).' },
-    ],
-  ],
-  [
-    'a customer',
-    `PUT ${CUSTOMERS}/${'x'.repeat(51)}`,
-    {},
-    [
-      { field: 'id', message: 'Value must have at most 50 characters.' },
-      { field: 'email_address', message: 'Required field is missing: email_address.' },
-    ],
-  ],
-])('a PUT that would create %s lists everything that it lacks, if its body fits the schema', async (_, line, body, errors) => {
+test('every operation with a check of its body has a case, and its errors list everything', async () => {
+  const checks = await Promise.all(manifests.map((manifest: Manifest) => manifest.checkBody?.() ?? {}))
+  const checked = checks.flatMap((each) => Object.keys(each))
+  const routes = Object.values(CASES).map(({ line }) => routeOf(line))
+  expect(new Set(checked)).toEqual(new Set(routes.map((route) => route?.id)))
+  expect(routes.filter((route) => !route?.allErrors)).toEqual([])
+})
+
+function routeOf(line: string) {
+  const [method = '', path = ''] = line.split(' ')
+  return findRoute(path.slice('/3.0'.length))?.item[method]
+}
+
+test('a missing address of a customer has an entry of its own, other missing members one for each object', async () => {
   const { refused } = await withEach()
-  expect((await refused(line, body)).errors).toEqual(errors)
+  expect((await refused(`PUT ${CUSTOMERS}/${'x'.repeat(51)}`, {})).errors).toEqual([
+    { field: 'id', message: 'Value must have at most 50 characters.' },
+    { field: 'email_address', message: 'Required field is missing: email_address.' },
+  ])
+  expect((await refused(`PUT ${PRODUCTS}/cup`, { vendor: 7, images: [{}] })).errors.slice(1)).toEqual([
+    { field: '', message: 'Required fields are missing: title, variants.' },
+    { field: 'images.item:0', message: 'Required fields are missing: id, url.' },
+  ])
 })
 
 describe('the stages of an error', () => {
