@@ -259,7 +259,11 @@ async function withEach() {
     const [result] = await resultsIn(await app.request(response_body_url))
     return result?.response
   }
-  return { refused: (line: string, body: object) => refused(lineOf(line), body), inBatch }
+  return {
+    call: (line: string, body: unknown) => call(lineOf(line), body),
+    refused: (line: string, body: object) => refused(lineOf(line), body),
+    inBatch,
+  }
 }
 
 const fieldsIn = (body: Body): string[] => body.errors.map(({ field }: Body) => field)
@@ -288,6 +292,27 @@ test.each(MISTYPED)(
     expect(fieldsIn(await refused(line, body)).toSorted()).toEqual(fields.toSorted())
   },
 )
+
+test.each(Object.entries(CASES))(
+  'whatever stands in a place of a body, an error has one entry for each place, if %s',
+  async (_, rules) => {
+    const { call } = await withEach()
+    for (const body of variationsOf({ ...rules.body, ...rules.flaw })) {
+      const answer = await call(rules.line, body)
+      expect([200, 400], `${JSON.stringify(body)}: ${answer.text}`).toContain(answer.status)
+      const fields: string[] = answer.body.errors?.map(({ field }: Body) => field) ?? []
+      expect(fields, JSON.stringify(body)).toEqual([...new Set(fields)])
+    }
+  },
+)
+
+/** Copies of a value with something else in one place. */
+function variationsOf(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [null, 7, -1.5, 'x', '', true, [], {}, [null], [{}]]
+  return Object.entries(value).flatMap(([name, member]) =>
+    variationsOf(member).map((other) => (Array.isArray(value) ? value.with(Number(name), other) : { ...value, [name]: other })),
+  )
+}
 
 test('every operation with a check of its body has a case, and its errors list everything', async () => {
   const checks = await Promise.all(manifests.map((manifest: Manifest) => manifest.checkBody?.() ?? {}))

@@ -85,8 +85,15 @@ type Fitting<T> = { readonly [Name in keyof T]: Exclude<T[Name], null> }
 
 /** Tells which of all errors of a value say nothing new: they only summarize others, or are about a value whose type is wrong. */
 export function redundantAmong(errors: readonly SchemaError[]): (error: SchemaError) => boolean {
-  const mistyped = new Set(errors.flatMap((error) => (error.keyword === 'type' ? [error.instancePath] : [])))
-  return ({ keyword, instancePath }) => SUMMARIES.has(keyword) || (OF_ANY_TYPE.has(keyword) && mistyped.has(instancePath))
+  const types = errors.filter(({ keyword }) => keyword === 'type')
+  const mistyped = new Set(types.map(({ instancePath }) => instancePath))
+  const fractions = new Set(
+    types.flatMap(({ schema, data, instancePath }) => (schema === 'integer' && typeof data === 'number' ? [instancePath] : [])),
+  )
+  return ({ keyword, instancePath }) =>
+    SUMMARIES.has(keyword) ||
+    (OF_ANY_TYPE.has(keyword) && mistyped.has(instancePath)) ||
+    (OF_NUMBERS.has(keyword) && fractions.has(instancePath))
 }
 
 /** Keywords that only summarize errors reported by other keywords. */
@@ -94,6 +101,9 @@ const SUMMARIES: ReadonlySet<string> = new Set(['anyOf', 'propertyNames', 'if'])
 
 /** Keywords that apply to values of every type, so that they fail together with `type`. */
 const OF_ANY_TYPE: ReadonlySet<string> = new Set(['enum', 'const'])
+
+/** Keywords that apply to fractions too where a schema wants an integer. */
+const OF_NUMBERS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'exclusiveMinimum'])
 
 /** The discriminator, if it selects no alternative. */
 function tagOf({ keyword, params }: SchemaError): unknown {
