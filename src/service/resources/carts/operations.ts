@@ -2,11 +2,11 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { linksOf } from '../answers/links.ts'
 import { lineOrThrow, type LineRow, lines } from '../lines/line.ts'
 import { addLine, changeLine, removeLine } from '../lines/write.ts'
-import type { Operations } from '../requests/operation.ts'
+import type { BodyChecks, Operations } from '../requests/operation.ts'
 import { pageOf } from '../requests/paging.ts'
 import { refuseReadOnly, storeOrThrow, type StoreRow } from '../stores/store.ts'
 import { cartOrThrow, type CartRow, carts, linesOf } from './cart.ts'
-import { changeCart, makeCart, touchCart } from './make.ts'
+import { changeCart, changeMistakes, makeCart, touchCart } from './make.ts'
 import { removeCart } from './remove.ts'
 import { cartLineView, cartView } from './view.ts'
 
@@ -78,6 +78,10 @@ export const cartOperations = {
     touchCart(tx, store, cart)
   },
 } satisfies Partial<Operations>
+
+export const cartBodyChecks = {
+  updateCart: ({ tx, path, body }) => changeMistakes(tx, cartAt(tx, path).cart, body),
+} satisfies BodyChecks
 
 interface CartPath {
   readonly store_id: string

@@ -1,8 +1,10 @@
+import type { Flawed } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
+import type { FieldError } from '../../../kernel/world/errors.ts'
 import { idIn } from '../requests/client-id.ts'
-import { optionalInstantIn } from '../requests/instants.ts'
+import { instantMistakes, optionalInstantIn } from '../requests/instants.ts'
 import { type Money, moneyIn, numberIn } from '../requests/money.ts'
 import type { OrderAddress, OrderRow } from './order.ts'
 
@@ -89,7 +91,12 @@ type Fields = Partial<
   >
 >
 
-/** The fields of an order in a body. Addresses are merged into those of the order as it is. Throws 400 for an instant that cannot be read. */
+/** Lists what no schema can tell about the fields of an order in a body. */
+export function fieldMistakes(body: Flawed<Pick<ServiceSchemas['UpdateOrder'], (typeof TIMES)[number]>>): FieldError[] {
+  return instantMistakes(body, TIMES)
+}
+
+/** The fields of an order in a body. Addresses are merged into those of the order as it is. */
 export function fieldsIn(
   body: Omit<ServiceSchemas['UpdateOrder'], 'lines'>,
   order: Pick<OrderRow, 'shipping_address' | 'billing_address'>,
@@ -127,7 +134,7 @@ function timesIn(body: ServiceSchemas['UpdateOrder']) {
   const found: { [Name in (typeof TIMES)[number]]?: Seconds } = {}
   for (const name of TIMES) {
     const text = body[name]
-    if (text !== undefined) found[name] = optionalInstantIn(name, text)
+    if (text !== undefined) found[name] = optionalInstantIn(text)
   }
   return found
 }

@@ -1,4 +1,5 @@
 import { readInstant, type Seconds } from '../../../kernel/support/time.ts'
+import type { FieldError } from '../../../kernel/world/errors.ts'
 import { errors } from '../answers/errors.ts'
 
 /**
@@ -7,11 +8,26 @@ import { errors } from '../answers/errors.ts'
  */
 export function instantIn(field: string, text: string): Seconds {
   const at = readInstant(text)
-  if (at === undefined) throw errors.invalid({ field, message: 'Value must be a date or a date with a time (ISO 8601).' })
+  if (at === undefined) throw errors.invalid({ field, message: NO_INSTANT })
   return at
 }
 
 /** Reads an instant in a body that may be unset by an empty text, and by zero dates where the contract allows them. Returns 0 for these. */
-export function optionalInstantIn(field: string, text: string): Seconds {
-  return text === '' || text.startsWith('0000-00-00') ? 0 : instantIn(field, text)
+export function optionalInstantIn(text: string): Seconds {
+  return readInstant(text) ?? 0
 }
+
+/** Lists the named members that hold no instant although their form is valid: their years are outside of 0 to 9999 in UTC. */
+export function instantMistakes<Name extends string>(
+  body: { readonly [Each in Name]?: string | null | undefined },
+  names: readonly Name[],
+  at = '',
+): FieldError[] {
+  const wrong = names.filter((name) => {
+    const text = body[name] ?? ''
+    return text !== '' && !text.startsWith('0000-00-00') && readInstant(text) === undefined
+  })
+  return wrong.map((name) => ({ field: `${at}${name}`, message: NO_INSTANT }))
+}
+
+const NO_INSTANT = 'Value must be a date or a date with a time (ISO 8601).'
