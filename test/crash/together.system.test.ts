@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer } from '../../src/index.ts'
 import type { Body } from '../mock.ts'
 import { receiver } from '../receiver.ts'
-import { differencesBetween, fiftyWorkers } from '../server/fifty-workers.ts'
+import { differencesBetween, workersAtOnce } from '../server/workers-at-once.ts'
 import { withoutHaproxy } from '../servers/haproxy.ts'
 import { withoutValkey } from '../servers/valkey.ts'
 import { startCluster, type Cluster } from './cluster.ts'
@@ -83,12 +83,13 @@ describe.skipIf(withoutHaproxy || withoutValkey)('three processes on one Valkey'
 
   test('three processes on one Valkey leave the same state after fifty workers behind HAProxy as a single process', async () => {
     const hooks = await receiver()
-    const together = await fiftyWorkers(cluster.haproxy.url, hooks)
+    const together = await workersAtOnce(cluster.haproxy.url, hooks)
     hooks.received.length = 0
     const serverSettings = { stats_cache: 0, connections: 0, webhooks: { timeout: 1_000 } }
     await using one = await startServer({ clock: { mode: 'frozen', rate: 0 }, log: () => {}, serverSettings })
-    const alone = await fiftyWorkers(one.url, hooks)
+    const [alone] = await workersAtOnce(one.url, hooks, 1)
     hooks.close()
-    expect(differencesBetween(together, (access) => alone[access]).slice(0, SHOWN_MAX)).toEqual([])
+    expect(together).toHaveLength(50)
+    expect(differencesBetween(together, alone).slice(0, SHOWN_MAX)).toEqual([])
   })
 })
