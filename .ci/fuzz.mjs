@@ -16,9 +16,9 @@ const FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1)
  * that schemathesis derives from the schemas are always complete, and are most of the cases.
  */
 const CONTRACTS = {
-  service: { calls: 4, sequences: 20, document: '/_control/contract/openapi.json', below: '/_worlds/contract/3.0' },
-  public: { calls: 30, sequences: 30, document: '/_control/contract/openapi.json?contract=public', below: '/_worlds/contract' },
-  control: { calls: 8, sequences: 20, document: '/_control/openapi.json', below: '/_control' },
+  service: { calls: 2, sequences: 12, document: '/_control/contract/openapi.json', below: '/_worlds/contract/3.0' },
+  public: { calls: 15, sequences: 15, document: '/_control/contract/openapi.json?contract=public', below: '/_worlds/contract' },
+  control: { calls: 4, sequences: 12, document: '/_control/openapi.json', below: '/_control' },
 }
 
 const {
