@@ -4,6 +4,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import { embeddedCustomer } from '../customers/embedded.ts'
+import { asOwner } from '../lines/line.ts'
 import { addLines, mergeLines, nameEntries } from '../lines/write.ts'
 import { checkCampaign } from '../orders/campaign-check.ts'
 import { idIn } from '../requests/client-id.ts'
@@ -11,7 +12,7 @@ import { moneyIn } from '../requests/money.ts'
 import type { Caller } from '../requests/operation.ts'
 import { emit } from '../resource-events.ts'
 import { activeListOf, type StoreRow } from '../stores/store.ts'
-import { type CartRow, carts, linesOf } from './cart.ts'
+import { type CartRow, carts } from './cart.ts'
 
 /** The body of a new cart. */
 export type NewCart = ServiceSchemas['CreateCart']
@@ -29,7 +30,7 @@ export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller, cre
   activeListOf(tx, store)
   if (tx.first(carts.key, key)) throw errors.idTaken('A cart')
   const { id: customer_id } = embeddedCustomer(tx, store, customer, by, rulesOf(tx))
-  addLines(tx, linesOf(key), lines)
+  addLines(tx, asOwner('cart', key), lines)
   checkCampaign(tx, store, campaign_id)
   const cart = tx.insert(carts, {
     ...key,
@@ -49,7 +50,7 @@ export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller, cre
 /** Changes a cart and merges its lines. Returns the cart as it was if nothing changes. Throws like `makeCart`. */
 export function changeCart(tx: Tx, store: StoreRow, cart: CartRow, body: CartChange, by: Caller): CartRow {
   const { customer, currency_code = cart.currency_code, order_total, tax_total } = body
-  const owner = linesOf(cart)
+  const owner = asOwner('cart', cart)
   const entries = nameEntries(tx, owner, body.lines ?? [])
   const customer_id = customer ? embeddedCustomer(tx, store, customer, by, rulesOf(tx)).id : cart.customer_id
   const hasOtherLines = mergeLines(tx, owner, entries)

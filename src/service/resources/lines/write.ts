@@ -47,13 +47,13 @@ export function addLines(tx: Tx, owner: LineOwner, given: readonly NewLine[]): v
  */
 export function addLine(tx: Tx, owner: LineOwner, given: NewLine): LineRow {
   const { id, product_id, product_variant_id, quantity, price, discount = 0 } = given
-  if (tx.first(lines.key, { ...ownerOf(owner), id })) throw errors.idTaken('A line')
+  if (tx.first(lines.key, { ...owner, id })) throw errors.idTaken('A line')
   const { store_id } = owner
   if (given.product && owner.owner === 'order' && !tx.first(products.key, { store_id, id: product_id }))
     makeProduct(tx, storeOrThrow(tx, store_id), given.product)
   checkVariant(tx, { store_id, product_id, product_variant_id })
   return tx.insert(lines, {
-    ...ownerOf(owner),
+    ...owner,
     id,
     product_id,
     product_variant_id,
@@ -81,7 +81,7 @@ export function nestedProductMistakes(tx: Tx, store_id: string, { product, produ
  * entry that names no line, or that would add an incomplete one.
  */
 export function nameEntries(tx: Tx, owner: LineOwner, entries: readonly LineEntry[]): NamedEntry[] {
-  const known = tx.range(lines.of, ownerOf(owner)).all()
+  const known = tx.range(lines.of, owner).all()
   const ids = new Set(known.map(({ id }) => id))
   const mistakes: FieldError[] = []
   const named = entries.map((given, place) => {
@@ -108,7 +108,7 @@ export function nameEntries(tx: Tx, owner: LineOwner, entries: readonly LineEntr
 export function mergeLines(tx: Tx, owner: LineOwner, entries: readonly NamedEntry[]): boolean {
   let hasChanged = false
   for (const entry of entries) {
-    const line = tx.first(lines.key, { ...ownerOf(owner), id: entry.id })
+    const line = tx.first(lines.key, { ...owner, id: entry.id })
     const after = line ? changeLine(tx, line, entry) : isComplete(entry) ? addLine(tx, owner, entry) : undefined
     if (after !== line) hasChanged = true
   }
@@ -132,18 +132,10 @@ export function changeLine(tx: Tx, line: LineRow, given: LineMembers): LineRow {
 
 /** Removes a line. Throws 400 if it is the last one of its cart or order. */
 export function removeLine(tx: Tx, line: LineRow): void {
-  if (tx.range(lines.of, ownerOf(line)).count === 1)
-    throw errors.badRequest(`The line ${line.id} is the last one of the ${line.owner}. Delete the ${line.owner} itself.`)
+  const { store_id, owner, owner_id } = line
+  if (tx.range(lines.of, { store_id, owner, owner_id }).count === 1)
+    throw errors.badRequest(`The line ${line.id} is the last one of the ${owner}. Delete the ${owner} itself.`)
   tx.remove(lines, line)
-}
-
-/** Removes all lines of a cart or an order. */
-export function dropLines(tx: Tx, owner: LineOwner): void {
-  tx.removeAll(lines.of, ownerOf(owner))
-}
-
-function ownerOf({ store_id, owner, owner_id }: LineOwner): LineOwner {
-  return { store_id, owner, owner_id }
 }
 
 type Variant = Pick<LineRow, 'store_id' | 'product_id' | 'product_variant_id'>

@@ -4,8 +4,8 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import type { CustomerRow } from '../customers/customer.ts'
 import { embeddedCustomer } from '../customers/embedded.ts'
-import type { LineOwner } from '../lines/line.ts'
-import { addLines, checkNestedProducts, dropLines, mergeLines, nameEntries } from '../lines/write.ts'
+import { asOwner, lines } from '../lines/line.ts'
+import { addLines, checkNestedProducts, mergeLines, nameEntries } from '../lines/write.ts'
 import type { Caller } from '../requests/operation.ts'
 import { emit } from '../resource-events.ts'
 import { activeListOf, type StoreRow } from '../stores/store.ts'
@@ -20,24 +20,19 @@ export type NewOrder = ServiceSchemas['CreateOrder']
 /** The body of a change of an order. */
 export type OrderChange = Omit<ServiceSchemas['UpdateOrder'], 'id'>
 
-/** The lines of an order. */
-export function linesOf({ store_id, id }: Pick<OrderRow, 'store_id' | 'id'>): LineOwner {
-  return { store_id, owner: 'order', owner_id: id }
-}
-
 /**
  * Creates an order with its lines, its customer and the customer's contact, and decides which campaign it belongs to. Throws if the id is taken,
  * the customer cannot be saved, a line names an unknown product, or the campaign is unknown.
  */
 export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, created_at: Seconds = tx.now): OrderRow {
-  const { id, lines } = body
+  const { id } = body
   const store_id = store.id
   const fields = fieldsIn(body, BLANK_ORDER)
-  checkNestedProducts(tx, store_id, lines)
+  checkNestedProducts(tx, store_id, body.lines)
   activeListOf(tx, store)
   if (tx.first(orders.key, { store_id, id })) throw errors.idTaken('An order')
   const customer = embeddedCustomer(tx, store, body.customer, by)
-  addLines(tx, linesOf({ store_id, id }), lines)
+  addLines(tx, asOwner('order', { store_id, id }), body.lines)
   const sent = { campaign_id: body.campaign_id ?? '', outreach_id: body.outreach?.id ?? '' }
   checkCampaign(tx, store, sent.campaign_id)
   const { processed_at_foreign = 0 } = fields
@@ -62,7 +57,7 @@ export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, c
  */
 export function changeOrder(tx: Tx, store: StoreRow, { id }: Pick<OrderRow, 'id'>, body: OrderChange, by: Caller): OrderRow {
   const fields = fieldsIn(body, orderOrThrow(tx, store.id, id))
-  const owner = linesOf({ store_id: store.id, id })
+  const owner = asOwner('order', { store_id: store.id, id })
   const entries = nameEntries(tx, owner, body.lines ?? [])
   const customer = body.customer && embeddedCustomer(tx, store, body.customer, by)
   // A new customer with the id of a deleted one has got the order.
@@ -84,7 +79,7 @@ export function changeOrder(tx: Tx, store: StoreRow, { id }: Pick<OrderRow, 'id'
 
 /** Deletes an order with its lines. */
 export function removeOrder(tx: Tx, store: StoreRow, order: OrderRow): void {
-  dropLines(tx, linesOf(order))
+  tx.removeAll(lines.of, asOwner('order', order))
   tx.remove(orders, order)
   emit(tx, 'order.changed', { store, before: order, after: undefined })
 }

@@ -2,14 +2,15 @@ import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import { linksOf } from '../answers/links.ts'
-import { lineOrThrow, lines } from '../lines/line.ts'
+import { asOwner, lineOrThrow, lines } from '../lines/line.ts'
 import { addLine, changeLine, nestedProductMistakes, removeLine } from '../lines/write.ts'
 import type { Operations } from '../requests/operation.ts'
 import { pageOf, type Paging, sliceOf } from '../requests/paging.ts'
 import { emit } from '../resource-events.ts'
-import { refuseReadOnly, type StoreRow, storeOrThrow } from '../stores/store.ts'
-import { changeOrder, linesOf, makeOrder, removeOrder } from './make.ts'
+import { refuseReadOnly, storeOrThrow } from '../stores/store.ts'
+import { changeOrder, makeOrder, removeOrder } from './make.ts'
 import { orderOrThrow, type OrderRow, orders } from './order.ts'
+import { orderAt, type OrderInStore } from './path.ts'
 import { orderRecords } from './record.ts'
 import { orderLineView, orderView } from './view.ts'
 
@@ -58,7 +59,7 @@ export const orderOperations = {
 
   getOrderLines({ tx, path, query }) {
     const { store_id, id: order_id } = orderOrThrow(tx, path.store_id, path.order_id)
-    const all = tx.range(lines.of, linesOf({ store_id, id: order_id }))
+    const all = tx.range(lines.of, asOwner('order', { store_id, id: order_id }))
     return {
       store_id,
       order_id,
@@ -72,18 +73,18 @@ export const orderOperations = {
     const found = orderAt(tx, path)
     const mistakes = nestedProductMistakes(tx, found.store.id, body, 'product.id')
     if (mistakes.length > 0) throw errors.invalid(...mistakes)
-    const line = addLine(tx, linesOf(found.order), body)
+    const line = addLine(tx, asOwner('order', found.order), body)
     tellLines(tx, found)
     return orderLineView(tx, line)
   },
 
   getOrderLine({ tx, path }) {
-    return orderLineView(tx, lineOrThrow(tx, linesOf(orderOrThrow(tx, path.store_id, path.order_id)), path.line_id))
+    return orderLineView(tx, lineOrThrow(tx, asOwner('order', orderOrThrow(tx, path.store_id, path.order_id)), path.line_id))
   },
 
   updateOrderLine({ tx, path, body }) {
     const found = orderAt(tx, path)
-    const before = lineOrThrow(tx, linesOf(found.order), path.line_id)
+    const before = lineOrThrow(tx, asOwner('order', found.order), path.line_id)
     const after = changeLine(tx, before, body)
     if (after !== before) tellLines(tx, found)
     return orderLineView(tx, after)
@@ -91,27 +92,15 @@ export const orderOperations = {
 
   deleteOrderLine({ tx, path }) {
     const found = orderAt(tx, path)
-    const line = lineOrThrow(tx, linesOf(found.order), path.line_id)
+    const line = lineOrThrow(tx, asOwner('order', found.order), path.line_id)
     refuseReadOnly(found.store)
     removeLine(tx, line)
     tellLines(tx, found)
   },
 } satisfies Partial<Operations>
 
-/** An order, and its store. */
-interface Found {
-  readonly store: StoreRow
-  readonly order: OrderRow
-}
-
-/** The order that a path names, with its store. Throws a 404 if there is none. */
-function orderAt(tx: Tx, { store_id, order_id }: { readonly store_id: string; readonly order_id: string }): Found {
-  const store = storeOrThrow(tx, store_id)
-  return { store, order: orderOrThrow(tx, store.id, order_id) }
-}
-
 /** Emits that lines of an order have changed. */
-function tellLines(tx: Tx, { store, order }: Found): void {
+function tellLines(tx: Tx, { store, order }: OrderInStore): void {
   emit(tx, 'order.changed', { store, before: order, after: order })
 }
 

@@ -1,12 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
-import type { Seconds } from '../../../kernel/support/time.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import { freezeLines } from '../lines/freeze.ts'
 import { idIn } from '../requests/client-id.ts'
-import { optionalInstantIn } from '../requests/instants.ts'
+import { instantsIn } from '../requests/instants.ts'
 import type { StoreRow } from '../stores/store.ts'
 import { changeImage, makeImage } from './images.ts'
 import { images, type ProductRow, products, variants } from './product.ts'
@@ -58,10 +57,7 @@ export function removeProduct(tx: Tx, product: ProductRow): void {
 }
 
 function fieldsIn(body: Partial<Omit<NewProduct, 'variants' | 'images'>>): Partial<Omit<ProductRow, 'seq' | 'store_id' | 'id'>> {
-  const { published_at_foreign: text } = body
-  const published: { published_at_foreign?: Seconds } =
-    text === undefined ? {} : { published_at_foreign: optionalInstantIn('published_at_foreign', text) }
-  return { ...pick(body, TEXTS), ...published }
+  return { ...pick(body, TEXTS), ...instantsIn(body, ['published_at_foreign']) }
 }
 
 /** Returns what is missing in new entries. */

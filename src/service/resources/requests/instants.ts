@@ -1,3 +1,4 @@
+import { pickMapped } from '../../../kernel/support/pick.ts'
 import { readInstant, type Seconds } from '../../../kernel/support/time.ts'
 import { errors } from '../answers/errors.ts'
 
@@ -11,7 +12,12 @@ export function instantIn(field: string, text: string): Seconds {
   return at
 }
 
-/** Reads an instant in a body that may be unset by an empty text, and by zero dates where the contract allows them. Returns 0 for these. */
-export function optionalInstantIn(field: string, text: string): Seconds {
-  return text === '' || text.startsWith('0000-00-00') ? 0 : instantIn(field, text)
+/** Reads the named instants of a body, as far as it has them. Empty texts, and zero dates where the contract allows them, are read as 0. */
+export function instantsIn<Name extends string>(
+  body: { readonly [Key in Name]?: string | undefined },
+  names: readonly Name[],
+): { [Key in Name]?: Seconds } {
+  return pickMapped<Name, string, Seconds>(body, names, (text, name) =>
+    text === '' || text.startsWith('0000-00-00') ? 0 : instantIn(name, text),
+  )
 }
