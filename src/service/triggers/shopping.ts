@@ -76,7 +76,7 @@ function shoppingOf(tx: Tx, shoppers: ShoppersRow, member: MemberRow, draw: () =
   if (goods.length === 0) return undefined
   const count = Math.min(goods.length, 1 + Math.floor(draw() * draw() * basket))
   const first = Math.floor(draw() * goods.length)
-  const chosen = Array.from({ length: count }, (_, n) => goods[(first + n) % goods.length] as VariantRow)
+  const chosen = [...goods.slice(first), ...goods.slice(0, first)].slice(0, count)
   const filled = chosen.map(({ product_id, id }) => ({
     product_id,
     product_variant_id: id,

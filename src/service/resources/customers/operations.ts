@@ -1,4 +1,4 @@
-import { checkWholeSchema } from '../../../kernel/contract/check.ts'
+import { checkWholeSchema, missingMessage } from '../../../kernel/contract/check.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import { Defect, type FieldError } from '../../../kernel/world/errors.ts'
 import { errors } from '../answers/errors.ts'
@@ -46,7 +46,7 @@ export const customerOperations = {
     const { email_address } = body
     const problems = idProblems(call)
     if (email_address === undefined)
-      throw errors.invalid(...problems, { field: 'email_address', message: 'Required field is missing: email_address.' })
+      throw errors.invalid(...problems, { field: 'email_address', message: missingMessage(['email_address']) })
     if (problems.length > 0) throw errors.invalid(...problems)
     return customerView(tx, makeCustomer(tx, store, { ...fields, id, email_address }, caller))
   },

@@ -16,7 +16,7 @@ import { orderLineView, orderView } from './view.ts'
 
 export const orderOperations = {
   getAccountOrders({ tx, query }) {
-    const { rows, total } = chosen(tx.range(orders.byCreation), query)
+    const { rows, total } = filteredPage(tx.range(orders.byCreation), query)
     return {
       orders: orderRecords(tx, rows),
       total_items: total,
@@ -29,7 +29,7 @@ export const orderOperations = {
     const { customer_id } = query
     const all =
       customer_id === undefined ? tx.range(orders.inStore, { store_id }) : tx.range(orders.ofCustomer, { store_id, customer_id })
-    const { rows, total } = chosen(all, query)
+    const { rows, total } = filteredPage(all, query)
     return {
       store_id,
       orders: orderRecords(tx, rows),
@@ -74,7 +74,7 @@ export const orderOperations = {
     const mistakes = nestedProductMistakes(tx, found.store.id, body, 'product.id')
     if (mistakes.length > 0) throw errors.invalid(...mistakes)
     const line = addLine(tx, asOwner('order', found.order), body)
-    tellLines(tx, found)
+    emitLineChange(tx, found)
     return orderLineView(tx, line)
   },
 
@@ -86,7 +86,7 @@ export const orderOperations = {
     const found = orderAt(tx, path)
     const before = lineOrThrow(tx, asOwner('order', found.order), path.line_id)
     const after = changeLine(tx, before, body)
-    if (after !== before) tellLines(tx, found)
+    if (after !== before) emitLineChange(tx, found)
     return orderLineView(tx, after)
   },
 
@@ -95,12 +95,11 @@ export const orderOperations = {
     const line = lineOrThrow(tx, asOwner('order', found.order), path.line_id)
     refuseReadOnly(found.store)
     removeLine(tx, line)
-    tellLines(tx, found)
+    emitLineChange(tx, found)
   },
 } satisfies Partial<Operations>
 
-/** Emits that lines of an order have changed. */
-function tellLines(tx: Tx, { store, order }: OrderInStore): void {
+function emitLineChange(tx: Tx, { store, order }: OrderInStore): void {
   emit(tx, 'order.changed', { store, before: order, after: order })
 }
 
@@ -112,7 +111,7 @@ interface Query extends Paging {
 }
 
 /** The orders of a page that match all filters, and the number of matches. */
-function chosen(all: Range<OrderRow>, query: Query): { readonly rows: readonly OrderRow[]; readonly total: number } {
+function filteredPage(all: Range<OrderRow>, query: Query): { readonly rows: readonly OrderRow[]; readonly total: number } {
   const { customer_id, campaign_id, outreach_id, has_outreach } = query
   const filters: ((order: OrderRow) => boolean)[] = []
   if (customer_id !== undefined) filters.push((order) => order.customer_id === customer_id)

@@ -1,3 +1,4 @@
+import { missingMessage } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
@@ -91,6 +92,5 @@ function mergeImages(tx: Tx, product: ProductRow, entries: NonNullable<ProductCh
 }
 
 function missingIn(field: string, needed: { readonly [name: string]: unknown }): FieldError {
-  const names = Object.keys(needed).filter((name) => needed[name] === undefined)
-  return { field, message: `Required ${names.length === 1 ? 'field is' : 'fields are'} missing: ${names.join(', ')}.` }
+  return { field, message: missingMessage(Object.keys(needed).filter((name) => needed[name] === undefined)) }
 }
