@@ -7,7 +7,9 @@ import { resolve } from 'node:path'
 /** @typedef {Record<string, any>} Json */
 
 const CLI = resolve(import.meta.dirname, '../dist/cli.js')
-const KEY = 'contract-dc1'
+
+/** Operations that need a query. */
+const SEARCHES = new Set(['searchMembers', 'searchCampaigns'])
 
 /** The list of the journey. */
 const JOURNEY_LIST = 'dddddddddd'
@@ -44,8 +46,8 @@ export async function startServer() {
   return { url, stop, log: () => log }
 }
 
-/** A world with reports, conversations and complaints that accepts only its own key. @param {string} url */
-export async function makeWorld(url) {
+/** A world with reports, conversations and complaints that accepts only its own key. @param {string} url @param {string} [id] */
+export async function makeWorld(url, id = 'contract') {
   const control = caller(`${url}/_control`, {})
   const settings = {
     connections: 0,
@@ -53,20 +55,22 @@ export async function makeWorld(url) {
     exports: { interval: 'PT0S' },
     authorized_apps: { link: 'on' },
   }
-  const id = 'contract'
+  const seed = 'contract'
+  const key = `${id.replaceAll('-', '')}-dc1`
   const steps = [{ id: 3, emails: [{ subject_line: 'Happy birthday' }] }]
   const scenario_inline = {
-    name: id,
+    name: seed,
     description: 'The newsletter with a journey.',
     extends: 'newsletter',
     journeys: [{ id: 7, list: JOURNEY_LIST, name: 'After an order', steps }],
   }
-  const wish = { id, scenario_inline, seed: id, api_key: KEY, credentials: 'known', settings }
-  const { body: world } = await control('POST', '/worlds', wish)
+  const wish = { id, scenario_inline, seed, api_key: key, credentials: 'known', settings }
+  const { status, body: world } = await control('POST', '/worlds', wish)
+  if (status !== 201) throw new Error(JSON.stringify(world))
   return {
     world,
     base: `${world.base_url}/3.0`,
-    key: KEY,
+    key,
     oauth: world.oauth,
     control: caller(`${url}/_control/worlds/${id}`, {}),
   }
@@ -88,12 +92,26 @@ export function caller(base, headers) {
 }
 
 /**
+ * What a session has done, so that it can be repeated in a world with the same seed: a call of an operation with the status of its answer,
+ * or a call of the control API below the world.
+ * @typedef {{ operation: string, tag: string, method: string, path: Record<string, string>, query: Json, body: Json | undefined, status: number }
+ *   | { control: string, body: Json | undefined }} Step
+ */
+
+/**
  * Calls every operation of the service's contract with its example body, following links in responses to find ids for paths.
- * Returns the result of each call, and a value for each parameter of each path.
+ * Returns the result of each call, all steps, and a value for each parameter of each path.
  * @param {Document} document @param {string} base @param {Awaited<ReturnType<typeof makeWorld>>} world
  * @param {{ readonly deletes?: boolean }} [options] whether created resources are deleted in the end
  */
-export async function session(document, base, { control, key, oauth }, { deletes = true } = {}) {
+export async function session(document, base, { control: callControl, key, oauth }, { deletes = true } = {}) {
+  /** @type {Step[]} */
+  const steps = []
+  /** @type {typeof callControl} */
+  const control = async (method, path, body) => {
+    if (method !== 'GET') steps.push({ control: path, body })
+    return callControl(method, path, body)
+  }
   const call = caller(base, { authorization: `Basic ${btoa(`any:${key}`)}` })
   const operations = operationsOf(document).filter(({ rank }) => deletes || rank < FIRST_DELETE)
   const byId = new Map(operations.map((each) => [each.id, each]))
@@ -115,14 +133,17 @@ export async function session(document, base, { control, key, oauth }, { deletes
   }
   for (const { id, method, path } of waiting)
     calls.push({ id, line: `${method} ${path}`, status: 0, violations: null, detail: 'No answer has led there.' })
-  return { calls, ids }
+  return { calls, ids, steps }
 
   /** @param {Operation} operation */
-  async function perform({ id, method, path, example, links }) {
-    const filled = placesIn(path).reduce((at, place) => at.replace(/\{\w+\}/, encodeURIComponent(ids.get(place) ?? '')), path)
+  async function perform({ id, tag, method, path, example, links }) {
+    const values = Object.fromEntries(placesIn(path).map((place) => [nameOf(place), ids.get(place) ?? '']))
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
     const body = await bodyOf(id, example)
-    const line = `${method} ${filled}${id.startsWith('search') ? '?query=ada' : ''}`
+    const query = SEARCHES.has(id) ? { query: 'ada' } : {}
+    const line = `${method} ${filled}${SEARCHES.has(id) ? `?${new URLSearchParams(query)}` : ''}`
     const answer = await call(method, line.slice(method.length + 1), body)
+    steps.push({ operation: id, tag, method, path: values, query, body, status: answer.status })
     const violations = answer.headers.get('sl-violations')
     calls.push({ id, line, status: answer.status, violations, detail: JSON.stringify(answer.body) })
     if (answer.status < 300) learn(links, filled, path, answer.body)
@@ -230,7 +251,7 @@ export async function session(document, base, { control, key, oauth }, { deletes
   }
 }
 
-/** @typedef {{ id: string, method: string, path: string, rank: number, example: Json | undefined, links: Json }} Operation */
+/** @typedef {{ id: string, tag: string, method: string, path: string, rank: number, example: Json | undefined, links: Json }} Operation */
 
 /** @param {Document} document @returns {Operation[]} */
 function operationsOf(document) {
@@ -238,11 +259,12 @@ function operationsOf(document) {
     ['post', 'get', 'put', 'patch', 'delete'].flatMap((method) => {
       const operation = item[method]
       if (!operation) return []
-      const { operationId: id, requestBody, responses } = operation
+      const { operationId: id, tags, requestBody, responses } = operation
       const success = Object.keys(responses).find((status) => status.startsWith('2'))
       const example = requestBody?.content['application/json']?.example
       return {
         id,
+        tag: tags[0],
         method: method.toUpperCase(),
         path,
         rank: rankOf(method, path),

@@ -140,7 +140,7 @@ export function conformancePage(conformance) {
     `- **Tests**: \`npm test\`, which calls the double in its own process. ${formatted(tests.driving)} tests in ${runs.tests.files} files called an operation, as the server counts calls.`,
     '  Answers that a fault or `X-Trigger-Error` makes do not count. The tests that start servers, browsers and stores come on top of these.',
     `- **Generated clients**: \`bash .ci/clients/run\` with ${named(runs.clients)}.`,
-    '  Each runs the same short flow; the rest of each client is generated, but not called.',
+    '  Each runs the same short flow. Those of @hey-api/openapi-ts and openapi-python-client call every operation as well; the models of the latter keep all of each answer.',
     `- **Fuzzed**: \`bash .ci/fuzz service public\` with the seed ${runs.fuzz.seed}${runs.fuzz.factor === 1 ? '' : ` and the factor ${runs.fuzz.factor}`}, which runs all checks of schemathesis. A case is a call of the operation.`,
     '',
     '`npm run conformance` runs all of this and writes the page; `npm run docs` updates what follows from the contract.',

@@ -1,7 +1,23 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Parts of the paths of files that take a minute or more, longest first. */
-const LONG = ['/crash/crash.', '/testing/stories.', '/inspector/views.', '/crash/three-processes.', '/testing/failures.']
+/** Parts of the paths of files that take half a minute or more, longest first. */
+const LONG = [
+  '/crash/crash.',
+  '/testing/stories.',
+  '/inspector/views.',
+  '/inspector/journeys.',
+  '/released/released.',
+  '/crash/together.',
+  '/recordings/drift-mutations.',
+  '/simulation/scenario-laws.',
+  '/crash/three-processes.',
+  '/testing/failures.',
+  '/simulation/walks-',
+  '/drift/mutations.',
+  '/inspector/large.',
+  '/requests/snippets.',
+  '/server/parallel-workers.',
+]
 
 /** Starts the longest files first, so that none of them is left for the end, when it would have the machine for itself. */
 export class LongestFirst extends BaseSequencer {

@@ -1,9 +1,9 @@
-// Generates the clients, runs the flow of each in a world of its own, and checks which operations it has called.
+// Generates the clients, runs the flow of each, calls every operation with two of them, and checks which operations were called.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { caller, startServer } from '../contract-session.mjs'
+import { caller, makeWorld, session, startServer } from '../contract-session.mjs'
 
 const run = promisify(execFile)
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -14,12 +14,16 @@ const NODE = process.execPath
 const CONTRACTS = ['service', 'control']
 const documentOf = (/** @type {string} */ name) => join(CACHE, `${name}.json`)
 
+/** The steps of a session that calls every operation of the service, for the client that repeats it. */
+const SESSION = join(CACHE, 'session.json')
+
 /** What each flow calls: it lists audiences, adds a member, is refused the second time, and follows a batch to its end. */
 const CALLED = ['getLists', 'addMember', 'createBatch', 'getBatch']
 
 /**
- * The clients: the versions that are named in the conformance report, how they are generated, and how their flow runs.
- * @type {{ readonly [name: string]: { readonly needs?: string, readonly version: () => string | undefined, readonly generate: (folder: string) => Promise<void>, readonly flow: (folder: string) => Command } }}
+ * The clients: the versions that are named in the conformance report, how they are generated, how their flow runs, and how they repeat
+ * the session that calls every operation.
+ * @type {{ readonly [name: string]: { readonly needs?: string, readonly version: () => string | undefined, readonly generate: (folder: string) => Promise<void>, readonly flow: (folder: string) => Command, readonly session?: (folder: string) => Command } }}
  * @typedef {{ readonly program: string, readonly options: readonly string[], readonly env?: Record<string, string> }} Command
  */
 const CLIENTS = {
@@ -40,9 +44,10 @@ const CLIENTS = {
         await run(NODE, [program, '--input', documentOf(name), '--output', join(folder, name), '--plugins', ...HEY_API], {
           cwd: CACHE,
         })
-      await compile(folder, 'hey-api.ts')
+      await compile(folder, 'hey-api.ts', 'hey-api-session.ts')
     },
     flow: (folder) => ({ program: NODE, options: [join(folder, 'out/hey-api.js')] }),
+    session: (folder) => ({ program: NODE, options: [join(folder, 'out/hey-api-session.js')] }),
   },
   'openapi-python-client': {
     version: () => /^openapi-python-client==(.+)$/m.exec(textOf('.ci/clients/requirements.txt'))?.[1],
@@ -52,9 +57,10 @@ const CLIENTS = {
         const config = ['--config', join(import.meta.dirname, 'python.yaml'), '--overwrite', '--fail-on-warning']
         await run(join(CACHE, 'venv/bin/openapi-python-client'), [...options, ...config])
       }
-      cpSync(join(import.meta.dirname, 'flow.py'), join(folder, 'flow.py'))
+      for (const file of ['flow.py', 'session.py']) cpSync(join(import.meta.dirname, file), join(folder, file))
     },
     flow: (folder) => ({ program: join(CACHE, 'venv/bin/python'), options: [join(folder, 'flow.py')] }),
+    session: (folder) => ({ program: join(CACHE, 'venv/bin/python'), options: [join(folder, 'session.py')] }),
   },
   'oapi-codegen': {
     needs: 'go',
@@ -80,9 +86,9 @@ function textOf(file) {
   return readFileSync(join(ROOT, file), 'utf8')
 }
 
-/** Compiles a flow and what it imports, with all checks. @param {string} folder @param {string} flow */
-async function compile(folder, flow) {
-  cpSync(join(import.meta.dirname, flow), join(folder, flow))
+/** Compiles programs and what they import, with all checks. @param {string} folder @param {readonly string[]} programs */
+async function compile(folder, ...programs) {
+  for (const each of programs) cpSync(join(import.meta.dirname, each), join(folder, each))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   const options = ['--strict', '--target', 'es2023', '--lib', 'es2023,dom', '--types', 'node', '--skipLibCheck']
   const modules = ['--module', 'nodenext', '--rewriteRelativeImportExtensions', '--typeRoots', join(ROOT, 'node_modules/@types')]
@@ -94,7 +100,7 @@ async function compile(folder, flow) {
     ...modules,
     '--outDir',
     join(folder, 'out'),
-    join(folder, flow),
+    ...programs.map((each) => join(folder, each)),
   ])
 }
 
@@ -111,6 +117,9 @@ const server = await startServer()
 /** @type {Record<string, { readonly version: string | undefined, readonly operations: readonly { readonly operation: string, readonly statuses: readonly number[] }[] }>} */
 const called = {}
 try {
+  const first = await makeWorld(server.url)
+  const { body: document } = await caller(server.url, {})('GET', '/_control/contract/openapi.json')
+  const { steps } = await session(document, first.base, first)
   for (const [name, client] of Object.entries(CLIENTS)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue
     if (client.needs && !(await exists(client.needs))) {
@@ -119,7 +128,7 @@ try {
       continue
     }
     try {
-      called[name] = { version: client.version(), operations: await driven(name, client) }
+      called[name] = { version: client.version(), operations: await driven(name, client, steps) }
     } catch (error) {
       const { message, stdout = '', stderr = '' } = /** @type {Error & { stdout?: string, stderr?: string }} */ (error)
       console.error(`${name}: ${message}\n${stdout}${stderr}`)
@@ -133,9 +142,12 @@ try {
 }
 if (values.out) writeFileSync(values.out, `${JSON.stringify(called, null, 2)}\n`)
 
-/** Generates a client and runs its flow. Returns the operations that it called, as the double has counted them.
- * @param {string} name @param {typeof CLIENTS[string]} client */
-async function driven(name, client) {
+/**
+ * Generates a client, runs its flow, and repeats the session with it, each in a world of its own. Returns the operations that it called, as
+ * the double has counted them. @param {string} name @param {typeof CLIENTS[string]} client
+ * @param {readonly import('../contract-session.mjs').Step[]} steps
+ */
+async function driven(name, client, steps) {
   const folder = join(CACHE, 'generated', name.replace('/', '-'))
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -143,21 +155,44 @@ async function driven(name, client) {
   const control = caller(`${server.url}/_control`, {})
   const id = name.replaceAll(/\W+/g, '-').replace(/^-/, '')
   const { body: world } = await control('POST', '/worlds', { id, scenario: 'starter', seed: id, clock: { mode: 'frozen' } })
-  const { program, options } = client.flow(folder)
-  const env = { API: `${world.base_url}/3.0`, API_KEY: world.api_key, CONTROL: `${server.url}/_control`, WORLD: id }
-  await run(program, [...options], { env: { ...process.env, ...env } })
-  const { body: coverage } = await control('GET', `/contract/coverage?world=${id}`)
-  /** @type {{ operation: string, calls: number, statuses: { status: number, calls: number }[] }[]} */
-  const operations = coverage.operations
-  const found = operations
-    .filter(({ calls }) => calls > 0)
-    .map(({ operation, statuses }) => ({
-      operation,
-      statuses: statuses.filter(({ calls }) => calls > 0).map(({ status }) => status),
-    }))
-  const missing = CALLED.filter((each) => !found.some(({ operation }) => operation === each))
+  await perform(client.flow(folder), world, world.api_key)
+  const found = await operationsIn(id)
+  const missing = CALLED.filter((each) => !found.has(each))
   if (missing.length > 0) throw new Error(`The flow ended without a call of ${missing.join(', ')}.`)
-  return found
+  if (client.session) {
+    const { world: another, key, oauth } = await makeWorld(server.url, `${id}-session`)
+    // Each world has its own application.
+    const { client_id, client_secret } = oauth
+    const own = steps.map((step) =>
+      'operation' in step && step.operation === 'linkApp' ? { ...step, body: { client_id, client_secret } } : step,
+    )
+    writeFileSync(SESSION, JSON.stringify(own))
+    await perform(client.session(folder), another, key)
+    for (const [operation, statuses] of await operationsIn(another.id))
+      found.set(
+        operation,
+        [...new Set([...(found.get(operation) ?? []), ...statuses])].toSorted((a, b) => a - b),
+      )
+  }
+  return [...found].map(([operation, statuses]) => ({ operation, statuses }))
+}
+
+/** Runs a program with a generated client in a world. @param {Command} command @param {Record<string, any>} world @param {string} key */
+async function perform({ program, options }, { id, base_url }, key) {
+  const env = { API: `${base_url}/3.0`, API_KEY: key, CONTROL: `${server.url}/_control`, WORLD: id, SESSION }
+  await run(program, [...options], { env: { ...process.env, ...env } })
+}
+
+/** The operations that were called in a world, with the statuses of their answers. @param {string} world */
+async function operationsIn(world) {
+  const { body } = await caller(`${server.url}/_control`, {})('GET', `/contract/coverage?world=${world}`)
+  /** @type {{ operation: string, calls: number, statuses: { status: number, calls: number }[] }[]} */
+  const operations = body.operations
+  return new Map(
+    operations
+      .filter(({ calls }) => calls > 0)
+      .map(({ operation, statuses }) => [operation, statuses.filter(({ calls }) => calls > 0).map(({ status }) => status)]),
+  )
 }
 
 /** Whether a program is installed. @param {string} program */

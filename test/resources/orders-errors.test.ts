@@ -158,7 +158,7 @@ describe('createOrder refuses what cannot be', () => {
 describe('updateOrder refuses', () => {
   test('members of a wrong type, and null', async () => {
     const { refused } = await withOrder()
-    const body = { id: 1, lines: [{ price: 'x' }], billing_address: { city: null }, outreach: { id: 7 } }
+    const body = { id: 1, lines: [{ id: '1', price: 'x' }], billing_address: { city: null }, outreach: { id: 7 } }
     expect(fieldsIn(await refused(`PATCH ${ORDER}`, body))).toEqual([
       'billing_address.city',
       'id',

@@ -1,4 +1,5 @@
 import { isObject } from '../support/is-object.ts'
+import { tokensOf, valueAt } from '../support/json-pointer.ts'
 
 /** Where a value violates its schema. */
 export interface SchemaError {
@@ -55,10 +56,44 @@ export function checkWholeSchema(validate: ValidateFunction, value: unknown): re
   return [...found.values()]
 }
 
+/** A value that may violate its schema: `null` stands for each part that does, and any member may be missing. */
+export type Flawed<T> = T extends readonly (infer Item)[]
+  ? readonly (Flawed<Item> | null)[]
+  : T extends object
+    ? { readonly [Name in keyof T]?: Flawed<T[Name]> | null }
+    : T
+
+/** A copy of an object in which `null` stands for each part that violates the schema. No schema of a body allows `null`. */
+export function markFlaws(validate: ValidateFunction, value: object): unknown {
+  const copy: unknown = structuredClone(value)
+  if (validate(value)) return copy
+  for (const { keyword, instancePath } of validate.errors ?? []) {
+    const name = tokensOf(instancePath).at(-1)
+    if (name === undefined || keyword === 'required' || SUMMARIES.has(keyword)) continue
+    const holder = valueAt(copy, instancePath.slice(0, instancePath.lastIndexOf('/')))
+    if (typeof holder === 'object' && holder !== null) Object.assign(holder, { [name]: null })
+  }
+  return copy
+}
+
+/** The members of an object that fit its schema. */
+export function fitting<T extends object>(value: T): Fitting<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) as Fitting<T>
+}
+
+type Fitting<T> = { readonly [Name in keyof T]: Exclude<T[Name], null> }
+
 /** Tells which of all errors of a value say nothing new: they only summarize others, or are about a value whose type is wrong. */
 export function redundantAmong(errors: readonly SchemaError[]): (error: SchemaError) => boolean {
-  const mistyped = new Set(errors.flatMap((error) => (error.keyword === 'type' ? [error.instancePath] : [])))
-  return ({ keyword, instancePath }) => SUMMARIES.has(keyword) || (OF_ANY_TYPE.has(keyword) && mistyped.has(instancePath))
+  const types = errors.filter(({ keyword }) => keyword === 'type')
+  const mistyped = new Set(types.map(({ instancePath }) => instancePath))
+  const fractions = new Set(
+    types.flatMap(({ schema, data, instancePath }) => (schema === 'integer' && typeof data === 'number' ? [instancePath] : [])),
+  )
+  return ({ keyword, instancePath }) =>
+    SUMMARIES.has(keyword) ||
+    (OF_ANY_TYPE.has(keyword) && mistyped.has(instancePath)) ||
+    (OF_NUMBERS.has(keyword) && fractions.has(instancePath))
 }
 
 /** Keywords that only summarize errors reported by other keywords. */
@@ -66,6 +101,9 @@ const SUMMARIES: ReadonlySet<string> = new Set(['anyOf', 'propertyNames', 'if'])
 
 /** Keywords that apply to values of every type, so that they fail together with `type`. */
 const OF_ANY_TYPE: ReadonlySet<string> = new Set(['enum', 'const'])
+
+/** Keywords that apply to fractions too where a schema wants an integer. */
+const OF_NUMBERS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'exclusiveMinimum'])
 
 /** The discriminator, if it selects no alternative. */
 function tagOf({ keyword, params }: SchemaError): unknown {

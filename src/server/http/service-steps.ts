@@ -1,4 +1,4 @@
-import { assertLoaded, checkBody, checksOf } from '../../service/calls/checks.ts'
+import { assertLoaded, checkBody } from '../../service/calls/checks.ts'
 import {
   decodeBody,
   type DecodedCall,
@@ -155,8 +155,9 @@ export const checkRequest: ServiceStep<ReceivedCall, DecodedCall> = (context, { 
     read.body = decodeBody(words, route, bodyTextOrThrow(text, handle.world.settings.body_limit))
   }
   const check = (): DecodedCall => {
-    checkBody(route, checksOf(route.resource), read.body, handle.world.settings)
-    return { route, path, query, body: read.body, caller }
+    const { body } = read
+    checkBody({ route, path, body }, handle.world.settings, (look) => peek(handle.world, look))
+    return { route, path, query, body, caller }
   }
   if (typeof text === 'string' && text.length > LARGE_BODY) return inTurns(parse, check)
   parse()

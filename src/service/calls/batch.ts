@@ -16,7 +16,7 @@ import { wordsOf } from '../vocabulary/world-vocabulary.ts'
 import { ApiError, Defect } from '../../kernel/world/errors.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { decodeBody, performCall, callerOf, methodNotAllowed, pathOf } from './call.ts'
-import { checkBody, checksOf, type Violation, violationsOf } from './checks.ts'
+import { assertLoaded, checkBody, type Violation, violationsOf } from './checks.ts'
 import { tryTrigger } from './other-people.ts'
 import { bodySourceOf, jsonIn, serialize, toPlain } from './json.ts'
 import { parseSearch, LAST, type Page, pageQuery, type Rest, restAfter } from './query.ts'
@@ -280,10 +280,10 @@ export function perform(tx: Tx, { method, path: below, query: given, body: text,
   const item = existingIn(found.item, tx.settings)
   const route = item[method]
   if (!route) throw methodNotAllowed(method, item)
-  const checks = checksOf(route.resource)
+  assertLoaded(route.resource)
   if (route.body !== 'none') checkPath(route.resource, tx, { ...route, path: found.path })
   const body = route.body === 'none' ? undefined : decodeBody(words, route, text)
-  if (route.body !== 'none') checkBody(route, checks, body, tx.settings)
+  if (route.body !== 'none') checkBody({ route, path: found.path, body }, tx.settings, (look) => look(tx))
   const decoded = words.queryOf(route, given)
   const paged = pageQuery(route, decoded, page)
   const { status, answer, query, select } = performCall(tx, { route, path: found.path, query: paged ?? decoded, body, caller })

@@ -1,10 +1,11 @@
-import { checkSchema, checkWholeSchema, type Validators } from '../../kernel/contract/check.ts'
+import { checkSchema, checkWholeSchema, markFlaws, type Validators } from '../../kernel/contract/check.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { validators } from '../../kernel/contract/service.ts'
 import { errors } from '../resources/answers/errors.ts'
-import { loadOperations } from '../resources/index.ts'
+import { bodyMistakes, loadOperations } from '../resources/index.ts'
 import { Rendered } from '../resources/answers/rendered.ts'
-import { Defect, NeedsLoad, ApiError } from '../../kernel/world/errors.ts'
+import { Defect, NeedsLoad, ApiError, type FieldError } from '../../kernel/world/errors.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
 import type { Settings } from '../../kernel/world/world.ts'
 
 const loaded = new Map<string, Validators>()
@@ -30,8 +31,16 @@ export async function loadChecks(resource: string): Promise<Validators> {
   return checks
 }
 
-/** Rejects a body that does not match the contract. */
-export function checkBody(route: Route, validate: Validators, body: unknown, settings: Settings): void {
+/** A call whose body has been parsed. */
+export interface ParsedCall {
+  readonly route: Route
+  readonly path: { readonly [parameter: string]: string }
+  readonly body: unknown
+}
+
+/** Rejects a body that does not match the contract. `read` reads the world, for rules that no schema states. */
+export function checkBody({ route, path, body }: ParsedCall, settings: Settings, read: Read): void {
+  const checks = checksOf(route.resource)
   if (body === undefined) {
     if (route.body === 'required')
       throw errors.invalid({ field: '', message: 'The body must be a JSON object, but there is none.' })
@@ -42,16 +51,21 @@ export function checkBody(route: Route, validate: Validators, body: unknown, set
     throw errors.invalid({ field: '', message: `Schema describes object, ${kind} found instead.` })
   }
   const { id, bodyWhen } = route
-  const validator = validate[bodyWhen && settings[bodyWhen.setting] === bodyWhen.is ? `request_${id}_when` : `request_${id}`]
+  const validator = checks[bodyWhen && settings[bodyWhen.setting] === bodyWhen.is ? `request_${id}_when` : `request_${id}`]
   if (!validator) return
   if (route.allErrors) {
     const violations = checkWholeSchema(validator, body)
-    if (violations.length > 0) throw errors.invalid(...violations)
-    return
+    if (violations.length === 0) return
+    const fields = new Set(violations.map(({ field }) => field))
+    const flawed = markFlaws(validator, body)
+    const more = read((tx) => bodyMistakes(id, { tx, path, body: flawed, checks }))
+    throw errors.invalid(...violations, ...more.filter(({ field }) => !fields.has(field)))
   }
   const violation = checkSchema(validator, body)
   if (violation) throw errors.invalid(violation)
 }
+
+type Read = (look: (tx: Tx) => readonly FieldError[]) => readonly FieldError[]
 
 /** Checks an answer against the contract. Rendered objects are checked only once. */
 export function checkAnswer(route: Route, validate: Validators, answer: unknown): void {

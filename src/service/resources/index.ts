@@ -1,6 +1,6 @@
 import type { Validators } from '../../kernel/contract/check.ts'
 import type { ResourceName, ServiceOperationId } from '../../kernel/contract/service.ts'
-import { Defect } from '../../kernel/world/errors.ts'
+import { Defect, type FieldError } from '../../kernel/world/errors.ts'
 import type { DomainEvent, Tx } from '../../kernel/world/tx.ts'
 import { manifest as accountExports } from './account-exports/index.ts'
 import { manifest as activity } from './activity/index.ts'
@@ -138,9 +138,26 @@ const handlers = new Map<string, Handler>(Object.entries(nothingMissing))
 export async function loadOperations(resource: string): Promise<void> {
   const manifest = byName[resource]
   if (!manifest?.operations) throw new Defect(`There are no handlers for ${resource}.`)
-  const [operations, check] = await Promise.all([manifest.operations(), manifest.checkPath?.()])
+  const [operations, checkOfPath, checksOfBodies] = await Promise.all([
+    manifest.operations(),
+    manifest.checkPath?.(),
+    manifest.checkBody?.(),
+  ])
   for (const [id, handler] of Object.entries(operations)) handlers.set(id, handler as Handler)
-  if (check) pathChecks.set(resource, check)
+  if (checkOfPath) pathChecks.set(resource, checkOfPath)
+  for (const [id, check] of Object.entries(checksOfBodies ?? {})) bodyChecks.set(id, check as BodyCheck)
+}
+
+type BodyCheck = (call: never) => readonly FieldError[]
+
+const bodyChecks = new Map<string, BodyCheck>()
+
+/** A call whose body violates its schema. In the body, `null` stands for each part that does. */
+export type FlawedOperationCall = Pick<OperationCall, 'tx' | 'path' | 'body' | 'checks'>
+
+/** Lists how the body of a call breaks rules that no schema states. */
+export function bodyMistakes(id: string, call: FlawedOperationCall): readonly FieldError[] {
+  return bodyChecks.get(id)?.(call as never) ?? []
 }
 
 const pathChecks = new Map<string, PathCheck>()

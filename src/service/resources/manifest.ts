@@ -3,7 +3,7 @@ import type { Tx, WorldRules } from '../../kernel/world/tx.ts'
 import type { FolderKind } from './folders/folder.ts'
 import type { ListRow } from './lists/list.ts'
 import type { MemberRow } from './members/member.ts'
-import type { Operations, Preparations } from './requests/operation.ts'
+import type { BodyChecks, Operations, Preparations } from './requests/operation.ts'
 import type { Events } from './resource-events.ts'
 
 /**
@@ -18,6 +18,8 @@ export interface Manifest {
    * invalid body is refused first.
    */
   readonly checkPath?: () => Promise<PathCheck>
+  /** Loads what completes the errors about bodies that violate their schema, with the handlers. */
+  readonly checkBody?: () => Promise<BodyChecks>
   /** Requests to other servers before its operations run. */
   readonly preparations: Preparations
   /** The handlers of its jobs, by kind: `<resource>.<action>`. `subject` is the id of the row that the job is about. */

@@ -41,7 +41,7 @@ test('an id that things of several stores have is answered with 422, which names
   const { why } = await withTwoStores()
   const { status, body } = await why('entity=order&id=o-1001')
   expect(status).toBe(422)
-  expect(body.detail).toBe('There is a order o-1001 in 2 stores. Choose one with store_id=acme-shop or store_id=globex.')
+  expect(body.detail).toBe('There is an order o-1001 in 2 stores. Choose one with store_id=acme-shop or store_id=globex.')
 })
 
 test('a missing cart of a store is said to be in other stores, if it is', async () => {

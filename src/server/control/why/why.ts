@@ -203,9 +203,10 @@ function onlyMatch(found: readonly TableRow[], { entity, id }: WhySubject): Tabl
   const holders = holdersBy(field)
   const some = holders.slice(0, HOLDERS_NAMED_MAX).map((each) => `${field}=${String(each)}`)
   const more = holders.length > some.length ? ` (and ${holders.length - some.length} more)` : ''
+  const article = /^[aeiou]/.test(entity.word) ? 'an' : 'a'
   throw new ControlError(
     422,
-    `There is a ${entity.word} ${id.slice(0, 200)} in ${holders.length} ${field === 'list_id' ? 'lists' : 'stores'}. Choose one with ${some.join(' or ')}${more}.`,
+    `There is ${article} ${entity.word} ${id.slice(0, 200)} in ${holders.length} ${field === 'list_id' ? 'lists' : 'stores'}. Choose one with ${some.join(' or ')}${more}.`,
   )
 }
 

@@ -14,7 +14,10 @@ export const UNREACHABLE_MS = 5_000
  */
 export class ValkeyLink {
   readonly client: ValkeyClient
-  /** How far the server's clock is ahead of this machine's. */
+  /**
+   * How far the server's clock is ahead of this machine's, or less: the server read it before its answer arrived. So no deadline
+   * in server time is later than the call's own.
+   */
   ahead: Millis = 0
   #cause: Error | undefined
   readonly #lost: (cause: Error) => void
@@ -56,9 +59,8 @@ export class ValkeyLink {
     try {
       await Promise.race([this.client.connect(), this.#ended])
       await this.isThere()
-      const before = realNow()
       const [seconds, micros] = (await this.ask(['TIME'])) as [string, string]
-      this.ahead = Number(seconds) * 1000 + Math.floor(Number(micros) / 1000) - Math.round((before + realNow()) / 2)
+      this.ahead = Number(seconds) * 1000 + Math.floor(Number(micros) / 1000) - realNow()
     } catch (error) {
       // The first recorded cause is the most precise.
       const cause = this.#cause ?? (error instanceof Error ? error : new Error(String(error)))

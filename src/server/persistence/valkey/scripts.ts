@@ -46,9 +46,9 @@ const TAKEN_MAX = 10_000
 /** Writes a change if the world is at the version it builds on. */
 export const WRITE = makeScript(`
 local world = KEYS[1]
-local code, notAfter, token, from, isWhole, due, ttl, channel, process, base = unpack(ARGV, 1, 10)
+local code, deadline, token, from, isWhole, due, ttl, channel, process, base = unpack(ARGV, 1, 10)
 local puts, takes, adds, drops = tonumber(ARGV[11]), tonumber(ARGV[12]), tonumber(ARGV[13]), tonumber(ARGV[14])
-if NOW > tonumber(notAfter) then return { 'late', text(NOW) } end
+if NOW >= tonumber(deadline) then return { 'late', text(NOW) } end
 local firstTake = 15 + puts * 2
 local firstAdd = firstTake + takes
 local firstDrop = firstAdd + adds
@@ -176,8 +176,8 @@ const DONE_MS = 60_000
 /** Deletes a world. */
 export const REMOVE = makeScript(`
 local world = KEYS[1]
-local code, notAfter, token, channel, process = unpack(ARGV)
-if NOW > tonumber(notAfter) then return { 'late', text(NOW) } end
+local code, deadline, token, channel, process = unpack(ARGV)
+if NOW >= tonumber(deadline) then return { 'late', text(NOW) } end
 if redis.call('EXISTS', P .. 'done:' .. token) == 1 then return { 'done' } end
 local bad = strangeShared() or strangeWorld(world)
 if bad then return bad end
@@ -206,8 +206,8 @@ return { 'done' }
 /** Renames the keys of a world, whatever they hold. */
 export const QUARANTINE = makeScript(`
 local world = KEYS[1]
-local code, notAfter, token, channel, process, aside = unpack(ARGV)
-if NOW > tonumber(notAfter) then return { 'late', text(NOW) } end
+local code, deadline, token, channel, process, aside = unpack(ARGV)
+if NOW >= tonumber(deadline) then return { 'late', text(NOW) } end
 if redis.call('EXISTS', P .. 'done:' .. token) == 1 then return { 'done' } end
 local bad = strangeShared()
 if bad then return bad end

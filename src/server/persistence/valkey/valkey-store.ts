@@ -193,9 +193,9 @@ class ValkeyStore implements Store {
     const which = [token, from, isWhole ? '1' : '0', String(due), ttl, channelOf(this.#address.database), this.#process]
     let isRepeat = false
     const write = async () => {
-      const reply = await this.#run(WRITE, worldKey(id), (attempt, notAfter) => {
+      const reply = await this.#run(WRITE, worldKey(id), (attempt, deadline) => {
         isRepeat ||= attempt.isRepeat
-        return [encodeId(id), notAfter, ...which, base?.digest ?? '', ...given]
+        return [encodeId(id), deadline, ...which, base?.digest ?? '', ...given]
       })
       return listOf(reply, this.#address.shown)
     }
@@ -289,7 +289,7 @@ class ValkeyStore implements Store {
   async #runOnce(script: Script, id: string, token: string, ...more: readonly string[]): Promise<void> {
     const channel = channelOf(this.#address.database)
     const given = [token, channel, this.#process, ...more]
-    listOf(await this.#run(script, worldKey(id), (_attempt, notAfter) => [encodeId(id), notAfter, ...given]), this.#address.shown)
+    listOf(await this.#run(script, worldKey(id), (_attempt, deadline) => [encodeId(id), deadline, ...given]), this.#address.shown)
     this.#ttlRefresh.forget(id)
   }
 
@@ -300,7 +300,7 @@ class ValkeyStore implements Store {
   }
 
   /** Runs a script, with a deadline in server time after which the script does nothing. */
-  #run(script: Script, key: string, given: (attempt: ValkeyCall, notAfter: string) => readonly string[]): Promise<unknown> {
+  #run(script: Script, key: string, given: (attempt: ValkeyCall, deadline: string) => readonly string[]): Promise<unknown> {
     return this.#connection.call(async (attempt) => {
       for (;;) {
         const { link, until } = attempt

@@ -85,6 +85,11 @@ export const errors = {
   wrongState: (detail: string, allow: string) => rejection('MethodNotAllowed', { detail, allow }),
 }
 
+/** Throws a 400 that lists everything that is wrong with a body, if anything is. */
+export function refuseInvalid(mistakes: readonly FieldError[]): void {
+  if (mistakes.length > 0) throw errors.invalid(...mistakes)
+}
+
 /** The service's problem object: `instance` names this occurrence. */
 export function problemBody(word: ErrorWord, refusal: ApiErrorDetails, base_url: string, instance: string): object {
   const { status, title } = errorCatalogue[word]

@@ -7,6 +7,7 @@ import { carts } from './cart.ts'
 export const manifest = {
   operations: async () => (await import('./operations.ts')).cartOperations,
   checkPath: async () => (await import('./path.ts')).checkCartPath,
+  checkBody: async () => (await import('./operations.ts')).cartBodyChecks,
   preparations: {},
   jobs: {},
   entities: [{ word: 'cart', tables: ['store_carts'], ids: ['id'], parameters: ['cart_id'], name: 'id' }],

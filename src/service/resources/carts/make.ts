@@ -1,11 +1,13 @@
+import type { Flawed } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
+import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../answers/errors.ts'
+import { errors, refuseInvalid } from '../answers/errors.ts'
 import { embeddedCustomer } from '../customers/embedded.ts'
 import { asOwner } from '../lines/line.ts'
-import { addLines, mergeLines, nameEntries } from '../lines/write.ts'
+import { addLines, entryMistakes, mergeLines } from '../lines/write.ts'
 import { checkCampaign } from '../orders/campaign-check.ts'
 import { idIn } from '../requests/client-id.ts'
 import { moneyIn } from '../requests/money.ts'
@@ -50,10 +52,9 @@ export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller, cre
 /** Changes a cart and merges its lines. Returns the cart as it was if nothing changes. Throws like `makeCart`. */
 export function changeCart(tx: Tx, store: StoreRow, cart: CartRow, body: CartChange, by: Caller): CartRow {
   const { customer, currency_code = cart.currency_code, order_total, tax_total } = body
-  const owner = asOwner('cart', cart)
-  const entries = nameEntries(tx, owner, body.lines ?? [])
+  refuseInvalid(changeMistakes(tx, cart, body))
   const customer_id = customer ? embeddedCustomer(tx, store, customer, by, rulesOf(tx)).id : cart.customer_id
-  const hasOtherLines = mergeLines(tx, owner, entries)
+  const hasOtherLines = mergeLines(tx, asOwner('cart', cart), body.lines ?? [])
   if (body.campaign_id !== undefined) checkCampaign(tx, store, body.campaign_id, [cart.campaign_id])
   const changed = tx.amend(carts, cart, {
     ...pick(body, ['campaign_id', 'checkout_url']),
@@ -63,6 +64,11 @@ export function changeCart(tx: Tx, store: StoreRow, cart: CartRow, body: CartCha
     tax_total: tax_total === undefined ? cart.tax_total : moneyIn(tax_total),
   })
   return changed === cart && !hasOtherLines ? cart : touchCart(tx, store, cart, changed)
+}
+
+/** Lists what no schema can tell about a change of a cart. */
+export function changeMistakes(tx: Tx, cart: CartRow, { lines }: Flawed<CartChange>): FieldError[] {
+  return entryMistakes(tx, asOwner('cart', cart), lines ?? [])
 }
 
 /** Notes that a cart, or one of its lines, has changed. */

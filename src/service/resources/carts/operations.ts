@@ -2,11 +2,11 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { linksOf } from '../answers/links.ts'
 import { asOwner, lineOrThrow, lines } from '../lines/line.ts'
 import { addLine, changeLine, removeLine } from '../lines/write.ts'
-import type { Operations } from '../requests/operation.ts'
+import type { BodyChecks, Operations } from '../requests/operation.ts'
 import { pageOf } from '../requests/paging.ts'
 import { refuseReadOnly, storeOrThrow } from '../stores/store.ts'
 import { carts } from './cart.ts'
-import { changeCart, makeCart, touchCart } from './make.ts'
+import { changeCart, changeMistakes, makeCart, touchCart } from './make.ts'
 import { cartAt, type CartPath } from './path.ts'
 import { removeCart } from './remove.ts'
 import { cartLineView, cartView } from './view.ts'
@@ -79,6 +79,10 @@ export const cartOperations = {
     touchCart(tx, store, cart)
   },
 } satisfies Partial<Operations>
+
+export const cartBodyChecks = {
+  updateCart: ({ tx, path, body }) => changeMistakes(tx, cartAt(tx, path).cart, body),
+} satisfies BodyChecks
 
 function lineAt(tx: Tx, path: CartPath & { readonly line_id: string }) {
   const { store, cart } = cartAt(tx, path)

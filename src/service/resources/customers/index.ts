@@ -7,6 +7,7 @@ import { customers } from './customer.ts'
 export const manifest = {
   operations: async () => (await import('./operations.ts')).customerOperations,
   checkPath: async () => (await import('./path.ts')).checkCustomerPath,
+  checkBody: async () => (await import('./operations.ts')).customerBodyChecks,
   preparations: {},
   jobs: {},
   entities: [{ word: 'customer', tables: ['store_customers'], ids: ['id'], parameters: ['customer_id'], name: 'email_address' }],

@@ -1,13 +1,14 @@
-import { checkWholeSchema, missingMessage } from '../../../kernel/contract/check.ts'
+import { type Flawed, missingMessage, type Validators } from '../../../kernel/contract/check.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
-import { Defect, type FieldError } from '../../../kernel/world/errors.ts'
-import { errors } from '../answers/errors.ts'
+import type { FieldError } from '../../../kernel/world/errors.ts'
 import { linksOf } from '../answers/links.ts'
-import type { Call, Operations } from '../requests/operation.ts'
+import type { BodyChecks, Operations } from '../requests/operation.ts'
 import { pageOf } from '../requests/paging.ts'
+import { bodyOfNew, mistakesInNew } from '../requests/put.ts'
 import { refuseReadOnly, storeOrThrow } from '../stores/store.ts'
 import { customerOrThrow, customers } from './customer.ts'
-import { changeCustomer, CUSTOMER_FIELDS, makeCustomer, removeCustomer } from './make.ts'
+import { changeCustomer, CUSTOMER_FIELDS, makeCustomer, type NewCustomer, removeCustomer } from './make.ts'
 import { customerView } from './view.ts'
 
 export const customerOperations = {
@@ -27,28 +28,20 @@ export const customerOperations = {
   },
 
   createCustomer({ tx, path, body, caller }) {
-    const { id, email_address } = body
-    const fields = { ...pick(body, CUSTOMER_FIELDS), id, email_address }
-    return customerView(tx, makeCustomer(tx, storeOrThrow(tx, path.store_id), fields, caller))
+    return customerView(tx, makeCustomer(tx, storeOrThrow(tx, path.store_id), fieldsOfNew(body), caller))
   },
 
   getCustomer({ tx, path }) {
     return customerView(tx, customerOrThrow(tx, storeOrThrow(tx, path.store_id).id, path.customer_id))
   },
 
-  setCustomer(call) {
-    const { tx, path, body, caller } = call
+  setCustomer({ tx, path, body, caller, checks }) {
     const store = storeOrThrow(tx, path.store_id)
-    const id = path.customer_id
-    const fields = pick(body, CUSTOMER_FIELDS)
-    const known = tx.first(customers.key, { store_id: store.id, id })
-    if (known) return customerView(tx, changeCustomer(tx, known, fields, caller))
-    const { email_address } = body
-    const problems = idProblems(call)
-    if (email_address === undefined)
-      throw errors.invalid(...problems, { field: 'email_address', message: missingMessage(['email_address']) })
-    if (problems.length > 0) throw errors.invalid(...problems)
-    return customerView(tx, makeCustomer(tx, store, { ...fields, id, email_address }, caller))
+    const known = tx.first(customers.key, { store_id: store.id, id: path.customer_id })
+    if (known) return customerView(tx, changeCustomer(tx, known, pick(body, CUSTOMER_FIELDS), caller))
+    const given = { ...body, id: path.customer_id }
+    const complete = bodyOfNew(checks, 'createCustomer', { opt_in_status: false, ...given }, newMistakes(checks, given))
+    return customerView(tx, makeCustomer(tx, store, fieldsOfNew(complete), caller))
   },
 
   updateCustomer({ tx, path, body, caller }) {
@@ -65,9 +58,21 @@ export const customerOperations = {
   },
 } satisfies Partial<Operations>
 
-/** What is wrong with the id in the path of a new customer. */
-function idProblems({ checks, path }: Call<'setCustomer'>): readonly FieldError[] {
-  const isId = checks['ShortClientId']
-  if (!isId) throw new Defect('The contract has no check of the id of a customer.')
-  return checkWholeSchema(isId, path.customer_id).map(({ message }) => ({ field: 'id', message }))
+export const customerBodyChecks = {
+  setCustomer({ tx, path, body, checks }) {
+    const { store_id, customer_id: id } = path
+    return tx.first(customers.key, { store_id, id }) ? [] : newMistakes(checks, { ...body, id })
+  },
+} satisfies BodyChecks
+
+/** Lists everything that is wrong with the body of a customer that a PUT creates. A missing address has an entry of its own. */
+function newMistakes(checks: Validators, body: Flawed<ServiceSchemas['CreateCustomer']>): readonly FieldError[] {
+  const mistakes = mistakesInNew(checks, 'createCustomer', { email_address: '', opt_in_status: false, ...body })
+  if (body.email_address !== undefined) return mistakes
+  return [...mistakes, { field: 'email_address', message: missingMessage(['email_address']) }]
+}
+
+function fieldsOfNew(body: ServiceSchemas['CreateCustomer']): NewCustomer {
+  const { id, email_address } = body
+  return { ...pick(body, CUSTOMER_FIELDS), id, email_address }
 }

@@ -1,9 +1,9 @@
-import { missingMessage } from '../../../kernel/contract/check.ts'
+import { type Flawed, missingMessage } from '../../../kernel/contract/check.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
-import { makeProduct, type NewProduct } from '../products/make.ts'
+import { makeProduct, type NewProduct, productMistakes } from '../products/make.ts'
 import { products, variants } from '../products/product.ts'
 import { idIn } from '../requests/client-id.ts'
 import { moneyIn } from '../requests/money.ts'
@@ -33,9 +33,6 @@ export interface NewLine {
 /** A line in the body of a change: of a line, or a new one. */
 export type LineEntry = LineMembers & { readonly id?: string | undefined }
 
-/** An entry, and the id of the line that it changes or adds. */
-export type NamedEntry = LineMembers & { readonly id: string }
-
 /** Adds lines to a cart or an order. Throws 400 for the first one whose id is taken, or whose product or variant is unknown. */
 export function addLines(tx: Tx, owner: LineOwner, given: readonly NewLine[]): void {
   for (const line of given) addLine(tx, owner, line)
@@ -64,51 +61,50 @@ export function addLine(tx: Tx, owner: LineOwner, given: NewLine): LineRow {
   })
 }
 
-/** Throws 400 if a new line of an order brings an unknown product with another id than its `product_id`. */
-export function checkNestedProducts(tx: Tx, store_id: string, given: readonly NewLine[]): void {
-  const mistakes = given.flatMap((line, place) => nestedProductMistakes(tx, store_id, line, `lines.item:${place}.product.id`))
-  if (mistakes.length > 0) throw errors.invalid(...mistakes)
+/** Lists what no schema can tell about new lines of an order. */
+export function newLineMistakes(tx: Tx, store_id: string, given: readonly (Flawed<NewLine> | null)[]): FieldError[] {
+  return given.flatMap((line, place) => (line ? nestedProductMistakes(tx, store_id, line, `lines.item:${place}.`) : []))
 }
 
-/** What is wrong with the id of the product that a line of an order brings. */
-export function nestedProductMistakes(tx: Tx, store_id: string, { product, product_id }: NewLine, field: string): FieldError[] {
-  if (!product || idIn(product.id) === product_id || tx.first(products.key, { store_id, id: product_id })) return []
-  return [{ field, message: 'Value must equal the product_id of the line.' }]
+/** Lists what no schema can tell about the product that a new line of an order brings. `at` is where the line stands in the body of a call. */
+export function nestedProductMistakes(tx: Tx, store_id: string, { product, product_id }: Flawed<NewLine>, at = ''): FieldError[] {
+  if (!product || typeof product_id !== 'string' || tx.first(products.key, { store_id, id: product_id })) return []
+  const mistakes = productMistakes(product, `${at}product.`)
+  if (idIn(product.id ?? product_id) === product_id) return mistakes
+  return [...mistakes, { field: `${at}product.id`, message: 'Value must equal the product_id of the line.' }]
 }
 
-/**
- * Finds the lines that the entries of a change are about: those with their ids, or those with their products and variants. Throws 400 with every
- * entry that names no line, or that would add an incomplete one.
- */
-export function nameEntries(tx: Tx, owner: LineOwner, entries: readonly LineEntry[]): NamedEntry[] {
+/** Lists the entries of a change that name no line, or that would add an incomplete one. */
+export function entryMistakes(tx: Tx, owner: LineOwner, entries: readonly (Flawed<LineEntry> | null)[]): FieldError[] {
+  if (entries.length === 0) return []
   const known = tx.range(lines.of, owner).all()
   const ids = new Set(known.map(({ id }) => id))
-  const mistakes: FieldError[] = []
-  const named = entries.map((given, place) => {
-    const entry = pick(given, MEMBERS)
+  return entries.flatMap((entry, place) => {
+    if (!entry || entry.id === null) return []
     const field = `lines.item:${place}`
     if (entry.id === undefined) {
-      const same = known.filter((line) => isSameVariant(line, entry))
-      if (same.length !== 1)
-        mistakes.push({ field, message: `An id is needed: ${same.length} lines have this product and variant.` })
-      return { ...entry, id: same[0]?.id ?? '' }
+      if (entry.product_id === null || entry.product_variant_id === null) return []
+      const same = known.filter((line) => isSameVariant(line, entry)).length
+      return same === 1 ? [] : [{ field, message: `An id is needed: ${same} lines have this product and variant.` }]
     }
     const missing = ids.has(entry.id) ? [] : missingIn(entry)
-    if (missing.length > 0) mistakes.push({ field, message: missingMessage(missing) })
     ids.add(entry.id)
-    return { ...entry, id: entry.id }
+    return missing.length === 0 ? [] : [{ field, message: missingMessage(missing) }]
   })
-  if (mistakes.length > 0) throw errors.invalid(...mistakes)
-  return named
 }
 
 /**
- * Changes and adds lines; the others stay. Returns whether anything has changed. Throws 400 for the first line with an unknown product or variant.
+ * Changes and adds lines; the others stay. An entry without an id changes the line with its product and variant. Returns whether anything has changed.
+ * Throws 400 for the first line with an unknown product or variant.
  */
-export function mergeLines(tx: Tx, owner: LineOwner, entries: readonly NamedEntry[]): boolean {
+export function mergeLines(tx: Tx, owner: LineOwner, entries: readonly LineEntry[]): boolean {
+  const known = entries.length === 0 ? [] : tx.range(lines.of, owner).all()
+  // An entry may give a line the product that another one names.
+  const ids = entries.map((entry) => entry.id ?? known.find((line) => isSameVariant(line, entry))?.id ?? '')
   let hasChanged = false
-  for (const entry of entries) {
-    const line = tx.first(lines.key, { ...owner, id: entry.id })
+  for (const [place, given] of entries.entries()) {
+    const entry = pick(given, MEMBERS)
+    const line = tx.first(lines.key, { ...owner, id: ids[place] ?? '' })
     const after = line ? changeLine(tx, line, entry) : isComplete(entry) ? addLine(tx, owner, entry) : undefined
     if (after !== line) hasChanged = true
   }
@@ -152,7 +148,7 @@ const MEMBERS = ['id', 'product_id', 'product_variant_id', 'quantity', 'price', 
 
 const REQUIRED = ['id', 'product_id', 'product_variant_id', 'quantity', 'price'] as const
 
-function missingIn(entry: LineEntry): readonly string[] {
+function missingIn(entry: Flawed<LineEntry>): readonly string[] {
   return REQUIRED.filter((name) => entry[name] === undefined)
 }
 
@@ -160,6 +156,6 @@ function isComplete(entry: LineEntry): entry is NewLine {
   return missingIn(entry).length === 0
 }
 
-function isSameVariant(line: LineRow, { product_id, product_variant_id }: LineEntry): boolean {
+function isSameVariant(line: LineRow, { product_id, product_variant_id }: Flawed<LineEntry>): boolean {
   return line.product_id === product_id && line.product_variant_id === product_variant_id
 }

@@ -1,8 +1,10 @@
+import type { Flawed } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick, pickMapped } from '../../../kernel/support/pick.ts'
+import type { FieldError } from '../../../kernel/world/errors.ts'
 import { ADDRESS_TEXTS, BLANK_ADDRESS, coordinatesIn } from '../requests/address.ts'
 import { idIn } from '../requests/client-id.ts'
-import { instantsIn } from '../requests/instants.ts'
+import { instantMistakes, instantsIn } from '../requests/instants.ts'
 import { amountsIn, moneyIn } from '../requests/money.ts'
 import type { OrderAddress, OrderRow } from './order.ts'
 
@@ -71,7 +73,12 @@ type Fields = Partial<
   >
 >
 
-/** The fields of an order in a body. Addresses are merged into those of the order as it is. Throws 400 for an instant that cannot be read. */
+/** Lists what no schema can tell about the fields of an order in a body. */
+export function fieldMistakes(body: Flawed<Pick<ServiceSchemas['UpdateOrder'], (typeof TIMES)[number]>>): FieldError[] {
+  return instantMistakes(body, TIMES)
+}
+
+/** The fields of an order in a body. Addresses are merged into those of the order as it is. */
 export function fieldsIn(body: Omit<ServiceSchemas['UpdateOrder'], 'lines'>, order: Pick<OrderRow, Address>): Fields {
   const { currency_code, promos, cart_id } = body
   return {

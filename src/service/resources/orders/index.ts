@@ -13,6 +13,7 @@ const notifications = lazy(() => import('./notifications.ts'))
 export const manifest = {
   operations: async () => (await import('./operations.ts')).orderOperations,
   checkPath: async () => (await import('./path.ts')).checkOrderPath,
+  checkBody: async () => (await import('./operations.ts')).orderBodyChecks,
   preparations: {},
   jobs: {},
   entities: [

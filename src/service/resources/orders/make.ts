@@ -1,17 +1,19 @@
+import type { Flawed } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
+import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../answers/errors.ts'
+import { errors, refuseInvalid } from '../answers/errors.ts'
 import type { CustomerRow } from '../customers/customer.ts'
 import { embeddedCustomer } from '../customers/embedded.ts'
 import { asOwner, lines } from '../lines/line.ts'
-import { addLines, checkNestedProducts, mergeLines, nameEntries } from '../lines/write.ts'
+import { addLines, entryMistakes, mergeLines, newLineMistakes } from '../lines/write.ts'
 import type { Caller } from '../requests/operation.ts'
 import { emit } from '../resource-events.ts'
 import { activeListOf, type StoreRow } from '../stores/store.ts'
 import { attribute, mustBeDecided } from './attribution.ts'
 import { checkCampaign } from './campaign-check.ts'
-import { BLANK_ORDER, fieldsIn } from './fields.ts'
+import { BLANK_ORDER, fieldMistakes, fieldsIn } from './fields.ts'
 import { orderOrThrow, type OrderRow, orders } from './order.ts'
 
 /** The body of a new order. */
@@ -27,8 +29,8 @@ export type OrderChange = Omit<ServiceSchemas['UpdateOrder'], 'id'>
 export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, created_at: Seconds = tx.now): OrderRow {
   const { id } = body
   const store_id = store.id
+  refuseInvalid(orderMistakes(tx, store_id, body))
   const fields = fieldsIn(body, BLANK_ORDER)
-  checkNestedProducts(tx, store_id, body.lines)
   activeListOf(tx, store)
   if (tx.first(orders.key, { store_id, id })) throw errors.idTaken('An order')
   const customer = embeddedCustomer(tx, store, body.customer, by)
@@ -56,13 +58,13 @@ export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, c
  * `makeOrder`.
  */
 export function changeOrder(tx: Tx, store: StoreRow, { id }: Pick<OrderRow, 'id'>, body: OrderChange, by: Caller): OrderRow {
-  const fields = fieldsIn(body, orderOrThrow(tx, store.id, id))
-  const owner = asOwner('order', { store_id: store.id, id })
-  const entries = nameEntries(tx, owner, body.lines ?? [])
+  const found = orderOrThrow(tx, store.id, id)
+  refuseInvalid(changeMistakes(tx, found, body))
+  const fields = fieldsIn(body, found)
   const customer = body.customer && embeddedCustomer(tx, store, body.customer, by)
   // A new customer with the id of a deleted one has got the order.
   const before = orderOrThrow(tx, store.id, id)
-  const hasOtherLines = mergeLines(tx, owner, entries)
+  const hasOtherLines = mergeLines(tx, asOwner('order', before), body.lines ?? [])
   const sent = sentWith(before, body)
   if (sent.campaign_id !== before.sent.campaign_id) checkCampaign(tx, store, sent.campaign_id)
   const processed_at_foreign = fields.processed_at_foreign ?? before.processed_at_foreign
@@ -75,6 +77,16 @@ export function changeOrder(tx: Tx, store: StoreRow, { id }: Pick<OrderRow, 'id'
   const after = mustBeDecided(before, changed) ? decideAnew(tx, store, changed, body) : changed
   if (after !== before || hasOtherLines) emit(tx, 'order.changed', { store, before, after, quiet: by.quiet })
   return after
+}
+
+/** Lists what no schema can tell about the body of a new order. */
+export function orderMistakes(tx: Tx, store_id: string, body: Flawed<NewOrder>): FieldError[] {
+  return [...fieldMistakes(body), ...newLineMistakes(tx, store_id, body.lines ?? [])]
+}
+
+/** Lists what no schema can tell about a change of an order. */
+export function changeMistakes(tx: Tx, order: OrderRow, body: Flawed<OrderChange>): FieldError[] {
+  return [...fieldMistakes(body), ...entryMistakes(tx, asOwner('order', order), body.lines ?? [])]
 }
 
 /** Deletes an order with its lines. */

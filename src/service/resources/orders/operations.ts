@@ -1,14 +1,14 @@
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../answers/errors.ts'
+import { refuseInvalid } from '../answers/errors.ts'
 import { linksOf } from '../answers/links.ts'
 import { asOwner, lineOrThrow, lines } from '../lines/line.ts'
 import { addLine, changeLine, nestedProductMistakes, removeLine } from '../lines/write.ts'
-import type { Operations } from '../requests/operation.ts'
+import type { BodyChecks, Operations } from '../requests/operation.ts'
 import { pageOf, type Paging, sliceOf } from '../requests/paging.ts'
 import { emit } from '../resource-events.ts'
 import { refuseReadOnly, storeOrThrow } from '../stores/store.ts'
-import { changeOrder, makeOrder, removeOrder } from './make.ts'
+import { changeMistakes, changeOrder, makeOrder, orderMistakes, removeOrder } from './make.ts'
 import { orderOrThrow, type OrderRow, orders } from './order.ts'
 import { orderAt, type OrderInStore } from './path.ts'
 import { orderRecords } from './record.ts'
@@ -71,8 +71,7 @@ export const orderOperations = {
 
   createOrderLine({ tx, path, body }) {
     const found = orderAt(tx, path)
-    const mistakes = nestedProductMistakes(tx, found.store.id, body, 'product.id')
-    if (mistakes.length > 0) throw errors.invalid(...mistakes)
+    refuseInvalid(nestedProductMistakes(tx, found.store.id, body))
     const line = addLine(tx, asOwner('order', found.order), body)
     emitLineChange(tx, found)
     return orderLineView(tx, line)
@@ -98,6 +97,12 @@ export const orderOperations = {
     emitLineChange(tx, found)
   },
 } satisfies Partial<Operations>
+
+export const orderBodyChecks = {
+  createOrder: ({ tx, path, body }) => orderMistakes(tx, path.store_id, body),
+  updateOrder: ({ tx, path, body }) => changeMistakes(tx, orderAt(tx, path).order, body),
+  createOrderLine: ({ tx, path, body }) => nestedProductMistakes(tx, path.store_id, body),
+} satisfies BodyChecks
 
 function emitLineChange(tx: Tx, { store, order }: OrderInStore): void {
   emit(tx, 'order.changed', { store, before: order, after: order })

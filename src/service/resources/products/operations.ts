@@ -1,11 +1,14 @@
+import type { Flawed, Validators } from '../../../kernel/contract/check.ts'
+import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
+import { refuseInvalid } from '../answers/errors.ts'
 import { linksOf } from '../answers/links.ts'
-import type { Operations } from '../requests/operation.ts'
+import type { BodyChecks, Operations } from '../requests/operation.ts'
 import { pageOf } from '../requests/paging.ts'
-import { bodyOfNew } from '../requests/put.ts'
+import { bodyOfNew, mistakesInNew } from '../requests/put.ts'
 import { refuseReadOnly, storeOrThrow } from '../stores/store.ts'
 import { changeImage, makeImage } from './images.ts'
-import { changeProduct, makeProduct, removeProduct } from './make.ts'
+import { changeMistakes, changeProduct, makeProduct, type NewProduct, productMistakes, removeProduct } from './make.ts'
 import { productAt } from './path.ts'
 import { imageOrThrow, images, products, variantOrThrow, variants } from './product.ts'
 import { changeVariant, makeVariant, removeVariant } from './variants.ts'
@@ -25,6 +28,7 @@ export const productOperations = {
 
   createProduct({ tx, path, body }) {
     const store = storeOrThrow(tx, path.store_id)
+    refuseInvalid(productMistakes(body))
     return productView(tx, store, makeProduct(tx, store, body))
   },
 
@@ -35,11 +39,11 @@ export const productOperations = {
 
   setProduct({ tx, path, body, checks }) {
     const store = storeOrThrow(tx, path.store_id)
-    const { product_id: id } = path
-    const known = tx.first(products.key, { store_id: store.id, id })
+    const known = tx.first(products.key, { store_id: store.id, id: path.product_id })
+    const given = { ...body, id: path.product_id }
     const product = known
       ? changeProduct(tx, known, body)
-      : makeProduct(tx, store, bodyOfNew(checks, 'createProduct', { ...body, id }))
+      : makeProduct(tx, store, bodyOfNew(checks, 'createProduct', given, newMistakes(checks, given)))
     return productView(tx, store, product)
   },
 
@@ -126,6 +130,26 @@ export const productOperations = {
     tx.remove(images, image)
   },
 } satisfies Partial<Operations>
+
+export const productBodyChecks = {
+  createProduct: ({ body }) => productMistakes(body),
+  setProduct({ tx, path, body, checks }) {
+    const { store_id, product_id: id } = path
+    const known = tx.first(products.key, { store_id, id })
+    return known ? changeMistakes(tx, known, body) : newMistakes(checks, { ...body, id })
+  },
+  updateProduct: ({ tx, path, body }) => changeMistakes(tx, productAt(tx, path).product, body),
+  setProductVariant({ tx, path, body, checks }) {
+    const { store_id, product_id, variant_id: id } = path
+    const known = tx.first(variants.key, { store_id, product_id, id })
+    return known ? [] : mistakesInNew(checks, 'createProductVariant', { title: '', ...body, id })
+  },
+} satisfies BodyChecks
+
+/** Lists everything that is wrong with the body of a product that a PUT creates. */
+function newMistakes(checks: Validators, body: Flawed<NewProduct>): readonly FieldError[] {
+  return [...mistakesInNew(checks, 'createProduct', body), ...productMistakes(body)]
+}
 
 /** The ids by which the collections of a product name it. Throws a 404 if it does not exist. */
 function idsOf(tx: Tx, path: Parameters<typeof productAt>[1]) {

@@ -6,6 +6,7 @@ import { promoCodes, promoRules } from './promo.ts'
 export const manifest = {
   operations: async () => (await import('./operations.ts')).promoOperations,
   checkPath: async () => (await import('./path.ts')).checkPromoPath,
+  checkBody: async () => (await import('./operations.ts')).promoBodyChecks,
   preparations: {},
   jobs: {},
   entities: [],

@@ -1,8 +1,16 @@
 import { linksOf } from '../answers/links.ts'
-import type { Operations } from '../requests/operation.ts'
+import type { BodyChecks, Operations } from '../requests/operation.ts'
 import { pageOf } from '../requests/paging.ts'
 import { refuseReadOnly, storeOrThrow } from '../stores/store.ts'
-import { changePromoCode, changePromoRule, makePromoCode, makePromoRule, removePromoRule } from './make.ts'
+import {
+  changePromoCode,
+  changePromoRule,
+  codeMistakes,
+  makePromoCode,
+  makePromoRule,
+  removePromoRule,
+  ruleMistakes,
+} from './make.ts'
 import { promoRuleAt } from './path.ts'
 import { promoCodeOrThrow, promoCodes, promoRules } from './promo.ts'
 import { promoCodeView, promoRuleView } from './view.ts'
@@ -69,3 +77,10 @@ export const promoOperations = {
     tx.remove(promoCodes, code)
   },
 } satisfies Partial<Operations>
+
+export const promoBodyChecks = {
+  createPromoRule: ({ body }) => ruleMistakes(body),
+  updatePromoRule: ({ tx, path, body }) => ruleMistakes(body, promoRuleAt(tx, path).rule),
+  createPromoCode: ({ body }) => codeMistakes(body),
+  updatePromoCode: ({ body }) => codeMistakes(body),
+} satisfies BodyChecks

@@ -1,5 +1,6 @@
 import { pickMapped } from '../../../kernel/support/pick.ts'
 import { readInstant, type Seconds } from '../../../kernel/support/time.ts'
+import type { FieldError } from '../../../kernel/world/errors.ts'
 import { errors } from '../answers/errors.ts'
 
 /**
@@ -8,16 +9,32 @@ import { errors } from '../answers/errors.ts'
  */
 export function instantIn(field: string, text: string): Seconds {
   const at = readInstant(text)
-  if (at === undefined) throw errors.invalid({ field, message: 'Value must be a date or a date with a time (ISO 8601).' })
+  if (at === undefined) throw errors.invalid({ field, message: NO_INSTANT })
   return at
 }
 
-/** Reads the named instants of a body, as far as it has them. Empty texts, and zero dates where the contract allows them, are read as 0. */
+/**
+ * Reads the named instants of a body, as far as it has them. Empty texts, and zero dates where the contract allows them, are read as 0, and so
+ * is what `instantMistakes` lists.
+ */
 export function instantsIn<Name extends string>(
   body: { readonly [Key in Name]?: string | undefined },
   names: readonly Name[],
 ): { [Key in Name]?: Seconds } {
-  return pickMapped<Name, string, Seconds>(body, names, (text, name) =>
-    text === '' || text.startsWith('0000-00-00') ? 0 : instantIn(name, text),
-  )
+  return pickMapped<Name, string, Seconds>(body, names, (text) => readInstant(text) ?? 0)
 }
+
+/** Lists the named members that hold no instant although their form is valid: their years are outside of 0 to 9999 in UTC. */
+export function instantMistakes<Name extends string>(
+  body: { readonly [Each in Name]?: string | null | undefined },
+  names: readonly Name[],
+  at = '',
+): FieldError[] {
+  const wrong = names.filter((name) => {
+    const text = body[name] ?? ''
+    return text !== '' && !text.startsWith('0000-00-00') && readInstant(text) === undefined
+  })
+  return wrong.map((name) => ({ field: `${at}${name}`, message: NO_INSTANT }))
+}
+
+const NO_INSTANT = 'Value must be a date or a date with a time (ISO 8601).'

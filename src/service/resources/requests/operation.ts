@@ -1,4 +1,4 @@
-import type { Validators } from '../../../kernel/contract/check.ts'
+import type { Flawed, Validators } from '../../../kernel/contract/check.ts'
 import type {
   ServiceAnswerOf,
   ServiceBodyOf,
@@ -7,6 +7,7 @@ import type {
   ServiceQueryOf,
 } from '../../../kernel/contract/service.ts'
 import type { SettingValues } from '../../../kernel/contract/settings.ts'
+import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Rendered } from '../answers/rendered.ts'
 import type { Attempt } from '../deliveries/attempt.ts'
@@ -56,6 +57,17 @@ type WithRecords<T> = T extends readonly (infer Item)[]
 
 /** A handler for each operation of the contract. It returns the answer, or throws an `ApiError`. */
 export type Operations = { readonly [Id in ServiceOperationId]: (call: Call<Id>) => Renderable<ServiceAnswerOf<Id>> }
+
+/** A call whose body may violate its schema. */
+export type FlawedCall<Id extends ServiceOperationId> = Pick<Call<Id>, 'tx' | 'path' | 'checks'> & {
+  readonly body: Flawed<ServiceBodyOf<Id>>
+}
+
+/**
+ * Functions that list how bodies break rules that no schema states. They complete the error about a body that violates its schema. The operation throws
+ * the mistakes of any other body, since they depend on what its transaction reads.
+ */
+export type BodyChecks = { readonly [Id in ServiceOperationId]?: (call: FlawedCall<Id>) => readonly FieldError[] }
 
 /** Requests that a call can make to other servers before its transaction. */
 export interface Outbound {

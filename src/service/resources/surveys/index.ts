@@ -1,9 +1,11 @@
 import type { Manifest } from '../manifest.ts'
 import { releaseResponsesOf } from './response.ts'
-import { dropSurveysOf } from './survey.ts'
+import { checkSurveyPath, dropSurveysOf } from './survey.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).surveyOperations,
+  checkPath: async () => checkSurveyPath,
+  checkBody: async () => (await import('./operations.ts')).surveyBodyChecks,
   preparations: {},
   jobs: {},
   entities: [

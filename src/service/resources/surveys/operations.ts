@@ -5,12 +5,12 @@ import { linksOf } from '../answers/links.ts'
 import { assertRoom } from '../campaigns/find.ts'
 import { campaignView } from '../campaigns/view.ts'
 import { listOrThrow, lists } from '../lists/list.ts'
-import type { Operations } from '../requests/operation.ts'
+import type { BodyChecks, Operations } from '../requests/operation.ts'
 import { partOf } from '../requests/paging.ts'
 import { makeSurvey, makeSurveyEmail, publishSurvey, replicateSurvey, unpublishSurvey } from './make.ts'
 import { reportOperations } from './report.ts'
 import { dropAnswersTo } from './response.ts'
-import { readSections } from './sections.ts'
+import { readSections, sectionMistakes } from './sections.ts'
 import { dropSurvey, questionsIn, type Section, surveyOrThrow, surveys, surveyView } from './survey.ts'
 
 export const surveyOperations = {
@@ -72,6 +72,14 @@ export const surveyOperations = {
     return surveyView(tx, replicateSurvey(tx, survey, target, title))
   },
 } satisfies Partial<Operations>
+
+export const surveyBodyChecks = {
+  createSurvey: ({ tx, path, body }) => sectionMistakes(tx, listOrThrow(tx, path.list_id), body.sections ?? []),
+  updateSurvey({ tx, path, body }) {
+    const { list, survey } = surveyOrThrow(tx, path)
+    return sectionMistakes(tx, list, body.sections ?? [], survey.content.sections)
+  },
+} satisfies BodyChecks
 
 /** The questions of sections that are gone, or that ask nothing any more. A question that replaced another one keeps its answers. */
 function droppedQuestions(before: readonly Section[], after: readonly Section[]): string[] {

@@ -1,9 +1,9 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { missingMessage } from '../../../kernel/contract/check.ts'
+import { fitting, type Flawed, missingMessage } from '../../../kernel/contract/check.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../answers/errors.ts'
+import { refuseInvalid } from '../answers/errors.ts'
 import type { ListRow } from '../lists/list.ts'
 import { mergeFields } from '../merge-fields/merge-field.ts'
 import type { Question, Section } from './survey.ts'
@@ -11,7 +11,7 @@ import type { Question, Section } from './survey.ts'
 export type SectionInput = ServiceSchemas['SurveySectionInput']
 type QuestionInput = ServiceSchemas['SurveyQuestionInput']
 /** A question of a request, or of one whose section is unknown. */
-type GivenQuestion = Omit<QuestionInput, 'id'> & { readonly id?: string | undefined }
+type GivenQuestion = Omit<Flawed<QuestionInput>, 'id'> & { readonly id?: string | null | undefined }
 type Option = Question['options'][number]
 type OptionInput = ServiceSchemas['SurveyOptionInput']
 
@@ -34,10 +34,25 @@ export function hasChoices({ type }: Pick<Question, 'type'>): boolean {
  * these, and what they leave out stays. In a new survey, ids are ignored.
  */
 export function readSections(tx: Tx, list: ListRow, given: readonly SectionInput[], before?: readonly Section[]): Section[] {
-  const reader = new SectionReader(tx, list, before)
-  const sections = given.map((section, place) => reader.section(section, `sections.item:${place}`))
-  if (reader.wrong.length > 0) throw errors.invalid(...reader.wrong)
+  const { sections, wrong } = read(tx, list, given, before)
+  refuseInvalid(wrong)
   return sections
+}
+
+/** Lists the broken rules of sections that may violate their schema. Uses up numbers, so that the transaction has to be given up. */
+export function sectionMistakes(
+  tx: Tx,
+  list: ListRow,
+  given: readonly (Flawed<SectionInput> | null)[],
+  before?: readonly Section[],
+): readonly FieldError[] {
+  return read(tx, list, given, before).wrong
+}
+
+function read(tx: Tx, list: ListRow, given: readonly (Flawed<SectionInput> | null)[], before: readonly Section[] | undefined) {
+  const reader = new SectionReader(tx, list, before)
+  const sections = given.map((section, place) => reader.section(section ?? {}, `sections.item:${place}`))
+  return { sections, wrong: reader.wrong }
 }
 
 class SectionReader {
@@ -56,8 +71,9 @@ class SectionReader {
     this.#left = new Map(before?.map((section) => [section.id, section]))
   }
 
-  section({ id, type, text, options, question: given }: SectionInput, at: string): Section {
-    const known = this.#isChange && id !== undefined ? this.#take(id, at) : undefined
+  section({ id, type: asSent, text, options, question: given }: Flawed<SectionInput>, at: string): Section {
+    const known = this.#isChange && typeof id === 'string' ? this.#take(id, at) : undefined
+    const type = asSent ?? (given ? 'question' : 'context')
     const section = {
       id: known?.id ?? nextNumber(this.#tx),
       type,
@@ -68,9 +84,11 @@ class SectionReader {
       if (given) this.#complain(`${at}.question`, 'Only sections of the type question can have a question.')
       return section
     }
+    // Whether such a section has a question is open.
+    if (given === null || (given === undefined && id === null && this.#isChange)) return section
     // The id of a question of an unknown section is not another mistake.
-    const named = known || id === undefined ? given : given && { ...given, id: undefined }
-    const question = named ? this.#question(named, known?.question, `${at}.question`) : known?.question
+    const asked = known || id === undefined ? given : given && { ...given, id: undefined }
+    const question = asked ? this.#question(asked, known?.question, `${at}.question`) : known?.question
     if (!question) {
       this.#complain(at, missingMessage(['question']))
       return section
@@ -90,37 +108,39 @@ class SectionReader {
   }
 
   #question(given: GivenQuestion, current: Question | undefined, at: string): Question {
-    const isNamed = this.#isChange && given.id !== undefined
+    const isNamed = this.#isChange && typeof given.id === 'string'
     if (isNamed && given.id !== current?.id) this.#complain(`${at}.id`, 'Value must be the id of the question of the section.')
     const known = isNamed && given.id === current?.id ? current : undefined
     const { merge_field: field = known?.merge_field, options = known?.options ?? [] } = given
-    const { id: _id, merge_field: _field, ...plain } = { ...BLANK, ...known, ...pick(given, GIVEN) }
+    const { id: _id, merge_field: _field, ...plain } = { ...BLANK, ...known, ...fitting(pick(given, GIVEN)) }
     const isNew = !known || !isComparable(known, plain)
     const question = {
       id: isNew ? nextNumber(this.#tx) : known.id,
       ...plain,
-      options: hasChoices(plain) ? this.#options(options, isNew ? undefined : known.options, at) : [],
+      options: hasChoices(plain) && options ? this.#options(options, isNew ? undefined : known.options, at) : [],
     }
-    if (question.range_low_value >= question.range_high_value && question.type === 'range')
+    if (question.range_low_value >= question.range_high_value && question.type === 'range' && given.range_high_value !== null)
       this.#complain(`${at}.range_low_value`, `Value must be below range_high_value, which is ${question.range_high_value}.`)
     if (question.type !== 'contactInformation') return question
     return { ...question, ...this.#mergeField(field, at) }
   }
 
-  #options(given: readonly OptionInput[], known: readonly Option[] | undefined, at: string): Option[] {
+  #options(given: readonly (Flawed<OptionInput> | null)[], known: readonly Option[] | undefined, at: string): Option[] {
     if (given.length === 0) this.#complain(`${at}.options`, 'Value must have at least one option.')
     const left = [...(known ?? [])]
-    return given.map(({ id, label, value }) => {
-      const place = left.findIndex((option) => (id === undefined ? option.value === value : option.id === id))
-      if (known && id !== undefined && place < 0)
+    return given.map((each) => {
+      const { id, label, value } = each ?? {}
+      const place = left.findIndex((option) => (typeof id !== 'string' ? option.value === value : option.id === id))
+      if (known && typeof id === 'string' && place < 0)
         this.#complain(`${at}.options`, 'Value must name options of the question by their ids, and each once.')
       const [same] = place < 0 ? [] : left.splice(place, 1)
-      return { id: same?.id ?? nextNumber(this.#tx), label, value }
+      return { id: same?.id ?? nextNumber(this.#tx), label: label ?? '', value: value ?? '' }
     })
   }
 
-  #mergeField(field: Question['merge_field'], at: string): Pick<Question, 'merge_field'> {
-    const known = field && this.#tx.first(mergeFields.key, { list_id: this.#list.id, merge_id: field.id })
+  #mergeField(field: Flawed<QuestionInput>['merge_field'], at: string): Pick<Question, 'merge_field'> {
+    if (field === null || field?.id === null) return {}
+    const known = field?.id !== undefined && this.#tx.first(mergeFields.key, { list_id: this.#list.id, merge_id: field.id })
     if (!known) this.#complain(`${at}.merge_field`, 'Value must have the id of a merge field of the list.')
     return known ? { merge_field: { id: known.merge_id } } : {}
   }

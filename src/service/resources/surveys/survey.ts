@@ -5,6 +5,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import { linksOf } from '../answers/links.ts'
 import { type ListRow, listOrThrow } from '../lists/list.ts'
+import type { PathCall } from '../manifest.ts'
 import { accountOf } from '../root/account.ts'
 import { countResponses, dropResponsesTo } from './response.ts'
 
@@ -52,6 +53,12 @@ export function surveyOrThrow(
   const survey = tx.first(surveys.key, { id: path.survey_id })
   if (survey?.list_id !== list.id) throw errors.notFound(`the list has no survey ${path.survey_id.slice(0, 64)}`)
   return { list, survey }
+}
+
+/** Checks the path of a call about surveys of a list. */
+export function checkSurveyPath(tx: Tx, { path: { list_id = '', survey_id } }: PathCall): void {
+  if (survey_id === undefined) listOrThrow(tx, list_id)
+  else surveyOrThrow(tx, { list_id, survey_id })
 }
 
 /** The questions of a version, in order. */
