@@ -17,7 +17,7 @@ import { settingsOf } from './settings.mjs'
 import { controlContract, publicContract, serviceContract } from './spec.mjs'
 import { tableWordsModule } from './table-words.mjs'
 import { typesOf } from './types.mjs'
-import { validatorsOf } from './validators.mjs'
+import { sharedOf, validatorsOf } from './validators.mjs'
 
 const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8'))
 const OUT = resolve(import.meta.dirname, '../src/kernel/contract/generated')
@@ -48,7 +48,8 @@ write('client/operations.ts', clientOperationsOf(contracts.control))
 const scenarios = scenarioContract()
 write('scenario/schema.json', JSON.stringify(publishedSchema(scenarios)))
 write('scenario/types.ts', await typesOf(scenarios))
-for (const [file, code] of Object.entries(validatorsOf(scenarios, { allErrors: true })))
+const borrowed = sharedOf(contracts.control, '../control/validators')
+for (const [file, code] of Object.entries(validatorsOf(scenarios, { allErrors: true, borrowed })))
   write(`scenario/${file}`, code.replace("'../../../", "'../../"))
 
 write('released.ts', releasedModule())

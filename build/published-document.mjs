@@ -56,6 +56,8 @@ function withKeywords(node) {
   const published = Object.fromEntries(
     Object.entries(node).flatMap(([key, value]) => {
       if (VALUES.has(key)) return [[key, value]]
+      // Tells only where our own validators are.
+      if (key === 'x-validator') return []
       if (key === 'x-published') return Object.entries(withKeywords(value))
       if (key === 'x-schema') return [['$ref', `#/components/schemas/${value}`]]
       if (key === 'format' && typeof value === 'string') return [[key, value], ...Object.entries(keywordsOf(value))]

@@ -71,7 +71,25 @@ export async function controlContract() {
   const document = inlineMembers(await gatherAreas('control'))
   admitDots(settingsSchemaOf(document))
   nameOperations(settingsSchemaOf(document))
+  closeRequests(document)
   return document
+}
+
+/** Our own API refuses unknown members everywhere, so also those of the service's schemas in its requests. @param {Contract} document */
+function closeRequests(document) {
+  /** @type {Set<string>} */
+  const seen = new Set()
+  /** @param {any} node */
+  const close = (node) => {
+    if (Array.isArray(node)) return node.forEach(close)
+    if (typeof node !== 'object' || node === null) return
+    if (node.type === 'object' && node.properties) node.additionalProperties ??= false
+    for (const [key, value] of Object.entries(node)) {
+      if (key !== '$ref') close(value)
+      else if (!seen.has(value)) close(resolved(document, (seen.add(value), node)))
+    }
+  }
+  for (const { operation } of operationsOf(document)) close(contentOf(operation.requestBody)?.schema)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { FLOORS, LAYERS, pathOf } from '../build/layers.mjs'
 
@@ -51,4 +51,32 @@ function filesAt(path: string): string[] {
   const found = roots.map((root) => join(root, path)).find((each) => existsSync(each))
   if (!found) return []
   return statSync(found).isDirectory() ? sources.filter((file) => file.startsWith(join(found, '/'))) : [found]
+}
+
+test('a start loads of stores, surveys and journeys only manifests and tables, and no condition of segments', () => {
+  const loaded = loadedWith('src/kit/double/create-double.ts')
+  const resources = ['stores', 'customers', 'products', 'promos', 'carts', 'orders', 'lines', 'purchases', 'surveys', 'journeys']
+  const folders = resources.map((each) => `src/service/resources/${each}`)
+  const found = loaded.filter((file) => folders.includes(dirname(file)) && !file.endsWith('/index.ts'))
+  expect(found).toContain('src/service/resources/stores/store.ts')
+  expect(found.filter((file) => !readFileSync(file, 'utf8').includes('= defineTable<'))).toEqual([])
+  expect(loaded.filter((file) => file.startsWith('src/service/conditions/'))).toEqual([])
+})
+
+/** A source, and what it imports, directly or not, except by dynamic imports and imports of types. */
+function loadedWith(start: string): string[] {
+  const found = new Set([start])
+  for (const file of found) {
+    for (const [, names = '', path = ''] of readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export) (?!type )([^']*?)from '(\..+)'/gm,
+    )) {
+      const ofTypes =
+        /^\{([^}]*)\} $/
+          .exec(names)?.[1]
+          ?.split(',')
+          .every((name) => /^\s*(?:type .*)?$/.test(name)) ?? false
+      if (!ofTypes && path.endsWith('.ts')) found.add(join(dirname(file), path))
+    }
+  }
+  return [...found]
 }

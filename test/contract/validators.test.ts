@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { minifyValidators, WORDED } from '../../build/minify-validators.mjs'
+import { sharedOf, validatorsOf } from '../../build/validators.mjs'
+import type { Contract } from '../../build/spec.mjs'
 import { fieldError } from '../../src/kernel/contract/check.ts'
 
 test.each([...WORDED])('our own message replaces Ajv\'s message for "%s"', (keyword) => {
@@ -27,5 +29,48 @@ test('minified validators build errors from the members that are read', () => {
 test('unexpected validator code fails the build', () => {
   expect(() => minifyValidators('validate1.evaluated = {}')).toThrow(
     "The validators contain .evaluated, which build/minify-validators.mjs can't handle in this form.",
+  )
+})
+
+/** A contract whose operations take or give one kind of thing. */
+function contractOf(thing: object, tags: readonly string[]): Contract {
+  const schema = { $ref: '#/components/schemas/Thing' }
+  const json = { 'application/json': { schema } }
+  const operation = (tag: string) => ({
+    tags: [tag],
+    operationId: tag,
+    requestBody: { content: json },
+    responses: { '200': { description: 'It', content: json } },
+  })
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1' },
+    tags: tags.map((name) => ({ name })),
+    paths: Object.fromEntries(tags.map((tag) => [`/${tag}`, { post: operation(tag) }])),
+    components: { schemas: { Thing: { type: 'object', properties: { size: { type: 'integer' } }, ...thing } } },
+  }
+}
+
+const SHARED = { additionalProperties: false, 'x-validator': { module: 'making', shared: true } }
+
+test('a shared schema is validated by one module, which the others call', () => {
+  const modules = validatorsOf(contractOf(SHARED, ['making', 'lending']), { allErrors: true })
+  const checks = Object.entries(modules).map(([file, code]) => [file, code.includes('data0 = data.size')])
+  expect(Object.fromEntries(checks)).toMatchObject({ 'making.js': true, 'lending.js': false })
+  expect(modules['lending.js']).toMatch(/^import { Thing } from '\.\/making\.js'\n/)
+})
+
+test('validators of another contract are called for the same schema, and not for another one of the same name', () => {
+  const borrowed = sharedOf(contractOf(SHARED, ['making']), '../things')
+  const importOf = (thing: object) => validatorsOf(contractOf(thing, ['lending']), { allErrors: true, borrowed })['lending.js']
+  const line = "import { Thing } from '../things/making.js'\n"
+  expect(importOf({ additionalProperties: false })).toContain(line)
+  expect(importOf({ additionalProperties: false, required: ['size'] })).not.toContain(line)
+})
+
+test('a schema that answers close more than requests cannot be shared', () => {
+  const { additionalProperties: _, ...open } = SHARED
+  expect(() => validatorsOf(contractOf(open, ['making']))).toThrow(
+    "Thing can't be shared: an answer allows fewer members of it than a request.",
   )
 })

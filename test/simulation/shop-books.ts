@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Tx } from '../../src/kernel/world/tx.ts'
-import { carts, linesOf as linesOfCart } from '../../src/service/resources/carts/cart.ts'
+import { carts } from '../../src/service/resources/carts/cart.ts'
 import { customers } from '../../src/service/resources/customers/customer.ts'
-import { lines } from '../../src/service/resources/lines/line.ts'
+import { asOwner, lines } from '../../src/service/resources/lines/line.ts'
 import { lists } from '../../src/service/resources/lists/list.ts'
 import { members } from '../../src/service/resources/members/member.ts'
 import { orders } from '../../src/service/resources/orders/order.ts'
@@ -46,7 +46,7 @@ function expectShopsToBeWhole(tx: Tx): void {
   for (const cart of tx.range(carts.key).all()) {
     const { store_id, customer_id } = cart
     expect(tx.first(customers.key, { store_id, id: customer_id }), `the customer of the cart ${cart.id}`).toBeDefined()
-    expect(tx.range(lines.of, linesOfCart(cart)).count, `lines of the cart ${cart.id}`).toBeGreaterThan(0)
+    expect(tx.range(lines.of, asOwner('cart', cart)).count, `lines of the cart ${cart.id}`).toBeGreaterThan(0)
   }
   for (const { store_id, id, customer_id, contact_id, former_customer } of tx.range(orders.key).all()) {
     const customer = tx.first(customers.key, { store_id, id: customer_id })

@@ -4,3 +4,17 @@ export function pick<T extends object, Name extends keyof T & string>(from: T, n
     Pick<T, Name>
   >
 }
+
+/** Copies the named members of an object, each through a function. Members that are missing or undefined are left out. */
+export function pickMapped<Name extends string, From, To>(
+  from: { readonly [Key in Name]?: From | undefined },
+  names: readonly Name[],
+  map: (value: From, name: Name) => To,
+): { [Key in Name]?: To } {
+  const picked: { [Key in Name]?: To } = {}
+  for (const name of names) {
+    const value = from[name]
+    if (value !== undefined) picked[name] = map(value, name)
+  }
+  return picked
+}

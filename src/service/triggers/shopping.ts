@@ -4,7 +4,7 @@ import { automationEmails, automations } from '../resources/automations/automati
 import { campaignActions, type CampaignRow } from '../resources/campaigns/campaign.ts'
 import { type CartRow, carts } from '../resources/carts/cart.ts'
 import { customers } from '../resources/customers/customer.ts'
-import { lines } from '../resources/lines/line.ts'
+import { asOwner, lines } from '../resources/lines/line.ts'
 import type { MemberRow } from '../resources/members/member.ts'
 import { products, type VariantRow, variants } from '../resources/products/product.ts'
 import { amountOf } from '../resources/requests/money.ts'
@@ -51,7 +51,7 @@ function cartOf(tx: Tx, { store_id }: ShoppersRow, contact_id: string): CartRow 
 
 function orderOfCart(tx: Tx, { store_id, return: share }: ShoppersRow, cart: CartRow, draw: () => number): Body | undefined {
   if (draw() >= share) return undefined
-  const inCart = tx.range(lines.of, { store_id, owner: 'cart', owner_id: cart.id }).all()
+  const inCart = tx.range(lines.of, asOwner('cart', cart)).all()
   const order = {
     customer: { id: cart.customer_id },
     cart_id: cart.id,
@@ -76,7 +76,7 @@ function shoppingOf(tx: Tx, shoppers: ShoppersRow, member: MemberRow, draw: () =
   if (goods.length === 0) return undefined
   const count = Math.min(goods.length, 1 + Math.floor(draw() * draw() * basket))
   const first = Math.floor(draw() * goods.length)
-  const chosen = Array.from({ length: count }, (_, n) => goods[(first + n) % goods.length] as VariantRow)
+  const chosen = [...goods.slice(first), ...goods.slice(0, first)].slice(0, count)
   const filled = chosen.map(({ product_id, id }) => ({
     product_id,
     product_variant_id: id,

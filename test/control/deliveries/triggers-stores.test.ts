@@ -159,3 +159,23 @@ test('a trigger about a store whose state does not allow it is answered with 409
   await call(`DELETE /3.0/lists/${ID}`)
   expect(await fire('order.place', { store_id: STORE, order: { ...order, id: 'o2' } })).toMatchObject({ status: 409 })
 })
+
+test('an unknown member anywhere in a trigger is refused, also in a fault that fires the trigger', async () => {
+  const { fire, call } = await storeWorld()
+  const order = {
+    customer: { email_address: ADA, address: { town: 'Paris' } },
+    lines: [{ product_id: 'hat' }],
+    shipping_address: { adress1: '5 rue A' },
+  }
+  const errors = (at: string) => [
+    { pointer: `${at}/customer/address/town`, message: expect.stringMatching(/^There is no member town here\./) },
+    { pointer: `${at}/shipping_address/adress1`, message: expect.stringMatching(/^There is no member adress1 here\./) },
+  ]
+  const fields = { store_id: STORE, order }
+  expect(await fire('order.place', fields)).toMatchObject({ status: 422, body: { errors: errors('/order') } })
+  const fault = { effect: { trigger: { trigger: 'order.place', ...fields } } }
+  expect(await call('POST /_control/faults', fault)).toMatchObject({
+    status: 422,
+    body: { errors: errors('/effect/trigger/order') },
+  })
+})

@@ -4,7 +4,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, campaigns } from '../campaigns/campaign.ts'
 import { conversations, messagesOf } from '../conversations/conversation.ts'
 import { customers } from '../customers/customer.ts'
-import { lines } from '../lines/line.ts'
+import { asOwner, lines } from '../lines/line.ts'
 import { orderLineFields } from '../lines/view.ts'
 import { linksOf } from '../answers/links.ts'
 import { type MemberRow, subjectOf } from '../members/member.ts'
@@ -62,7 +62,7 @@ function ordersBy(tx: Tx, { contact_id }: MemberRow): Entry[] {
 function orderItem(tx: Tx, order: OrderRow): Item {
   const { store_id, id: order_id, outreach } = order
   const { money_format = '' } = tx.first(stores.key, { id: store_id }) ?? {}
-  const ofOrder = tx.range(lines.of, { store_id, owner: 'order', owner_id: order_id }).all()
+  const ofOrder = tx.range(lines.of, asOwner('order', order)).all()
   return {
     activity_type: 'order',
     created_at_timestamp: timestamp(order.processed_at_foreign),

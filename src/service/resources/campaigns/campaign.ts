@@ -198,6 +198,11 @@ export function isSent({ emails_sent }: Pick<CampaignRow, 'emails_sent'>): boole
   return emails_sent > 0
 }
 
+/** Whether a campaign has a report: one of which nothing was sent has a report of zeros, unless the settings say otherwise. */
+export function isReported(tx: Tx, campaign: CampaignRow): boolean {
+  return isSent(campaign) || tx.settings.campaigns.unsent_report === 'zero'
+}
+
 /** Types of campaigns that can consist of others: of versions, issues, or the emails of an automation. */
 const PARENT_TYPES: ReadonlySet<CampaignType> = new Set(['variate', 'rss', 'automation'])
 

@@ -2,7 +2,6 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
-import type { LineOwner } from '../lines/line.ts'
 import type { Money } from '../requests/money.ts'
 
 /** A cart, which never expires and never turns into an order. Its lines are rows of `store_lines`. */
@@ -32,9 +31,4 @@ export function cartOrThrow(tx: Tx, store_id: string, id: string): CartRow {
   const cart = tx.first(carts.key, { store_id, id })
   if (!cart) throw errors.notFound(`the store ${store_id} has no cart ${id.slice(0, 64)}`)
   return cart
-}
-
-/** The lines of a cart. */
-export function linesOf({ store_id, id }: Pick<CartRow, 'store_id' | 'id'>): LineOwner {
-  return { store_id, owner: 'cart', owner_id: id }
 }

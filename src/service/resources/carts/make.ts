@@ -6,6 +6,7 @@ import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../answers/errors.ts'
 import { embeddedCustomer } from '../customers/embedded.ts'
+import { asOwner } from '../lines/line.ts'
 import { addLines, entryMistakes, mergeLines } from '../lines/write.ts'
 import { checkCampaign } from '../orders/campaign-check.ts'
 import { idIn } from '../requests/client-id.ts'
@@ -13,7 +14,7 @@ import { moneyIn } from '../requests/money.ts'
 import type { Caller } from '../requests/operation.ts'
 import { emit } from '../resource-events.ts'
 import { activeListOf, type StoreRow } from '../stores/store.ts'
-import { type CartRow, carts, linesOf } from './cart.ts'
+import { type CartRow, carts } from './cart.ts'
 
 /** The body of a new cart. */
 export type NewCart = ServiceSchemas['CreateCart']
@@ -31,7 +32,7 @@ export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller, cre
   activeListOf(tx, store)
   if (tx.first(carts.key, key)) throw errors.idTaken('A cart')
   const { id: customer_id } = embeddedCustomer(tx, store, customer, by, rulesOf(tx))
-  addLines(tx, linesOf(key), lines)
+  addLines(tx, asOwner('cart', key), lines)
   checkCampaign(tx, store, campaign_id)
   const cart = tx.insert(carts, {
     ...key,
@@ -53,7 +54,7 @@ export function changeCart(tx: Tx, store: StoreRow, cart: CartRow, body: CartCha
   const { customer, currency_code = cart.currency_code, order_total, tax_total } = body
   refuseInvalid(changeMistakes(tx, cart, body))
   const customer_id = customer ? embeddedCustomer(tx, store, customer, by, rulesOf(tx)).id : cart.customer_id
-  const hasOtherLines = mergeLines(tx, linesOf(cart), body.lines ?? [])
+  const hasOtherLines = mergeLines(tx, asOwner('cart', cart), body.lines ?? [])
   if (body.campaign_id !== undefined) checkCampaign(tx, store, body.campaign_id, [cart.campaign_id])
   const changed = tx.amend(carts, cart, {
     ...pick(body, ['campaign_id', 'checkout_url']),
@@ -67,7 +68,7 @@ export function changeCart(tx: Tx, store: StoreRow, cart: CartRow, body: CartCha
 
 /** Lists what no schema can tell about a change of a cart. */
 export function changeMistakes(tx: Tx, cart: CartRow, { lines }: Flawed<CartChange>): FieldError[] {
-  return entryMistakes(tx, linesOf(cart), lines ?? [])
+  return entryMistakes(tx, asOwner('cart', cart), lines ?? [])
 }
 
 /** Notes that a cart, or one of its lines, has changed. */

@@ -1,12 +1,13 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { linksOf } from '../answers/links.ts'
-import { lineOrThrow, type LineRow, lines } from '../lines/line.ts'
+import { asOwner, lineOrThrow, lines } from '../lines/line.ts'
 import { addLine, changeLine, removeLine } from '../lines/write.ts'
 import type { BodyChecks, Operations } from '../requests/operation.ts'
 import { pageOf } from '../requests/paging.ts'
-import { refuseReadOnly, storeOrThrow, type StoreRow } from '../stores/store.ts'
-import { cartOrThrow, type CartRow, carts, linesOf } from './cart.ts'
+import { refuseReadOnly, storeOrThrow } from '../stores/store.ts'
+import { carts } from './cart.ts'
 import { changeCart, changeMistakes, makeCart, touchCart } from './make.ts'
+import { cartAt, type CartPath } from './path.ts'
 import { removeCart } from './remove.ts'
 import { cartLineView, cartView } from './view.ts'
 
@@ -44,7 +45,7 @@ export const cartOperations = {
   getCartLines({ tx, path, query }) {
     const { cart } = cartAt(tx, path)
     const ids = { store_id: cart.store_id, cart_id: cart.id }
-    const all = tx.range(lines.of, linesOf(cart))
+    const all = tx.range(lines.of, asOwner('cart', cart))
     return {
       ...ids,
       lines: pageOf(all, query).map((line) => cartLineView(tx, line)),
@@ -55,7 +56,7 @@ export const cartOperations = {
 
   createCartLine({ tx, path, body }) {
     const { store, cart } = cartAt(tx, path)
-    const line = addLine(tx, linesOf(cart), body)
+    const line = addLine(tx, asOwner('cart', cart), body)
     touchCart(tx, store, cart)
     return cartLineView(tx, line)
   },
@@ -83,18 +84,7 @@ export const cartBodyChecks = {
   updateCart: ({ tx, path, body }) => changeMistakes(tx, cartAt(tx, path).cart, body),
 } satisfies BodyChecks
 
-interface CartPath {
-  readonly store_id: string
-  readonly cart_id: string
-}
-
-function cartAt(tx: Tx, { store_id, cart_id }: CartPath): { readonly store: StoreRow; readonly cart: CartRow } {
-  const store = storeOrThrow(tx, store_id)
-  return { store, cart: cartOrThrow(tx, store.id, cart_id) }
-}
-
 function lineAt(tx: Tx, path: CartPath & { readonly line_id: string }) {
   const { store, cart } = cartAt(tx, path)
-  const line: LineRow = lineOrThrow(tx, linesOf(cart), path.line_id)
-  return { store, cart, line }
+  return { store, cart, line: lineOrThrow(tx, asOwner('cart', cart), path.line_id) }
 }

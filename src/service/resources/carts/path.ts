@@ -1,8 +1,9 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { lineOrThrow } from '../lines/line.ts'
+import { asOwner, lineOrThrow } from '../lines/line.ts'
 import type { PathCall } from '../manifest.ts'
 import { checkStorePath } from '../stores/path.ts'
-import { cartOrThrow, linesOf } from './cart.ts'
+import { type StoreRow, storeOrThrow } from '../stores/store.ts'
+import { cartOrThrow, type CartRow } from './cart.ts'
 
 /** Checks the path of a call about carts and their lines. */
 export function checkCartPath(tx: Tx, call: PathCall): void {
@@ -10,6 +11,17 @@ export function checkCartPath(tx: Tx, call: PathCall): void {
   checkStorePath(tx, call, (store_id) => {
     if (cart_id === undefined) return
     const cart = cartOrThrow(tx, store_id, cart_id)
-    if (line_id !== undefined) lineOrThrow(tx, linesOf(cart), line_id)
+    if (line_id !== undefined) lineOrThrow(tx, asOwner('cart', cart), line_id)
   })
+}
+
+export interface CartPath {
+  readonly store_id: string
+  readonly cart_id: string
+}
+
+/** The store and cart that a path names. Throws a 404 if there is none. */
+export function cartAt(tx: Tx, { store_id, cart_id }: CartPath): { readonly store: StoreRow; readonly cart: CartRow } {
+  const store = storeOrThrow(tx, store_id)
+  return { store, cart: cartOrThrow(tx, store.id, cart_id) }
 }

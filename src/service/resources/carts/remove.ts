@@ -1,12 +1,12 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { dropLines } from '../lines/write.ts'
+import { asOwner, lines } from '../lines/line.ts'
 import { emit } from '../resource-events.ts'
 import type { StoreRow } from '../stores/store.ts'
-import { type CartRow, carts, linesOf } from './cart.ts'
+import { type CartRow, carts } from './cart.ts'
 
 /** Deletes a cart with its lines. */
 export function removeCart(tx: Tx, store: StoreRow, cart: CartRow): void {
-  dropLines(tx, linesOf(cart))
+  tx.removeAll(lines.of, asOwner('cart', cart))
   tx.remove(carts, cart)
   emit(tx, 'cart.changed', { store, before: cart, after: undefined })
 }

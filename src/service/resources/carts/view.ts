@@ -4,10 +4,10 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { linksOf } from '../answers/links.ts'
 import { customerOrThrow } from '../customers/customer.ts'
 import { customerView } from '../customers/view.ts'
-import { type LineRow, lines } from '../lines/line.ts'
+import { asOwner, type LineRow, lines } from '../lines/line.ts'
 import { cartLineFields } from '../lines/view.ts'
 import { amountOf } from '../requests/money.ts'
-import { type CartRow, linesOf } from './cart.ts'
+import type { CartRow } from './cart.ts'
 
 export function cartView(tx: Tx, cart: CartRow): ServiceSchemas['Cart'] {
   const { store_id, id } = cart
@@ -20,7 +20,7 @@ export function cartView(tx: Tx, cart: CartRow): ServiceSchemas['Cart'] {
     order_total: amountOf(cart.order_total),
     tax_total: amountOf(cart.tax_total),
     lines: tx
-      .range(lines.of, linesOf(cart))
+      .range(lines.of, asOwner('cart', cart))
       .all()
       .map((line) => cartLineView(tx, line)),
     created_at: timestamp(cart.created_at),

@@ -60,7 +60,7 @@ export function contactOf(tx: Tx, { contact_id }: CustomerRow): MemberRow | unde
 
 /** Subscribes the contact of a customer who has opted in after all, if it is transactional or archived. */
 export function optIn(tx: Tx, customer: CustomerRow, by: Caller): void {
-  const { list, member } = whereabouts(tx, customer)
+  const { list, member } = contactWithList(tx, customer)
   if (!list || !member) return
   if (member.archived) bringBack(tx, list, member, true, by)
   else if (member.status === 'transactional' && maySubscribe(member)) saveMember(tx, list, member, {}, by, 'subscribe')
@@ -68,11 +68,11 @@ export function optIn(tx: Tx, customer: CustomerRow, by: Caller): void {
 
 /** Brings the contact of a customer back, if it was archived, by what the customer has opted in to. */
 export function restoreContact(tx: Tx, customer: CustomerRow, by: Caller): void {
-  const { list, member } = whereabouts(tx, customer)
+  const { list, member } = contactWithList(tx, customer)
   if (list && member) bringBack(tx, list, member, customer.opt_in_status, by)
 }
 
-function whereabouts(tx: Tx, customer: CustomerRow) {
+function contactWithList(tx: Tx, customer: CustomerRow) {
   const member = contactOf(tx, customer)
   return { list: member && tx.first(lists.key, { id: member.list_id }), member }
 }

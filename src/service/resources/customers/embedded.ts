@@ -1,3 +1,4 @@
+import { missingMessage } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
@@ -36,7 +37,7 @@ export function embeddedCustomer(
   }
   const list = activeListOf(tx, store)
   if (email_address === undefined)
-    throw errors.invalid({ field: 'customer.email_address', message: 'Required field is missing: email_address.' })
+    throw errors.invalid({ field: 'customer.email_address', message: missingMessage(['email_address']) })
   refuseImport(tx, list, email_address)
   const member = memberAt(tx, list, email_address)
   if (mustBeOnList && (!member || member.archived)) throw notFoundInAudience(email_address)

@@ -5,6 +5,7 @@ import { errors } from '../answers/errors.ts'
 import { carts } from '../carts/cart.ts'
 import { removeCart } from '../carts/remove.ts'
 import { keepFormerCustomer, relinkOrders } from '../orders/relink.ts'
+import { ADDRESS_TEXTS, BLANK_ADDRESS } from '../requests/address.ts'
 import type { Caller } from '../requests/operation.ts'
 import { activeListOf, type StoreRow } from '../stores/store.ts'
 import { contactFor, optIn } from './contact.ts'
@@ -85,28 +86,8 @@ export function removeCustomer(tx: Tx, store: StoreRow, customer: CustomerRow): 
 const NOBODY = { sms_phone_number: '', opt_in_status: false, company: '', first_name: '', last_name: '' } as const
 
 /** The address of a customer of whom none is known. */
-export const BLANK_CUSTOMER_ADDRESS: CustomerAddress = Object.freeze({
-  address1: '',
-  address2: '',
-  city: '',
-  province: '',
-  province_code: '',
-  postal_code: '',
-  country: '',
-  country_code: '',
-})
-
-const ADDRESS_FIELDS = [
-  'address1',
-  'address2',
-  'city',
-  'province',
-  'province_code',
-  'postal_code',
-  'country',
-  'country_code',
-] as const
+export const BLANK_CUSTOMER_ADDRESS: CustomerAddress = BLANK_ADDRESS
 
 function addressWith(address: CustomerAddress, changes: AddressInput): CustomerAddress {
-  return { ...address, ...pick(changes, ADDRESS_FIELDS) }
+  return { ...address, ...pick(changes, ADDRESS_TEXTS) }
 }

@@ -1,6 +1,10 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ListRow } from '../lists/list.ts'
 import type { Manifest } from '../manifest.ts'
-import { dropJourneysOf, leaveJourneys, memberChanged } from './reactions.ts'
+import type { MemberRow } from '../members/member.ts'
+import type { Events } from '../resource-events.ts'
+import { journeys, type JourneyWaitRow, journeyWaits } from './journey.ts'
 
 // Most worlds have no journey, so this is loaded on demand to keep startup fast.
 const flow = lazy(() => import('./flow.ts'))
@@ -12,5 +16,26 @@ export const manifest = {
   entities: [{ word: 'journey', tables: ['journeys'], ids: ['id'], parameters: ['journey_id'], name: 'name' }],
   secrets: [],
   removeFor: { list: [dropJourneysOf], member: [leaveJourneys] },
-  reactions: { 'member.changed': memberChanged },
+  reactions: { 'member.changed': leaveUnlessSubscribed },
 } satisfies Manifest
+
+/** Members who are no longer subscribed leave the journeys in which they wait. */
+function leaveUnlessSubscribed(tx: Tx, { before, after }: Events['member.changed']): void {
+  const member = after ?? before
+  if (member && after?.status !== 'subscribed') leaveJourneys(tx, member)
+}
+
+function leaveJourneys(tx: Tx, { contact_id }: MemberRow): void {
+  for (const wait of tx.range(journeyWaits.byMember, { contact_id }).all()) endWait(tx, wait)
+}
+
+/** Ends the journeys of a deleted list. Reports of their emails stay. */
+function dropJourneysOf(tx: Tx, { id: list_id }: ListRow): void {
+  for (const wait of tx.range(journeyWaits.byList, { list_id }).all()) endWait(tx, wait)
+  for (const journey of tx.range(journeys.byList, { list_id }).all()) flow().dropJourney(tx, journey)
+}
+
+function endWait(tx: Tx, wait: JourneyWaitRow): void {
+  tx.unschedule(wait.job)
+  tx.remove(journeyWaits, wait)
+}

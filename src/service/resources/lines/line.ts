@@ -32,6 +32,14 @@ export const lines = defineTable<LineRow>()('store_lines', {
 /** The cart or the order that lines belong to. */
 export type LineOwner = Pick<LineRow, 'store_id' | 'owner' | 'owner_id'>
 
+/** A cart or an order as the owner of its lines. */
+export function asOwner(
+  owner: LineRow['owner'],
+  { store_id, id }: { readonly store_id: string; readonly id: string },
+): LineOwner {
+  return { store_id, owner, owner_id: id }
+}
+
 /** Returns a line of a cart or an order. Throws a 404 if there is none. */
 export function lineOrThrow(tx: Tx, { store_id, owner, owner_id }: LineOwner, id: string): LineRow {
   const line = tx.first(lines.key, { store_id, owner, owner_id, id })

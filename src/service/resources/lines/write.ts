@@ -44,13 +44,13 @@ export function addLines(tx: Tx, owner: LineOwner, given: readonly NewLine[]): v
  */
 export function addLine(tx: Tx, owner: LineOwner, given: NewLine): LineRow {
   const { id, product_id, product_variant_id, quantity, price, discount = 0 } = given
-  if (tx.first(lines.key, { ...ownerOf(owner), id })) throw errors.idTaken('A line')
+  if (tx.first(lines.key, { ...owner, id })) throw errors.idTaken('A line')
   const { store_id } = owner
   if (given.product && owner.owner === 'order' && !tx.first(products.key, { store_id, id: product_id }))
     makeProduct(tx, storeOrThrow(tx, store_id), given.product)
   checkVariant(tx, { store_id, product_id, product_variant_id })
   return tx.insert(lines, {
-    ...ownerOf(owner),
+    ...owner,
     id,
     product_id,
     product_variant_id,
@@ -77,7 +77,7 @@ export function nestedProductMistakes(tx: Tx, store_id: string, { product, produ
 /** Lists the entries of a change that name no line, or that would add an incomplete one. */
 export function entryMistakes(tx: Tx, owner: LineOwner, entries: readonly (Flawed<LineEntry> | null)[]): FieldError[] {
   if (entries.length === 0) return []
-  const known = tx.range(lines.of, ownerOf(owner)).all()
+  const known = tx.range(lines.of, owner).all()
   const ids = new Set(known.map(({ id }) => id))
   return entries.flatMap((entry, place) => {
     if (!entry || entry.id === null) return []
@@ -98,13 +98,13 @@ export function entryMistakes(tx: Tx, owner: LineOwner, entries: readonly (Flawe
  * Throws 400 for the first line with an unknown product or variant.
  */
 export function mergeLines(tx: Tx, owner: LineOwner, entries: readonly LineEntry[]): boolean {
-  const known = entries.length === 0 ? [] : tx.range(lines.of, ownerOf(owner)).all()
+  const known = entries.length === 0 ? [] : tx.range(lines.of, owner).all()
   // An entry may give a line the product that another one names.
   const ids = entries.map((entry) => entry.id ?? known.find((line) => isSameVariant(line, entry))?.id ?? '')
   let hasChanged = false
   for (const [place, given] of entries.entries()) {
     const entry = pick(given, MEMBERS)
-    const line = tx.first(lines.key, { ...ownerOf(owner), id: ids[place] ?? '' })
+    const line = tx.first(lines.key, { ...owner, id: ids[place] ?? '' })
     const after = line ? changeLine(tx, line, entry) : isComplete(entry) ? addLine(tx, owner, entry) : undefined
     if (after !== line) hasChanged = true
   }
@@ -128,18 +128,10 @@ export function changeLine(tx: Tx, line: LineRow, given: LineMembers): LineRow {
 
 /** Removes a line. Throws 400 if it is the last one of its cart or order. */
 export function removeLine(tx: Tx, line: LineRow): void {
-  if (tx.range(lines.of, ownerOf(line)).count === 1)
-    throw errors.badRequest(`The line ${line.id} is the last one of the ${line.owner}. Delete the ${line.owner} itself.`)
+  const { store_id, owner, owner_id } = line
+  if (tx.range(lines.of, { store_id, owner, owner_id }).count === 1)
+    throw errors.badRequest(`The line ${line.id} is the last one of the ${owner}. Delete the ${owner} itself.`)
   tx.remove(lines, line)
-}
-
-/** Removes all lines of a cart or an order. */
-export function dropLines(tx: Tx, owner: LineOwner): void {
-  tx.removeAll(lines.of, ownerOf(owner))
-}
-
-function ownerOf({ store_id, owner, owner_id }: LineOwner): LineOwner {
-  return { store_id, owner, owner_id }
 }
 
 type Variant = Pick<LineRow, 'store_id' | 'product_id' | 'product_variant_id'>

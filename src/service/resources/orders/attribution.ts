@@ -21,7 +21,7 @@ export function attribute(tx: Tx, store: StoreRow, order: Basis): Attributed {
   const { attribution } = tx.settings.commerce
   const touch = attribution === 'given' ? undefined : lastTouch(tx, store, order)
   if (touch) return toCampaign(touch.campaign, { by: touch.by, touched_at: touch.at })
-  return attribution === 'touch_only' ? NOTHING : byWhatWasSent(tx, store, order)
+  return attribution === 'touch_only' ? NOTHING : attributeAsSent(tx, store, order)
 }
 
 /** Whether the campaign of an order has to be decided anew. */
@@ -75,17 +75,17 @@ function lastOf(
   return undefined
 }
 
-function byWhatWasSent(tx: Tx, store: StoreRow, order: Basis): Attributed {
+function attributeAsSent(tx: Tx, store: StoreRow, order: Basis): Attributed {
   const { sent, landing_site } = order
   if (sent.campaign_id !== '') {
     const campaign = campaignFor(tx, store, sent.campaign_id)
     if (campaign) return toCampaign(campaign, { by: 'campaign_id', touched_at: 0 })
-    return toDeleted(order, sent.campaign_id, 'campaign_id')
+    return toDeletedCampaign(order, sent.campaign_id, 'campaign_id')
   }
   if (sent.outreach_id !== '') {
     const campaign = campaignFor(tx, store, sent.outreach_id)
     if (campaign) return toCampaign(campaign, { by: 'outreach', touched_at: 0 })
-    return toOther(tx, order, sent.outreach_id)
+    return toOutreach(tx, order, sent.outreach_id)
   }
   const campaign = campaignNamedBy(tx, store, landing_site)
   return campaign ? toCampaign(campaign, { by: 'landing_site', touched_at: 0 }) : NOTHING
@@ -98,14 +98,14 @@ function toCampaign(campaign: CampaignRow, attribution: Attribution): Attributed
 }
 
 /** A campaign that was deleted after the order had named it: the order shows it as last known. */
-function toDeleted(order: Basis, id: string, by: Attribution['by']): Attributed {
+function toDeletedCampaign(order: Basis, id: string, by: Attribution['by']): Attributed {
   const outreach = order.outreach_id === id ? order.outreach : unknownOutreach(id)
   return { campaign_id: id, outreach_id: id, outreach, attribution: { by, touched_at: 0 } }
 }
 
 /** A landing page, or an outreach with an id that names nothing. */
-function toOther(tx: Tx, order: Basis, id: string): Attributed {
-  if (order.campaign_id === id) return toDeleted(order, id, 'outreach')
+function toOutreach(tx: Tx, order: Basis, id: string): Attributed {
+  if (order.campaign_id === id) return toDeletedCampaign(order, id, 'outreach')
   const page = tx.first(landingPages.key, { id })
   const outreach: Outreach = page
     ? { id, name: page.content.name, type: 'landing_page', published_time: page.published_at }

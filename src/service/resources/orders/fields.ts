@@ -1,28 +1,14 @@
 import type { Flawed } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { pick } from '../../../kernel/support/pick.ts'
-import type { Seconds } from '../../../kernel/support/time.ts'
+import { pick, pickMapped } from '../../../kernel/support/pick.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
+import { ADDRESS_TEXTS, BLANK_ADDRESS, coordinatesIn } from '../requests/address.ts'
 import { idIn } from '../requests/client-id.ts'
-import { instantMistakes, optionalInstantIn } from '../requests/instants.ts'
-import { type Money, moneyIn, numberIn } from '../requests/money.ts'
+import { instantMistakes, instantsIn } from '../requests/instants.ts'
+import { amountsIn, moneyIn } from '../requests/money.ts'
 import type { OrderAddress, OrderRow } from './order.ts'
 
-const NO_ADDRESS: OrderAddress = Object.freeze({
-  name: '',
-  address1: '',
-  address2: '',
-  city: '',
-  province: '',
-  province_code: '',
-  postal_code: '',
-  country: '',
-  country_code: '',
-  longitude: 0,
-  latitude: 0,
-  phone: '',
-  company: '',
-})
+const NO_ADDRESS: OrderAddress = Object.freeze({ name: '', ...BLANK_ADDRESS, longitude: 0, latitude: 0, phone: '', company: '' })
 
 /** An order before anything is set. It has all fields of a row, so that all rows have one shape. */
 export const BLANK_ORDER: Omit<OrderRow, 'seq'> = Object.freeze({
@@ -78,16 +64,12 @@ const TIMES = ['processed_at_foreign', 'cancelled_at_foreign', 'updated_at_forei
 
 const ADDRESSES = ['shipping_address', 'billing_address'] as const
 
+type Address = (typeof ADDRESSES)[number]
+
 type Fields = Partial<
   Pick<
     OrderRow,
-    | (typeof TEXTS)[number]
-    | (typeof AMOUNTS)[number]
-    | (typeof TIMES)[number]
-    | (typeof ADDRESSES)[number]
-    | 'currency_code'
-    | 'promos'
-    | 'cart_id'
+    (typeof TEXTS)[number] | (typeof AMOUNTS)[number] | (typeof TIMES)[number] | Address | 'currency_code' | 'promos' | 'cart_id'
   >
 >
 
@@ -97,16 +79,15 @@ export function fieldMistakes(body: Flawed<Pick<ServiceSchemas['UpdateOrder'], (
 }
 
 /** The fields of an order in a body. Addresses are merged into those of the order as it is. */
-export function fieldsIn(
-  body: Omit<ServiceSchemas['UpdateOrder'], 'lines'>,
-  order: Pick<OrderRow, 'shipping_address' | 'billing_address'>,
-): Fields {
+export function fieldsIn(body: Omit<ServiceSchemas['UpdateOrder'], 'lines'>, order: Pick<OrderRow, Address>): Fields {
   const { currency_code, promos, cart_id } = body
   return {
     ...pick(body, TEXTS),
-    ...amountsIn(body),
-    ...timesIn(body),
-    ...addressesIn(body, order),
+    ...amountsIn(body, AMOUNTS),
+    ...instantsIn(body, TIMES),
+    ...pickMapped<Address, ServiceSchemas['OrderAddressInput'], OrderAddress>(body, ADDRESSES, (changes, name) =>
+      addressWith(order[name], changes),
+    ),
     ...(currency_code === undefined ? {} : { currency_code: currency_code.toUpperCase() }),
     ...(promos === undefined
       ? {}
@@ -121,53 +102,11 @@ export function fieldsIn(
   }
 }
 
-function amountsIn(body: ServiceSchemas['UpdateOrder']) {
-  const found: { [Name in (typeof AMOUNTS)[number]]?: Money } = {}
-  for (const name of AMOUNTS) {
-    const amount = body[name]
-    if (amount !== undefined) found[name] = moneyIn(amount)
-  }
-  return found
-}
-
-function timesIn(body: ServiceSchemas['UpdateOrder']) {
-  const found: { [Name in (typeof TIMES)[number]]?: Seconds } = {}
-  for (const name of TIMES) {
-    const text = body[name]
-    if (text !== undefined) found[name] = optionalInstantIn(text)
-  }
-  return found
-}
-
-function addressesIn(body: ServiceSchemas['UpdateOrder'], order: Pick<OrderRow, (typeof ADDRESSES)[number]>) {
-  const found: { [Name in (typeof ADDRESSES)[number]]?: OrderAddress } = {}
-  for (const name of ADDRESSES) {
-    const address = body[name]
-    if (address !== undefined) found[name] = addressWith(order[name], address)
-  }
-  return found
-}
-
-const ADDRESS_TEXTS = [
-  'name',
-  'address1',
-  'address2',
-  'city',
-  'province',
-  'province_code',
-  'postal_code',
-  'country',
-  'country_code',
-  'phone',
-  'company',
-] as const
-
 function addressWith(address: OrderAddress, changes: ServiceSchemas['OrderAddressInput']): OrderAddress {
-  const { longitude = address.longitude, latitude = address.latitude } = changes
   return {
     ...address,
     ...pick(changes, ADDRESS_TEXTS),
-    longitude: numberIn(longitude),
-    latitude: numberIn(latitude),
+    ...pick(changes, ['name', 'phone', 'company']),
+    ...coordinatesIn(changes),
   }
 }

@@ -6,8 +6,8 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../answers/errors.ts'
 import type { CustomerRow } from '../customers/customer.ts'
 import { embeddedCustomer } from '../customers/embedded.ts'
-import type { LineOwner } from '../lines/line.ts'
-import { addLines, dropLines, entryMistakes, mergeLines, newLineMistakes } from '../lines/write.ts'
+import { asOwner, lines } from '../lines/line.ts'
+import { addLines, entryMistakes, mergeLines, newLineMistakes } from '../lines/write.ts'
 import type { Caller } from '../requests/operation.ts'
 import { emit } from '../resource-events.ts'
 import { activeListOf, type StoreRow } from '../stores/store.ts'
@@ -22,24 +22,19 @@ export type NewOrder = ServiceSchemas['CreateOrder']
 /** The body of a change of an order. */
 export type OrderChange = Omit<ServiceSchemas['UpdateOrder'], 'id'>
 
-/** The lines of an order. */
-export function linesOf({ store_id, id }: Pick<OrderRow, 'store_id' | 'id'>): LineOwner {
-  return { store_id, owner: 'order', owner_id: id }
-}
-
 /**
  * Creates an order with its lines, its customer and the customer's contact, and decides which campaign it belongs to. Throws if the id is taken,
  * the customer cannot be saved, a line names an unknown product, or the campaign is unknown.
  */
 export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, created_at: Seconds = tx.now): OrderRow {
-  const { id, lines } = body
+  const { id } = body
   const store_id = store.id
   refuseInvalid(orderMistakes(tx, store_id, body))
   const fields = fieldsIn(body, BLANK_ORDER)
   activeListOf(tx, store)
   if (tx.first(orders.key, { store_id, id })) throw errors.idTaken('An order')
   const customer = embeddedCustomer(tx, store, body.customer, by)
-  addLines(tx, linesOf({ store_id, id }), lines)
+  addLines(tx, asOwner('order', { store_id, id }), body.lines)
   const sent = { campaign_id: body.campaign_id ?? '', outreach_id: body.outreach?.id ?? '' }
   checkCampaign(tx, store, sent.campaign_id)
   const { processed_at_foreign = 0 } = fields
@@ -69,7 +64,7 @@ export function changeOrder(tx: Tx, store: StoreRow, { id }: Pick<OrderRow, 'id'
   const customer = body.customer && embeddedCustomer(tx, store, body.customer, by)
   // A new customer with the id of a deleted one has got the order.
   const before = orderOrThrow(tx, store.id, id)
-  const hasOtherLines = mergeLines(tx, linesOf(before), body.lines ?? [])
+  const hasOtherLines = mergeLines(tx, asOwner('order', before), body.lines ?? [])
   const sent = sentWith(before, body)
   if (sent.campaign_id !== before.sent.campaign_id) checkCampaign(tx, store, sent.campaign_id)
   const processed_at_foreign = fields.processed_at_foreign ?? before.processed_at_foreign
@@ -91,12 +86,12 @@ export function orderMistakes(tx: Tx, store_id: string, body: Flawed<NewOrder>):
 
 /** Lists what no schema can tell about a change of an order. */
 export function changeMistakes(tx: Tx, order: OrderRow, body: Flawed<OrderChange>): FieldError[] {
-  return [...fieldMistakes(body), ...entryMistakes(tx, linesOf(order), body.lines ?? [])]
+  return [...fieldMistakes(body), ...entryMistakes(tx, asOwner('order', order), body.lines ?? [])]
 }
 
 /** Deletes an order with its lines. */
 export function removeOrder(tx: Tx, store: StoreRow, order: OrderRow): void {
-  dropLines(tx, linesOf(order))
+  tx.removeAll(lines.of, asOwner('order', order))
   tx.remove(orders, order)
   emit(tx, 'order.changed', { store, before: order, after: undefined })
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { customerOrThrow } from '../customers/customer.ts'
 import { emailBody, type Paragraph, sendEmail } from '../emails/email.ts'
-import { lines } from '../lines/line.ts'
+import { asOwner, lines } from '../lines/line.ts'
 import { lineText } from '../lines/view.ts'
 import { lists } from '../lists/list.ts'
 import { members, type MemberStatus } from '../members/member.ts'
@@ -70,7 +70,7 @@ function send(tx: Tx, store: StoreRow, order: OrderRow, kind: NotificationKind):
   const { id: order_id, order_total, currency_code } = order
   const { id: store_id, name, email_address, list_id } = store
   const price = (amount: number): string => moneyText(amount, store.money_format, currency_code)
-  const bought = tx.range(lines.of, { store_id, owner: 'order', owner_id: order_id }).all()
+  const bought = tx.range(lines.of, asOwner('order', order)).all()
   const from = email_address || (tx.first(lists.key, { id: list_id })?.campaign_defaults.from_email ?? '')
   sendEmail(tx, {
     kind: 'order_notification',

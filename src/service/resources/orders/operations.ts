@@ -2,20 +2,21 @@ import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { refuseInvalid } from '../answers/errors.ts'
 import { linksOf } from '../answers/links.ts'
-import { lineOrThrow, lines } from '../lines/line.ts'
+import { asOwner, lineOrThrow, lines } from '../lines/line.ts'
 import { addLine, changeLine, nestedProductMistakes, removeLine } from '../lines/write.ts'
 import type { BodyChecks, Operations } from '../requests/operation.ts'
 import { pageOf, type Paging, sliceOf } from '../requests/paging.ts'
 import { emit } from '../resource-events.ts'
-import { refuseReadOnly, type StoreRow, storeOrThrow } from '../stores/store.ts'
-import { changeMistakes, changeOrder, linesOf, makeOrder, orderMistakes, removeOrder } from './make.ts'
+import { refuseReadOnly, storeOrThrow } from '../stores/store.ts'
+import { changeMistakes, changeOrder, makeOrder, orderMistakes, removeOrder } from './make.ts'
 import { orderOrThrow, type OrderRow, orders } from './order.ts'
+import { orderAt, type OrderInStore } from './path.ts'
 import { orderRecords } from './record.ts'
 import { orderLineView, orderView } from './view.ts'
 
 export const orderOperations = {
   getAccountOrders({ tx, query }) {
-    const { rows, total } = chosen(tx.range(orders.byCreation), query)
+    const { rows, total } = filteredPage(tx.range(orders.byCreation), query)
     return {
       orders: orderRecords(tx, rows),
       total_items: total,
@@ -28,7 +29,7 @@ export const orderOperations = {
     const { customer_id } = query
     const all =
       customer_id === undefined ? tx.range(orders.inStore, { store_id }) : tx.range(orders.ofCustomer, { store_id, customer_id })
-    const { rows, total } = chosen(all, query)
+    const { rows, total } = filteredPage(all, query)
     return {
       store_id,
       orders: orderRecords(tx, rows),
@@ -58,7 +59,7 @@ export const orderOperations = {
 
   getOrderLines({ tx, path, query }) {
     const { store_id, id: order_id } = orderOrThrow(tx, path.store_id, path.order_id)
-    const all = tx.range(lines.of, linesOf({ store_id, id: order_id }))
+    const all = tx.range(lines.of, asOwner('order', { store_id, id: order_id }))
     return {
       store_id,
       order_id,
@@ -71,29 +72,29 @@ export const orderOperations = {
   createOrderLine({ tx, path, body }) {
     const found = orderAt(tx, path)
     refuseInvalid(nestedProductMistakes(tx, found.store.id, body))
-    const line = addLine(tx, linesOf(found.order), body)
-    tellLines(tx, found)
+    const line = addLine(tx, asOwner('order', found.order), body)
+    emitLineChange(tx, found)
     return orderLineView(tx, line)
   },
 
   getOrderLine({ tx, path }) {
-    return orderLineView(tx, lineOrThrow(tx, linesOf(orderOrThrow(tx, path.store_id, path.order_id)), path.line_id))
+    return orderLineView(tx, lineOrThrow(tx, asOwner('order', orderOrThrow(tx, path.store_id, path.order_id)), path.line_id))
   },
 
   updateOrderLine({ tx, path, body }) {
     const found = orderAt(tx, path)
-    const before = lineOrThrow(tx, linesOf(found.order), path.line_id)
+    const before = lineOrThrow(tx, asOwner('order', found.order), path.line_id)
     const after = changeLine(tx, before, body)
-    if (after !== before) tellLines(tx, found)
+    if (after !== before) emitLineChange(tx, found)
     return orderLineView(tx, after)
   },
 
   deleteOrderLine({ tx, path }) {
     const found = orderAt(tx, path)
-    const line = lineOrThrow(tx, linesOf(found.order), path.line_id)
+    const line = lineOrThrow(tx, asOwner('order', found.order), path.line_id)
     refuseReadOnly(found.store)
     removeLine(tx, line)
-    tellLines(tx, found)
+    emitLineChange(tx, found)
   },
 } satisfies Partial<Operations>
 
@@ -103,20 +104,7 @@ export const orderBodyChecks = {
   createOrderLine: ({ tx, path, body }) => nestedProductMistakes(tx, path.store_id, body),
 } satisfies BodyChecks
 
-/** An order, and its store. */
-interface Found {
-  readonly store: StoreRow
-  readonly order: OrderRow
-}
-
-/** The order that a path names, with its store. Throws a 404 if there is none. */
-function orderAt(tx: Tx, { store_id, order_id }: { readonly store_id: string; readonly order_id: string }): Found {
-  const store = storeOrThrow(tx, store_id)
-  return { store, order: orderOrThrow(tx, store.id, order_id) }
-}
-
-/** Emits that lines of an order have changed. */
-function tellLines(tx: Tx, { store, order }: Found): void {
+function emitLineChange(tx: Tx, { store, order }: OrderInStore): void {
   emit(tx, 'order.changed', { store, before: order, after: order })
 }
 
@@ -128,7 +116,7 @@ interface Query extends Paging {
 }
 
 /** The orders of a page that match all filters, and the number of matches. */
-function chosen(all: Range<OrderRow>, query: Query): { readonly rows: readonly OrderRow[]; readonly total: number } {
+function filteredPage(all: Range<OrderRow>, query: Query): { readonly rows: readonly OrderRow[]; readonly total: number } {
   const { customer_id, campaign_id, outreach_id, has_outreach } = query
   const filters: ((order: OrderRow) => boolean)[] = []
   if (customer_id !== undefined) filters.push((order) => order.customer_id === customer_id)

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { lineOrThrow } from '../lines/line.ts'
+import { asOwner, lineOrThrow } from '../lines/line.ts'
 import type { PathCall } from '../manifest.ts'
 import { checkStorePath } from '../stores/path.ts'
-import { linesOf } from './make.ts'
-import { orderOrThrow } from './order.ts'
+import { type StoreRow, storeOrThrow } from '../stores/store.ts'
+import { orderOrThrow, type OrderRow } from './order.ts'
 
 /** Checks the path of a call about orders and their lines. */
 export function checkOrderPath(tx: Tx, call: PathCall): void {
@@ -11,6 +11,17 @@ export function checkOrderPath(tx: Tx, call: PathCall): void {
   checkStorePath(tx, call, (store_id) => {
     if (order_id === undefined) return
     const order = orderOrThrow(tx, store_id, order_id)
-    if (line_id !== undefined) lineOrThrow(tx, linesOf(order), line_id)
+    if (line_id !== undefined) lineOrThrow(tx, asOwner('order', order), line_id)
   })
+}
+
+export interface OrderInStore {
+  readonly store: StoreRow
+  readonly order: OrderRow
+}
+
+/** The order that a path names, with its store. Throws a 404 if there is none. */
+export function orderAt(tx: Tx, { store_id, order_id }: { readonly store_id: string; readonly order_id: string }): OrderInStore {
+  const store = storeOrThrow(tx, store_id)
+  return { store, order: orderOrThrow(tx, store.id, order_id) }
 }

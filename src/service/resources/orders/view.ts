@@ -4,10 +4,9 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { linksOf } from '../answers/links.ts'
 import { customerOrThrow } from '../customers/customer.ts'
 import { customerRecord, customerView } from '../customers/view.ts'
-import { type LineRow, lines } from '../lines/line.ts'
+import { asOwner, type LineRow, lines } from '../lines/line.ts'
 import { orderLineFields } from '../lines/view.ts'
 import { amountOf } from '../requests/money.ts'
-import { linesOf } from './make.ts'
 import type { OrderRow } from './order.ts'
 
 export function orderView(tx: Tx, order: OrderRow): ServiceSchemas['Order'] {
@@ -34,7 +33,7 @@ export function orderView(tx: Tx, order: OrderRow): ServiceSchemas['Order'] {
     billing_address: order.billing_address,
     promos: order.promos.map((promo) => ({ ...promo, amount_discounted: amountOf(promo.amount_discounted) })),
     lines: tx
-      .range(lines.of, linesOf(order))
+      .range(lines.of, asOwner('order', order))
       .all()
       .map((line) => orderLineView(tx, line)),
     ...(outreach ? { outreach: { ...outreach, published_time: timestamp(outreach.published_time) } } : {}),

@@ -1,5 +1,7 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Manifest } from '../manifest.ts'
-import { dropProducts } from './product.ts'
+import type { StoreRow } from '../stores/store.ts'
+import { images, products, variants } from './product.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).productOperations,
@@ -10,5 +12,11 @@ export const manifest = {
   entities: [{ word: 'product', tables: ['store_products'], ids: ['id'], parameters: ['product_id'], name: 'title' }],
   secrets: [],
   removeFor: { list: [], member: [] },
-  reactions: { 'store.deleted': (tx, { store }) => dropProducts(tx, store) },
+  reactions: { 'store.deleted': (tx, { store }) => dropProductsOf(tx, store) },
 } satisfies Manifest
+
+function dropProductsOf(tx: Tx, { id: store_id }: StoreRow): void {
+  tx.removeAll(images.ofProduct, { store_id })
+  tx.removeAll(variants.ofProduct, { store_id })
+  tx.removeAll(products.inStore, { store_id })
+}

@@ -7,7 +7,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../answers/errors.ts'
 import { freezeLines } from '../lines/freeze.ts'
 import { idIn } from '../requests/client-id.ts'
-import { instantMistakes, optionalInstantIn } from '../requests/instants.ts'
+import { instantMistakes, instantsIn } from '../requests/instants.ts'
 import type { StoreRow } from '../stores/store.ts'
 import { changeImage, makeImage } from './images.ts'
 import { images, type ProductRow, products, variants } from './product.ts'
@@ -75,8 +75,7 @@ export function removeProduct(tx: Tx, product: ProductRow): void {
 }
 
 function fieldsIn(body: Partial<Omit<NewProduct, 'variants' | 'images'>>): Partial<Omit<ProductRow, 'seq' | 'store_id' | 'id'>> {
-  const { published_at_foreign: text } = body
-  return { ...pick(body, TEXTS), ...(text === undefined ? {} : { published_at_foreign: optionalInstantIn(text) }) }
+  return { ...pick(body, TEXTS), ...instantsIn(body, ['published_at_foreign']) }
 }
 
 function mergeVariants(tx: Tx, product: ProductRow, entries: NonNullable<ProductChange['variants']>): void {

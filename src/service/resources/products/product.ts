@@ -3,7 +3,6 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import type { Money } from '../requests/money.ts'
-import type { StoreRow } from '../stores/store.ts'
 
 export interface ProductRow {
   readonly seq: number
@@ -84,11 +83,4 @@ export function imageOrThrow(tx: Tx, { store_id, id: product_id }: ProductRow, i
   const image = tx.first(images.key, { store_id, product_id, id })
   if (!image) throw errors.notFound(`the product ${product_id.slice(0, 64)} has no image ${id.slice(0, 64)}`)
   return image
-}
-
-/** Removes the products of a store that is about to be deleted, with their variants and images. */
-export function dropProducts(tx: Tx, { id: store_id }: StoreRow): void {
-  tx.removeAll(images.ofProduct, { store_id })
-  tx.removeAll(variants.ofProduct, { store_id })
-  tx.removeAll(products.inStore, { store_id })
 }

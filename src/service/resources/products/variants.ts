@@ -4,7 +4,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import { freezeLines } from '../lines/freeze.ts'
 import { idIn } from '../requests/client-id.ts'
-import { moneyIn } from '../requests/money.ts'
+import { amountsIn } from '../requests/money.ts'
 import { type ProductRow, type VariantRow, variants } from './product.ts'
 
 export type NewVariant = ServiceSchemas['CreateProductVariant']
@@ -53,6 +53,6 @@ export function removeVariant(tx: Tx, product: ProductRow, variant: VariantRow):
   tx.remove(variants, variant)
 }
 
-function fieldsIn({ price, ...body }: VariantChange): Partial<Omit<VariantRow, 'seq'>> {
-  return { ...pick(body, AS_SENT), ...(price === undefined ? {} : { price: moneyIn(price) }) }
+function fieldsIn(body: VariantChange): Partial<Omit<VariantRow, 'seq'>> {
+  return { ...pick(body, AS_SENT), ...amountsIn(body, ['price']) }
 }

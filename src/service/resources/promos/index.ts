@@ -1,5 +1,7 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Manifest } from '../manifest.ts'
-import { dropPromos } from './promo.ts'
+import type { StoreRow } from '../stores/store.ts'
+import { promoCodes, promoRules } from './promo.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).promoOperations,
@@ -10,5 +12,10 @@ export const manifest = {
   entities: [],
   secrets: [],
   removeFor: { list: [], member: [] },
-  reactions: { 'store.deleted': (tx, { store }) => dropPromos(tx, store) },
+  reactions: { 'store.deleted': (tx, { store }) => dropPromosOf(tx, store) },
 } satisfies Manifest
+
+function dropPromosOf(tx: Tx, { id: store_id }: StoreRow): void {
+  tx.removeAll(promoCodes.ofRule, { store_id })
+  tx.removeAll(promoRules.inStore, { store_id })
+}

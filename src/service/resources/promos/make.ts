@@ -1,12 +1,11 @@
 import { fitting, type Flawed } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
-import type { Seconds } from '../../../kernel/support/time.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../answers/errors.ts'
-import { instantMistakes, optionalInstantIn } from '../requests/instants.ts'
-import { amountOf, moneyIn } from '../requests/money.ts'
+import { instantMistakes, instantsIn } from '../requests/instants.ts'
+import { amountOf, amountsIn, moneyIn } from '../requests/money.ts'
 import type { StoreRow } from '../stores/store.ts'
 import { type PromoCodeRow, promoCodes, type PromoRuleRow, promoRules } from './promo.ts'
 
@@ -77,10 +76,10 @@ export function changePromoCode(tx: Tx, code: PromoCodeRow, body: CodeChange): P
   return tx.amend(promoCodes, code, codeFieldsIn(body))
 }
 
-function ruleFieldsIn({ amount, ...body }: RuleChange): Partial<Omit<PromoRuleRow, 'seq' | 'store_id' | 'id'>> {
+function ruleFieldsIn(body: RuleChange): Partial<Omit<PromoRuleRow, 'seq' | 'store_id' | 'id'>> {
   return {
     ...pick(body, ['title', 'description', 'type', 'target', 'enabled']),
-    ...(amount === undefined ? {} : { amount: moneyIn(amount) }),
+    ...amountsIn(body, ['amount']),
     ...instantsIn(body, RULE_TIMES),
   }
 }
@@ -90,18 +89,6 @@ function codeFieldsIn(body: CodeChange): Partial<Omit<PromoCodeRow, 'seq' | 'sto
     ...pick(body, ['code', 'redemption_url', 'usage_count', 'enabled']),
     ...instantsIn(body, CODE_TIMES),
   }
-}
-
-function instantsIn<Name extends string>(
-  body: { readonly [Key in Name]?: string | undefined },
-  names: readonly Name[],
-): { [Key in Name]?: Seconds } {
-  const read: { [Key in Name]?: Seconds } = {}
-  for (const name of names) {
-    const text = body[name]
-    if (text !== undefined) read[name] = optionalInstantIn(text)
-  }
-  return read
 }
 
 const CODE_TIMES = ['created_at_foreign', 'updated_at_foreign'] as const

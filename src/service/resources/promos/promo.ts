@@ -3,7 +3,6 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import type { Money } from '../requests/money.ts'
-import type { StoreRow } from '../stores/store.ts'
 
 /** A rule for discounts. It is only stored: no discount is computed. */
 export interface PromoRuleRow {
@@ -59,10 +58,4 @@ export function promoCodeOrThrow(tx: Tx, { store_id, id: promo_rule_id }: PromoR
   const code = tx.first(promoCodes.key, { store_id, promo_rule_id, id })
   if (!code) throw errors.notFound(`the promo rule ${promo_rule_id} has no promo code ${id.slice(0, 64)}`)
   return code
-}
-
-/** Removes the promo rules of a store that is about to be deleted, with their codes. */
-export function dropPromos(tx: Tx, { id: store_id }: StoreRow): void {
-  tx.removeAll(promoCodes.ofRule, { store_id })
-  tx.removeAll(promoRules.inStore, { store_id })
 }

@@ -2,7 +2,7 @@ import type { Reader, Snapshot } from '../../../kernel/world/snapshot.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Basket, ProductNames, Purchases } from '../../conditions/condition.ts'
-import { type LineRow, lines } from '../lines/line.ts'
+import { asOwner, type LineRow, lines } from '../lines/line.ts'
 import type { ListRow } from '../lists/list.ts'
 import { type OrderRow, orders } from '../orders/order.ts'
 import { isCounted } from '../orders/sums.ts'
@@ -90,8 +90,8 @@ export function purchasesOfContact(reader: Reader, contact_id: string): Purchase
 /** The lines of the counted orders of a contact. Returns `undefined` if there are none. */
 export function basketOfContact(reader: Reader, contact_id: string): Basket | undefined {
   const baskets = new Baskets(reader)
-  for (const { store_id, id: owner_id } of ordersOfContact(reader, contact_id))
-    reader.range(lines.of, { store_id, owner: 'order', owner_id }).each((line) => baskets.add(contact_id, line))
+  for (const order of ordersOfContact(reader, contact_id))
+    reader.range(lines.of, asOwner('order', order)).each((line) => baskets.add(contact_id, line))
   return baskets.byContact.get(contact_id)
 }
 

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Table, Row } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, campaigns, childrenOf } from '../campaigns/campaign.ts'
-import { type LineRow, lines } from '../lines/line.ts'
+import { asOwner, type LineRow, lines } from '../lines/line.ts'
 import { shownOf } from '../lines/view.ts'
 import { type OrderRow, orders } from '../orders/order.ts'
 import { campaignSums, isCounted, isOfCampaign, totalOf } from '../orders/sums.ts'
@@ -71,14 +71,14 @@ function sell(tx: Tx, campaign: CampaignRow): readonly SoldProduct[] {
   return [...sales.values()].map((sale) => soldProductView(tx, sale))
 }
 
-function addLines(tx: Tx, { store_id, id: owner_id, tracking_code }: OrderRow, sales: Map<string, Sale>): void {
-  tx.range(lines.of, { store_id, owner: 'order', owner_id }).each((line) => {
-    const key = JSON.stringify([store_id, line.product_id, line.product_variant_id])
+function addLines(tx: Tx, order: OrderRow, sales: Map<string, Sale>): void {
+  tx.range(lines.of, asOwner('order', order)).each((line) => {
+    const key = JSON.stringify([line.store_id, line.product_id, line.product_variant_id])
     let sale = sales.get(key)
     if (!sale) sales.set(key, (sale = { line, revenue: 0, purchased: 0, recommended: 0 }))
     sale.revenue += line.quantity * line.price - line.discount
     sale.purchased += line.quantity
-    if (tracking_code === 'prec') sale.recommended += line.quantity
+    if (order.tracking_code === 'prec') sale.recommended += line.quantity
   })
 }
 

@@ -1,6 +1,5 @@
-import type { CampaignRow } from '../campaigns/campaign.ts'
+import { type CampaignRow, isReported } from '../campaigns/campaign.ts'
 import type { Manifest } from '../manifest.ts'
-import { isReported } from './report.ts'
 
 export const manifest = {
   operations: async () => ({

@@ -8,7 +8,7 @@ import {
   campaigns,
   isAutomated,
   isParent,
-  isSent,
+  isReported,
   partsOf,
   type RecipientRow,
   recipients,
@@ -191,11 +191,6 @@ function zonesOf(actions: readonly CampaignActionRow[], people: ReadonlyMap<stri
 }
 
 type Report = ServiceSchemas['Report']
-
-/** Whether a campaign has a report: one of which nothing was sent has a report of zeros, unless the settings say otherwise. */
-export function isReported(tx: Tx, campaign: CampaignRow): boolean {
-  return isSent(campaign) || tx.settings.campaigns.unsent_report === 'zero'
-}
 
 /** Returns the campaign with an id. Throws a 404 if there is none, or if it has no report. */
 export function reportedOrThrow(tx: Tx, id: string): CampaignRow {

@@ -1,3 +1,4 @@
+import { pickMapped } from '../../../kernel/support/pick.ts'
 import { readInstant, type Seconds } from '../../../kernel/support/time.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import { errors } from '../answers/errors.ts'
@@ -12,9 +13,15 @@ export function instantIn(field: string, text: string): Seconds {
   return at
 }
 
-/** Reads an instant in a body that may be unset by an empty text, and by zero dates where the contract allows them. Returns 0 for these. */
-export function optionalInstantIn(text: string): Seconds {
-  return readInstant(text) ?? 0
+/**
+ * Reads the named instants of a body, as far as it has them. Empty texts, and zero dates where the contract allows them, are read as 0, and so
+ * is what `instantMistakes` lists.
+ */
+export function instantsIn<Name extends string>(
+  body: { readonly [Key in Name]?: string | undefined },
+  names: readonly Name[],
+): { [Key in Name]?: Seconds } {
+  return pickMapped<Name, string, Seconds>(body, names, (text) => readInstant(text) ?? 0)
 }
 
 /** Lists the named members that hold no instant although their form is valid: their years are outside of 0 to 9999 in UTC. */

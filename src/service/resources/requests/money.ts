@@ -1,3 +1,5 @@
+import { pickMapped } from '../../../kernel/support/pick.ts'
+
 /**
  * An amount of money in units of a ten-thousandth, a whole number: sums of it are exact up to 9 * 10^11 of the currency, beyond which doubles have no
  * four decimals.
@@ -18,6 +20,14 @@ export function moneyIn(value: number | string): Money {
   return sign === '-' && units > 0 ? -units : units
 }
 
+/** Reads the named amounts of a body, as far as it has them. */
+export function amountsIn<Name extends string>(
+  body: { readonly [Key in Name]?: number | string | undefined },
+  names: readonly Name[],
+): { [Key in Name]?: Money } {
+  return pickMapped<Name, number | string, Money>(body, names, moneyIn)
+}
+
 /** An amount as answers show it. */
 export function amountOf(money: Money): number {
   return money / UNITS
@@ -33,9 +43,4 @@ export function moneyText(money: Money, money_format: string, currency_code: str
 /** The average amount of a sum, as answers show it; 0 if there is nothing to sum up. */
 export function averageOf(sum: Money, count: number): number {
   return count === 0 ? 0 : amountOf(Math.round(sum / count))
-}
-
-/** Reads a number that may be a numeric text. */
-export function numberIn(value: number | string): number {
-  return Number(value)
 }

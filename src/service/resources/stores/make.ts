@@ -1,14 +1,13 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
-import { numberIn } from '../requests/money.ts'
+import { ADDRESS_TEXTS, BLANK_ADDRESS, coordinatesIn } from '../requests/address.ts'
 import { emit } from '../resource-events.ts'
 import { connectSite, disconnectSite, domainKey, updateSite } from './site.ts'
 import { type StoreAddress, type StoreRow, stores } from './store.ts'
 
-/** The members of a store's address in a request. */
-export type StoreAddressInput = {
-  readonly [Name in keyof StoreAddress]?: StoreAddress[Name] | (StoreAddress[Name] extends number ? string : never) | undefined
-}
+type StoreAddressInput = ServiceSchemas['StoreAddressInput']
 
 /** The fields of a new store: those that a new store needs, and optionally any other field of its row. */
 export type NewStore = Pick<StoreRow, 'id' | 'list_id' | 'name' | 'currency_code'> &
@@ -67,34 +66,10 @@ export function removeStore(tx: Tx, store: StoreRow): void {
   tx.remove(stores, disconnectSite(tx, store))
 }
 
-const NO_ADDRESS: StoreAddress = Object.freeze({
-  address1: '',
-  address2: '',
-  city: '',
-  province: '',
-  province_code: '',
-  postal_code: '',
-  country: '',
-  country_code: '',
-  longitude: 0,
-  latitude: 0,
-})
+const NO_ADDRESS: StoreAddress = Object.freeze({ ...BLANK_ADDRESS, longitude: 0, latitude: 0 })
 
 function addressWith(address: StoreAddress, changes: StoreAddressInput): StoreAddress {
-  const { longitude = address.longitude, latitude = address.latitude } = changes
-  const text = (name: Exclude<keyof StoreAddress, 'longitude' | 'latitude'>): string => changes[name] ?? address[name]
-  return {
-    address1: text('address1'),
-    address2: text('address2'),
-    city: text('city'),
-    province: text('province'),
-    province_code: text('province_code'),
-    postal_code: text('postal_code'),
-    country: text('country'),
-    country_code: text('country_code'),
-    longitude: numberIn(longitude),
-    latitude: numberIn(latitude),
-  }
+  return { ...address, ...pick(changes, ADDRESS_TEXTS), ...coordinatesIn(changes) }
 }
 
 function refuseTakenDomain(tx: Tx, domain: string, platform: string): void {

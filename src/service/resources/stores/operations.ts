@@ -6,7 +6,7 @@ import { lists } from '../lists/list.ts'
 import type { Operations } from '../requests/operation.ts'
 import { pageOf } from '../requests/paging.ts'
 import { changeStore, makeStore, removeStore } from './make.ts'
-import { stores, storeOrThrow, storeView, writableStore } from './store.ts'
+import { refuseReadOnly, stores, storeOrThrow, storeView } from './store.ts'
 
 const CHANGEABLE = [
   'name',
@@ -49,11 +49,13 @@ export const storeOperations = {
   },
 
   updateStore({ tx, path, body }) {
-    return storeView(tx, changeStore(tx, writableStore(tx, path.store_id), pick(body, CHANGEABLE)))
+    return storeView(tx, changeStore(tx, storeOrThrow(tx, path.store_id), pick(body, CHANGEABLE)))
   },
 
   deleteStore({ tx, path }) {
-    removeStore(tx, writableStore(tx, path.store_id))
+    const store = storeOrThrow(tx, path.store_id)
+    refuseReadOnly(store)
+    removeStore(tx, store)
   },
 } satisfies Partial<Operations>
 

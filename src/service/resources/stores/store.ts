@@ -58,13 +58,6 @@ export function storeOrThrow(tx: Tx, id: string): StoreRow {
   return store
 }
 
-/** Returns a store that the API may change. Throws a 404 if there is none, and 403 if it can only be read. */
-export function writableStore(tx: Tx, id: string): StoreRow {
-  const store = storeOrThrow(tx, id)
-  refuseReadOnly(store)
-  return store
-}
-
 /** Throws 403 if the API can only read a store. */
 export function refuseReadOnly({ id, read_only }: StoreRow): void {
   if (read_only)

@@ -6,7 +6,6 @@ import { showCounts } from '../../resources/lists/stats.ts'
 import { hashOf, memberAt, members, rememberForgotten } from '../../resources/members/member.ts'
 import { plantAccount } from '../../resources/root/account.ts'
 import { makeSegment } from '../../resources/segments/make.ts'
-import { readOptions } from '../../resources/segments/options.ts'
 import { segments } from '../../resources/segments/segment.ts'
 import { ApiError } from '../../../kernel/world/errors.ts'
 import { lazy } from '../../../kernel/world/lazy.ts'
@@ -27,6 +26,7 @@ const campaigns = lazy(() => import('./campaigns-of-list.ts'))
 const engagement = lazy(() => import('./engagement.ts'))
 const faults = lazy(() => import('./faults.ts'))
 const journeys = lazy(() => import('./journeys.ts'))
+const segmentOptions = lazy(() => import('../../resources/segments/options.ts'))
 const shops = lazy(() => import('../generate/shops.ts'))
 const stores = lazy(() => import('./stores.ts'))
 const surveys = lazy(() => import('./surveys.ts'))
@@ -172,6 +172,7 @@ type Options = NonNullable<ScenarioSchemas['Segment']['options']>
 
 /** Checks conditions against the list, since the service rejects unknown merge fields and interests. */
 function checkedOptions(tx: Tx, list: ListRow, options: Options, conditions: Validators): Options {
+  const { readOptions } = segmentOptions()
   try {
     return readOptions(tx, list, options, conditions)
   } catch (error) {
