@@ -198,6 +198,7 @@ describe('an email of a journey', () => {
     ['member.bounce', { list_id: LIST, bounce: 'hard' }, { bounces: { hard_bounces: 1 } }],
     ['member.complain', { list_id: LIST }, { abuse_reports: 1 }],
     ['member.unsubscribe', { list_id: LIST }, { unsubscribed: 1 }],
+    ['conversation.reply', { message: 'Thank you' }, { emails_sent: 1 }],
     ['campaign.forward', {}, { forwards: { forwards_count: 1 } }],
   ])('the trigger %s names an email of a journey by its campaign_id, and its report shows it', async (name, members, shown) => {
     const { trigger, emails, act, report } = withJourneys()
