@@ -150,6 +150,7 @@ describe.skipIf(withoutBrowser)('stores in the inspector', () => {
     const viewport = { width: 390, height: 844 }
     const { page } = await open(world, { page: 'state', table: 'store_orders', id: 'acme,o-1001' }, { viewport })
     await page.getByRole('rowheader', { name: 'processed_at_foreign' }).waitFor()
+    expect(await page.locator('.fields th span').count()).toBeGreaterThan(50)
     const broken = await page.evaluate(`[...document.querySelectorAll('.fields th span')]
       .filter((word) => new Set([...word.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top)).size > 1)
       .map((word) => word.textContent)`)

@@ -92,6 +92,13 @@ test('rows of a table come with the plain names of what they name, and with the 
   expect([members.amounts, Object.keys(members.names[0])]).toEqual([[], ['list_id']])
 })
 
+test('rows of a table are found by the plain names of what they name, but not by those of their list and store', async () => {
+  const { call } = await withTwoStores()
+  const found = async (text: string) => (await call(`GET /_control/worlds/default/state/store_orders?text=${text}`)).body.total
+  expect([await found(ADA.toUpperCase()), await found('Globex+Shop'), await found('nobody@acme.test')]).toEqual([2, 0, 0])
+  expect((await call('GET /_control/worlds/default/state/store_lines?text=Hat&count=0')).body.total).toBe(2)
+})
+
 test('rows of a table can be kept to those of one product', async () => {
   const { call } = await withTwoStores()
   const { body } = await call('GET /_control/worlds/default/state/store_variants?store_id=globex&product_id=hat')

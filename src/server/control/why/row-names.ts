@@ -1,6 +1,5 @@
-import type { Row } from '../../../kernel/world/table.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
-import type { WorldState } from '../../../kernel/world/world.ts'
+import type { Row, Table } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
 import { entities, type Entity, fieldText } from './entities.ts'
 import { withoutPasswords } from './fields.ts'
 
@@ -15,20 +14,32 @@ const NAMED: ReadonlyMap<string, Entity> = new Map(
 )
 
 /** Finds the plain names of what a row names. Things without a name, and most of those that are gone, are left out. */
-export function namesIn(world: WorldState, row: Row): RowNames {
+export function namesIn(tx: Tx, table: Table<Row>, row: Row): RowNames {
   const names: Record<string, string> = {}
-  // An order keeps the address of a deleted customer.
-  const former = fieldText(row, 'former_customer.email_address')
-  if (former !== '') names['customer_id'] = former
-  peek(world, (tx) => {
-    for (const [field, entity] of NAMED) {
-      if (!Object.hasOwn(row, field)) continue
-      const named = rowNamed(tx, entity, field, row)
-      const name = named && named.seq !== row.seq ? fieldText(named, entity.name) : ''
-      if (name !== '') names[field] = withoutPasswords(name)
-    }
-  })
+  for (const field of NAMED.keys()) {
+    const name = nameIn(tx, table, row, field)
+    if (name !== '') names[field] = name
+  }
   return names
+}
+
+/** Whether a row names something, other than its list or its store, by a name with a text in lower case. */
+export function hasName(tx: Tx, table: Table<Row>, row: Row, text: string): boolean {
+  for (const field of NAMED.keys()) {
+    if (field !== 'list_id' && field !== 'store_id' && nameIn(tx, table, row, field).toLowerCase().includes(text)) return true
+  }
+  return false
+}
+
+/** The plain name of what a field of a row names; empty if there is none. */
+function nameIn(tx: Tx, table: Table<Row>, row: Row, field: string): string {
+  const entity = NAMED.get(field)
+  // A row does not name itself.
+  if (!entity || entity.tables.includes(table) || !Object.hasOwn(row, field)) return ''
+  const named = rowNamed(tx, entity, field, row)
+  if (named) return withoutPasswords(fieldText(named, entity.name))
+  // An order keeps the address of a deleted customer.
+  return field === 'customer_id' ? fieldText(row, 'former_customer.email_address') : ''
 }
 
 /** The row that a field of another row names. What a store has is named within the store. */

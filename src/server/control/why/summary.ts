@@ -62,14 +62,17 @@ export function describeThing(handle: WorldHandle, entity: Entity, { row }: Tabl
       ? name || id
       : `${cut(name, NAME_CHARS_MAX)} (${id})`
   const person = personOf(handle, entity, row)
-  if (person === undefined) return `the ${words} ${named}${ofList(handle, row, 'of')}${ofStore(handle, row, 'of')}`
+  if (person === undefined) {
+    const list = ofList(handle, row, 'of')
+    return `the ${words} ${named}${list}${ofStore(handle, row, list === '' ? 'of' : 'and')}`
+  }
   return `the ${words} ${named} of ${person}${ofList(handle, row, 'on')}${ofStore(handle, row, 'in')}`
 }
 
 /** The person whom a thing without a name of its own is about: the customer of an order, or the contact who answered a survey. */
-export function personOf({ world }: WorldHandle, { name, ids: [id] }: Entity, row: Row): string | undefined {
-  if (name !== id) return undefined
-  const { customer_id, contact_id } = namesIn(world, row)
+export function personOf({ world }: WorldHandle, { name, ids: [id], tables: [table] }: Entity, row: Row): string | undefined {
+  if (name !== id || !table) return undefined
+  const { customer_id, contact_id } = peek(world, (tx) => namesIn(tx, table, row))
   return customer_id ?? contact_id
 }
 

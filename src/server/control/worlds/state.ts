@@ -4,12 +4,12 @@ import { nameHint } from '../../../kernel/support/nearest.ts'
 import { rowCounts } from '../../../kernel/world/rows.ts'
 import { tableNamed, tableNames } from '../../runtime/tables.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
-import { peek } from '../../../kernel/world/tx.ts'
+import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
 import { amountsOf } from '../why/amounts.ts'
-import { namesIn } from '../why/row-names.ts'
+import { hasName, namesIn } from '../why/row-names.ts'
 
 export const stateOperations = {
   getState({ context, handle }) {
@@ -21,15 +21,17 @@ export const stateOperations = {
   getTable({ context, handle, path, query }) {
     context.scheduler.sync(handle)
     const table = tableOrThrow(path.table)
-    const { rows, total } = rowsFor(handle.world, table, query)
-    return {
-      table: table.name,
-      key: [...table.key.fields],
-      amounts: [...amountsOf(table)],
-      rows: rows.map(rowView),
-      names: rows.map((row) => namesIn(handle.world, row)),
-      total,
-    }
+    return peek(handle.world, (tx) => {
+      const { rows, total } = rowsFor(tx, table, query)
+      return {
+        table: table.name,
+        key: [...table.key.fields],
+        amounts: [...amountsOf(table)],
+        rows: rows.map(rowView),
+        names: rows.map((row) => namesIn(tx, table, row)),
+        total,
+      }
+    })
   },
 
   getRow({ context, handle, path }) {
@@ -58,11 +60,11 @@ const OWNERS = ['list_id', 'store_id', 'product_id'] as const
 
 /** The rows that a query selects. Without a filter, only those on the page are read. */
 function rowsFor(
-  world: WorldState,
+  tx: Tx,
   table: Table<Row>,
   { id, text, sort = 'key', order = 'asc', count = ROWS_SHOWN, offset = 0, ...query }: ControlQueryOf<'getTable'>,
 ): { readonly rows: readonly Row[]; readonly total: number } {
-  const range = peek(world, (tx) => tx.range(table.key))
+  const range = tx.range(table.key)
   const owners = OWNERS.filter((each) => query[each] !== undefined)
   if (id === undefined && text === undefined && owners.length === 0 && sort === 'key') {
     const total = range.count
@@ -73,10 +75,15 @@ function rowsFor(
     .all()
     .filter((row) => owners.every((each) => Reflect.get(row, each) === query[each]))
     .filter((row) => id === undefined || rowId(table, row) === id)
-    .filter((row) => wanted === undefined || JSON.stringify(row).toLowerCase().includes(wanted))
+    .filter((row) => wanted === undefined || hasText(tx, table, row, wanted))
   if (sort === 'seq') found.sort((a, b) => a.seq - b.seq)
   if (order === 'desc') found.reverse()
   return { rows: found.slice(offset, offset + count), total: found.length }
+}
+
+/** Whether a row, or something that it names, has a text in lower case. */
+function hasText(tx: Tx, table: Table<Row>, row: Row, text: string): boolean {
+  return JSON.stringify(row).toLowerCase().includes(text) || hasName(tx, table, row, text)
 }
 
 /** The table with a name. Throws if there is none. */
