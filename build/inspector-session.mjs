@@ -161,11 +161,17 @@ function shopShots({ id: world }) {
     segments: '',
     emails: '1',
   }
-  const first = (/** @type {import('playwright-core').Page} */ page) => page.locator('.row.state').first().click()
+  const first = (/** @type {import('playwright-core').Page} */ page) =>
+    page.locator('.row.state').first().click({ timeout: 3_000 })
   const acts = ['order.place', 'order.update', 'cart.fill', 'product.view', 'survey.answer', 'automation.create']
   return [
     { name: 'shop-timeline', world, at: { page: 'timeline' } },
-    { name: 'shop-requests', world, at: { page: 'requests' }, act: (page) => page.locator('.row').first().click() },
+    {
+      name: 'shop-requests',
+      world,
+      at: { page: 'requests' },
+      act: (page) => page.locator('.row').first().click({ timeout: 3_000 }),
+    },
     { name: 'shop-emails', world, at: { page: 'emails', id: '1' } },
     { name: 'shop-state', world, at: { page: 'state' } },
     ...Object.entries(rows).flatMap(([table, row]) => [
