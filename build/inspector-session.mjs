@@ -38,13 +38,14 @@ try {
   const live = await worlds.create({ id: 'newsletter-week', scenario: 'newsletter-live' })
   await live.clock.advance('P8D')
   const failing = await failingReceiver()
+  const shop = await busyShop()
   for (let n = 4; n < 15; n++) await worlds.create({ id: `worker-${n}`, scenario: n % 2 === 0 ? 'starter' : 'empty' })
   mkdirSync(OUT, { recursive: true })
   for (const viewport of SIZES) {
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
       const page = await context.newPage()
-      for (const { name, world, at, act } of shots(frozen, live, failing)) {
+      for (const { name, world, at, act } of [...shots(frozen, live, failing), ...shopShots(shop)]) {
         if (!WANTED.test(`${name}-${viewport.width}-${colorScheme}`)) continue
         await page.goto(`${server.url}/_inspector/?${new URLSearchParams({ world, ...at })}`, { waitUntil: 'load' })
         await page.locator('main > *').first().waitFor()
@@ -130,6 +131,113 @@ function shots(frozen, live, failing) {
       act: (page) => page.getByRole('button', { name: /^Clock mode/ }).click(),
     },
   ]
+}
+
+/**
+ * The pictures of a shop.
+ * @param {World} shop
+ * @returns {ReturnType<typeof shots>}
+ */
+function shopShots({ id: world }) {
+  const rows = {
+    stores: 'acme-shop',
+    store_products: 'acme-shop,felt-hat',
+    store_variants: 'acme-shop,felt-hat,felt-hat-red',
+    store_images: 'acme-shop,felt-hat,red',
+    store_customers: 'acme-shop,c7',
+    store_carts: 'acme-shop,cart9',
+    store_orders: 'acme-shop,o341',
+    store_lines: 'acme-shop,order,o341,1',
+    promo_rules: 'acme-shop,ten-percent',
+    promo_codes: 'acme-shop,ten-percent,welcome',
+    shoppers: 'acme-shop',
+    surveys: 'c0ffee0003',
+    survey_responses: '',
+    journeys: '7',
+    journey_waits: '',
+    automations: 'c0ffee0080',
+    automation_queue: '',
+    automation_occasions: '',
+    segments: '',
+    emails: '1',
+  }
+  const first = (/** @type {import('playwright-core').Page} */ page) =>
+    page.locator('.row.state').first().click({ timeout: 3_000 })
+  const acts = ['order.place', 'order.update', 'cart.fill', 'product.view', 'survey.answer', 'automation.create']
+  return [
+    { name: 'shop-timeline', world, at: { page: 'timeline' } },
+    {
+      name: 'shop-requests',
+      world,
+      at: { page: 'requests' },
+      act: (page) => page.locator('.row').first().click({ timeout: 3_000 }),
+    },
+    { name: 'shop-emails', world, at: { page: 'emails', id: '1' } },
+    { name: 'shop-state', world, at: { page: 'state' } },
+    ...Object.entries(rows).flatMap(([table, row]) => [
+      { name: `shop-${table}-rows`, world, at: { page: 'state', table } },
+      {
+        name: `shop-${table}-row`,
+        world,
+        at: { page: 'state', table, ...(row === '' ? {} : { id: row }) },
+        ...(row === '' ? { act: first } : {}),
+      },
+    ]),
+    ...acts.map((trigger) => ({ name: `shop-act-${trigger}`, world, at: { page: 'act', trigger } })),
+  ]
+}
+
+/** A shop in which something of each kind has happened. */
+async function busyShop() {
+  const world = await worlds.create({ id: 'acme-shop', scenario: 'shop', clock: { mode: 'frozen' } })
+  const store_id = 'acme-shop'
+  await world.trigger('order.place', {
+    store_id,
+    order: {
+      customer: { id: 'c7' },
+      financial_status: 'pending',
+      discount_total: 10.15,
+      promos: [{ code: 'WELCOME10', amount_discounted: 10.15, type: 'fixed' }],
+      lines: [
+        { product_id: 'felt-hat', product_variant_id: 'felt-hat-red' },
+        { product_id: 'gloves', quantity: 2, discount: 1.5 },
+      ],
+      shipping_address: { name: 'Ada Lovelace', address1: '1 High Street', city: 'London', country_code: 'GB' },
+    },
+  })
+  await world.clock.advance('PT1H')
+  await world.trigger('order.update', {
+    store_id,
+    order_id: 'o341',
+    financial_status: 'paid',
+    order_total: 89.5,
+    tracking_number: 'AB 123',
+  })
+  await world.trigger('cart.fill', {
+    store_id,
+    cart: {
+      customer: { email_address: 'grace@acme.test', opt_in_status: true },
+      checkout_url: 'https://shop.acme.test/checkout',
+      lines: [{ product_id: 'cap' }],
+    },
+  })
+  await world.trigger('product.view', { store_id, product_id: 'beret', email_address: 'grace@acme.test' })
+  await world.clock.advance('PT2H')
+  await send(world, '/customer-journeys/journeys/7/steps/3/actions/trigger', 'POST', { email_address: 'grace@acme.test' })
+  await send(world, `/ecommerce/stores/${store_id}/orders/o341`, 'PATCH', { fulfillment_status: 'shipped', shipping_total: 4.5 })
+  await send(world, `/ecommerce/stores/${store_id}/orders`, 'POST', { id: 'o1', lines: [] })
+  await send(world, `/ecommerce/stores/${store_id}/products`, 'POST', {
+    id: 'bag',
+    title: 'Bag',
+    variants: [{ id: 'bag', title: 'Bag', price: '75.5' }],
+  })
+  await send(world, `/ecommerce/stores/${store_id}/promo-rules/ten-percent`, 'PATCH', { amount: 0.15 })
+  await world.trigger('survey.answer', {
+    survey_id: 'c0ffee0003',
+    email_address: 'grace@acme.test',
+    answers: { 'How do you like it?': 4, 'How did you find us?': 'A friend' },
+  })
+  return world
 }
 
 /** A frozen world with 30 writes, followed by 45 reads. */

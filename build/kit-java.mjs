@@ -32,6 +32,7 @@ export function javaContract(document) {
 function file(code) {
   const imports = [
     ['com.fasterxml.jackson.annotation.JsonProperty', /@JsonProperty\b/],
+    ['com.fasterxml.jackson.annotation.JsonUnwrapped', /@JsonUnwrapped\b/],
     ['com.fasterxml.jackson.core.type.TypeReference', /\bTypeReference\b/],
     ['io.github.maildouble.Transport', /\bTransport\b/],
     ['java.time.Duration', /\bDuration\b/],
@@ -45,7 +46,10 @@ function file(code) {
 
 /** @param {ObjectType} type @returns {string} */
 function recordOf({ name, description, fields, constants, isInput }) {
-  const components = fields.map((field) => `    @JsonProperty("${field.name}") ${javaType(field, isInput)} ${nameOf(field)}`)
+  const components = fields.map((field) => {
+    const annotation = field.isBeside ? '@JsonUnwrapped' : `@JsonProperty("${field.name}")`
+    return `    ${annotation} ${javaType(field, isInput)} ${nameOf(field)}`
+  })
   const docs = fields.map((field) => ` * @param ${nameOf(field)} ${doc(withValues(field))}\n`)
   const all = components.length === 0 ? '()' : `(\n${components.join(',\n')})`
   const members = [

@@ -9,7 +9,7 @@
  * @typedef {{ readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'duration' | 'names' | 'any' } | { readonly kind: 'list' | 'map', readonly of: Type } | { readonly kind: 'object', readonly name: string }} Type
  */
 
-/** @typedef {{ readonly name: string, readonly type: Type, readonly isRequired: boolean, readonly isNullable: boolean, readonly description: string, readonly values: readonly string[] }} Field */
+/** A field. The members of one `isBeside` stand beside the others in the JSON. @typedef {{ readonly name: string, readonly type: Type, readonly isRequired: boolean, readonly isNullable: boolean, readonly description: string, readonly values: readonly string[], readonly isBeside?: true }} Field */
 
 /** @typedef {{ readonly name: string, readonly description: string, readonly fields: readonly Field[], readonly constants: Readonly<Record<string, string>>, isInput: boolean }} ObjectType */
 
@@ -58,6 +58,7 @@ const PARTS = {
 export function kitModel(document) {
   const schemas = document['components'].schemas
   const operations = operationsIn(document)
+  const loose = looseTypes(schemas)
   /** @type {Map<string, ObjectType>} */
   const types = new Map()
 
@@ -126,17 +127,35 @@ export function kitModel(document) {
     /** @type {Record<string, string>} */
     const constants = {}
     types.set(name, { name, description: sentence(schema['description'] ?? name), fields, constants, isInput: false })
+    const [beside] = Object.entries(/** @type {Record<string, string>} */ (schema['x-beside'] ?? {}))
+    const shared = beside && schemas[beside[1]].properties
     for (const [each, property] of Object.entries(schema['properties'])) {
+      if (shared && each in shared) continue
       // Settings can be named with dots as well, which only repeats those that are nested.
       if (each.includes('.')) continue
       const { type, isNullable, values, constant } = typeOf(property, name + pascalCase(each))
       if (constant !== undefined) constants[each] = constant
       else {
-        const isRequired = schema['required']?.includes(each) ?? false
+        const isRequired = !loose.has(name) && (schema['required']?.includes(each) ?? false)
         fields.push({ name: each, type, isRequired, isNullable, description: descriptionOf(property), values })
       }
     }
+    if (beside) fields.push(besideOf(...beside))
     return name
+  }
+
+  /** A field for members of another type, all of which may be left out. @param {string} name @param {string} of @returns {Field} */
+  function besideOf(name, of) {
+    const type = /** @type {Type} */ ({ kind: 'object', name: objectOf(of, schemas[of]) })
+    return {
+      name,
+      type,
+      isRequired: false,
+      isNullable: false,
+      description: descriptionOf(schemas[of]),
+      values: [],
+      isBeside: true,
+    }
   }
 
   /** @param {Schema} property @returns {string} */
@@ -217,6 +236,24 @@ export function namesIn(type) {
 /** @param {Type} type */
 function plain(type) {
   return { type, isNullable: false, values: [] }
+}
+
+/**
+ * The types of which every field may be left out: those whose members also stand beside others, and the items of their lists that are changes there.
+ * @param {Readonly<Record<string, Schema>>} schemas @returns {ReadonlySet<string>}
+ */
+function looseTypes(schemas) {
+  const besides = Object.values(schemas).flatMap(({ 'x-beside': beside = {}, properties }) =>
+    Object.values(beside).map((of) => ({ of, properties })),
+  )
+  return new Set(
+    besides.flatMap(({ of, properties }) => [
+      of,
+      ...Object.entries(/** @type {Record<string, Schema>} */ (schemas[of]?.['properties'])).flatMap(([name, { $ref }]) =>
+        $ref && $ref !== properties[name]?.$ref && schemas[nameIn($ref)]?.['type'] === 'array' ? [`${nameIn($ref)}Item`] : [],
+      ),
+    ]),
+  )
 }
 
 /** @param {Schema} document */

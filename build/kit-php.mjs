@@ -35,7 +35,11 @@ function classOf({ name, description, fields, constants, isInput }) {
   const reads = all.map((field) => `            ${camelCase(field.name)}: ${readOf(field)},\n`)
   const writes = [
     ...Object.entries(constants).map(([key, value]) => `            '${key}' => '${value}',\n`),
-    ...all.map((field) => `            '${field.name}' => $this->${camelCase(field.name)},\n`),
+    ...all.map(({ name: each, isBeside }) =>
+      isBeside
+        ? `            ...(array) $this->${camelCase(each)}?->jsonSerialize(),\n`
+        : `            '${each}' => $this->${camelCase(each)},\n`,
+    ),
   ]
   const serializable = isInput ? ' implements \\JsonSerializable' : ''
   const serialize = isInput
@@ -227,7 +231,8 @@ function docsOf(fields) {
 }
 
 /** @param {Field} field @returns {string} */
-function readOf({ name, type, isRequired, isNullable }) {
+function readOf({ name, type, isRequired, isNullable, isBeside }) {
+  if (isBeside) return reading(type, '$data')
   const value = `$data['${name}']`
   const read = reading(type, value)
   if (isRequired && !isNullable) return read

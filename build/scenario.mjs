@@ -121,7 +121,7 @@ const files = new Map()
 
 /** @param {string} file @returns {Json} */
 function read(file) {
-  const known = files.get(file) ?? parse(readFileSync(resolve(SPEC, file), 'utf8'))
+  const known = files.get(file) ?? parse(readFileSync(resolve(SPEC, file), 'utf8'), { merge: true })
   files.set(file, known)
   return known
 }

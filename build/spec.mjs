@@ -16,7 +16,7 @@ const SPEC = resolve(import.meta.dirname, '../spec')
  * components: import('openapi-types').OpenAPIV3_1.ComponentsObject & { schemas: Record<string, Json> }, [extension: `x-${string}`]: any }} Contract */
 
 /** @param {string} file */
-const readYaml = (file) => parse(readFileSync(resolve(SPEC, file), 'utf8'))
+const readYaml = (file) => parse(readFileSync(resolve(SPEC, file), 'utf8'), { merge: true })
 
 /** Merges the maps in all files of a folder of spec/. @param {string} folder @returns {Json} */
 function readAll(folder) {

@@ -37,6 +37,7 @@ const KEYWORDS = [
   'x-group',
   'x-names',
   'x-picks',
+  'x-beside',
   'x-variants',
   'x-first-if',
 ]

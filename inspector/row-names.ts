@@ -23,27 +23,52 @@ const NAMES_OF: Readonly<Record<string, readonly string[]>> = {
   store_carts: ['id'],
   store_orders: ['id'],
   store_lines: ['product_id'],
+  shoppers: ['store_id'],
   store_images: ['id'],
-  survey_responses: ['email_address', 'id'],
 }
 
-/** The name of a row for people; empty if it has none. */
-export function nameOf(table: string, row: Schemas['StateRow']): string {
+/** Fields that name other things, whose names tell a row from others. */
+const NAMING = ['contact_id', 'product_id', 'journey_id', 'workflow_id', 'survey_id', 'campaign_id'] as const
+
+/** A row, and the plain names of the things that it names. */
+export interface NamedRow {
+  readonly row: Schemas['StateRow']
+  readonly names: Schemas['TableState']['names'][number]
+}
+
+/** The rows of an answer with their names. */
+export function namedRows({ rows, names }: Pick<Schemas['TableState'], 'rows' | 'names'>): readonly NamedRow[] {
+  return rows.map((row, index) => ({ row, names: names[index] ?? {} }))
+}
+
+/** The name of a row for people, if need be the address of its contact; empty if it has none. */
+export function nameOf(table: string, { row, names }: NamedRow): string {
   if (table === 'surveys') return textIn(row['content'], 'title')
-  const name = (NAMES_OF[table] ?? NAMES).map((each) => textIn(row, each)).find((each) => each !== '')
-  return name ?? ''
+  const own = (NAMES_OF[table] ?? NAMES).map((each) => names[each] ?? textIn(row, each)).find((each) => each !== '')
+  return own ?? names['contact_id'] ?? ''
+}
+
+/** Whether the rows of a table have short names, which are their ids. */
+export function hasShortNames(table: string): boolean {
+  return NAMES_OF[table]?.[0] === 'id'
 }
 
 /** What else tells a row from others: the total, the state and the customer of an order, or the status of something else. */
-export function aboutOf(row: Schemas['StateRow']): string {
-  const { order_total: total, quantity } = row
+export function aboutOf(table: string, named: NamedRow): string {
+  const { row, names } = named
+  const { order_total: total, quantity, price } = row
+  const cost = typeof price === 'number' ? amountText(price) : ''
+  const name = nameOf(table, named)
+  const customer = textIn(row, 'customer_id')
+  const person = names['customer_id']
   const parts = [
     typeof total === 'number' ? `${amountText(total)} ${textIn(row, 'currency_code')}` : '',
-    typeof quantity === 'number' ? `${quantity} × ${typeof row['price'] === 'number' ? amountText(row['price']) : ''}` : '',
+    typeof quantity === 'number' ? `${quantity} × ${cost}` : cost,
     textIn(row, 'status') || textIn(row, 'financial_status'),
-    textIn(row, 'customer_id'),
+    person === undefined ? customer : `${person} ${customer}`,
+    ...NAMING.map((each) => (names[each] === person ? '' : (names[each] ?? ''))),
   ]
-  return parts.filter(Boolean).join(' · ')
+  return parts.filter((each) => each !== '' && each !== name).join(' · ')
 }
 
 function textIn(value: unknown, name: string): string {

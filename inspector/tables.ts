@@ -20,6 +20,12 @@ const REFERENCES = {
   category_id: 'interest_categories',
   store_id: 'stores',
   survey_id: 'surveys',
+  customer_id: 'store_customers',
+  product_id: 'store_products',
+  cart_id: 'store_carts',
+  contact_id: 'members',
+  workflow_id: 'automations',
+  journey_id: 'journeys',
 } as const
 
 /** A table that this file names. The compiler compares the names with the tables of the server where the tests import them. */

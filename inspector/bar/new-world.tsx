@@ -17,7 +17,7 @@ lists:
       - { email_address: ada@example.com, status: subscribed }`
 
 export function NewWorld({ onClose }: { readonly onClose: () => void }) {
-  const { data } = useLoad('scenarios', () => call('getScenarios'))
+  const { data, error } = useLoad('scenarios', () => call('getScenarios'))
   const [scenario, setScenario] = useState('starter')
   const make = async (event: Event): Promise<void> => {
     event.preventDefault()
@@ -84,7 +84,9 @@ export function NewWorld({ onClose }: { readonly onClose: () => void }) {
           </select>
         </label>
         <div class="actions">
-          <button class="primary">Make the world</button>
+          <button class="primary" disabled={!data && error === undefined}>
+            Make the world
+          </button>
           <button type="button" onClick={onClose}>
             Cancel
           </button>

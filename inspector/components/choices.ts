@@ -1,42 +1,37 @@
 import type { WorldTable } from '../../src/kit/client/contract.ts'
 import { call } from '../connection.ts'
-import { aboutOf, nameOf } from '../row-names.ts'
+import { aboutOf, namedRows, nameOf } from '../row-names.ts'
 import type { Choice, SearchChoices } from './picker.tsx'
 
 /** Number of choices that are shown at once. */
 const SHOWN = 20
 
-/** The list or the store whose rows count. */
+/** The list, the store or the product whose rows count. */
 export interface Within {
   readonly list_id?: string
   readonly store_id?: string
+  readonly product_id?: string
 }
 
 /** Searches the rows of a table on the server, for the values of a field. */
 export function rowChoices(world: string, table: string, field: string, within: Within = {}): SearchChoices {
   return async (text) => {
-    const { rows } = await call('getTable', world, {
+    const answer = await call('getTable', world, {
       path: { table: table as WorldTable },
       query: { count: SHOWN, ...(text === '' ? {} : { text }), ...within },
     })
-    const lists = rows.some((row) => 'list_id' in row) && within.list_id === undefined ? await listNames(world) : undefined
-    const stores = rows.some((row) => 'store_id' in row) && within.store_id === undefined ? await storeNames(world) : undefined
-    return rows.map((row) => {
+    return namedRows(answer).map((named) => {
+      const { row, names } = named
       const value = String(row[field])
-      const name = nameOf(table, row)
-      const about = [aboutOf(row), lists?.get(String(row['list_id'])), stores?.get(String(row['store_id']))]
-      return { value, row, about: about.filter(Boolean).join(' · '), ...(name === '' || name === value ? {} : { name }) }
+      const name = nameOf(table, named)
+      const owners = OWNERS.map((each) => (within[each] === undefined ? (names[each] ?? '') : ''))
+      const about = [aboutOf(table, named), ...owners].filter(Boolean).join(' · ')
+      return { value, row, about, ...(name === '' || name === value ? {} : { name }) }
     })
   }
 }
 
-const listNames = (world: string) => namesOf(world, 'lists')
-const storeNames = (world: string) => namesOf(world, 'stores')
-
-async function namesOf(world: string, table: 'lists' | 'stores'): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await call('getTable', world, { path: { table }, query: { count: 1_000 } })
-  return new Map(rows.map((row) => [String(row['id']), nameOf(table, row)]))
-}
+const OWNERS = ['list_id', 'store_id'] as const
 
 let loading: Promise<readonly Choice[]> | undefined
 

@@ -1,4 +1,6 @@
+import { decimalText } from '../amounts.ts'
 import { dateTimeOf } from '../format.ts'
+import { FieldName } from './field-name.tsx'
 
 export interface FieldChange {
   readonly field: string
@@ -6,17 +8,31 @@ export interface FieldChange {
   readonly to: unknown
 }
 
+interface FieldChangesProps {
+  readonly changes: readonly FieldChange[]
+  /** The fields that hold amounts of money. */
+  readonly amounts?: readonly string[]
+}
+
 /** Fields that changed, each with its value before and after. */
-export function FieldChanges({ changes }: { readonly changes: readonly FieldChange[] }) {
+export function FieldChanges({ changes, amounts = [] }: FieldChangesProps) {
   return (
     <dl class="changes">
       {changes.map(({ field, from, to }) => (
         <div key={field}>
-          <dt>{field}</dt>
+          <dt>
+            <FieldName name={field} />
+          </dt>
           <dd>
-            {isNothing(from) ? null : <del>{textOf(from)}</del>}
+            {isNothing(from) ? null : <del>{textOf(from, amounts.includes(field))}</del>}
             {isNothing(from) || isNothing(to) ? null : <span aria-hidden="true"> → </span>}
-            {isNothing(to) ? isNothing(from) ? null : <span class="quiet-text"> removed</span> : <ins>{textOf(to)}</ins>}
+            {isNothing(to) ? (
+              isNothing(from) ? null : (
+                <span class="quiet-text"> removed</span>
+              )
+            ) : (
+              <ins>{textOf(to, amounts.includes(field))}</ins>
+            )}
           </dd>
         </div>
       ))}
@@ -35,7 +51,8 @@ function inOneLine(text: string): string {
   return text.replaceAll(' ', '\u00a0')
 }
 
-function textOf(value: unknown): string {
+function textOf(value: unknown, isAmount: boolean): string {
+  if (typeof value === 'number' && isAmount) return decimalText(value)
   if (typeof value === 'string') return value === '' ? '""' : INSTANT.test(value) ? inOneLine(dateTimeOf(value)) : value
   return JSON.stringify(value) ?? ''
 }

@@ -1,10 +1,14 @@
 import { useState } from 'hono/jsx/dom'
+import { amountText } from '../amounts.ts'
 import { counted } from '../format.ts'
 
 /** Remarks by the JSON pointer of the member that they are about. */
 export type Remarks = ReadonlyMap<string, string>
 
 const NONE: Remarks = new Map()
+
+/** No member of a body holds an amount of a row. */
+const NO_AMOUNTS: readonly string[] = []
 
 /** Members that are drawn at once; more on demand. */
 const AT_ONCE = 100
@@ -21,13 +25,15 @@ interface JsonViewProps {
   readonly remarks?: Remarks
   /** Whether the whole is one field of many, so that only a small one is open at first. */
   readonly isField?: boolean
+  /** The members that hold amounts of money as rows do. */
+  readonly amounts?: readonly string[]
 }
 
 /** JSON that folds, with remarks beside its members. */
-export function JsonView({ value, remarks = NONE, isField = false }: JsonViewProps) {
+export function JsonView({ value, remarks = NONE, isField = false, amounts = NO_AMOUNTS }: JsonViewProps) {
   return (
     <div class="json">
-      <Node value={value} pointer="" depth={isField ? 1 : 0} remarks={remarks} isLast />
+      <Node value={value} pointer="" depth={isField ? 1 : 0} remarks={remarks} amounts={amounts} isLast />
     </div>
   )
 }
@@ -38,6 +44,7 @@ interface NodeProps {
   readonly pointer: string
   readonly depth: number
   readonly remarks: Remarks
+  readonly amounts: readonly string[]
   readonly isLast: boolean
 }
 
@@ -47,14 +54,14 @@ function Node(props: NodeProps) {
   return (
     <div class="line">
       <Name name={props.name} />
-      <Scalar value={value} />
+      <Scalar name={props.name} value={value} amounts={props.amounts} />
       {props.isLast ? '' : ','}
       <Remark {...props} />
     </div>
   )
 }
 
-function Collection({ name, value, pointer, depth, remarks, isLast }: NodeProps & { readonly value: object }) {
+function Collection({ name, value, pointer, depth, remarks, amounts, isLast }: NodeProps & { readonly value: object }) {
   const entries = Object.entries(value)
   const isRemarked = [...remarks.keys()].some((each) => each.startsWith(`${pointer}/`))
   const [isOpen, setOpen] = useState(entries.length <= (depth === 0 ? OPEN_SIZE : OPEN_SIZE_BELOW) || isRemarked || depth === 0)
@@ -70,7 +77,7 @@ function Collection({ name, value, pointer, depth, remarks, isLast }: NodeProps 
           <span key={key}>
             {index > 0 ? ', ' : ''}
             <Name name={Array.isArray(value) ? undefined : key} />
-            <Scalar value={each} />
+            <Scalar name={key} value={each} amounts={amounts} />
           </span>
         ))}
         {close + comma}
@@ -88,7 +95,7 @@ function Collection({ name, value, pointer, depth, remarks, isLast }: NodeProps 
             open
           ) : (
             <>
-              {open} <span class="preview">{previewOf(value, entries)}</span> {close}
+              {open} <span class="preview">{previewOf(value, entries, amounts)}</span> {close}
               {comma}
             </>
           )}
@@ -105,6 +112,7 @@ function Collection({ name, value, pointer, depth, remarks, isLast }: NodeProps 
               pointer={`${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`}
               depth={depth + 1}
               remarks={remarks}
+              amounts={amounts}
               isLast={index === entries.length - 1}
             />
           ))}
@@ -130,18 +138,18 @@ function isShort(value: object, entries: readonly (readonly [string, unknown])[]
 const PREVIEWED = 3
 
 /** Says what a closed collection holds: the number of its items, or its first members. */
-function previewOf(value: object, entries: readonly (readonly [string, unknown])[]): string {
+function previewOf(value: object, entries: readonly (readonly [string, unknown])[], amounts: readonly string[]): string {
   if (Array.isArray(value)) return counted(entries.length, 'item')
-  const first = entries.slice(0, PREVIEWED).map(([key, each]) => `${key}: ${shortened(each)}`)
+  const first = entries.slice(0, PREVIEWED).map(([key, each]) => `${key}: ${shortened(key, each, amounts)}`)
   return first.join(', ') + (entries.length > PREVIEWED ? `, … ${entries.length - PREVIEWED} more` : '')
 }
 
 /** Length of a value in a preview. */
 const SHORTENED_CHARS = 24
 
-function shortened(value: unknown): string {
+function shortened(name: string, value: unknown, amounts: readonly string[]): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}'
-  const text = JSON.stringify(value) ?? ''
+  const text = scalarText(name, value, amounts)
   return text.length > SHORTENED_CHARS ? `${text.slice(0, SHORTENED_CHARS)}…` : text
 }
 
@@ -153,8 +161,19 @@ function Name({ name }: { readonly name?: string | undefined }) {
   )
 }
 
-function Scalar({ value }: { readonly value: unknown }) {
-  return <span class={value === null ? 'null' : typeof value}>{JSON.stringify(value) ?? 'undefined'}</span>
+interface ScalarProps {
+  readonly name: string | undefined
+  readonly value: unknown
+  readonly amounts: readonly string[]
+}
+
+function Scalar({ name, value, amounts }: ScalarProps) {
+  return <span class={value === null ? 'null' : typeof value}>{scalarText(name, value, amounts)}</span>
+}
+
+function scalarText(name: string | undefined, value: unknown, amounts: readonly string[]): string {
+  if (typeof value === 'number' && name !== undefined && amounts.includes(name)) return amountText(value)
+  return JSON.stringify(value) ?? 'undefined'
 }
 
 function Remark({ pointer, remarks }: { readonly pointer: string; readonly remarks: Remarks }) {

@@ -4,7 +4,7 @@ import { type AddressChange, go, linkTo } from '../address.ts'
 interface LinkProps {
   readonly to: AddressChange
   readonly class?: string
-  readonly title?: string
+  readonly title?: string | undefined
   /** Whether the target is shown now. */
   readonly isCurrent?: boolean
   /** Whether Back returns to where one was. */

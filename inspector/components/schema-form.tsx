@@ -11,7 +11,7 @@ export type ChoicesOf = (schema: JsonSchema, siblings: FormValue) => SearchChoic
 export const ChoicesContext = createContext<ChoicesOf>(() => undefined)
 
 /** Members that name what a picked row belongs to. */
-const OWNERS = ['list_id', 'store_id'] as const
+const OWNERS = ['list_id', 'store_id', 'product_id'] as const
 
 interface SchemaFormProps {
   readonly schema: JsonSchema
@@ -88,6 +88,7 @@ function Field(props: FieldProps) {
       </details>
     )
   }
+  if (schema.items?.properties) return <Entries {...props} items={schema.items} />
   if (types[0] === 'boolean' && types.length === 1) {
     return (
       <label class="check">
@@ -123,6 +124,43 @@ function Field(props: FieldProps) {
       {title}
       <Input {...props} />
     </label>
+  )
+}
+
+/** Objects in a list, each with its fields. A required list begins with one. */
+function Entries({ name, schema, items, isRequired, value, onChange }: FieldProps & { readonly items: JsonSchema }) {
+  const given: readonly FormValue[] = Array.isArray(value) ? value.filter(isObject) : []
+  const entries = given.length === 0 && isRequired ? [{}] : given
+  const change = (next: readonly FormValue[]): void => onChange(next.length === 0 ? undefined : next)
+  return (
+    <fieldset>
+      <legend>
+        <b>{name}</b>
+        {isRequired ? ' (required)' : ''} <Hint schema={schema} />
+      </legend>
+      {entries.map((entry, index) => (
+        <fieldset key={`${index} of ${entries.length}`} aria-label={`${name} ${index + 1}`}>
+          <SchemaForm
+            schema={items}
+            value={entry}
+            onChange={(next) => change(entries.map((each, place) => (place === index ? next : each)))}
+          />
+          {isRequired && entries.length === 1 ? null : (
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Remove ${name} ${index + 1}`}
+              onClick={() => change(entries.filter((_, place) => place !== index))}
+            >
+              Remove
+            </button>
+          )}
+        </fieldset>
+      ))}
+      <button type="button" onClick={() => change([...entries, {}])}>
+        Add to {name}
+      </button>
+    </fieldset>
   )
 }
 

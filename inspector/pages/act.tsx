@@ -85,9 +85,9 @@ function TriggerForm({ chosen: { trigger, title, description, schema }, given }:
   const [value, setValue] = useState<FormValue>(isObject(filled) ? filled : {})
   const [result, setResult] = useState<Schemas['Triggered'] | undefined>(undefined)
   const [isRunning, setRunning] = useState(false)
-  const choices: ChoicesOf = (member, { list_id = value['list_id'], store_id = value['store_id'] }) => {
+  const choices: ChoicesOf = (member, siblings) => {
     const picks = plainSchema(member)['x-picks']
-    return picks && rowChoices(world, picks.table, picks.field, withinOf(picks.table, list_id, store_id))
+    return picks && rowChoices(world, picks.table, picks.field, withinOf(picks.table, { ...value, ...siblings }))
   }
   const run = async (event: Event): Promise<void> => {
     event.preventDefault()
@@ -105,7 +105,7 @@ function TriggerForm({ chosen: { trigger, title, description, schema }, given }:
     <article>
       <h2>{title}</h2>
       <p class="facts quiet-text">
-        <code>{trigger}</code> {description}
+        <code>{trigger}</code> {description.replaceAll('`', '')}
       </p>
       <ChoicesContext.Provider value={choices}>
         <form class="form narrow" onSubmit={run}>
@@ -122,10 +122,17 @@ function TriggerForm({ chosen: { trigger, title, description, schema }, given }:
   )
 }
 
-/** The list or the store of a form to which the rows of a table are kept. */
-function withinOf(table: string, list_id: unknown, store_id: unknown): Within {
-  if (/^(?:store_|promo_)/.test(table)) return typeof store_id === 'string' && store_id !== '' ? { store_id } : {}
-  return table !== 'lists' && typeof list_id === 'string' && list_id !== '' ? { list_id } : {}
+/** The list, the store or the product of a form to which the rows of a table are kept. */
+function withinOf(table: string, { list_id, store_id, product_id }: FormValue): Within {
+  if (!/^(?:store_|promo_)/.test(table)) return table !== 'lists' && isGiven(list_id) ? { list_id } : {}
+  return {
+    ...(isGiven(store_id) ? { store_id } : {}),
+    ...(table === 'store_variants' && isGiven(product_id) ? { product_id } : {}),
+  }
+}
+
+function isGiven(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
 }
 
 function Result({ result: { events, deliveries, changed, code } }: { readonly result: Schemas['Triggered'] }) {

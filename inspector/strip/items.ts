@@ -110,13 +110,13 @@ export function itemOf(entry: Entry, words: TableWords): Item {
   }
 }
 
-/** The rows that were changed, in words: `members +1`. Emails have a lane of their own. */
+/** The rows that were changed, in words: `Members +1`. Emails have a lane of their own. */
 function changesInWords(changes: Entry['changes'], words: TableWords): string {
   return changes
     .filter(({ table }) => table !== 'emails' && !words(table).internal)
     .map(({ table, added, removed, changed }) => {
       const counts = [added && `+${added}`, removed && `−${removed}`, changed && `~${changed}`]
-      return `${table.replaceAll('_', ' ')} ${counts.filter(Boolean).join(' ')}`
+      return `${words(table).title} ${counts.filter(Boolean).join(' ')}`
     })
     .join(', ')
 }

@@ -152,7 +152,7 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await row(page, 'subscribe ada@example.com').filter({ hasText: 'delivery fault 1' }).first().waitFor()
     await row(page, 'X-Trigger-Error').waitFor()
     await row(page, /getLists.*fault 1: problem/).waitFor()
-    await row(page, /member\.unsubscribe ada@example\.com.*members/).waitFor()
+    await row(page, /member\.unsubscribe ada@example\.com.*Members/).waitFor()
     expect(await page.locator('.chart').getByText('Faults', { exact: true }).count()).toBe(1)
   })
 

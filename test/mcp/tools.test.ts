@@ -161,6 +161,21 @@ describe('the tools for assistants', () => {
     expect(await call('create_world', { scenario_inline: { ...scenario_inline, list: [] } })).toContain('Did you mean lists?')
   })
 
+  test('read_state shows amounts as decimal numbers, and the plain names of what a row names', async () => {
+    const { call } = await assistant()
+    const world = String(dataIn(await call('create_world', { scenario: 'shop' }))[0]?.['world'])
+    const [order] = dataIn(await call('read_state', { world, table: 'store_orders', id: 'acme-shop,o1' }))
+    expect(order).toMatchObject({
+      order_total: 15.25,
+      names: { store_id: 'Acme Shop', customer_id: expect.stringContaining('@') },
+    })
+    const [line] = dataIn(await call('read_state', { world, table: 'store_lines', count: 1 }))
+    expect(line).toMatchObject({ price: expect.any(Number), names: { product_id: expect.any(String) } })
+    expect(await call('read_state', { world, table: 'store_orders', id: 'acme-shop,none' })).toContain(
+      'has no row acme-shop,none',
+    )
+  })
+
   test('the tools for assistants know answers of the edge, delivery faults and outages', async () => {
     const { call, client } = await assistant()
     const { tools: listed } = await client.listTools()

@@ -193,6 +193,22 @@ describe('an email of a journey', () => {
     )
   })
 
+  test.each<[trigger: string, members: object, shown: object]>([
+    ['campaign.click', { url: 'https://acme.test/gift' }, { clicks: { clicks_total: 1 }, opens: { unique_opens: 1 } }],
+    ['member.bounce', { list_id: LIST, bounce: 'hard' }, { bounces: { hard_bounces: 1 } }],
+    ['member.complain', { list_id: LIST }, { abuse_reports: 1 }],
+    ['member.unsubscribe', { list_id: LIST }, { unsubscribed: 1 }],
+    ['conversation.reply', { message: 'Thank you' }, { emails_sent: 1 }],
+    ['campaign.forward', {}, { forwards: { forwards_count: 1 } }],
+  ])('the trigger %s names an email of a journey by its campaign_id, and its report shows it', async (name, members, shown) => {
+    const { trigger, emails, act, report } = withJourneys()
+    await trigger(ADA)
+    const [{ campaign_id }] = await emails()
+    const { status, body } = await act(name, { campaign_id, email_address: ADA, ...members })
+    expect(status, body.detail).toBe(200)
+    expect(await report(FIRST)).toMatchObject(shown)
+  })
+
   test('emails of journeys are in no activity of the list and announced to no webhook', async () => {
     const { call, trigger, pass } = withJourneys()
     await call(`POST /3.0/lists/${LIST}/webhooks`, { url: 'http://127.0.0.1:9/hook', events: { campaign: true } })

@@ -17,21 +17,26 @@ export function groupsOf(triggers: readonly Trigger[]): readonly (readonly [grou
   return names.map((name) => [name, triggers.filter(({ group }) => group === name)])
 }
 
-/** The triggers that can be about a row, with the members of their bodies that follow from the row. */
+/** The triggers that can be about a row, with the members of their bodies that follow from the row: of several that pick alike, the first required one. */
 export function triggersAbout(
   triggers: readonly Trigger[],
   table: string,
   row: FormValue,
 ): readonly { readonly trigger: Trigger; readonly given: FormValue }[] {
   return triggers.flatMap((trigger) => {
-    const { properties = {} }: JsonSchema = trigger.schema
-    const given = Object.entries(properties).flatMap(([name, member]) => {
+    const { properties = {}, required = [] }: JsonSchema = trigger.schema
+    const picking = Object.entries(properties).flatMap(([name, member]) => {
       const picks = plainSchema(member)['x-picks']
-      if (picks?.table === table) return [[name, row[picks.field]] as const]
-      const owner = name === 'list_id' || name === 'store_id' ? row[name] : undefined
-      return typeof owner === 'string' && owner !== '' ? [[name, owner] as const] : []
+      return picks?.table === table ? [{ name, field: picks.field }] : []
     })
-    const isAbout = Object.values(properties).some((member) => plainSchema(member)['x-picks']?.table === table)
-    return isAbout ? [{ trigger, given: Object.fromEntries(given) }] : []
+    const about = picking.filter(({ name, field }) => {
+      const alike = picking.filter((each) => each.field === field)
+      return (alike.length === 1 ? alike[0] : alike.find((each) => required.includes(each.name)))?.name === name
+    })
+    const owners = ['list_id', 'store_id'].filter(
+      (name) => name in properties && typeof row[name] === 'string' && row[name] !== '',
+    )
+    const given = [...owners.map((name) => [name, row[name]]), ...about.map(({ name, field }) => [name, row[field]])]
+    return about.length > 0 ? [{ trigger, given: Object.fromEntries(given) as FormValue }] : []
   })
 }

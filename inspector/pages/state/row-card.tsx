@@ -4,49 +4,65 @@ import { CauseLink } from '../../components/cause-link.tsx'
 import { Chain } from '../../components/chain.tsx'
 import { EvidenceBadge } from '../../components/evidence-badge.tsx'
 import { FieldChanges } from '../../components/field-changes.tsx'
+import { FieldName } from '../../components/field-name.tsx'
 import { JsonView } from '../../components/json-view.tsx'
 import { Link } from '../../components/link.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
-import { amountText, isAmount } from '../../amounts.ts'
+import { amountText } from '../../amounts.ts'
 import { call } from '../../connection.ts'
 import { counted, dateTimeOf } from '../../format.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
-import { tableNamedBy } from '../../tables.ts'
+import { type NamedTable, tableNamedBy } from '../../tables.ts'
 import { useWorld } from '../../world.ts'
-import { nameOf } from '../../row-names.ts'
+import { aboutOf, type NamedRow, namedRows, nameOf } from '../../row-names.ts'
 import { triggersAbout, useTriggers } from '../act/triggers.ts'
 
 /** A row: its fields, links to other rows, its actions, and its changes with their causes. */
 export function RowCard({ table, id }: { readonly table: string; readonly id: string }) {
   const { id: world } = useWorld()
   const revision = useRevision('request', 'transition', 'delivery', 'email', 'clock')
-  const { data: row, error } = useLoad(
+  const { data, error } = useLoad(
     `row ${world} ${table} ${id}`,
-    (signal) => call('getRow', world, { path: { table: table as WorldTable, id }, signal }),
+    async (signal) => {
+      const path = { table: table as WorldTable, id }
+      const { amounts, ...found } = await call('getTable', world, { path, query: { id }, signal })
+      const [named] = namedRows(found)
+      // A row that is missing is refused with its reason.
+      return { amounts, ...(named ?? { row: await call('getRow', world, { path, signal }), names: {} }) }
+    },
     revision,
   )
-  if (error !== undefined && !row) return <Problem error={error} />
-  if (!row) return <p class="hint">Loading…</p>
-  const name = nameOf(table, row)
+  if (error !== undefined && !data) return <Problem error={error} />
+  if (!data) return <p class="hint">Loading…</p>
+  const { row, amounts } = data
+  const [name, about] = [nameOf(table, data), aboutOf(table, data)]
   return (
     <article>
       <h2>
         {entityOf(table).replaceAll('_', ' ')} {name || id}
       </h2>
-      {name === '' ? null : <p class="facts mono">{id}</p>}
+      {name === '' && about === '' ? null : (
+        <p class="facts">
+          {name === '' ? null : <span class="mono">{id}</span>}
+          {name === '' || about === '' ? '' : ' · '}
+          {about}
+        </p>
+      )}
       <RowActions table={table} row={row} />
-      <History table={table} row={row} id={id} revision={revision} />
+      <History table={table} row={row} id={id} revision={revision} amounts={amounts} />
       <Section title="Fields">
         <table class="fields box">
           <tbody>
             {Object.entries(row).map(([field, value]) => (
               <tr key={field}>
-                <th scope="row">{field}</th>
+                <th scope="row">
+                  <FieldName name={field} />
+                </th>
                 <td>
-                  <Value field={field} value={value} table={table} />
+                  <Value field={field} value={value} table={table} named={data} amounts={amounts} />
                 </td>
               </tr>
             ))}
@@ -80,20 +96,40 @@ function RowActions({ table, row }: { readonly table: string; readonly row: Sche
 }
 
 /** Names of fields that hold instants, in milliseconds or in seconds. */
-const INSTANT = /(?:_at|_time|_opt|_changed|_created|^at|^created|^changed|timestamp.*)$/
+const INSTANT = /(?:_at|_at_foreign|_time|_opt|_changed|_created|^at|^created|^changed|^next_send|timestamp.*)$/
 
-function Value({ field, value, table }: { readonly field: string; readonly value: unknown; readonly table: string }) {
+interface ValueProps {
+  readonly field: string
+  readonly value: unknown
+  readonly table: string
+  readonly named: NamedRow
+  readonly amounts: readonly string[]
+}
+
+function Value({ field, value, table, named, amounts }: ValueProps) {
+  const name = named.names[field]
   const target = tableNamedBy(field)
-  if (target !== undefined && target !== table && typeof value === 'string' && value !== '') {
-    return <Link to={{ table: target, id: value }}>{value}</Link>
+  if (target !== undefined && target !== table && (name !== undefined || (typeof value === 'string' && value !== ''))) {
+    return (
+      <>
+        <Link to={{ table: target, id: rowIn(target, String(value), named.row) }}>{name ?? String(value)}</Link>
+        {name === undefined ? null : <span class="quiet-text"> {String(value)}</span>}
+      </>
+    )
   }
-  if (typeof value === 'number' && isAmount(table, field)) return <span title={String(value)}>{amountText(value)}</span>
-  if (typeof value === 'object' && value !== null) return <JsonView value={value} isField />
+  if (typeof value === 'number' && amounts.includes(field)) return <span title={String(value)}>{amountText(value)}</span>
+  if (typeof value === 'object' && value !== null) return <JsonView value={value} isField amounts={amounts} />
+  if (value === 0 && INSTANT.test(field)) return <span class="quiet-text">empty</span>
   if (typeof value === 'number' && value > 1e9 && value < 1e13 && INSTANT.test(field)) {
     return <span title={String(value)}>{dateTimeOf(new Date(value < 1e11 ? value * 1_000 : value).toISOString())}</span>
   }
   if (value === '' || value === null) return <span class="quiet-text">{value === null ? 'null' : 'empty'}</span>
   return <span>{String(value)}</span>
+}
+
+/** The key of a row that another row names. What a store has is named within the store. */
+function rowIn(table: NamedTable, id: string, { store_id }: Schemas['StateRow']): string {
+  return table.startsWith('store_') ? `${String(store_id)},${id}` : id
 }
 
 /** The kind of thing that the rows of a table are, in the words of `why`. */
@@ -110,9 +146,10 @@ interface HistoryProps {
   readonly row: Schemas['StateRow']
   readonly id: string
   readonly revision: number
+  readonly amounts: readonly string[]
 }
 
-function History({ table, row, id, revision }: HistoryProps) {
+function History({ table, row, id, revision, amounts }: HistoryProps) {
   const { id: world } = useWorld()
   const about = String(table === 'members' ? row['contact_id'] : (row['id'] ?? id))
   const { list_id, store_id } = row
@@ -128,13 +165,13 @@ function History({ table, row, id, revision }: HistoryProps) {
   return (
     <>
       <Chain why={why} />
-      <Changes why={why} />
+      <Changes why={why} amounts={amounts} />
     </>
   )
 }
 
 /** The changes of a row with their causes, the latest first. */
-function Changes({ why }: { readonly why: Schemas['Why'] }) {
+function Changes({ why, amounts }: { readonly why: Schemas['Why']; readonly amounts: readonly string[] }) {
   return (
     <Section title="History">
       <p>{why.summary}</p>
@@ -145,7 +182,7 @@ function Changes({ why }: { readonly why: Schemas['Why'] }) {
               <p>
                 <b>{change}</b> <CauseLink cause={cause} words={by} /> <span class="quiet-text">{dateTimeOf(at)}</span>
               </p>
-              {change === 'changed' ? <FieldChanges changes={changed} /> : null}
+              {change === 'changed' ? <FieldChanges changes={changed} amounts={amounts} /> : null}
             </li>
           ))}
         </ol>

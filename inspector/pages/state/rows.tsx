@@ -1,4 +1,4 @@
-import type { Schemas, WorldTable } from '../../../src/kit/client/contract.ts'
+import type { WorldTable } from '../../../src/kit/client/contract.ts'
 import { go, useAddress } from '../../address.ts'
 import { Empty } from '../../components/empty.tsx'
 import { FilterField } from '../../components/filter-field.tsx'
@@ -10,11 +10,9 @@ import { call } from '../../connection.ts'
 import { counted } from '../../format.ts'
 import { useRevision } from '../../live.ts'
 import { usePages } from '../../load.ts'
-import { aboutOf, nameOf } from '../../row-names.ts'
+import { aboutOf, hasShortNames, type NamedRow, namedRows, nameOf } from '../../row-names.ts'
 import { useTableGroups } from '../../table-words.ts'
 import { useWorld } from '../../world.ts'
-
-type Row = Schemas['StateRow']
 
 const ROW_HEIGHT = 31
 
@@ -28,17 +26,17 @@ export function Rows({ table }: { readonly table: string }) {
   const list = usePages(
     `rows ${world} ${table} ${q ?? ''}`,
     async (offset, limit, signal) => {
-      const { rows, total, key } = await call('getTable', world, {
+      const { total, key, ...found } = await call('getTable', world, {
         path: { table: table as WorldTable },
         query: { offset, count: limit, ...(q ? { text: q } : {}) },
         signal,
       })
       keys.current = key
-      return { items: rows, total }
+      return { items: namedRows(found), total }
     },
     useRevision('request', 'transition', 'delivery', 'email', 'clock'),
   )
-  const idOf = (row: Row): string => (keys.current ?? []).map((name) => String(row[name])).join(',')
+  const idOf = ({ row }: NamedRow): string => (keys.current ?? []).map((name) => String(row[name])).join(',')
   return (
     <>
       <div class="filters">
@@ -64,18 +62,22 @@ export function Rows({ table }: { readonly table: string }) {
           idOf={idOf}
           selected={id}
           onSelect={(next) => go({ id: next }, { isStep: false })}
-          row={(row) => (
-            <Link
-              to={{ id: idOf(row) }}
-              class={idOf(row) === id ? 'row state on' : 'row state'}
-              isCurrent={idOf(row) === id}
-              isStep={idOf(row) !== id}
-            >
-              <span>{nameOf(table, row) || <span class="path">{idOf(row)}</span>}</span>
-              <span class="quiet-text">{aboutOf(row)}</span>
-              <span class="path quiet-text">{nameOf(table, row) === '' ? '' : idOf(row)}</span>
-            </Link>
-          )}
+          row={(each) => {
+            const [own, name, about] = [idOf(each), nameOf(table, each), aboutOf(table, each)]
+            return (
+              <Link
+                to={{ id: own }}
+                class={`row state${hasShortNames(table) ? ' short' : ''}${own === id ? ' on' : ''}`}
+                isCurrent={own === id}
+                isStep={own !== id}
+                title={about || undefined}
+              >
+                <span>{name || <span class="path">{own}</span>}</span>
+                <span class="quiet-text">{about}</span>
+                <span class="path quiet-text">{name === '' ? '' : own}</span>
+              </Link>
+            )
+          }}
         />
       )}
     </>

@@ -4,7 +4,7 @@ import { Problem } from '../../components/problem.tsx'
 import { call } from '../../connection.ts'
 import { useRevision } from '../../live.ts'
 import { type Loaded, useLoad } from '../../load.ts'
-import { nameOf } from '../../row-names.ts'
+import { namedRows } from '../../row-names.ts'
 import { isObject } from '../../schema.ts'
 import { useWorld } from '../../world.ts'
 
@@ -34,24 +34,23 @@ export function useSubscriptions(): Loaded<readonly Subscription[]> {
   return useLoad(
     `subscriptions ${world}`,
     async (signal) => {
-      const rows = async (table: 'webhooks' | 'batch_webhooks' | 'lists') =>
-        (await call('getTable', world, { path: { table }, query: { count: LOADED }, signal })).rows
-      const [ofLists, ofBatches, lists] = await Promise.all([rows('webhooks'), rows('batch_webhooks'), rows('lists')])
-      const names = new Map(lists.map((row) => [String(row['id']), nameOf('lists', row)]))
+      const rows = async (table: 'webhooks' | 'batch_webhooks') =>
+        namedRows(await call('getTable', world, { path: { table }, query: { count: LOADED }, signal }))
+      const [ofLists, ofBatches] = await Promise.all([rows('webhooks'), rows('batch_webhooks')])
       return [
-        ...ofLists.map((row): Subscription => {
+        ...ofLists.map(({ row, names }): Subscription => {
           const list = String(row['list_id'])
           return {
             table: 'webhooks',
             key: `${list},${String(row['id'])}`,
             url: String(row['url']),
-            list: { id: list, name: names.get(list) ?? list },
+            list: { id: list, name: names['list_id'] ?? list },
             events: switchesIn(row['events']),
             sources: switchesIn(row['sources']),
             off: row['gone'] === true ? 'given up' : undefined,
           }
         }),
-        ...ofBatches.map((row): Subscription => ({
+        ...ofBatches.map(({ row }): Subscription => ({
           table: 'batch_webhooks',
           key: String(row['id']),
           url: String(row['url']),

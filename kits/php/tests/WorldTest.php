@@ -6,6 +6,9 @@ namespace Maildouble\Tests;
 
 use Maildouble\Contract\CreateWorld;
 use Maildouble\Contract\Settings;
+use Maildouble\Contract\TriggerCustomer;
+use Maildouble\Contract\TriggerOrder;
+use Maildouble\Contract\TriggerOrderLinesItem;
 use Maildouble\Exception\RefusedException;
 use Maildouble\Maildouble;
 use Maildouble\PHPUnit\InWorld;
@@ -49,6 +52,18 @@ final class WorldTest extends TestCase
     {
         self::assertSame(2, $this->world->get('/lists')->json()['total_items']);
         self::assertSame(2, $this->world->settings->get()->maxLists);
+    }
+
+    #[InWorld(scenario: 'shop')]
+    public function testAnOrderOfAStoreIsChangedByWhatAnOrderHas(): void
+    {
+        $line = new TriggerOrderLinesItem(productId: 'felt-hat', quantity: 2);
+        $this->world->triggers->orderPlace(storeId: 'acme-shop', order: new TriggerOrder(id: 'mine', customer: new TriggerCustomer(id: 'c7'), lines: [$line]));
+        $change = new TriggerOrder(financialStatus: 'paid', lines: [new TriggerOrderLinesItem(id: '1', quantity: 3)]);
+        $this->world->triggers->orderUpdate(storeId: 'acme-shop', orderId: 'mine', order: $change);
+        $order = $this->world->get('/ecommerce/stores/acme-shop/orders/mine')->json();
+        self::assertSame('paid', $order['financial_status']);
+        self::assertSame([3, 'felt-hat'], [$order['lines'][0]['quantity'], $order['lines'][0]['product_id']]);
     }
 
     /** behaviour:inline-scenario */

@@ -28,7 +28,8 @@ function whole(schemas: NamedSchemas, schema: Schema): Schema {
 function inside(schemas: NamedSchemas, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => inside(schemas, each))
   if (!isSchema(value)) return value
-  return typeof value.$ref === 'string' ? inlineSchema(schemas, value.$ref) : whole(schemas, value)
+  const { $ref, ...beside } = value
+  return typeof $ref === 'string' ? { ...inlineSchema(schemas, $ref), ...whole(schemas, beside) } : whole(schemas, value)
 }
 
 function isSchema(value: unknown): value is Schema & Partial<OpenAPIV3_1.ReferenceObject> {

@@ -2,7 +2,7 @@ import { isoMillis } from './time.ts'
 
 /** Names of fields that hold an instant. */
 const INSTANT =
-  /^at$|(_at|_changed|_opt|_signup|_time|verification_sent)$|^(date|timestamp|started$|finished$|since$|last_|member_since)/
+  /^at$|^next_send$|(_at|_at_foreign|_changed|_opt|_signup|_time|verification_sent)$|^(date|timestamp|started$|finished$|since$|last_|member_since)/
 
 /** Smaller values are not instants of a world; larger ones than `MILLIS_MIN` count milliseconds. */
 const SECONDS_MIN = 31_536_000

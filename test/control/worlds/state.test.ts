@@ -67,7 +67,14 @@ test('the state of a world shows one row by its key, or by the fields of its key
 })
 
 test('the state of a world shows a table without rows as empty', async () => {
-  expect((await mock().call('GET /_control/state/batches')).body).toEqual({ table: 'batches', key: ['id'], rows: [], total: 0 })
+  expect((await mock().call('GET /_control/state/batches')).body).toEqual({
+    table: 'batches',
+    key: ['id'],
+    amounts: [],
+    rows: [],
+    names: [],
+    total: 0,
+  })
 })
 
 test.each([

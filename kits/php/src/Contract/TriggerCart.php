@@ -13,10 +13,10 @@ final readonly class TriggerCart implements \JsonSerializable
      * @param TriggerCustomer $customer The customer. A known one is named by its `id` or `email_address`, and other members change it; another one is made, and needs an address
      * @param list<TriggerCartLinesItem> $lines The lines, at least one
      * @param string|null $id The id of the cart; default: `cart` and the next number
-     * @param string|null $campaignId A campaign of the store's list; empty for none
+     * @param string|null $campaignId A campaign to the list of the store; empty for none
      * @param string|null $checkoutUrl Where the customer can order what is in the cart
-     * @param string|null $currencyCode a currency of three letters (ISO 4217)
-     * @param mixed $orderTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
+     * @param string|null $currencyCode The currency; default: that of the store
+     * @param mixed $orderTotal The total; default: quantity × price of the lines, plus tax
      * @param mixed $taxTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
      */
     public function __construct(

@@ -11,10 +11,10 @@ final readonly class TriggerCartLinesItem implements \JsonSerializable
 {
     /**
      * @param string $productId The id of a product of the store
-     * @param string|null $id a text of your choice without control characters, and neither . nor ..
+     * @param string|null $id The id of the line; default: its place, from 1
      * @param string|null $productVariantId The id of a variant of the product; default: the first one
      * @param int|null $quantity Number of pieces; default 1
-     * @param mixed $price an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
+     * @param mixed $price The price of a piece; default: that of the variant
      */
     public function __construct(
         public string $productId,

@@ -10,17 +10,17 @@ namespace Maildouble\Contract;
 final readonly class TriggerOrderLinesItem implements \JsonSerializable
 {
     /**
-     * @param string $productId The id of a product of the store
-     * @param string|null $id a text of your choice without control characters, and neither . nor ..
+     * @param string|null $id The id of the line; default: its place, from 1
+     * @param string|null $productId The id of a product of the store
      * @param string|null $productVariantId The id of a variant of the product; default: the first one
      * @param int|null $quantity Number of pieces; default 1
-     * @param mixed $price an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
+     * @param mixed $price The price of a piece; default: that of the variant
      * @param mixed $discount an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
      * @param CreateProduct|null $product A new product
      */
     public function __construct(
-        public string $productId,
         public ?string $id = null,
+        public ?string $productId = null,
         public ?string $productVariantId = null,
         public ?int $quantity = null,
         public mixed $price = null,
@@ -33,8 +33,8 @@ final readonly class TriggerOrderLinesItem implements \JsonSerializable
     public static function fromArray(array $data): self
     {
         return new self(
-            productId: $data['product_id'],
             id: $data['id'] ?? null,
+            productId: $data['product_id'] ?? null,
             productVariantId: $data['product_variant_id'] ?? null,
             quantity: $data['quantity'] ?? null,
             price: $data['price'] ?? null,
@@ -46,8 +46,8 @@ final readonly class TriggerOrderLinesItem implements \JsonSerializable
     public function jsonSerialize(): object
     {
         return (object) array_filter([
-            'product_id' => $this->productId,
             'id' => $this->id,
+            'product_id' => $this->productId,
             'product_variant_id' => $this->productVariantId,
             'quantity' => $this->quantity,
             'price' => $this->price,

@@ -15,7 +15,7 @@ final readonly class Why
      * @param bool $exists Whether it exists now
      * @param 'scenario'|'request'|'job'|'trigger'|'unknown'|'never' $origin Where it comes from: the scenario, or the cause of its creation. `unknown` if the cause is no longer kept or has no name; `never` if the object never existed
      * @param string $summary A summary in one or two sentences
-     * @param array<string, mixed>|null $found Its current row as in `GET .../state`, without secrets
+     * @param array<string, mixed>|null $found Its current row as in `GET .../state`, without secrets and with decimal amounts of money
      * @param list<WhyChange> $history Its changes, oldest first
      * @param int $omitted Number of changes that are kept but not shown, since there are more than 200
      * @param int $evicted Number of changes of this world, to any object, that were evicted

@@ -1,3 +1,4 @@
+import { withAmounts } from '../../../kernel/support/amounts.ts'
 import type { Schemas } from '../../client/contract.ts'
 import type { WhyQuery } from '../../client/why.ts'
 import { counted } from '../../client/wording.ts'
@@ -135,7 +136,7 @@ export const state = defineTool({
   title: 'Read the data of a world',
   description:
     'Reads the data of a world: without arguments its clock and the number of rows in each table, with `table` its rows, with ' +
-    '`table` and `id` one row.',
+    '`table` and `id` one row. `names` has the plain names of the things that a row names.',
   operations: ['getTable', 'getRow'],
   takes: ['world', 'table', 'id', 'text', 'count', 'offset'],
   changes: 'nothing',
@@ -150,20 +151,31 @@ export const state = defineTool({
       }
     }
     if (id !== undefined) {
-      const row = await world.state.row(table, id)
+      const found = await world.state.table(table, { id })
+      const [line] = rowLines(found, { lineMax: 6_000 })
       return {
         headline: `A row of ${table} in the world ${world.id}.`,
-        data: [dataLine(row, { lineMax: 6_000 })],
+        // A row that is missing is refused with its reason.
+        data: [line ?? dataLine(await world.state.row(table, id))],
         next: ['why tells how it came to be so.'],
       }
     }
-    const { rows, total, key } = await world.state.table(table, { count: 20, ...page })
+    const found = await world.state.table(table, { count: 20, ...page })
+    const { rows, total, key } = found
     return {
       headline: `${rows.length} of ${total} rows of ${table} in the world ${world.id}. Key: ${key.join(', ')}.`,
-      data: rows.map((row) => dataLine(row)),
+      data: rowLines(found),
       noun: 'rows',
       omitted: { count: total - rows.length - Number(page.offset ?? 0), how: 'Use `count`, `offset` and `text`.' },
       next: ['why tells how one of them came to be so.'],
     }
   },
 })
+
+/** Rows as lines, with decimal amounts of money and the plain names of the things that they name. */
+function rowLines({ rows, names, amounts }: Schemas['TableState'], limits: Parameters<typeof dataLine>[1] = {}): string[] {
+  return rows.map((row, index) => {
+    const members = Object.entries(row).map(([name, value]) => [name, withAmounts(name, value, amounts)] as const)
+    return dataLine({ ...Object.fromEntries(members), names: names[index] }, limits)
+  })
+}

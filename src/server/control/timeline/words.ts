@@ -20,7 +20,7 @@ import {
   subjectOfJob,
   triggerIn,
 } from '../why/job-kinds.ts'
-import { storeNameIn } from '../why/summary.ts'
+import { personOf, storeNameIn } from '../why/summary.ts'
 import type { Cluster, Clustered } from './clusters.ts'
 import type { Mark } from './marks.ts'
 
@@ -190,8 +190,10 @@ function thingIn(handle: WorldHandle, entries: readonly HistoryEntry[], action =
   if (!thing) return undefined
   const { entity, row } = thing
   const name = fieldText(row, entity.name) || shownId(handle.log.secrets, entity, row)
+  const person = personOf(handle, entity, row)
   const store = storeNameIn(handle, row)
-  return store === undefined ? name : `${name} of ${store}`
+  if (person === undefined) return store === undefined ? name : `${name} of ${store}`
+  return `${name} of ${person}${store === undefined ? '' : ` in ${store}`}`
 }
 
 /** The path of a call, without the part that all have in common. */

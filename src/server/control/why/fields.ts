@@ -1,11 +1,12 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Secrets } from '../../log/secrets.ts'
 import { emails } from '../../../service/resources/emails/email.ts'
-import { amountOf } from '../../../service/resources/requests/money.ts'
+import { withAmounts } from '../../../kernel/support/amounts.ts'
 import { isSecretName, replaceSecrets } from '../../../kernel/support/secret-places.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { isInstantName, withIsoInstant } from '../../../kernel/support/instants.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
+import { amountsOf } from './amounts.ts'
 import { SECRET } from './entities.ts'
 
 /** The old and new value of a field. */
@@ -18,27 +19,6 @@ const SECRETS: readonly string[] = ['code', 'share_password', 'page']
 const SECRETS_OF_EMAILS: readonly string[] = ['text', 'html', 'links']
 
 const CHARS_MAX = 1_000
-
-/** Fields that hold amounts of money, in tables with stores. */
-const MONEY: ReadonlySet<string> = new Set([
-  'order_total',
-  'tax_total',
-  'shipping_total',
-  'discount_total',
-  'total_spent',
-  'price',
-  'discount',
-  'amount',
-  'spent',
-  'revenue',
-])
-
-/** Tables of stores and what they have. */
-const OF_STORES = /^(?:store_|promo_rules$|order_sums$)/
-
-function holdsMoney({ name: table }: Table<Row>, name: string): boolean {
-  return MONEY.has(name) && OF_STORES.test(table)
-}
 
 /** The secrets of a world, or of several. */
 export type KnownSecrets = Pick<Secrets, 'hide'>
@@ -89,11 +69,11 @@ export function isDifferent(table: Table<Row>, before: Row, after: Row): boolean
   return before !== after && compare(table, [], before, after).length > 0
 }
 
-/** A row without its secrets. */
+/** A row without its secrets, with decimal amounts of money. */
 export function withoutSecrets(secrets: KnownSecrets, table: Table<Row>, row: Row): { [field: string]: unknown } {
   const fields: [string, unknown][] = Object.entries(row).map(([name, value]) => [
     name,
-    hides(table, name) && !isEmpty(value) ? SECRET : redacted(secrets, value),
+    hides(table, name) && !isEmpty(value) ? SECRET : redacted(secrets, withAmounts(name, value, amountsOf(table))),
   ])
   return Object.fromEntries(fields)
 }
@@ -136,8 +116,7 @@ function isEmpty(value: unknown): boolean {
 
 function shown(secrets: KnownSecrets, table: Table<Row>, name: string, value: unknown): unknown {
   if (value === 0 && isInstantName(name)) return null
-  if (typeof value === 'number' && holdsMoney(table, name)) return amountOf(value)
-  const clean = redacted(secrets, withIsoInstant(name, value))
+  const clean = redacted(secrets, withIsoInstant(name, withAmounts(name, value, amountsOf(table))))
   if (typeof clean === 'string') return cut(clean)
   const json = JSON.stringify(clean)
   return json.length > CHARS_MAX ? cut(json) : clean

@@ -11,6 +11,7 @@ import type { CauseDescriber } from './cause.ts'
 import { fieldOf, shownId, fieldText, type Entity } from './entities.ts'
 import type { HistoryStep, HistorySteps } from './history.ts'
 import { cut, withoutPasswords } from './fields.ts'
+import { namesIn } from './row-names.ts'
 import type { TableRow } from './thing.ts'
 
 /** A thing that exists or existed, and its history. */
@@ -50,7 +51,7 @@ export function historySummary(handle: WorldHandle, known: KnownThing, describe:
 
 const VERBS = { created: 'created', changed: 'changed', deleted: 'deleted' } as const
 
-/** Describes a thing in a sentence: kind, name, id, and its list or store. */
+/** Describes a thing in a sentence: kind, name, id, the person it is about, and its list or store. */
 export function describeThing(handle: WorldHandle, entity: Entity, { row }: TableRow): string {
   const id = shownId(handle.log.secrets, entity, row)
   const name = withoutPasswords(handle.log.secrets.hide(fieldText(row, entity.name)))
@@ -60,20 +61,32 @@ export function describeThing(handle: WorldHandle, entity: Entity, { row }: Tabl
     : name === '' || name === id || entity.word === 'member'
       ? name || id
       : `${cut(name, NAME_CHARS_MAX)} (${id})`
-  return `the ${words} ${named}${ofList(handle, row)}${ofStore(handle, row)}`
+  const person = personOf(handle, entity, row)
+  if (person === undefined) {
+    const list = ofList(handle, row, 'of')
+    return `the ${words} ${named}${list}${ofStore(handle, row, list === '' ? 'of' : 'and')}`
+  }
+  return `the ${words} ${named} of ${person}${ofList(handle, row, 'on')}${ofStore(handle, row, 'in')}`
+}
+
+/** The person whom a thing without a name of its own is about: the customer of an order, or the contact who answered a survey. */
+export function personOf({ world }: WorldHandle, { name, ids: [id], tables: [table] }: Entity, row: Row): string | undefined {
+  if (name !== id || !table) return undefined
+  const { customer_id, contact_id } = peek(world, (tx) => namesIn(tx, table, row))
+  return customer_id ?? contact_id
 }
 
 const NAME_CHARS_MAX = 100
 
-function ofList(handle: WorldHandle, row: object): string {
+function ofList(handle: WorldHandle, row: object, word: string): string {
   const list_id: unknown = Reflect.get(row, 'list_id')
   if (typeof list_id !== 'string' || list_id === '') return ''
-  return ` of the list ${listName(handle, list_id)}`
+  return ` ${word} the list ${listName(handle, list_id)}`
 }
 
-function ofStore(handle: WorldHandle, row: object): string {
+function ofStore(handle: WorldHandle, row: object, word: string): string {
   const name = storeNameIn(handle, row)
-  return name === undefined ? '' : ` of the store ${name}`
+  return name === undefined ? '' : ` ${word} the store ${name}`
 }
 
 /** The name of the store that a row belongs to. Returns `undefined` if it belongs to none. */

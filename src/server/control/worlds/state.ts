@@ -4,10 +4,12 @@ import { nameHint } from '../../../kernel/support/nearest.ts'
 import { rowCounts } from '../../../kernel/world/rows.ts'
 import { tableNamed, tableNames } from '../../runtime/tables.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
-import { peek } from '../../../kernel/world/tx.ts'
+import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
+import { amountsOf } from '../why/amounts.ts'
+import { hasName, namesIn } from '../why/row-names.ts'
 
 export const stateOperations = {
   getState({ context, handle }) {
@@ -19,7 +21,17 @@ export const stateOperations = {
   getTable({ context, handle, path, query }) {
     context.scheduler.sync(handle)
     const table = tableOrThrow(path.table)
-    return { table: table.name, key: [...table.key.fields], ...rowsFor(handle.world, table, query) }
+    return peek(handle.world, (tx) => {
+      const { rows, total } = rowsFor(tx, table, query)
+      return {
+        table: table.name,
+        key: [...table.key.fields],
+        amounts: [...amountsOf(table)],
+        rows: rows.map(rowView),
+        names: rows.map((row) => namesIn(tx, table, row)),
+        total,
+      }
+    })
   },
 
   getRow({ context, handle, path }) {
@@ -43,27 +55,35 @@ function groupsWith(counts: ControlSchemas['State']['tables']): ControlSchemas['
 /** Default number of rows in an answer. */
 const ROWS_SHOWN = 100
 
+/** Parameters that select the rows of one list, store or product. */
+const OWNERS = ['list_id', 'store_id', 'product_id'] as const
+
 /** The rows that a query selects. Without a filter, only those on the page are read. */
 function rowsFor(
-  world: WorldState,
+  tx: Tx,
   table: Table<Row>,
-  { text, list_id, store_id, sort = 'key', order = 'asc', count = ROWS_SHOWN, offset = 0 }: ControlQueryOf<'getTable'>,
-): Pick<ControlSchemas['TableState'], 'rows' | 'total'> {
-  const range = peek(world, (tx) => tx.range(table.key))
-  if (text === undefined && list_id === undefined && store_id === undefined && sort === 'key') {
+  { id, text, sort = 'key', order = 'asc', count = ROWS_SHOWN, offset = 0, ...query }: ControlQueryOf<'getTable'>,
+): { readonly rows: readonly Row[]; readonly total: number } {
+  const range = tx.range(table.key)
+  const owners = OWNERS.filter((each) => query[each] !== undefined)
+  if (id === undefined && text === undefined && owners.length === 0 && sort === 'key') {
     const total = range.count
-    const rows = order === 'asc' ? range.slice(offset, count) : range.sliceFromEnd(offset, count)
-    return { rows: rows.map(rowView), total }
+    return { rows: order === 'asc' ? range.slice(offset, count) : range.sliceFromEnd(offset, count), total }
   }
   const wanted = text?.toLowerCase()
   const found = range
     .all()
-    .filter((row) => list_id === undefined || Reflect.get(row, 'list_id') === list_id)
-    .filter((row) => store_id === undefined || Reflect.get(row, 'store_id') === store_id)
-    .filter((row) => wanted === undefined || JSON.stringify(row).toLowerCase().includes(wanted))
+    .filter((row) => owners.every((each) => Reflect.get(row, each) === query[each]))
+    .filter((row) => id === undefined || rowId(table, row) === id)
+    .filter((row) => wanted === undefined || hasText(tx, table, row, wanted))
   if (sort === 'seq') found.sort((a, b) => a.seq - b.seq)
   if (order === 'desc') found.reverse()
-  return { rows: found.slice(offset, offset + count).map(rowView), total: found.length }
+  return { rows: found.slice(offset, offset + count), total: found.length }
+}
+
+/** Whether a row, or something that it names, has a text in lower case. */
+function hasText(tx: Tx, table: Table<Row>, row: Row, text: string): boolean {
+  return JSON.stringify(row).toLowerCase().includes(text) || hasName(tx, table, row, text)
 }
 
 /** The table with a name. Throws if there is none. */

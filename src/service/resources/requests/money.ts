@@ -1,4 +1,5 @@
 import { pickMapped } from '../../../kernel/support/pick.ts'
+import { UNITS } from '../../../kernel/support/amounts.ts'
 
 /**
  * An amount of money in units of a ten-thousandth, a whole number: sums of it are exact up to 9 * 10^11 of the currency, beyond which doubles have no
@@ -6,7 +7,6 @@ import { pickMapped } from '../../../kernel/support/pick.ts'
  */
 export type Money = number
 
-const UNITS = 10_000
 const DECIMALS = 4
 const CENTS = 100
 const UNITS_OF_CENT = UNITS / CENTS

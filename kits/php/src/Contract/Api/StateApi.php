@@ -28,9 +28,11 @@ class StateApi
     /**
      * List the rows of a table. (getTable)
      *
-     * @param string|null $text Only rows whose JSON contains this text; case is ignored
+     * @param string|null $id Only the row with these values of the key fields, separated by commas
+     * @param string|null $text Only rows with this text in their JSON, or in the name of something else than their list or store; case is ignored
      * @param string|null $listId Only rows with this `list_id`, for tables that have one
      * @param string|null $storeId Only rows with this `store_id`, for tables that have one
+     * @param string|null $productId Only rows with this `product_id`, for tables that have one
      * @param 'key'|'seq'|null $sort By the `key` of the table, or by `seq`, the order of creation
      * @param 'asc'|'desc'|null $order Ascending or descending
      * @param int|null $count Maximum number of results
@@ -38,15 +40,17 @@ class StateApi
      */
     public function table(
         string $table,
+        ?string $id = null,
         ?string $text = null,
         ?string $listId = null,
         ?string $storeId = null,
+        ?string $productId = null,
         ?string $sort = null,
         ?string $order = null,
         ?int $count = null,
         ?int $offset = null,
     ): TableState {
-        return TableState::fromArray($this->transport->call('GET', '/worlds/' . rawurlencode($this->world) . '/state/' . rawurlencode((string) $table), query: ['text' => $text, 'list_id' => $listId, 'store_id' => $storeId, 'sort' => $sort, 'order' => $order, 'count' => $count, 'offset' => $offset]));
+        return TableState::fromArray($this->transport->call('GET', '/worlds/' . rawurlencode($this->world) . '/state/' . rawurlencode((string) $table), query: ['id' => $id, 'text' => $text, 'list_id' => $listId, 'store_id' => $storeId, 'product_id' => $productId, 'sort' => $sort, 'order' => $order, 'count' => $count, 'offset' => $offset]));
     }
 
     /**

@@ -37,7 +37,6 @@ use Maildouble\Contract\MergeFieldRequire;
 use Maildouble\Contract\OauthApprove;
 use Maildouble\Contract\OauthRefuse;
 use Maildouble\Contract\OauthRevoke;
-use Maildouble\Contract\OrderAddressInput;
 use Maildouble\Contract\OrderPlace;
 use Maildouble\Contract\OrderUpdate;
 use Maildouble\Contract\OutageEnd;
@@ -47,9 +46,7 @@ use Maildouble\Contract\ProductView;
 use Maildouble\Contract\SiteInstallScript;
 use Maildouble\Contract\SurveyAnswer;
 use Maildouble\Contract\TriggerCart;
-use Maildouble\Contract\TriggerCustomer;
 use Maildouble\Contract\TriggerOrder;
-use Maildouble\Contract\TriggerOutreach;
 use Maildouble\Contract\Triggered;
 use Maildouble\Contract\WorkflowPlanRuntime;
 use Maildouble\Transport;
@@ -443,60 +440,11 @@ class TriggersApi
      *
      * @param string $storeId The id of a store
      * @param string $orderId The id of an order of the store
-     * @param TriggerCustomer|null $customer The customer. A known one is named by its `id` or `email_address`, and other members change it; another one is made, and needs an address
-     * @param string|null $campaignId The campaign that led to the order
-     * @param string|null $landingSite The URL at which the buyer came to the store, which may name a campaign by `cid`
-     * @param string|null $financialStatus The state of the payment, such as `paid`
-     * @param string|null $fulfillmentStatus The state of the delivery, such as `shipped`
-     * @param string|null $currencyCode a currency of three letters (ISO 4217)
-     * @param mixed $orderTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
-     * @param string|null $orderUrl The page of the order
-     * @param mixed $discountTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
-     * @param mixed $taxTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
-     * @param mixed $shippingTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
-     * @param 'prec'|''|null $trackingCode `prec` if recommendations of the service led to the order; an empty text unsets it
-     * @param string|null $processedAtForeign When the order was placed; an empty text unsets it
-     * @param string|null $cancelledAtForeign When the order was cancelled; an empty text takes it back
-     * @param string|null $updatedAtForeign When the store last changed the order; an empty text unsets it
-     * @param OrderAddressInput|null $shippingAddress An address of an order, each member optional
-     * @param OrderAddressInput|null $billingAddress An address of an order, each member optional
-     * @param list<TriggerPromosItem>|null $promos The promotions that the order used
-     * @param list<OrderLineEntry>|null $lines Lines to merge into those of the order
-     * @param TriggerOutreach|null $outreach What led to the order
-     * @param string|null $trackingNumber The number of the parcel
-     * @param string|null $trackingCarrier The carrier of the parcel
-     * @param string|null $trackingUrl The page where the parcel is tracked
-     * @param mixed $cartId The id of the cart that became the order, which need not exist
+     * @param TriggerOrder|null $order The order
      */
-    public function orderUpdate(
-        string $storeId,
-        string $orderId,
-        ?TriggerCustomer $customer = null,
-        ?string $campaignId = null,
-        ?string $landingSite = null,
-        ?string $financialStatus = null,
-        ?string $fulfillmentStatus = null,
-        ?string $currencyCode = null,
-        mixed $orderTotal = null,
-        ?string $orderUrl = null,
-        mixed $discountTotal = null,
-        mixed $taxTotal = null,
-        mixed $shippingTotal = null,
-        ?string $trackingCode = null,
-        ?string $processedAtForeign = null,
-        ?string $cancelledAtForeign = null,
-        ?string $updatedAtForeign = null,
-        ?OrderAddressInput $shippingAddress = null,
-        ?OrderAddressInput $billingAddress = null,
-        ?array $promos = null,
-        ?array $lines = null,
-        ?TriggerOutreach $outreach = null,
-        ?string $trackingNumber = null,
-        ?string $trackingCarrier = null,
-        ?string $trackingUrl = null,
-        mixed $cartId = null,
-    ): Triggered {
-        return $this->run(new OrderUpdate(storeId: $storeId, orderId: $orderId, customer: $customer, campaignId: $campaignId, landingSite: $landingSite, financialStatus: $financialStatus, fulfillmentStatus: $fulfillmentStatus, currencyCode: $currencyCode, orderTotal: $orderTotal, orderUrl: $orderUrl, discountTotal: $discountTotal, taxTotal: $taxTotal, shippingTotal: $shippingTotal, trackingCode: $trackingCode, processedAtForeign: $processedAtForeign, cancelledAtForeign: $cancelledAtForeign, updatedAtForeign: $updatedAtForeign, shippingAddress: $shippingAddress, billingAddress: $billingAddress, promos: $promos, lines: $lines, outreach: $outreach, trackingNumber: $trackingNumber, trackingCarrier: $trackingCarrier, trackingUrl: $trackingUrl, cartId: $cartId));
+    public function orderUpdate(string $storeId, string $orderId, ?TriggerOrder $order = null): Triggered
+    {
+        return $this->run(new OrderUpdate(storeId: $storeId, orderId: $orderId, order: $order));
     }
 
     /**

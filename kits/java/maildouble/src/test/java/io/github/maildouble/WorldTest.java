@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.maildouble.control.CreateWorldVocabulary;
+import io.github.maildouble.control.TriggerOrderLinesItem;
 import io.github.maildouble.junit.Maildouble;
 import io.github.maildouble.junit.World;
 import java.util.List;
@@ -46,6 +47,18 @@ class WorldTest {
     assertEquals(2, world.get("/lists").json().path("total_items").asInt());
     assertEquals(2, world.settings().get().maxLists());
     assertEquals("2026-03-01T08:00:00Z", world.clock().now().toString());
+  }
+
+  @Test
+  void anOrderOfAStoreIsChangedByWhatAnOrderHas(@World(scenario = "shop") MaildoubleWorld world) {
+    var line = TriggerOrderLinesItem.builder().productId("felt-hat").quantity(2).build();
+    world.trigger().orderPlace(placed -> placed.storeId("acme-shop").order(order -> order.id("mine").customer(customer -> customer.id("c7")).lines(List.of(line))));
+    var more = TriggerOrderLinesItem.builder().id("1").quantity(3).build();
+    world.trigger().orderUpdate(changed -> changed.storeId("acme-shop").orderId("mine").order(order -> order.financialStatus("paid").lines(List.of(more))));
+    var order = world.get("/ecommerce/stores/acme-shop/orders/mine").json();
+    assertEquals("paid", order.path("financial_status").asText());
+    assertEquals(3, order.path("lines").path(0).path("quantity").asInt());
+    assertEquals("felt-hat", order.path("lines").path(0).path("product_id").asText());
   }
 
   // behaviour:inline-scenario

@@ -6,18 +6,22 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 /**
  * The parameters of a query.
  *
- * @param text Only rows whose JSON contains this text; case is ignored
+ * @param id Only the row with these values of the key fields, separated by commas
+ * @param text Only rows with this text in their JSON, or in the name of something else than their list or store; case is ignored
  * @param listId Only rows with this {@code list_id}, for tables that have one
  * @param storeId Only rows with this {@code store_id}, for tables that have one
+ * @param productId Only rows with this {@code product_id}, for tables that have one
  * @param sort By the {@code key} of the table, or by {@code seq}, the order of creation. One of {@code key}, {@code seq}
  * @param order Ascending or descending. One of {@code asc}, {@code desc}
  * @param count Maximum number of results
  * @param offset Number of results to skip
  */
 public record GetTableQuery(
+    @JsonProperty("id") String id,
     @JsonProperty("text") String text,
     @JsonProperty("list_id") String listId,
     @JsonProperty("store_id") String storeId,
+    @JsonProperty("product_id") String productId,
     @JsonProperty("sort") String sort,
     @JsonProperty("order") String order,
     @JsonProperty("count") Integer count,
@@ -29,9 +33,11 @@ public record GetTableQuery(
 
   /** Builds a {@link GetTableQuery}. */
   public static final class Builder {
+    private String id;
     private String text;
     private String listId;
     private String storeId;
+    private String productId;
     private String sort;
     private String order;
     private Integer count;
@@ -39,7 +45,13 @@ public record GetTableQuery(
 
     private Builder() {}
 
-    /** Only rows whose JSON contains this text; case is ignored */
+    /** Only the row with these values of the key fields, separated by commas */
+    public Builder id(String id) {
+      this.id = id;
+      return this;
+    }
+
+    /** Only rows with this text in their JSON, or in the name of something else than their list or store; case is ignored */
     public Builder text(String text) {
       this.text = text;
       return this;
@@ -54,6 +66,12 @@ public record GetTableQuery(
     /** Only rows with this {@code store_id}, for tables that have one */
     public Builder storeId(String storeId) {
       this.storeId = storeId;
+      return this;
+    }
+
+    /** Only rows with this {@code product_id}, for tables that have one */
+    public Builder productId(String productId) {
+      this.productId = productId;
       return this;
     }
 
@@ -83,7 +101,7 @@ public record GetTableQuery(
 
     /** Returns the record. */
     public GetTableQuery build() {
-      return new GetTableQuery(text, listId, storeId, sort, order, count, offset);
+      return new GetTableQuery(id, text, listId, storeId, productId, sort, order, count, offset);
     }
   }
 }

@@ -10,10 +10,10 @@ import java.util.function.Consumer;
  *
  * @param id The id of the cart; default: {@code cart} and the next number
  * @param customer The customer. A known one is named by its {@code id} or {@code email_address}, and other members change it; another one is made, and needs an address
- * @param campaignId A campaign of the store's list; empty for none
+ * @param campaignId A campaign to the list of the store; empty for none
  * @param checkoutUrl Where the customer can order what is in the cart
- * @param currencyCode a currency of three letters (ISO 4217)
- * @param orderTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
+ * @param currencyCode The currency; default: that of the store
+ * @param orderTotal The total; default: quantity × price of the lines, plus tax
  * @param taxTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
  * @param lines The lines, at least one
  */
@@ -64,7 +64,7 @@ public record TriggerCart(
       return this;
     }
 
-    /** A campaign of the store's list; empty for none */
+    /** A campaign to the list of the store; empty for none */
     public Builder campaignId(String campaignId) {
       this.campaignId = campaignId;
       return this;
@@ -76,13 +76,13 @@ public record TriggerCart(
       return this;
     }
 
-    /** a currency of three letters (ISO 4217) */
+    /** The currency; default: that of the store */
     public Builder currencyCode(String currencyCode) {
       this.currencyCode = currencyCode;
       return this;
     }
 
-    /** an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12 */
+    /** The total; default: quantity × price of the lines, plus tax */
     public Builder orderTotal(Object orderTotal) {
       this.orderTotal = orderTotal;
       return this;

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 /**
  * A line
  *
- * @param id a text of your choice without control characters, and neither . nor ..
+ * @param id The id of the line; default: its place, from 1
  * @param productId The id of a product of the store
  * @param productVariantId The id of a variant of the product; default: the first one
  * @param quantity Number of pieces; default 1
- * @param price an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
+ * @param price The price of a piece; default: that of the variant
  */
 public record TriggerCartLinesItem(
     @JsonProperty("id") String id,
@@ -33,7 +33,7 @@ public record TriggerCartLinesItem(
 
     private Builder() {}
 
-    /** a text of your choice without control characters, and neither . nor .. */
+    /** The id of the line; default: its place, from 1 */
     public Builder id(String id) {
       this.id = id;
       return this;
@@ -57,7 +57,7 @@ public record TriggerCartLinesItem(
       return this;
     }
 
-    /** an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12 */
+    /** The price of a piece; default: that of the variant */
     public Builder price(Object price) {
       this.price = price;
       return this;

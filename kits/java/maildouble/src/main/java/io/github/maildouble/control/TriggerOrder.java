@@ -10,29 +10,29 @@ import java.util.function.Consumer;
  *
  * @param id The id of the order; default: {@code o} and the next number
  * @param customer The customer. A known one is named by its {@code id} or {@code email_address}, and other members change it; another one is made, and needs an address
- * @param campaignId The campaign that led to the order
+ * @param campaignId A campaign to the list of the store; empty for none
  * @param landingSite The URL at which the buyer came to the store, which may name a campaign by {@code cid}
  * @param financialStatus The state of the payment, such as {@code paid}
  * @param fulfillmentStatus The state of the delivery, such as {@code shipped}
- * @param currencyCode a currency of three letters (ISO 4217)
- * @param orderTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
  * @param orderUrl The page of the order
  * @param discountTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
  * @param taxTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
  * @param shippingTotal an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12
  * @param trackingCode {@code prec} if recommendations of the service led to the order; an empty text unsets it. One of {@code prec}, {@code }
- * @param processedAtForeign When the order was placed; default: now
  * @param cancelledAtForeign When the order was cancelled; an empty text takes it back
  * @param updatedAtForeign When the store last changed the order; an empty text unsets it
  * @param shippingAddress An address of an order, each member optional
  * @param billingAddress An address of an order, each member optional
  * @param promos The promotions that the order used
- * @param lines The lines, at least one
  * @param outreach What led to the order
  * @param trackingNumber The number of the parcel
  * @param trackingCarrier The carrier of the parcel
  * @param trackingUrl The page where the parcel is tracked
  * @param cartId The id of the cart that became the order, which need not exist
+ * @param currencyCode The currency; default: that of the store
+ * @param orderTotal The total; default: quantity × price of the lines, less their discounts, plus tax and shipping, less {@code discount_total}
+ * @param processedAtForeign When the order was placed; default: now
+ * @param lines The lines, at least one
  */
 public record TriggerOrder(
     @JsonProperty("id") String id,
@@ -41,25 +41,25 @@ public record TriggerOrder(
     @JsonProperty("landing_site") String landingSite,
     @JsonProperty("financial_status") String financialStatus,
     @JsonProperty("fulfillment_status") String fulfillmentStatus,
-    @JsonProperty("currency_code") String currencyCode,
-    @JsonProperty("order_total") Object orderTotal,
     @JsonProperty("order_url") String orderUrl,
     @JsonProperty("discount_total") Object discountTotal,
     @JsonProperty("tax_total") Object taxTotal,
     @JsonProperty("shipping_total") Object shippingTotal,
     @JsonProperty("tracking_code") String trackingCode,
-    @JsonProperty("processed_at_foreign") String processedAtForeign,
     @JsonProperty("cancelled_at_foreign") String cancelledAtForeign,
     @JsonProperty("updated_at_foreign") String updatedAtForeign,
     @JsonProperty("shipping_address") OrderAddressInput shippingAddress,
     @JsonProperty("billing_address") OrderAddressInput billingAddress,
     @JsonProperty("promos") List<TriggerPromosItem> promos,
-    @JsonProperty("lines") List<TriggerOrderLinesItem> lines,
     @JsonProperty("outreach") TriggerOutreach outreach,
     @JsonProperty("tracking_number") String trackingNumber,
     @JsonProperty("tracking_carrier") String trackingCarrier,
     @JsonProperty("tracking_url") String trackingUrl,
-    @JsonProperty("cart_id") Object cartId) {
+    @JsonProperty("cart_id") Object cartId,
+    @JsonProperty("currency_code") String currencyCode,
+    @JsonProperty("order_total") Object orderTotal,
+    @JsonProperty("processed_at_foreign") String processedAtForeign,
+    @JsonProperty("lines") List<TriggerOrderLinesItem> lines) {
   /** Returns a builder without any value. */
   public static Builder builder() {
     return new Builder();
@@ -73,25 +73,25 @@ public record TriggerOrder(
     private String landingSite;
     private String financialStatus;
     private String fulfillmentStatus;
-    private String currencyCode;
-    private Object orderTotal;
     private String orderUrl;
     private Object discountTotal;
     private Object taxTotal;
     private Object shippingTotal;
     private String trackingCode;
-    private String processedAtForeign;
     private String cancelledAtForeign;
     private String updatedAtForeign;
     private OrderAddressInput shippingAddress;
     private OrderAddressInput billingAddress;
     private List<TriggerPromosItem> promos;
-    private List<TriggerOrderLinesItem> lines;
     private TriggerOutreach outreach;
     private String trackingNumber;
     private String trackingCarrier;
     private String trackingUrl;
     private Object cartId;
+    private String currencyCode;
+    private Object orderTotal;
+    private String processedAtForeign;
+    private List<TriggerOrderLinesItem> lines;
 
     private Builder() {}
 
@@ -115,7 +115,7 @@ public record TriggerOrder(
       return this;
     }
 
-    /** The campaign that led to the order */
+    /** A campaign to the list of the store; empty for none */
     public Builder campaignId(String campaignId) {
       this.campaignId = campaignId;
       return this;
@@ -136,18 +136,6 @@ public record TriggerOrder(
     /** The state of the delivery, such as {@code shipped} */
     public Builder fulfillmentStatus(String fulfillmentStatus) {
       this.fulfillmentStatus = fulfillmentStatus;
-      return this;
-    }
-
-    /** a currency of three letters (ISO 4217) */
-    public Builder currencyCode(String currencyCode) {
-      this.currencyCode = currencyCode;
-      return this;
-    }
-
-    /** an amount, as a number or as digits with an optional sign and fraction, between -10^12 and 10^12 */
-    public Builder orderTotal(Object orderTotal) {
-      this.orderTotal = orderTotal;
       return this;
     }
 
@@ -178,12 +166,6 @@ public record TriggerOrder(
     /** {@code prec} if recommendations of the service led to the order; an empty text unsets it. One of {@code prec}, {@code } */
     public Builder trackingCode(String trackingCode) {
       this.trackingCode = trackingCode;
-      return this;
-    }
-
-    /** When the order was placed; default: now */
-    public Builder processedAtForeign(String processedAtForeign) {
-      this.processedAtForeign = processedAtForeign;
       return this;
     }
 
@@ -233,12 +215,6 @@ public record TriggerOrder(
       return this;
     }
 
-    /** The lines, at least one */
-    public Builder lines(List<TriggerOrderLinesItem> lines) {
-      this.lines = lines;
-      return this;
-    }
-
     /** What led to the order */
     public Builder outreach(TriggerOutreach outreach) {
       this.outreach = outreach;
@@ -277,9 +253,33 @@ public record TriggerOrder(
       return this;
     }
 
+    /** The currency; default: that of the store */
+    public Builder currencyCode(String currencyCode) {
+      this.currencyCode = currencyCode;
+      return this;
+    }
+
+    /** The total; default: quantity × price of the lines, less their discounts, plus tax and shipping, less {@code discount_total} */
+    public Builder orderTotal(Object orderTotal) {
+      this.orderTotal = orderTotal;
+      return this;
+    }
+
+    /** When the order was placed; default: now */
+    public Builder processedAtForeign(String processedAtForeign) {
+      this.processedAtForeign = processedAtForeign;
+      return this;
+    }
+
+    /** The lines, at least one */
+    public Builder lines(List<TriggerOrderLinesItem> lines) {
+      this.lines = lines;
+      return this;
+    }
+
     /** Returns the record. */
     public TriggerOrder build() {
-      return new TriggerOrder(id, customer, campaignId, landingSite, financialStatus, fulfillmentStatus, currencyCode, orderTotal, orderUrl, discountTotal, taxTotal, shippingTotal, trackingCode, processedAtForeign, cancelledAtForeign, updatedAtForeign, shippingAddress, billingAddress, promos, lines, outreach, trackingNumber, trackingCarrier, trackingUrl, cartId);
+      return new TriggerOrder(id, customer, campaignId, landingSite, financialStatus, fulfillmentStatus, orderUrl, discountTotal, taxTotal, shippingTotal, trackingCode, cancelledAtForeign, updatedAtForeign, shippingAddress, billingAddress, promos, outreach, trackingNumber, trackingCarrier, trackingUrl, cartId, currencyCode, orderTotal, processedAtForeign, lines);
     }
   }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param exists Whether it exists now
  * @param origin Where it comes from: the scenario, or the cause of its creation. {@code unknown} if the cause is no longer kept or has no name; {@code never} if the object never existed. One of {@code scenario}, {@code request}, {@code job}, {@code trigger}, {@code unknown}, {@code never}
  * @param summary A summary in one or two sentences
- * @param found Its current row as in {@code GET .../state}, without secrets
+ * @param found Its current row as in {@code GET .../state}, without secrets and with decimal amounts of money
  * @param history Its changes, oldest first
  * @param omitted Number of changes that are kept but not shown, since there are more than 200
  * @param evicted Number of changes of this world, to any object, that were evicted

@@ -1,0 +1,13 @@
+/** The name of a field, which breaks only between its words. */
+export function FieldName({ name }: { readonly name: string }) {
+  return (
+    <>
+      {name.split(/(?<=[_.])/).map((word, index) => (
+        <span key={index}>
+          {word}
+          <wbr />
+        </span>
+      ))}
+    </>
+  )
+}
