@@ -104,7 +104,7 @@ export class CampaignLedger {
       recipient_count: audience.length + (fields.emails_canceled ?? 0),
       ...fields,
     })
-    const posting = new Posting(campaign, audience)
+    const posting = new Posting(this.#tx, campaign, audience)
     this.#postings.push({ list, posting })
     return posting
   }

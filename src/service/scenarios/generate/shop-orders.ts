@@ -193,7 +193,7 @@ function orderByItself(tx: Tx, { chance, since }: Shop, shopper: Shopper, touche
   return { shopper, at: created_at, campaign_id: '' }
 }
 
-/** The clicks and opens of contacts, and how long they lead to orders. */
+/** The clicks and opens of contacts, and how long they lead to orders. Opens that clicks imply lead to none. */
 class Touches {
   readonly #byContact = new Map<string, { readonly at: Seconds; readonly window: Seconds }[]>()
   readonly #windows: { readonly click: Seconds; readonly open: Seconds }
@@ -202,8 +202,8 @@ class Touches {
     const { click_window, open_window } = tx.settings.commerce
     this.#windows = { click: durationMs(click_window) / 1000, open: durationMs(open_window) / 1000 }
     for (const { actions } of postings)
-      for (const { action, contact_id, at } of actions)
-        if (action === 'click' || action === 'open') this.add(contact_id, at, action)
+      for (const { action, contact_id, at, implied } of actions)
+        if ((action === 'click' || action === 'open') && !implied) this.add(contact_id, at, action)
   }
 
   add(contact_id: string, at: Seconds, kind: 'click' | 'open'): void {
