@@ -5,7 +5,8 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignRecipient } from './campaign-recipient.ts'
 
-type Action = Omit<CampaignActionRow, 'seq' | 'id'>
+/** An action of a recipient. The ledger writes its `seq` and its id when it loads all actions. */
+type Action = CampaignActionRow & { id: number }
 
 /** A sent campaign and its results, which follow the rules of the service. */
 export class Posting {
@@ -62,8 +63,9 @@ export class Posting {
     const { id: campaign_id, list_id } = this.campaign
     const { kind = '', url = '', ip = '', reason = '', implied } = more
     const { contact_id } = recipient.member
-    const how = implied ? { implied } : {}
-    this.actions.push({ campaign_id, contact_id, list_id, action, kind, at, url, ip, reason, ...how })
+    // Every field is named: the row is loaded as it is, without a copy.
+    const row = { seq: 0, id: 0, campaign_id, contact_id, list_id, action, kind, at, url, ip, reason }
+    this.actions.push(implied ? Object.assign(row, { implied }) : row)
     recipient.last = Math.max(recipient.last, at)
   }
 }
