@@ -290,3 +290,20 @@ describe('a viewed product', () => {
     expect(await sent()).toEqual(['ada First 15T10:00', 'ada Second 16T10:00'])
   })
 })
+
+test('while its store syncs, nobody enters a workflow by hand, and who waits in the queue of an email does not get it', async () => {
+  const { call, trigger, ok, sync, pass, sent, queueOf } = await withShopAutomation({ workflow_type: 'abandonedCart' })
+  const queue = `/3.0/automations/${WORKFLOW}/emails/${FIRST}/queue`
+  await sync(true)
+  const entry = { trigger: 'automation.enter', workflow_id: WORKFLOW, email_address: 'bob@acme.test' }
+  const refused = await call('POST /_control/triggers', entry)
+  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('The store acme-shop is syncing.')])
+  await ok(`POST ${queue}`, { email_address: 'ada@acme.test' })
+  expect((await queueOf(FIRST)).total_items).toBe(1)
+  await pass('PT2H')
+  expect([(await queueOf(FIRST)).total_items, await sent()]).toEqual([0, []])
+  await sync(false)
+  await trigger('automation.enter', { workflow_id: WORKFLOW, email_address: 'bob@acme.test' })
+  await pass('PT2H')
+  expect(await sent()).toEqual(['bob First 15T12:00'])
+})

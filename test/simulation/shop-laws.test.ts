@@ -24,7 +24,7 @@ import { take } from './take.ts'
 import { nextTrigger } from './triggers.ts'
 
 const SEEDS = Array.from({ length: Number(process.env['SHOP_WALKS'] ?? 3) }, (_, place) => `shop ${place}`)
-const STEPS = 300
+const STEPS = 400
 
 const OPERATIONS = routes.filter(
   ({ path, method, id }) => path.startsWith('/ecommerce/') && method !== 'GET' && id !== 'deleteStore',

@@ -1,5 +1,4 @@
 import { automations } from '../../src/service/resources/automations/automation.ts'
-import type { AutomationPlan } from '../../src/service/resources/automations/plan.ts'
 import { campaigns, recipients } from '../../src/service/resources/campaigns/campaign.ts'
 import { connectedSites } from '../../src/service/resources/connected-sites/site.ts'
 import { landingPages } from '../../src/service/resources/landing-pages/page.ts'
@@ -16,6 +15,7 @@ import { questionsIn, type Question, surveys } from '../../src/service/resources
 import { verifiedDomains } from '../../src/service/resources/verified-domains/domain.ts'
 import type { TriggerFields, TriggerId } from '../../src/service/triggers/trigger.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
+import { automationPlan } from './automation-plans.ts'
 import { ADDRESSES } from './bodies/audience.ts'
 import type { Dice } from './dice.ts'
 
@@ -51,7 +51,10 @@ const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerField
     link: 'https://acme.test/spring',
     description: 'It is here.',
   }),
-  'automation.create': (dice, tx) => automationPlan(dice, tx),
+  'automation.create': (dice, tx) => {
+    const { list_id } = (dice.often(90) && oneOf(dice, tx.range(members.key).all())) || anyMember(dice, tx)
+    return automationPlan(dice, tx, list_id)
+  },
   'automation.enter': (dice, tx) => {
     const workflow = oneOf(dice, tx.range(automations.key).all())
     const known = tx.range(members.onList, { list_id: workflow?.list_id ?? '' }).all()
@@ -71,7 +74,14 @@ const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerField
     const { store_id = 'none', id: order_id = 'none' } = oneOf(dice, tx.range(orders.key).all()) ?? {}
     return { store_id, order_id, financial_status: dice.oneOf(['paid', 'refunded', 'PAID', '']) }
   },
-  'cart.fill': (dice, tx) => ({ store_id: storeIn(dice, tx), cart: { customer: buyer(dice), lines: basket(dice, tx) } }),
+  'cart.fill': (dice, tx) => ({
+    store_id: storeIn(dice, tx),
+    cart: {
+      customer: buyer(dice),
+      lines: basket(dice, tx),
+      ...(dice.often(60) ? { checkout_url: 'https://acme.test/c' } : {}),
+    },
+  }),
   'survey.answer': (dice, tx) => {
     const known = tx.range(surveys.key).all()
     const survey = oneOf(dice, dice.often(90) ? known.filter(({ status }) => status === 'published') : known)
@@ -141,46 +151,6 @@ export function nextTrigger(tx: Tx, dice: Dice, reopening?: TriggerId): object {
 
 function oneOf<T>(dice: Dice, things: readonly T[]): T | undefined {
   return things.length > 0 ? dice.oneOf(things) : undefined
-}
-
-/** An automation with up to three emails, which is mostly started. */
-function automationPlan(dice: Dice, tx: Tx): TriggerFields<'automation.create'> {
-  const { list_id } = (dice.often(90) && oneOf(dice, tx.range(members.key).all())) || anyMember(dice, tx)
-  const segment = dice.often(20) ? oneOf(dice, tx.range(segments.onList, { list_id }).all()) : undefined
-  const workflow_type = dice.oneOf<AutomationPlan['workflow_type']>([
-    'api',
-    'welcomeSeries',
-    'tagAdd',
-    'groupAdd',
-    'dateAdded',
-    'singleWelcome',
-    'emailFollowup',
-    'abandonedCart',
-    'abandonedBrowse',
-    'purchaseFollowup',
-  ])
-  const campaign_id = oneOf(dice, tx.range(campaigns.byList, { list_id }).all())?.id
-  const action = () =>
-    dice.oneOf(['previous_campaign_sent', 'previous_campaign_opened', 'previous_campaign_not_clicked_any'] as const)
-  const email = (place: number) => ({
-    subject_line: dice.oneOf(['Welcome', 'Ärger & <b> *|FNAME|*']),
-    from_name: 'Acme',
-    reply_to: 'news@acme.test',
-    html: '<p>Dear *|FNAME|*, <a href="https://acme.test/a">hats</a></p>',
-    ...(segment ? { segment: segment.name } : {}),
-    ...(place > 0
-      ? { delay: { amount: dice.oneOf([0, 1, 3]), type: dice.oneOf(['hour', 'day'] as const), action: action() } }
-      : {}),
-  })
-  return {
-    list_id,
-    workflow_type,
-    imports: dice.often(80),
-    status: dice.oneOf(['sending', 'sending', 'sending', 'paused', 'save']),
-    ...(workflow_type === 'emailFollowup' && campaign_id !== undefined ? { campaign_id } : {}),
-    ...(dice.often(20) ? { runtime: { hours: 'send_between', from: 9, until: 17, days: ['monday', 'thursday'] } } : {}),
-    emails: [0, 1, 2].slice(0, dice.oneOf([1, 2, 3])).map(email),
-  }
 }
 
 function listIn(dice: Dice, tx: Tx): string {

@@ -1,3 +1,5 @@
+import type { Row } from './table.ts'
+
 /** Freezes a row and the plain data in it: an edit of a stored row would affect every fork of its world. */
 export function freezeRow<R extends object>(row: R): R {
   // Rows are plain data, so the loop finds no inherited members.
@@ -18,4 +20,26 @@ export function withSeq(fields: { seq: number }, seq: number): { seq: number } {
   const placed = Object.isFrozen(fields) ? { ...fields } : fields
   placed.seq = seq
   return placed
+}
+
+/** Rows with the `seq` that follow on `last`. Fields that have a place for it become the rows. */
+export function placedRows<R extends Row>(all: readonly Omit<R, 'seq'>[], last: number): R[] {
+  return all.map((fields, i) => {
+    const seq = last + i + 1
+    if (!hasSeq(fields)) return Object.freeze({ seq, ...fields } as unknown as R)
+    fields.seq = seq
+    return Object.freeze(fields as unknown as R)
+  })
+}
+
+/** Rows with the next versions of some of them. Returns `undefined` if one of these is not among the rows. */
+export function replacedRows<R extends Row>(rows: readonly R[], versions: ReadonlyMap<R, R>): R[] | undefined {
+  let found = 0
+  const replaced = rows.map((row) => {
+    const next = versions.get(row)
+    if (!next) return row
+    found++
+    return freezeRow(next)
+  })
+  return found === versions.size ? replaced : undefined
 }

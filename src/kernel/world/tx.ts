@@ -5,7 +5,7 @@ import type { Millis, Seconds } from '../support/time.ts'
 import { NO_TRACE, traceOf, type TraceContext } from '../support/traceparent.ts'
 import { Counters } from './counters.ts'
 import { Defect } from './errors.ts'
-import { freezeRow, hasSeq, withSeq } from './freeze.ts'
+import { freezeRow, hasSeq, placedRows, replacedRows, withSeq } from './freeze.ts'
 import { type Cause, type Change, type History, type Omission, remember } from './history.ts'
 import { type JobName, type JobRow, jobs } from './job.ts'
 import { type Pausable, withoutPauses } from './pausable.ts'
@@ -50,8 +50,6 @@ export interface WorldRules {
   /** The fallback for a job of a kind that failed with a defect; most kinds have none. */
   readonly onDefect?: { readonly [kind: string]: (tx: Tx, subject: string, defect: unknown) => void }
 }
-
-type WithoutSeq<R extends Row> = Omit<R, 'seq'>
 
 /**
  * The only reader and writer of a world. Reads see what this transaction has written. Other transactions see it after the commit,
@@ -130,7 +128,7 @@ export class Tx implements Reader {
    * Inserts a row at the end of the creation order, or at the position of `continued`, a row of another table. Fields that have a place for
    * `seq` become the row themselves: a frozen copy of a member takes four times the memory, and 3 µs instead of 0.1.
    */
-  insert<R extends Row>(table: Table<R>, fields: WithoutSeq<R>, continued?: Row): R {
+  insert<R extends Row>(table: Table<R>, fields: Omit<R, 'seq'>, continued?: Row): R {
     const seq = continued?.seq ?? this.count('seq')
     // Adding a key after a spread gives every object its own hidden class. Scans over these objects are six times slower.
     const row = freezeRow((hasSeq(fields) ? withSeq(fields, seq) : { seq, ...fields }) as unknown as R)
@@ -154,6 +152,15 @@ export class Tx implements Reader {
     return isUnchangedBy<Partial<Omit<R, 'seq'>>>(row, changes) ? row : this.put(table, { ...row, ...changes })
   }
 
+  /** Replaces very many rows by their next versions, which have the same keys: several times faster than one by one. */
+  putAll<R extends Row>(table: Table<R>, versions: ReadonlyMap<R, R>): void {
+    const rows = replacedRows(this.range(table.key).all(), versions)
+    if (!rows) throw new Defect(`The table ${table.name} has not all rows that are to be replaced.`)
+    this.#write(table)
+    this.#drafts[table.number] = TableState.of(table, rows)
+    for (const [before, after] of versions) this.#changed(table, before, after)
+  }
+
   remove<R extends Row>(table: Table<R>, row: R): void {
     this.#write(table).remove(table, row)
     this.#changed(table, row, undefined)
@@ -165,9 +172,8 @@ export class Tx implements Reader {
     const rows = this.range(index, probe).all()
     if (rows.length <= REMOVED_SINGLY_MAX) return rows.forEach((row) => this.remove(table, row))
     const gone = new Set(rows)
-    const others = this.range(table.key)
-      .all()
-      .filter((row) => !gone.has(row))
+    const all = this.range(table.key).all()
+    const others = all.filter((row) => !gone.has(row))
     this.#write(table)
     this.#drafts[table.number] = TableState.of(table, others)
     for (const row of rows) this.#changed(table, row, undefined)
@@ -177,16 +183,10 @@ export class Tx implements Reader {
    * Fills an empty table at once, for scenarios with very many rows. The rows keep the given order. Those with a place for their `seq` are
    * not copied, since copies of a million rows would take as much memory again.
    */
-  load<R extends Row>(table: Table<R>, rows: readonly WithoutSeq<R>[]): void {
+  load<R extends Row>(table: Table<R>, rows: readonly Omit<R, 'seq'>[]): void {
     if (this.#read(table).rowsBy(table.key).size > 0) throw new Defect(`The table ${table.name} is not empty.`)
-    let seq = this.#counter('seq')
-    const placed = rows.map((row) => {
-      seq++
-      if (!hasSeq(row)) return Object.freeze({ seq, ...row } as unknown as R)
-      row.seq = seq
-      return Object.freeze(row as unknown as R)
-    })
-    this.#setCounter('seq', seq)
+    const placed = placedRows<R>(rows, this.#counter('seq'))
+    this.#setCounter('seq', this.#counter('seq') + placed.length)
     this.#write(table)
     this.#drafts[table.number] = TableState.of(table, placed)
   }

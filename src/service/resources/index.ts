@@ -54,8 +54,8 @@ type InternalName = 'deliveries' | 'emails' | 'mailings' | 'purchases'
  * Every resource, by the name that the contract has for it: a missing one does not compile.
  *
  * The first ones are in the order in which they react to an event, and then remove what belongs to a deleted list or member: webhooks
- * and feeds are notified before emails are sent, and a list's counts are removed last, since they change with its members. The orders of a deleted
- * store leave the sums before they are removed.
+ * and feeds are notified before emails are sent, and a list's counts are removed last, since they change with its members. Orders are summed up before
+ * automations read the sums, and those of a deleted store leave the sums before they are removed.
  */
 const resources = {
   conversations,
@@ -68,12 +68,12 @@ const resources = {
   events,
   segments,
   tags,
+  purchases,
   automations,
   'customer-journeys': journeys,
   members,
   contacts,
   lists,
-  purchases,
 
   // The order of these does not matter.
   'account-exports': accountExports,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Addressed, OWN_ADDRESS } from '../../../src/service/resources/urls/own-address.ts'
+import { earlyBases } from '../../../src/server/persistence/formats/early-bases.ts'
 import { fromFormat1 } from '../../../src/server/persistence/formats/from-1.ts'
 import { signatureFor } from '../../../src/service/resources/urls/signed-url.ts'
 import type { StoredRow } from '../../../src/server/persistence/formats/stored-rows.ts'
@@ -175,4 +176,24 @@ test('the upgrade adds no mail proxies, time zones of parts or starts of lists, 
     batch_webhooks: [{ seq: 6, id: 'w2', secret: 'abc', gone: false }],
   }
   expect(upgrade(stored).rows).toEqual(stored)
+})
+
+test('the bases of the format 1 mark no open that a click implies', () => {
+  const action = {
+    seq: 1,
+    id: 1,
+    campaign_id: 'c1',
+    contact_id: 'contact1',
+    list_id: 'l1',
+    action: 'open',
+    at: 5,
+    url: '',
+    ip: '',
+  }
+  const planted = {
+    tables: new Map([['campaign_actions', [{ ...action, reason: '', implied: true }]]]),
+    counters: new Map([['seq', 1]]),
+  }
+  const bases = [...earlyBases(planted, STARTED)].map(({ tables }) => tables.get('campaign_actions'))
+  expect(bases).toEqual([[{ ...action, reason: '' }], [{ ...action, reason: '' }], [action]])
 })

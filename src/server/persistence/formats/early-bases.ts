@@ -36,13 +36,14 @@ function isWhole(value: unknown): boolean {
   return !('addr1' in parts) || ['addr1', 'city', 'state', 'zip'].every((part) => parts[part] !== '')
 }
 
-/** The base before mail proxies, and before texts had a stand-in for the address of their world: the address was empty. */
+/** The base before mail proxies, before opens that clicks imply were marked, and before texts had a stand-in for the address of their world: the address was empty. */
 function beforeAddresses({ tables, counters }: PlantedRows): PlantedRows {
   const unproxied = (counts: unknown): object =>
     Object.fromEntries(entriesOf(counts).filter(([name]) => name !== 'proxied_rates'))
   const changes: RowChanges = {
     list_stats: (row) => ({ ...row, running: unproxied(row['running']), shown: unproxied(row['shown']) }),
     send_totals: ({ proxied: _proxied, ...row }) => row,
+    campaign_actions: ({ implied: _implied, ...row }) => row,
     mailings: (row) => ({
       ...row,
       common: Object.fromEntries(entriesOf(row['common']).map(([tag, value]) => [tag, withPaths(String(value))])),

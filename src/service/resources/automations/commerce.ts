@@ -1,8 +1,8 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { customers } from '../customers/customer.ts'
 import { members, type MemberRow } from '../members/member.ts'
-import { type OrderRow, orders } from '../orders/order.ts'
-import { isCounted } from '../orders/sums.ts'
+import type { OrderRow } from '../orders/order.ts'
+import { contactSums, isCounted, type Sum } from '../orders/sums.ts'
 import { type ProductRow, products } from '../products/product.ts'
 import type { Events } from '../resource-events.ts'
 import type { StoreRow } from '../stores/store.ts'
@@ -57,8 +57,9 @@ export function orderChanged(tx: Tx, { store, before, after }: Events['order.cha
   if (!contact || !isCounted(tx, after) || (before && isCounted(tx, before))) return
   const goods = [...new Set(bought)].flatMap((id) => tx.first(products.key, { store_id: store.id, id }) ?? [])
   const about: About = { store, order_id: after.id, tags: orderTags(tx, store, after) }
+  const purchases = contactSums(tx, contact.contact_id)
   for (const workflow of workflowsOf(tx, store, 'purchaseFollowup'))
-    if (!workflow.purchase?.first_only || purchasesOf(tx, contact).length === 1) enterAbout(tx, workflow, contact, about)
+    if (!workflow.purchase?.first_only || purchases.orders === 1) enterAbout(tx, workflow, contact, about)
   const followGoods = (type: WorkflowType, fits: (workflow: AutomationRow, product: ProductRow) => boolean): void => {
     for (const workflow of workflowsOf(tx, store, type)) {
       const product = goods.find((each) => fits(workflow, each))
@@ -68,7 +69,7 @@ export function orderChanged(tx: Tx, { store, before, after }: Events['order.cha
   followGoods('productFollowup', ({ purchase }, { id }) => purchase?.product_id === id)
   followGoods('categoryFollowup', ({ purchase }, { vendor }) => purchase?.category.toLowerCase() === vendor.toLowerCase())
   for (const workflow of workflowsOf(tx, store, 'bestCustomers'))
-    if (isBest(workflow, purchasesOf(tx, contact))) enterAbout(tx, workflow, contact, about)
+    if (isBest(workflow, purchases)) enterAbout(tx, workflow, contact, about)
 }
 
 /** A contact who looks at a product waits for the email about it, once for each product. */
@@ -87,16 +88,8 @@ export function storeDeleted(tx: Tx, { store }: Events['store.deleted']): void {
     if (workflow.status !== 'archived') archive(tx, workflow)
 }
 
-/** The counted orders of a contact. */
-function purchasesOf(tx: Tx, { contact_id }: MemberRow): OrderRow[] {
-  const all = tx.range(orders.ofContact, { contact_id }).all()
-  return all.filter((order) => isCounted(tx, order))
-}
-
-function isBest({ purchase }: AutomationRow, purchases: readonly OrderRow[]): boolean {
-  if (!purchase) return false
-  const spent = purchases.reduce((sum, { order_total }) => sum + order_total, 0)
-  return purchases.length >= purchase.orders && spent >= purchase.spent
+function isBest({ purchase }: AutomationRow, { orders, spent }: Sum): boolean {
+  return purchase !== undefined && orders >= purchase.orders && spent >= purchase.spent
 }
 
 /** The occasions of a type about a cart or a product of a store. */

@@ -11,7 +11,7 @@ import {
   type PassRow,
 } from './automation.ts'
 import { automationOccasions, type OccasionRow } from './occasion.ts'
-import { emailsAfter, enqueue, isInAudience, mayGet, waitFor } from './queue.ts'
+import { emailsAfter, enqueue, isInAudience, isSyncing, mayGet, waitFor } from './queue.ts'
 import { delaySeconds } from './runtime.ts'
 
 /** What a contact enters a workflow about a store for. */
@@ -61,6 +61,7 @@ export function obstacleTo(tx: Tx, workflow: AutomationRow, member: MemberRow): 
   const { contact_id, email_address } = member
   if (status === 'save') return `The automation ${workflow_id} has not been started.`
   if (status === 'archived') return `The automation ${workflow_id} is archived.`
+  if (isSyncing(tx, workflow)) return `The store ${workflow.store_id} is syncing.`
   if (member.list_id !== list_id || member.status !== 'subscribed')
     return `${email_address} is not subscribed to the list ${list_id}.`
   const pass = tx.first(automationPasses.key, { workflow_id, contact_id })

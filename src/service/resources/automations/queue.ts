@@ -260,8 +260,14 @@ export function sendDue(tx: Tx, id: string): void {
   planNext(tx, id)
 }
 
+/** Whether the store of an automation is syncing: nobody enters then, and no email goes out. */
+export function isSyncing(tx: Tx, { store_id: id }: Pick<AutomationRow, 'store_id'>): boolean {
+  return id !== '' && tx.first(stores.key, { id })?.is_syncing === true
+}
+
 /** The test whether a member gets an email now. */
 function eligibility(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow): (member: MemberRow) => boolean {
+  if (isSyncing(tx, workflow)) return () => false
   const campaign = campaignOfAutomation(tx, email)
   const inSegment = campaign.segment && new Set(audienceOf(tx, campaign).map(({ contact_id }) => contact_id))
   const unwanted = unwantedBy(email)

@@ -106,14 +106,15 @@ export function senderOf({ campaign_defaults }: ListRow): Pick<CampaignRow, 'fro
   return { from_name, from_email }
 }
 
-/** The row of a recipient. `place` is the recipient's index among all recipients, `gmt_offset` the hours between the local time and UTC. */
+/** The row of a recipient, which gets its `seq` when it is inserted or loaded. `place` is the recipient's index among all recipients, `gmt_offset` the hours between the local time and UTC. */
 export function newRecipient(
   campaign: CampaignRow,
   member: Omit<MemberRow, 'seq'>,
   { place, gmt_offset }: { readonly place: number; readonly gmt_offset: number },
-): Omit<RecipientRow, 'seq'> {
+): RecipientRow {
   const { contact_id, email_address, hash } = member
   return {
+    seq: 0,
     campaign_id: campaign.id,
     contact_id,
     list_id: campaign.list_id,

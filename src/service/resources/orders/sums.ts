@@ -33,7 +33,7 @@ export interface OrderSumsRow extends Readonly<Record<Stage, Sum>> {
 
 export const orderSums = defineTable<OrderSumsRow>({ remembered: false })('order_sums', { key: ['subject', 'store_id', 'id'] })
 
-type SumsKey = Pick<OrderSumsRow, 'subject' | 'store_id' | 'id'>
+type SumsKey = Pick<OrderSumsRow, 'seq' | 'subject' | 'store_id' | 'id'>
 
 /** The stages that count under each value of `commerce.counts`. */
 const counted: { readonly [Counts in Tx['settings']['commerce']['counts']]: readonly Stage[] } = {
@@ -62,62 +62,68 @@ export function isOfCampaign({ campaign_id, processed_at_foreign, financial_stat
   return campaign_id !== '' && processed_at_foreign > 0 && financial_status !== ''
 }
 
-/** The sums that include an order. */
-function keysOf(order: OrderRow): SumsKey[] {
+/** Calls a function with the keys of the sums that include an order. */
+function eachKeyOf(order: OrderRow, visit: (subject: Subject, store_id: string, id: string) => void): void {
   const { store_id, customer_id, contact_id, campaign_id, outreach_id } = order
-  const keys: SumsKey[] = [{ subject: 'customer', store_id, id: customer_id }]
-  if (contact_id !== '') keys.push({ subject: 'contact', store_id: '', id: contact_id })
-  if (isOfCampaign(order)) keys.push({ subject: 'campaign', store_id: '', id: campaign_id })
-  if (outreach_id !== '') keys.push({ subject: 'outreach', store_id: '', id: outreach_id })
-  return keys
+  visit('customer', store_id, customer_id)
+  if (contact_id !== '') visit('contact', '', contact_id)
+  if (isOfCampaign(order)) visit('campaign', '', campaign_id)
+  if (outreach_id !== '') visit('outreach', '', outreach_id)
 }
 
-/** The orders and amounts that sums get, or lose if they are negative. */
-type Change = { -readonly [Name in Stage]: Sum }
-
-const NO_CHANGE: Readonly<Record<Stage, Sum>> = { cancelled: NO_ORDERS, paid: NO_ORDERS, other: NO_ORDERS }
+/** The orders and amounts that a row of sums gets, or loses if they are negative. */
+type Change = { -readonly [Name in Stage]: Sum } & SumsKey
 
 /** The changes of sums, each of which is written once. */
 class Changes {
-  readonly #changes = new Map<string, { readonly key: SumsKey; readonly change: Change }>()
+  readonly #changes: Change[] = []
+  /** By subject, by store, and by id: texts that exist already are found several times faster than those made of all three. */
+  readonly #found = new Map<Subject, Map<string, Map<string, Change>>>()
 
   /** Adds an order to all its sums, or takes it out of them if `sign` is -1. */
   add(order: OrderRow, sign: 1 | -1): void {
     const own: Sum = { orders: sign, spent: sign * order.order_total, revenue: sign * revenueOf(order) }
     const stage = stageOf(order)
-    for (const key of keysOf(order)) {
-      const change = this.#of(key)
+    eachKeyOf(order, (subject, store_id, id) => {
+      const change = this.#of(subject, store_id, id)
       change[stage] = plus(change[stage], own)
-    }
+    })
   }
 
-  #of(key: SumsKey): Change {
-    const name = JSON.stringify([key.subject, key.store_id, key.id])
-    let found = this.#changes.get(name)
-    if (!found) this.#changes.set(name, (found = { key, change: { ...NO_CHANGE } }))
-    return found.change
+  #of(subject: Subject, store_id: string, id: string): Change {
+    let ofSubject = this.#found.get(subject)
+    if (!ofSubject) this.#found.set(subject, (ofSubject = new Map()))
+    let inStore = ofSubject.get(store_id)
+    if (!inStore) ofSubject.set(store_id, (inStore = new Map()))
+    let change = inStore.get(id)
+    if (!change) {
+      // With a place for its `seq`, the change can become the row.
+      change = { seq: 0, subject, store_id, id, cancelled: NO_ORDERS, paid: NO_ORDERS, other: NO_ORDERS }
+      inStore.set(id, change)
+      this.#changes.push(change)
+    }
+    return change
   }
 
   /** Writes all sums at once into the empty table, which is much faster for very many. */
   load(tx: Tx): void {
-    tx.load(
-      orderSums,
-      Array.from(this.#changes.values(), ({ key, change }) => ({ ...key, ...change })),
-    )
+    tx.load(orderSums, this.#changes)
   }
 
   apply(tx: Tx): void {
-    for (const { key, change } of this.#changes.values()) {
-      const before = tx.first(orderSums.key, key)
-      const { cancelled, paid, other } = before ?? NO_CHANGE
+    for (const change of this.#changes) {
+      const before = tx.first(orderSums.key, change)
+      if (!before) {
+        tx.insert(orderSums, change)
+        continue
+      }
       const sums = {
-        cancelled: plus(cancelled, change.cancelled),
-        paid: plus(paid, change.paid),
-        other: plus(other, change.other),
+        cancelled: plus(before.cancelled, change.cancelled),
+        paid: plus(before.paid, change.paid),
+        other: plus(before.other, change.other),
       }
       const count = sums.cancelled.orders + sums.paid.orders + sums.other.orders
-      if (!before) tx.insert(orderSums, { ...key, ...sums })
-      else if (count > 0) tx.amend(orderSums, before, sums)
+      if (count > 0) tx.amend(orderSums, before, sums)
       else tx.remove(orderSums, before)
     }
   }

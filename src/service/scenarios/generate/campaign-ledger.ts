@@ -18,7 +18,8 @@ import type { ListRow } from '../../resources/lists/list.ts'
 import { changeCounts, RECIPIENTS_OF_A_SEND_MIN } from '../../resources/lists/stats.ts'
 import { memberMachine } from '../../resources/members/machine.ts'
 import { effectOfMove } from '../../resources/members/save.ts'
-import { members, type MemberStatus } from '../../resources/members/member.ts'
+import { type MemberRow, members, type MemberStatus } from '../../resources/members/member.ts'
+import { isUnchangedBy } from '../../../kernel/support/equal.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
@@ -26,17 +27,21 @@ import { Posting } from './campaign-posting.ts'
 import { type CampaignRecipient, campaignRecipientsOf } from './campaign-recipient.ts'
 import { type ClaimId, claimIds } from './claim-ids.ts'
 
-/** Updates a member after the campaigns were sent. */
-function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
-  const { member, sent, opened, clicked, rating = member.rating, email_client, leaving, until } = recipient
-  if (sent === 0) return
-  const changes = { avg_open_rate: shareOf(opened, sent), avg_click_rate: shareOf(clicked, sent), rating, email_client }
-  if (leaving === undefined) tx.amend(members, member, changes)
-  else {
-    const { move, reason: unsubscribe_reason } = leaving
-    const outcome = { ...effectOfMove(move, member, until, ''), unsubscribe_reason, last_changed: until }
-    makeMove(tx, memberMachine, member, move, { ...outcome, ...changes })
+/** Updates members after the campaigns were sent. */
+function updateRecipients(tx: Tx, all: Iterable<CampaignRecipient>): void {
+  const versions = new Map<MemberRow, MemberRow>()
+  for (const { member, sent, opened, clicked, rating = member.rating, email_client, leaving, until } of all) {
+    if (sent === 0) continue
+    const changes = { avg_open_rate: shareOf(opened, sent), avg_click_rate: shareOf(clicked, sent), rating, email_client }
+    if (leaving === undefined) {
+      if (!isUnchangedBy<Partial<MemberRow>>(member, changes)) versions.set(member, { ...member, ...changes })
+    } else {
+      const { move, reason: unsubscribe_reason } = leaving
+      const outcome = { ...effectOfMove(move, member, until, ''), unsubscribe_reason, last_changed: until }
+      makeMove(tx, memberMachine, member, move, { ...outcome, ...changes })
+    }
   }
+  tx.putAll(members, versions)
 }
 
 function updateCounts(tx: Tx, list: ListRow, postings: readonly Posting[]): void {
@@ -104,7 +109,7 @@ export class CampaignLedger {
       recipient_count: audience.length + (fields.emails_canceled ?? 0),
       ...fields,
     })
-    const posting = new Posting(campaign, audience)
+    const posting = new Posting(this.#tx, campaign, audience)
     this.#postings.push({ list, posting })
     return posting
   }
@@ -153,8 +158,7 @@ export class CampaignLedger {
       const conversation = beginConversation(tx, about)
       for (const message of messages) writeMessage(tx, conversation, message)
     }
-    for (const recipientsOfList of this.#recipients.values())
-      for (const recipient of recipientsOfList) updateRecipient(tx, recipient)
+    updateRecipients(tx, [...this.#recipients.values()].flat())
     for (const list of new Set(inOrder.map((each) => each.list))) {
       updateCounts(
         tx,
@@ -167,14 +171,15 @@ export class CampaignLedger {
 
   #writeActions(postings: readonly { readonly list: ListRow; readonly posting: Posting }[]): void {
     const tx = this.#tx
-    const actions = postings.flatMap(({ list, posting }) => posting.actions.map((action) => ({ list, action })))
-    actions.sort((a, b) => a.action.at - b.action.at)
-    tx.load(
-      campaignActions,
-      actions.map(({ action }) => ({ id: tx.count('campaign_actions.id'), ...action })),
-    )
-    for (const { list, action } of actions)
-      if (action.action === 'abuse') makeAbuseReport(tx, list, action, action.campaign_id, action.at)
+    const listOf = new Map(postings.map(({ list }) => [list.id, list]))
+    const actions = postings.flatMap(({ posting }) => posting.actions)
+    actions.sort((a, b) => a.at - b.at)
+    for (const action of actions) action.id = tx.count('campaign_actions.id')
+    tx.load(campaignActions, actions)
+    for (const { list_id, action, contact_id, campaign_id, at } of actions) {
+      const list = action === 'abuse' ? listOf.get(list_id) : undefined
+      if (list) makeAbuseReport(tx, list, { contact_id }, campaign_id, at)
+    }
   }
 }
 

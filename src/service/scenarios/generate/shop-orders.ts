@@ -75,14 +75,15 @@ export function drawOrders(tx: Tx, shop: Shop, goods: readonly VariantRow[], pos
   const buyers = drawBuyers(shop, sent, Math.round(from_campaigns * count))
   const touches = new Touches(tx, postings)
   // Clicks first, since no other order may follow on one of them.
-  const led = buyers.flatMap(({ shopper, isLed }) => (isLed ? [followCampaign(tx, chance, shopper, sent, touches)] : []))
-  const others = buyers.flatMap(({ shopper, isLed }) => (isLed ? [] : [orderByItself(tx, shop, shopper, touches)]))
-  const placed = [...led, ...others].toSorted((a, b) => a.at - b.at)
+  const placed: Placed[] = []
+  for (const { shopper, isLed } of buyers) if (isLed) placed.push(followCampaign(tx, chance, shopper, sent, touches))
+  for (const { shopper, isLed } of buyers) if (!isLed) placed.push(orderByItself(tx, shop, shopper, touches))
+  placed.sort((a, b) => a.at - b.at)
   const statusOf = statusesOf(chance, wishes)
-  return placed.map((order) => {
+  return placed.map(({ shopper, at, campaign_id }) => {
     const status = statusOf()
-    const cancelled_at = status === 'cancelled' ? Math.min(tx.now, order.at + 1 + chance.below(CANCELLED_WITHIN_S)) : 0
-    return { ...order, lines: drawLines(chance, goods), status, cancelled_at }
+    const cancelled_at = status === 'cancelled' ? Math.min(tx.now, at + 1 + chance.below(CANCELLED_WITHIN_S)) : 0
+    return { shopper, at, campaign_id, lines: drawLines(chance, goods), status, cancelled_at }
   })
 }
 
@@ -193,7 +194,7 @@ function orderByItself(tx: Tx, { chance, since }: Shop, shopper: Shopper, touche
   return { shopper, at: created_at, campaign_id: '' }
 }
 
-/** The clicks and opens of contacts, and how long they lead to orders. */
+/** The clicks and opens of contacts, and how long they lead to orders. Opens that clicks imply lead to none. */
 class Touches {
   readonly #byContact = new Map<string, { readonly at: Seconds; readonly window: Seconds }[]>()
   readonly #windows: { readonly click: Seconds; readonly open: Seconds }
@@ -202,8 +203,8 @@ class Touches {
     const { click_window, open_window } = tx.settings.commerce
     this.#windows = { click: durationMs(click_window) / 1000, open: durationMs(open_window) / 1000 }
     for (const { actions } of postings)
-      for (const { action, contact_id, at } of actions)
-        if (action === 'click' || action === 'open') this.add(contact_id, at, action)
+      for (const { action, contact_id, at, implied } of actions)
+        if ((action === 'click' || action === 'open') && !implied) this.add(contact_id, at, action)
   }
 
   add(contact_id: string, at: Seconds, kind: 'click' | 'open'): void {

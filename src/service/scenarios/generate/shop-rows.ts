@@ -122,6 +122,9 @@ function cartRow(store: StoreRow, id: string, customer_id: string, { at, lines: 
   }
 }
 
+/** A key that is added after a spread would give each order a hidden class of its own. */
+const BLANK_ROW: OrderRow = { ...BLANK_ORDER, seq: 0 }
+
 function orderRow(tx: Tx, store: StoreRow, id: string, customer_id: string, order: DrawnOrder): OrderRow {
   const { shopper, at, campaign_id, lines: drawn, status, cancelled_at } = order
   const sum = sumOf(drawn)
@@ -129,8 +132,7 @@ function orderRow(tx: Tx, store: StoreRow, id: string, customer_id: string, orde
   const tax_total = taxOf(sum)
   const isShipped = status === 'refunded' || (status === 'paid' && at + SHIPPED_WITHIN_S <= tx.now)
   const row: OrderRow = {
-    ...BLANK_ORDER,
-    seq: 0,
+    ...BLANK_ROW,
     store_id: store.id,
     id,
     customer_id,
@@ -147,7 +149,7 @@ function orderRow(tx: Tx, store: StoreRow, id: string, customer_id: string, orde
     created_at: at,
     ordered_at: at,
   }
-  return campaign_id === '' ? row : { ...row, ...attribute(tx, store, row) }
+  return campaign_id === '' ? row : Object.assign(row, attribute(tx, store, row))
 }
 
 function sumOf(drawn: readonly DrawnLine[]): Money {

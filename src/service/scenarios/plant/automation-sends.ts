@@ -10,7 +10,7 @@ import {
 import { recordPass } from '../../resources/automations/enter.ts'
 import { awaitedBy, emailsAfter, enqueue, moveOn } from '../../resources/automations/queue.ts'
 import { delaySeconds } from '../../resources/automations/runtime.ts'
-import { record } from '../../resources/campaigns/engagement/actions.ts'
+import { actionsOfClick, record } from '../../resources/campaigns/engagement/actions.ts'
 import { refreshEngagement } from '../../resources/campaigns/engagement/rates.ts'
 import { campaignActionsOf, hasActed, campaigns, type CampaignRow, recipients } from '../../resources/campaigns/campaign.ts'
 import { campaignMachine } from '../../resources/campaigns/machine.ts'
@@ -209,9 +209,10 @@ function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: Dat
     })
   }
   each('clicks', data.clicks, (member, done, { url }) => {
-    const { contact_id } = member
-    if (!hasActed(tx, { campaign_id: campaign.id, contact_id }, 'open')) record(tx, campaign, member, { action: 'open', ...done })
-    record(tx, campaign, member, { action: 'click', ...done, url })
+    const hasOpened = hasActed(tx, { campaign_id: campaign.id, contact_id: member.contact_id }, 'open')
+    const { open, click } = actionsOfClick(tx, campaign, { ...done, url, hasOpened })
+    if (open) record(tx, campaign, member, { action: 'open', ...open })
+    record(tx, campaign, member, { action: 'click', ...click })
   })
   each('bounces', data.bounces, (member, { at }, { bounce }) => {
     if (bounce === 'hard' && member.status !== 'cleaned')

@@ -51,11 +51,7 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
   // The table of members can be loaded at once only while it is empty.
   const generated =
     pools && generate.shops.length > 0 ? new (shops().GeneratedShops)(tx, scenario, pools, context.sample) : undefined
-  if (pools) {
-    tx.load(members, [...generatedMembersOf(tx, generate, pools, context.sample), ...(generated?.members ?? [])])
-    // The first write to a world looks its address up, and should not have to build the index of all addresses.
-    tx.first(members.byHash, { hash: '' })
-  }
+  if (pools) tx.load(members, [...generatedMembersOf(tx, generate, pools, context.sample), ...(generated?.members ?? [])])
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
   const named = account.stores ?? []
   const plantedStores = scenario.stores.length + named.length > 0 ? stores().plantStores(tx, scenario.stores, named) : []
@@ -69,6 +65,8 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
     campaigns().plantAllCampaigns(tx, planted, scenario, context, (postingsTo) => generated?.draw(tx, postingsTo))
   } else generated?.draw(tx)
   generated?.load(tx)
+  // The first write to a world looks its address up, and should not have to build the index of all addresses.
+  if (pools) tx.first(members.byHash, { hash: '' })
   if (plantedStores.length > 0) stores().plantTrade(tx, plantedStores)
   for (const { data, list } of planted) if (data.engagement) engagement().plantEngagement(tx, list, data.engagement)
   if (scenario.automations.length > 0) automations().plantAutomations(tx, scenario.automations)

@@ -42,6 +42,28 @@ export function recordOpen(
   return row
 }
 
+/** When and from where an action was done. */
+type Origin = Pick<CampaignActionRow, 'at' | 'ip'>
+
+/** The actions of a click: the click itself, and the open that it implies. */
+export interface ClickActions {
+  readonly open: (Origin & { readonly implied: true }) | undefined
+  readonly click: Origin & Pick<CampaignActionRow, 'url'>
+}
+
+/**
+ * The actions of a recipient who clicks a link. The click implies an open if the recipient has not opened the email yet. Such an open is marked, since
+ * orders can follow only on the click.
+ */
+export function actionsOfClick(
+  { settings }: Pick<Tx, 'settings'>,
+  campaign: Pick<CampaignRow, 'type' | 'tracking'>,
+  { at, ip, url, hasOpened }: ClickActions['click'] & { readonly hasOpened: boolean },
+): ClickActions {
+  const isOpen = !hasOpened && settings.campaigns.click_is_open === 'on' && countsOpens(campaign)
+  return { open: isOpen ? { at, ip, implied: true } : undefined, click: { at, ip, url } }
+}
+
 /** Records that a recipient clicked a link of a campaign, and thereby opened it. */
 export function recordClick(
   tx: Tx,
@@ -49,11 +71,11 @@ export function recordClick(
   member: MemberRow,
   { url, ...context }: ActionContext & { readonly url: string },
 ): CampaignActionRow {
-  const isOpen = tx.settings.campaigns.click_is_open === 'on' && countsOpens(campaign)
-  if (isOpen && !did(tx, campaign, member, 'open')) recordOpen(tx, campaign, member, { ...context, implied: true })
+  const done = { ...placed(tx, member, context), url: withoutOwnAddress(tx.world, url) }
+  const { open, click } = actionsOfClick(tx, campaign, { ...done, hasOpened: did(tx, campaign, member, 'open') })
+  if (open) recordOpen(tx, campaign, member, open)
   const first = !did(tx, campaign, member, 'click')
-  const clicked = withoutOwnAddress(tx.world, url)
-  const row = record(tx, campaign, member, { action: 'click', url: clicked, ...placed(tx, member, context) })
+  const row = record(tx, campaign, member, { action: 'click', ...click })
   if (first) countForRates(tx, campaign, { clicked: 1 })
   refreshEngagement(tx, member, { clicked: first ? 1 : 0 }, { rating: RATING_CLICKED })
   emit(tx, 'recipient.acted', { campaign, member, action: 'click' })
@@ -146,6 +168,6 @@ function did(tx: Tx, campaign: CampaignRow, { contact_id }: MemberRow, action: '
   return hasActed(tx, { campaign_id: campaign.id, contact_id }, action)
 }
 
-function placed(tx: Tx, member: MemberRow, { at = tx.now, ip }: ActionContext): { readonly at: Seconds; readonly ip: string } {
+function placed(tx: Tx, member: MemberRow, { at = tx.now, ip }: ActionContext): Origin {
   return { at, ip: ip ?? (member.ip_opt || member.ip_signup || tx.settings.caller_address) }
 }
