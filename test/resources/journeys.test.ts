@@ -46,6 +46,11 @@ describe('triggerJourneyStep', () => {
     expect([status, body.title]).toEqual([404, 'Resource Not Found'])
   })
 
+  test.each(['70/steps/3', '7/steps/70'])('the unknown path journeys/%s is answered before the body is checked', async (path) => {
+    const { status, body } = await withJourneys().trigger(7, path)
+    expect([status, body.title]).toEqual([404, 'Resource Not Found'])
+  })
+
   test.each([
     ['a missing', undefined, ''],
     ['a numeric', 7, 'email_address'],

@@ -4,13 +4,14 @@ import type { ListRow } from '../lists/list.ts'
 import type { Manifest } from '../manifest.ts'
 import type { MemberRow } from '../members/member.ts'
 import type { Events } from '../resource-events.ts'
-import { journeys, type JourneyWaitRow, journeyWaits } from './journey.ts'
+import { checkJourneyPath, journeys, type JourneyWaitRow, journeyWaits } from './journey.ts'
 
 // Most worlds have no journey, so this is loaded on demand to keep startup fast.
 const flow = lazy(() => import('./flow.ts'))
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).journeyOperations,
+  checkPath: async () => checkJourneyPath,
   preparations: {},
   jobs: { 'journeys.send': (tx, subject) => flow().sendNext(tx, subject) },
   entities: [{ word: 'journey', tables: ['journeys'], ids: ['id'], parameters: ['journey_id'], name: 'name' }],

@@ -3,6 +3,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
+import type { PathCall } from '../manifest.ts'
 
 /** A journey as a scenario describes it. */
 export type JourneyPlan = Omit<ScenarioSchemas['Journeys'][number], 'list'>
@@ -65,6 +66,11 @@ export function stepOrThrow(journey: JourneyRow, id: string): JourneyStep {
   const step = ID.test(id) ? stepOf(journey, Number(id)) : undefined
   if (!step) throw errors.notFound(`the journey ${journey.id} has no step ${id.slice(0, 64)}`)
   return step
+}
+
+/** Checks the path of a call about a step of a journey. */
+export function checkJourneyPath(tx: Tx, { path: { journey_id = '', step_id = '' } }: PathCall): void {
+  stepOrThrow(journeyOrThrow(tx, journey_id), step_id)
 }
 
 /** Returns the step of a journey with an id, or `undefined` if there is none. */
