@@ -24,9 +24,9 @@ function eachOf(count: number, is: (call: Passed) => boolean): (call: Passed) =>
 }
 
 test('a server that saves everything causes no findings', async () => {
-  const { wrong, kills, acknowledged, compared } = await found({}, 10)
+  const { wrong, kills, acknowledged, compared } = await found({}, 5)
   expect(wrong).toEqual([])
-  expect(kills).toBeGreaterThanOrEqual(10)
+  expect(kills).toBeGreaterThanOrEqual(5)
   expect(acknowledged).toBeGreaterThan(100)
   expect(compared).toBeGreaterThan(1000)
 })

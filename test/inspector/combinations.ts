@@ -15,6 +15,9 @@ export const COMBINATIONS: readonly Combination[] = [
   { width: 390, height: 844, colorScheme: 'light' },
 ]
 
+/** Two of the combinations that together have every size and every colour scheme: what a page does depends on one of them at most. */
+export const SCREENS = COMBINATIONS.filter(({ width, colorScheme }) => (width === 1440) === (colorScheme === 'light'))
+
 /** Shows a page in another combination, and waits until the page is drawn. */
 export async function showIn(page: Page, { width, height, colorScheme }: Combination): Promise<void> {
   if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { World } from '../../src/kit/client/index.ts'
 import { withoutBrowser } from '../public/browser.ts'
-import { COMBINATIONS, type Combination, showIn } from './combinations.ts'
+import { type Combination, SCREENS, showIn } from './combinations.ts'
 import { inspected, json, memberStatus, receiver } from './inspected.ts'
 import { LIST, stage } from './staged.ts'
 
@@ -32,7 +32,7 @@ describe.skipIf(withoutBrowser)('the inspector on desktops and phones, in light 
     if (width < 800) await page.getByRole('button', { name: /^← Back/ }).click()
   }
 
-  test.each(COMBINATIONS)('a timeline is read by its marks: $width pixels, $colorScheme', async (combination) => {
+  test.each(SCREENS)('a timeline is read by its marks: $width pixels, $colorScheme', async (combination) => {
     const world = await makeWorld({ scenario: 'starter' })
     const members = `/lists/${LIST}/members`
     for (let n = 1; n <= 30; n++)
@@ -89,128 +89,119 @@ describe.skipIf(withoutBrowser)('the inspector on desktops and phones, in light 
     }
   }
 
-  test.each(COMBINATIONS)(
-    'days and the future of a timeline are told apart: $width pixels, $colorScheme',
-    async (combination) => {
-      const world = await makeWorld({ scenario: 'newsletter-live' })
-      await world.clock.advance('P8D')
-      const page = await openIn(world, { page: 'timeline' }, combination)
-      await page.locator('.day-row', { hasText: 'Friday, 2026-01-23 today' }).waitFor()
-      expect(await page.locator('.now-row').isVisible()).toBe(true)
-      await page.getByRole('button', { name: /^▸ \d+ jobs until 2027-01-14/ }).click()
-      await row(page, /The scenario sends the campaign Acme Insiders, letter 1.*in 2 days/).waitFor()
-      await page.getByRole('button', { name: /^▾ \d+ jobs until/ }).click()
-      await page.locator('.windowed').evaluate((list) => list.scrollTo(0, 1e9))
-      await row(page, '1,308 emails of Acme Weekly, week 1').click()
-      await page.locator('.detail').getByText('of 1,308').waitFor()
-      await page.getByRole('button', { name: 'Show only these 1,308' }).click()
-      await page.getByText(/latest \d+ of 1,308/).waitFor()
-    },
-  )
+  test.each(SCREENS)('days and the future of a timeline are told apart: $width pixels, $colorScheme', async (combination) => {
+    const world = await makeWorld({ scenario: 'newsletter-live' })
+    await world.clock.advance('P8D')
+    const page = await openIn(world, { page: 'timeline' }, combination)
+    await page.locator('.day-row', { hasText: 'Friday, 2026-01-23 today' }).waitFor()
+    expect(await page.locator('.now-row').isVisible()).toBe(true)
+    await page.getByRole('button', { name: /^▸ \d+ jobs until 2027-01-14/ }).click()
+    await row(page, /The scenario sends the campaign Acme Insiders, letter 1.*in 2 days/).waitFor()
+    await page.getByRole('button', { name: /^▾ \d+ jobs until/ }).click()
+    await page.locator('.windowed').evaluate((list) => list.scrollTo(0, 1e9))
+    await row(page, '1,308 emails of Acme Weekly, week 1').click()
+    await page.locator('.detail').getByText('of 1,308').waitFor()
+    await page.getByRole('button', { name: 'Show only these 1,308' }).click()
+    await page.getByText(/latest \d+ of 1,308/).waitFor()
+  })
 
-  test.each(COMBINATIONS)(
-    'a call is followed to its webhook, its row and back: $width pixels, $colorScheme',
-    async (combination) => {
-      const { world, call } = await stage(await makeWorld({ scenario: 'starter' }), target.url)
-      const page = await openIn(world, { page: 'requests', id: call }, combination)
-      const chain = page.locator('.chain')
-      await chain
-        .getByRole('link', { name: /^subscribe to/ })
-        .first()
-        .click()
-      await page.locator('.attempts > li').nth(1).waitFor()
-      await chain
-        .getByRole('link', { name: /grace@acme\.test/ })
-        .first()
-        .click()
-      await page.getByRole('heading', { name: 'History' }).waitFor()
-      await chain
-        .getByRole('link', { name: /^the trigger|^POST/ })
-        .first()
-        .waitFor()
-      await page.goBack()
-      await page.goBack()
-      await page.getByRole('heading', { name: /^addMember/ }).waitFor()
-      await page.getByText('the webhook leaves out the source').first().waitFor()
+  test.each(SCREENS)('a call is followed to its webhook, its row and back: $width pixels, $colorScheme', async (combination) => {
+    const { world, call } = await stage(await makeWorld({ scenario: 'starter' }), target.url)
+    const page = await openIn(world, { page: 'requests', id: call }, combination)
+    const chain = page.locator('.chain')
+    await chain
+      .getByRole('link', { name: /^subscribe to/ })
+      .first()
+      .click()
+    await page.locator('.attempts > li').nth(1).waitFor()
+    await chain
+      .getByRole('link', { name: /grace@acme\.test/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'History' }).waitFor()
+    await chain
+      .getByRole('link', { name: /^the trigger|^POST/ })
+      .first()
+      .waitFor()
+    await page.goBack()
+    await page.goBack()
+    await page.getByRole('heading', { name: /^addMember/ }).waitFor()
+    await page.getByText('the webhook leaves out the source').first().waitFor()
 
-      // The same call once more, and not twice.
-      await page.getByRole('button', { name: 'Send again' }).click()
-      await page.locator('.send-again').getByText('grace@acme.test').waitFor()
-      await page.getByRole('button', { name: 'Send it once' }).dblclick()
-      await page.getByText('It was answered with 400.').waitFor()
-      await page.getByRole('button', { name: 'Copy as', exact: true }).click()
-      await page.getByRole('button', { name: /^Vitest test/ }).click()
-      await page.getByText('The test is copied.').waitFor()
-      expect(await page.evaluate('navigator.clipboard.readText()')).toContain('status: 400')
-      await page.getByRole('button', { name: 'Fail the next one' }).click()
-      await page.getByRole('button', { name: '429 Too Many Requests' }).click()
-      await page.getByText(/is armed for the next addMember/).waitFor()
-    },
-  )
+    // The same call once more, and not twice.
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.locator('.send-again').getByText('grace@acme.test').waitFor()
+    await page.getByRole('button', { name: 'Send it once' }).dblclick()
+    await page.getByText('It was answered with 400.').waitFor()
+    await page.getByRole('button', { name: 'Copy as', exact: true }).click()
+    await page.getByRole('button', { name: /^Vitest test/ }).click()
+    await page.getByText('The test is copied.').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('status: 400')
+    await page.getByRole('button', { name: 'Fail the next one' }).click()
+    await page.getByRole('button', { name: '429 Too Many Requests' }).click()
+    await page.getByText(/is armed for the next addMember/).waitFor()
+  })
 
-  test.each(COMBINATIONS)(
-    'forms let people act, fail calls and read emails: $width pixels, $colorScheme',
-    async (combination) => {
-      const { world, email } = await stage(await makeWorld({ scenario: 'starter' }), target.url)
-      const page = await openIn(world, { page: 'act' }, combination)
-      await page.getByRole('link', { name: 'A member unsubscribes' }).click()
-      const address = page.getByRole('combobox', { name: /^email_address/ })
-      await address.fill('barbara@acme')
-      await expect
-        .poll(() => page.locator('.picker').getByRole('option').allInnerTexts())
-        .toEqual([expect.stringContaining('barbara@acme.test')])
-      await address.press('ArrowDown')
-      await address.press('Enter')
-      await expect.poll(() => page.getByRole('combobox', { name: /^list_id/ }).inputValue()).toBe(LIST)
-      await page.getByRole('button', { name: 'Make it happen' }).click()
-      await page.getByText('member.unsubscribe has happened.').waitFor()
-      expect(await memberStatus(world, LIST, 'barbara@acme.test')).toBe('unsubscribed')
+  test.each(SCREENS)('forms let people act, fail calls and read emails: $width pixels, $colorScheme', async (combination) => {
+    const { world, email } = await stage(await makeWorld({ scenario: 'starter' }), target.url)
+    const page = await openIn(world, { page: 'act' }, combination)
+    await page.getByRole('link', { name: 'A member unsubscribes' }).click()
+    const address = page.getByRole('combobox', { name: /^email_address/ })
+    await address.fill('barbara@acme')
+    await expect
+      .poll(() => page.locator('.picker').getByRole('option').allInnerTexts())
+      .toEqual([expect.stringContaining('barbara@acme.test')])
+    await address.press('ArrowDown')
+    await address.press('Enter')
+    await expect.poll(() => page.getByRole('combobox', { name: /^list_id/ }).inputValue()).toBe(LIST)
+    await page.getByRole('button', { name: 'Make it happen' }).click()
+    await page.getByText('member.unsubscribe has happened.').waitFor()
+    expect(await memberStatus(world, LIST, 'barbara@acme.test')).toBe('unsubscribed')
 
-      await page
-        .getByRole('navigation')
-        .getByRole('link', { name: /^Faults/ })
-        .click()
-      await page.locator('.fault.used-up').waitFor()
-      await page.getByRole('button', { name: 'Add a fault', exact: true }).click()
-      await page.getByRole('button', { name: /^Server error/ }).click()
-      await page
-        .locator('.seen')
-        .getByText(/gets a 500/)
-        .waitFor()
-      await page.getByRole('button', { name: 'Add the fault' }).click()
-      await page.getByText(/^The fault \d+ is armed\.$/).waitFor()
-      await page.getByRole('button', { name: 'Arm again: fault 1' }).click()
-      await page.locator('.used-up').waitFor({ state: 'detached' })
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Faults/ })
+      .click()
+    await page.locator('.fault.used-up').waitFor()
+    await page.getByRole('button', { name: 'Add a fault', exact: true }).click()
+    await page.getByRole('button', { name: /^Server error/ }).click()
+    await page
+      .locator('.seen')
+      .getByText(/gets a 500/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Add the fault' }).click()
+    await page.getByText(/^The fault \d+ is armed\.$/).waitFor()
+    await page.getByRole('button', { name: 'Arm again: fault 1' }).click()
+    await page.locator('.used-up').waitFor({ state: 'detached' })
 
-      await page
-        .getByRole('navigation')
-        .getByRole('link', { name: /^Emails/ })
-        .click()
-      await page.locator('.row.email').first().waitFor()
-      await page.goto(new URL(`?world=${world.id}&page=emails&id=${email}`, page.url()).href)
-      await page.getByRole('button', { name: 'Open', exact: true }).click()
-      await page.getByText(/opened it\./).waitFor()
-      await page.getByRole('button', { name: 'Phone' }).click()
-      const frame = page.locator('iframe.email-frame')
-      await expect.poll(async () => (await frame.boundingBox())?.width).toBeLessThanOrEqual(360)
-      await page.getByRole('button', { name: 'Complain' }).click()
-      await page.getByText(/complained/).waitFor()
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Emails/ })
+      .click()
+    await page.locator('.row.email').first().waitFor()
+    await page.goto(new URL(`?world=${world.id}&page=emails&id=${email}`, page.url()).href)
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByText(/opened it\./).waitFor()
+    await page.getByRole('button', { name: 'Phone' }).click()
+    const frame = page.locator('iframe.email-frame')
+    await expect.poll(async () => (await frame.boundingBox())?.width).toBeLessThanOrEqual(360)
+    await page.getByRole('button', { name: 'Complain' }).click()
+    await page.getByText(/complained/).waitFor()
 
-      const buffer = Buffer.from(JSON.stringify(await world.bundle()))
-      await page
-        .getByRole('navigation')
-        .getByRole('link', { name: /^Bundle/ })
-        .click()
-      const name = `told-${combination.width}-${combination.colorScheme}.bundle.json`
-      await page.getByLabel('A bundle').setInputFiles({ name, mimeType: 'application/json', buffer })
-      await page.getByText(/^(\d+) of \1 steps/).waitFor()
-      await page.getByRole('button', { name: 'Step back' }).click()
-      await page.getByText(/^\d+ of \d+ steps/).waitFor()
-      await page.locator('.steps li.now').waitFor()
-    },
-  )
+    const buffer = Buffer.from(JSON.stringify(await world.bundle()))
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Bundle/ })
+      .click()
+    const name = `told-${combination.width}-${combination.colorScheme}.bundle.json`
+    await page.getByLabel('A bundle').setInputFiles({ name, mimeType: 'application/json', buffer })
+    await page.getByText(/^(\d+) of \1 steps/).waitFor()
+    await page.getByRole('button', { name: 'Step back' }).click()
+    await page.getByText(/^\d+ of \d+ steps/).waitFor()
+    await page.locator('.steps li.now').waitFor()
+  })
 
-  test.each(COMBINATIONS)(
+  test.each(SCREENS)(
     'the bar changes the world, its time and its snapshots: $width pixels, $colorScheme',
     async (combination) => {
       const { width, colorScheme } = combination
@@ -252,7 +243,7 @@ describe.skipIf(withoutBrowser)('the inspector on desktops and phones, in light 
     },
   )
 
-  test.each(COMBINATIONS)('a page that falls behind moves nothing: $width pixels, $colorScheme', async (combination) => {
+  test.each(SCREENS)('a page that falls behind moves nothing: $width pixels, $colorScheme', async (combination) => {
     const world = await makeWorld({ scenario: 'starter' })
     const page = await openIn(world, { page: 'requests' }, combination)
     await page.getByText('No calls yet').waitFor()

@@ -86,13 +86,13 @@ export function storySteps(domain: string): StoryStep[] {
     },
     ...FIELDS.flatMap(([tag, type, good, bad]): StoryStep[] => [
       {
-        name: `give a ${type} field a value`,
+        name: `give a field of the type ${type} a value`,
         method: 'PATCH',
         path: member('subscribed'),
         body: { merge_fields: { [tag]: good } },
       },
       {
-        name: `give a ${type} field a bad value`,
+        name: `give a field of the type ${type} a bad value`,
         method: 'PATCH',
         path: member('subscribed'),
         body: { merge_fields: { [tag]: bad } },
