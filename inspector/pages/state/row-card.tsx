@@ -96,7 +96,8 @@ function RowActions({ table, row }: { readonly table: string; readonly row: Sche
 }
 
 /** Names of fields that hold instants, in milliseconds or in seconds. */
-const INSTANT = /(?:_at|_at_foreign|_time|_opt|_changed|_created|^at|^created|^changed|^next_send|timestamp.*)$/
+const INSTANT =
+  /(?:_at|_at_foreign|_time|_opt|_changed|_created|^at|^created|^changed|^next_send|last_sent|^verification_sent|timestamp.*)$/
 
 interface ValueProps {
   readonly field: string
