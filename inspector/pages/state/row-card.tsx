@@ -58,7 +58,7 @@ export function RowCard({ table, id }: { readonly table: string; readonly id: st
           <tbody>
             {Object.entries(row).map(([field, value]) => (
               <tr key={field}>
-                <th scope="row">
+                <th scope="row" aria-label={field}>
                   <FieldName name={field} />
                 </th>
                 <td>
