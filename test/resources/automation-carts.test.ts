@@ -291,7 +291,7 @@ describe('a viewed product', () => {
   })
 })
 
-test('while its store syncs, nobody enters a workflow by hand, and who waits in the queue of an email does not get it', async () => {
+test('while a store syncs, contacts cannot enter its workflows by hand, and contacts in the queue of an email do not get it', async () => {
   const { call, trigger, ok, sync, pass, sent, queueOf } = await withShopAutomation({ workflow_type: 'abandonedCart' })
   const queue = `/3.0/automations/${WORKFLOW}/emails/${FIRST}/queue`
   await sync(true)

@@ -26,8 +26,8 @@ interface StoreEmail {
 }
 
 /**
- * The laws of emails about stores, checked after each step of a walk: nothing leaves and nobody enters while a store syncs, what happened meanwhile
- * is not made up for, and contacts enter for what the workflow is about.
+ * The laws of emails about stores, checked after each step of a walk. While a store syncs, no email goes out and no contact enters a workflow, and
+ * these emails are not sent later either. Contacts enter a workflow only for what it is about.
  */
 export class StoreMailLaws {
   readonly broken: string[] = []
@@ -48,7 +48,7 @@ export class StoreMailLaws {
     const found = storeEmail(after, email)
     if (!found) return
     const { store_id, workflow, occasion, email_id } = found
-    if (before.first(stores.key, { id: store_id })?.is_syncing) this.#break('a store that syncs has sent', email)
+    if (before.first(stores.key, { id: store_id })?.is_syncing) this.#break('a syncing store has sent', email)
     if (email.notification) this.#checkNotification(before, after, email)
     this.#saw(workflow?.workflow_type ?? `notification ${email.notification?.kind}`)
     if (email.recipient?.status === 'transactional') this.#saw('to a transactional contact')
@@ -80,19 +80,20 @@ export class StoreMailLaws {
     const { store_id, workflow_id, about_id, order_id } = occasion
     const workflow = after.first(automations.key, { id: workflow_id })
     if (!workflow) return
-    if (before.first(stores.key, { id: store_id })?.is_syncing) this.#break('a store that syncs let somebody enter', occasion)
-    if (workflow.store_id !== '' && workflow.store_id !== store_id) this.#break('another store let somebody enter', occasion)
+    if (before.first(stores.key, { id: store_id })?.is_syncing)
+      this.#break('a contact entered while the store was syncing', occasion)
+    if (workflow.store_id !== '' && workflow.store_id !== store_id) this.#break('a contact entered for another store', occasion)
     if (workflow.workflow_type === 'abandonedCart') {
       const cart = after.first(carts.key, { store_id, id: about_id })
       if (cart?.updated_at !== after.now || cart.checkout_url === '')
-        this.#break('no change of a cart let somebody enter', occasion)
+        this.#break('a contact entered although no cart had changed', occasion)
       return
     }
     if (workflow.workflow_type === 'abandonedBrowse') return
     const [now, then] = [after, before].map((tx) => tx.first(orders.key, { store_id, id: order_id }))
     if (!now || !counts(now) || (then?.seq === now.seq && counts(then)))
-      this.#break('no order that counts from now on let somebody enter', occasion)
-    else if (!fits(after, workflow, now)) this.#break('an order that does not fit let somebody enter', occasion)
+      this.#break('a contact entered although no order began to count', occasion)
+    else if (!fits(after, workflow, now)) this.#break('a contact entered for an order that does not fit', occasion)
   }
 
   #countHeld(before: Tx, after: Tx): void {

@@ -260,7 +260,7 @@ export function sendDue(tx: Tx, id: string): void {
   planNext(tx, id)
 }
 
-/** Whether the store of an automation is syncing: nobody enters then, and no email goes out. */
+/** Whether the store of an automation is syncing. Until that ends, contacts cannot enter the automation, and none of its emails goes out. */
 export function isSyncing(tx: Tx, { store_id: id }: Pick<AutomationRow, 'store_id'>): boolean {
   return id !== '' && tx.first(stores.key, { id })?.is_syncing === true
 }
