@@ -1,5 +1,4 @@
-/** Rows count amounts of money in units of a ten-thousandth. */
-const UNITS = 10_000
+import { UNITS } from '../src/kernel/support/amounts.ts'
 
 /** An amount of a row as a text. */
 export function amountText(units: number): string {

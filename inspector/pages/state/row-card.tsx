@@ -10,6 +10,7 @@ import { Link } from '../../components/link.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
+import { isInstantName } from '../../../src/kernel/support/instant-names.ts'
 import { amountText } from '../../amounts.ts'
 import { call } from '../../connection.ts'
 import { counted, dateTimeOf } from '../../format.ts'
@@ -95,10 +96,6 @@ function RowActions({ table, row }: { readonly table: string; readonly row: Sche
   )
 }
 
-/** Names of fields that hold instants, in milliseconds or in seconds. */
-const INSTANT =
-  /(?:_at|_at_foreign|_time|_opt|_changed|_created|^at|^created|^changed|^next_send|last_sent|^verification_sent|timestamp.*)$/
-
 interface ValueProps {
   readonly field: string
   readonly value: unknown
@@ -120,8 +117,8 @@ function Value({ field, value, table, named, amounts }: ValueProps) {
   }
   if (typeof value === 'number' && amounts.includes(field)) return <span title={String(value)}>{amountText(value)}</span>
   if (typeof value === 'object' && value !== null) return <JsonView value={value} isField amounts={amounts} />
-  if (value === 0 && INSTANT.test(field)) return <span class="quiet-text">empty</span>
-  if (typeof value === 'number' && value > 1e9 && value < 1e13 && INSTANT.test(field)) {
+  if (value === 0 && isInstantName(field)) return <span class="quiet-text">empty</span>
+  if (typeof value === 'number' && value > 1e9 && value < 1e13 && isInstantName(field)) {
     return <span title={String(value)}>{dateTimeOf(new Date(value < 1e11 ? value * 1_000 : value).toISOString())}</span>
   }
   if (value === '' || value === null) return <span class="quiet-text">{value === null ? 'null' : 'empty'}</span>
