@@ -2,21 +2,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Parts of the paths of files that take half a minute or more, longest first. */
 const LONG = [
-  '/crash/crash.',
-  '/testing/stories.',
   '/inspector/views.',
-  '/inspector/journeys.',
   '/released/released.',
-  '/crash/together.',
-  '/recordings/drift-mutations.',
-  '/simulation/scenario-laws.',
-  '/crash/three-processes.',
-  '/testing/failures.',
-  '/simulation/walks-',
+  '/crash/crash.',
+  '/inspector/journeys.',
+  '/testing/stories.',
   '/drift/mutations.',
+  '/inspector/shop.',
+  '/testing/failures.',
+  '/crash/driver.',
+  '/testing/page.',
   '/inspector/large.',
-  '/requests/snippets.',
-  '/server/parallel-workers.',
+  '/server/restart.',
+  '/vocabulary/every-operation.',
+  '/simulation/scenario-laws.',
+  '/scenarios/newsletter-live.',
+  '/crash/three-processes.',
 ]
 
 /** Starts the longest files first, so that none of them is left for the end, when it would have the machine for itself. */
