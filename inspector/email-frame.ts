@@ -2,7 +2,7 @@
  * The frame of an email, without an origin: it receives the HTML from the inspector and shows it. The policy of the document keeps
  * scripts and remote files of the email from loading.
  */
-addEventListener('message', ({ data, source }) => {
+function show({ data, source }: MessageEvent<unknown>): void {
   if (source !== parent || typeof data !== 'string') return
   const email = new DOMParser().parseFromString(data, 'text/html')
   // Nothing of it may change the frame itself.
@@ -10,6 +10,10 @@ addEventListener('message', ({ data, source }) => {
   const styles = [...email.head.querySelectorAll('style')]
   document.body.replaceChildren(...styles, ...email.body.childNodes)
   parent.postMessage({ height: document.documentElement.scrollHeight }, '*')
-})
+}
 
-addEventListener('DOMContentLoaded', () => parent.postMessage('ready', '*'))
+// There is no body before. Whatever has been sent until then is sent again.
+addEventListener('DOMContentLoaded', () => {
+  addEventListener('message', show)
+  parent.postMessage('ready', '*')
+})
