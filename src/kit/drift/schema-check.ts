@@ -165,22 +165,30 @@ export function resolvedNode(schemas: Named, schema: SchemaNode): { node: Schema
 
 /** How a value violates the keywords of its schema that do not concern its members. */
 function differenceOf(value: unknown, node: SchemaNode): Difference | undefined {
-  const differs = (expected: string, found = described(value)): Difference => ({ expected, found, value: shown(value) })
-  const { type, enum: listed, const: only, format, pattern, minimum, maximum, minLength = 0, maxLength = Infinity } = node
-  if (type !== undefined && ![type].flat().some((each) => isOfType(value, each))) return differs(typeInWords(type))
-  if (listed && !listed.includes(value)) return differs(`one of ${listed.map(String).join(', ')}`)
-  if (only !== undefined && only !== value) return differs(String(only))
-  if (typeof value === 'string') {
-    if (format !== undefined && !hasFormat(value, format, pattern))
-      return differs(FORMATS[format] ?? `a text of the format ${format}`)
-    if (format === undefined && pattern !== undefined && !patternOf(pattern).test(value)) return differs(`a text like ${pattern}`)
-    if (value.length < minLength) return differs(`a text of at least ${minLength} characters`)
-    if (value.length > maxLength) return differs(`a text of at most ${maxLength} characters`)
-  }
-  if (typeof value === 'number') {
-    if (minimum !== undefined && value < minimum) return differs(`a number of at least ${minimum}`, 'a lower number')
-    if (maximum !== undefined && value > maximum) return differs(`a number of at most ${maximum}`, 'a higher number')
-  }
+  const violation = violationOf(value, node)
+  return violation && { found: described(value), ...violation, value: shown(value) }
+}
+
+function violationOf(value: unknown, node: SchemaNode): { readonly expected: string; readonly found?: string } | undefined {
+  const { type, enum: listed, const: only } = node
+  if (type !== undefined && !isOfType(value, type)) return { expected: typeInWords(type) }
+  if (listed && !listed.includes(value)) return { expected: `one of ${listed.map(String).join(', ')}` }
+  if (only !== undefined && only !== value) return { expected: String(only) }
+  if (typeof value === 'string') return violationOfText(value, node)
+  if (typeof value !== 'number') return undefined
+  const { minimum, maximum } = node
+  if (minimum !== undefined && value < minimum) return { expected: `a number of at least ${minimum}`, found: 'a lower number' }
+  if (maximum !== undefined && value > maximum) return { expected: `a number of at most ${maximum}`, found: 'a higher number' }
+  return undefined
+}
+
+function violationOfText(value: string, { format, pattern, minLength = 0, maxLength = Infinity }: SchemaNode) {
+  if (format !== undefined && !hasFormat(value, format, pattern))
+    return { expected: FORMATS[format] ?? `a text of the format ${format}` }
+  if (format === undefined && pattern !== undefined && !patternOf(pattern).test(value))
+    return { expected: `a text like ${pattern}` }
+  if (value.length < minLength) return { expected: `a text of at least ${minLength} characters` }
+  if (value.length > maxLength) return { expected: `a text of at most ${maxLength} characters` }
   return undefined
 }
 
@@ -209,7 +217,8 @@ const FORMATS: { readonly [format: string]: string } = {
   'http-url': 'an http or https URL',
 }
 
-function isOfType(value: unknown, type: string): boolean {
+function isOfType(value: unknown, type: string | readonly string[]): boolean {
+  if (typeof type !== 'string') return type.some((each) => isOfType(value, each))
   if (type === 'null') return value === null
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return isObject(value)
