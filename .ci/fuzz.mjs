@@ -125,6 +125,8 @@ async function configOf(name, { calls, sequences }, url, world) {
     // The number of cases does not depend on time, so that two runs with a seed make the same calls.
     `phases.fuzzing.generation.max-examples = ${calls * FACTOR}`,
     `phases.stateful.generation.max-examples = ${sequences * FACTOR}`,
+    // A path refuses all methods that it does not have in the same way.
+    'phases.coverage.unexpected-methods = ["PATCH", "TRACE"]',
     // The other algorithm looks for URLs in responses, and ends the run if one is malformed. The contracts state their links.
     'phases.stateful.inference.algorithms = ["dependency-analysis"]',
     // The duration of calls is irrelevant here.
