@@ -56,7 +56,7 @@ async function fuzz(name, contract) {
     // The calls that found the ids are not cases.
     await caller(server.url, {})('DELETE', '/_control/contract/coverage')
     console.log(`\n== ${name}: seed ${SEED}`)
-    // Every operation is called without a key and with a wrong one by test/contract/every-operation.test.ts: here, each case would be.
+    // This check would repeat every case without a key. test/contract/every-operation.test.ts calls each operation without one.
     const checks = ['--checks', 'all', '--exclude-checks', 'ignored_auth']
     const options = ['--url', server.url + below, ...checks, '--seed', SEED]
     const credential = name === 'service' ? ['--auth', `any:${world.key}`] : []
