@@ -5,7 +5,7 @@ import { operationsOf, resolved } from './spec.mjs'
 /** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {import('./machines-page.mjs').Machine} Machine */
 /** @typedef {Record<string, any>} Json */
-/** @typedef {'high' | 'medium' | 'low'} Confidence */
+/** @typedef {'recorded' | 'high' | 'medium' | 'low'} Confidence */
 /** Number of tests that drove an operation, a status or an error, in total and by outcome. @typedef {{ tests: number, outcomes: Record<string, number> }} Driven */
 /** What the tests drove: operations by contract and id, moves by machine as `from > to`, and events of webhooks.
  * @typedef {{ files: number, driving: number, operations: Record<string, Driven>, moves: Record<string, Driven>, events: Record<string, Driven> }} TestsRun */

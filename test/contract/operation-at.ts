@@ -8,7 +8,7 @@ type Method = Lowercase<Route['method']>
 export type Operation = OpenAPIV3_1.OperationObject<{
   readonly 'x-errors'?: readonly string[]
   readonly 'x-provenance'?: 'documented' | 'assumed'
-  readonly 'x-confidence'?: 'high' | 'medium' | 'low'
+  readonly 'x-confidence'?: 'recorded' | 'high' | 'medium' | 'low'
 }>
 
 /** Finds the operation of a route in its contract; throws if it is missing. */

@@ -56,7 +56,7 @@ describe.each([
     const assumed = [...marked(contract)].filter(([, node]) => node['x-provenance'] === 'assumed')
     expect(assumed.length).toBeGreaterThan(least)
     const vague = assumed.filter(
-      ([, node]) => !node['x-assumption'] || !['high', 'medium', 'low'].includes(String(node['x-confidence'])),
+      ([, node]) => !node['x-assumption'] || !['recorded', 'high', 'medium', 'low'].includes(String(node['x-confidence'])),
     )
     expect(vague.map(([place]) => place)).toEqual([])
   })

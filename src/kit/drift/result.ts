@@ -34,7 +34,7 @@ export interface OperationResult {
 
 export interface AssumptionResult {
   readonly id: string
-  readonly confidence: 'high' | 'medium' | 'low'
+  readonly confidence: 'recorded' | 'high' | 'medium' | 'low'
   readonly says: string
   readonly outcome: Outcome
   /** Number of comparisons that agreed, by aspect. */
