@@ -9,7 +9,6 @@ import { filledOf } from './filled.mjs'
 import { operationIndexOf } from './operation-index.mjs'
 import { publishedDocument } from './published-document.mjs'
 import { publishedSchema } from './published-schema.mjs'
-import { releasedFile, releasedModule, releasedVersions } from './released.mjs'
 import { routesOf } from './routes.mjs'
 import { scenarioContract } from './scenario.mjs'
 import { serviceTypesOf } from './service-types.mjs'
@@ -51,9 +50,6 @@ write('scenario/types.ts', await typesOf(scenarios))
 const borrowed = sharedOf(contracts.control, '../control/validators')
 for (const [file, code] of Object.entries(validatorsOf(scenarios, { allErrors: true, borrowed })))
   write(`scenario/${file}`, code.replace("'../../../", "'../../"))
-
-write('released.ts', releasedModule())
-for (const each of releasedVersions()) write(`released/${each}.json`, readFileSync(releasedFile(each), 'utf8'))
 
 write('version.ts', `/** The version of this package. */\nexport const version: string = '${version}'\n`)
 

@@ -3,11 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { changelogProblem, withBehaviour } from './changelog.mjs'
+import { changelogProblem } from './changelog.mjs'
 import { llmsFiles } from './llms.mjs'
-import { loadSource } from './load-source.mjs'
 import { NOTICES, packagesNamedIn } from './notices.mjs'
-import { recordReleased, releasedFile } from './released.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const OUT = join(ROOT, 'release')
@@ -26,7 +24,6 @@ if (problem !== undefined) {
   console.error(problem)
   process.exit(1)
 }
-await recordBehaviour()
 rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT, { recursive: true })
 const [{ filename }] = JSON.parse(npm('pack', '--json', '--pack-destination', OUT))
@@ -40,23 +37,6 @@ for (const [name, text] of texts) writeFileSync(join(OUT, name), text)
 console.log(
   `${tarball}\n${file}: ${sbom.components.length} components\n${[...texts.keys()].map((name) => join(OUT, name)).join('\n')}`,
 )
-
-/** Records the behaviour of this version, and its changes in the changelog. Both are committed before the release. */
-async function recordBehaviour() {
-  execFileSync('npm', ['run', '--silent', 'generate'], { cwd: ROOT })
-  const { currentBehaviour, behaviourChanges, changesMarkdown } = await loadSource('kernel/contract/behaviour/index.ts')
-  const behaviour = await currentBehaviour()
-  const recorded = recordReleased(behaviour)
-  if (!recorded) return
-  if (recorded.before !== undefined) {
-    const changes = behaviourChanges(JSON.parse(readFileSync(releasedFile(recorded.before), 'utf8')), behaviour)
-    writeFileSync(CHANGELOG, withBehaviour(readFileSync(CHANGELOG, 'utf8'), version, recorded.before, changesMarkdown(changes)))
-  }
-  console.error(
-    `The behaviour of ${version} is now recorded in ${releasedFile(version)} and CHANGELOG.md. Commit both, and release again.`,
-  )
-  process.exit(1)
-}
 
 /** @param {...string} args */
 function npm(...args) {

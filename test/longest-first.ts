@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Parts of the paths of files that take half a minute or more, longest first. */
 const LONG = [
   '/inspector/views.',
-  '/released/released.',
   '/crash/crash.',
   '/inspector/journeys.',
   '/testing/stories.',

@@ -114,7 +114,7 @@ test('a setting that is missing from a saved world has its default value', async
   first.kill()
   const view = store.view()
   const { read } = view
-  // As an older version without the setting saved it.
+  // As a version without the setting saves it.
   const strip = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value, (name, each) => (name === 'stats' ? undefined : each)))
   view.read = async (...asked) => {

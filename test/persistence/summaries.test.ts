@@ -56,14 +56,3 @@ test('the time of a world with a running clock advances between two lists withou
   await expect.poll(nowIn).not.toBe(before)
   expect((await nowIn()) > before).toBe(true)
 })
-
-test('a world saved before row counts existed is loaded as a whole', async () => {
-  const { store, a } = await peopled()
-  const before = await listed(a)
-  const from = await store.version('own')
-  const change = { id: 'own', from, isWhole: false, names: { added: [], removed: [] }, due: undefined }
-  await store.write({ ...change, records: new Map([['counts', undefined]]) })
-  store.forget()
-  expect((await listed(a)).filter(({ id }) => id !== 'empty')).toEqual(before.filter(({ id }) => id !== 'empty'))
-  expect(store.asked).toEqual({ versions: 0, reads: 1 })
-})

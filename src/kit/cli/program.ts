@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { addChanges } from './changes/command.ts'
 import { addCompare } from './compare/command.ts'
 import { addDrift } from './drift/command.ts'
 import { addEnv } from './env/command.ts'
@@ -52,7 +51,6 @@ export function program(): Command {
   addTrial(cli)
   addReport(cli)
   addStory(cli)
-  addChanges(cli)
   addDrift(cli)
   addCompare(cli)
   addEnv(cli)

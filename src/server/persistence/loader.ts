@@ -5,14 +5,13 @@ import { readInstantMillis } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import { NO_HISTORY } from '../../kernel/world/history.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
-import { Bases, findTable, olderWorlds } from './begun-rows.ts'
-import { SAVE_FORMAT } from './formats/format.ts'
+import { Bases, findTable } from './begun-rows.ts'
 import { storeNamesOf } from '../runtime/names.ts'
 import { handleOfSaved, type SavedWorld } from './saved-world.ts'
 import { type SavedOrigin, readSavedWorld, readOrigin, readSummary, UnreadableRecords, wholeSettings } from './read-records.ts'
 import type { LogBudgets } from '../log/log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
-import { worldSummaryOf, type WorldSummary } from '../runtime/persistence.ts'
+import type { WorldSummary } from '../runtime/persistence.ts'
 import { UnreadableWorld, type Records, type Store, type Stored } from './store.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
@@ -30,8 +29,6 @@ interface LoaderOptions {
 export class Loader {
   readonly #parts: LoaderOptions
   readonly #bases: Bases
-  /** The worlds on other rows than they began with, of which the log says so. */
-  readonly #logged = new Set<string>()
 
   constructor(parts: LoaderOptions) {
     this.#parts = parts
@@ -58,12 +55,10 @@ export class Loader {
     )
   }
 
-  /** Summary of a world from its summary records. Returns `undefined` if the world is gone. */
-  async summary(id: string, records: Records): Promise<WorldSummary | undefined> {
+  /** Summary of a world from its summary records. */
+  async summary(id: string, records: Records): Promise<WorldSummary> {
     const summary = await this.#readable(id, async () => readSummary(records))
-    if (summary) return { ...summary, base_url: this.#addressOf(id) }
-    const found = await this.load(id)
-    return found && worldSummaryOf(found.handle.world)
+    return { ...summary, base_url: this.#addressOf(id) }
   }
 
   async #readable<Result>(id: string, read: () => Promise<Result>): Promise<Result> {
@@ -86,15 +81,10 @@ export class Loader {
   async #read(id: string, { records }: Stored, before?: SavedWorld): Promise<SavedWorld> {
     const saved = readOrigin(records)
     if (saved.id !== id) throw new UnreadableRecords(`it holds the world ${saved.id}`)
-    const { format } = saved
     const started_at = readInstantMillis(saved.started_at)
     if (started_at === undefined) throw new UnreadableRecords(`${JSON.stringify(saved.started_at)} is not a valid instant`)
-    const base = await this.#bases.of(saved, started_at)
-    const origin = this.#originOf(saved, { started_at, ...base.begun })
-    if (base.isOther) this.#logOther(saved)
+    const origin = this.#originOf(saved, { started_at, ...(await this.#bases.of(saved, started_at)) })
     const initial = {
-      // Its next write is whole, since the saved differences are not from this base.
-      format: base.isOther ? Math.min(format, SAVE_FORMAT - 1) : format,
       world: origin,
       origin,
       ancestors: saved.ancestors,
@@ -108,27 +98,7 @@ export class Loader {
       unwritten: 0,
       clockReading: { real: 0, now: 0 },
     }
-    const table = await findTable()
-    const context = { table, like: before ? [before.world.tables] : [] }
-    if (format === SAVE_FORMAT && !base.isOther) return readSavedWorld(records, initial, context)
-    const { completed, onOtherBase, upgradeRecords } = await olderWorlds()
-    const upgraded = upgradeRecords(format, records, { started_at, world: origin })
-    const read = readSavedWorld(base.isOther ? onOtherBase(upgraded, base.begun, table) : upgraded, initial, context)
-    const whole = (world: WorldState): WorldState => ({ ...world, ...completed(format, world, base) })
-    return {
-      ...read,
-      origin: { ...origin, ...base.completed },
-      world: whole(read.world),
-      snapshots: new Map([...read.snapshots].map(([name, { world, mark }]) => [name, { world: whole(world), mark }])),
-    }
-  }
-
-  #logOther({ id, scenario }: SavedOrigin): void {
-    if (this.#logged.has(id)) return
-    this.#logged.add(id)
-    this.#parts.log(
-      `The world ${id} began with other rows than this version of maildouble plants for the scenario ${scenario}, and there is no copy of them. It has the rows of this version now, and its own changes.`,
-    )
+    return readSavedWorld(records, initial, { table: await findTable(), like: before ? [before.world.tables] : [] })
   }
 
   #originOf(

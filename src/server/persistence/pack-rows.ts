@@ -1,11 +1,12 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import type { FindTable } from '../runtime/tables.ts'
+import { isObject } from '../../kernel/support/is-object.ts'
 import { freezeRow } from '../../kernel/world/freeze.ts'
 import { allRowsOf, digestOf, digestOfRows } from '../../kernel/world/rows.ts'
 import { TableState } from '../../kernel/world/table-state.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
-import { countersIn, entriesOf, isRow, memberOf, type PlantedRows } from './formats/stored-rows.ts'
+import { isRow, type PlantedRows } from './stored-rows.ts'
 import type { Base } from './store.ts'
 
 const compress = promisify(brotliCompress)
@@ -30,11 +31,12 @@ export function baseOf(rows: Rows): Base {
 /** The rows of a packed base, in the format in which it was written. Returns `undefined` if the digest belongs to other rows. */
 export async function unpackBase(packed: Uint8Array, digest: string): Promise<PlantedRows | undefined> {
   const content: unknown = JSON.parse(String(await decompress(packed).catch(() => 'null')))
-  const counters = countersIn(content)
+  if (!isObject(content) || !isObject(content['counters']) || !isObject(content['tables'])) return undefined
+  const counters = new Map(
+    Object.entries(content['counters']).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  )
   const tables = new Map(
-    entriesOf(memberOf(content, 'tables')).map(
-      ([table, rows]) => [table, Array.isArray(rows) ? rows.filter(isRow) : []] as const,
-    ),
+    Object.entries(content['tables']).map(([table, rows]) => [table, Array.isArray(rows) ? rows.filter(isRow) : []] as const),
   )
   return digestOfRows(counters, tables) === digest ? { counters, tables } : undefined
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_SETTINGS, mergeSettings } from '../../kernel/contract/settings.ts'
+import { version } from '../../kernel/contract/generated/version.ts'
 import { faults as faultTable } from '../../service/faults/definition.ts'
 import type { FaultTally } from '../../service/faults/tallies.ts'
 import type { Snapshot } from '../log/snapshot.ts'
@@ -11,7 +12,7 @@ import { type History, NO_HISTORY } from '../../kernel/world/history.ts'
 import type { Row, Table } from '../../kernel/world/table.ts'
 import { TableState } from '../../kernel/world/table-state.ts'
 import type { Clock, Credentials, Settings, WorldState } from '../../kernel/world/world.ts'
-import { isReadable, SAVE_FORMAT } from './formats/format.ts'
+import { SAVE_FORMAT } from './format.ts'
 import type { SavedWorld, SnapshotTally } from './saved-world.ts'
 import type { Records } from './store.ts'
 import type { WorldSummary } from '../runtime/persistence.ts'
@@ -103,6 +104,8 @@ function tableOrThrow(name: string, find: FindTable): Table<Row> {
 /** The initial state of a world, as saved. */
 export interface SavedOrigin {
   readonly format: number
+  /** The version of maildouble that wrote it. */
+  readonly maildouble: string
   readonly id: string
   readonly scenario: string
   /** The scenario itself, if it has no file. */
@@ -141,11 +144,11 @@ interface SavedSnapshot extends Omit<SavedState, 'met' | 'epoch' | 'requests' | 
 
 /** The initial state of a world. Throws `UnreadableRecords` if the records have another format. */
 export function readOrigin(records: Records): SavedOrigin {
-  const origin = recordOf<SavedOrigin & { readonly digest?: string }>(records, 'world')
-  // The format 1 has another name for the digest.
-  if (isReadable(origin.format)) return { ...origin, base: origin.base ?? origin.digest ?? '' }
+  const origin = recordOf<SavedOrigin>(records, 'world')
+  const { format, maildouble = 'of an earlier build' } = origin
+  if (format === SAVE_FORMAT) return origin
   throw new UnreadableRecords(
-    `it has the format ${String(origin.format)}, and this version of maildouble reads the formats 1 to ${SAVE_FORMAT}`,
+    `maildouble ${maildouble} wrote it in the format ${String(format)}, and maildouble ${version} reads the format ${SAVE_FORMAT}: start the version that wrote it, or begin with an empty folder or store`,
   )
 }
 
@@ -182,9 +185,8 @@ export function readSavedWorld(records: Records, before: SavedWorld, { table, li
 /** The records that make up a world's summary, without its rows. */
 export const SUMMARY_RECORDS = ['world', 'credentials', 'settings', 'state', 'counts']
 
-/** Summary of a world from its summary records. Returns `undefined` if an older version, which did not count rows, saved the world. */
-export function readSummary(records: Records): Omit<WorldSummary, 'base_url'> | undefined {
-  if (!records.has('counts')) return undefined
+/** Summary of a world from its summary records. */
+export function readSummary(records: Records): Omit<WorldSummary, 'base_url'> {
   const { id, scenario, seed } = readOrigin(records)
   const { now, clock, met } = recordOf<SavedState>(records, 'state')
   const credentials = recordOf<Credentials>(records, 'credentials')

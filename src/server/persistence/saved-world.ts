@@ -1,4 +1,3 @@
-import { SAVE_FORMAT } from './formats/format.ts'
 import { faults, type FaultRow } from '../../service/faults/definition.ts'
 import type { FaultTally } from '../../service/faults/tallies.ts'
 import { equal } from '../../kernel/support/equal.ts'
@@ -16,8 +15,6 @@ export type SnapshotTally = readonly [snapshot: string, fault: number, tally: Fa
 
 /** Everything that is saved of a world, as one immutable value. */
 export interface SavedWorld {
-  /** The format of its records in the store. A world of an older format is written as a whole by its next write. */
-  readonly format: number
   readonly world: WorldState
   /** The world as its scenario made it. Rows are saved as differences from its rows. */
   readonly origin: WorldState
@@ -49,7 +46,6 @@ export interface InStore {
 export function savedWorldOf(handle: WorldHandle, realTime: RealTime): SavedWorld {
   const { world, origin, ancestors, snapshots, epoch, log } = handle
   return {
-    format: SAVE_FORMAT,
     world,
     origin,
     ancestors,
@@ -87,7 +83,7 @@ export function isUpToDate(handle: WorldHandle, { world, origin, snapshots, epoc
 
 /** Whether nothing is left to write, including what no caller waits for. */
 export function isWritten(handle: WorldHandle, saved: SavedWorld): boolean {
-  return saved.format === SAVE_FORMAT && handle.log.requestNumbers.reservedEnd === saved.requests && isUpToDate(handle, saved)
+  return handle.log.requestNumbers.reservedEnd === saved.requests && isUpToDate(handle, saved)
 }
 
 /** Whether two saved states are of the same world, rather than of two worlds that used the same id one after the other. */

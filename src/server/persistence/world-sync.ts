@@ -8,7 +8,6 @@ import type { RealTime } from '../runtime/real-time.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { FailedWrites } from './failed-writes.ts'
-import { SAVE_FORMAT } from './formats/format.ts'
 import type { Loader } from './loader.ts'
 import {
   isSameLife,
@@ -296,7 +295,7 @@ export class WorldSync implements WorldPersistence {
     const { saved } = before ?? {}
     const names = before && haveSameNames(before.saved.world, next.world) ? before.names : storeNamesOf(next.world)
     this.#writing = { next, flush }
-    const says = saved?.origin === next.origin && saved.format === next.format ? undefined : await loader.saysOf(next.world)
+    const says = saved?.origin === next.origin ? undefined : await loader.saysOf(next.world)
     const version = await store.write(changeOf(before, next, { names, says }))
     this.#isProbe = false
     const isSaved = version !== undefined
@@ -323,8 +322,7 @@ export class WorldSync implements WorldPersistence {
     const { saved, version } = this.#inStore ?? {}
     // A change that is announced from now on may be later than the version that is read here.
     this.#isBehind = false
-    // A difference can only be applied to records of the same format.
-    const stored = await store.read(handle.world.id, saved?.format === SAVE_FORMAT ? version : undefined)
+    const stored = await store.read(handle.world.id, saved && version)
     const now = stored && saved && stored.version !== version ? await loader.update(stored, saved) : saved
     this.#isStale = false
     if (!stored || !saved || !now || !isSameLife(now, saved)) {

@@ -1,3 +1,4 @@
+import { version } from '../../kernel/contract/generated/version.ts'
 import { countOutstanding } from '../../service/resources/deliveries/queue.ts'
 import { deliveries } from '../../service/resources/deliveries/delivery.ts'
 import { isoMillis, type Millis } from '../../kernel/support/time.ts'
@@ -8,6 +9,7 @@ import { differenceOf, digestOf, rowCounts } from '../../kernel/world/rows.ts'
 import type { Row, Table } from '../../kernel/world/table.ts'
 import { TableState } from '../../kernel/world/table-state.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
+import { SAVE_FORMAT } from './format.ts'
 import { baseOf } from './pack-rows.ts'
 import type { InStore, SavedWorld } from './saved-world.ts'
 import type { StoreChange } from './store.ts'
@@ -37,9 +39,9 @@ export function changeOf(
   }
 }
 
-/** Whether all records are written: rows are saved as differences from those of the origin, in the current format. */
-function writesWhole({ format, origin }: SavedWorld, saved: SavedWorld | undefined): boolean {
-  return saved === undefined || saved.origin.tables !== origin.tables || saved.format !== format
+/** Whether all records are written: rows are saved as differences from those of the origin. */
+function writesWhole({ origin }: SavedWorld, saved: SavedWorld | undefined): boolean {
+  return saved === undefined || saved.origin.tables !== origin.tables
 }
 
 /**
@@ -83,10 +85,11 @@ function recordsBetween(before: SavedWorld | undefined, after: SavedWorld, says?
   return records
 }
 
-function writtenOrigin({ format, origin, ancestors }: SavedWorld, says: string | undefined): object {
+function writtenOrigin({ origin, ancestors }: SavedWorld, says: string | undefined): object {
   const { id, scenario, scenario_inline, seed, started_at, clock, settings, credentials } = origin
   return {
-    format,
+    format: SAVE_FORMAT,
+    maildouble: version,
     id,
     scenario,
     scenario_inline,

@@ -11,7 +11,7 @@ import {
   schemasNamedIn,
   type Statements,
   statementsIn,
-} from '../../../../kernel/contract/behaviour/index.ts'
+} from './behaviour/index.ts'
 import { isObject } from '../../../../kernel/support/is-object.ts'
 import type { Schemas } from '../../../client/contract.ts'
 

@@ -1,4 +1,4 @@
-import { sha256 } from '../../support/digest.ts'
+import { sha256 } from '../../../../../kernel/support/digest.ts'
 import { BEHAVIOUR_KINDS, type Behaviour, type BehaviourKind } from './behaviour.ts'
 import type { Statements } from './schemas.ts'
 
@@ -61,23 +61,3 @@ export function digestOf(statements: Statements): string {
 }
 
 const DIGEST_LENGTH = 16
-
-/** The changes as entries of a list in Markdown, for a changelog. */
-export function changesMarkdown(changes: readonly BehaviourChange[]): string[] {
-  return changes.map(({ kind, name, place, from, to }) => {
-    const where = place === undefined || place === '' ? `\`${name}\`` : `\`${name}\`, \`${place}\``
-    const what =
-      from === undefined
-        ? `new: ${quoted(to)}`
-        : to === undefined
-          ? `removed: ${quoted(from)}`
-          : `${quoted(from)} is now ${quoted(to)}`
-    return `- ${kind}: ${where} ${what}`
-  })
-}
-
-/** A text in one line that Markdown leaves as it is. */
-function quoted(text = ''): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.includes('`') ? `\`\` ${line} \`\`` : `\`${line}\``
-}

@@ -1,7 +1,7 @@
-import { version } from '../generated/version.ts'
-import { catalogue } from '../generated/catalogue.ts'
-import { documents } from '../documents.ts'
-import { settings } from '../settings.ts'
+import { version } from '../../../../../kernel/contract/generated/version.ts'
+import { catalogue } from '../../../../../kernel/contract/generated/catalogue.ts'
+import { documents } from '../../../../../kernel/contract/documents.ts'
+import { settings } from '../../../../../kernel/contract/settings.ts'
 import { operationStatements } from './operations.ts'
 import { schemaStatements, type Statements } from './schemas.ts'
 

@@ -1,6 +1,6 @@
-import type { BehaviourChange } from '../../kernel/contract/behaviour/index.ts'
-import { grouped } from '../../kernel/support/grouped.ts'
-import { type Paint, wrapped } from './output.ts'
+import type { BehaviourChange } from './behaviour/index.ts'
+import { grouped } from '../../../../kernel/support/grouped.ts'
+import { type Paint, wrapped } from '../../output.ts'
 
 const TITLES: { readonly [Kind in BehaviourChange['kind']]: string } = {
   operations: 'Operations',

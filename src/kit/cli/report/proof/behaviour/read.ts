@@ -1,4 +1,4 @@
-import { isObject } from '../../support/is-object.ts'
+import { isObject } from '../../../../../kernel/support/is-object.ts'
 import type { Behaviour, BehaviourKind } from './behaviour.ts'
 import type { Statements } from './schemas.ts'
 
