@@ -165,19 +165,6 @@ const tarOf = (files: Record<string, Uint8Array>) =>
     })),
   )
 
-/** `tarOf(SITE)`, compressed with bzip2, for which Node has no compressor. */
-const SITE_BZIP2 =
-  'QlpoOTFBWSZTWX968lAAAdn/x+/SAhDYdf+Xr+P8UP/v324AIAQAAERAAAhIMAGZSQDIkKeieoxGmQMhvVG1GNR6geoADTMjUZNBoOMmTRoDRp' +
-  'iMjQxDAmjTEGI0GEABgkUSekp+k2o9DSmm0R6R5T1NG1BkwI0NNNPUAZqH6U6D29JD6bSWXUoJM7RzaIKPshyrWV9VKkECoyeLJmmm+qTSwCWb' +
-  'MONuPeSnSoBIYg2kxFK3FtrgUluHUKgjZ8hlvqBxODgix3NWN5A4o325HQL1F1PmF5kcaTuUHzRoazkB03qIHEE1BFFuIXGPrlNwpbqVY0gMST' +
-  'EgOrP1br65pJAT52vKxrbjzXC0w8w4Hpa6cSsoABZC+SyR8OiAlDD8VR27uZoOdJ2oU0M1HeaIijVUKjJZoIPWUu3njrTF+Qz0GYoTK+L5QTFM' +
-  'aU56cGDmklwnADR3eIgfLvpdzPMmxle4OOgnJgc/YrVGXmLQHOThjib2S/x5QuhQNMBmv2F4J06yoqbOOBdA3i4qtJTfrkdojAtJD4IJYSiTMQ' +
-  'Y8NaCqV1LfvLSGvTMPYt2WQshqMSwlCUsWOLZSOFqKU2yBeNhfy/CJIwGtYlAP9T03dl3Bst2c8NS9a1LfAX/F3JFOFCQf3ryUAA=='
-
-/** 90,000,000 zeros, compressed with bzip2. */
-const ZEROS_BZIP2 =
-  'QlpoOTFBWSZTWQ4J4t8BX45AAMAAAAggADCATUZCoCWpCoCXMUFZJlNZVBeWigFRyFAAwAAAIAAIIAAwzAUppgioSbEIqEni7kinChIJAIpmgA=='
-
 /** A zip of `index.html`, written to a pipe: its sizes follow after the file, and its end is in the form for large archives. */
 const STREAMED_ZIP =
   'UEsDBC0ACAAIAAAAIQAAAAAA//////////8KABQAaW5kZXguaHRtbAEAEAAAAAAAAAAAAAAAAAAAAAAAsymw80gsKbbRL7ADAFBLBwi3n4fHDQ' +
@@ -191,8 +178,6 @@ describe('content from an archive', () => {
     ['tar', () => tarOf(SITE)],
     ['tar.gz', async () => gzipSync(await tarOf(SITE))],
     ['tgz', async () => gzipSync(await tarOf(SITE))],
-    ['tar.bz2', () => Buffer.from(SITE_BZIP2, 'base64')],
-    ['tbz', () => Buffer.from(SITE_BZIP2, 'base64')],
   ])('an archive of the type %s becomes its index, with its other files in the file manager', async (archive_type, pack) => {
     const { put, filesIn, read, campaign } = await withDraft()
     const { status, body } = await put({
@@ -247,71 +232,24 @@ describe('content from an archive', () => {
   })
 
   const bomb = zipSync({ 'index.html': new Uint8Array(70_000_000) }, { level: 9 })
-  /** The same with another size in its headers. */
-  const lying = () => {
-    const bytes = bomb.slice()
-    const view = new DataView(bytes.buffer)
-    view.setUint32(22, 10, true)
-    view.setUint32(bytes.length - 22 - 46 - 'index.html'.length + 24, 10, true)
-    return bytes
-  }
-  const packed = zipSync(SITE, { level: 0 })
-  /** The archive with bytes changed at the first place of a signature. */
-  const changed = (signature: string, offset: number, ...values: readonly number[]) => {
-    const bytes = packed.slice()
-    bytes.set(values, Buffer.from(bytes).indexOf(signature, 'latin1') + offset)
-    return base64(bytes)
-  }
-  const [FILE, ENTRY, END] = ['PK\x03\x04', 'PK\x01\x02', 'PK\x05\x06']
   const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`${n}.txt`, strToU8('x')]))
   test.each<[string, object, string]>([
     ['that is not base64', { archive_content: 'a?b=' }, 'must be base64'],
-    ['of another type', { archive_content: base64(strToU8('Hello, archive')) }, 'is no zip archive'],
+    ['of another type', { archive_content: base64(strToU8('Hello, archive')) }, 'is damaged, or no zip archive'],
     ['that is cut off', { archive_content: base64(zipSync(SITE).slice(0, 600)) }, 'is damaged'],
-    [
-      'that has another checksum in its directory',
-      { archive_content: changed(ENTRY, 16, 1, 2) },
-      'is damaged: its file site/about.html',
-    ],
-    [
-      'that has another checksum before a file',
-      { archive_content: changed(FILE, 14, 1, 2) },
-      'is damaged: its file site/about.html',
-    ],
-    ['with a changed byte in a file', { archive_content: changed('MZ', 0, 0) }, 'program.exe does not match its checksum'],
-    ['that has another size in its directory', { archive_content: changed(ENTRY, 24, 9) }, 'has 5 bytes instead of 9'],
-    ['that has another name in its directory', { archive_content: changed(ENTRY, 46, 83) }, 'not as its directory describes it'],
-    ['with an encrypted file', { archive_content: changed(ENTRY, 8, 1) }, 'site/about.html is encrypted'],
-    ['with an unknown compression', { archive_content: changed(ENTRY, 10, 99) }, 'neither stored nor deflated (method 99)'],
-    [
-      'without its directory',
-      { archive_content: base64(packed.slice(0, Buffer.from(packed).indexOf(ENTRY))) },
-      'the directory at its end',
-    ],
-    [
-      'with bytes after its end',
-      { archive_content: base64(Buffer.concat([packed, Buffer.from('more')])) },
-      'the directory at its end',
-    ],
-    [
-      'that counts more files than it has',
-      { archive_content: changed(END, 8, 9, 0, 9, 0) },
-      'names 9 files, and entry 8 cannot be read',
-    ],
-    ['that counts fewer files than it has', { archive_content: changed(END, 8, 6, 0, 6, 0) }, 'its directory has another size'],
-    ['with its directory elsewhere', { archive_content: changed(END, 16, 0) }, 'is not where the end of the archive says'],
-    ['in several files', { archive_content: changed(END, 4, 1) }, 'a part of an archive in several files'],
     ['without a page', { archive_content: base64(zipSync({ 'a.png': PNG })) }, 'has no HTML'],
     ['that unpacks to too much', { archive_content: base64(bomb) }, 'has more than 67108864 bytes'],
-    ['that lies about its size', { archive_content: base64(lying()) }, 'has more than 67108864 bytes'],
     ['with too many files', { archive_content: base64(zipSync(many)) }, 'has more than 1000 files'],
     [
       'that is a gzip of too much',
       { archive_content: base64(gzipSync(new Uint8Array(90_000_000))), archive_type: 'tgz' },
       'has more than',
     ],
-    ['that is a bzip2 of too much', { archive_content: ZEROS_BZIP2, archive_type: 'tbz' }, 'has more than 67108864 bytes'],
-    ['that is no bzip2', { archive_content: base64(gzipSync(PNG)), archive_type: 'tbz' }, 'is damaged, or no tbz archive'],
+    [
+      'that is compressed with bzip2',
+      { archive_content: base64(PNG), archive_type: 'tbz' },
+      'has the type tbz, which maildouble does not unpack: send the same files as zip or tar.gz',
+    ],
     ['that is no tar', { archive_content: base64(new Uint8Array(2_000).fill(65)), archive_type: 'tar' }, 'is damaged'],
     [
       'with too large a page',

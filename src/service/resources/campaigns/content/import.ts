@@ -21,6 +21,10 @@ const LIMITS = { files: 1_000, bytes: 67_108_864 }
 const unpacked = lazily(
   ({ archive_content, archive_type }: Archive) => `${archive_type} ${sha256(archive_content)}`,
   ({ archive_content, archive_type }) => {
+    if (archive_type === 'tar.bz2' || archive_type === 'tbz')
+      throw new InvalidArchive(
+        `has the type ${archive_type}, which maildouble does not unpack: send the same files as zip or tar.gz`,
+      )
     const bytes = bytesOfBase64(archive_content)
     if (!bytes) throw new InvalidArchive('must be base64 with padding, in the standard alphabet')
     return unpack(bytes, archive_type, LIMITS)
