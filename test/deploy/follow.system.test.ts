@@ -88,5 +88,5 @@ describe.skipIf(withoutHaproxy)('a balancer that follows a host name', () => {
 
 test('the script follow.sh is mounted into HAProxy by compose and Kubernetes from its own file', () => {
   expect(readFileSync('deploy/compose.yaml', 'utf8')).toContain("'./haproxy:/etc/maildouble:ro'")
-  expect(readFileSync('deploy/kustomization.yaml', 'utf8')).toContain('- haproxy/follow.sh')
+  expect(readFileSync('deploy/helm/templates/balancer.yaml', 'utf8')).toContain('follow.sh')
 })
