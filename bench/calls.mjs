@@ -1,5 +1,4 @@
 // The calls that are measured over a socket, and how each is sent.
-import { member } from './load.mjs'
 
 /** A list of `starter`, which has only the four default merge fields, and interests. */
 export const LIST = 'aaaaaaaaaa'
@@ -114,4 +113,9 @@ export async function answerTo(url, { method, path, route, status = 200, body, h
 export async function reset(url) {
   const { ok, status } = await fetch(`${url}/_control/reset`, { method: 'POST' })
   if (!ok) throw new Error(`The reset was answered with ${status}.`)
+}
+
+/** @param {number | string} number */
+function member(number) {
+  return JSON.stringify({ email_address: `new${number}@acme.test`, status: 'subscribed', merge_fields: { FNAME: 'Ada' } })
 }

@@ -8,7 +8,7 @@ import { endedCpuMs } from '../cpu.mjs'
 import { kit } from '../kit.mjs'
 import { median, ratioOf } from '../measure.mjs'
 import { measuredOn } from '../measured-on.mjs'
-import { install, JSON_SERVER } from '../peer-servers.mjs'
+import { install, JSON_SERVER } from '../install.mjs'
 import { grid, table } from '../table.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 // Starts the server of a run for subjects that need one.
 import { join } from 'node:path'
-import { install, JSON_SERVER } from '../peer-servers.mjs'
+import { install, JSON_SERVER } from '../install.mjs'
 import { startDouble, startScript } from '../server.mjs'
 
 /** @type {Record<string, () => Promise<import('../server.mjs').Server>>} */
