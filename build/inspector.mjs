@@ -108,7 +108,5 @@ function write(folder, files) {
   return size
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const size = await buildInspector(resolve(ROOT, process.argv[2] ?? 'dist', 'inspector'))
-  console.log(`inspector: ${(size / 1024).toFixed(1)} KiB of ${LIMIT / 1024} KiB, compressed with gzip`)
-}
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  await buildInspector(resolve(ROOT, process.argv[2] ?? 'dist', 'inspector'))

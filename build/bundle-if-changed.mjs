@@ -1,0 +1,18 @@
+// `npm run bundle`: makes dist/ from the contracts and the sources, unless it is up to date.
+import './generate-if-changed.mjs'
+import { runIfChanged } from './if-changed.mjs'
+
+await runIfChanged(
+  {
+    name: 'bundled',
+    inputs: ['build', 'inspector', 'scenarios', 'fixtures', 'src', 'package.json', 'package-lock.json'],
+    output: 'dist/inspector',
+  },
+  async () => {
+    console.log('Building maildouble from its sources, which takes some 15 seconds.')
+    await import('./bundle.mjs')
+    await import('./scenarios.mjs')
+    const { buildInspector } = await import('./inspector.mjs')
+    await buildInspector('dist/inspector')
+  },
+)
