@@ -22,12 +22,7 @@ const CONTRACTS = {
   control: { calls: 4, sequences: 12, document: '/_control/openapi.json', below: '/_control' },
 }
 
-const {
-  positionals: wanted,
-  values: { out },
-} = parseArgs({ options: { out: { type: 'string' } }, allowPositionals: true })
-/** The calls of each operation, as the double has counted them, by contract and id. @type {Record<string, { cases: number, statuses: number[] }>} */
-const operations = {}
+const { positionals: wanted } = parseArgs({ allowPositionals: true })
 const folder = mkdtempSync(join(tmpdir(), 'maildouble-fuzz-'))
 try {
   for (const [name, contract] of Object.entries(CONTRACTS)) {
@@ -37,7 +32,6 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-if (out) writeFileSync(out, `${JSON.stringify({ seed: SEED, factor: FACTOR, operations }, null, 2)}\n`)
 
 /**
  * Each contract has its own server, so that runs do not affect each other. @param {string} name
@@ -77,29 +71,12 @@ async function fuzz(name, contract) {
     const [code] = await once(run, 'exit')
     const { status } = await fetch(`${server.url}/_control/health`).catch(() => ({ status: 0 }))
     if (status !== 200) console.error(`The server did not survive:\n${server.log()}`)
-    if (name !== 'control' && status === 200) Object.assign(operations, await countedBy(server.url, name))
     const defects = server.log().match(/DEFECT of maildouble.*/g) ?? []
     if (defects.length > 0) console.error(`The server reports defects:\n${defects.join('\n')}`)
     return code === 0 && status === 200 && defects.length === 0
   } finally {
     await server.stop()
   }
-}
-
-/** The calls of the operations of a contract, by contract and id. @param {string} url @param {string} name */
-async function countedBy(url, name) {
-  const { body } = await caller(url, {})('GET', '/_control/contract/coverage')
-  /** @type {{ operation: string, calls: number, statuses: { status: number, calls: number }[] }[]} */
-  const counted = name === 'public' ? body.public.operations : body.operations
-  return Object.fromEntries(
-    counted.map(({ operation, calls, statuses }) => [
-      `${name} ${operation}`,
-      {
-        cases: calls,
-        statuses: statuses.flatMap(({ status, calls: answered }) => (answered > 0 ? [status] : [])).toSorted((a, b) => a - b),
-      },
-    ]),
-  )
 }
 
 /**

@@ -5,8 +5,8 @@ import { runIfChanged } from './if-changed.mjs'
 await runIfChanged(
   {
     name: 'bundled',
-    inputs: ['build', 'inspector', 'scenarios', 'fixtures', 'src', 'package.json', 'package-lock.json'],
-    output: 'dist/inspector',
+    inputs: ['build', 'inspector', 'kits/behaviours.yaml', 'scenarios', 'fixtures', 'src', 'package.json', 'package-lock.json'],
+    output: 'dist/reference',
   },
   async () => {
     console.log('Building maildouble from its sources, which takes some 15 seconds.')
@@ -14,5 +14,7 @@ await runIfChanged(
     await import('./scenarios.mjs')
     const { buildInspector } = await import('./inspector.mjs')
     await buildInspector('dist/inspector')
+    const { writeReference } = await import('./reference.mjs')
+    await writeReference('dist/reference')
   },
 )

@@ -7,6 +7,7 @@ import { clientOperationsOf } from './client.mjs'
 import { edgeAnswersModule } from './edge-answers.mjs'
 import { filledOf } from './filled.mjs'
 import { operationIndexOf } from './operation-index.mjs'
+import { lintConfig } from './lint.mjs'
 import { publishedDocument } from './published-document.mjs'
 import { publishedSchema } from './published-schema.mjs'
 import { routesOf } from './routes.mjs'
@@ -52,6 +53,8 @@ for (const [file, code] of Object.entries(validatorsOf(scenarios, { allErrors: t
   write(`scenario/${file}`, code.replace("'../../../", "'../../"))
 
 write('version.ts', `/** The version of this package. */\nexport const version: string = '${version}'\n`)
+
+writeFileSync(resolve(import.meta.dirname, '../.oxlintrc.json'), lintConfig())
 
 /** Writes a file only if its text changes, so that file watchers are not triggered without need. @param {string} file @param {string} text */
 function write(file, text) {

@@ -1,4 +1,4 @@
-// Reads kits/behaviours.yaml, finds the behaviours that the suites of the kits name, and makes the table of docs/kits.md.
+// Reads kits/behaviours.yaml, finds the behaviours that the suites of the kits name, and makes the reference page of the kits.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
@@ -12,9 +12,6 @@ import { parse } from 'yaml'
 /** @typedef {{ readonly behaviours: Readonly<Record<string, string>>, readonly kits: Readonly<Record<string, Kit>> }} Kits */
 
 const ROOT = resolve(import.meta.dirname, '..')
-
-/** The parts of the page that are written from the list. */
-const TABLE = /(<!-- behaviours: [^>]*-->\n)[^]*?(<!-- end of behaviours -->)/
 
 /** A test that names a behaviour: `behaviour:fault-once`, `@Behaviour("fault-once")`. */
 const NAMED = /\bbehaviour(?:: ?|\(['"])([a-z]+(?:-[a-z]+)*)/gi
@@ -65,14 +62,20 @@ export function complaintsAbout(behaviours, { title, missing = {} }, named) {
   ]
 }
 
-/** Returns docs/kits.md with the current table. @param {string} page @param {Kits} kits */
-export function kitsPage(page, { behaviours, kits }) {
-  if (!TABLE.test(page)) throw new Error('docs/kits.md has no place for the table: <!-- behaviours: ... -->')
+/** @param {Kits} kits */
+export function kitsPage({ behaviours, kits }) {
   const all = Object.values(kits)
   const rows = Object.entries(behaviours).map(
     ([name, sentence]) => `| ${[sentence, ...all.map(({ missing }) => missing?.[name] ?? 'yes')].join(' | ')} |`,
   )
-  const head = ['Behaviour', ...all.map(({ title, page: own }) => `[${title}](${own})`)]
-  const table = [`| ${head.join(' | ')} |`, `|${head.map(() => '---|').join('')}`, ...rows].join('\n')
-  return page.replace(TABLE, (_, begin, end) => `${begin}\n${table}\n\n${end}`)
+  return [
+    '# Kits',
+    '',
+    'What the kit of each language does. Its suite tests every behaviour; where it lacks one, the cell says why.',
+    '',
+    `| ${['Behaviour', ...all.map(({ title }) => title)].join(' | ')} |`,
+    `|${['', ...all].map(() => '---|').join('')}`,
+    ...rows,
+    '',
+  ].join('\n')
 }

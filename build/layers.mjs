@@ -1,5 +1,5 @@
-// The four floors of src/: the purpose of each folder, and the other folders that it may import. This is the only source: `npm run docs`
-// generates .oxlintrc.json, and the picture and the table in docs/internals/architecture.md from it, and a test compares them.
+// The four floors of src/: the purpose of each folder, and the other folders that it may import. This is the only source: the
+// lint rules are made from it.
 
 /**
  * A folder may import all folders of the floors above its own, and the named ones of its own floor.
@@ -189,31 +189,4 @@ export const INNER_LAYERS = {
 export function pathOf(folder) {
   const [first = '', ...rest] = folder.split('/')
   return [LAYERS[first]?.floor, first, ...rest].join('/')
-}
-
-/** The picture of the floors for docs/internals/architecture.md. */
-export function floorsPicture() {
-  const rows = Object.entries(FLOORS).map(([floor, { purpose, folders }]) => {
-    return { floor: `${floor}/`, names: Object.keys(folders).join('  '), purpose }
-  })
-  const width = Math.max(...rows.flatMap(({ names, purpose }) => [names.length, purpose.length]))
-  const line = `+-----------+-${'-'.repeat(width)}-+`
-  const boxes = rows.flatMap(({ floor, names, purpose }) => [
-    `| ${floor.padEnd(9)} | ${names.padEnd(width)} |`,
-    `| ${''.padEnd(9)} | ${purpose.padEnd(width)} |`,
-    line,
-  ])
-  return ['```', 'src/', line, ...boxes, '```'].join('\n')
-}
-
-/** The table of folders for docs/internals/architecture.md. */
-export function layersTable() {
-  const rows = Object.entries(FLOORS).flatMap(([floor, { folders }]) =>
-    Object.entries(folders).map(([folder, { purpose, beside, above, file }]) => {
-      const imports = [...(above ? above : floor === 'kernel' ? [] : ['the floors above']), ...beside]
-      const all = [...imports, ...(file ? [`\`${file}\``] : [])].join(', ')
-      return `| \`${floor}/${folder}/\` | ${purpose} | ${all || 'nothing'} |`
-    }),
-  )
-  return ['| Folder | Purpose | May import |', '|---|---|---|', ...rows].join('\n')
 }

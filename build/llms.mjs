@@ -50,9 +50,6 @@ export function llmsText() {
   return [...head(), '', '## Start', '', ...START, ...listed, ''].join('\n')
 }
 
-/** A generated table of figures, which says nothing about how to use the double. */
-const FIGURES = 'docs/conformance.md'
-
 /** Larger pages are topics of their own: most assistants cannot read them beside others. */
 const PAGE_BYTES_MAX = 60_000
 
@@ -63,7 +60,7 @@ function topics() {
   const start = { file: 'llms-start.txt', title: 'Start', pages: ['README.md', 'docs/quickstart.md'] }
   const others = sections().flatMap(({ title, links }) => {
     if (OPTIONAL.has(title)) return []
-    const pages = links.filter(({ path }) => !path.startsWith('http') && path !== FIGURES && !start.pages.includes(path))
+    const pages = links.filter(({ path }) => !path.startsWith('http') && !start.pages.includes(path))
     const large = pages.filter(({ path }) => Buffer.byteLength(read(path)) > PAGE_BYTES_MAX)
     const rest = pages.filter((page) => !large.includes(page)).map(({ path }) => path)
     return [

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { curlsOf, SERVER_URL } from '../build/control-curls.mjs'
+import { controlPage } from '../build/control-page.mjs'
 import { controlContract } from '../build/spec.mjs'
 import { startServer, type RunningServer } from '../src/index.ts'
 
 const shown = curlsOf(await controlContract())
-const page = readFileSync('docs/control-api.md', 'utf8')
+const page = controlPage(await controlContract())
 
-describe('docs/control-api.md', () => {
+describe('the reference of the control API', () => {
   let server: RunningServer
   beforeAll(async () => {
     server = await startServer({ scenario: 'webhooks', clock: { mode: 'realtime', rate: 1 } })
@@ -33,7 +33,7 @@ describe('docs/control-api.md', () => {
     expect(shown.filter(({ curl }) => !page.includes(block(curl))).map(({ id }) => id)).toEqual([])
   })
 
-  test.each(shown)('the example of $id in docs/control-api.md is answered with $status', async ({ after, curl, status }) => {
+  test.each(shown)('the example of $id in the reference is answered with $status', async ({ after, curl, status }) => {
     for (const id of after) await give(shown.find((each) => each.id === id)?.curl ?? '')
     expect(await give(curl)).toBe(status)
   })

@@ -4,10 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { complaintsAbout } from './client/check-types.ts'
 import type { ShownCode } from './client/run-example.ts'
 
-/** The pages for users. `docs/api.md` has the examples of the sources, which have tests of their own. */
-const pages = ['README.md', ...readdirSync('docs').map((name) => join('docs', name))].filter(
-  (page) => page.endsWith('.md') && page !== 'docs/api.md',
-)
+/** The pages for users. */
+const pages = ['README.md', ...readdirSync('docs').map((name) => join('docs', name))].filter((page) => page.endsWith('.md'))
 
 /** Pages whose code runs from top to bottom as one program. */
 const PROGRAMS = ['README.md', 'docs/client.md']

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { misspelledVariables } from '../../src/kit/cli/serve/misspelled-variables.ts'
+import { settingsPage } from '../../build/settings-page.mjs'
+import { documents } from '../../src/kernel/contract/documents.ts'
 import { settingsFrom } from '../../src/kit/cli/serve/serve.ts'
 import { settings } from '../../src/kernel/contract/settings.ts'
+
+const reference = settingsPage(await documents.control())
 
 test('settings from the environment are read by their names in capitals and converted to their types', async () => {
   expect(await settingsFrom({ MAILDOUBLE_SERVICE_TIME: '50', MAILDOUBLE_LIST_REQUIRED: 'name', PATH: '/bin' })).toEqual({
@@ -32,7 +36,7 @@ test('settings from the environment accept ISO 8601 durations, milliseconds and 
 })
 
 test('settings from the environment accept every documented variable', async () => {
-  const named = readFileSync('docs/settings.md', 'utf8').match(/MAILDOUBLE_[A-Z_]+/g) ?? []
+  const named = reference.match(/MAILDOUBLE_[A-Z_]+/g) ?? []
   expect(named).toHaveLength(Object.keys(settings).length)
   // The vocabulary is in a file, which the option of `serve` with the same variable reads.
   expect(await settingsFrom({ MAILDOUBLE_VOCABULARY: '{}' })).toEqual({})
@@ -77,8 +81,8 @@ test.each([
 })
 
 describe('variables with misspelled names', () => {
-  const documented = ['docs/cli.md', 'docs/settings.md'].flatMap(
-    (file) => readFileSync(file, 'utf8').match(/MAILDOUBLE_[A-Z_]*[A-Z]/g) ?? [],
+  const documented = [readFileSync('docs/cli.md', 'utf8'), reference].flatMap(
+    (text) => text.match(/MAILDOUBLE_[A-Z_]*[A-Z]/g) ?? [],
   )
   const warningsAbout = (name: string) =>
     misspelledVariables({ [name]: 'x', PATH: '/bin' }, ['MAILDOUBLE_CLOCK', 'MAILDOUBLE_REDIRECT_URI'])

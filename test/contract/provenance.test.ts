@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { assumptionsPage } from '../../build/assumptions.mjs'
 import { documents } from '../../src/kernel/contract/documents.ts'
 import type { Contract } from '../../src/kernel/contract/openapi.ts'
 
@@ -69,8 +68,4 @@ test('every documented assumption is used somewhere', () => {
   // A contract contains the assumptions it uses.
   const used = new Set([service, pages].flatMap((contract) => Object.keys(contract['x-assumptions'] ?? {})))
   expect(written.filter((id) => !used.has(id))).toEqual([])
-})
-
-test('docs/internals/assumptions.md is current: npm run docs writes it', () => {
-  expect(readFileSync('docs/internals/assumptions.md', 'utf8')).toBe(assumptionsPage(service, pages))
 })

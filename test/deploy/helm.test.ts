@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { expect, test } from 'vitest'
-import { chartValues } from '../../build/chart-page.mjs'
+import { chartValues } from '../../build/chart-values.mjs'
 import type { Body } from '../mock.ts'
 import { documentsIn } from './manifests.ts'
 

@@ -21,6 +21,7 @@ export function createApp(parts: ControlContext, access: Access, log: Log): Hono
     return new AssistantsEndpoint(parts, access, fetchInProcess(app, parts.publicUrl), log)
   })
   const inspector = once(async () => new (await import('./inspector.ts')).Inspector())
+  const reference = once(async () => new (await import('./reference.ts')).Reference())
   const app = new Hono<{ Bindings: NodeBindings }>()
 
   app.all('*', (context): Response | Promise<Response> => {
@@ -34,6 +35,8 @@ export function createApp(parts: ControlContext, access: Access, log: Log): Hono
     if (part === 'control') return control().then((api) => api.handle(call, below))
     if (part === 'assistants') return assistants().then((endpoint) => endpoint.handle(call, below))
     if (part === 'inspector') return inspector().then((files) => files.answer(call, below) ?? service.notFound(call, undefined))
+    if (part === 'reference')
+      return reference().then(async (pages) => (await pages.answer(call, below)) ?? service.notFound(call, undefined))
     const prefixed = world === undefined ? undefined : parts.worlds.byId(world)
     if (world !== undefined && !prefixed) return service.unknownWorld(call, world)
     if (part === 'service') return service.handle(call, prefixed, below)
@@ -51,7 +54,7 @@ export function createApp(parts: ControlContext, access: Access, log: Log): Hono
 
 /**
  * The parts of the server whose calls belong to a world. The control API and the tools for assistants load the world themselves, once they know
- * which one is meant; the files of the inspector belong to none.
+ * which one is meant; the inspector and the reference belong to none.
  */
 const OF_WORLDS: ReadonlySet<PathTarget['part']> = new Set(['service', 'schema', 'public', 'nowhere'])
 

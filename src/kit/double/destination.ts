@@ -2,7 +2,7 @@ import { decodePercent } from '../../kernel/support/percent.ts'
 
 /** The target of a path: the part of the server, the world, and the rest of the path. */
 export interface PathTarget {
-  readonly part: 'control' | 'inspector' | 'assistants' | 'service' | 'schema' | 'public' | 'nowhere'
+  readonly part: 'control' | 'inspector' | 'reference' | 'assistants' | 'service' | 'schema' | 'public' | 'nowhere'
   readonly world?: string
   readonly below: string
 }
@@ -18,6 +18,8 @@ export function pathTargetOf(pathname: string): PathTarget {
   if (below !== undefined) return { part: 'control', below }
   const file = behind(pathname, '/_inspector')
   if (file !== undefined) return { part: 'inspector', below: file }
+  const page = behind(pathname, '/_docs')
+  if (page !== undefined) return { part: 'reference', below: page }
   const message = behind(pathname, '/_mcp')
   return message === undefined ? inWorld(pathname) : { part: 'assistants', below: message }
 }

@@ -48,7 +48,7 @@ lists:
 #   members:
 #     - { list: ${list}, members: { count: 200 } }
 
-# Delays, limits and options. All settings: docs/settings.md of maildouble.
+# Delays, limits and options. All settings: /_docs/settings of a running server.
 # settings:
 #   batch: { phase: PT5S }
 

@@ -1,20 +1,7 @@
-// Updates the table of values in deploy/helm/README.md from deploy/helm/values.yaml. The rest of the page is written by hand.
+// Reads the values of the Helm chart with the comments that say what they mean.
 import { isMap, isScalar, parseDocument } from 'yaml'
 
-/** The part of the page with the table. */
-const TABLE = /(<!-- values: [^>]*-->\n)[^]*?(<!-- end of values -->)/
-
 /** @typedef {{ readonly path: string, readonly value: unknown, readonly comment: string }} Value */
-
-/** Returns the page with the current table. @param {string} page @param {string} values the text of values.yaml */
-export function withValuesTable(page, values) {
-  if (!TABLE.test(page)) throw new Error('deploy/helm/README.md has no place for the table of values: <!-- values: ... -->')
-  const rows = chartValues(values).map(
-    ({ path, value, comment }) => `| \`${path}\` | \`${JSON.stringify(value)}\` | ${comment} |`,
-  )
-  const table = ['| Value | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
-  return page.replace(TABLE, (_, begin, end) => `${begin}\n${table}\n\n${end}`)
-}
 
 /**
  * The values of a chart with a comment: all values except groups. Throws if a value has neither a comment
