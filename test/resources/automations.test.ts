@@ -224,17 +224,6 @@ describe('getAutomationEmails', () => {
 })
 
 describe('getAutomationEmail', () => {
-  test('an email of an automation that starts by a tag shows no type of the workflow and the action tag_add', async () => {
-    const { read } = await withAutomation({ workflow_type: 'tagAdd' })
-    const email = await read(`/emails/${FIRST}`)
-    expect(email).toMatchObject({
-      trigger_settings: { workflow_type: '', workflow_title: 'Tagged Contact' },
-      delay: { action: 'tag_add' },
-    })
-    expect((await read('/emails')).emails[0]).toEqual(email)
-    expect((await read()).trigger_settings.workflow_type).toBe('tagAdd')
-  })
-
   test('the email of an automation is returned with its members in order', async () => {
     const { read } = await withAutomation()
     const body = await read(`/emails/${SECOND}`)
