@@ -42,7 +42,7 @@ await double.stop()
 const contracts = await import('maildouble/openapi')
 const cli = fileURLToPath(new URL('cli.js', import.meta.resolve('maildouble')))
 for (const [contract, name, options] of /** @type {const} */ ([
-  [contracts.service, 'service', []],
+  [contracts.service, 'service', ['--strict']],
   [contracts.control, 'control', ['--control']],
 ])) {
   assert.equal(contract.openapi, '3.1.0')

@@ -35,6 +35,19 @@ const DOMAIN_LABEL = '[^\\s@.\\[\\]\\u0000-\\u001f]+'
 const EMAIL_PATTERN = `^[^\\s@\\u0000-\\u001f]{1,64}@${DOMAIN_LABEL}(?:\\.${DOMAIN_LABEL})+$`
 const EMAIL_LENGTH_MAX = 254
 
+// The currencies of ISO 4217 that Node knows (`Intl.supportedValuesOf('currency')`, ICU 76 to 78). The list is written down, since Node's
+// grows and the answers of a world must not depend on the version of Node.
+const CURRENCIES = `
+  AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUC CUP CVE
+  CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS
+  KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB
+  PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SLL SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD
+  TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG XDR XOF XPF XSU YER ZAR ZMW ZWG ZWL`
+const CURRENCY = CURRENCIES.trim()
+  .split(/\s+/)
+  .map((code) => code.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`))
+  .join('|')
+
 /** @type {Record<string, RegExp>} */
 export const formats = {
   'email-address': new RegExp(EMAIL_PATTERN.replace('^', `^(?=.{3,${EMAIL_LENGTH_MAX}}$)`)),
@@ -49,6 +62,7 @@ export const formats = {
   'http-url': new RegExp(`^${HTTP_URL}$`),
   md5: /^[0-9a-f]{32}$/,
   hex10: /^[0-9a-f]{10}$/,
+  'currency-code': new RegExp(`^(?:${CURRENCY})$`),
 }
 
 /** Standard keywords equivalent to a format, for readers that don't support it. @param {string} name

@@ -47,8 +47,20 @@ export async function serviceContract() {
   expandErrors(document)
   for (const { method, operation } of operationsOf(document)) {
     if (method === 'GET') operation.security = [...(document.security ?? []), { apikey: [] }]
+    operation.parameters?.forEach(publishAsRead)
   }
+  Object.values(document.components.parameters ?? {}).forEach(publishAsRead)
   return withProvenance(document)
+}
+
+/** Publishes what the service reads in a query: a value above the maximum as the maximum, and any text as a boolean. @param {Json} parameter */
+function publishAsRead(parameter) {
+  const { in: place, schema } = parameter
+  if (place !== 'query') return
+  if (schema['x-above-maximum']) schema['x-published'] = { maximum: undefined }
+  if (schema.type !== 'boolean') return
+  schema['x-published'] = { type: undefined, anyOf: [{ type: 'boolean' }, { type: 'string' }] }
+  parameter.description += '. `true` and `1` in any case mean true, everything else means false'
 }
 
 /** maildouble's own problems, by part and status. @returns {Json} */
@@ -151,7 +163,8 @@ async function gather(root, file) {
   if (errors.length > 0) {
     throw new Error(errors.map((problem) => `${problem.location[0]?.source.absoluteRef}: ${problem.message}`).join('\n'))
   }
-  return /** @type {Contract} */ (bundle.parsed)
+  // A node with an alias in YAML would be one object in two places.
+  return /** @type {Contract} */ (JSON.parse(JSON.stringify(bundle.parsed)))
 }
 
 /** Adds provenance and the assumptions that the document names. @param {Contract} document @returns {Contract} */

@@ -109,7 +109,7 @@ for (const name of positionals)
   if (!CLIENTS[name]) throw new Error(`There is no client ${name}: ${Object.keys(CLIENTS).join(', ')}.`)
 
 for (const name of CONTRACTS) {
-  const options = [join(ROOT, 'dist/cli.js'), 'openapi', ...(name === 'control' ? ['--control'] : [])]
+  const options = [join(ROOT, 'dist/cli.js'), 'openapi', name === 'control' ? '--control' : '--strict']
   const { stdout } = await run(NODE, options, { maxBuffer: 64 * 1024 * 1024 })
   writeFileSync(documentOf(name), stdout)
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { approveClient } from '../../src/service/resources/oauth/approval.ts'
 import { makeClient } from '../../src/service/resources/oauth/client.ts'
 import { exchangeCode } from '../../src/service/resources/oauth/exchange.ts'
+import { makeList } from '../../src/service/resources/lists/make.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { mock } from '../mock.ts'
 
@@ -40,6 +41,28 @@ async function withApplications(settings: { readonly authorized_apps?: { readonl
     },
   }
 }
+
+test('the source of a contact is the application that adds it with its token, and API - Generic with a key', async () => {
+  const { call, plant, signIn: sign } = await withApplications()
+  await plant((tx) => makeList(tx, { id: 'a1b2c3d4e5', name: 'News' }))
+  const members = '/3.0/lists/a1b2c3d4e5/members'
+  const headers = { authorization: `Bearer ${await sign(SHOP)}` }
+  const add = async (email_address: string, more: object = {}) =>
+    (await call(`POST ${members}`, { email_address, status: 'subscribed' }, more)).body.source
+  expect([await add('ada@acme.test', { headers }), await add('bob@acme.test')]).toEqual(['Shop sync', 'API - Generic'])
+  const { body } = await call(
+    'POST /3.0/lists/a1b2c3d4e5',
+    { members: [{ email_address: 'cy@acme.test', status: 'subscribed' }] },
+    { headers },
+  )
+  expect(body.new_members).toMatchObject([{ source: 'Shop sync' }])
+  const phone = { sms_channel: { sms_phone: '+14045550102' }, email_channel: { email: 'di@acme.test' } }
+  expect((await call('POST /3.0/audiences/a1b2c3d4e5/contacts', phone, { headers })).body).toMatchObject({
+    source: { name: 'Shop sync' },
+    email_channel: { source: { name: 'Shop sync' } },
+    sms_channel: { source: { name: 'Shop sync' }, marketing_consent: { source: { name: 'Shop sync' } } },
+  })
+})
 
 describe('getAuthorizedApps', () => {
   test('getAuthorizedApps lists the applications that have signed in, in that order', async () => {

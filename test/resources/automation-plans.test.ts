@@ -40,3 +40,14 @@ test('an email of an automation has no job once the list of its waiting members 
   expect((await call(`DELETE /3.0/lists/${list.id}`)).status).toBe(204)
   expect(await sends()).toBe(0)
 })
+
+test('an email of an automation that starts by a tag shows no type of the workflow and the action tag_add', async () => {
+  const { read } = await withAutomation({ workflow_type: 'tagAdd' })
+  const email = await read(`/emails/${FIRST}`)
+  expect(email).toMatchObject({
+    trigger_settings: { workflow_type: '', workflow_title: 'Tagged Contact' },
+    delay: { action: 'tag_add' },
+  })
+  expect((await read('/emails')).emails[0]).toEqual(email)
+  expect((await read()).trigger_settings.workflow_type).toBe('tagAdd')
+})

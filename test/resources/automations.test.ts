@@ -241,7 +241,6 @@ describe('getAutomationEmail', () => {
       'send_time',
       'content_type',
       'needs_block_refresh',
-      'has_logo_merge_tag',
       'recipients',
       'settings',
       'tracking',

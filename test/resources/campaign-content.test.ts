@@ -310,7 +310,7 @@ describe('replicateCampaign', () => {
     })
     expect(first.id).not.toBe(campaign.id)
     const { body: second } = await act(first, 'replicate')
-    expect([first.settings.title, second.settings.title]).toEqual(['Hats (copy 01)', 'Hats (copy 02)'])
+    expect([first.settings.title, second.settings.title]).toEqual(['(copy 01)', '(copy 02)'])
     expect((await call(`GET /3.0/campaigns/${second.id}/content`)).body.html).toBe(HTML)
   })
 
@@ -330,7 +330,7 @@ describe('createCampaignResend', () => {
     await pass('PT1M')
     await call('POST /_control/triggers', { trigger: 'campaign.open', campaign_id: campaign.id, email_address: 'bob@acme.test' })
     const { body } = await act(campaign, 'create-resend', {})
-    expect(body).toMatchObject({ status: 'save', settings: { title: 'Hats (resend)' }, recipients: { recipient_count: 2 } })
+    expect(body).toMatchObject({ status: 'save', settings: { title: '(resend)' }, recipients: { recipient_count: 2 } })
     expect(body.recipients.segment_opts).toEqual({
       match: 'all',
       conditions: [{ condition_type: 'Aim', field: 'aim', op: 'noopen', value: String(campaign.web_id) }],

@@ -52,7 +52,7 @@ test('the feed of an RSS campaign is fetched for the checklist, at the start and
   serve(rssOf(OLD, item('Hats', 'Fri, 16 Jan 2026 10:00:00 +0100'), item('Undated')))
   await pass('P1D')
   expect(requests).toHaveLength(4)
-  expect(await issues()).toMatchObject([{ settings: { title: 'Hats (2026-01-17)' }, emails_sent: 3 }])
+  expect(await issues()).toMatchObject([{ settings: { title: '(2026-01-17)' }, emails_sent: 3 }])
   const [email] = await emailsOf()
   expect(email?.html).toContain('Undated</a>')
   expect(email?.html).toContain('Hats</a>  2026-01-16')

@@ -36,7 +36,7 @@ test('an RSS campaign is sent by its schedule if its feed has new items; each is
   })
   const { campaigns } = (await call('GET /3.0/campaigns?status=sent')).body
   expect(campaigns).toMatchObject([
-    { type: 'rss', parent_campaign_id: campaign.id, settings: { title: 'Hats (2026-01-17)' }, emails_sent: 3 },
+    { type: 'rss', parent_campaign_id: campaign.id, settings: { title: '(2026-01-17)' }, emails_sent: 3 },
   ])
   const [email] = await emailsOf()
   expect(email?.html).toContain('>Hats</a>')

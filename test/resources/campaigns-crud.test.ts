@@ -39,7 +39,6 @@ describe('createCampaign', () => {
       send_time: '',
       content_type: 'template',
       needs_block_refresh: false,
-      has_logo_merge_tag: false,
       resendable: false,
       recipients: { list_id: '', list_is_active: true, list_name: '', segment_text: '', recipient_count: 0 },
       settings: {
@@ -71,10 +70,10 @@ describe('createCampaign', () => {
     expect(Object.keys(body).slice(0, 4)).toEqual(['id', 'web_id', 'type', 'create_time'])
   })
 
-  test('the title of a new campaign is the subject by default, and the list counts the campaign', async () => {
+  test('the title of a new campaign is empty by default, and the list counts the campaign', async () => {
     const { draft, statsOf } = await withDrafts()
     const { settings, recipients } = await draft()
-    expect(settings).toMatchObject({ title: 'Hats', subject_line: 'Hats', from_name: 'Acme', reply_to: 'news@acme.test' })
+    expect(settings).toMatchObject({ title: '', subject_line: 'Hats', from_name: 'Acme', reply_to: 'news@acme.test' })
     expect(recipients).toMatchObject({ list_id: LIST, list_name: 'Acme News', recipient_count: 3 })
     expect((await statsOf()).campaign_count).toBe(1)
   })
@@ -83,7 +82,7 @@ describe('createCampaign', () => {
     const { draft, call, plant } = await withDrafts()
     const { id } = await plant((tx) => makeTemplate(tx, { name: 'Sale', html: '<p mc:edit="a">Sale *|BRAND:LOGO|*</p>' }))
     const campaign = await draft({ settings: { template_id: id } }, false)
-    expect(campaign).toMatchObject({ content_type: 'template', has_logo_merge_tag: true, settings: { template_id: id } })
+    expect(campaign).toMatchObject({ content_type: 'template', settings: { template_id: id } })
     expect((await call(`GET /3.0/campaigns/${campaign.id}/content`)).body.html).toBe('<p>Sale *|BRAND:LOGO|*</p>')
   })
 

@@ -5,7 +5,7 @@ import { makeList } from '../../src/service/resources/lists/make.ts'
 import { taggings } from '../../src/service/resources/segments/segment.ts'
 import { rowCounts } from '../../src/kernel/world/rows.ts'
 import { ADA_HASH, email, PHONE, PHONE_HASH, sms, statusesOf, withAudience } from './contact-world.ts'
-import { ADA, ID, LATER } from './member-world.ts'
+import { ADA, AT_START, ID, LATER } from './member-world.ts'
 
 const OTHER = 'ffffffffff'
 
@@ -17,6 +17,25 @@ async function withTwo() {
   const { body: phone } = await world.create({ ...sms('+4712345678'), tags: ['vip'] })
   return { ...world, ada, phone, get: (key: string) => world.call(`GET ${world.contacts}/${key}`) }
 }
+
+test('the record of a member shows the SMS channel of the contact, wherever members are', async () => {
+  const { call, create, members, byAddress, pass } = await withAudience()
+  await create({ ...email(ADA, 'consented'), ...sms() })
+  const shown = async () => {
+    const { body } = await call(`GET ${members}/${ADA}`)
+    expect((await call(`GET ${members}`)).body.members).toEqual([body])
+    expect((await call(`GET /3.0/search-members?query=${ADA}`)).body.exact_matches.members).toEqual([body])
+    return [body.sms_phone_number, body.sms_subscription_status, body.sms_subscription_last_updated]
+  }
+  expect(await shown()).toEqual([PHONE, 'nonsubscribed', AT_START])
+  await pass('PT5M')
+  await call(`PATCH ${byAddress}`, { language: 'de' })
+  expect(await shown()).toEqual([PHONE, 'nonsubscribed', AT_START])
+  await call(`PATCH ${byAddress}`, sms(PHONE, { status: 'confirmed' }))
+  expect(await shown()).toEqual([PHONE, 'subscribed', LATER])
+  await call(`POST ${byAddress}/actions/archive`)
+  expect((await call(`GET ${members}/${ADA}`)).body.sms_subscription_status).toBe('unsubscribed')
+})
 
 describe('getContact', () => {
   test.each([

@@ -34,6 +34,9 @@ describe('addMember', () => {
       vip: false,
       email_client: '',
       location: { latitude: 0, longitude: 0, gmtoff: 0, dstoff: 0, country_code: '', timezone: '', region: '' },
+      sms_phone_number: '',
+      sms_subscription_status: '',
+      sms_subscription_last_updated: '',
       source: 'API - Generic',
       tags_count: 0,
       tags: [],
@@ -43,6 +46,16 @@ describe('addMember', () => {
       '<http://maildouble.test/schema/3.0/Lists/Members/Instance.json>; rel="describedBy", ' +
         `<http://maildouble.test/lists/members/view?id=${web_id}>; rel="dashboard"`,
     )
+  })
+
+  test('a member without a phone has empty SMS fields, after consents_to_one_to_one_messaging', async () => {
+    const { add } = await withList()
+    const { body } = await add(ADA)
+    const names = Object.keys(body)
+    const at = names.indexOf('consents_to_one_to_one_messaging')
+    const fields = ['sms_phone_number', 'sms_subscription_status', 'sms_subscription_last_updated']
+    expect(names.slice(at + 1, at + 5)).toEqual([...fields, 'merge_fields'])
+    expect(fields.map((name) => body[name])).toEqual(['', '', ''])
   })
 
   test('a new member links to every operation on a member', async () => {

@@ -39,6 +39,23 @@ describe('createOrder refuses bodies that do not fit the schema', () => {
     ])
   })
 
+  test.each(['999999999999.9999', '500000000000.0001', 5e11 + 1, '-500000000001'])(
+    'an amount that cannot keep its four decimals is refused (%s)',
+    async (order_total) => {
+      const { refused } = await withOrder()
+      expect(await refused(`POST ${ORDERS}`, { ...SECOND, order_total })).toMatchObject(invalid('order_total'))
+    },
+  )
+
+  test.each(['499999999999.9999', '499999999999.9998', '-500000000000', '0.0001'])(
+    'the amount %s keeps its digits',
+    async (order_total) => {
+      const { call } = await withOrder()
+      const { text } = await call(`POST ${ORDERS}`, { ...SECOND, order_total })
+      expect(text).toContain(`"order_total":${order_total},`)
+    },
+  )
+
   test('everything that is wrong is reported at once', async () => {
     const { refused } = await withOrder()
     const body = await refused(`POST ${ORDERS}`, {

@@ -44,6 +44,7 @@ describe('createSegment', () => {
     ['Interests', { field: 'interests-51d15ef0e9', op: 'interestcontains', value: ['1ecfb1d267', 4] }],
     ['Interests', { field: 'interests-7', op: 'interestcontains', value: [3] }],
     ['EmailAddress', { field: 'EMAIL', op: 'ends', value: '.test' }],
+    ['EmailAddress', { condition_type: 'EmailAddress', field: 'EMAIL', op: 'blank' }],
     ['TextMerge', { field: 'FNAME', op: 'blank' }],
     ['TextMerge', { field: 'NUMBER', op: 'greater', value: '3' }],
     ['TextMerge', { field: 'PHONE', op: 'starts', value: '+49' }],
@@ -118,6 +119,7 @@ describe('createSegment', () => {
     ['value', { field: 'aim', op: 'open', value: 'all' }, 'Value must be any or the web id of a campaign.'],
     ['value', { field: 'automation', op: 'started', value: 'any' }, 'Value must be the web id of an automation.'],
     ['value', { field: 'FNAME', op: 'is' }, 'A value is needed for the op is.'],
+    ['value', { field: 'EMAIL', op: 'is' }, 'A value is needed for the op is.'],
     ['value', { field: 'COLOUR', op: 'contains', value: '' }, 'A value is needed for the op contains.'],
     ['value', { field: 'DATE', op: 'is', value: '2026-02-30' }, 'Value must be a day of the calendar as YYYY-MM-DD.'],
     [

@@ -46,6 +46,23 @@ describe('createStore', () => {
     expect(body.errors.map(({ field }: Body) => field).toSorted()).toEqual(['address.city', 'currency_code', 'id', 'name'])
   })
 
+  test.each(['ZZZ', 'DEM', 'US', 'EURO', 'ÉUR'])(
+    'createStore rejects the currency %s, which is no currency of ISO 4217',
+    async (currency_code) => {
+      const { call } = await withList()
+      const message = 'Value must be a currency of ISO 4217, such as EUR.'
+      expect((await call(`POST ${STORES}`, { ...NEW, currency_code })).body).toMatchObject({
+        title: 'Invalid Resource',
+        errors: [{ field: 'currency_code', message }],
+      })
+    },
+  )
+
+  test('createStore takes a currency in any case', async () => {
+    const { call } = await withList()
+    expect((await call(`POST ${STORES}`, { ...NEW, currency_code: 'xCg' })).body.currency_code).toBe('XCG')
+  })
+
   test.each(['', '.', '..', 'a\u0000b', 'x'.repeat(256)])('createStore rejects the id %j', async (id) => {
     const { call } = await withList()
     expect((await call(`POST ${STORES}`, { ...NEW, id })).body.errors).toMatchObject([{ field: 'id' }])

@@ -62,7 +62,6 @@ test('the engagement of a list makes the recipients of a campaign react at about
 test('the engagement of a list marks the share `proxy` of the recipients as readers whose mail proxy opens the emails, the same for all campaigns', async () => {
   const figures = async (engagement: string) => {
     const { call, send, report, pass } = await withEngagement(engagement, { members: 300 })
-    await call('PATCH /_control/settings', { reports: { proxy_excluded: 'shown' } })
     const ids = [await send(), await send()]
     await pass('P9D')
     const people = async (id: string): Promise<string[]> => {

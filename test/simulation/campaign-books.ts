@@ -173,17 +173,19 @@ const clickersIn = (elements: readonly Activity[], period: number): number =>
     return sum + new Set(clicks.map(({ timestamp }) => Math.floor(seconds(timestamp) / period))).size
   }, 0)
 
-/** The time series must match the email activity in the 24 hours after the send. */
+/** The time series must match the email activity in the 24 hours from the hour of the send. */
 function expectTimeseriesToBalance(
   { timeseries = [], ...report }: ReturnType<typeof reportView>,
   elements: readonly Activity[],
 ): void {
   const sent = seconds(report.send_time)
-  const inSeries = elements.map((activity) => activity.filter(({ timestamp }) => seconds(timestamp) < sent + DAY_S))
+  const inSeries = elements.map((activity) =>
+    activity.filter(({ timestamp }) => seconds(timestamp) < sent - (sent % HOUR_S) + DAY_S),
+  )
   const opened = inSeries.filter((activity) => activity.some(({ action }) => action === 'open')).length
   const sum = (name: 'emails_sent' | 'unique_opens' | 'recipients_clicks') =>
     timeseries.reduce((total, hour) => total + hour[name], 0)
-  expect(timeseries.length).toBe(sent % HOUR_S === 0 ? 24 : 25)
+  expect(timeseries.length).toBeLessThanOrEqual(24)
   expect(sum('emails_sent')).toBeLessThanOrEqual(report.emails_sent)
   expect([sum('unique_opens'), sum('recipients_clicks')], `time series of ${report.id}`).toEqual([
     opened,

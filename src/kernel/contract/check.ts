@@ -188,6 +188,7 @@ const formatNames: { readonly [format: string]: string } = {
   'iso-8601-duration': 'an ISO 8601 duration such as PT5M',
   'ip-address': 'an IP address',
   'http-url': 'an http or https URL',
+  'currency-code': 'a currency of ISO 4217, such as EUR',
 }
 
 function namesIn(schema: SchemaError['parentSchema']): string {

@@ -8,7 +8,7 @@ export const documents = {
   public: async () => contractFrom((await import('./generated/public/openapi.json', { with: { type: 'json' } })).default),
 }
 
-/** The contracts that admit every accepted request and every answer. */
+/** The contracts that admit every answer, also to calls that select fields. */
 export const lenientDocuments = {
   service: remembered(async () => lenient(await documents.service())),
   public: documents.public,

@@ -12,11 +12,10 @@ const SCHEMAS = '#/components/schemas/'
 const PARAMETERS = '#/components/parameters/'
 
 /**
- * The contract as validators and generated clients need it: it admits every request that the service accepts and every answer that
- * it gives. The strict contract describes complete answers, and the requests of a careful client.
+ * The contract as validators need it: it admits every answer that the service gives. The strict contract describes complete answers only.
  */
 export function lenient(strict: Contract): Contract {
-  const { schemas, parameters = {} } = strict.components
+  const { schemas } = strict.components
   const partials = new Partials(schemas)
   const paths = mapped(strict.paths, (item) => {
     if (!item) return item
@@ -32,13 +31,12 @@ export function lenient(strict: Contract): Contract {
     paths,
     components: {
       ...strict.components,
-      parameters: mapped(parameters, lenientParameter),
       schemas: { ...schemas, ...partials.made },
     },
   }
 }
 
-const NOTE = `This document admits every request that the service accepts and every answer that it gives. Schemas whose names begin with
+const NOTE = `This document admits every answer that the service gives. Schemas whose names begin with
 \`Partial\` describe answers to calls that take \`fields\` and \`exclude_fields\`: these can leave out any member. \`x-required\` lists the
 members that an answer holds if neither parameter is sent. The strict document requires them.`
 
@@ -46,7 +44,6 @@ function lenientOperation(operation: Operation, partials: Partials): Operation {
   const { parameters = [], responses = {} } = operation
   return {
     ...operation,
-    ...(operation.parameters ? { parameters: parameters.map(lenientParameter) } : {}),
     responses: parameters.some(isFields)
       ? mapped(responses, (response, status) =>
           status.startsWith('2') && 'content' in response ? partialResponse(response, partials) : response,
@@ -57,16 +54,6 @@ function lenientOperation(operation: Operation, partials: Partials): Operation {
 
 function isFields(parameter: Parameter): boolean {
   return '$ref' in parameter && parameter.$ref === `${PARAMETERS}fields`
-}
-
-/** Values above the maximum are read as the maximum, and any text is read as a boolean. */
-function lenientParameter<Given extends Parameter>(parameter: Given): Given {
-  if (!('in' in parameter) || parameter.in !== 'query' || !parameter.schema || '$ref' in parameter.schema) return parameter
-  const { maximum, ...schema } = parameter.schema
-  if (maximum !== undefined && 'x-above-maximum' in schema) return { ...parameter, schema }
-  if (schema.type !== 'boolean') return parameter
-  const description = `${parameter.description ?? ''}. \`true\` and \`1\` in any case mean true, everything else means false`
-  return { ...parameter, description, schema: { ...parameter.schema, type: ['boolean', 'string'] } }
 }
 
 function partialResponse(response: Response, partials: Partials): Response {

@@ -268,7 +268,8 @@ function campaignData(sketch: Sketch, { id, first }: Thing): Members {
     web_id: webId,
     type: writtenType(type),
     status,
-    ...texts({ subject_line: subject, title, preview_text: preview, from_name: from, from_email: reply, to_name: to, folder }),
+    ...(typeof title === 'string' ? { title } : {}),
+    ...texts({ subject_line: subject, preview_text: preview, from_name: from, from_email: reply, to_name: to, folder }),
     ...instants(first, {
       created_at: 'create_time',
       ...(status === 'sent' || status === 'canceled' ? { send_time: 'send_time' } : {}),

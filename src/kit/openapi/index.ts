@@ -6,7 +6,7 @@ import serviceFile from '../../kernel/contract/generated/service/openapi.json' w
 export type { Contract } from '../../kernel/contract/openapi.ts'
 
 /**
- * The contract of the service as an OpenAPI 3.1 document. It describes complete answers; `maildouble openapi --lenient` prints the
+ * The contract of the service as an OpenAPI 3.1 document. It describes complete answers; `maildouble openapi` prints the
  * variant for calls with `fields` and `exclude_fields`. The result is a copy that the caller may change.
  *
  * @example

@@ -57,8 +57,8 @@ export function schemaDocument(origin: AnswerOrigin, schema: object): Reply {
 
 /** The service links a single member to its page in the web application. */
 function dashboardLink(route: Route, origin: AnswerOrigin, answer: unknown): string {
-  if (!route.dashboard || !(answer instanceof Rendered) || answer.webId === undefined) return ''
-  return `, <${origin.base_url}${route.dashboard}${answer.webId}>; rel="dashboard"`
+  if (!route.dashboard || !(answer instanceof Rendered) || answer.source.webId === undefined) return ''
+  return `, <${origin.base_url}${route.dashboard}${answer.source.webId}>; rel="dashboard"`
 }
 
 /** An error as the service's problem object. */

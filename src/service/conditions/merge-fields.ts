@@ -150,7 +150,7 @@ export const selectMerge: ConditionKind<'SelectMerge'> = {
 
 export const emailAddress: ConditionKind<'EmailAddress'> = {
   about: { words: ['merge0', 'EMAIL'] },
-  check: ({ value }) => (value === '' ? { member: 'value', message: 'This value should not be blank.' } : undefined),
+  check: needsValue,
   ops: {
     is: addressed('is'),
     not: (condition, audience) => not(emailAddress.ops.is(condition, audience)),
@@ -160,6 +160,7 @@ export const emailAddress: ConditionKind<'EmailAddress'> = {
     ends: addressed('ends'),
     greater: addressed('greater'),
     less: addressed('less'),
+    blank: () => (member) => member.email_address === '',
   },
 }
 
@@ -171,8 +172,8 @@ function merged(op: TextOp): Compile<{ readonly field: string; readonly value?: 
   }
 }
 
-function addressed(op: TextOp): Compile<{ readonly value: string }> {
-  return ({ value }) => textual((member) => member.email_address, op, value)
+function addressed(op: TextOp): Compile<{ readonly value?: string }> {
+  return ({ value = '' }) => textual((member) => member.email_address, op, value)
 }
 
 function textual(read: (member: MemberFacts) => string, op: TextOp, value: string): Predicate {

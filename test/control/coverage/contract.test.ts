@@ -63,17 +63,27 @@ describe('getContract', () => {
     expect(document.servers).toEqual([{ url: 'http://maildouble.test', description: 'This server' }])
   })
 
-  test('getContract declares the maximum of count and boolean types only in the strict contract', async () => {
-    const [lenient, strict] = [await served(''), await served('?variant=strict')]
-    const schemas = [lenient, strict].map(({ components }) => {
-      const { count, include_cleaned } = components?.parameters ?? {}
-      return [count, include_cleaned].map((each) => each && 'schema' in each && each.schema)
-    })
-    expect(schemas[0]).toEqual([
-      expect.not.objectContaining({ maximum: 1000 }),
-      expect.objectContaining({ type: ['boolean', 'string'] }),
-    ])
-    expect(schemas[1]).toEqual([expect.objectContaining({ maximum: 1000 }), expect.objectContaining({ type: 'boolean' })])
+  test.each(['', '?variant=strict'])(
+    'the contract allows what a query may hold: a count above 1000 and any text as a boolean (%s)',
+    async (query) => {
+      const { call } = await worldWithOneOfEach()
+      const { components, paths } = await served(query)
+      const ajv = new Ajv2020({ strict: false, validateFormats: false })
+      const admits = (parameter: unknown, value: unknown) => ajv.validate((parameter as { schema: AnySchema }).schema, value)
+      expect(admits(components?.parameters?.['count'], 1001)).toBe(true)
+      const outreach = (paths?.['/ecommerce/orders']?.get?.parameters ?? []).find(
+        (each) => 'name' in each && each.name === 'has_outreach',
+      )
+      expect(admits(outreach, 'AAA')).toBe(true)
+      for (const path of ['/lists?count=1001', '/ecommerce/orders?has_outreach=AAA'])
+        expect((await call(`GET /3.0${path}`)).status).toBe(200)
+    },
+  )
+
+  test('the contract says at fields and exclude_fields that the answer may lack required members', async () => {
+    const { fields, exclude_fields } = (await served('?variant=strict')).components?.parameters ?? {}
+    for (const each of [fields, exclude_fields])
+      expect(each).toMatchObject({ description: expect.stringContaining('even required ones') })
   })
 
   test.each(['', '?variant=strict', '?contract=public'])(

@@ -8,9 +8,9 @@ export async function printContract(options: OpenapiOptions): Promise<void> {
 }
 
 /** The document that the options ask for. Throws a `ScenarioError` if the vocabulary cannot be used. */
-async function contractFor({ control = false, vocabulary, lenient = false }: OpenapiOptions): Promise<object> {
+async function contractFor({ control = false, vocabulary, strict = false }: OpenapiOptions): Promise<object> {
   if (control) return documents.control()
-  const document = await (lenient ? lenientDocuments : documents).service()
+  const document = await (strict ? documents : lenientDocuments).service()
   if (vocabulary === undefined) return document
   return new Vocabulary(await readVocabularyFile(vocabulary), await documents.service()).openApi(document)
 }

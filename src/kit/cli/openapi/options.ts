@@ -1,5 +1,5 @@
 export interface OpenapiOptions {
   readonly control?: boolean
   readonly vocabulary?: string
-  readonly lenient?: boolean
+  readonly strict?: boolean
 }

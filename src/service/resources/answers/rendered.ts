@@ -24,6 +24,11 @@ export abstract class RecordSource<Schema = unknown, Source = unknown, Belonging
   /** Renders the links as JSON. */
   abstract links(): string
 
+  /** The id of the record in the web application, if it has one. */
+  get webId(): number | undefined {
+    return undefined
+  }
+
   get text(): string {
     return withLinks(Object.assign(this.record(), { _links: NO_LINKS }), this)
   }
@@ -55,8 +60,6 @@ const EMPTY = '[]}'
 export class Rendered<T> {
   /** The data that the text can be rebuilt from. */
   readonly source: RecordSource
-  /** The id of the record in the web application, if it has one. */
-  readonly webId: number | undefined
   /** The record without its links, until the server edge has validated it and it has been read. */
   #fresh: object | undefined
   #isApproved = false
@@ -68,7 +71,6 @@ export class Rendered<T> {
   constructor(source: RecordSource) {
     const record = source.record()
     this.source = source
-    this.webId = 'web_id' in record && typeof record.web_id === 'number' ? record.web_id : undefined
     this.#fresh = Object.assign(record, { _links: NO_LINKS })
   }
 

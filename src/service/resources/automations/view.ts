@@ -65,6 +65,12 @@ function triggerView(tx: Tx, workflow: AutomationRow): ServiceSchemas['Automatio
   }
 }
 
+/** Renders the trigger for an email. Workflows that start by a tag name their type only in their own records. */
+function emailTriggerView(tx: Tx, workflow: AutomationRow): ServiceSchemas['AutomationEmail']['trigger_settings'] {
+  const trigger = triggerView(tx, workflow)
+  return trigger.workflow_type === 'tagAdd' ? { ...trigger, workflow_type: '' } : trigger
+}
+
 function reportSummary(tx: Tx, campaign: CampaignRow): { readonly report_summary?: ServiceSchemas['AutomationReportSummary'] } {
   if (!isSent(campaign)) return {}
   const report_summary = summaryOf(campaign, figuresOf(tx, campaign).all)
@@ -93,12 +99,11 @@ export function automationEmailView(
     send_time: timestamp(email.last_sent),
     content_type: options.content_type,
     needs_block_refresh: false,
-    has_logo_merge_tag: options.has_logo_merge_tag,
     recipients: recipientsView(tx, campaign),
     settings,
     tracking: campaign.tracking,
     ...(social_card ? { social_card } : {}),
-    trigger_settings: triggerView(tx, workflow),
+    trigger_settings: emailTriggerView(tx, workflow),
     ...reportSummary(tx, campaign),
     _links: linksOf(tx, 'AutomationEmail', { workflow_id: workflow.id, workflow_email_id: email.id }),
   }

@@ -35,7 +35,6 @@ export interface CampaignOptions {
   readonly template_id: number
   readonly drag_and_drop: boolean
   readonly content_type: ServiceSchemas['Campaign']['content_type']
-  readonly has_logo_merge_tag: boolean
 }
 
 /** A number of emails that went out at an instant. */

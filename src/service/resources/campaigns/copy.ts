@@ -50,7 +50,7 @@ export function replicateCampaign(tx: Tx, campaign: CampaignRow): CampaignRow {
   })
 }
 
-const COPY = / \(copy \d+\)$/
+const COPY = / ?\(copy \d+\)$/
 
 /** The title with the first free number. The number of a copy is replaced. */
 function copyTitle(tx: Tx, title: string): string {
@@ -62,7 +62,7 @@ function copyTitle(tx: Tx, title: string): string {
       .map((each) => each.title),
   )
   for (let number = 1; ; number++) {
-    const copy = `${base} (copy ${String(number).padStart(2, '0')})`
+    const copy = `${base} (copy ${String(number).padStart(2, '0')})`.trimStart()
     if (!taken.has(copy)) return copy
   }
 }
@@ -92,7 +92,11 @@ export function resendCampaign(tx: Tx, campaign: CampaignRow, shortcut: Shortcut
     )
   }
   const segment = resendSegment(campaign, shortcut)
-  return copyCampaign(tx, campaign, { title: `${title} (resend)`, segment, resend_of: shortcut === 'to_non_openers' ? id : '' })
+  return copyCampaign(tx, campaign, {
+    title: `${title} (resend)`.trimStart(),
+    segment,
+    resend_of: shortcut === 'to_non_openers' ? id : '',
+  })
 }
 
 /** Those who are to get a resend. The segment of the source is kept beside the condition. */

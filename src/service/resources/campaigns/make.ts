@@ -68,7 +68,6 @@ const OPTIONS: CampaignOptions = {
   template_id: 0,
   drag_and_drop: false,
   content_type: 'template',
-  has_logo_merge_tag: false,
 }
 
 /** The tracking of a new campaign. */

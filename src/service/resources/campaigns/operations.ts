@@ -40,9 +40,8 @@ export const campaignOperations = {
     checkRequired(type, request)
     const { fields, template } = applyRequest(tx, { ...BLANK_FIELDS, type }, request)
     const list = tx.first(lists.key, { id: fields.list_id })
-    const title = request.settings?.title ?? fields.subject_line
     const options = template ? fields.options : { ...fields.options, content_type }
-    const campaign = makeCampaign(tx, list, { ...fields, type, title, options })
+    const campaign = makeCampaign(tx, list, { ...fields, type, options })
     countOnList(tx, campaign, 1)
     return campaignView(tx, template ? useTemplate(tx, campaign, template) : campaign)
   },

@@ -43,7 +43,6 @@ export function campaignView(tx: Tx, campaign: CampaignRow): Campaign {
     send_time: timestamp(shownSendTime(campaign)),
     content_type: options.content_type,
     needs_block_refresh: false,
-    has_logo_merge_tag: options.has_logo_merge_tag,
     resendable: isResendable(tx, campaign),
     recipients: recipientsView(tx, campaign),
     settings: settingsView(campaign),

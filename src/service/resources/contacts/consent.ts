@@ -17,9 +17,6 @@ export interface Consent {
   readonly source: string
 }
 
-/** The source of consents through this API. */
-export const FROM_API = 'API - Generic'
-
 /** The status of a channel after a consent. */
 export function statusAfter(consent: ConsentStatus, { double_optin }: ListRow): ChannelStatus {
   if (consent === 'consented') return double_optin ? 'pending' : 'subscribed'

@@ -17,7 +17,7 @@ import { contactOfPath, type ContactRow, isMember } from './contact.ts'
 import { findContacts } from './find.ts'
 import { phoneContactMachine } from './phone-contact.ts'
 import { createContact, removePhoneContact, type Terms, updateContact } from './save.ts'
-import { dropSmsChannel, smsChannelOf, type SmsChannelRow } from './sms-channel.ts'
+import { dropSmsChannel, smsChannelOf, type SmsChannelRow, smsStatus } from './sms-channel.ts'
 
 export const contactOperations = {
   getContacts({ tx, path, query }) {
@@ -163,7 +163,7 @@ function smsChannelView(sms: SmsChannelRow, status: Contact['status']): ServiceS
   return {
     sms_phone: sms.phone,
     hashed_sms_phone: sms.hash,
-    effective_subscription_status: { value: status === 'archived' ? 'unsubscribed' : sms.effective },
+    effective_subscription_status: { value: smsStatus(sms, status) },
     marketing_consent: consentView({ status: sms.consent, captured_at, source: sms.consent_source }),
     source: { name: sms.source },
   }

@@ -3,6 +3,7 @@ import { equal } from '../../../kernel/support/equal.ts'
 import { createInState, makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
+import { nameApiSource } from '../oauth/app.ts'
 import { instantIn } from '../requests/instants.ts'
 import type { ListRow } from '../lists/list.ts'
 import { changeCounts } from '../lists/stats.ts'
@@ -16,7 +17,7 @@ import { mergeValues } from '../members/merge-values.ts'
 import { saveMember, emitMemberChange } from '../members/save.ts'
 import type { Caller } from '../requests/operation.ts'
 import { assignTags } from '../tags/tag.ts'
-import { type ConsentStatus, emailConsentOf, FROM_API, recordEmailConsent, memberStatusOf, statusAfter } from './consent.ts'
+import { type ConsentStatus, emailConsentOf, recordEmailConsent, memberStatusOf, statusAfter } from './consent.ts'
 import { contactOf, type ContactRow, isMember } from './contact.ts'
 import { phoneContactMachine, type PhoneContactRow, phoneContacts } from './phone-contact.ts'
 import { hashOfPhone, holderOfPhone, smsChannelOf, type SmsChannelRow, smsChannels } from './sms-channel.ts'
@@ -34,7 +35,7 @@ export function saveSmsChannel(
   list: ListRow,
   contact: ContactRow,
   given: Given,
-  { anew }: { readonly anew: boolean },
+  { anew, by }: Pick<Taking, 'anew' | 'by'>,
 ): boolean {
   const before = smsChannelOf(tx, contact)
   const { sms_phone: phone = before?.phone, marketing_consent: consent = {} } = given
@@ -43,9 +44,11 @@ export function saveSmsChannel(
     throw errors.invalid({ field: `${CONSENT}.status`, message: 'A new phone cannot come with a denied consent.' })
   }
   const { contact_id } = contact
-  const after = { phone, hash: hashOfPhone(phone), ...consentAfter(tx, list, before, consent) }
-  if (before) return tx.amend(smsChannels, before, after) !== before
-  tx.insert(smsChannels, { contact_id, list_id: list.id, ...after, source: FROM_API })
+  const source = nameApiSource(tx, by)
+  const after = { phone, hash: hashOfPhone(phone), ...consentAfter(tx, list, before, consent, source) }
+  if (!before) tx.insert(smsChannels, { contact_id, list_id: list.id, ...after, source, updated_at: tx.now })
+  else if (equal({ ...before, ...after }, before)) return false
+  else tx.put(smsChannels, { ...before, ...after, updated_at: tx.now })
   return true
 }
 
@@ -56,6 +59,7 @@ function consentAfter(
   list: ListRow,
   before: SmsChannelRow | undefined,
   { status = before?.consent ?? 'unknown', captured_at = '', source }: NonNullable<Given['marketing_consent']>,
+  caller: string,
 ): SmsConsentFields {
   const same = before?.consent === status ? before : undefined
   const stored = before?.captured_at ?? 0
@@ -65,7 +69,7 @@ function consentAfter(
     consent: status,
     effective: same?.effective ?? statusAfter(status, list),
     captured_at: status === 'confirmed' ? captured : stored,
-    consent_source: source?.name ?? same?.consent_source ?? FROM_API,
+    consent_source: source?.name ?? same?.consent_source ?? caller,
   }
 }
 
@@ -73,14 +77,14 @@ function consentAfter(
 export type Profile = Pick<PhoneContactRow, 'merge_fields' | 'language'>
 
 /** Creates a contact without an address. The phone is stored separately. */
-export function makePhoneContact(tx: Tx, list: ListRow, profile: Profile): PhoneContactRow {
+export function makePhoneContact(tx: Tx, list: ListRow, profile: Profile, by: Caller): PhoneContactRow {
   changeCounts(tx, list, (counts) => ({ phone_contacts: counts.phone_contacts + 1 }))
   return createInState(tx, phoneContactMachine, {
     contact_id: tx.hex('contact.id', 32),
     list_id: list.id,
     status: 'active',
     ...profile,
-    source: FROM_API,
+    source: nameApiSource(tx, by),
     created_at: tx.now,
     last_changed: tx.now,
   })
@@ -118,7 +122,7 @@ export function saveAddress(
   const isNews = consent !== undefined && (member.archived || consent !== emailConsentOf(tx, member).status)
   if (!isNews) return saveMember(tx, list, member, changes, by)
   const saved = saveMember(tx, list, member, changes, by, moveFor(list, member, consent))
-  recordEmailConsent(tx, saved, consent, FROM_API)
+  recordEmailConsent(tx, saved, consent, nameApiSource(tx, by))
   return saved === member ? touchMember(tx, member) : saved
 }
 
@@ -134,11 +138,11 @@ export function addAddress(
   admit(tx, list, email)
   const status = archived ? 'archived' : memberStatusOf[statusAfter(consent, list)]
   const opt = status === 'pending' ? signedUp(tx.now, by.ip) : confirmed(tx.now, by.ip)
-  const { contact_id = tx.hex('contact.id', 32), created_at = tx.now, source = FROM_API } = known ?? {}
+  const { contact_id = tx.hex('contact.id', 32), created_at = tx.now, source = nameApiSource(tx, by) } = known ?? {}
   if (known) removePhoneContact(tx, list, known)
   const came = { contact_id, created_at, source, status_at: tx.now, last_changed: tx.now }
   const member = makeMember(tx, list, { email_address: email, status, ...came, ...opt, ...profile }, known)
-  recordEmailConsent(tx, member, consent, FROM_API)
+  recordEmailConsent(tx, member, consent, nameApiSource(tx, by))
   emitMemberChange(tx, list, undefined, member, by)
   return member
 }
@@ -246,7 +250,7 @@ function saveItself(
     const archived = known?.status === 'archived' && !anew && given === undefined
     return addAddress(tx, list, known, { email, consent: given ?? 'unknown', archived }, profile, by)
   }
-  if (!known) return makePhoneContact(tx, list, profile)
+  if (!known) return makePhoneContact(tx, list, profile, by)
   const isAsked = anew || request.sms_channel?.marketing_consent?.status !== undefined
   return savePhoneContact(tx, known, profile, { restore: known.status === 'archived' && isAsked })
 }

@@ -19,6 +19,8 @@ export interface SmsChannelRow {
   /** When the contact last confirmed, even if it denied later; 0 for never. */
   readonly captured_at: Seconds
   readonly source: string
+  /** When the phone, the consent or the status last changed. */
+  readonly updated_at: Seconds
 }
 
 export const smsChannels = defineTable<SmsChannelRow>()('sms_channels', {
@@ -35,6 +37,11 @@ export function hashOfPhone(phone: string): string {
 /** Returns the phone of a contact, or `undefined` if there is none. */
 export function smsChannelOf(tx: Tx, { contact_id }: { readonly contact_id: string }): SmsChannelRow | undefined {
   return tx.first(smsChannels.key, { contact_id })
+}
+
+/** The status that the phone of a contact is shown with. An archived contact is unsubscribed on all channels. */
+export function smsStatus({ effective }: SmsChannelRow, status: 'archived' | (string & {})): ChannelStatus {
+  return status === 'archived' ? 'unsubscribed' : effective
 }
 
 /** Returns the owner of a phone, by its hash. */

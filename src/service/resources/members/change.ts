@@ -2,6 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import type { ListRow } from '../lists/list.ts'
+import { nameApiSource } from '../oauth/app.ts'
 import type { Caller } from '../requests/operation.ts'
 import { checkAddress } from './address.ts'
 import { moveTo } from './machine.ts'
@@ -31,16 +32,15 @@ export function addMember(
   if (existing) return changeMember(tx, list, existing, request, by, rules)
   refuseForgotten(tx, list, email_address, hash)
   const changes = readRequest(tx, list, request, undefined, rules)
-  const member = makeMember(tx, list, { email_address, hash, status, source: sourceOf[by.source], ...changes })
+  const member = makeMember(tx, list, { email_address, hash, status, source: nameSource(tx, by), ...changes })
   emitMemberChange(tx, list, undefined, member, by)
   return member
 }
 
-/** The sources of members, in the words of the service. */
-const sourceOf: { readonly [Source in Caller['source']]: string } = {
-  api: 'API - Generic',
-  admin: 'Admin Add',
-  user: SIGNUP_FORM,
+/** The source of a new member, in the words of the service. */
+function nameSource(tx: Tx, by: Caller): string {
+  if (by.source === 'api') return nameApiSource(tx, by)
+  return by.source === 'admin' ? 'Admin Add' : SIGNUP_FORM
 }
 
 /** Updates the fields of a member that a request contains. Everything is checked before anything is written. */

@@ -2,6 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { linksTextOf } from '../answers/links.ts'
+import { smsChannelOf, type SmsChannelRow, smsStatus } from '../contacts/sms-channel.ts'
 import type { ListRow } from '../lists/list.ts'
 import { permissionsOf } from '../lists/permissions.ts'
 import { lastNoteOf, type NoteRow } from '../notes/note.ts'
@@ -27,7 +28,8 @@ export function memberRecords(tx: Tx, list: ListRow, rows: readonly MemberRow[])
 
 /** What the records of all members of a list share. */
 interface Shared {
-  readonly context: object
+  /** What records depend on besides the schema and the rows. */
+  readonly key: string
   readonly schema: MemberSchema
   /** The currency of purchases; `undefined` if the list has no store, so that its members show none. */
   readonly currency: string | undefined
@@ -38,12 +40,39 @@ function sharedBy(tx: Tx, { id: list_id }: ListRow): Shared {
   const { base_url } = tx.world
   const currency = tx.first(stores.byList, { list_id })?.currency_code
   const key = currency === undefined ? base_url : `${base_url} ${currency} ${tx.settings.commerce.counts}`
-  return { context: contextOf(schema, key), schema, currency }
+  return { key, schema, currency }
+}
+
+/** The record of a member of a segment, which shows less. */
+export function segmentMemberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['SegmentMember']> {
+  return segmentRecordIn(sharedBy(tx, list), tx, list, member)
+}
+
+export function segmentMemberRecords(
+  tx: Tx,
+  list: ListRow,
+  rows: readonly MemberRow[],
+): Rendered<ServiceSchemas['SegmentMember']>[] {
+  const shared = sharedBy(tx, list)
+  return rows.map((member) => segmentRecordIn(shared, tx, list, member))
+}
+
+function segmentRecordIn(shared: Shared, tx: Tx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['SegmentMember']> {
+  const { schema, key } = shared
+  const sums = sumsIn(shared, tx, member)
+  const source = () => new SegmentMemberSource(tx.world.base_url, schema, member, belongingsOf(tx, list, shared, member, sums))
+  return rendered<ServiceSchemas['SegmentMember']>(contextOf(schema, `${key} segment`), member, source, sums)
 }
 
 function recordIn(shared: Shared, tx: Tx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['Member']> {
-  const sums = shared.currency === undefined ? undefined : contactSumsRow(tx, member.contact_id)
-  return rendered<ServiceSchemas['Member']>(shared.context, member, () => sourceOf(tx, list, shared, member, sums), sums)
+  const { schema, key } = shared
+  const sums = sumsIn(shared, tx, member)
+  const source = () => new MemberSource(tx.world.base_url, schema, member, belongingsOf(tx, list, shared, member, sums))
+  return rendered<ServiceSchemas['Member']>(contextOf(schema, key), member, source, sums)
+}
+
+function sumsIn({ currency }: Shared, tx: Tx, { contact_id }: MemberRow): OrderSumsRow | undefined {
+  return currency === undefined ? undefined : contactSumsRow(tx, contact_id)
 }
 
 /** Maximum number of tags in a record. */
@@ -59,37 +88,40 @@ interface Belongings {
   /** `undefined` unless the list has marketing permissions. */
   readonly permissions: ReturnType<typeof permissionsOf> | undefined
   readonly note: NoteRow | undefined
+  readonly sms: SmsChannelRow | undefined
   /** `undefined` unless the list has a store. */
   readonly purchases: Member['stats']['ecommerce_data']
 }
 
 /** Most members have nothing in other tables, and share this. */
-const NO_BELONGINGS: Belongings = { tags_count: 0, tags: [], permissions: undefined, note: undefined, purchases: undefined }
+const NO_BELONGINGS: Belongings = {
+  tags_count: 0,
+  tags: [],
+  permissions: undefined,
+  note: undefined,
+  sms: undefined,
+  purchases: undefined,
+}
 
-function sourceOf(
+function belongingsOf(
   tx: Tx,
   list: ListRow,
-  { schema, currency }: Shared,
+  { currency }: Shared,
   member: MemberRow,
   sums: OrderSumsRow | undefined,
-): RecordSource {
+): Belongings {
   const tags_count = countTags(tx, member)
   const note = lastNoteOf(tx, member)
-  const hasNothing = tags_count === 0 && !note && !list.marketing_permissions && currency === undefined
-  return new MemberSource(
-    tx.world.base_url,
-    schema,
-    member,
-    hasNothing
-      ? NO_BELONGINGS
-      : {
-          tags_count,
-          tags: tagsOf(tx, member, { offset: 0, count: TAGS_SHOWN_MAX }).map(({ id, name }) => ({ id, name })),
-          permissions: list.marketing_permissions ? permissionsOf(tx, list) : undefined,
-          note,
-          purchases: currency === undefined ? undefined : purchasesView(tx, sums, currency),
-        },
-  )
+  const sms = smsChannelOf(tx, member)
+  if (tags_count === 0 && !note && !sms && !list.marketing_permissions && currency === undefined) return NO_BELONGINGS
+  return {
+    tags_count,
+    tags: tagsOf(tx, member, { offset: 0, count: TAGS_SHOWN_MAX }).map(({ id, name }) => ({ id, name })),
+    permissions: list.marketing_permissions ? permissionsOf(tx, list) : undefined,
+    note,
+    sms,
+    purchases: currency === undefined ? undefined : purchasesView(tx, sums, currency),
+  }
 }
 
 function purchasesView(tx: Tx, sums: OrderSumsRow | undefined, currency_code: string): Belongings['purchases'] {
@@ -101,7 +133,7 @@ const memberLinks = linksTextOf('Member', 'list_id', 'subscriber_hash')
 
 /** The source of a member's record. */
 class MemberSource extends RecordSource<MemberSchema, MemberRow, Belongings> {
-  record(): MemberView {
+  record(): object {
     return memberView(this.schema, this.row, this.belongings)
   }
 
@@ -109,12 +141,38 @@ class MemberSource extends RecordSource<MemberSchema, MemberRow, Belongings> {
     const { list_id, hash } = this.row
     return memberLinks(this.base_url, list_id, hash)
   }
+
+  override get webId(): number {
+    return this.row.web_id
+  }
+}
+
+/** The source of the record of a member of a segment. */
+class SegmentMemberSource extends MemberSource {
+  override record(): Omit<ServiceSchemas['SegmentMember'], '_links'> {
+    const {
+      contact_id: _contact,
+      full_name: _name,
+      web_id: _web,
+      source: _source,
+      ...rest
+    } = memberView(this.schema, this.row, this.belongings)
+    const { consents_to_one_to_one_messaging: _consents, tags_count: _count, tags: _tags, ...others } = rest
+    const {
+      sms_phone_number: _phone,
+      sms_subscription_status: _status,
+      sms_subscription_last_updated: _updated,
+      ...view
+    } = others
+    const { region: _region, ...location } = view.location
+    return { ...view, location }
+  }
 }
 
 function memberView(
   schema: MemberSchema,
   member: MemberRow,
-  { tags_count, tags, permissions, note, purchases }: Belongings,
+  { tags_count, tags, permissions, note, sms, purchases }: Belongings,
 ): MemberView {
   const view: MemberView = {
     id: member.hash,
@@ -126,6 +184,9 @@ function memberView(
     email_type: member.email_type,
     status: member.status,
     consents_to_one_to_one_messaging: true,
+    sms_phone_number: sms?.phone ?? '',
+    sms_subscription_status: sms ? smsStatus(sms, member.status) : '',
+    sms_subscription_last_updated: timestamp(sms?.updated_at ?? 0),
     merge_fields: mergeFieldsIn(schema, member),
     stats: { avg_open_rate: member.avg_open_rate, avg_click_rate: member.avg_click_rate },
     ip_signup: member.ip_signup,

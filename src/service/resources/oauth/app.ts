@@ -3,9 +3,10 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import { linksOf } from '../answers/links.ts'
+import type { Caller } from '../requests/operation.ts'
 import { accountOf } from '../root/account.ts'
 import { clients } from './client.ts'
-import { tokens } from './token.ts'
+import { tokenOf, tokens } from './token.ts'
 
 /** An application that was authorized at least once. The row stays when its access is revoked, so that its id is used again. */
 export interface AppRow {
@@ -37,14 +38,24 @@ export function appOrThrow(tx: Tx, id: string): AppRow {
   return app
 }
 
-/** Renders an application. The one that every world has is not registered under a name, so its id is its name. */
+/** Renders an application. */
 export function appView(tx: Tx, { id, client_id }: AppRow): ServiceSchemas['AuthorizedApp'] {
-  const { name = client_id, description = '' } = tx.first(clients.key, { client_id }) ?? {}
   return {
     id,
-    name,
-    description,
+    name: nameApp(tx, client_id),
+    description: tx.first(clients.key, { client_id })?.description ?? '',
     users: [accountOf(tx).username],
     _links: linksOf(tx, 'AuthorizedApp', { app_id: id }),
   }
+}
+
+/** The name of an application. The one that every world has is not registered under a name, so its id is its name. */
+function nameApp(tx: Tx, client_id: string): string {
+  return tx.first(clients.key, { client_id })?.name ?? client_id
+}
+
+/** The source of contacts who are added through the API: the application whose token is used, if one is. */
+export function nameApiSource(tx: Tx, { token }: Pick<Caller, 'token'>): string {
+  const application = token === undefined ? undefined : tokenOf(tx, token)
+  return application ? nameApp(tx, application.client_id) : 'API - Generic'
 }

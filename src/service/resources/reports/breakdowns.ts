@@ -108,28 +108,35 @@ export function adviceOn(tx: Tx, campaign: CampaignRow): Advice[] {
   if (emails_sent === 0) return []
   const compared = (rate: number, averages: readonly (number | undefined)[]): Advice['type'] => {
     const known = averages.filter((average) => average !== undefined)
-    if (known.length > 0 && known.every((average) => rate >= GOOD * average)) return 'positive'
-    return known.length > 0 && known.every((average) => rate < average) ? 'negative' : 'neutral'
+    if (known.length > 0 && known.every((average) => rate >= GOOD * average)) return 'advice-positivestat'
+    return known.length > 0 && known.every((average) => rate < average) ? 'advice-negativestat' : 'advice-neutralstat'
   }
-  const ofOpens = compared(opens.open_rate, [industry_stats?.open_rate, list_stats?.open_rate])
-  const ofClicks = compared(clicks.click_rate, [industry_stats?.click_rate, list_stats?.click_rate])
+  const ofOpens = compared(opens.open_rate, [industry_stats?.open_rate, fractionOf(list_stats?.open_rate)])
+  const ofClicks = compared(clicks.click_rate, [industry_stats?.click_rate, fractionOf(list_stats?.click_rate)])
   const bounced = (bounces.hard_bounces + bounces.soft_bounces) / emails_sent
   const complaints = abuse_reports === 1 ? 'One recipient' : `${abuse_reports} recipients`
   const advice: readonly (readonly [Advice['type'], string])[] = [
     [ofOpens, `${percent(opens.open_rate)} of the recipients opened the campaign, which is ${VERDICTS[ofOpens]} average.`],
     [ofClicks, `${percent(clicks.click_rate)} of the recipients clicked a link, which is ${VERDICTS[ofClicks]} average.`],
     ...(bounced > BOUNCES_MAX
-      ? [['negative', `${percent(bounced)} of the emails bounced. Remove addresses that no longer exist.`] as const]
+      ? [['advice-negativestat', `${percent(bounced)} of the emails bounced. Remove addresses that no longer exist.`] as const]
       : []),
-    ...(abuse_reports > 0 ? [['negative', `${complaints} complained. Send only to people who have signed up.`] as const] : []),
+    ...(abuse_reports > 0
+      ? [['advice-negativestat', `${complaints} complained. Send only to people who have signed up.`] as const]
+      : []),
   ]
   return advice.map(([type, message]) => ({ type, message, _links: [] }))
 }
 
 const VERDICTS: { readonly [Type in Advice['type']]: string } = {
-  positive: 'well above',
-  neutral: 'about',
-  negative: 'below',
+  'advice-positivestat': 'well above',
+  'advice-neutralstat': 'about',
+  'advice-negativestat': 'below',
+}
+
+/** A percentage with two decimals as a fraction. */
+function fractionOf(percentage: number | undefined): number | undefined {
+  return percentage === undefined ? undefined : percentage / 100
 }
 
 function percent(share: number): string {

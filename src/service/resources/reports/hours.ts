@@ -7,24 +7,21 @@ export type Hour = Required<ServiceSchemas['ReportHour']>
 
 const HOUR_S = 3_600
 
-/** Length of a report's time series, which begins at the send. */
-const SERIES_S = 24 * HOUR_S
+/** Number of rows in a report's time series. */
+const ROWS = 24
 
-/**
- * Returns the time series of a report: a row for each hour of the first 24 hours after the send. Rows begin on full hours, so a send
- * between two full hours has 25 rows, and its first and last row cover only a part of their hour.
- */
+/** Returns the time series of a report: 24 full hours, of which the first is the hour of the send. */
 export function hoursOf(campaign: CampaignRow, actions: readonly CampaignActionRow[]): Hour[] {
   const { send_time } = campaign
   const sent = new Map<Seconds, number>()
   for (const { at, emails } of sendStepsOf(campaign)) sent.set(hourOf(at), (sent.get(hourOf(at)) ?? 0) + emails)
-  const end = send_time + SERIES_S
   const begin = hourOf(send_time)
+  const end = begin + ROWS * HOUR_S
   const inSeries = (action: CampaignActionRow['action']) => actions.filter((each) => each.action === action && each.at < end)
   const opens = firstPerHour(inSeries('open'))
   const ownOpens = firstPerHour(inSeries('open').filter(({ proxy }) => !proxy))
   const clicks = clickersPer(HOUR_S, inSeries('click'))
-  return Array.from({ length: Math.ceil((end - begin) / HOUR_S) }, (_, index) => {
+  return Array.from({ length: ROWS }, (_, index) => {
     const hour = begin + index * HOUR_S
     return {
       timestamp: timestamp(hour),
@@ -34,6 +31,11 @@ export function hoursOf(campaign: CampaignRow, actions: readonly CampaignActionR
       recipients_clicks: clicks.get(hour) ?? 0,
     }
   })
+}
+
+/** Keeps the rows of hours that have begun. Their timestamps have one format, so they compare as texts. */
+export function hoursUntil(now: Seconds, hours: readonly Hour[]): Hour[] {
+  return hours.filter((hour) => hour.timestamp <= timestamp(now))
 }
 
 /** Counts the recipients by the hour of their first action. */

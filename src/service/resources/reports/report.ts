@@ -15,14 +15,14 @@ import {
   reportedType,
 } from '../campaigns/campaign.ts'
 import { deliveryStatusOf } from '../campaigns/send/delivery-status.ts'
-import { shareOf, rateOf } from '../campaigns/engagement/rates.ts'
+import { rateOf } from '../campaigns/engagement/rates.ts'
 import { errors } from '../answers/errors.ts'
 import { linksOf } from '../answers/links.ts'
 import { type ListRow, lists } from '../lists/list.ts'
 import { shownOpenRateWithoutProxies, shownRates } from '../lists/stats.ts'
 import { accountOf } from '../root/account.ts'
 import { salesInReport } from './ecommerce.ts'
-import { type Hour, hoursOf, withoutProxies } from './hours.ts'
+import { type Hour, hoursOf, hoursUntil, withoutProxies } from './hours.ts'
 
 /** The counted actions of a campaign's recipients. */
 export interface Tally {
@@ -203,6 +203,7 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
   const { id, list_id } = campaign
   const list = tx.first(lists.key, { id: list_id })
   const { sent: emails_sent, all, hours, split, zones } = figuresOf(tx, campaign)
+  const begun = hoursUntil(tx.now, hours)
   const industry = industryOf(tx)
   const delivered = deliveredOf(emails_sent, all)
   const showsProxies = tx.settings.reports.proxy_excluded === 'shown'
@@ -230,7 +231,7 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
     ...(list ? { list_stats: listStatsOf(tx, list) } : {}),
     ...(split ? { ab_split: { a: versionView(split.a), b: versionView(split.b) } } : {}),
     ...(zones ? { timewarp: [...zones].map(([zone, tally]) => zoneView(zone, tally)) } : {}),
-    ...(emails_sent > 0 ? { timeseries: showsProxies ? hours : hours.map(withoutProxies) } : {}),
+    ...(emails_sent > 0 ? { timeseries: showsProxies ? begun : begun.map(withoutProxies) } : {}),
     ...(campaign.shared ? { share_report: shareView(tx, campaign) } : {}),
     ecommerce: salesInReport(tx, campaign),
     delivery_status: deliveryStatusOf(tx, campaign),
@@ -280,7 +281,7 @@ function industryOf(tx: Tx): Report['industry_stats'] {
   return { type, open_rate, click_rate, bounce_rate, unopen_rate: unopened / 10_000, ...INDUSTRY_AVERAGE }
 }
 
-/** The rates of a list are percentages; the rates of reports are fractions. */
+/** The rates of a list are percentages here as well, while the other rates of a report are fractions. */
 function listStatsOf(tx: Tx, list: ListRow): NonNullable<Report['list_stats']> {
   const rates = shownRates(tx, list)
   if (!rates) return {}
@@ -288,11 +289,11 @@ function listStatsOf(tx: Tx, list: ListRow): NonNullable<Report['list_stats']> {
   return {
     sub_rate: avg_sub_rate,
     unsub_rate: avg_unsub_rate,
-    open_rate: shareOf(open_rate, 100),
+    open_rate,
     ...(tx.settings.reports.proxy_excluded === 'shown'
-      ? { proxy_excluded_open_rate: shareOf(shownOpenRateWithoutProxies(tx, list), 100) }
+      ? { proxy_excluded_open_rate: shownOpenRateWithoutProxies(tx, list) }
       : {}),
-    click_rate: shareOf(click_rate, 100),
+    click_rate,
   }
 }
 

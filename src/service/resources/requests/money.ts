@@ -2,8 +2,8 @@ import { pickMapped } from '../../../kernel/support/pick.ts'
 import { UNITS } from '../../../kernel/support/amounts.ts'
 
 /**
- * An amount of money in units of a ten-thousandth, a whole number: sums of it are exact up to 9 * 10^11 of the currency, beyond which doubles have no
- * four decimals.
+ * An amount of money in units of a ten-thousandth, a whole number: sums of it are exact up to 9 * 10^11 of the currency. Single amounts are smaller, so
+ * that doubles keep their four decimals in answers.
  */
 export type Money = number
 

@@ -6,7 +6,7 @@ import { linksOf } from '../answers/links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import { refreshMemberSchema } from '../members/member-schema.ts'
 import { memberOrThrow, type MemberRow, members } from '../members/member.ts'
-import { memberRecord, memberRecords } from '../members/view.ts'
+import { segmentMemberRecord, segmentMemberRecords } from '../members/view.ts'
 import type { Call, Operations } from '../requests/operation.ts'
 import { sliceOf, within } from '../requests/paging.ts'
 import { makeSegment } from './make.ts'
@@ -147,8 +147,8 @@ export const segmentOperations = {
     refuseUnlessStatic(segment)
     const { added, removed, failures } = changeMembers(tx, list, segment, body)
     return {
-      members_added: memberRecords(tx, list, added),
-      members_removed: memberRecords(tx, list, removed),
+      members_added: segmentMemberRecords(tx, list, added),
+      members_removed: segmentMemberRecords(tx, list, removed),
       errors: [...failures].map(([error, email_addresses]) => ({ email_addresses, error })),
       total_added: added.length,
       total_removed: removed.length,
@@ -161,7 +161,7 @@ export const segmentOperations = {
     const { list, segment } = subjectOf(tx, path)
     const page = pageOfSegment(tx, list, segment, query, query)
     return {
-      members: memberRecords(tx, list, page.members),
+      members: segmentMemberRecords(tx, list, page.members),
       total_items: page.total,
       _links: linksOf(tx, 'SegmentMembers', { list_id: list.id, segment_id: segment.id }),
     }
@@ -172,7 +172,7 @@ export const segmentOperations = {
     refuseUnlessStatic(segment)
     const member = memberListed(tx, list, body.email_address)
     if (!member) throw errors.notFound(`${body.email_address.slice(0, 254)} is not on the list ${list.id}`)
-    return memberRecord(tx, list, joinSegment(tx, segment, member))
+    return segmentMemberRecord(tx, list, joinSegment(tx, segment, member))
   },
 
   removeSegmentMember({ tx, path }) {

@@ -22,7 +22,7 @@ export function saveHtml(
   if (campaign.type === 'plain-text') return campaign
   const { own_text } = contentOf(tx, campaign)
   saveContent(tx, campaign, { html, is_template, ...(own_text ? {} : { plain_text: plainTextOf(html) }) })
-  return tx.put(campaigns, { ...campaign, options: { ...campaign.options, ...options, has_logo_merge_tag: hasLogo(html) } })
+  return tx.put(campaigns, { ...campaign, options: { ...campaign.options, ...options } })
 }
 
 /** The HTML of regions, by their names. */
@@ -104,11 +104,6 @@ function fillRange(
     at = part.contentTo
   }
   return filled + html.slice(at, Math.max(at, to))
-}
-
-/** Whether HTML has the merge tag of the account's logo. */
-function hasLogo(html: string): boolean {
-  return /\*\|(?:HTML:)?BRAND:LOGO\|\*/i.test(html)
 }
 
 /** Where HTML can come from. */

@@ -92,7 +92,11 @@ function sendIssue(tx: Tx, campaign: CampaignRow, rss: Rss): void {
   const newest = items.toReversed().slice(0, ITEMS_MAX)
   const shown = { feed_url: rss.feed_url, items: newest, today }
   const fill = (text: string) => fillFeedTags(text, shown, { html: false })
-  const issue = copyCampaign(tx, after, { title: `${title} (${today})`, parent_id: id, subject_line: fill(after.subject_line) })
+  const issue = copyCampaign(tx, after, {
+    title: `${title} (${today})`.trimStart(),
+    parent_id: id,
+    subject_line: fill(after.subject_line),
+  })
   const { html, plain_text } = contentOf(tx, after)
   saveContent(tx, issue, { html: fillFeedTags(html, shown, { html: true }), plain_text: fill(plain_text) })
   startSend(tx, issue, 'send')

@@ -8,7 +8,10 @@ import { campaignMachine } from '../machine.ts'
 
 type DeliveryStatus = ServiceSchemas['ReportDeliveryStatus']
 
-/** The progress of a send, as campaigns and reports show it. It is tracked with the top plan, which a cancelled campaign had. */
+/**
+ * The delivery of a campaign, as campaigns and reports show it. The progress of a send is tracked with the top plan, which a cancelled
+ * campaign had.
+ */
 export function deliveryStatusOf(tx: Tx, campaign: CampaignRow): DeliveryStatus {
   const { status, type, emails_sent, recipient_count } = campaign
   if (status === 'canceled') {
@@ -17,9 +20,15 @@ export function deliveryStatusOf(tx: Tx, campaign: CampaignRow): DeliveryStatus 
   if (status === 'canceling') {
     return { enabled: true, can_cancel: false, status, emails_sent, emails_canceled: recipient_count - emails_sent }
   }
+  if (status === 'sent' && tx.now < campaign.send_time + LATELY_S) {
+    return { enabled: true, can_cancel: false, status: 'delivered', emails_sent, emails_canceled: 0 }
+  }
   if (status !== 'sending' || !CANCELLABLE.has(type) || !accountOf(tx).pro_enabled) return { enabled: false }
   return { enabled: true, can_cancel: emails_sent < recipient_count, status: 'delivering', emails_sent, emails_canceled: 0 }
 }
+
+/** How long a sent campaign shows that it was delivered. */
+const LATELY_S = 30 * 86_400
 
 /**
  * Rejects a campaign that is not being sent, and then one of a type that cannot be cancelled: a test, a feed, and their versions and
