@@ -1,6 +1,6 @@
 import { pointerTo, tokensOf } from '../support/json-pointer.ts'
 import { didYouMean, existing } from '../support/nearest.ts'
-import { fieldError, redundantAmong, type SchemaError, type ValidateFunction } from './check.ts'
+import { messageOf as schemaMessage, redundantAmong, type SchemaError, type ValidateFunction } from './check.ts'
 
 /** A place of a value that violates its schema, and what would be right there. */
 export interface SchemaMistake {
@@ -53,7 +53,7 @@ function messageOf(error: SchemaError): string {
       : keyword === 'discriminator'
         ? misspelledValue(params['tagValue'], parentSchema?.['x-tags'])
         : undefined
-  return misspelled ?? fieldError(error).message
+  return misspelled ?? schemaMessage(error)
 }
 
 /** The types of JSON in plain words. */
