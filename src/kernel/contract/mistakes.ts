@@ -40,7 +40,8 @@ function placeOf({ keyword, instancePath, params }: SchemaError, next: SchemaErr
 
 function messageOf(error: SchemaError): string {
   const { keyword, params, schema, data, parentSchema } = error
-  if (keyword === 'required') return `Required field is missing: ${String(params['missingProperty'])}.`
+  const missing = keyword === 'discriminator' && params['tagValue'] === undefined ? params['tag'] : params['missingProperty']
+  if (missing !== undefined) return `Required field is missing: ${String(missing)}.`
   if (keyword === 'additionalProperties') {
     const names = Object.keys(Object(parentSchema?.['properties']))
     const wrong = String(params['additionalProperty'])
