@@ -13,6 +13,8 @@ export interface Answered {
   readonly headers: Headers
   readonly body: Body
   readonly text: string
+  /** What the double says about an error beyond the answer of the service. */
+  readonly hint: string
 }
 
 interface CallOptions {
@@ -75,6 +77,7 @@ export function mock(
     return {
       status: response.status,
       headers: response.headers,
+      hint: response.headers.get('x-maildouble-hint') ?? '',
       text,
       body: text === '' || isPage ? undefined : JSON.parse(text),
     }

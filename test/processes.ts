@@ -56,7 +56,8 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+    const hint = response.headers.get('x-maildouble-hint') ?? ''
+    return { status: response.status, headers: response.headers, hint, text, body: text === '' ? undefined : JSON.parse(text) }
   }
 
   const handle = (id = 'default') => {

@@ -73,9 +73,10 @@ describe('a credential', () => {
   test('an unknown credential, or one of another datacenter, is rejected without naming a world', async () => {
     const { call, key } = await strict()
     for (const wrong of ['nonsense', 'ffffffffffffffffffffffffffffffff-dc1', key.replace('-dc1', '-dc2')]) {
-      const { body } = await call('GET /3.0/ping', undefined, headers(`Bearer ${wrong}`))
+      const { body, hint } = await call('GET /3.0/ping', undefined, headers(`Bearer ${wrong}`))
       expect(body).toMatchObject(with401('API Key Invalid'))
-      expect(body.detail).not.toContain('default')
+      expect(hint).toContain('No world of this server owns this key.')
+      expect(hint).not.toContain('default')
     }
   })
 
@@ -136,9 +137,9 @@ describe('a world is selected', () => {
     expect((await call('GET /_worlds/gone/3.0/ping', undefined, headers(`Bearer ${gone.api_key}`))).body).toMatchObject(
       with401('API Key Invalid'),
     )
-    expect((await call('GET /_worlds/gone/3.0/ping')).body).toMatchObject({
+    expect(await call('GET /_worlds/gone/3.0/ping')).toMatchObject({
       status: 404,
-      detail: expect.stringContaining('no world gone'),
+      hint: expect.stringContaining('no world gone'),
     })
   })
 })

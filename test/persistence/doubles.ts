@@ -141,7 +141,7 @@ export function doublesConformance(name: string, open: () => Promise<OpenedStore
       await restart()
       const refused = await double.call('GET /3.0/ping', undefined, { authorization: `Bearer ${token}` })
       expect(refused.status).toBe(401)
-      expect(refused.body.detail).toContain('This access token was revoked')
+      expect(refused.hint).toContain('This access token was revoked')
     })
 
     test('doubles on a store keep created worlds and no deleted ones across a restart', async () => {

@@ -143,17 +143,17 @@ describe('revokeToken', () => {
     await plant((tx) => revokeToken(tx, issued))
     for (const key of [issued, `${issued}-dc1`]) {
       for (const authorization of [`Bearer ${key}`, `Basic ${btoa(`any:${key}`)}`]) {
-        const { status, body } = await call('GET /3.0/ping', undefined, header(authorization))
+        const { status, body, hint } = await call('GET /3.0/ping', undefined, header(authorization))
         expect([status, body.title]).toEqual([401, 'API Key Invalid'])
-        expect(body.detail).toMatch(/^This access token was revoked/)
+        expect(hint).toMatch(/^This access token was revoked/)
       }
       const { headers, body } = await metadata(`OAuth ${key}`)
       expect(body).toEqual({ error: 'invalid_token' })
       expect(headers.get('www-authenticate')).toContain('error_description="The access token was revoked"')
     }
     for (const key of [issued.slice(0, -1), issued.toUpperCase(), `${issued}-dc2`, `${issued}0`, 'f'.repeat(32)]) {
-      const { body } = await call('GET /3.0/ping', undefined, header(`Bearer ${key}`))
-      expect(body.detail ?? '').not.toContain('revoked')
+      const { hint } = await call('GET /3.0/ping', undefined, header(`Bearer ${key}`))
+      expect(hint).not.toContain('revoked')
       expect((await metadata(`OAuth ${key}`)).headers.get('www-authenticate')).not.toContain('revoked')
     }
   })
@@ -165,9 +165,9 @@ describe('revokeToken', () => {
     const { body } = await exchange({ client_id, client_secret, redirect_uri, code: await code({ client_id, redirect_uri }) })
     await call('POST /_control/worlds/one/triggers', { trigger: 'oauth.revoke', access_token: body.access_token })
     const refused = await call('GET /3.0/ping', undefined, header(`Bearer ${body.access_token}`))
-    expect(refused.body.detail).toMatch(/^This access token was revoked/)
+    expect(refused.hint).toMatch(/^This access token was revoked/)
     const elsewhere = await call('GET /_worlds/default/3.0/ping', undefined, header(`Bearer ${body.access_token}`))
-    expect(elsewhere.body.detail).not.toContain('revoked')
+    expect(elsewhere.hint).not.toContain('revoked')
     const { requests } = (await call('GET /_control/worlds/one/requests?path=/3.0/ping')).body
     expect(requests).toMatchObject([{ status: 401, request: { headers: { authorization: 'Bearer {{token:1}}' } } }])
     const headers = { authorization: `OAuth ${body.access_token}` }
@@ -190,14 +190,14 @@ describe('revokeToken', () => {
   test('a revocation is undone by a reset, and redone by restoring a snapshot taken after it', async () => {
     const { token, call, plant } = oauthApplication()
     const issued = await token()
-    const detail = async () => (await call('GET /3.0/ping', undefined, header(`Bearer ${issued}`))).body.detail
+    const hint = async () => (await call('GET /3.0/ping', undefined, header(`Bearer ${issued}`))).hint
     await plant((tx) => revokeToken(tx, issued))
     await call('POST /_control/snapshots', { name: 'revoked' })
-    expect(await detail()).toContain('revoked')
+    expect(await hint()).toContain('revoked')
     await call('POST /_control/reset')
-    expect(await detail()).not.toContain('revoked')
+    expect(await hint()).not.toContain('revoked')
     await call('POST /_control/snapshots/revoked/restore')
-    expect(await detail()).toContain('revoked')
+    expect(await hint()).toContain('revoked')
   })
 
   test('a world remembers its last 1,000 revoked tokens and rejects older ones like any unknown key', async () => {
@@ -211,9 +211,9 @@ describe('revokeToken', () => {
       }
     })
     expect(await plant((tx) => tx.range(tokens.key).count)).toBe(REVOKED_MAX)
-    const detail = async (key: string) => (await call('GET /3.0/ping', undefined, header(`Bearer ${key}`))).body.detail
-    expect(await detail(first)).toContain('No world of this server owns this key')
-    expect(await detail(`old-${REVOKED_MAX - 1}`)).toContain('revoked')
+    const hint = async (key: string) => (await call('GET /3.0/ping', undefined, header(`Bearer ${key}`))).hint
+    expect(await hint(first)).toContain('No world of this server owns this key')
+    expect(await hint(`old-${REVOKED_MAX - 1}`)).toContain('revoked')
   })
 
   test('a revocation does not affect other applications or the key of the account', async () => {
@@ -266,7 +266,7 @@ describe('revokeToken', () => {
   test('revokeToken rejects a token that is unknown or already revoked', async () => {
     const { token, plant } = oauthApplication()
     const issued = await token()
-    await expect(plant((tx) => revokeToken(tx, 'nonsense'))).rejects.toThrow('there is no such access token')
+    await expect(plant((tx) => revokeToken(tx, 'nonsense'))).rejects.toThrow('There is no such access token')
     await plant((tx) => revokeToken(tx, issued))
     await expect(plant((tx) => revokeToken(tx, issued))).rejects.toThrow('The access token has already been revoked.')
   })

@@ -97,9 +97,9 @@ describe('createAccountExport', () => {
     ['no stages', {}, ''],
     ['stages that are not an array', { include_stages: 'audiences' }, 'include_stages'],
     ['an empty list of stages', { include_stages: [] }, 'include_stages'],
-    ['an unknown stage', { include_stages: ['everything'] }, 'include_stages.0'],
-    ['an unknown stage after a valid one', { include_stages: ['reports', 'Reports'] }, 'include_stages.1'],
-    ['a stage that is a number', { include_stages: [1] }, 'include_stages.0'],
+    ['an unknown stage', { include_stages: ['everything'] }, 'include_stages.item:0'],
+    ['an unknown stage after a valid one', { include_stages: ['reports', 'Reports'] }, 'include_stages.item:1'],
+    ['a stage that is a number', { include_stages: [1] }, 'include_stages.item:0'],
     ['a malformed date', { include_stages: ['reports'], since_timestamp: 'yesterday' }, 'since_timestamp'],
     [
       'a day that does not exist in the calendar',

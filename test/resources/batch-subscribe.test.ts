@@ -173,7 +173,7 @@ describe('batchSubscribe', () => {
     ['an invalid IP address', fresh(GRACE, { ip_opt: 'x' }), GRACE, 'ip_opt'],
     ['a day that does not exist in the calendar', fresh(GRACE, { timestamp_opt: '2024-02-30' }), GRACE, 'timestamp_opt'],
     ['an invalid location', fresh(GRACE, { location: { latitude: 'x' } }), GRACE, 'location.latitude'],
-    ['an empty tag', fresh(GRACE, { tags: [''] }), GRACE, 'tags.0'],
+    ['an empty tag', fresh(GRACE, { tags: [''] }), GRACE, 'tags.item:0'],
     ['an unknown interest', fresh(GRACE, { interests: { nope: true } }), GRACE, 'Invalid interest ID'],
   ])('an item of batchSubscribe with %s fails without affecting the other items', async (_, item, email_address, message) => {
     const { subscribe } = await withAda()
@@ -194,9 +194,9 @@ describe('batchSubscribe', () => {
         email_address: GRACE,
         error_code: 'ERROR_GENERIC',
         field: 'ZIP',
-        field_message: 'Please enter a zip code of five digits.',
+        field_message: 'Please enter a zip code of five digits',
       },
-      { email_address: 'other@acme.test', error_code: 'ERROR_GENERIC', field: 'ZIP', field_message: 'Please enter a value.' },
+      { email_address: 'other@acme.test', error_code: 'ERROR_GENERIC', field: 'ZIP', field_message: 'Please enter a value' },
     ])
     const skipped = await subscribe([fresh('other@acme.test')], {}, '?skip_merge_validation=true')
     expect(skipped.body.total_created).toBe(1)
@@ -266,7 +266,7 @@ describe('batchSubscribe', () => {
     expect((await call(`POST ${path}`, {})).body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: '' }] })
     expect((await call(`POST ${path}`, { members: ['x'] })).body).toMatchObject({
       title: 'Invalid Resource',
-      errors: [{ field: 'members.0' }],
+      errors: [{ field: 'members.item:0' }],
     })
   })
 })

@@ -53,7 +53,7 @@ describe('createBatchWebhook', () => {
   })
 
   test.each([
-    [{}, 'url'],
+    [{}, ''],
     [{ url: null }, 'url'],
     [{ url: URL_A, enabled: 'yes' }, 'enabled'],
   ])('a batch webhook with the fields %j is rejected', async (request, field) => {

@@ -42,17 +42,17 @@ describe('createBatch', () => {
     [{}, ''],
     [{ operations: [] }, 'operations'],
     [{ operations: {} }, 'operations'],
-    [{ operations: ['GET /lists'] }, 'operations.0'],
-    [{ operations: [{ path: '/lists' }] }, 'operations.0'],
-    [{ operations: [PING, { method: 'GET' }] }, 'operations.1'],
-    [{ operations: [{ method: 'FETCH', path: '/lists' }] }, 'operations.0.method'],
-    [{ operations: [PING, { method: '', path: '/lists' }] }, 'operations.1.method'],
-    [{ operations: [{ method: 5, path: '/lists' }] }, 'operations.0.method'],
-    [{ operations: [{ method: 'GET', path: '' }] }, 'operations.0.path'],
-    [{ operations: [{ method: 'GET', path: ['lists'] }] }, 'operations.0.path'],
-    [{ operations: [{ ...PING, params: 'count=5' }] }, 'operations.0.params'],
-    [{ operations: [{ ...PING, params: { count: { of: 5 } } }] }, 'operations.0.params.count'],
-    [{ operations: [{ ...PING, operation_id: 5 }] }, 'operations.0.operation_id'],
+    [{ operations: ['GET /lists'] }, 'operations.item:0'],
+    [{ operations: [{ path: '/lists' }] }, 'operations.item:0'],
+    [{ operations: [PING, { method: 'GET' }] }, 'operations.item:1'],
+    [{ operations: [{ method: 'FETCH', path: '/lists' }] }, 'operations.item:0.method'],
+    [{ operations: [PING, { method: '', path: '/lists' }] }, 'operations.item:1.method'],
+    [{ operations: [{ method: 5, path: '/lists' }] }, 'operations.item:0.method'],
+    [{ operations: [{ method: 'GET', path: '' }] }, 'operations.item:0.path'],
+    [{ operations: [{ method: 'GET', path: ['lists'] }] }, 'operations.item:0.path'],
+    [{ operations: [{ ...PING, params: 'count=5' }] }, 'operations.item:0.params'],
+    [{ operations: [{ ...PING, params: { count: { of: 5 } } }] }, 'operations.item:0.params.count'],
+    [{ operations: [{ ...PING, operation_id: 5 }] }, 'operations.item:0.operation_id'],
   ])('the batch %j is rejected at %j, and no batch is created', async (body, field) => {
     const { call, handle } = await withBatches()
     const before = handle().world
@@ -66,7 +66,7 @@ describe('createBatch', () => {
     const { body } = await submitBatch(PING, { method: 'DELETE', path: '/lists/x' })
     expect(body).toMatchObject({
       title: 'Invalid Resource',
-      errors: [{ field: 'operations.1.method', message: 'Value must be one of: GET, POST, PUT, PATCH.' }],
+      errors: [{ field: 'operations.item:1.method', message: 'Value must be one of: GET, POST, PUT, PATCH.' }],
     })
   })
 

@@ -7,6 +7,7 @@ import { HAT, PRODUCTS, STORE, STORES } from './commerce-world.ts'
 import type { Body } from '../mock.ts'
 import { LINE, LINES, NEW, ORDER, ORDERS, withOrder } from './order-shop.ts'
 import { asking, HATS, SURVEYS } from './survey-world.ts'
+import { missing } from '../service-texts.ts'
 
 const RULES = `${STORE}/promo-rules`
 const CODES = `${RULES}/ten/promo-codes`
@@ -331,11 +332,11 @@ test('a missing address of a customer has an entry of its own, other missing mem
   const { refused } = await withEach()
   expect((await refused(`PUT ${CUSTOMERS}/${'x'.repeat(51)}`, {})).errors).toEqual([
     { field: 'id', message: 'Value must have at most 50 characters.' },
-    { field: 'email_address', message: 'Required field is missing: email_address.' },
+    { field: 'email_address', message: missing('email_address') },
   ])
   expect((await refused(`PUT ${PRODUCTS}/cup`, { vendor: 7, images: [{}] })).errors.slice(1)).toEqual([
-    { field: '', message: 'Required fields are missing: title, variants.' },
-    { field: 'images.item:0', message: 'Required fields are missing: id, url.' },
+    { field: '', message: missing('title', 'variants') },
+    { field: 'images.item:0', message: missing('id', 'url') },
   ])
 })
 

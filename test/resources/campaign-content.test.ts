@@ -99,11 +99,16 @@ describe('setCampaignContent', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('the content of a campaign that is being sent does not change', async () => {
+  test('the content of a campaign can be set while it is scheduled, and not while it is being sent', async () => {
     const { put, act, campaign } = await withDraft()
     await put({ html: HTML })
+    await act(campaign, 'schedule', { schedule_time: '2026-01-16T09:00:00Z' })
+    expect((await put({ html: '<p>New</p>' })).body.html).toBe('<p>New</p>')
+    await act(campaign, 'unschedule')
     await act(campaign, 'send')
-    expect((await put({ html: 'x' })).body).toMatchObject({ status: 400, title: 'Bad Request' })
+    const { status, body } = await put({ html: 'x' })
+    const detail = "Can only set content on campaigns with status 'save', 'paused', or 'scheduled'"
+    expect([status, body.title, body.detail, body.errors]).toEqual([400, 'Invalid Resource', detail, undefined])
   })
 })
 

@@ -4,6 +4,7 @@ import { makeCampaign } from '../../src/service/resources/campaigns/make.ts'
 import { makeFolder } from '../../src/service/resources/folders/make.ts'
 import { makeList } from '../../src/service/resources/lists/make.ts'
 import { mock } from '../mock.ts'
+import { missing } from '../service-texts.ts'
 
 const SPRING = 'cccccccccc'
 const BASE = 'http://maildouble.test'
@@ -127,7 +128,7 @@ describe('updateCampaignFolder', () => {
     expect((await call(`PATCH /3.0/campaign-folders/${SPRING}`, {})).body).toMatchObject({
       title: 'Invalid Resource',
       status: 400,
-      errors: [{ field: '', message: 'Required field is missing: name.' }],
+      errors: [{ field: '', message: missing('name') }],
     })
   })
 

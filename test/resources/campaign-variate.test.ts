@@ -184,7 +184,7 @@ test.each<[object, string, string]>([
   [{ wait_time: 90 }, 'Invalid Resource', 'variate_settings.wait_time'],
   [{ subject_lines: Array.from({ length: 9 }, () => 'x') }, 'Invalid Resource', 'variate_settings'],
   [{ from_names: ['A', 'B'], reply_to_addresses: ['a@acme.test'] }, 'Invalid Resource', 'variate_settings'],
-  [{ send_times: ['2026-01-15 08:00:00'] }, 'Invalid Resource', 'variate_settings.send_times.0'],
+  [{ send_times: ['2026-01-15 08:00:00'] }, 'Invalid Resource', 'variate_settings.send_times.item:0'],
 ])('a variate campaign with the settings %j is rejected', async (settings, title, field) => {
   const { call } = await withDrafts()
   const { body } = await call('POST /3.0/campaigns', { type: 'variate', variate_settings: { ...SETTINGS, ...settings } })

@@ -44,7 +44,7 @@ describe('a campaign being sent', () => {
   test('a campaign being sent is not sent if its segment does not exist on the list', async () => {
     const { send, handle } = await withReaders()
     const before = handle().world
-    await expect(send({ segment_id: 77 })).rejects.toThrow('the list has no segment 77')
+    await expect(send({ segment_id: 77 })).rejects.toThrow('The list has no segment 77')
     expect(handle().world).toBe(before)
   })
 
@@ -224,7 +224,7 @@ describe("recipients' reactions", () => {
     const { id, web_id: next } = await plant((tx) => sendCampaign(tx, list, { subject_line: 'Another' }))
     expect(next).toBe(web_id + 1)
     expect(await plant((tx) => campaignOrThrow(tx, id).subject_line)).toBe('Another')
-    await expect(plant((tx) => campaignOrThrow(tx, '0000000000'))).rejects.toThrow('there is no campaign 0000000000')
+    await expect(plant((tx) => campaignOrThrow(tx, '0000000000'))).rejects.toThrow('There is no campaign 0000000000')
   })
 })
 

@@ -15,8 +15,8 @@ describe('createCartLine', () => {
 
   test.each([
     [LINE, 'Bad Request', 'A line with the provided ID already exists in the account'],
-    [{ ...LINE, id: '2', product_id: 'cap' }, 'Bad Request', 'no product with the provided ID'],
-    [{ ...LINE, id: '2', product_variant_id: 'red' }, 'Bad Request', 'no product with the provided variant ID'],
+    [{ ...LINE, id: '2', product_id: 'cap' }, 'Bad Request', 'A product with the provided ID'],
+    [{ ...LINE, id: '2', product_variant_id: 'red' }, 'Bad Request', 'A product with the provided variant ID'],
     [{ id: '2' }, 'Invalid Resource', ''],
     [{ ...LINE, id: 2 }, 'Invalid Resource', ''],
   ])('createCartLine of %j is refused as %s', async (body, title, phrase) => {
@@ -52,7 +52,7 @@ describe('updateCartLine', () => {
   })
 
   test.each([
-    [{ product_id: 'cap' }, 'Bad Request', 'no product with the provided ID'],
+    [{ product_id: 'cap' }, 'Bad Request', 'A product with the provided ID'],
     [{ quantity: '3' }, 'Invalid Resource', ''],
   ])('updateCartLine with %j is refused as %s', async (body, title, phrase) => {
     const world = await withCart()

@@ -9,6 +9,7 @@ import type { Body } from '../mock.ts'
 import { ADA_CUSTOMER, CART, CARTS, LINE, LINES, NEW, refused, withCart } from './cart-world.ts'
 import { STORE, STORES, withProduct } from './commerce-world.ts'
 import { ADA, AT_START, GRACE, ID, LATER, relsIn } from './member-world.ts'
+import { missing } from '../service-texts.ts'
 
 describe('createCart', () => {
   test('createCart answers the cart with its customer and lines, and blanks for what was not sent', async () => {
@@ -83,12 +84,12 @@ describe('createCart', () => {
   test('createCart lists missing members of a line in the order of the schema', async () => {
     const world = await withProduct()
     const { errors } = await refused(world, `POST ${CARTS}`, { ...NEW, lines: [{ id: '1', product_id: 'hat', quantity: 2 }] })
-    expect(errors).toEqual([{ field: 'lines.item:0', message: 'Required fields are missing: product_variant_id, price.' }])
+    expect(errors).toEqual([{ field: 'lines.item:0', message: missing('product_variant_id', 'price') }])
   })
 
-  const NO_PRODUCT = 'There is no product with the provided ID in the account for this list.'
-  const NO_VARIANT = 'There is no product with the provided variant ID in the account for this list.'
-  const NO_CAMPAIGN = 'There is no campaign with the provided ID in the account for this list.'
+  const NO_PRODUCT = 'A product with the provided ID does not exist in the account for this list.'
+  const NO_VARIANT = 'A product with the provided variant ID does not exist in the account for this list.'
+  const NO_CAMPAIGN = 'A campaign with the provided ID does not exist in the account for this list.'
   const TAKEN = 'Not processed. A cart with the provided ID already exists in the account.'
   const SAME = 'The email address of a customer may not be changed later.'
 
@@ -122,7 +123,7 @@ describe('createCart', () => {
     await call(`DELETE /3.0/campaigns/${body.id}`)
     expect((await call(`PATCH ${CART}`, { campaign_id: body.id, tax_total: 1 })).body.campaign_id).toBe(body.id)
     expect((await call(`PATCH ${CART}`, { campaign_id: '' })).body.campaign_id).toBe('')
-    expect((await call(`PATCH ${CART}`, { campaign_id: body.id })).body.detail).toContain('no campaign with the provided ID')
+    expect((await call(`PATCH ${CART}`, { campaign_id: body.id })).body.detail).toContain('A campaign with the provided ID')
   })
 
   test('createCart on a store whose list was deleted is refused before the id is compared', async () => {
@@ -268,11 +269,11 @@ describe('updateCart', () => {
 
   test.each([
     [{ lines: [{ id: '2', product_id: 'hat' }] }, 'Invalid Resource', ''],
-    [{ lines: [{ id: '1', product_id: 'cap' }] }, 'Bad Request', 'no product with the provided ID'],
-    [{ lines: [{ id: '1', product_variant_id: 'red' }] }, 'Bad Request', 'no product with the provided variant ID'],
+    [{ lines: [{ id: '1', product_id: 'cap' }] }, 'Bad Request', 'A product with the provided ID'],
+    [{ lines: [{ id: '1', product_variant_id: 'red' }] }, 'Bad Request', 'A product with the provided variant ID'],
     [{ customer: { id: 'c1', email_address: GRACE } }, 'Bad Request', 'not be changed'],
     [{ customer: { id: 'c2', email_address: 'nobody' } }, 'Customer Was Not Saved', ''],
-    [{ order_total: 1, campaign_id: 'none' }, 'Bad Request', 'no campaign with the provided ID'],
+    [{ order_total: 1, campaign_id: 'none' }, 'Bad Request', 'A campaign with the provided ID'],
     [{ customer: { company: 'Acme' } }, 'Invalid Resource', ''],
     [{ order_total: null }, 'Invalid Resource', ''],
   ])('updateCart with %j is refused as %s, and nothing is written', async (body, title, phrase) => {

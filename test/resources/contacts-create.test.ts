@@ -108,10 +108,10 @@ describe('createContact', () => {
     ['merge fields in an array', { ...email(), merge_fields: [] }, 'merge_fields'],
     ['a merge field of the wrong type', { ...email(), merge_fields: { FNAME: 5 } }, 'FNAME'],
     ['tags that are not an array', { ...email(), tags: 'vip' }, 'tags'],
-    ['a tag that is a number', { ...email(), tags: ['vip', 5] }, 'tags.1'],
-    ['an empty tag', { ...email(), tags: [''] }, 'tags.0'],
-    ['a tag without a name', { ...email(), tags: [{ status: 'active' }] }, 'tags.0'],
-    ['a tag with an unknown status', { ...email(), tags: [{ name: 'vip', status: 'gone' }] }, 'tags.0.status'],
+    ['a tag that is a number', { ...email(), tags: ['vip', 5] }, 'tags.item:1'],
+    ['an empty tag', { ...email(), tags: [''] }, 'tags.item:0'],
+    ['a tag without a name', { ...email(), tags: [{ status: 'active' }] }, 'tags.item:0'],
+    ['a tag with an unknown status', { ...email(), tags: [{ name: 'vip', status: 'gone' }] }, 'tags.item:0.status'],
     ['update_existing as a string', { ...email(), update_existing: 'yes' }, 'update_existing'],
   ])('createContact rejects %s and names the field', async (_, body, field) => {
     const { create, handle } = await withAudience()

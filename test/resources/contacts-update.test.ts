@@ -122,7 +122,7 @@ describe('updateContact', () => {
   test.each([
     [sms('0102'), 'sms_channel.sms_phone'],
     [{ merge_fields: { FNAME: 5 } }, 'FNAME'],
-    [{ tags: [{ name: 'x', status: 'y' }] }, 'tags.0.status'],
+    [{ tags: [{ name: 'x', status: 'y' }] }, 'tags.item:0.status'],
     [sms(PHONE, { status: 'confirmed', captured_at: 'now' }), 'sms_channel.marketing_consent.captured_at'],
   ])('the contact change %j is rejected with the field %s', async (body, field) => {
     const { patch, handle } = await withContact()

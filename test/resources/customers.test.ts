@@ -10,6 +10,7 @@ import { plantCart } from './commerce-rows.ts'
 import { placeOrder } from './order-world.ts'
 import { STORE, STORES, withStore } from './commerce-world.ts'
 import { ADA, AT_START, GRACE, ID, LATER, relsIn } from './member-world.ts'
+import { missing } from '../service-texts.ts'
 
 const CUSTOMERS = `${STORE}/customers`
 const C1 = `${CUSTOMERS}/c1`
@@ -53,7 +54,7 @@ describe('createCustomer', () => {
     expect((await call(`POST ${CUSTOMERS}`, {})).body).toMatchObject({
       status: 400,
       title: 'Invalid Resource',
-      errors: [{ field: '', message: 'Required fields are missing: id, email_address, opt_in_status.' }],
+      errors: [{ field: '', message: missing('id', 'email_address', 'opt_in_status') }],
     })
   })
 

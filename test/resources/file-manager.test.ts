@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fileContents } from '../../src/service/resources/files/file.ts'
 import { base64, BASE, number, png, TEXT, withFiles } from './file-world.ts'
+import { missing } from '../service-texts.ts'
 
 const NOT_FOUND = { title: 'Resource Not Found', status: 404 }
 const definition = (name: string) => `${BASE}/schema/3.0/Definitions/FileManager${name}.json`
@@ -159,7 +160,7 @@ describe('uploadFile', () => {
     expect(body).toMatchObject({
       title: 'Invalid Resource',
       status: 400,
-      errors: [{ field: '', message: 'Required fields are missing: file_data, name.' }],
+      errors: [{ field: '', message: missing('file_data', 'name') }],
     })
   })
 

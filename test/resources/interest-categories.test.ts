@@ -48,6 +48,17 @@ describe('getInterestCategories', () => {
   })
 })
 
+test('an interest category keeps its title in an update, and cannot have that of another one', async () => {
+  const { call } = await withInterests()
+  const detail = "An interest category with the title 'Topics' already exists."
+  const second = await call(`POST ${CATEGORIES}`, { title: 'Topics', type: 'hidden' })
+  expect(second.body).toMatchObject({ status: 400, title: 'Invalid Resource', detail })
+  expect(second.body).not.toHaveProperty('errors')
+  const { id } = (await call(`POST ${CATEGORIES}`, { title: 'Days', type: 'hidden' })).body
+  expect((await call(`PATCH ${CATEGORIES}/${id}`, { title: 'Topics' })).body).toMatchObject({ status: 400, detail })
+  expect((await call(`PATCH ${CATEGORIES}/${id}`, { title: 'Days' })).status).toBe(200)
+})
+
 describe('createInterestCategory', () => {
   test('createInterestCategory creates a category without interests', async () => {
     const { call } = await withInterests()

@@ -45,6 +45,29 @@ describe('getInterests', () => {
   })
 })
 
+test.each([
+  ['createInterest', `POST ${INTERESTS}`],
+  ['updateInterest', `PATCH ${INTERESTS}/${COOKING}`],
+])('%s rejects the name of another interest of the category', async (_, line) => {
+  const { call, handle } = await withInterests()
+  const before = handle().world
+  const { body } = await call(line, { name: 'Gardening' })
+  expect(body).toMatchObject({
+    status: 400,
+    title: 'Invalid Resource',
+    detail: 'Cannot add "Gardening" because it already exists on the list.',
+  })
+  expect(body).not.toHaveProperty('errors')
+  expect(handle().world).toBe(before)
+})
+
+test('an interest keeps its name in an update, and another category may have the same', async () => {
+  const { call } = await withInterests()
+  expect((await call(`PATCH ${INTERESTS}/${COOKING}`, { name: 'Cooking' })).status).toBe(200)
+  const { id } = (await call(`POST ${CATEGORIES}`, { title: 'Days', type: 'hidden' })).body
+  expect((await call(`POST ${CATEGORIES}/${id}/interests`, { name: 'Cooking' })).status).toBe(200)
+})
+
 describe('createInterest', () => {
   test('createInterest creates an interest that no member has', async () => {
     const { call, plant } = await withInterests()

@@ -241,8 +241,8 @@ describe('customizeSignupForm', () => {
 
   test.each([
     ['header', { header: 'Hello' }],
-    ['contents.0', { contents: [{ section: 'a' }] }],
-    ['styles.0.options', { styles: [{ selector: 'a', options: {} }] }],
+    ['contents.item:0', { contents: [{ section: 'a' }] }],
+    ['styles.item:0.options', { styles: [{ selector: 'a', options: {} }] }],
   ])('a signup form with an invalid %s is rejected', async (field, wrong) => {
     const { call } = await withList()
     const { body } = await call(`POST ${REPORTS}/signup-forms`, wrong)

@@ -6,6 +6,7 @@ import { makeList, type NewList } from '../../src/service/resources/lists/make.t
 import { makeMember } from '../../src/service/resources/members/make.ts'
 import { rowCounts } from '../../src/kernel/world/rows.ts'
 import { mock, type Body } from '../mock.ts'
+import { missing } from '../service-texts.ts'
 
 const NEWS = {
   name: 'Acme News',
@@ -148,7 +149,7 @@ describe('createList', () => {
     expect(body.errors).toEqual([
       {
         field: '',
-        message: 'Required fields are missing: name, permission_reminder, email_type_option, contact, campaign_defaults.',
+        message: missing('name', 'permission_reminder', 'email_type_option', 'contact', 'campaign_defaults'),
       },
     ])
   })
@@ -179,7 +180,7 @@ describe('createList', () => {
 
   test('createList requires the name even with the setting `list_required`', async () => {
     const { body } = await mock({ settings: { list_required: 'name' } }).call('POST /3.0/lists', { permission_reminder: 'Hello' })
-    expect(body.errors).toEqual([{ field: '', message: 'Required field is missing: name.' }])
+    expect(body.errors).toEqual([{ field: '', message: missing('name') }])
   })
 
   test('createList rejects another list when the limit of lists is reached', async () => {

@@ -56,6 +56,27 @@ describe('setMember', () => {
     expect(body).toMatchObject({ email_address: ADA, status: 'subscribed' })
   })
 
+  test.each([
+    ['PUT', 'by its own hash keeps', ADA, true],
+    ['PATCH', 'by its own hash keeps', ADA, true],
+    ['PUT', 'under another hash renews', GRACE, false],
+    ['POST', 'renews', '', false],
+  ])('%s of the status subscribed %s the timestamp_opt of an archived member', async (method, _, key, isKept) => {
+    const { call, path, ada, pass } = await withAda()
+    await call(`DELETE ${ada}`)
+    await pass('PT5M')
+    const at = key === '' ? path : `${path}/${md5(key)}`
+    const { body } = await call(`${method} ${at}`, { email_address: ADA, status: 'subscribed' })
+    expect(body).toMatchObject({ status: 'subscribed', timestamp_opt: isKept ? AT_START : LATER })
+  })
+
+  test('a member archived before it confirmed opts in when PUT subscribes it', async () => {
+    const { call, ada, make, pass } = await withList()
+    await make({ email_address: ADA, status: 'archived', timestamp_opt: 0, ip_opt: '' })
+    await pass('PT5M')
+    expect((await call(`PUT ${ada}`, { status: 'subscribed' })).body.timestamp_opt).toBe(LATER)
+  })
+
   test('setMember ignores the tags of its body', async () => {
     const { call, ada } = await withList()
     expect((await call(`PUT ${ada}`, { status_if_new: 'subscribed', tags: ['vip'] })).body.tags).toEqual([])
@@ -186,7 +207,9 @@ describe('archiveMember', () => {
     const { call, path, ada } = await withAda()
     expect((await call(`DELETE ${path}/${GRACE}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
     await call(`DELETE ${ada}`)
-    expect((await call(`DELETE ${ada}`)).body).toMatchObject({ title: 'Method Not Allowed', status: 405 })
+    const { body } = await call(`DELETE ${ada}`)
+    expect(body).toMatchObject({ title: 'Method Not Allowed', status: 405 })
+    expect(body.detail).toMatch(/Can not archive a contact that is bounced, pending or archived$/)
   })
 })
 

@@ -17,7 +17,19 @@ describe('setMember', () => {
     const { call, ada, make } = await withAda()
     await make({ email_address: GRACE })
     const { body } = await call(`PUT ${ada}`, { email_address: GRACE, status_if_new: 'subscribed' })
-    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'email_address' }] })
+    const message = `"${GRACE}" is already in this list with a status of "subscribed".`
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'email address', message }] })
+  })
+
+  test.each(['PUT', 'PATCH'])('%s rejects a new address for a cleaned member', async (method) => {
+    const { call, path, make } = await withAda()
+    await make({ email_address: GRACE, status: 'cleaned' })
+    const { status, body } = await call(`${method} ${path}/${GRACE}`, { email_address: 'new@acme.test' })
+    const rule = 'You can only update email addresses for members with a status of "subscribed."'
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ field: 'email address', message: `This member's status is "cleaned." ${rule}` }],
+    ])
   })
 
   test('setMember rejects an address that was permanently deleted', async () => {
@@ -60,7 +72,7 @@ describe('updateMember', () => {
       const { call, ada, make } = await withAda()
       await make({ email_address: GRACE, status })
       const { body } = await call(`PATCH ${ada}`, { email_address: GRACE })
-      expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'email_address' }] })
+      expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'email address' }] })
     },
   )
 

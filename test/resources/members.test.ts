@@ -4,6 +4,7 @@ import { makeList } from '../../src/service/resources/lists/make.ts'
 import { hashOf } from '../../src/service/resources/members/member.ts'
 import { md5 } from '../../src/kernel/support/digest.ts'
 import { ADA, AT_START, GRACE, relsIn, withAda, withList } from './member-world.ts'
+import { missing } from '../service-texts.ts'
 
 test('the hash of an address does not depend on its case', () => expect(hashOf('ADA@Acme.Test')).toBe(md5(ADA)))
 
@@ -184,7 +185,7 @@ describe('addMember', () => {
       'timestamp_signup',
     ],
     ['with an unknown email type', { email_address: ADA, status: 'subscribed', email_type: 'pdf' }, 'email_type'],
-    ['with an empty tag', { email_address: ADA, status: 'subscribed', tags: [''] }, 'tags.0'],
+    ['with an empty tag', { email_address: ADA, status: 'subscribed', tags: [''] }, 'tags.item:0'],
   ])('a member %s is rejected', async (_, body, field) => {
     const { call, path } = await withList()
     expect((await call(`POST ${path}`, body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
@@ -193,7 +194,7 @@ describe('addMember', () => {
   test('addMember names all missing fields at once', async () => {
     const { call, path } = await withList()
     const { body } = await call(`POST ${path}`, {})
-    expect(body.errors).toEqual([{ field: '', message: 'Required fields are missing: email_address, status.' }])
+    expect(body.errors).toEqual([{ field: '', message: missing('email_address', 'status') }])
   })
 
   test.each([

@@ -182,7 +182,7 @@ describe('addMergeField', () => {
     ['', { name: 'Size' }],
     ['name', { name: '', type: 'text' }],
     ['type', { name: 'Size', type: 'colour' }],
-    ['options.choices.1', { name: 'Size', type: 'radio', options: { choices: ['S', 1] } }],
+    ['options.choices.item:1', { name: 'Size', type: 'radio', options: { choices: ['S', 1] } }],
     ['display_order', { name: 'Size', type: 'text', display_order: 'first' }],
   ])('addMergeField rejects a body that is invalid at %j', async (field, wrong) => {
     const { call } = await mergeFieldWorld()

@@ -4,6 +4,7 @@ import { makeMergeField } from '../../src/service/resources/merge-fields/make.ts
 import { makeMember } from '../../src/service/resources/members/make.ts'
 import { mock } from '../mock.ts'
 import { removeFolders, scenarioNamedMine } from '../scenarios/scenario-world.ts'
+import { NONE_OF_SEVERAL } from '../service-texts.ts'
 
 const ADA = 'ada@acme.test'
 
@@ -211,36 +212,56 @@ describe('updateMember', () => {
   })
 })
 
-describe('the message of an invalid merge field contains the phrase that clients match:', () => {
-  const NO_SCHEMA = 'did not match any of the schemas'
+describe('the message of an invalid merge field is that which clients match:', () => {
   test.each([
-    ['a number that is none', 'number', 'seven', 'enter a number'],
-    ['a number field with an object', 'number', { seven: 7 }, 'enter a number'],
-    ['a date that is none', 'date', 'tomorrow', 'enter the date'],
-    ['a date that does not exist', 'date', '2023-02-29', 'enter the date'],
-    ['a birthday that is none', 'birthday', '31/12', 'enter a month (01-12) and a day (01-31)'],
-    ['an address without its zip', 'address', { ...ADDRESS, zip: '' }, 'enter a complete address'],
-    ['an address with only one part', 'address', { addr1: '1 Main Street' }, 'enter a complete address'],
-    ['an address that is a text', 'address', '1 Main Street, Atlanta', 'enter a complete address'],
-    ['a text field with an array', 'text', ['Ada'], NO_SCHEMA],
-    ['a text field with an object', 'text', { first: 'Ada' }, NO_SCHEMA],
-    ['a phone field with an object', 'phone', { area: '404' }, NO_SCHEMA],
-    ['a dropdown field with an array', 'dropdown', ['red'], NO_SCHEMA],
+    ['a number that is none', 'number', 'seven', 'Please enter a number'],
+    ['a number field with an object', 'number', { seven: 7 }, 'Please enter a number'],
+    ['a date that is none', 'date', 'tomorrow', 'Please enter the date'],
+    ['a date that does not exist', 'date', '2023-02-29', 'Please enter the date'],
+    ['a birthday that is none', 'birthday', '31/12', 'Please enter a month (01-12) and a day (01-31)'],
+    ['an address without its zip', 'address', { ...ADDRESS, zip: '' }, 'Please enter a complete address'],
+    ['an address with only one part', 'address', { addr1: '1 Main Street' }, 'Please enter a complete address'],
+    ['an address that is a text', 'address', '1 Main Street, Atlanta', 'Please enter a complete address'],
+    ['a text field with an array', 'text', ['Ada'], NONE_OF_SEVERAL],
+    ['a text field with an object', 'text', { first: 'Ada' }, NONE_OF_SEVERAL],
+    ['a phone field with an object', 'phone', { area: '404' }, NONE_OF_SEVERAL],
+    ['a dropdown field with an array', 'dropdown', ['red'], NONE_OF_SEVERAL],
+    ['a number field with an array', 'number', [7], NONE_OF_SEVERAL],
+    ['an address that is a boolean', 'address', true, NONE_OF_SEVERAL],
   ] satisfies [string, Type, unknown, string][])(
-    'an invalid merge field is rejected with the phrase that clients match: %s',
-    async (_, type, given, phrase) => {
+    'an invalid merge field is rejected with the text of the service: %s',
+    async (_, type, given, message) => {
       const { call, ada } = await withFields()
       const { status, body } = await call(`PATCH ${ada}`, { merge_fields: { [tagOf(type)]: given } })
-      expect([status, body.title]).toEqual([400, 'Invalid Resource'])
-      expect(body.errors).toEqual([{ field: tagOf(type), message: expect.stringContaining(phrase) }])
+      expect([status, body.title, body.detail]).toEqual([400, 'Invalid Resource', 'Your merge fields were invalid.'])
+      expect(body.errors).toEqual([{ field: tagOf(type), message }])
     },
   )
+
+  test('an invalid choice is rejected with the choices and the value', async () => {
+    const { call, list, plant, ada } = await withFields()
+    await plant((tx) =>
+      makeMergeField(tx, list, { tag: 'AGREE', name: 'Agree', type: 'radio', options: { choices: ['Yes', ''] } }),
+    )
+    const { body } = await call(`PATCH ${ada}`, { merge_fields: { AGREE: 1 } })
+    expect(body.errors).toEqual([{ field: 'AGREE', message: 'Value must be one of: Yes,  (not 1)' }])
+  })
+
+  test.each([
+    ['an address', 'address', { ...ADDRESS, zip: '' }, 'HOME: Please enter a complete address; missing: zip.'],
+    ['a date', 'date', 'tomorrow', 'DATE: Please enter the date as YYYY-MM-DD'],
+    ['a text', 'text', ['Ada'], 'TEXT: Value must be a text.'],
+  ] satisfies [string, Type, unknown, string][])('a header says what is wrong with %s', async (_, type, given, hint) => {
+    const { call, ada } = await withFields()
+    const { headers } = await call(`PATCH ${ada}`, { merge_fields: { [tagOf(type)]: given } })
+    expect(headers.get('x-maildouble-hint')).toContain(hint)
+  })
 
   test('an empty value of a required merge field is rejected with the phrase that clients match', async () => {
     const { call, ada } = await withFields('text')
     await call(`PATCH ${ada}`, { merge_fields: { TEXT: 'there' } })
     const { body } = await call(`PATCH ${ada}`, { merge_fields: { TEXT: '' } })
-    expect(body.errors).toEqual([{ field: 'TEXT', message: expect.stringContaining('enter a value') }])
+    expect(body.errors).toEqual([{ field: 'TEXT', message: 'Please enter a value' }])
   })
 })
 
@@ -256,7 +277,7 @@ lists:
 `
   const ada = `/3.0/lists/a1b2c3d4e5/members/${ADA}`
   const STORED = { addr1: '1 Main Street', addr2: '', city: 'Atlanta', state: '', zip: '', country: '' }
-  const blocked = [{ field: 'ADDRESS', message: 'Please enter a complete address; missing: state, zip.' }]
+  const blocked = [{ field: 'ADDRESS', message: 'Please enter a complete address' }]
   const world = () => mock({ scenario: 'mine' }, { scenarios: scenarioNamedMine(imported) })
 
   test('a stored address without all of its parts can be planted by a scenario and is shown with its empty parts', async () => {
@@ -304,7 +325,7 @@ describe('addMember', () => {
     expect(body).toMatchObject({
       title: 'Invalid Resource',
       status: 400,
-      errors: [{ field: tagOf(type), message: 'Please enter a value.' }],
+      errors: [{ field: tagOf(type), message: 'Please enter a value' }],
     })
   })
 

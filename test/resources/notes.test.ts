@@ -3,6 +3,7 @@ import { makeList } from '../../src/service/resources/lists/make.ts'
 import { makeMember } from '../../src/service/resources/members/make.ts'
 import { makeNote, type NewNote } from '../../src/service/resources/notes/make.ts'
 import { mock } from '../mock.ts'
+import { missing } from '../service-texts.ts'
 
 const LIST = 'aaaaaaaaaa'
 const ADA = '3981b0f24162d410a2657d2ced0b5d06'
@@ -90,7 +91,7 @@ describe('createMemberNote', () => {
     expect(body).toMatchObject({
       title: 'Invalid Resource',
       status: 400,
-      errors: [{ field: '', message: 'Required field is missing: note.' }],
+      errors: [{ field: '', message: missing('note') }],
     })
   })
 

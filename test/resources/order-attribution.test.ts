@@ -267,7 +267,7 @@ describe('the setting commerce.attribution', () => {
     const made = await order('ada', { processed_at_foreign: instant(200) })
     expect((await call(`PATCH ${ORDERS}/${made.id}`, { campaign_id: 'none' })).body).toMatchObject({
       status: 400,
-      detail: 'There is no campaign with the provided ID in the account for this list.',
+      detail: 'A campaign with the provided ID does not exist in the account for this list.',
     })
   })
 })

@@ -5,11 +5,12 @@ import type { Body } from '../mock.ts'
 import { STORES } from './commerce-world.ts'
 import { GRACE, ID } from './member-world.ts'
 import { LINE, LINES, NEW, ORDER, ORDERS, withOrder } from './order-shop.ts'
+import { missing } from '../service-texts.ts'
 
 const SECOND = { ...NEW, id: 'o-2', customer: { id: 'c-2', email_address: GRACE } }
-const NO_PRODUCT = 'There is no product with the provided ID in the account for this list.'
-const NO_VARIANT = 'There is no product with the provided variant ID in the account for this list.'
-const NO_CAMPAIGN = 'There is no campaign with the provided ID in the account for this list.'
+const NO_PRODUCT = 'A product with the provided ID does not exist in the account for this list.'
+const NO_VARIANT = 'A product with the provided variant ID does not exist in the account for this list.'
+const NO_CAMPAIGN = 'A campaign with the provided ID does not exist in the account for this list.'
 const RED = { ...LINE, id: '2', product_variant_id: 'hat-red' }
 
 const fieldsIn = (body: Body): string[] => body.errors.map(({ field }: Body) => field).toSorted()
@@ -24,7 +25,7 @@ describe('createOrder refuses bodies that do not fit the schema', () => {
   test('missing members have one entry for each object, in the order of the schema', async () => {
     const { refused } = await withOrder()
     expect((await refused(`POST ${ORDERS}`, {})).errors).toEqual([
-      { field: '', message: 'Required fields are missing: id, customer, currency_code, order_total, lines.' },
+      { field: '', message: missing('id', 'customer', 'currency_code', 'order_total', 'lines') },
     ])
     const { errors } = await refused(`POST ${ORDERS}`, {
       ...SECOND,
@@ -33,9 +34,9 @@ describe('createOrder refuses bodies that do not fit the schema', () => {
       promos: [{}],
     })
     expect(errors).toEqual([
-      { field: 'customer', message: 'Required field is missing: id.' },
-      { field: 'promos.item:0', message: 'Required fields are missing: code, amount_discounted, type.' },
-      { field: 'lines.item:1', message: 'Required fields are missing: product_id, product_variant_id, price.' },
+      { field: 'customer', message: missing('id') },
+      { field: 'promos.item:0', message: missing('code', 'amount_discounted', 'type') },
+      { field: 'lines.item:1', message: missing('product_id', 'product_variant_id', 'price') },
     ])
   })
 
@@ -191,7 +192,7 @@ describe('updateOrder refuses', () => {
     const { errors, title } = await refused(`PATCH ${ORDER}`, { lines: entries })
     expect(title).toBe('Invalid Resource')
     expect(errors).toEqual([
-      { field: 'lines.item:0', message: 'Required fields are missing: product_id, product_variant_id, quantity.' },
+      { field: 'lines.item:0', message: missing('product_id', 'product_variant_id', 'quantity') },
       { field: 'lines.item:1', message: 'An id is needed: 2 lines have this product and variant.' },
       { field: 'lines.item:2', message: 'An id is needed: 0 lines have this product and variant.' },
     ])
@@ -222,7 +223,7 @@ describe('lines of an order refuse', () => {
   test('missing members and wrong types', async () => {
     const { refused } = await withOrder()
     expect((await refused(`POST ${LINES}`, {})).errors).toEqual([
-      { field: '', message: 'Required fields are missing: id, product_id, product_variant_id, quantity, price.' },
+      { field: '', message: missing('id', 'product_id', 'product_variant_id', 'quantity', 'price') },
     ])
     expect(fieldsIn(await refused(`PATCH ${LINES}/1`, { id: 1, quantity: 1.5, discount: 'x' }))).toEqual([
       'discount',

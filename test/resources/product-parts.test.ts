@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Body } from '../mock.ts'
 import { HAT, PRODUCTS, STORES, withProduct, withStore } from './commerce-world.ts'
 import { AT_START, LATER, relsIn } from './member-world.ts'
+import { missing } from '../service-texts.ts'
 
 const VARIANTS = `${HAT}/variants`
 const BLUE = `${VARIANTS}/hat-blue`
@@ -21,9 +22,7 @@ describe('createProductVariant', () => {
 
   test('createProductVariant needs id and title, and rejects texts as quantities', async () => {
     const { call } = await withProduct()
-    expect((await call(`POST ${VARIANTS}`, {})).body.errors).toEqual([
-      { field: '', message: 'Required fields are missing: id, title.' },
-    ])
+    expect((await call(`POST ${VARIANTS}`, {})).body.errors).toEqual([{ field: '', message: missing('id', 'title') }])
     const { body } = await call(`POST ${VARIANTS}`, { id: 'a', title: 'A', inventory_quantity: '1', backorders: 0 })
     expect(fieldsIn(body)).toEqual(['inventory_quantity', 'backorders'])
   })
@@ -121,9 +120,7 @@ describe('createProductImage', () => {
 
   test('createProductImage needs id and url, and rejects a number as id', async () => {
     const { call } = await withProduct()
-    expect((await call(`POST ${IMAGES}`, {})).body.errors).toEqual([
-      { field: '', message: 'Required fields are missing: id, url.' },
-    ])
+    expect((await call(`POST ${IMAGES}`, {})).body.errors).toEqual([{ field: '', message: missing('id', 'url') }])
     expect(fieldsIn((await call(`POST ${IMAGES}`, { id: 1, url: 'u' })).body)).toEqual(['id'])
   })
 

@@ -5,6 +5,7 @@ import { images, products, variants } from '../../src/service/resources/products
 import type { Body } from '../mock.ts'
 import { HAT, PRODUCTS, STORE, STORES, withProduct, withStore } from './commerce-world.ts'
 import { AT_START, ID, LATER, relsIn } from './member-world.ts'
+import { missing } from '../service-texts.ts'
 
 const NEW = {
   id: 'hat',
@@ -72,14 +73,12 @@ describe('createProduct', () => {
 
   test('createProduct names all missing members in one entry for each object', async () => {
     const { call } = await withStore()
-    expect((await call(`POST ${PRODUCTS}`, {})).body.errors).toEqual([
-      { field: '', message: 'Required fields are missing: id, title, variants.' },
-    ])
+    expect((await call(`POST ${PRODUCTS}`, {})).body.errors).toEqual([{ field: '', message: missing('id', 'title', 'variants') }])
     const { body } = await call(`POST ${PRODUCTS}`, { ...NEW, variants: [NEW.variants[0], {}], images: [{ id: 'x' }] })
     expect(body).toMatchObject({ status: 400, title: 'Invalid Resource' })
     expect(body.errors).toEqual([
-      { field: 'variants.item:1', message: 'Required fields are missing: id, title.' },
-      { field: 'images.item:0', message: 'Required field is missing: url.' },
+      { field: 'variants.item:1', message: missing('id', 'title') },
+      { field: 'images.item:0', message: missing('url') },
     ])
   })
 
@@ -208,10 +207,10 @@ describe('updateProduct', () => {
     expect(status).toBe(400)
     expect(body.title).toBe('Invalid Resource')
     expect(body.errors).toEqual([
-      { field: 'variants.item:1', message: 'Required field is missing: id.' },
-      { field: 'variants.item:2', message: 'Required field is missing: title.' },
-      { field: 'images.item:0', message: 'Required field is missing: id.' },
-      { field: 'images.item:1', message: 'Required field is missing: url.' },
+      { field: 'variants.item:1', message: missing('id') },
+      { field: 'variants.item:2', message: missing('title') },
+      { field: 'images.item:0', message: missing('id') },
+      { field: 'images.item:1', message: missing('url') },
     ])
     expect((await call(`GET ${HAT}`)).body).toMatchObject({ title: 'Hat', variants: [{ title: 'a' }, { title: 'b' }] })
   })
@@ -238,11 +237,9 @@ describe('setProduct', () => {
 
   test('setProduct of a new product needs its title and complete variants', async () => {
     const { call } = await withStore()
-    expect((await call(`PUT ${HAT}`, {})).body.errors).toEqual([
-      { field: '', message: 'Required fields are missing: title, variants.' },
-    ])
+    expect((await call(`PUT ${HAT}`, {})).body.errors).toEqual([{ field: '', message: missing('title', 'variants') }])
     const { body } = await call(`PUT ${HAT}`, { title: 'Hat', variants: [{ id: 'a' }] })
-    expect(body.errors).toEqual([{ field: 'variants.item:0', message: 'Required field is missing: title.' }])
+    expect(body.errors).toEqual([{ field: 'variants.item:0', message: missing('title') }])
     expect(fieldsIn((await call(`PUT ${HAT}`, { title: 'Hat', variants: [] })).body)).toEqual(['variants'])
   })
 

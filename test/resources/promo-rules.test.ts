@@ -5,6 +5,7 @@ import type { NewStore } from '../../src/service/resources/stores/make.ts'
 import type { Body } from '../mock.ts'
 import { STORE, STORES, withStore } from './commerce-world.ts'
 import { ID, relsIn } from './member-world.ts'
+import { missing } from '../service-texts.ts'
 
 const RULES = `${STORE}/promo-rules`
 const SALE = `${RULES}/sale`
@@ -67,7 +68,7 @@ describe('createPromoRule', () => {
     const { call } = await withStore()
     const { status, body } = await call(`POST ${RULES}`, {})
     expect(status).toBe(400)
-    expect(body.errors).toEqual([{ field: '', message: 'Required fields are missing: id, description, amount, type, target.' }])
+    expect(body.errors).toEqual([{ field: '', message: missing('id', 'description', 'amount', 'type', 'target') }])
   })
 
   test.each([
@@ -241,7 +242,7 @@ describe('createPromoCode', () => {
   test('createPromoCode names all missing members in one entry', async () => {
     const { call } = await withPromos()
     expect((await call(`POST ${CODES}`, {})).body.errors).toEqual([
-      { field: '', message: 'Required fields are missing: id, code, redemption_url.' },
+      { field: '', message: missing('id', 'code', 'redemption_url') },
     ])
   })
 

@@ -6,6 +6,7 @@ import { makeCategory, makeInterest } from '../../src/service/resources/interest
 import { makeMergeField } from '../../src/service/resources/merge-fields/make.ts'
 import { taggings } from '../../src/service/resources/segments/segment.ts'
 import { addressesIn, GERMAN, withPeople } from './segment-world.ts'
+import { missing, mistyped, NONE_OF_SEVERAL } from '../service-texts.ts'
 
 /** The same members, and on their list merge fields of all types and two interest categories. */
 async function withFields() {
@@ -30,7 +31,9 @@ async function withFields() {
       (address) => address.split('@')[0],
     )
   }
-  return { ...world, create, whoMeets }
+  const violationsOfLast = async () =>
+    (await world.call('GET /_control/worlds/default/requests?order=desc&limit=1')).body.requests[0].violations
+  return { ...world, create, whoMeets, violationsOfLast }
 }
 
 describe('createSegment', () => {
@@ -87,11 +90,11 @@ describe('createSegment', () => {
       { field: 'ZIP', op: 'near', value: '1' },
       'Value must be one of: geoin, is, not, contains, notcontain, starts, ends, greater, less, blank, blank_not.',
     ],
-    ['op', { field: 'language', op: 1, value: 'de' }, 'Schema describes string, number found instead.'],
-    ['', { field: 'language' }, 'Required fields are missing: op, value.'],
-    ['', { op: 'is' }, 'Required field is missing: field. It says what the condition is about.'],
-    ['', { condition_type: 'Language', op: 'is', value: 'de' }, 'Required field is missing: field.'],
-    ['', { field: 'aim', op: 'open' }, 'Required field is missing: value.'],
+    ['op', { field: 'language', op: 1, value: 'de' }, mistyped('string', 'integer')],
+    ['', { field: 'language' }, missing('op', 'value')],
+    ['', { op: 'is' }, `${missing('field')}. It says what the condition is about.`],
+    ['', { condition_type: 'Language', op: 'is', value: 'de' }, missing('field')],
+    ['', { field: 'aim', op: 'open' }, missing('value')],
     [
       'condition_type',
       { condition_type: 'Mood', field: 'mood', op: 'is' },
@@ -114,8 +117,8 @@ describe('createSegment', () => {
     ['field', { field: 'interests-x', op: 'interestcontains', value: [1] }, expect.stringContaining('the id of a category')],
     ['value', { field: 'interests-7', op: 'interestcontains', value: [5] }, 'The interest category has no interest 5.'],
     ['value', { field: 'interests-7', op: 'interestcontains', value: [] }, 'At least one interest must be named.'],
-    ['value.0', { field: 'interests-7', op: 'interestcontains', value: [true] }, expect.any(String)],
-    ['value', { field: 'language', op: 'is', value: 1 }, 'Schema describes string, number found instead.'],
+    ['value.item:0', { field: 'interests-7', op: 'interestcontains', value: [true] }, expect.any(String)],
+    ['value', { field: 'language', op: 'is', value: 1 }, mistyped('string', 'integer')],
     ['value', { field: 'aim', op: 'open', value: 'all' }, 'Value must be any or the web id of a campaign.'],
     ['value', { field: 'automation', op: 'started', value: 'any' }, 'Value must be the web id of an automation.'],
     ['value', { field: 'FNAME', op: 'is' }, 'A value is needed for the op is.'],
@@ -145,14 +148,31 @@ describe('createSegment', () => {
     ['extra', { field: 'ZIP', op: 'geoin', value: '10' }, 'Value must be a zip code or a city.'],
     ['lat', { field: 'ipgeo', op: 'ipgeoin', value: 5, lng: '1' }, 'Value must be a latitude, from -90 to 90.'],
     ['lng', { field: 'ipgeo', op: 'ipgeoin', value: 5, lat: '1', lng: '181' }, 'Value must be a longitude, from -180 to 180.'],
-  ])('createSegment names %s as the invalid property of the condition %j', async (member, condition, message) => {
-    const { create, handle } = await withFields()
+  ])('createSegment refuses a condition because of %s: %j', async (member, condition, message) => {
+    const { create, handle, violationsOfLast } = await withFields()
     const before = handle().world
     const { body } = await create(GERMAN, condition)
-    const field = member === '' ? 'options.conditions.1' : `options.conditions.1.${member}`
-    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field, message }] })
+    const field = member === '' ? 'options.conditions.item:1' : `options.conditions.item:1.${member}`
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400 })
+    // The answer says less of conditions that fit no schema; the journal says all.
+    expect(await violationsOfLast()).toEqual([{ side: 'request', at: field, message }])
     expect(handle().world).toBe(before)
   })
+
+  test.each([
+    ['an unknown op', { field: 'language', op: 'has', value: 'de' }, 'op: Value must be one of: is, not.'],
+    ['an unknown type', { condition_type: 'Mood', field: 'mood', op: 'is' }, 'condition_type: Value must be one of: Aim,'],
+    ['a value of a wrong type', { field: 'language', op: 'is', value: 1 }, `value: ${mistyped('string', 'integer')}`],
+    ['an unknown field', { field: 'NOTHING', op: 'is', value: 'x' }, 'field: No condition is about NOTHING'],
+  ])(
+    'createSegment answers that a condition with %s fits no schema, and a header says what would fit',
+    async (_, condition, hint) => {
+      const { create } = await withFields()
+      const { body, headers } = await create(GERMAN, condition)
+      expect(body.errors).toEqual([{ field: 'options.conditions.item:1', message: NONE_OF_SEVERAL }])
+      expect(headers.get('x-maildouble-hint')).toContain(`options.conditions.item:1.${hint}`)
+    },
+  )
 })
 
 describe('getSegmentMembers', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AT_START, LATER, relsIn } from './member-world.ts'
 import { addressesIn, withPeople } from './segment-world.ts'
+import { missing } from '../service-texts.ts'
 
 describe('batchSegmentMembers', () => {
   test('batchSegmentMembers adds and removes members, and groups the addresses that fail', async () => {
@@ -45,7 +46,7 @@ describe('batchSegmentMembers', () => {
   })
 
   test.each([
-    ['an address that is not a string', { members_to_remove: [1] }, 'members_to_remove.0'],
+    ['an address that is not a string', { members_to_remove: [1] }, 'members_to_remove.item:0'],
     ['members_to_add that are no array', { members_to_add: 'ada@acme.test' }, 'members_to_add'],
   ])('a batch of segment members with %s is rejected', async (_what, given, field) => {
     const { call, segments, plantStatic } = await withPeople()
@@ -214,7 +215,7 @@ describe('addSegmentMember', () => {
     expect((await call(`POST ${segments}/${id}/members`, {})).body).toMatchObject({
       title: 'Invalid Resource',
       status: 400,
-      errors: [{ field: '', message: 'Required field is missing: email_address.' }],
+      errors: [{ field: '', message: missing('email_address') }],
     })
   })
 })

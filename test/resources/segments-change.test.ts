@@ -65,7 +65,12 @@ describe('updateSegment', () => {
     ['options of a static segment', 'static', { options: { conditions: [VIP] } }, 'options'],
     ['members of a saved segment', 'saved', { static_segment: [] }, 'static_segment'],
     ['the name of another tag', 'static', { name: 'Taken' }, 'name'],
-    ['a malformed condition', 'saved', { options: { conditions: [{ field: 'language', op: 'as' }] } }, 'options.conditions.0.op'],
+    [
+      'a malformed condition',
+      'saved',
+      { options: { conditions: [{ field: 'language', op: 'as' }] } },
+      'options.conditions.item:0',
+    ],
   ])('a segment cannot be changed to %s', async (_what, type, given, field) => {
     const { call, segments, plantStatic, germans } = await withPeople()
     await plantStatic('Taken')

@@ -3,6 +3,7 @@ import { makeConnectedSite } from '../../src/service/resources/connected-sites/s
 import type { Body } from '../mock.ts'
 import { STORE, STORES, withStore } from './commerce-world.ts'
 import { AT_START, ID, withList } from './member-world.ts'
+import { missing } from '../service-texts.ts'
 
 const NEW = { id: 'acme-shop', list_id: ID, name: 'Acme Shop', domain: 'shop.acme.test', currency_code: 'usd', money_format: '$' }
 const SITES = '/3.0/connected-sites'
@@ -37,7 +38,7 @@ describe('createStore', () => {
     const { call } = await withList()
     const { status, body } = await call(`POST ${STORES}`, {})
     expect(status).toBe(400)
-    expect(body.errors).toEqual([{ field: '', message: 'Required fields are missing: id, list_id, name, currency_code.' }])
+    expect(body.errors).toEqual([{ field: '', message: missing('id', 'list_id', 'name', 'currency_code') }])
   })
 
   test('createStore reports everything that is wrong with a body', async () => {

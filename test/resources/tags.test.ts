@@ -194,7 +194,7 @@ describe('updateMemberTags', () => {
     const unknown = `/3.0/lists/${list.id}/members/nobody@acme.test/tags`
     expect((await call(`POST ${unknown}`, { tags: [] })).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
     const wrong = await call(`POST ${tags}`, { tags: [{ name: 'vip', status: 'on' }] })
-    expect(wrong.body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'tags.0.status' }] })
+    expect(wrong.body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'tags.item:0.status' }] })
   })
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeFolder } from '../../src/service/resources/folders/make.ts'
 import { makeTemplate, type NewTemplate } from '../../src/service/resources/templates/make.ts'
 import { mock } from '../mock.ts'
+import { missing } from '../service-texts.ts'
 
 const NEWS = 'aaaaaaaaaa'
 const OLD = 'bbbbbbbbbb'
@@ -61,7 +62,7 @@ describe('createTemplateFolder', () => {
   })
 
   test.each([
-    [{}, '', 'Required field is missing: name.'],
+    [{}, '', missing('name')],
     [{ name: '' }, 'name', expect.any(String)],
     [{ name: 7 }, 'name', expect.any(String)],
     [{ name: null }, 'name', expect.any(String)],

@@ -3,6 +3,7 @@ import { makeFolder } from '../../src/service/resources/folders/make.ts'
 import { plantAccount } from '../../src/service/resources/root/account.ts'
 import { makeTemplate, type NewTemplate } from '../../src/service/resources/templates/make.ts'
 import { mock } from '../mock.ts'
+import { missing } from '../service-texts.ts'
 
 const NEWS = 'aaaaaaaaaa'
 const BASE = 'http://maildouble.test'
@@ -88,9 +89,9 @@ describe('createTemplate', () => {
   })
 
   test.each([
-    ['nothing', {}, '', 'Required fields are missing: name, html.'],
-    ['no name', { html: '<p>' }, '', 'Required field is missing: name.'],
-    ['no HTML', { name: 'Sale' }, '', 'Required field is missing: html.'],
+    ['nothing', {}, '', missing('name', 'html')],
+    ['no name', { html: '<p>' }, '', missing('name')],
+    ['no HTML', { name: 'Sale' }, '', missing('html')],
     ['an empty name', { name: '', html: '<p>' }, 'name', expect.any(String)],
     ['empty HTML', { name: 'Sale', html: '' }, 'html', expect.any(String)],
     ['HTML that is not a string', { name: 'Sale', html: ['<p>'] }, 'html', expect.any(String)],

@@ -3,6 +3,7 @@ import { emails } from '../../src/service/resources/emails/email.ts'
 import { authenticateDomain } from '../../src/service/resources/verified-domains/domain.ts'
 import { makeVerifiedDomain } from '../../src/service/resources/verified-domains/make.ts'
 import { mock } from '../mock.ts'
+import { missing } from '../service-texts.ts'
 
 const DOMAINS = '/3.0/verified-domains'
 const ADDED = {
@@ -107,7 +108,7 @@ describe('addVerifiedDomain', () => {
     const { call } = await challenged()
     expect((await call(`POST ${DOMAINS}`, { domain: 'acme.test' })).body).toMatchObject({
       title: 'Invalid Resource',
-      errors: [{ field: '', message: 'Required field is missing: verification_email.' }],
+      errors: [{ field: '', message: missing('verification_email') }],
     })
   })
 })
@@ -150,7 +151,7 @@ describe('verifyDomain', () => {
     expect((await verify(123456)).body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'code' }] })
     expect((await call(`POST ${DOMAINS}/acme.test/actions/verify`, {})).body).toMatchObject({
       title: 'Invalid Resource',
-      errors: [{ field: '', message: 'Required field is missing: code.' }],
+      errors: [{ field: '', message: missing('code') }],
     })
   })
 

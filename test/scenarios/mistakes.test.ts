@@ -136,7 +136,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
     ],
     [
       member('merge_fields:\n  ADDRESS: London'),
-      'scenarios/mine.yaml:9: lists/0/members/0/merge_fields/ADDRESS must be a complete address: an object with addr1, city, state and zip.',
+      'scenarios/mine.yaml:9: lists/0/members/0/merge_fields/ADDRESS must be an object with addr1, city, state and zip',
     ],
     [
       member('interests: [Garden]'),

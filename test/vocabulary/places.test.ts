@@ -9,6 +9,7 @@ import { webhookRequestOf } from '../../src/service/resources/deliveries/webhook
 import type { GivenVocabulary } from '../../src/service/vocabulary/definition.ts'
 import { bundleOf, newWorld, replay } from '../control/bundles/bundle-world.ts'
 import { mock } from '../mock.ts'
+import { missing, mistyped } from '../service-texts.ts'
 
 const vocabulary: GivenVocabulary = {
   paths: {
@@ -78,8 +79,8 @@ describe('requests and answers', () => {
     await call(`POST /3.0/lists/${LIST}/merge-fields`, { name: 'Size', type: 'number', tag: 'SIZE' })
     const errorOf = async (item: object) => (await call(`POST /3.0/lists/${LIST}`, { people: [item] })).body.errors[0].error
     expect(await errorOf({ ...ADA, status: 'subscribed' })).toMatch(/^status: Value must be one of: enrolled, /)
-    expect(await errorOf({ status: 'enrolled' })).toBe('Required field is missing: mail.')
-    expect(await errorOf({ ...ADA, extras: 'none' })).toBe('extras: Schema describes object, string found instead.')
+    expect(await errorOf({ status: 'enrolled' })).toBe(missing('mail'))
+    expect(await errorOf({ ...ADA, extras: 'none' })).toBe(`extras: ${mistyped('object', 'string')}`)
     expect(await errorOf({ ...ADA, mail: 'status' })).not.toContain('enrolled')
     expect(await errorOf({ ...ADA, extras: { SIZE: 'cleaned' } })).toMatch(/^SIZE: /)
   })
@@ -125,7 +126,7 @@ describe('requests and answers', () => {
     expect(wrong.body.errors[0].message).not.toContain(' subscribed')
     const conditions = [{ condition_type: 'TextExtra', field: 'FNAME', op: 'nonsense', value: 'x' }]
     const segment = await call(`POST /3.0/lists/${LIST}/segments`, { name: 'S', options: { match: 'any', conditions } })
-    expect(segment.body.errors[0].field).toBe('options.conditions.0.op')
+    expect(segment.body.errors[0].field).toBe('options.conditions.item:0')
     expect((await call('GET /3.0/ping', undefined, { anonymous: true })).body).toMatchObject({ status: 401, title: 'No Key' })
     const triggered = await call('GET /3.0/ping', undefined, { headers: { 'x-brand-error': 'APIKeyMissing' } })
     expect(triggered.body).toMatchObject({ title: 'No Key' })

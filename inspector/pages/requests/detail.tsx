@@ -50,7 +50,7 @@ export function RequestDetail({ id }: { readonly id: string }) {
 }
 
 function Head({ entry }: { readonly entry: Entry }) {
-  const { operation, method, path, status, duration_ms, at, via, ignored, faults, cause } = entry
+  const { operation, method, path, status, duration_ms, at, via, ignored, faults, cause, hint } = entry
   const word = errorOf(entry)
   const search = new URLSearchParams(entry.query).toString()
   const parameters = ignored.filter((each) => !each.startsWith('/') && each !== '')
@@ -69,6 +69,7 @@ function Head({ entry }: { readonly entry: Entry }) {
         {method} {path}
         {search === '' ? null : <span class="quiet-text">?{search}</span>}
       </p>
+      {hint === null ? null : <p class="facts">{hint}</p>}
       <p class="facts quiet-text">
         {dateTimeOf(at)}
         {duration_ms === null ? '' : ` · ${duration_ms} ms`}

@@ -1,5 +1,5 @@
 import { isObject } from '../support/is-object.ts'
-import { tokensOf, valueAt } from '../support/json-pointer.ts'
+import { pointerTo, tokensOf, valueAt } from '../support/json-pointer.ts'
 
 /** Where a value violates its schema. */
 export interface SchemaError {
@@ -25,23 +25,22 @@ export interface ValidateFunction {
  */
 export type Validators = { readonly [name: string]: ValidateFunction }
 
-/** An invalid field: a dotted path, or `''` for the value as a whole. */
+/** An invalid field: a dotted path such as `lines.item:0.price`, or `''` for the value as a whole. */
 export interface SchemaViolation {
   readonly field: string
   readonly message: string
+  /** What would fit, if the message does not say so. */
+  readonly precise?: Pick<SchemaViolation, 'field' | 'message'>
 }
 
 /** Validates a value. Returns the first violation, with all names that are missing there, or `undefined` if the value is valid. */
 export function checkSchema(validate: ValidateFunction, value: unknown): SchemaViolation | undefined {
   if (validate(value)) return undefined
   const error = validate.errors?.[0]
-  return error ? fieldError(error) : { field: '', message: 'Schema describes another value.' }
+  return error ? violation(error, value) : { field: '', message: 'Schema describes another value.' }
 }
 
-/**
- * Validates a value by a validator that reports all errors. Returns each violation once, in the order of the schema; places in arrays are
- * written as `lines.item:0.price`.
- */
+/** Validates a value by a validator that reports all errors. Returns each violation once, in the order of the schema. */
 export function checkWholeSchema(validate: ValidateFunction, value: unknown): readonly SchemaViolation[] {
   if (validate(value)) return []
   const errors = validate.errors ?? []
@@ -49,9 +48,8 @@ export function checkWholeSchema(validate: ValidateFunction, value: unknown): re
   const found = new Map<string, SchemaViolation>()
   for (const error of errors) {
     if (isRedundant(error)) continue
-    const { field, message } = fieldError(error)
-    const violation = { field: field.replace(/(^|\.)(\d+)(?=\.|$)/g, '$1item:$2'), message }
-    found.set(JSON.stringify(violation), violation)
+    const wrong = violation(error, value)
+    found.set(JSON.stringify(wrong), wrong)
   }
   return [...found.values()]
 }
@@ -105,18 +103,36 @@ const OF_ANY_TYPE: ReadonlySet<string> = new Set(['enum', 'const'])
 /** Keywords that apply to fractions too where a schema wants an integer. */
 const OF_NUMBERS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'exclusiveMinimum'])
 
-/** The discriminator, if it selects no alternative. */
-function tagOf({ keyword, params }: SchemaError): unknown {
-  return keyword === 'discriminator' ? params['tag'] : undefined
+/** The message of a value that fits none of several schemas. */
+export const NONE_OF_SEVERAL = 'Data did not match any of the schemas described in anyOf.'
+
+/** The violation of a value that fits none of several schemas. `precise` says what would fit. */
+export function noneOfSeveral(field: string, precise: Pick<SchemaViolation, 'field' | 'message'>): SchemaViolation {
+  return { field, message: NONE_OF_SEVERAL, precise }
 }
 
-export function fieldError(error: SchemaError): SchemaViolation {
-  const place = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
-  // The path names a missing member only if the schema asks for it; the message always does.
-  const missing = error.parentSchema?.['x-names-missing'] ? error.params['missingProperty'] : tagOf(error)
-  const field = typeof missing === 'string' ? [place, missing].filter(Boolean).join('.') : place
-  const say = messages[error.keyword]
-  return { field, message: say ? say(error) : `${error.message ?? 'does not match the contract'}.` }
+function violation(error: SchemaError, whole: unknown): SchemaViolation {
+  const { instancePath, keyword, params, schema } = error
+  const tag = keyword === 'discriminator' && params['tagValue'] !== undefined ? [String(params['tag'])] : []
+  const wrong = { field: fieldAt(instancePath + pointerTo(tag), whole), message: messageOf(error) }
+  const isOfSeveral = keyword === 'type' && typesIn(schema).length > 1
+  return isOfSeveral ? noneOfSeveral(wrong.field, wrong) : wrong
+}
+
+/** The dotted path of a JSON pointer; elements of arrays are `item:0`. */
+function fieldAt(pointer: string, whole: unknown): string {
+  let holder = whole
+  const keys = tokensOf(pointer).map((token) => {
+    const key = Array.isArray(holder) ? `item:${token}` : token
+    holder = valueAt(holder, pointerTo([token]))
+    return key
+  })
+  return keys.join('.')
+}
+
+/** What is wrong with a value. */
+export function messageOf(error: SchemaError): string {
+  return messages[error.keyword]?.(error) ?? `${error.message ?? 'does not match the contract'}.`
 }
 
 /** The pattern of a text with at least one non-blank character. */
@@ -128,11 +144,11 @@ const messages: { readonly [keyword: string]: (error: SchemaError) => string } =
     const names = Array.isArray(schema) && isObject(data) ? schema.filter((name: string) => data[name] === undefined) : []
     return missingMessage(names)
   },
-  type: ({ schema, data }) => `Schema describes ${listed(schema)}, ${nameOf(data)} found instead.`,
+  type: ({ schema, data }) => wrongType(typesIn(schema).join(' or '), data),
   enum: ({ schema }) => `Value must be one of: ${(Array.isArray(schema) ? schema : []).join(', ')}.`,
   discriminator: ({ params, parentSchema }) =>
     params['tagValue'] === undefined
-      ? `Required field is missing: ${String(params['tag'])}.`
+      ? missingMessage([String(params['tag'])])
       : `Value must be one of: ${(Array.isArray(parentSchema?.['x-tags']) ? parentSchema['x-tags'] : []).join(', ')}.`,
   const: ({ schema }) => `Value must be ${String(schema)}.`,
   format: ({ schema }) => `Value must be ${formatNames[String(schema)] ?? String(schema)}.`,
@@ -159,12 +175,17 @@ export interface Translation {
 
 /** The message about missing members of an object. */
 export function missingMessage(names: readonly string[]): string {
-  return names.length === 1 ? `Required field is missing: ${names[0]}.` : `Required fields are missing: ${names.join(', ')}.`
+  return `Required fields were not provided: ${names.join(', ')}`
+}
+
+/** The message about a value of another type than the one that its schema wants. */
+export function wrongType(wanted: string, value: unknown): string {
+  return `Schema describes ${wanted}, ${typeName(value)} found instead`
 }
 
 /** The sentences above that list names of members, followed by the sentences that list values. Names in backquotes come from operations. */
 const NAMES = [
-  /(?<=^Required fields? (?:is|are) missing: )[^.]+/,
+  /(?<=^Required fields were not provided: ).+/,
   /(?<=^(?:One|Only one) of )[^.]+(?= (?:must|may) be given\.)/,
   /(?<=^There is no member .*; known are )[^.]+/,
   /(?<=`)\w+(?=`)/g,
@@ -195,11 +216,17 @@ function namesIn(schema: SchemaError['parentSchema']): string {
   return isObject(schema?.['properties']) ? Object.keys(schema['properties']).join(', ') : 'the known ones'
 }
 
-function listed(types: unknown): string {
-  return (Array.isArray(types) ? types : [types]).map(String).join(' or ')
+/** The types that a schema allows besides null. */
+function typesIn(types: unknown): string[] {
+  return [types]
+    .flat()
+    .map(String)
+    .filter((type) => type !== 'null')
 }
 
-function nameOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
+/** The type of a value in the words of the service. */
+function typeName(value: unknown): string {
+  if (value === null) return 'NULL'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
 }

@@ -1,6 +1,6 @@
 import { pointerTo, tokensOf } from '../support/json-pointer.ts'
 import { didYouMean, existing } from '../support/nearest.ts'
-import { fieldError, redundantAmong, type SchemaError, type ValidateFunction } from './check.ts'
+import { messageOf as schemaMessage, redundantAmong, type SchemaError, type ValidateFunction } from './check.ts'
 
 /** A place of a value that violates its schema, and what would be right there. */
 export interface SchemaMistake {
@@ -40,7 +40,8 @@ function placeOf({ keyword, instancePath, params }: SchemaError, next: SchemaErr
 
 function messageOf(error: SchemaError): string {
   const { keyword, params, schema, data, parentSchema } = error
-  if (keyword === 'required') return `Required field is missing: ${String(params['missingProperty'])}.`
+  const missing = keyword === 'discriminator' && params['tagValue'] === undefined ? params['tag'] : params['missingProperty']
+  if (missing !== undefined) return `Required field is missing: ${String(missing)}.`
   if (keyword === 'additionalProperties') {
     const names = Object.keys(Object(parentSchema?.['properties']))
     const wrong = String(params['additionalProperty'])
@@ -53,7 +54,7 @@ function messageOf(error: SchemaError): string {
       : keyword === 'discriminator'
         ? misspelledValue(params['tagValue'], parentSchema?.['x-tags'])
         : undefined
-  return misspelled ?? fieldError(error).message
+  return misspelled ?? schemaMessage(error)
 }
 
 /** The types of JSON in plain words. */

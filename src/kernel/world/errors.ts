@@ -2,11 +2,15 @@
 export interface FieldError {
   readonly field: string
   readonly message: string
+  /** What the double knows better than the text of the service: which part is wrong, and what would be right. It is not in the answer. */
+  readonly precise?: Pick<FieldError, 'field' | 'message'>
 }
 
 /** The details of an `ApiError`. */
 export interface ApiErrorDetails {
   readonly detail: string
+  /** What the double knows beyond `detail`, such as what was not found. It is not in the body of the answer. */
+  readonly hint?: string | undefined
   readonly errors?: readonly FieldError[]
   /** The methods that would be allowed, for a 405. */
   readonly allow?: string
@@ -22,11 +26,23 @@ export class ApiError extends Error {
     // A rejection is an answer and not a bug, so no stack trace is captured: that would take half of the time of throwing it.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
-    super(`${word}: ${refusal.detail}`)
+    super(`${word}: ${refusal.hint ?? refusal.detail}`)
     Error.stackTraceLimit = stackTraceLimit
     this.word = word
     this.refusal = refusal
   }
+
+  /** The first mistake, in the words that tell a developer most. Its field is empty if the error names none. */
+  get mistake(): Pick<FieldError, 'field' | 'message'> {
+    const { detail, hint, errors: [first] = [] } = this.refusal
+    return first?.precise ?? first ?? { field: '', message: hint ?? detail }
+  }
+}
+
+/** The path that a field such as `lines.item:0.price` names. */
+export function pathTo(field: string): (string | number)[] {
+  if (field === '') return []
+  return field.split('.').map((key) => (/^item:\d+$/.test(key) ? Number(key.slice('item:'.length)) : key))
 }
 
 /** A module has to be loaded first: the transaction is rolled back, and runs again once `ready` has resolved. */

@@ -194,7 +194,7 @@ function wrapped(indent: string, text: string, lines: number): readonly string[]
 }
 
 function callLine(
-  { method, path, query, status, via, faults, injected, ignored, response }: Schemas['Request'],
+  { method, path, query, status, via, faults, injected, ignored, response, hint }: Schemas['Request'],
   cached: string | undefined,
 ): Line {
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
@@ -209,7 +209,7 @@ function callLine(
   return {
     subject,
     outcome: ` → ${status}`,
-    reason: status < 400 || !response ? '' : reasonIn(response.body),
+    reason: status < 400 || !response ? '' : reasonIn(response.body, hint),
     notes: [
       ...caused,
       ...(injected && caused.length === 0 ? ['X-Trigger-Error'] : []),
@@ -225,13 +225,13 @@ function shortened(path: string): string {
   return path.replaceAll(/\b([0-9a-f]{4})[0-9a-f]{12,}\b/gi, '$1…')
 }
 
-/** What an error of the service says: its title, and the errors of fields or else the detail. */
-function reasonIn(body: string): string {
+/** What an error of the service says, and what the double knows beyond: its title, the errors of fields, and the hint or else the detail. */
+function reasonIn(body: string, hint: string | null): string {
   const problem = parsed(body)
   if (typeof problem !== 'object' || problem === null) return cleaned(body)
   const { title, detail, errors } = problem as { title?: unknown; detail?: unknown; errors?: unknown }
   const ofFields = Array.isArray(errors) ? errors.flatMap((each: unknown) => fieldError(each)) : []
-  const said = ofFields.length > 0 ? ofFields.join('; ') : detail
+  const said = ofFields.length > 0 ? [ofFields.join('; '), hint].filter(Boolean).join(' – ') : (hint ?? detail)
   return cleaned([title, said].filter((part) => typeof part === 'string' && part !== '').join(': '))
 }
 

@@ -42,9 +42,8 @@ function readParameter(parameter: QueryParameter, given: ReadonlyMap<string, str
   try {
     return readQuery([parameter], given)
   } catch (error) {
-    const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
-    if (!wrong) throw error
-    return refused(misspelledValue(text, accepted) ?? wrong.message)
+    if (!(error instanceof ApiError)) throw error
+    return refused(misspelledValue(text, accepted) ?? error.mistake.message)
   }
 }
 

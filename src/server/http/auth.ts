@@ -73,10 +73,8 @@ export function authenticateCall(handle: WorldHandle, { prefixed, presented, own
     return peek(handle.world, (tx) => callerOf(tx, tokenIn(tx, presented.key), method))
   }
   if (presented !== 'contradiction' && revoker === handle) throw errors.tokenRevoked()
-  const hint = prefixed ? 'The world in the path is not the one this key belongs to.' : 'No world of this server owns this key.'
-  throw new ApiError('APIKeyInvalid', {
-    detail: `Your API key may be invalid, or you've attempted to access the wrong datacenter. ${hint} GET /_control/worlds lists worlds and their keys.`,
-  })
+  const why = prefixed ? 'The world in the path is not the one this key belongs to.' : 'No world of this server owns this key.'
+  throw errors.keyInvalid(`${why} GET /_control/worlds lists worlds and their keys.`)
 }
 
 /** Returns the key if it is an access token of an application, or `undefined` if it is an API key. */

@@ -70,10 +70,25 @@ export function problemReply(word: ErrorWord, refusal: ApiErrorDetails, origin: 
       'x-request-id': origin.request_id,
       link: `<${origin.base_url}/schema/3.0/Definitions/ProblemDetailDocument.json>; rel="describedBy"`,
       ...(refusal.allow ? { allow: refusal.allow } : {}),
+      ...(refusal.hint ? { [HINT]: asciiText(refusal.hint) } : {}),
       ...(word === 'UnsupportedMediaType' ? { 'accept-encoding': ENCODINGS.join(', ') } : {}),
     },
     body: JSON.stringify(problemBody(word, refusal, origin.base_url, origin.request_id)),
   }
+}
+
+/** The header in which the double tells what it knows about an error beyond the answer of the service. */
+const HINT = 'x-maildouble-hint'
+
+/** Maximum number of characters of a hint in a header. */
+const HINT_MAX = 1_000
+
+/** A text for a header: other characters than those of ASCII are percent-encoded. */
+function asciiText(text: string): string {
+  // A buffer has no halves of characters, which cannot be encoded.
+  return Buffer.from(text.slice(0, HINT_MAX))
+    .toString()
+    .replaceAll(/[^ -~]/gu, encodeURIComponent)
 }
 
 /** The error word of an `ApiError`. */

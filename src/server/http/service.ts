@@ -1,11 +1,12 @@
 import { documents } from '../../kernel/contract/documents.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import { errors } from '../../service/resources/answers/errors.ts'
+import { composeHint, errors } from '../../service/resources/answers/errors.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import { isOwnAnswer } from '../../service/faults/apply.ts'
 import type { Words } from '../../service/vocabulary/words.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { violationsOf } from '../../service/calls/checks.ts'
+import { upperFirst } from '../../kernel/support/first-letter.ts'
 import type { Log } from '../../kernel/support/log.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
@@ -84,8 +85,8 @@ export class ServiceApi {
   unknownWorld(call: HttpCall, id: string): Response | Promise<Response> {
     return this.#answer(call, undefined, call.pathname, ({ key }) => {
       const issued = key.owner !== undefined
-      const detail = `There is no world ${id.slice(0, 63)} here (any more). GET /_control/worlds lists worlds and their keys.`
-      throw new ApiError(issued ? 'APIKeyInvalid' : 'ResourceNotFound', { detail })
+      const none = `there is no world ${id.slice(0, 63)} here (any more); GET /_control/worlds lists worlds and their keys`
+      throw issued ? errors.keyInvalid(`${upperFirst(none)}.`) : errors.notFound(none)
     })
   }
 
@@ -101,13 +102,15 @@ export class ServiceApi {
     )
   }
 
-  #refuse(error: unknown, { origin, logged }: RequestContext): Reply {
+  #refuse(error: unknown, { origin, logged, words, read }: RequestContext): Reply {
     if (error instanceof WorldWasReset) return droppedReply(origin.request_id)
     logged.violations = violationsOf(error, logged.operation)
     if (error instanceof ApiError) {
       const word = errorWordOf(error)
+      const hint = composeHint(error.refusal, (mistake) => words.mistake(read.route, mistake))
       logged.error = word
-      return problemReply(word, error.refusal, origin)
+      logged.hint = hint
+      return problemReply(word, { ...error.refusal, hint }, origin)
     }
     // The persister logs its failures itself.
     if (!isPersistenceFailure(error))

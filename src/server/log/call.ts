@@ -105,6 +105,7 @@ export class Call {
   /** The part of the body to show, if that is not the whole body. */
   #truncated: TruncatedText | undefined
   #violations: readonly Violation[] = NO_VIOLATIONS
+  #hint: string | undefined = undefined
 
   constructor(sent: SentCall, arrival: Arrival, secrets: Secrets) {
     this.sent = sent
@@ -183,6 +184,15 @@ export class Call {
 
   set violations(violations: readonly Violation[]) {
     this.#violations = violations
+  }
+
+  /** What the double knows about its error beyond the answer. */
+  get hint(): string | undefined {
+    return this.#hint === undefined ? undefined : redactedText(this.#secrets, this.#hint)
+  }
+
+  set hint(hint: string | undefined) {
+    this.#hint = hint
   }
 
   /** The key of a repeatable read, to find earlier answers to the same call; `undefined` for other calls. It may contain secrets. */

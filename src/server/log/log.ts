@@ -194,6 +194,7 @@ export class WorldLog implements Sidecar {
     const applied = matchedFaults.filter(({ fires }) => fires)
     call.operation = performed.operation
     call.error = performed.error
+    call.hint = performed.hint
     call.violations = performed.violations
     call.faults = applied.map(({ fault }) => ({ id: fault.id, effect: effectNameOf(fault) }))
     call.injected = applied.length > 0

@@ -168,7 +168,7 @@ export class PublicApi {
 
   #refuse(error: unknown, { below, origin }: RequestContext): Reply {
     if (error instanceof WorldWasReset) return droppedReply(origin.request_id)
-    if (error instanceof ApiError) return text(error.word === 'ResourceNotFound' ? 404 : 400, error.refusal.detail)
+    if (error instanceof ApiError) return text(error.word === 'ResourceNotFound' ? 404 : 400, error.mistake.message)
     // The persister logs its failures itself.
     if (!isPersistenceFailure(error)) this.#log(`DEFECT of maildouble at ${below.slice(0, 200)}: ${stackOf(error)}`, 'defect')
     const reply = text(statusOfDefect(error), `Defect of maildouble: ${messageOf(error)}`)

@@ -1,3 +1,4 @@
+import { wrongType } from '../../kernel/contract/check.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { existingIn } from '../../kernel/contract/router.ts'
 import { errorCatalogue, type ErrorWord } from '../../kernel/contract/service.ts'
@@ -7,7 +8,7 @@ import { batches, type BatchOperation, batchOrders, type BatchRow } from '../res
 import { isHeld } from '../resources/batches/hold.ts'
 import { recordResult } from '../resources/batches/result.ts'
 import { checkPath } from '../resources/index.ts'
-import { errors, problemBody } from '../resources/answers/errors.ts'
+import { composeHint, errors, problemBody } from '../resources/answers/errors.ts'
 import type { Caller } from '../resources/requests/operation.ts'
 import { emit } from '../resources/resource-events.ts'
 import type { BodySource } from '../../kernel/support/reply.ts'
@@ -47,8 +48,7 @@ const VERSION = '/3.0'
 function textOf(body: unknown): string {
   if (typeof body === 'string') return body
   if (body === undefined || body === null) return ''
-  const kind = Array.isArray(body) ? 'array' : typeof body
-  throw errors.invalid({ field: 'body', message: `Schema describes string, ${kind} found instead.` })
+  throw errors.invalid({ field: 'body', message: wrongType('string', body) })
 }
 
 /** An operation of a batch, or a page of one, as an answered call. */
@@ -67,6 +67,8 @@ export interface PerformedCall extends TraceContext {
   readonly source: BodySource | undefined
   /** The name of its error in the catalogue, if it was rejected. */
   readonly error: string | undefined
+  /** What the double knows about its rejection beyond the answer. */
+  readonly hint: string | undefined
   readonly violations: readonly Violation[]
   readonly parts: ReadParts
 }
@@ -102,6 +104,10 @@ function emitPerformed(tx: Tx, operation: BatchOperation, outcome: CallResult, e
     answered: outcome.body,
     source: outcome.source,
     error: error instanceof ApiError ? error.word : undefined,
+    hint:
+      error instanceof ApiError
+        ? composeHint(error.refusal, (mistake) => wordsOf(tx.settings).mistake(route, mistake))
+        : undefined,
     violations: violationsOf(error, route?.id),
     parts: readParts(tx, route, { query: outcome.query ?? query, body }),
     ...tx.trace,

@@ -1,4 +1,4 @@
-import { checkSchema, checkWholeSchema, markFlaws, type Validators } from '../../kernel/contract/check.ts'
+import { checkSchema, checkWholeSchema, markFlaws, type Validators, wrongType } from '../../kernel/contract/check.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { validators } from '../../kernel/contract/service.ts'
 import { errors } from '../resources/answers/errors.ts'
@@ -47,8 +47,7 @@ export function checkBody({ route, path, body }: ParsedCall, settings: Settings,
     return
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    const kind = Array.isArray(body) ? 'array' : body === null ? 'null' : typeof body
-    throw errors.invalid({ field: '', message: `Schema describes object, ${kind} found instead.` })
+    throw errors.invalid({ field: '', message: wrongType('object', body) })
   }
   const { id, bodyWhen } = route
   const validator = checks[bodyWhen && settings[bodyWhen.setting] === bodyWhen.is ? `request_${id}_when` : `request_${id}`]
@@ -126,9 +125,13 @@ export function violationsOf(error: unknown, operation: string | undefined): rea
   if (!(error instanceof ApiError)) return NONE
   const { word, refusal } = error
   const fields = refusal.errors ?? NONE
-  if (fields.length > 0) return fields.map(({ field, message }) => ({ side: 'request', at: field, message }))
+  if (fields.length > 0)
+    return fields.map((wrong) => {
+      const { field, message } = wrong.precise ?? wrong
+      return { side: 'request', at: field, message }
+    })
   const at = placeOf(word, operation)
-  return at === undefined ? NONE : [{ side: 'request', at, message: refusal.detail }]
+  return at === undefined ? NONE : [{ side: 'request', at, message: refusal.hint ?? refusal.detail }]
 }
 
 /** The part of a call that violates the contract, for errors that name no field. */

@@ -1,5 +1,13 @@
-import { checkSchema, type SchemaViolation, type ValidateFunction } from '../../kernel/contract/check.ts'
+import {
+  checkSchema,
+  missingMessage,
+  noneOfSeveral,
+  type SchemaViolation,
+  type ValidateFunction,
+  wrongType,
+} from '../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../kernel/contract/service.ts'
+import { isObject } from '../../kernel/support/is-object.ts'
 import type { Audience, Condition, ConditionType, Subject } from './condition.ts'
 import { conditionKinds, kindOf } from './index.ts'
 
@@ -8,15 +16,17 @@ export type ConditionResult = { readonly condition: Condition } | { readonly vio
 
 /**
  * Checks a condition against the schema of its type and against the list. The type may be left out: then the field and the op
- * determine it. `validate` validates conditions of all types, without unknown members.
+ * determine it. `validate` validates conditions of all types, without unknown members. For the service, a condition that fits no schema
+ * has one message.
  */
 export function readCondition(
   sent: ServiceSchemas['ConditionInput'],
   audience: Audience,
   validate: ValidateFunction,
 ): ConditionResult {
+  if (!isObject(sent)) return ofNoType({ field: '', message: wrongType('object', sent) })
   const type = sent.condition_type ?? typeOf(sent, audience)
-  if (typeof type !== 'string') return type
+  if (typeof type === 'object') return type
   const reading = checkShape({ condition_type: type, ...sent }, validate)
   if ('violation' in reading) return reading
   const { condition } = reading
@@ -26,13 +36,20 @@ export function readCondition(
 
 /** The type that a field and an op determine. */
 function typeOf({ field, op }: ServiceSchemas['ConditionInput'], audience: Audience): ConditionType | ConditionResult {
-  if (field === undefined) return violationAt('', 'Required field is missing: field. It says what the condition is about.')
+  if (field === undefined)
+    return ofNoType({ field: '', message: `${missingMessage(['field'])}. It says what the condition is about.` })
+  if (typeof field !== 'string') return ofNoType({ field: 'field', message: wrongType('string', field) })
   const types = typesAbout(field, audience)
   const first = types[0]
-  if (!first) return violationAt('field', `No condition is about ${field.slice(0, 64)}, and the list has no such merge field.`)
+  if (!first) {
+    const message = `No condition is about ${field.slice(0, 64)}, and the list has no such merge field.`
+    return ofNoType({ field: 'field', message })
+  }
   if (op === undefined) return first
+  if (typeof op !== 'string') return ofNoType({ field: 'op', message: wrongType('string', op) })
   const type = types.find((each) => Object.hasOwn(kindOf(each).ops, op))
-  return type ?? violationAt('op', `Value must be one of: ${types.flatMap((each) => Object.keys(kindOf(each).ops)).join(', ')}.`)
+  const ops = types.flatMap((each) => Object.keys(kindOf(each).ops))
+  return type ?? ofNoType({ field: 'op', message: `Value must be one of: ${ops.join(', ')}.` })
 }
 
 /** The types for a field. Fixed words take precedence over merge tags. */
@@ -59,7 +76,7 @@ function checkShape(condition: object, validate: ValidateFunction): ConditionRes
   if (!violation) return { condition: condition as Condition }
   const error = validate.errors?.[0]
   const known = error?.keyword === 'additionalProperties' ? error.parentSchema?.['properties'] : undefined
-  if (!known) return { violation }
+  if (!known) return ofNoType(violation)
   const members = Object.entries(condition).filter(([name]) => Object.hasOwn(known, name))
   return checkShape(Object.fromEntries(members), validate)
 }
@@ -79,6 +96,6 @@ function checkRest(condition: Condition, audience: Audience): SchemaViolation | 
   return objection && { field: objection.member, message: objection.message }
 }
 
-function violationAt(field: string, message: string): ConditionResult {
-  return { violation: { field, message } }
+function ofNoType(precise: SchemaViolation): ConditionResult {
+  return { violation: noneOfSeveral('', precise) }
 }

@@ -50,7 +50,7 @@ function planned<Result>(run: () => Result): Result {
   try {
     return run()
   } catch (error) {
-    if (error instanceof ApiError) throw impossible(error.refusal.detail)
+    if (error instanceof ApiError) throw impossible(error.mistake.message)
     if (!(error instanceof InvalidPlanError)) throw error
     throw new TriggerRefusal(`${error.path.join('.')} ${error.message}.`, `/${error.path.join('/')}`)
   }

@@ -146,7 +146,7 @@ function refused(run: () => void): void {
   try {
     run()
   } catch (error) {
-    if (error instanceof ApiError) throw impossible(error.refusal.detail)
+    if (error instanceof ApiError) throw impossible(error.mistake.message)
     throw error
   }
 }

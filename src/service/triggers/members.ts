@@ -22,7 +22,7 @@ export const memberSubscribe = {
       source === 'user'
         ? signUp(tx, list, request, by).member
         : before
-          ? changeMember(tx, list, before, { ...request, ...status }, by, LENIENT)
+          ? changeMember(tx, list, before, { ...request, ...status }, by, { ...LENIENT, isAdded: true })
           : addMember(tx, list, { ...request, ...status }, by, LENIENT)
     return { changed: member === before ? [] : [{ entity: 'member', id: member.hash, list_id: list.id }] }
   },

@@ -1,7 +1,8 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import type { ServiceSchemas } from '../../kernel/contract/service.ts'
 import { type Seconds, timestamp } from '../../kernel/support/time.ts'
-import { ApiError } from '../../kernel/world/errors.ts'
+import { pointerTo } from '../../kernel/support/json-pointer.ts'
+import { ApiError, pathTo } from '../../kernel/world/errors.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { campaigns } from '../resources/campaigns/campaign.ts'
 import { type CartRow, carts } from '../resources/carts/cart.ts'
@@ -237,18 +238,10 @@ function refusing<Result>(run: () => Result): Result {
     return run()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const { detail, errors: [wrong] = [] } = error.refusal
-    if (error.word === 'CustomerWasNotSaved') throw new TriggerRefusal(detail, '/customer/email_address')
-    throw wrong ? new TriggerRefusal(wrong.message, pointerOf(wrong.field)) : error
+    const { field, message } = error.mistake
+    if (error.word === 'CustomerWasNotSaved') throw new TriggerRefusal(message, '/customer/email_address')
+    throw error.refusal.errors ? new TriggerRefusal(message, pointerTo(pathTo(field))) : error
   }
-}
-
-/** The pointer of a field such as `lines.item:0.price`. */
-function pointerOf(field: string): string {
-  return field
-    .split('.')
-    .map((key) => `/${key.replace(/^item:/, '')}`)
-    .join('')
 }
 
 /** Lets the refusals of a part of a trigger point into the whole. */

@@ -22,7 +22,7 @@ export class TriggerRefusal extends Error {
 /** Why a trigger was rejected. Rethrows any other error. */
 export function refusalIn(error: unknown): string {
   if (error instanceof TriggerRefusal) return error.message
-  if (error instanceof ApiError) return error.refusal.errors?.[0]?.message ?? error.refusal.detail
+  if (error instanceof ApiError) return error.mistake.message
   throw error
 }
 

@@ -46,7 +46,7 @@ export class Shapes {
       .map((key) => {
         // Paths leave out or number the items of arrays.
         while (node && this.#whole(node).members.size === 0 && this.#itemsOf(node)) node = this.#itemsOf(node)
-        if (!node || /^\d+$/.test(key)) return key
+        if (!node || /^item:\d+$/.test(key)) return key
         const whole = this.#whole(node)
         const { reference, written } = this.#key(whole, key, direction)
         node = this.#memberOf(whole, reference)

@@ -1,4 +1,4 @@
-import { renameListed } from '../../kernel/contract/check.ts'
+import { renameListed, type SchemaViolation } from '../../kernel/contract/check.ts'
 import type { Contract } from '../../kernel/contract/openapi.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { at } from './catalogue.ts'
@@ -100,6 +100,18 @@ export class Vocabulary {
   /** The JSON of a problem object. `route` is the operation, if one was found. */
   problem(route: Route | undefined, text: string): string {
     return this.#json(text, (value) => this.#shapes.translate(PROBLEM, this.#problemWords(route, value), 'toDeployment'))
+  }
+
+  /** A mistake in a body or a parameter of a call. `route` is the operation, if one was found. */
+  mistake(route: Route | undefined, { field, message }: SchemaViolation): SchemaViolation {
+    const isParameter = route?.query.some(({ name }) => name === field)
+    const written =
+      !route || field === ''
+        ? field
+        : isParameter
+          ? this.key(field)
+          : this.#shapes.dotted(this.#requestSchemas(route), field, 'toDeployment')
+    return { field: written, message: this.#sentence(message, holderIn(field)) }
   }
 
   /** The headers of an answer, with lower-case names. */
@@ -212,14 +224,7 @@ export class Vocabulary {
   #fieldError(route: Route | undefined, error: unknown): unknown {
     if (!isObject(error) || typeof error['field'] !== 'string' || typeof error['message'] !== 'string') return error
     const { field, message } = error
-    const isParameter = route?.query.some(({ name }) => name === field)
-    const written =
-      !route || field === ''
-        ? field
-        : isParameter
-          ? this.key(field)
-          : this.#shapes.dotted(this.#requestSchemas(route), field, 'toDeployment')
-    return { ...error, field: written, message: this.#sentence(message, holderIn(field)) }
+    return { ...error, ...this.mistake(route, { field, message }) }
   }
 
   /** Translates a message about a value, after the name of a field if the message is about a part of it: `status: Value must be ...`. */
@@ -286,7 +291,7 @@ export function lowerCased(headers: Readonly<Record<string, string>>): Record<st
 
 /** The key that holds the value at a dotted path. */
 function holderIn(field: string): string {
-  return field.split('.').findLast((key) => !/^\d+$/.test(key)) ?? ''
+  return field.split('.').findLast((key) => !/^item:\d+$/.test(key)) ?? ''
 }
 
 function eachOf(text: string, translate: (item: string) => string): string {

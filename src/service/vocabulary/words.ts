@@ -16,6 +16,7 @@ export type Words = Pick<
   | 'pointerAsSent'
   | 'answer'
   | 'problem'
+  | 'mistake'
   | 'payload'
   | 'key'
   | 'value'
@@ -60,6 +61,7 @@ export const REFERENCE_WORDS: Words = {
   pointerAsSent: (_route, pointer) => pointer,
   answer: (_route, text) => text,
   problem: (_route, text) => text,
+  mistake: (_route, mistake) => mistake,
   payload: (_event, payload) => payload,
   key: (name) => name,
   value: (_holder, word) => word,

@@ -28,6 +28,7 @@ describe('a journal entry', () => {
       injected: false,
       as_of: null,
       error: null,
+      hint: null,
       assumptions: expect.any(Array),
       ignored: [],
       violations: [],

@@ -321,7 +321,7 @@ describe('nothing yet, or nothing at all', () => {
     const { after } = await world()
     expect(await after(`GET ${MEMBERS}`)).toMatchObject([{ code: 'only_read', event: null }])
     expect(await after('DELETE /3.0/lists/zzz')).toMatchObject([
-      { code: 'refused', summary: 'Nothing changed: the call was refused with 404 (ResourceNotFound).' },
+      { code: 'refused', summary: 'Nothing changed: the call was refused with 404 (ResourceNotFound). There is no list zzz.' },
     ])
     await after(`POST ${MEMBERS}`, ADA)
     expect(await after(`PATCH ${MEMBERS}/ada@acme.test`, { vip: false })).toMatchObject([{ code: 'unchanged' }])

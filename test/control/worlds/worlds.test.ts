@@ -209,8 +209,8 @@ describe('getWorld', () => {
 
   test('a call below the address of no world is not told the names of others', async () => {
     const { call } = mock()
-    expect((await call('GET /_worlds/defualt/3.0/ping')).body.detail).toBe(
-      'There is no world defualt here (any more). GET /_control/worlds lists worlds and their keys.',
+    expect((await call('GET /_worlds/defualt/3.0/ping')).hint).toBe(
+      'There is no world defualt here (any more); GET /_control/worlds lists worlds and their keys.',
     )
   })
 })

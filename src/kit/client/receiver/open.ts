@@ -207,11 +207,12 @@ async function registered(
   if (response.ok) return words.answer(path, await response.json()) as RegisteredWebhook
   const problem = words.problem(await response.json().catch(() => ({})))
   const { title, detail, errors = [] } = problem as Partial<Problem>
+  const said = response.headers.get('x-maildouble-hint') ?? detail ?? ''
   const reasons = errors.map(({ field, message }) => `${field}: ${message}`)
   const isUnreachable = reasons.some((reason) => /could not be called/.test(reason))
   throw new MaildoubleError(
     [
-      `The receiver was not registered: POST /3.0${called} was answered ${[response.status, title].filter(Boolean).join(' ')}. ${detail ?? ''}`,
+      `The receiver was not registered: POST /3.0${called} was answered ${[response.status, title].filter(Boolean).join(' ')}. ${said}`,
       ...reasons,
       ...(isUnreachable ? [adviceFor(options, transport.url, reasons.join())] : []),
     ].join('\n'),

@@ -1,3 +1,4 @@
+import { NEW_ADDRESS } from '../../../service/resources/members/change.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { documents } from '../../../kernel/contract/documents.ts'
 import { inlineSchema } from '../../../kernel/contract/openapi.ts'
@@ -46,13 +47,13 @@ function refusalOf(error: unknown, body: ControlSchemas['Trigger']): unknown {
     return error.pointer === undefined ? new ControlError(409, error.message) : unusable(error.pointer, error.message)
   }
   if (!(error instanceof ApiError)) return error
-  const { detail, errors: [wrong] = [] } = error.refusal
-  if (error.word !== 'InvalidResource') return new ControlError(409, detail)
-  return wrong ? unusable(pointerTo(wrong.field, body), wrong.message) : unusable('', detail)
+  const { field, message } = error.mistake
+  if (error.word !== 'InvalidResource') return new ControlError(409, message)
+  return unusable(error.refusal.errors ? pointerTo(field, body) : '', message)
 }
 
 /** The JSON pointer of a service field in the body. A field that the body doesn't have is a merge field. */
 function pointerTo(field: string, body: ControlSchemas['Trigger']): string {
-  if (field === 'email_address' && 'new_email_address' in body) return '/new_email_address'
+  if (field === NEW_ADDRESS) return '/new_email_address'
   return Object.hasOwn(body, field) ? `/${field}` : `/merge_fields/${field}`
 }

@@ -74,7 +74,7 @@ async function requestView(
 ): Promise<ControlSchemas['Request']> {
   await loadVocabulary(handle.world.settings)
   const words = wordsOf(handle.world.settings)
-  const { id, via, method, path, operation, status, duration_ms, faults, injected, error, violations } = entry
+  const { id, via, method, path, operation, status, duration_ms, faults, injected, error, hint, violations } = entry
   return {
     id,
     at: isoMillis(entry.at),
@@ -94,6 +94,7 @@ async function requestView(
     injected,
     as_of: entry.asOf === undefined ? null : isoMillis(entry.asOf),
     error: error ?? null,
+    hint: hint ?? null,
     assumptions: await assumptionsOf(entry, words),
     ignored: await ignoredIn(entry, words),
     violations: violations.map((each) => ({ side: each.side, at: each.at, message: each.message })),

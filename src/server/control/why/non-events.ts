@@ -48,7 +48,7 @@ export function nonEventsOf(
 /** Why a call changed nothing. */
 function callNonEvents({ world, log: { secrets } }: WorldHandle, call: Call, entries: readonly HistoryEntry[]): NonEvent[] {
   if (entries.length > 0) return []
-  const { id, method, status, error, injected, faults, isAnswered } = call
+  const { id, method, status, error, hint, injected, faults, isAnswered } = call
   const none = { what: 'change', count: 1, event: null } as const
   const remedy = `GET /_control/worlds/${world.id}/requests/${id} shows the answer.`
   const fault = faults.at(-1)
@@ -70,9 +70,9 @@ function callNonEvents({ world, log: { secrets } }: WorldHandle, call: Call, ent
   }
   if (status >= 400) {
     const word = error === undefined ? '' : ` (${error})`
-    return [
-      { ...none, code: 'refused', summary: secrets.hide(`Nothing changed: the call was refused with ${status}${word}.`), remedy },
-    ]
+    const known = hint === undefined ? '' : ` ${hint}`
+    const summary = secrets.hide(`Nothing changed: the call was refused with ${status}${word}.${known}`)
+    return [{ ...none, code: 'refused', summary, remedy }]
   }
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') {
     return [

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { memberOfUrl } from '../../../service/resources/campaigns/engagement/visit.ts'
 import { interestCategories, type InterestCategoryRow, interestsOf } from '../../../service/resources/interests/interest.ts'
 import type { ListRow } from '../../../service/resources/lists/list.ts'
-import { changeMember } from '../../../service/resources/members/change.ts'
+import { changeMember, NEW_ADDRESS } from '../../../service/resources/members/change.ts'
 import { type MemberRow, mergeValueOf } from '../../../service/resources/members/member.ts'
 import { memberSchemaOf } from '../../../service/resources/members/member-schema.ts'
 import type { MergeFieldRow } from '../../../service/resources/merge-fields/merge-field.ts'
@@ -35,7 +35,7 @@ export const profileOperations = {
     } catch (error) {
       if (!isInvalid(error)) throw error
       const { detail, errors = [{ field: 'EMAIL', message: detail }] } = error.refusal
-      const named = errors.map(({ field, message }) => [field === 'email_address' ? 'EMAIL' : field, message] as const)
+      const named = errors.map(({ field, message }) => [field === NEW_ADDRESS ? 'EMAIL' : field, message] as const)
       return profilePage(400, shown, form, new Map(named))
     }
   },

@@ -1,19 +1,29 @@
 import { errorCatalogue, type ErrorWord } from '../../../kernel/contract/service.ts'
+import { upperFirst } from '../../../kernel/support/first-letter.ts'
 import { ApiError, type ApiErrorDetails, type FieldError } from '../../../kernel/world/errors.ts'
 
 const rejection = (word: ErrorWord, refusal: ApiErrorDetails): ApiError => new ApiError(word, refusal)
 
 /** The errors of resources, in the service's words. */
 export const errors = {
-  notFound: (what: string) => rejection('ResourceNotFound', { detail: `The requested resource could not be found: ${what}.` }),
+  /** `what` says what was not found. */
+  notFound: (what: string) =>
+    rejection('ResourceNotFound', {
+      detail: 'The requested resource could not be found.',
+      hint: `${/^[a-z]+ /.test(what) ? upperFirst(what) : what}.`,
+    }),
 
   badRequest: (detail: string) => rejection('BadRequest', { detail }),
 
   invalid: (...fields: readonly FieldError[]) =>
     rejection('InvalidResource', {
-      detail: 'The resource submitted could not be validated. For field-specific details, see the `errors` array.',
+      detail: "The resource submitted could not be validated. For field-specific details, see the 'errors' array.",
       errors: fields,
     }),
+
+  /** Values of merge fields that do not fit, by the tags of the fields. */
+  invalidMergeFields: (fields: readonly FieldError[]) =>
+    rejection('InvalidResource', { detail: 'Your merge fields were invalid.', errors: fields }),
 
   /** More items in arrays than a bulk call may have. The detail names all arrays with the limit, the errors the items beyond it. */
   tooManyItems: (most: number, arrays: readonly string[], beyond: readonly string[]) =>
@@ -28,6 +38,9 @@ export const errors = {
   /** The client chose an id that something else has. `what` is its kind with an article, which begins a sentence. */
   idTaken: (what: string) =>
     rejection('BadRequest', { detail: `Not processed. ${what} with the provided ID already exists in the account.` }),
+
+  /** A cart or an order names something that the account does not have. `what` is its kind with its article, which begins a sentence. */
+  unknownInOrder: (what: string) => rejection('BadRequest', { detail: `${what} does not exist in the account for this list.` }),
 
   memberExists: (address: string) =>
     rejection('MemberExists', { detail: `${address} is already a list member. Use PUT to insert or update list members.` }),
@@ -64,17 +77,19 @@ export const errors = {
   /** The role of the user, or the plan of the account, does not allow the action. */
   notPermitted: (detail: string) => rejection('UserActionNotPermitted', { detail }),
 
-  tokenRevoked: () =>
+  /** The credential is not valid here. `hint` says why. */
+  keyInvalid: (hint: string) =>
     rejection('APIKeyInvalid', {
-      detail:
-        'This access token was revoked: the user has withdrawn the approval of the application. Ask the user to approve it again.',
+      detail: "Your API key may be invalid, or you've attempted to access the wrong datacenter.",
+      hint,
     }),
 
-  keyRevoked: () =>
-    rejection('APIKeyInvalid', {
-      detail:
-        "Your API key may be invalid, or you've attempted to access the wrong datacenter. The key of this account was revoked. Ask its owner for a new one.",
-    }),
+  tokenRevoked: () =>
+    errors.keyInvalid(
+      'This access token was revoked: the user has withdrawn the approval of the application. Ask the user to approve it again.',
+    ),
+
+  keyRevoked: () => errors.keyInvalid('The key of this account was revoked. Ask its owner for a new one.'),
 
   disabled: () => rejection('UserDisabled', { detail: 'This account has been deactivated.' }),
 
@@ -94,5 +109,22 @@ export function refuseInvalid(mistakes: readonly FieldError[]): void {
 export function problemBody(word: ErrorWord, refusal: ApiErrorDetails, base_url: string, instance: string): object {
   const { status, title } = errorCatalogue[word]
   const { detail, errors: fields } = refusal
-  return { type: `${base_url}/docs/errors`, title, status, detail, instance, ...(fields ? { errors: fields } : {}) }
+  const said = fields?.map(({ field, message }) => ({ field, message }))
+  return { type: `${base_url}/docs/errors`, title, status, detail, instance, ...(said ? { errors: said } : {}) }
+}
+
+type Mistake = ApiError['mistake']
+
+/**
+ * What the double knows about a refusal beyond the answer, in one text: what was not found, or what would have fit. `translate` puts a
+ * mistake into the words of the deployment.
+ */
+export function composeHint(
+  { hint, errors: fields = [] }: ApiErrorDetails,
+  translate: (mistake: Mistake) => Mistake,
+): string | undefined {
+  const about: readonly Mistake[] = hint === undefined ? [] : [{ field: '', message: hint }]
+  const known = [...about, ...fields.flatMap(({ precise }) => precise ?? [])].map(translate)
+  if (known.length === 0) return undefined
+  return known.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' ')
 }

@@ -29,7 +29,7 @@ export function checkMethods(operations: readonly BatchOperation[], { batch }: S
   const methods = batch.delete_operations === 'on' ? [...METHODS, 'DELETE'] : METHODS
   const place = operations.findIndex(({ method }) => !methods.includes(method.toUpperCase()))
   if (place === -1) return
-  throw errors.invalid({ field: `operations.${place}.method`, message: `Value must be one of: ${methods.join(', ')}.` })
+  throw errors.invalid({ field: `operations.item:${place}.method`, message: `Value must be one of: ${methods.join(', ')}.` })
 }
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH']

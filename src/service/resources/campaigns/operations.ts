@@ -1,3 +1,4 @@
+import { missingMessage } from '../../../kernel/contract/check.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import { linksOf } from '../answers/links.ts'
@@ -53,7 +54,10 @@ export const campaignOperations = {
   updateCampaign({ tx, path, body }) {
     const before = shownCampaign(tx, path.campaign_id)
     const { fields, template } = applyRequest(tx, before, body)
-    if (changedFields(before, fields).length === 0) return campaignView(tx, before)
+    const changed = changedFields(before, fields)
+    // The service answers as if it had changed the campaign.
+    const isIgnored = before.status === 'sent' && !changed.every((name) => ALWAYS.has(name))
+    if (changed.length === 0 || isIgnored) return campaignView(tx, before)
     checkEditable(before, fields)
     const after = tx.put(campaigns, { ...before, ...fields })
     if (before.list_id !== after.list_id) {
@@ -74,7 +78,7 @@ const TYPES = { regular: 'regular', plaintext: 'plain-text', rss: 'rss', variate
 function checkRequired(type: CampaignType, { rss_opts, variate_settings }: CampaignRequest): void {
   const missing =
     type === 'rss' && !rss_opts ? 'rss_opts' : type === 'variate' && !variate_settings ? 'variate_settings' : undefined
-  if (missing) throw errors.invalid({ field: '', message: `Required field is missing: ${missing}.` })
+  if (missing) throw errors.invalid({ field: '', message: missingMessage([missing]) })
 }
 
 /** A template's HTML becomes the content of the campaign. */

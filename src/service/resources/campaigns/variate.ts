@@ -1,3 +1,4 @@
+import { missingMessage } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import { readInstant } from '../../../kernel/support/time.ts'
@@ -35,7 +36,7 @@ const COMBINATIONS_MAX_BASIC = 3
 /** The settings of a request on top of the former ones, with the combinations that follow. Rejects invalid ones. */
 export function readVariate(tx: Tx, list_id: string, before: Variate | undefined, given: Given): Variate {
   const winner_criteria = given.winner_criteria ?? before?.winner_criteria
-  if (!winner_criteria) throw errors.invalid({ field: AT, message: 'Required field is missing: winner_criteria.' })
+  if (!winner_criteria) throw errors.invalid({ field: AT, message: missingMessage(['winner_criteria']) })
   if (winner_criteria === 'total_revenue' && !hasStore(tx, list_id))
     throw errors.badRequest('The list of the campaign has no store, so revenue cannot decide a test.')
   const { wait_time } = given
@@ -60,7 +61,7 @@ function checkSendTimes(tx: Tx, times: readonly string[]): void {
     const at = readInstant(time)
     const message = 'Value must be a time in the future on a quarter hour, YYYY-MM-DD HH:MM:SS in UTC.'
     if (at === undefined || at % QUARTER_S !== 0 || at <= tx.now)
-      throw errors.invalid({ field: `${AT}.send_times.${place}`, message })
+      throw errors.invalid({ field: `${AT}.send_times.item:${place}`, message })
   }
 }
 

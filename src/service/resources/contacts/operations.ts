@@ -6,7 +6,7 @@ import { errors } from '../answers/errors.ts'
 import { linksOf, linksTextOf } from '../answers/links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import { forgetMember, saveMember } from '../members/save.ts'
-import { memberMachine } from '../members/machine.ts'
+import { describeNoArchive, memberMachine } from '../members/machine.ts'
 import { memberSchemaOf } from '../members/member-schema.ts'
 import { type MemberRow, mergeValueOf } from '../members/member.ts'
 import type { Call, Operations } from '../requests/operation.ts'
@@ -50,8 +50,7 @@ export const contactOperations = {
     const { list, contact } = contactOfPath(tx, path)
     if (isMember(contact)) {
       const { email_address: address, status } = contact
-      if (!isMoveAllowed(memberMachine, contact, 'archive'))
-        throw errors.badRequest(`${address} is ${status} and cannot be archived.`)
+      if (!isMoveAllowed(memberMachine, contact, 'archive')) throw errors.badRequest(describeNoArchive(address, status))
       saveMember(tx, list, contact, {}, caller, 'archive')
     } else makeMove(tx, phoneContactMachine, contact, 'archive', { last_changed: tx.now })
   },

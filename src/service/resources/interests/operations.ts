@@ -1,5 +1,6 @@
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../answers/errors.ts'
 import { linksOf } from '../answers/links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import { refreshMemberSchema } from '../members/member-schema.ts'
@@ -10,6 +11,8 @@ import {
   categoryOrThrow,
   categoryView,
   interestCategories,
+  type InterestCategoryRow,
+  type InterestRow,
   interestOrThrow,
   interests,
   interestsOf,
@@ -37,6 +40,7 @@ export const interestOperations = {
   createInterestCategory({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)
     const { title, type } = body
+    refuseSecondTitle(tx, list, title)
     return categoryView(tx, makeCategory(tx, list, { ...pick(body, CATEGORY_SETTINGS), title, type }))
   },
 
@@ -48,6 +52,7 @@ export const interestOperations = {
   updateInterestCategory({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)
     const category = categoryOrThrow(tx, list.id, path.interest_category_id)
+    if (body.title !== undefined) refuseSecondTitle(tx, list, body.title, category)
     return categoryView(tx, tx.amend(interestCategories, category, pick(body, CATEGORY_SETTINGS)))
   },
 
@@ -73,6 +78,7 @@ export const interestOperations = {
   createInterest({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)
     const category = categoryOrThrow(tx, list.id, path.interest_category_id)
+    refuseSecondName(tx, category, body.name)
     return interestView(tx, makeInterest(tx, list, category, { ...pick(body, INTEREST_SETTINGS), name: body.name }), 0)
   },
 
@@ -84,7 +90,9 @@ export const interestOperations = {
 
   updateInterest({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)
-    const interest = interestOrThrow(tx, categoryOrThrow(tx, list.id, path.interest_category_id), path.interest_id)
+    const category = categoryOrThrow(tx, list.id, path.interest_category_id)
+    const interest = interestOrThrow(tx, category, path.interest_id)
+    if (body.name !== undefined) refuseSecondName(tx, category, body.name, interest)
     const changed = tx.amend(interests, interest, pick(body, INTEREST_SETTINGS))
     if (changed !== interest) refreshMemberSchema(tx, list.id)
     return interestView(tx, changed, subscriberCounts(tx, list).get(interest.id) ?? 0)
@@ -96,6 +104,23 @@ export const interestOperations = {
     removeInterests(tx, list.id, [interest])
   },
 } satisfies Partial<Operations>
+
+/** Rejects the title of another category of the list. */
+function refuseSecondTitle(tx: Tx, { id: list_id }: ListRow, title: string, own?: InterestCategoryRow): void {
+  const same = tx
+    .range(interestCategories.byOrder, { list_id })
+    .all()
+    .filter((category) => category.title === title)
+  if (same.some(({ id }) => id !== own?.id))
+    throw errors.invalidWhole(`An interest category with the title '${title}' already exists.`)
+}
+
+/** Rejects the name of another interest of the category. */
+function refuseSecondName(tx: Tx, category: InterestCategoryRow, name: string, own?: InterestRow): void {
+  const same = interestsOf(tx, category).filter((interest) => interest.name === name)
+  if (same.some(({ id }) => id !== own?.id))
+    throw errors.invalidWhole(`Cannot add "${name}" because it already exists on the list.`)
+}
 
 /** The number of subscribed members with each interest of a list. Interests without members are left out. */
 export function subscriberCounts(tx: Tx, list: ListRow): ReadonlyMap<string, number> {

@@ -138,10 +138,9 @@ type Variant = Pick<LineRow, 'store_id' | 'product_id' | 'product_variant_id'>
 
 /** Throws 400 if a product or its variant is unknown. Clients match on these phrases. */
 function checkVariant(tx: Tx, { store_id, product_id, product_variant_id }: Variant): void {
-  if (!tx.first(products.key, { store_id, id: product_id }))
-    throw errors.badRequest('There is no product with the provided ID in the account for this list.')
+  if (!tx.first(products.key, { store_id, id: product_id })) throw errors.unknownInOrder('A product with the provided ID')
   if (!tx.first(variants.key, { store_id, product_id, id: product_variant_id }))
-    throw errors.badRequest('There is no product with the provided variant ID in the account for this list.')
+    throw errors.unknownInOrder('A product with the provided variant ID')
 }
 
 const MEMBERS = ['id', 'product_id', 'product_variant_id', 'quantity', 'price', 'discount'] as const

@@ -1,4 +1,4 @@
-import { checkSchema, type ValidateFunction } from '../../../kernel/contract/check.ts'
+import { checkSchema, missingMessage, type ValidateFunction } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { ApiError, Defect } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
@@ -87,7 +87,7 @@ function subscribe(tx: Tx, list: ListRow, item: unknown, { by, strict, updateExi
     if (!updateExisting) throw errors.memberExists(email_address)
     member = changeMember(tx, list, existing, request, by, { strict })
   } else {
-    if (!status) throw errors.invalid({ field: 'status', message: 'Required field is missing: status.' })
+    if (!status) throw errors.invalid({ field: '', message: missingMessage(['status']) })
     member = addMember(tx, list, { ...request, status }, by, { strict })
   }
   if (tags) member = (syncTags ? replaceTags : addTags)(tx, list, member, tags)

@@ -1,4 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import type { ListRow } from '../lists/list.ts'
@@ -11,9 +12,12 @@ import { forgotten, hashOf, memberAt, members, type MemberRow } from './member.t
 import { readRequest, type MemberRequest } from './request.ts'
 import { saveMember, emitMemberChange } from './save.ts'
 
-/** How a request is handled: `strict` requires values of all required merge fields. */
+/** How a request is handled. */
 interface RequestTerms {
+  /** Whether all required merge fields must have values. */
   readonly strict: boolean
+  /** Whether the request adds the address, so that an archived member opts in again. */
+  readonly isAdded?: boolean
 }
 
 /** Adds a new address to the list, or restores an archived one. Everything is checked before anything is written. */
@@ -29,7 +33,7 @@ export function addMember(
   const existing = tx.first(members.byHash, { hash, list_id: list.id })
   if (existing && !existing.archived) throw errors.memberExists(email_address)
   checkAddress(tx, email_address)
-  if (existing) return changeMember(tx, list, existing, request, by, rules)
+  if (existing) return changeMember(tx, list, existing, request, by, { ...rules, isAdded: true })
   refuseForgotten(tx, list, email_address, hash)
   const changes = readRequest(tx, list, request, undefined, rules)
   const member = makeMember(tx, list, { email_address, hash, status, source: nameSource(tx, by), ...changes })
@@ -56,16 +60,28 @@ export function changeMember(
   if (email_address !== member.email_address) refuseRename(tx, list, member, email_address)
   // An empty request requires nothing.
   const strict = rules.strict && Object.keys(request).length > 0
-  const changes = { ...readRequest(tx, list, request, member, { strict }), email_address }
+  const optIn = status === 'subscribed' && !rules.isAdded && member.timestamp_opt > 0 ? pick(member, OPT_IN) : {}
+  const changes = { ...optIn, ...readRequest(tx, list, request, member, { strict }), email_address }
   const move = status === undefined || status === member.status ? undefined : moveTo[status]
   return saveMember(tx, list, member, changes, by, move)
 }
 
+/** What a change of the status to `subscribed` keeps, also of an archived member. */
+const OPT_IN = ['ip_opt', 'timestamp_opt'] as const
+
+/** The field of a new address in errors: the service writes it with a space. */
+export const NEW_ADDRESS = 'email address'
+
 function refuseRename(tx: Tx, list: ListRow, member: MemberRow, address: string): void {
+  if (member.status === 'cleaned') {
+    const rule = 'You can only update email addresses for members with a status of "subscribed."'
+    throw errors.invalid({ field: NEW_ADDRESS, message: `This member's status is "cleaned." ${rule}` })
+  }
   checkAddress(tx, address)
   const holder = memberAt(tx, list, address)
   if (holder && holder.contact_id !== member.contact_id) {
-    throw errors.invalid({ field: 'email_address', message: `${address} is already on the list.` })
+    const message = `"${address}" is already in this list with a status of "${holder.status}".`
+    throw errors.invalid({ field: NEW_ADDRESS, message })
   }
   if (!holder) refuseForgotten(tx, list, address, hashOf(address))
 }

@@ -96,9 +96,14 @@ export const moveTo: { readonly [Status in Exclude<MemberStatus, 'archived'>]: M
 
 function refusal(member: MemberRow, move: MemberMove): Error {
   const { email_address: address, status } = member
-  if (move === 'archive') return errors.wrongState(`${address} is ${status} and cannot be archived.`, 'GET, PUT')
+  if (move === 'archive') return errors.wrongState(describeNoArchive(address, status), 'GET, PUT')
   if (move === 'subscribe' || move === 'request_confirmation') return errors.compliance(address)
   return errors.badRequest(`${address} is ${status}: it cannot ${move.replaceAll('_', ' ')}.`)
+}
+
+/** Why a member or a contact cannot be archived. */
+export function describeNoArchive(address: string, status: MemberStatus): string {
+  return `${address} is ${status}. Can not archive a contact that is bounced, pending or archived`
 }
 
 /** A contact who unsubscribed or bounced cannot be subscribed through the API; archiving does not lift this bar. */

@@ -1,3 +1,4 @@
+import { NONE_OF_SEVERAL } from '../../../kernel/contract/check.ts'
 import { isCalendarDay } from '../../../kernel/support/time.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import { errors } from '../answers/errors.ts'
@@ -8,8 +9,8 @@ import { isObject } from '../../../kernel/support/is-object.ts'
 /** Values by merge tag, as stored in a row: unset ones are missing. */
 export type MergeValues = { readonly [tag: string]: MergeValue }
 
-/** The converted value, or the error message if it is invalid. */
-type Reading = { readonly value: MergeValue } | { readonly message: string }
+/** The converted value, or what is wrong with it: in the words of the service, and in words that say more where the service says little. */
+type Reading = { readonly value: MergeValue } | { readonly message: string; readonly more?: string }
 
 /** How merge values are read. */
 export interface MergeRules {
@@ -36,15 +37,20 @@ export function mergeValues(
       const reading = isEmpty(given[tag], field) ? undefined : readValue(given[tag], field)
       if (!reading) after.delete(tag)
       else if ('value' in reading) after.set(tag, reading.value)
-      else wrong.push({ field: tag, message: reading.message })
+      else wrong.push(mistakeIn(tag, reading.message, reading.more))
     }
     if (wrong.at(-1)?.field === tag) continue
     const missing = isSent || (given && strict) ? missingParts(after.get(tag)) : []
-    if (strict && field.required && !after.has(tag)) wrong.push({ field: tag, message: 'Please enter a value.' })
-    else if (missing.length > 0 && !imported) wrong.push({ field: tag, message: incomplete(missing) })
+    if (strict && field.required && !after.has(tag)) wrong.push({ field: tag, message: 'Please enter a value' })
+    else if (missing.length > 0 && !imported)
+      wrong.push(mistakeIn(tag, NO_ADDRESS, `${NO_ADDRESS}; missing: ${missing.join(', ')}.`))
   }
-  if (wrong.length > 0) throw errors.invalid(...wrong)
+  if (wrong.length > 0) throw errors.invalidMergeFields(wrong)
   return Object.fromEntries(after)
+}
+
+function mistakeIn(field: string, message: string, more: string | undefined): FieldError {
+  return more === undefined ? { field, message } : { field, message, precise: { field, message: more } }
 }
 
 function isEmpty(value: unknown, { type }: MergeFieldRow): boolean {
@@ -62,11 +68,16 @@ const TEXTS: ReadonlySet<MergeFieldRow['type']> = new Set(['text', 'phone', 'rad
 
 /** Reads a value that is not empty. Clients match phrases of the messages, so the assumptions list them. */
 function readValue(value: unknown, field: MergeFieldRow): Reading {
-  if (TEXTS.has(field.type) && typeof value === 'object') return { message: NO_SCHEMA }
+  const isOfNoKind = typeof value === 'boolean' || Array.isArray(value) || (TEXTS.has(field.type) && typeof value === 'object')
+  if (isOfNoKind) return { message: NONE_OF_SEVERAL, more: `Value must be ${KINDS[field.type] ?? 'a text'}.` }
   return readers[field.type](value, field)
 }
 
-const NO_SCHEMA = 'The value did not match any of the schemas: it must be a text.'
+/** The kinds of values, for the types of fields that take no text. */
+const KINDS: { readonly [Type in MergeFieldRow['type']]?: string } = {
+  number: 'a number, or a text of digits',
+  address: 'an object with addr1, city, state and zip',
+}
 
 /** The readers of values, for each type of field. */
 const readers: { readonly [Type in MergeFieldRow['type']]: (value: unknown, field: MergeFieldRow) => Reading } = {
@@ -75,13 +86,13 @@ const readers: { readonly [Type in MergeFieldRow['type']]: (value: unknown, fiel
   number: readNumber,
   radio: readChoice,
   dropdown: readChoice,
-  date: (value) => readDate(value) ?? { message: `Please enter the date as ${DATE_FORMS}.` },
+  date: (value) => readDate(value) ?? { message: 'Please enter the date', more: `Please enter the date as ${DATE_FORMS}.` },
   birthday: readBirthday,
   address: readAddress,
   zip: (value) =>
-    typeof value === 'string' && /^\d{5}$/.test(value) ? { value } : { message: 'Please enter a zip code of five digits.' },
-  url: (value) => readUrl(value) ?? { message: 'Please enter a URL.' },
-  imageurl: (value) => readUrl(value) ?? { message: 'Please enter the URL of an image.' },
+    typeof value === 'string' && /^\d{5}$/.test(value) ? { value } : { message: 'Please enter a zip code of five digits' },
+  url: (value) => readUrl(value) ?? { message: 'Please enter a URL' },
+  imageurl: (value) => readUrl(value) ?? { message: 'Please enter the URL of an image' },
 }
 
 /** Cuts a text to the bytes of a text field, at a character boundary. */
@@ -96,12 +107,12 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 function readNumber(value: unknown): Reading {
   const number = typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? { value: number } : { message: 'Please enter a number.' }
+  return typeof number === 'number' && Number.isFinite(number) ? { value: number } : { message: 'Please enter a number' }
 }
 
 function readChoice(value: unknown, { options: { choices = [] } }: MergeFieldRow): Reading {
   const isOne = typeof value === 'string' && choices.includes(value)
-  return isOne ? { value } : { message: `Value must be one of: ${choices.join(', ')}.` }
+  return isOne ? { value } : { message: `Value must be one of: ${choices.join(', ')} (not ${String(value)})` }
 }
 
 const DATES = [
@@ -125,25 +136,24 @@ const A_LEAP_YEAR = 2000
 function readBirthday(value: unknown): Reading {
   const [, month, day] = (typeof value === 'string' && /^(\d\d)\/(\d\d)$/.exec(value)) || []
   const isDay = isCalendarDay(A_LEAP_YEAR, Number(month), Number(day))
-  return isDay ? { value: `${month}/${day}` } : { message: 'Please enter a month (01-12) and a day (01-31) as MM/DD.' }
+  if (isDay) return { value: `${month}/${day}` }
+  const message = 'Please enter a month (01-12) and a day (01-31)'
+  return { message, more: `${message} as MM/DD.` }
 }
 
+const NO_ADDRESS = 'Please enter a complete address'
 const ADDRESS_NEEDS = ['addr1', 'city', 'state', 'zip'] as const
 
 function readAddress(value: unknown): Reading {
-  if (!isObject(value)) return { message: 'Please enter a complete address: an object with addr1, city, state and zip.' }
+  if (!isObject(value)) return { message: NO_ADDRESS, more: `Value must be ${KINDS.address}.` }
   const { addr1 = '', addr2 = '', city = '', state = '', zip = '', country = '' } = value
   const address = { addr1, addr2, city, state, zip, country }
-  return isTexts(address) ? { value: address } : { message: 'Please enter a complete address; its parts must be texts.' }
+  return isTexts(address) ? { value: address } : { message: NO_ADDRESS, more: `${NO_ADDRESS}; its parts must be texts.` }
 }
 
 /** The required parts that an address lacks; none if the value is not an address. */
 function missingParts(value: MergeValue | undefined): readonly string[] {
   return typeof value === 'object' ? ADDRESS_NEEDS.filter((part) => value[part] === '') : []
-}
-
-function incomplete(missing: readonly string[]): string {
-  return `Please enter a complete address; missing: ${missing.join(', ')}.`
 }
 
 function isTexts<Name extends string>(parts: { readonly [Each in Name]: unknown }): parts is { readonly [Each in Name]: string } {

@@ -1,3 +1,4 @@
+import { missingMessage } from '../../../kernel/contract/check.ts'
 import { errors } from '../answers/errors.ts'
 import { linksOf } from '../answers/links.ts'
 import { listOrThrow } from '../lists/list.ts'
@@ -44,11 +45,11 @@ export const memberOperations = {
       return memberRecord(tx, list, changeMember(tx, list, member, { ...request, ...(status ? { status } : {}) }, caller, rules))
     }
     const { email_address = plainAddress(path.subscriber_hash) } = request
-    if (email_address === undefined) throw errors.invalid({ field: '', message: 'Required field is missing: email_address.' })
+    if (email_address === undefined) throw errors.invalid({ field: '', message: missingMessage(['email_address']) })
     const holder = memberAt(tx, list, email_address)
     if (holder && !holder.archived) throw errors.memberExists(email_address)
     const status = holder ? (request.status ?? status_if_new) : (status_if_new ?? request.status)
-    if (status === undefined) throw errors.invalid({ field: '', message: 'Required field is missing: status_if_new.' })
+    if (status === undefined) throw errors.invalid({ field: '', message: missingMessage(['status_if_new']) })
     return memberRecord(tx, list, addMember(tx, list, { ...request, email_address, status }, caller, rules))
   },
 

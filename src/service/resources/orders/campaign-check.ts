@@ -23,5 +23,5 @@ export function checkCampaign(
   stored: readonly string[] = [],
 ): void {
   if (campaign_id === '' || stored.includes(campaign_id) || campaignFor(tx, store, campaign_id)) return
-  throw errors.badRequest('There is no campaign with the provided ID in the account for this list.')
+  throw errors.unknownInOrder('A campaign with the provided ID')
 }

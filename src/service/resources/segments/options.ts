@@ -2,13 +2,19 @@ import type { Condition, ConditionOf } from '../../conditions/condition.ts'
 import { kindOf } from '../../conditions/index.ts'
 import { readCondition } from '../../conditions/validate.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import type { Validators } from '../../../kernel/contract/check.ts'
+import type { SchemaViolation, Validators } from '../../../kernel/contract/check.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import type { ListRow } from '../lists/list.ts'
 import { ListAudience } from './audience.ts'
 import { segments } from './segment.ts'
+
+/** A violation in a part of a body, with the place of the part. */
+function atPlace(place: string, { field, message, precise }: SchemaViolation): SchemaViolation {
+  const at = (name: string): string => (name === '' ? place : `${place}.${name}`)
+  return { field: at(field), message, ...(precise ? { precise: { ...precise, field: at(precise.field) } } : {}) }
+}
 
 /**
  * The options of a segment as stored: each condition with its type, checked against the list. Rejects invalid ones. `at` is where the options
@@ -28,8 +34,7 @@ export function readOptions(
     conditions: conditions.map((sent, place) => {
       const reading = readCondition(sent, audience, validate)
       if ('condition' in reading) return reading.condition
-      const { field, message } = reading.violation
-      throw errors.invalid({ field: [`${at}.conditions`, place, field].filter((part) => part !== '').join('.'), message })
+      throw errors.invalid(atPlace(`${at}.conditions.item:${place}`, reading.violation))
     }),
   }
 }

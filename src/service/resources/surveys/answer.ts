@@ -195,6 +195,6 @@ function complaintAbout(check: () => unknown): string | undefined {
     return undefined
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return error.refusal.errors?.[0]?.message ?? error.refusal.detail
+    return error.mistake.message
   }
 }

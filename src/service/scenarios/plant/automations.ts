@@ -52,7 +52,7 @@ function planned<Result>(run: () => Result): Result {
     return run()
   } catch (error) {
     if (error instanceof ApiError)
-      throw new ScenarioDataError(['status'], `must be save for an incomplete email. ${error.refusal.detail}`)
+      throw new ScenarioDataError(['status'], `must be save for an incomplete email. ${error.mistake.message}`)
     if (error instanceof InvalidPlanError) throw new ScenarioDataError(error.path, error.message)
     throw error
   }

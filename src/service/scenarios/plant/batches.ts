@@ -3,11 +3,11 @@ import { batchJobs } from '../../calls/batch.ts'
 import { batches } from '../../resources/batches/batch.ts'
 import { makeBatch } from '../../resources/batches/operations.ts'
 import { batchPhases } from '../../resources/batches/phases.ts'
-import { ApiError, Defect } from '../../../kernel/world/errors.ts'
+import { Defect } from '../../../kernel/world/errors.ts'
 import { jobs } from '../../../kernel/world/job.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated } from './instants.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 
 type Data = ScenarioSchemas['Batches'][number]
 
@@ -22,7 +22,7 @@ function plantBatch(tx: Tx, data: Data): void {
     throw new ScenarioDataError(['id'], `must differ from those of other batches, but ${given} does not`)
   const { submitted_at = tx.now, completed_at = submitted_at } = dated(tx, instants, ['submitted_at', 'completed_at'])
   if (completed_at < submitted_at) throw new ScenarioDataError(['completed_at'], 'must not lie before submitted_at')
-  const { id } = submitted(() => makeBatch(tx, { operations, ...(given === undefined ? {} : { id: given }) }))
+  const { id } = runOrDataError(() => makeBatch(tx, { operations, ...(given === undefined ? {} : { id: given }) }))
   const current = () => {
     const batch = tx.first(batches.key, { id })
     if (!batch) throw new Defect(`The batch ${id} is gone.`)
@@ -35,16 +35,4 @@ function plantBatch(tx: Tx, data: Data): void {
   tx.put(batches, { ...current(), submitted_at, completed_at })
   // The phases have run: no job is left to do.
   for (const job of tx.range(jobs.key).all()) if (job.subject === id) tx.remove(jobs, job)
-}
-
-/** Submits a batch. A method that batches do not allow is an error of the scenario. */
-function submitted<Result>(submit: () => Result): Result {
-  try {
-    return submit()
-  } catch (error) {
-    const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
-    if (!wrong) throw error
-    const path = wrong.field.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key))
-    throw new ScenarioDataError(path, wrong.message.replace(/^Value must /, 'must ').replace(/\.$/, ''))
-  }
 }

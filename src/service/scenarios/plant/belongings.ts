@@ -15,11 +15,10 @@ import { makeTemplate } from '../../resources/templates/make.ts'
 import { templates } from '../../resources/templates/template.ts'
 import { domainAt } from '../../resources/verified-domains/domain.ts'
 import { domainOf, makeVerifiedDomain } from '../../resources/verified-domains/make.ts'
-import { ApiError } from '../../../kernel/world/errors.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated } from './instants.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import type { Collection, Scenario } from '../read/scenario-source.ts'
 
 type Item<Name extends keyof Planting> = Scenario[Name][number]
@@ -73,12 +72,7 @@ function plantFile(tx: Tx, { folder: folder_id = 0, ...data }: ScenarioSchemas['
   refuseDuplicate('id', 'files', data.id, tx.first(files.key, { id: data.id ?? 0 }))
   if (folder_id !== 0 && !tx.first(fileFolders.key, { id: folder_id }))
     throw new ScenarioDataError(['folder'], `must be the id of a folder of files of this scenario, but ${folder_id} is none`)
-  try {
-    makeFile(tx, { ...dated(tx, data, ['created_at']), folder_id })
-  } catch (error) {
-    const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
-    throw wrong ? new ScenarioDataError([wrong.field], wrong.message.replace(/^Value must /, 'must ').replace(/\.$/, '')) : error
-  }
+  runOrDataError(() => makeFile(tx, { ...dated(tx, data, ['created_at']), folder_id }))
 }
 
 function plantPage(tx: Tx, data: ScenarioSchemas['LandingPages'][number]): void {

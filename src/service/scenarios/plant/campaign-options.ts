@@ -4,10 +4,9 @@ import { BLANK_FIELDS, type NewCampaign } from '../../resources/campaigns/make.t
 import { applyRequest } from '../../resources/campaigns/request.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import { type SegmentRow, segments } from '../../resources/segments/segment.ts'
-import { ApiError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { checkFolder } from '../generate/campaign-fields.ts'
-import { type Path, ScenarioDataError } from '../read/scenario-error.ts'
+import { runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 
 export type CampaignData = ScenarioSchemas['Campaign']
 
@@ -45,7 +44,7 @@ export function givenFieldsOf(tx: Tx, list: ListRow, data: CampaignData): NewCam
   if (type === 'rss' && !wasSent(data) && !rss_opts) throw new ScenarioDataError([], 'must have rss_opts, since its type is rss')
   if (type === 'variate' && !wasSent(data) && !variate_settings)
     throw new ScenarioDataError([], 'must have variate_settings, since its type is variate')
-  const { fields } = accepted(() => applyRequest(tx, { ...BLANK_FIELDS, type }, request))
+  const { fields } = runOrDataError(() => applyRequest(tx, { ...BLANK_FIELDS, type }, request))
   const { options, tracking, social_card, variate, rss } = fields
   const segment = segmentOf(tx, list, data)
   return {
@@ -90,16 +89,4 @@ export function segmentOf(tx: Tx, list: ListRow, { segment: name }: CampaignData
   const found = ofList.find((segment) => segment.name === name)
   if (!found) throw new ScenarioDataError(['segment'], `must be the name of a segment of the list, but ${name} is none`)
   return found
-}
-
-/** Runs an operation of the service. What the API would reject is an error of the scenario, at `path` unless it is about a field. */
-export function accepted<Result>(run: () => Result, path: Path = []): Result {
-  try {
-    return run()
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const [wrong] = error.refusal.errors ?? []
-    const message = (wrong?.message ?? error.refusal.detail).replace(/^Value must /, 'must ').replace(/\.$/, '')
-    throw new ScenarioDataError(wrong && wrong.field !== '' ? wrong.field.split('.') : path, message)
-  }
 }

@@ -5,9 +5,9 @@ import { scheduleCampaign } from '../../resources/campaigns/send/schedule.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { ScenarioDataError } from '../read/scenario-error.ts'
+import { runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantContent, plantFeedback } from './campaign-content.ts'
-import { accepted, type CampaignData, checkAbsent, givenFieldsOf, givenStatusOf } from './campaign-options.ts'
+import { type CampaignData, checkAbsent, givenFieldsOf, givenStatusOf } from './campaign-options.ts'
 import { dated } from './instants.ts'
 
 /** Keys of sent campaigns only. */
@@ -46,7 +46,7 @@ export function plantDraft(tx: Tx, list: ListRow, data: CampaignData): void {
   countOnList(tx, draft, 1)
   const campaign = content ? plantContent(tx, draft, content) : draft
   plantFeedback(tx, campaign, feedback)
-  if (status === 'schedule') accepted(() => scheduleCampaign(tx, campaign, scheduleFor(tx, data)), ['schedule_time'])
+  if (status === 'schedule') runOrDataError(() => scheduleCampaign(tx, campaign, scheduleFor(tx, data)), ['schedule_time'])
   if (type !== 'rss' || status === 'save') return
   const started = startFeed(tx, campaign)
   if (status === 'paused') stopFeed(tx, started)

@@ -12,10 +12,9 @@ import { makeSegment } from '../../resources/segments/make.ts'
 import { segments, taggings } from '../../resources/segments/segment.ts'
 import { memberSchemaOf } from '../../resources/members/member-schema.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { ApiError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated, instant } from './instants.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 
 type Data = ScenarioSchemas['Member']
 
@@ -104,17 +103,9 @@ function values(tx: Tx, list: ListRow, mergeFields: NonNullable<Data['merge_fiel
       )
     }
   }
-  try {
-    return mergeValues(fields, {}, mergeFields, { strict: false, imported: true })
-  } catch (error) {
-    const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
-    throw wrong ? new ScenarioDataError(['merge_fields', wrong.field], condition(wrong.message)) : error
-  }
-}
-
-/** The message of an error as what its value must be. */
-function condition(message: string): string {
-  return message.replace(/^(?:Value|The value .*: it) must /, 'must ').replace(/^Please enter /, 'must be ')
+  return below(['merge_fields'], () =>
+    runOrDataError(() => mergeValues(fields, {}, mergeFields, { strict: false, imported: true })),
+  )
 }
 
 function interestIds(tx: Tx, list: ListRow, names: readonly string[]): string[] {

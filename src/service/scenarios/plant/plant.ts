@@ -7,7 +7,6 @@ import { hashOf, memberAt, members, rememberForgotten } from '../../resources/me
 import { plantAccount } from '../../resources/root/account.ts'
 import { makeSegment } from '../../resources/segments/make.ts'
 import { segments } from '../../resources/segments/segment.ts'
-import { ApiError } from '../../../kernel/world/errors.ts'
 import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { generateMembers, type EarlierPopulations, type GeneratedMember } from '../generate/members.ts'
@@ -15,7 +14,7 @@ import { dated } from './instants.ts'
 import { plantList } from './list.ts'
 import { plantMember, tag } from './member.ts'
 import type { Pools } from '../generate/people.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import { type Collection, COLLECTIONS, type Scenario } from '../read/scenario-source.ts'
 
 // Most scenarios have none of this, so it is loaded only on demand to keep startup fast.
@@ -162,25 +161,10 @@ function plantSegment(tx: Tx, list: ListRow, data: ScenarioSchemas['Segment'], c
     type,
     created_at: list.date_created,
     ...dated(tx, fields, ['created_at', 'updated_at']),
-    ...(options ? { options: conditions ? checkedOptions(tx, list, options, conditions) : options } : {}),
+    ...(options
+      ? { options: conditions ? runOrDataError(() => segmentOptions().readOptions(tx, list, options, conditions)) : options }
+      : {}),
   })
-}
-
-type Options = NonNullable<ScenarioSchemas['Segment']['options']>
-
-/** Checks conditions against the list, since the service rejects unknown merge fields and interests. */
-function checkedOptions(tx: Tx, list: ListRow, options: Options, conditions: Validators): Options {
-  const { readOptions } = segmentOptions()
-  try {
-    return readOptions(tx, list, options, conditions)
-  } catch (error) {
-    const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
-    throw wrong ? new ScenarioDataError(wrong.field.split('.').map(keyOf), wrong.message.replace(/^Value must /, 'must ')) : error
-  }
-}
-
-function keyOf(key: string): string | number {
-  return /^\d+$/.test(key) ? Number(key) : key
 }
 
 function fillSegment(tx: Tx, list: ListRow, { name, members: addresses = [] }: ScenarioSchemas['Segment']): void {

@@ -2,7 +2,6 @@ import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import { readDuration, readInstant, type Seconds, timestamp } from '../../../kernel/support/time.ts'
-import { ApiError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { carts } from '../../resources/carts/cart.ts'
 import { type CustomerRow, customers } from '../../resources/customers/customer.ts'
@@ -20,7 +19,7 @@ import { shoppers } from '../../triggers/engagement.ts'
 import { freeId } from '../../triggers/free-id.ts'
 import { fillCart, freeCustomerId, placeOrder } from '../../triggers/trade.ts'
 import { callerAs, TriggerRefusal } from '../../triggers/trigger.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import { dated, instant } from './instants.ts'
 
 type Data = ScenarioSchemas['Stores'][number]
@@ -241,13 +240,10 @@ function refuseRepeated(of: 'variants' | 'images', all: readonly { readonly id?:
 /** Runs a function of the service. What it refuses is an error of the scenario, at `path` unless it points to a member. */
 function accepted<Result>(path: readonly string[], run: () => Result): Result {
   try {
-    return run()
+    return runOrDataError(run, path)
   } catch (error) {
     if (error instanceof TriggerRefusal) throw new ScenarioDataError(pathOf(error.pointer ?? ''), error.message)
-    if (!(error instanceof ApiError)) throw error
-    const { detail, errors: [wrong] = [] } = error.refusal
-    if (!wrong) throw new ScenarioDataError(path, detail)
-    throw new ScenarioDataError(wrong.field.split('.'), wrong.message.replace(/^Value must /, 'must ').replace(/\.$/, ''))
+    throw error
   }
 }
 

@@ -1,16 +1,15 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { ApiError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import { makeSurvey, publishSurvey, unpublishSurvey } from '../../resources/surveys/make.ts'
 import { readSections } from '../../resources/surveys/sections.ts'
-import { type Section, type SurveyRow, surveys } from '../../resources/surveys/survey.ts'
+import { type SurveyRow, surveys } from '../../resources/surveys/survey.ts'
 import { respond } from '../../triggers/surveys.ts'
 import { callerAs, TriggerRefusal } from '../../triggers/trigger.ts'
 import type { Pools } from '../generate/people.ts'
 import { generateResponses } from '../generate/responses.ts'
-import { below, type Path, ScenarioDataError } from '../read/scenario-error.ts'
+import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import { afterwards, instant } from './instants.ts'
 
 type Data = NonNullable<ScenarioSchemas['List']['surveys']>[number]
@@ -28,7 +27,12 @@ function plantSurvey(tx: Tx, list: ListRow, data: Data, pools: Pools | undefined
   if (status === 'draft' && (responses.length > 0 || generate_responses))
     throw new ScenarioDataError(['status'], 'must be published or unpublished, since the survey has responses')
   const created_at = createdAt(tx, list, data)
-  const fields = { title, sections: sectionsIn(tx, list, sections), created_at, ...(id === undefined ? {} : { id }) }
+  const fields = {
+    title,
+    sections: runOrDataError(() => readSections(tx, list, sections)),
+    created_at,
+    ...(id === undefined ? {} : { id }),
+  }
   const draft = makeSurvey(tx, list, fields)
   if (status === 'draft') return
   if (!fields.sections.some(({ question }) => question))
@@ -50,21 +54,6 @@ function createdAt(tx: Tx, { date_created }: ListRow, { created_at, responses = 
     at === undefined ? [] : below(['responses', i], () => instant(tx, at, 'at')),
   )
   return Math.min(date_created, ...answered)
-}
-
-function sectionsIn(tx: Tx, list: ListRow, given: NonNullable<Data['sections']>): Section[] {
-  try {
-    return readSections(tx, list, given)
-  } catch (error) {
-    const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
-    if (!wrong) throw error
-    throw new ScenarioDataError(pathIn(wrong.field), wrong.message.replace(/^Value must /, 'must ').replace(/\.$/, ''))
-  }
-}
-
-/** The path of a field such as `sections.item:0.question`. */
-function pathIn(field: string): Path {
-  return field.split('.').map((key) => (key.startsWith('item:') ? Number(key.slice('item:'.length)) : key))
 }
 
 function plantResponse(tx: Tx, list: ListRow, survey: SurveyRow, data: ResponseData, published_at: Seconds): void {

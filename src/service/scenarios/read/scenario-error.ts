@@ -1,4 +1,4 @@
-import { Defect } from '../../../kernel/world/errors.ts'
+import { ApiError, Defect, pathTo } from '../../../kernel/world/errors.ts'
 
 /** The name in errors of a scenario that is given instead of a file. */
 export const INLINE = 'scenario_inline'
@@ -96,4 +96,23 @@ export function below<Result>(path: Path, run: () => Result): Result {
     // A Defect while a scenario is built is a mistake of the scenario that no rule anticipates.
     throw error instanceof Defect ? new ScenarioDataError(path, error.message) : error
   }
+}
+
+/** Runs an operation of the service. What the API would reject is an error of the scenario, at `path` unless it is about a field. */
+export function runOrDataError<Result>(run: () => Result, path: Path = []): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { field, message } = error.mistake
+    throw new ScenarioDataError(field === '' ? path : pathTo(field), asCondition(message))
+  }
+}
+
+/** The message of an error as what its value must be. */
+export function asCondition(message: string): string {
+  return message
+    .replace(/^Value must /, 'must ')
+    .replace(/^Please enter /, 'must be ')
+    .replace(/\.$/, '')
 }

@@ -2,7 +2,7 @@ import { applyTrigger } from '../../triggers/index.ts'
 import { TriggerRefusal } from '../../triggers/trigger.ts'
 import { tokensOf } from '../../../kernel/support/json-pointer.ts'
 import { type Millis, realNow } from '../../../kernel/support/time.ts'
-import { ApiError, NeedsLoad } from '../../../kernel/world/errors.ts'
+import { ApiError, NeedsLoad, pathTo } from '../../../kernel/world/errors.ts'
 import { transact } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import { credentialsOf } from '../credentials.ts'
@@ -11,7 +11,7 @@ import { PLANTING, plantedWorld } from '../plant/plant-once.ts'
 import { occurrencesOf, type Occurrence } from '../plant/timeline.ts'
 import { referenceAt, SAMPLE, TRIED_MS_MAX } from './data-errors.ts'
 import type { Draft } from './draft.ts'
-import type { DataError } from './scenario-error.ts'
+import { asCondition, type DataError } from './scenario-error.ts'
 import type { Scenario } from './scenario-source.ts'
 
 /** Maximum number of repetitions of a step that are tried. */
@@ -71,10 +71,8 @@ function problemIn(error: unknown): DataError | undefined {
     return pointer === '/email_address' ? { path, message: `${message} ${SKIPPED}`, isNote: true } : { path, message }
   }
   if (!(error instanceof ApiError)) throw error
-  const [wrong] = error.refusal.errors ?? []
-  return wrong && wrong.field !== ''
-    ? { path: ['with', ...wrong.field.split('.')], message: wrong.message.replace(/^Value must /, 'must ') }
-    : undefined
+  const { field, message } = error.mistake
+  return field === '' ? undefined : { path: ['with', ...pathTo(field)], message: asCondition(message) }
 }
 
 const SKIPPED = 'The step is skipped unless your application subscribes the address before.'

@@ -127,7 +127,8 @@ class AsyncReceiver(AsyncPayloads):
         if response.is_error:
             errors: Sequence[Any] = answer.get("errors") or []
             reasons = [f"  {each['field']}: {each['message']}" for each in errors]
-            refused = f"POST {self._collection} was answered {response.status_code} {answer.get('title')}. {answer.get('detail')}"
+            said = response.headers.get("x-maildouble-hint") or answer.get("detail")
+            refused = f"POST {self._collection} was answered {response.status_code} {answer.get('title')}. {said}"
             raise MaildoubleError("\n".join([f"The receiver was not registered: {refused}", *reasons]))
         self._webhook = str(answer["id"])
         self.secret = answer.get("signing_secret")

@@ -21,9 +21,8 @@ export const contentOperations = {
 
   setCampaignContent({ tx, path, body, prepared }) {
     const campaign = shownCampaign(tx, path.campaign_id)
-    const { id, status } = campaign
-    if (status !== 'save' && status !== 'paused')
-      throw errors.badRequest(`The campaign ${id} has the status ${status}, so its content cannot change.`)
+    if (!CHANGEABLE.has(campaign.status))
+      throw errors.invalidWhole("Can only set content on campaigns with status 'save', 'paused', or 'scheduled'")
     const withText = body.plain_text === undefined ? campaign : setPlainText(tx, campaign, body.plain_text)
     const after = body.variate_contents
       ? setVariates(tx, withText, body.variate_contents, prepared)
@@ -41,6 +40,9 @@ export const contentOperations = {
     }
   },
 } satisfies Partial<Operations>
+
+/** The states in which the content can be set. */
+const CHANGEABLE: ReadonlySet<CampaignRow['status']> = new Set(['save', 'paused', 'schedule'])
 
 type Given = ServiceSchemas['SetCampaignContent']
 
@@ -68,7 +70,7 @@ function setVariates(
     throw errors.invalid({ field: 'variate_contents', message: 'Only campaigns of the type variate have several contents.' })
   }
   const variates = given.map(({ content_label, plain_text, ...sources }, place): LabelledContent => {
-    const { html = '' } = htmlFrom(tx, sources, { at: `variate_contents.${place}.`, fetched }) ?? {}
+    const { html = '' } = htmlFrom(tx, sources, { at: `variate_contents.item:${place}.`, fetched }) ?? {}
     return { content_label, html, plain_text: plain_text ?? plainTextOf(html), own_text: plain_text !== undefined }
   })
   const contents = variates.map(({ content_label }) => content_label)

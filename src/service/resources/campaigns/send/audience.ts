@@ -1,3 +1,4 @@
+import { missingMessage } from '../../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../../kernel/support/time.ts'
 import { lazy } from '../../../../kernel/world/lazy.ts'
@@ -40,8 +41,8 @@ export function readSegment(tx: Tx, list: ListRow, sent: ServiceSchemas['Campaig
     throw errors.invalid({ field: AT, message })
   }
   if (prebuilt_segment_id !== undefined) return { prebuilt_id: prebuilt_segment_id }
-  if (conditions === undefined) throw errors.invalid({ field: AT, message: 'Required field is missing: conditions.' })
-  if (match === undefined) throw errors.invalid({ field: AT, message: 'Required field is missing: match.' })
+  if (conditions === undefined) throw errors.invalid({ field: AT, message: missingMessage(['conditions']) })
+  if (match === undefined) throw errors.invalid({ field: AT, message: missingMessage(['match']) })
   const { Condition } = conditionChecks()
   return { options: readOptions(tx, list, { match, conditions }, { Condition }, AT) }
 }
