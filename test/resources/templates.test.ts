@@ -42,13 +42,20 @@ describe('createTemplate', () => {
       share_url: '',
       _links: [
         { rel: 'self', href: self, method: 'GET', targetSchema: `${schemas}/Response.json` },
-        { rel: 'parent', href: `${BASE}/3.0/templates`, method: 'GET', targetSchema: `${schemas}/CollectionResponse.json` },
+        {
+          rel: 'parent',
+          href: `${BASE}/3.0/templates`,
+          method: 'GET',
+          targetSchema: `${schemas}/CollectionResponse.json`,
+          schema: `${BASE}/schema/3.0/Paths/Templates/Collection.json`,
+        },
         { rel: 'delete', href: self, method: 'DELETE' },
         {
           rel: 'default-content',
           href: `${self}/default-content`,
           method: 'GET',
-          targetSchema: `${schemas}/DefaultContent/Response.json`,
+          targetSchema: `${schemas}/Default-Content/Response.json`,
+          schema: `${BASE}/schema/3.0/Paths/Templates/Collection.json`,
         },
       ],
     })
