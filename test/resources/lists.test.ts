@@ -103,9 +103,9 @@ describe('createList', () => {
         field.options,
       ]),
     ).toEqual([
+      [3, 'ADDRESS', 'Address', 'address', false, { default_country: 164 }],
       [1, 'FNAME', 'First Name', 'text', true, { size: 25 }],
       [2, 'LNAME', 'Last Name', 'text', true, { size: 25 }],
-      [3, 'ADDRESS', 'Address', 'address', false, { default_country: 164 }],
       [4, 'PHONE', 'Phone Number', 'phone', false, { phone_format: 'none' }],
     ])
   })

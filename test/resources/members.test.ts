@@ -102,7 +102,7 @@ describe('addMember', () => {
       ip_opt: '2001:db8::1',
       timestamp_opt: '2024-01-02T01:04:05+00:00',
       tags_count: 2,
-      tags: [{ name: 'vip' }, { name: 'new' }],
+      tags: [{ name: 'new' }, { name: 'vip' }],
     })
   })
 

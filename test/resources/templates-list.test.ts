@@ -26,11 +26,11 @@ async function withTemplates() {
 const ids = (body: { templates: { id: number }[] }) => body.templates.map(({ id }) => id)
 
 describe('getTemplates', () => {
-  test('getTemplates returns the active templates, oldest first', async () => {
+  test('getTemplates returns the active templates, newest first', async () => {
     const { call } = await withTemplates()
     const { status, body } = await call('GET /3.0/templates')
     expect(status).toBe(200)
-    expect(ids(body)).toEqual([2, 1, 4, 3])
+    expect(ids(body)).toEqual([3, 4, 1, 2])
     expect(body.total_items).toBe(4)
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self'])
   })
@@ -39,12 +39,13 @@ describe('getTemplates', () => {
     ['sort_field=date_created', [2, 1, 4, 3]],
     ['sort_field=date_created&sort_dir=DESC', [3, 4, 1, 2]],
     ['sort_dir=DESC', [3, 4, 1, 2]],
+    ['sort_dir=ASC', [2, 1, 4, 3]],
     ['sort_field=date_edited', [2, 4, 3, 1]],
     ['sort_field=date_edited&sort_dir=DESC', [1, 3, 4, 2]],
     ['sort_field=name', [2, 4, 1, 3]],
     ['sort_field=name&sort_dir=DESC', [3, 1, 4, 2]],
-    ['count=2', [2, 1]],
-    ['count=2&offset=3', [3]],
+    ['count=2', [3, 4]],
+    ['count=2&offset=3', [2]],
     ['count=2&sort_dir=DESC&offset=1', [4, 1]],
     ['offset=4', []],
   ])('getTemplates with %s returns the templates %j of 4', async (query, expected) => {
@@ -55,20 +56,20 @@ describe('getTemplates', () => {
   })
 
   test.each([
-    ['created_by=ada', [1, 4, 3]],
+    ['created_by=ada', [3, 4, 1]],
     ['created_by=nobody', []],
-    ['type=user', [1, 3]],
+    ['type=user', [3, 1]],
     ['type=base', [4]],
     ['type=gallery', [2]],
     ['category=Holiday', [2]],
     ['category=holiday', []],
-    ['folder_id=aaaaaaaaaa', [1, 3]],
+    ['folder_id=aaaaaaaaaa', [3, 1]],
     ['folder_id=ffffffffff', []],
-    ['since_date_created=2026-01-12T09:00:00Z', [4, 3]],
-    ['since_date_created=2026-01-12T08:59:59Z', [1, 4, 3]],
-    ['before_date_created=2026-01-13T09:00:00%2B00:00', [2, 1]],
-    ['since_date_created=2026-01-11&before_date_created=2026-01-14', [1, 4]],
-    ['created_by=ada&type=user&folder_id=aaaaaaaaaa', [1, 3]],
+    ['since_date_created=2026-01-12T09:00:00Z', [3, 4]],
+    ['since_date_created=2026-01-12T08:59:59Z', [3, 4, 1]],
+    ['before_date_created=2026-01-13T09:00:00%2B00:00', [1, 2]],
+    ['since_date_created=2026-01-11&before_date_created=2026-01-14', [4, 1]],
+    ['created_by=ada&type=user&folder_id=aaaaaaaaaa', [3, 1]],
     ['created_by=ada&sort_field=name&sort_dir=DESC', [3, 1, 4]],
   ])('the template filter %s returns the templates %j', async (query, expected) => {
     const { call } = await withTemplates()

@@ -18,10 +18,11 @@ const ORDERS = { date_created: templates.byCreation, date_edited: templates.byEd
 
 /** The active templates of a page, and the number of matches. */
 export function chooseTemplates(tx: Tx, query: Query): { readonly rows: readonly TemplateRow[]; readonly total: number } {
-  const all = tx.range(ORDERS[query.sort_field ?? 'date_created'], { status: 'active' })
-  if (!FILTERS.some((name) => query[name] !== undefined)) return { rows: pageOf(all, query, query.sort_dir), total: all.count }
+  const { sort_field, sort_dir = sort_field === undefined ? 'DESC' : 'ASC' } = query
+  const all = tx.range(ORDERS[sort_field ?? 'date_created'], { status: 'active' })
+  if (!FILTERS.some((name) => query[name] !== undefined)) return { rows: pageOf(all, query, sort_dir), total: all.count }
   const matching = all.all().filter((template) => matches(template, query))
-  if (query.sort_dir === 'DESC') matching.reverse()
+  if (sort_dir === 'DESC') matching.reverse()
   return { rows: sliceOf(matching, query), total: matching.length }
 }
 
