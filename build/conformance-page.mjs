@@ -100,11 +100,12 @@ export function conformancePage(conformance) {
     '|---|---:|---:|---|',
     axis('Documented', provenance.documented, provenance.operations, "operations that the service's reference describes"),
     axis(
-      'Assumed, high',
-      provenance.high,
+      'Assumed, recorded',
+      provenance.recorded,
       provenance.operations,
-      'operations that the reference only names or implies, with high confidence',
+      'operations that the reference only names or implies, and recordings of the service show',
     ),
+    axis('Assumed, high', provenance.high, provenance.operations, 'the same without recordings, with high confidence'),
     axis('Assumed, medium', provenance.medium, provenance.operations, 'the same, with medium confidence'),
     axis('Assumed, low', provenance.low, provenance.operations, 'the same, with low confidence'),
     axis(
@@ -208,7 +209,7 @@ function operationTable(name, rows, generators) {
     '',
     `### ${name}`,
     '',
-    '| Operation | Provenance | Parts: documented, high, medium, low | Tests | Statuses in tests | Clients | Cases |',
+    '| Operation | Provenance | Parts: documented, recorded, high, medium, low | Tests | Statuses in tests | Clients | Cases |',
     '|---|---|---|---:|---|---|---:|',
     ...rows.map((row) => {
       const { operation, method, path, provenance, confidence, parts, tests, clients, fuzz } = row
@@ -216,7 +217,7 @@ function operationTable(name, rows, generators) {
       const cells = [
         `${operation}<br>\`${method} ${path}\``,
         confidence ? `${provenance}, ${confidence}` : provenance,
-        [parts.documented, parts.high, parts.medium, parts.low].join(', '),
+        [parts.documented, parts.recorded, parts.high, parts.medium, parts.low].join(', '),
         tests.tests,
         Object.keys(tests.statuses).join(' ') || '–',
         called.length > 1 && called.length === Object.keys(generators).length ? 'all' : called.join(', ') || '–',
@@ -254,7 +255,7 @@ function isFuzzed({ fuzz }) {
 /** The number of assumed operations by confidence. @param {readonly OperationRow[]} rows */
 function assumedWith(rows) {
   const of = (/** @type {string} */ wanted) => count(rows, ({ confidence }) => confidence === wanted)
-  return { high: of('high'), medium: of('medium'), low: of('low') }
+  return { recorded: of('recorded'), high: of('high'), medium: of('medium'), low: of('low') }
 }
 
 /** The statuses of the contract over all operations, and the statuses of answers in tests. @param {readonly OperationRow[]} rows */

@@ -13,7 +13,7 @@ import { operationsOf, resolved } from './spec.mjs'
 /** @typedef {{ seed: string, factor: number, operations: Record<string, { cases: number, statuses: readonly number[] }> }} FuzzRun */
 /** What was measured, each part by a run of its own. @typedef {{ tests: TestsRun, clients: ClientsRun, fuzz: FuzzRun }} Measured */
 /** The published contracts of the service. @typedef {{ service: Contract, public: Contract }} Contracts */
-/** @typedef {{ documented: number, high: number, medium: number, low: number }} Provenances */
+/** @typedef {{ documented: number, recorded: number, high: number, medium: number, low: number }} Provenances */
 /** @typedef {{ operation: string, contract: keyof Contracts, resource: string, method: string, path: string, provenance: 'documented' | 'assumed',
  *   confidence?: Confidence, parts: Provenances, assumptions: readonly string[], statuses: readonly number[],
  *   tests: { tests: number, statuses: Record<string, number> }, clients: Record<string, readonly number[]>,
@@ -118,7 +118,7 @@ function provenanceOf(node) {
 /** The parameters of an operation, the members of its body, and its answers with their members, by their provenance. Errors are left out: all
  * of them are assumed. @param {Contract} contract @param {Json} operation @returns {Provenances} */
 function partsOf(contract, operation) {
-  const parts = { documented: 0, high: 0, medium: 0, low: 0 }
+  const parts = { documented: 0, recorded: 0, high: 0, medium: 0, low: 0 }
   const followed = new Set()
   /** @param {any} node */
   const visit = (node) => {

@@ -205,6 +205,26 @@ describe('addMember', () => {
     expect((await add('ADA@acme.test')).body).toMatchObject({ title: 'Member Exists', status: 400 })
   })
 
+  test('the problems Member Exists and Member In Compliance State have no type with the setting like recorded, others have one', async () => {
+    const { call, add, path } = await withAda()
+    const problems = async () => [
+      (await add(ADA)).body,
+      (await call(`PATCH ${path}/${md5(ADA)}`, { status: 'cleaned' })).body,
+      (await call(`PATCH ${path}/${md5(ADA)}`, { status: 'subscribed' })).body,
+      (await call(`GET ${path}/nobody@acme.test`)).body,
+    ]
+    expect((await problems()).filter(({ status, type }: Body) => status >= 400 && type === undefined)).toEqual([])
+    await call('PATCH /_control/settings', { like: 'recorded' })
+    const refusals = (await problems()).filter(({ status }: Body) => status >= 400)
+    expect(refusals.map(({ title, type }: Body) => [title, type !== undefined])).toEqual([
+      ['Member Exists', false],
+      ['Member In Compliance State', false],
+      ['Resource Not Found', true],
+    ])
+    const { body } = await call(`GET ${path}`, undefined, { headers: { 'x-trigger-error': 'MemberExists' } })
+    expect(body).not.toHaveProperty('type')
+  })
+
   test('the address of a member can be on several lists', async () => {
     const { call, plant } = await withAda()
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))

@@ -25,6 +25,24 @@ async function withTemplates() {
 
 const ids = (body: { templates: { id: number }[] }) => body.templates.map(({ id }) => id)
 
+describe('the templates of the service', () => {
+  test('templates of the service are in the collection and can be read if the setting service_templates is on', async () => {
+    const { call } = await withTemplates()
+    const { body: without } = await call('GET /3.0/templates')
+    await call('PATCH /_control/settings', { service_templates: true })
+    const { body } = await call('GET /3.0/templates?count=1000')
+    expect([without.total_items, body.total_items]).toEqual([4, 125])
+    expect(ids(body).slice(0, 4)).toEqual(ids(without))
+    const { body: base } = await call('GET /3.0/templates?type=base&sort_field=name&count=1&offset=1')
+    expect(base.templates).toMatchObject([{ name: 'Layout 1', type: 'base', content_type: 'template' }])
+    const [{ id }] = base.templates
+    expect((await call(`GET /3.0/templates/${id}`)).body).toEqual(base.templates[0])
+    expect((await call(`GET /3.0/templates/${id}/default-content`)).body.sections).toEqual({ body: 'Layout 1' })
+    expect((await call(`PATCH /3.0/templates/${id}`, { name: 'Mine' })).body).toMatchObject({ status: 400, title: 'Bad Request' })
+    expect((await call(`DELETE /3.0/templates/${id}`)).body).toMatchObject({ status: 400, title: 'Bad Request' })
+  })
+})
+
 describe('getTemplates', () => {
   test('getTemplates returns the active templates, newest first', async () => {
     const { call } = await withTemplates()

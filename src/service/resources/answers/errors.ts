@@ -1,4 +1,5 @@
 import { errorCatalogue, type ErrorWord } from '../../../kernel/contract/service.ts'
+import type { SettingValues } from '../../../kernel/contract/settings.ts'
 import { ApiError, type ApiErrorDetails, type FieldError } from '../../../kernel/world/errors.ts'
 
 const rejection = (word: ErrorWord, refusal: ApiErrorDetails): ApiError => new ApiError(word, refusal)
@@ -90,9 +91,21 @@ export function refuseInvalid(mistakes: readonly FieldError[]): void {
   if (mistakes.length > 0) throw errors.invalid(...mistakes)
 }
 
+/** The world of a problem: its address, and whether it is like the reference or like recordings of the service. */
+export interface ProblemOrigin {
+  readonly base_url: string
+  readonly like: SettingValues['like']
+}
+
 /** The service's problem object: `instance` names this occurrence. */
-export function problemBody(word: ErrorWord, refusal: ApiErrorDetails, base_url: string, instance: string): object {
+export function problemBody(word: ErrorWord, refusal: ApiErrorDetails, origin: ProblemOrigin, instance: string): object {
   const { status, title } = errorCatalogue[word]
   const { detail, errors: fields } = refusal
-  return { type: `${base_url}/docs/errors`, title, status, detail, instance, ...(fields ? { errors: fields } : {}) }
+  return { ...problemType(word, origin), title, status, detail, instance, ...(fields ? { errors: fields } : {}) }
+}
+
+/** The `type` of a problem. Recordings of two problems have none. */
+export function problemType(word: ErrorWord | undefined, { base_url, like }: ProblemOrigin): { readonly type?: string } {
+  const isAbsent = like === 'recorded' && (word === 'MemberExists' || word === 'MemberInComplianceState')
+  return isAbsent ? {} : { type: `${base_url}/docs/errors` }
 }
