@@ -63,8 +63,8 @@ function differenceText(difference: FoundDifference, assumptions: ReadonlyMap<st
   const { expected, found, value, times, assumptions: ids } = difference
   const relied = ids
     .map((id) => {
-      const found = assumptions.get(id)
-      return `${id} (${found ? rankText(found) : 'unknown'})`
+      const assumption = assumptions.get(id)
+      return `${id} (${assumption ? rankText(assumption) : 'unknown'})`
     })
     .join(', ')
   return [
