@@ -3,6 +3,7 @@ import { makeCategory, makeInterest } from '../../src/service/resources/interest
 import { makeList } from '../../src/service/resources/lists/make.ts'
 import { hashOf } from '../../src/service/resources/members/member.ts'
 import { md5 } from '../../src/kernel/support/digest.ts'
+import type { Body } from '../mock.ts'
 import { ADA, AT_START, GRACE, relsIn, withAda, withList } from './member-world.ts'
 
 test('the hash of an address does not depend on its case', () => expect(hashOf('ADA@Acme.Test')).toBe(md5(ADA)))

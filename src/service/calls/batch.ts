@@ -164,6 +164,7 @@ function faultCallOf(tx: Tx, operation: BatchOperation): { readonly route: Route
     body,
     origin: {
       base_url: tx.world.base_url,
+      like: tx.settings.like,
       get request_id() {
         // Drawn only if a fault matches.
         return (request_id ??= drawInstance(tx))
