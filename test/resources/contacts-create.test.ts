@@ -140,7 +140,7 @@ describe('createContact', () => {
     const tags = ['vip', { name: 'press', status: 'active' }, { name: 'friend' }, { name: 'gone', status: 'inactive' }, 'vip']
     expect((await create({ ...email(), tags })).body.tags).toEqual(['friend', 'press', 'vip'])
     const { body } = await call(`GET /3.0/lists/${ID}/tag-search`)
-    expect(body.tags.map(({ name }: { name: string }) => name)).toEqual(['friend', 'press', 'vip'])
+    expect(body.tags.map(({ name }: { name: string }) => name)).toEqual(['vip', 'press', 'friend'])
   })
 
   test('createContact ignores merge_fields that are null', async () => {
