@@ -6,7 +6,7 @@ import { operationsOf } from './spec.mjs'
 
 /** @param {Contract[]} contracts */
 export function assumptionsPage(...contracts) {
-  /** @type {[string, { confidence: string, says: string }][]} */
+  /** @type {[string, { confidence: string, seen?: string, says: string }][]} */
   const assumptions = Object.entries(Object.assign({}, ...contracts.map((contract) => contract['x-assumptions'])))
   const groups = [...new Set(assumptions.map(([id]) => id.split('.')[0] ?? ''))].toSorted()
   const operations = contracts.flatMap((contract) => [...operationsOf(contract)])
@@ -26,8 +26,8 @@ export function assumptionsPage(...contracts) {
       ...assumptions
         .filter(([id]) => id.startsWith(`${group}.`))
         .map(
-          ([id, { confidence, says }]) =>
-            `| <a id="${id}"></a>\`${id}\` | ${confidence} | ${says.replaceAll('|', '\\|').replaceAll('\n', ' ').trim()} |`,
+          ([id, { confidence, seen, says }]) =>
+            `| <a id="${id}"></a>\`${id}\` | ${seen === undefined ? confidence : `${confidence}: ${seen}`} | ${says.replaceAll('|', '\\|').replaceAll('\n', ' ').trim()} |`,
         ),
     ]),
     '',

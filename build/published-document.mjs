@@ -98,8 +98,9 @@ function responseLinksOf(contract, item, operation) {
  * pointer to the record in the answer @param {string} prefix @returns {[string, Json][]} */
 function linksOf(contract, schema, sent, at, prefix) {
   const operations = new Map([...operationsOf(contract)].map((each) => [each.operation.operationId, each]))
-  return Object.entries(schema['x-links'] ?? {}).flatMap(([rel, operationId]) => {
-    // A link to something that maildouble does not implement names no operation.
+  return Object.entries(schema['x-links'] ?? {}).flatMap(([rel, link]) => {
+    // A link with a path of its own leads to a part of what the operation answers.
+    const operationId = link.path === undefined ? (link.operation ?? link) : undefined
     const target = operations.get(operationId)
     if (!target) return []
     const parameters = parametersOf(contract, target.item, target.operation).map((name) => [

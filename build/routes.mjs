@@ -1,4 +1,5 @@
 // Generates the route table of a contract: what the server needs to route, validate and describe calls.
+import { linkSchemas, schemaName, schemaNames } from './schema-names.mjs'
 import { operationsOf, resolved, tagsWithAllErrors } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
@@ -41,6 +42,9 @@ export function routesOf(contract) {
   ].join('\n')
 }
 
+/** Parameters that do not filter or sort a collection. */
+const PAGING = new Set(['fields', 'exclude_fields', 'count', 'offset'])
+
 /** @param {Contract} contract @param {{ path: string, method: string, item: Json, operation: Json }} found */
 function route(contract, { path, method, item, operation }) {
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) => resolved(contract, each))
@@ -49,6 +53,8 @@ function route(contract, { path, method, item, operation }) {
   const [type] = Object.keys(answers)
   const answer = answers['application/json']?.schema
   const schema = answer && resolved(contract, answer)
+  const isCollection = Boolean(schema?.properties?.total_items)
+  const query = parameters.filter((each) => each.in === 'query').map(queryParameter)
   const texts = Object.keys(operation.requestBody?.content ?? {})
   return {
     id: operation.operationId,
@@ -64,36 +70,21 @@ function route(contract, { path, method, item, operation }) {
     ...(type && type !== 'application/json' ? { answers: type } : {}),
     ...(operation['x-body-when'] ? { bodyWhen: operation['x-body-when'] } : {}),
     ...(operation.requestBody && tagsWithAllErrors(contract).has(operation.tags[0] ?? '') ? { allErrors: true } : {}),
-    schemaName: operation['x-schema-name'] ?? schemaName(path),
-    ...(operation['x-answer-schema'] ? { answerSchema: operation['x-answer-schema'] } : {}),
-    collection: Boolean(schema?.properties?.total_items),
+    schemaName: schemaName(path),
+    ...schemaNames({
+      method,
+      path,
+      hasBody: Boolean(operation.requestBody),
+      isCollection,
+      hasAnswer: Boolean(answer),
+      filters: query.some(({ name }) => !PAGING.has(name)),
+    }),
+    collection: isCollection,
     writes: Boolean(operation['x-writes']),
     ...('x-recorded' in operation ? { recorded: operation['x-recorded'] } : {}),
     ...(schema?.['x-dashboard'] ? { dashboard: schema['x-dashboard'] } : {}),
-    query: parameters.filter((each) => each.in === 'query').map(queryParameter),
+    query,
   }
-}
-
-/** The name under which the service publishes the schema of a path, made of its fixed segments. @param {string} path */
-function schemaName(path) {
-  const words = withoutQuery(path)
-    .split('/')
-    .filter((segment) => segment && !segment.startsWith('{'))
-  return (
-    words
-      .map((word) =>
-        word
-          .split('-')
-          .map((part) => part[0]?.toUpperCase() + part.slice(1))
-          .join(''),
-      )
-      .join('/') || 'Root'
-  )
-}
-
-/** Removes the query, which a link to a part of a collection has. @param {string} path */
-function withoutQuery(path) {
-  return path.split('?')[0] ?? ''
 }
 
 /** @param {Json} parameter */
@@ -112,20 +103,18 @@ function queryParameter({ name, schema }) {
   }
 }
 
-/** @param {string} name @param {Json} links @param {Json[]} routes */
+/** A link is the name of an operation, or an operation with what the link shows otherwise.
+ * @param {string} name @param {Json} links @param {Json[]} routes */
 function linksOf(name, links, routes) {
   return Object.fromEntries(
     Object.entries(links).map(([rel, target]) => {
-      if (typeof target !== 'string')
-        return [rel, { schemaName: schemaName(target.path), collection: !withoutQuery(target.path).endsWith('}'), ...target }]
-      const found = routes.find((each) => each.id === target)
+      const { operation, ...otherwise } = typeof target === 'string' ? { operation: target } : target
+      const found = routes.find((each) => each.id === operation)
       if (!found)
         throw new Error(
-          `The link ${rel} of ${name} leads to ${target}, which is not an operation. Operations: ${routes.map((each) => each.id).join(', ')}`,
+          `The link ${rel} of ${name} leads to ${operation}, which is not an operation. Operations: ${routes.map((each) => each.id).join(', ')}`,
         )
-      const { method, path, schemaName: schema, answerSchema, collection, body } = found
-      const named = answerSchema === undefined ? {} : { answerSchema }
-      return [rel, { method, path, schemaName: schema, ...named, collection, body: body !== 'none' }]
+      return [rel, { method: found.method, path: found.path, ...linkSchemas(found), ...otherwise }]
     }),
   )
 }

@@ -163,10 +163,15 @@ function Assumptions() {
   const assumptions = data?.assumptions.toSorted((a, b) => b.leaned - a.leaned) ?? []
   return (
     <ul class="lines">
-      {assumptions.map(({ id, confidence, says, leaned, evidence }) => (
+      {assumptions.map(({ id, confidence, seen, says, leaned, evidence }) => (
         <li key={id}>
           <p>
-            <b class="mono">{id}</b> <Badge tone={confidence === 'low' ? 'warn' : 'plain'}>{confidence} confidence</Badge>{' '}
+            <b class="mono">{id}</b>{' '}
+            {confidence === 'recorded' ? (
+              <Badge tone="good">recorded{seen === undefined ? '' : `: ${seen}`}</Badge>
+            ) : (
+              <Badge tone={confidence === 'low' ? 'warn' : 'plain'}>{confidence} confidence</Badge>
+            )}{' '}
             {leaned > 0 ? <Badge tone="accent">{counted(leaned, 'call')} relied on it</Badge> : null}{' '}
             {evidence ? <EvidenceBadge evidence={evidence} /> : null}
           </p>

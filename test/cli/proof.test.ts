@@ -50,7 +50,7 @@ describe('maildouble report --pin', () => {
     const { code, out } = await runCommand('report', '--url', server.url, '--pin', pinned)
     expect(code).toBe(0)
     expect(out).toMatch(
-      /^The calls relied on 2 operations, 1 error and \d+ assumptions, \d+ of them with low confidence\. The proof is in /,
+      /^The calls relied on 2 operations, 1 error and \d+ assumptions, \d+ of them recorded and \d+ with low confidence\. The proof is in /,
     )
     const proof: Kinds = JSON.parse(readFileSync(pinned, 'utf8'))
     expect(Object.keys(proof.operations)).toEqual(['getLists', 'addMember'])

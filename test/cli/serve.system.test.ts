@@ -49,6 +49,12 @@ describe('maildouble serve', () => {
     expect(server.err()).toBe('')
   })
 
+  test('maildouble serve --like chooses the setting of every world', async () => {
+    const { url } = await listening(await serve(['--log', 'json', '--like', 'recorded']))
+    const world = await connect(url).worlds.get('default')
+    expect(await world.settings.get()).toMatchObject({ like: 'recorded', stats: { rates_until_calculated: 'zero' } })
+  })
+
   test('maildouble serve gives every new world the settings of the environment', async () => {
     const { url } = await listening(await serve([], { MAILDOUBLE_LOG: 'json', MAILDOUBLE_STATS_CACHE: 'PT0S' }))
     const { worlds } = connect(url)

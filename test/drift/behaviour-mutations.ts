@@ -179,7 +179,7 @@ export const BEHAVIOUR_MUTATIONS: readonly Mutation[] = [
     assumption: 'campaigns.default-order',
     bend: async (each, ask) => {
       if (CAMPAIGNS.test(each.path) && !each.query.has('sort_field'))
-        each.body = (await ask('/campaigns?sort_field=create_time&sort_dir=ASC')).body
+        each.body = (await ask('/campaigns?sort_field=create_time&sort_dir=DESC')).body
     },
   },
   {

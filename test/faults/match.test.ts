@@ -15,7 +15,7 @@ const CALL: FaultCall = {
     ['skip_merge_validation', 'true'],
   ]),
   body: { email_address: 'ada@example.com', tags: ['a', 'b'], merge_fields: { 'A/B': 1, none: null } },
-  origin: { base_url: 'http://maildouble.test', request_id: 'one' },
+  origin: { base_url: 'http://maildouble.test', like: 'reference', request_id: 'one' },
 }
 
 describe('the match of a fault', () => {

@@ -11,16 +11,27 @@ async function strict() {
 }
 
 describe('a credential', () => {
-  test('a credential is the password of Basic with any user name, or a Bearer token', async () => {
+  test('a credential is the password of Basic with any user name, a Bearer token, or a key after apikey', async () => {
     const { call, key } = await strict()
     for (const authorization of [
       `Basic ${btoa(`anyone:${key}`)}`,
       `basic ${btoa(`:${key}`)}`,
       `Bearer ${key}`,
       `bearer ${key}`,
+      `apikey ${key}`,
+      `Apikey ${key}`,
     ]) {
       expect((await call('GET /3.0/ping', undefined, headers(authorization))).status).toBe(200)
     }
+  })
+
+  test('a credential after OAuth is accepted only with the setting like recorded', async () => {
+    const { call, key } = await strict()
+    const ping = async (sent: string) => (await call('GET /3.0/ping', undefined, headers(`OAuth ${sent}`))).body
+    expect(await ping(key)).toMatchObject(with401('API Key Missing'))
+    await call('PATCH /_control/settings', { like: 'recorded' })
+    expect(await ping(key)).toEqual({ health_status: 'ok' })
+    expect(await ping('other-dc1')).toMatchObject(with401('API Key Invalid'))
   })
 
   test('a credential may be sent as ?apikey= with GET only', async () => {

@@ -116,7 +116,7 @@ describe('createAccountExport', () => {
       ADDRESS: '1 High Street  London  London  N1  GB',
       PHONE: '',
       interests: '["Red"]',
-      tags: '["vip","press"]',
+      tags: '["press","vip"]',
       vip: 'true',
       member_rating: '2',
       timestamp_opt: '2026-01-15T09:00:00+00:00',

@@ -139,7 +139,7 @@ describe('getAccountExports', () => {
     expect(body.exports.map(({ export_id }: Body) => export_id)).toEqual([3, 2])
     expect(body.total_items).toBe(3)
     expect((await call(`GET ${EXPORTS}?count=2&offset=2`)).body.exports.map(({ export_id }: Body) => export_id)).toEqual([1])
-    expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual(['GET self', 'GET parent', 'POST create'])
+    expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual(['GET self', 'POST create'])
   })
 
   test('getAccountExports supports fields and exclude_fields', async () => {

@@ -8,7 +8,7 @@ const SHOP = { id: 'shop', list_id: ID, name: 'Shop', currency_code: 'USD' }
 const REFUSED = { status: 400, title: 'Bad Request' }
 
 describe('getAutomations', () => {
-  test('getAutomations lists automations newest first, without archived ones', async () => {
+  test('getAutomations lists automations oldest first, without archived ones', async () => {
     const { call, trigger, pass } = await withAutomation()
     await pass('PT5M')
     await trigger('automation.create', {
@@ -21,7 +21,7 @@ describe('getAutomations', () => {
     const { body } = await call('GET /3.0/automations')
     expect(body).toMatchObject({
       total_items: 2,
-      automations: [{ id: 'bbbbbbbbbb', settings: { title: 'Calls' } }, { id: WORKFLOW }],
+      automations: [{ id: WORKFLOW }, { id: 'bbbbbbbbbb', settings: { title: 'Calls' } }],
     })
     await call('POST /3.0/automations/bbbbbbbbbb/actions/archive')
     expect((await call('GET /3.0/automations')).body).toMatchObject({ total_items: 1, automations: [{ id: WORKFLOW }] })

@@ -33,7 +33,13 @@ describe('createBatchWebhook', () => {
       _links: [
         { rel: 'self', href: `${at}/${body.id}`, method: 'GET', targetSchema: `${schemas}/Response.json` },
         { rel: 'parent', href: at, method: 'GET', targetSchema: `${schemas}/CollectionResponse.json` },
-        { rel: 'update', href: `${at}/${body.id}`, method: 'PATCH', schema: `${schemas}/PATCH.json` },
+        {
+          rel: 'update',
+          href: `${at}/${body.id}`,
+          method: 'PATCH',
+          targetSchema: `${schemas}/Response.json`,
+          schema: `${schemas}/PATCH.json`,
+        },
         { rel: 'delete', href: `${at}/${body.id}`, method: 'DELETE' },
       ],
     })
@@ -117,7 +123,7 @@ describe('getBatchWebhooks', () => {
     for (const id of ['cccccccccc', 'aaaaaaaaaa', 'bbbbbbbbbb']) await hookOfBatches({ id })
     const { body } = await call(`GET ${HOOKS}?count=2&offset=1&fields=webhooks.id,total_items`)
     expect(body).toEqual({ webhooks: [{ id: 'aaaaaaaaaa' }, { id: 'bbbbbbbbbb' }], total_items: 3 })
-    expect((await call(`GET ${HOOKS}`)).body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent', 'create'])
+    expect((await call(`GET ${HOOKS}`)).body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'create'])
   })
 
   test('getBatchWebhooks returns ten webhooks by default', async () => {

@@ -226,7 +226,7 @@ describe('getBatches', () => {
     await pass('PT10S')
     const { body } = await call('GET /3.0/batches')
     expect(body.batches).toEqual([await getBatch(id)])
-    expect(body._links.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'parent', 'create'])
+    expect(body._links.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'create'])
   })
 
   test('getBatches rejects a malformed count', async () => {

@@ -213,7 +213,7 @@ describe('getCampaign', () => {
 })
 
 describe('getCampaigns', () => {
-  test('getCampaigns lists campaigns, newest first, and filters and sorts them', async () => {
+  test('getCampaigns lists campaigns, oldest first, and filters and sorts them', async () => {
     const { call, draft, plant, pass, act } = await withDrafts()
     const folder = await plant((tx) => makeFolder(tx, { kind: 'campaign', name: 'Spring' }))
     await draft({ settings: { title: 'one', folder_id: folder.id } })
@@ -226,16 +226,16 @@ describe('getCampaigns', () => {
       const { body } = await call(`GET /3.0/campaigns${query}`)
       return body.campaigns.map(({ settings }: Body) => settings.title)
     }
-    expect(await titles('')).toEqual(['three', 'two', 'one'])
-    expect(await titles('?sort_field=send_time')).toEqual(['two', 'three', 'one'])
-    expect(await titles('?sort_field=send_time&sort_dir=ASC')).toEqual(['two', 'one', 'three'])
-    expect(await titles('?sort_dir=ASC&count=2')).toEqual(['one', 'two'])
+    expect(await titles('')).toEqual(['one', 'two', 'three'])
+    expect(await titles('?sort_field=send_time&sort_dir=DESC')).toEqual(['two', 'three', 'one'])
+    expect(await titles('?sort_field=send_time')).toEqual(['two', 'one', 'three'])
+    expect(await titles('?sort_dir=DESC&count=2')).toEqual(['three', 'two'])
     expect(await titles('?type=plaintext')).toEqual(['two'])
-    expect(await titles('?status=save')).toEqual(['three', 'one'])
+    expect(await titles('?status=save')).toEqual(['one', 'three'])
     expect(await titles(`?folder_id=${folder.id}`)).toEqual(['one'])
-    expect(await titles(`?list_id=${LIST}`)).toEqual(['two', 'one'])
+    expect(await titles(`?list_id=${LIST}`)).toEqual(['one', 'two'])
     expect(await titles('?list_id=none')).toEqual([])
-    expect(await titles('?since_create_time=2026-01-15T09:00:00Z')).toEqual(['three', 'two'])
+    expect(await titles('?since_create_time=2026-01-15T09:00:00Z')).toEqual(['two', 'three'])
     expect(await titles('?before_send_time=2026-01-16')).toEqual(['two'])
     expect(await titles('?member_id=3981b0f24162d410a2657d2ced0b5d06')).toEqual(['two'])
     expect((await call('GET /3.0/campaigns?status=archived')).body).toMatchObject({ campaigns: [], total_items: 0 })

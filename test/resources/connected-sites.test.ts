@@ -86,7 +86,7 @@ describe('getConnectedSites', () => {
     const { body } = await call(`GET ${SITES}?count=2&offset=1`)
     expect(body.sites.map(({ foreign_id }: Body) => foreign_id)).toEqual(['a', 'b'])
     expect(body.total_items).toBe(3)
-    expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual(['GET self', 'GET parent', 'POST create'])
+    expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual(['GET self', 'POST create'])
   })
 
   test('getConnectedSites supports fields and exclude_fields', async () => {

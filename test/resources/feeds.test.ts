@@ -10,7 +10,7 @@ describe('getActivityFeed', () => {
     const { status, body, headers } = await call('GET /3.0/activity-feed')
     expect(status).toBe(200)
     expect(body).toEqual([
-      { rel: 'self', href: `${BASE}/activity-feed`, method: 'GET', targetSchema: schema('ActivityFeed/Response') },
+      { rel: 'self', href: `${BASE}/activity-feed`, method: 'GET', targetSchema: schema('ActivityFeed/Namespace') },
       { rel: 'parent', href: `${BASE}/`, method: 'GET', targetSchema: schema('Root/Response') },
       {
         rel: 'service-chatter',

@@ -18,7 +18,13 @@ describe('createFileFolder', () => {
       created_by: 'Ada Lovelace',
       _links: [
         { rel: 'self', href: self, method: 'GET', targetSchema: definition('/Folders/Response') },
-        { rel: 'update', href: self, method: 'PATCH', schema: definition('/Folders/PATCH') },
+        {
+          rel: 'update',
+          href: self,
+          method: 'PATCH',
+          targetSchema: definition('/Folders/Response'),
+          schema: definition('/Folders/PATCH'),
+        },
         { rel: 'delete', href: self, method: 'DELETE' },
         {
           rel: 'parent',

@@ -12,7 +12,7 @@ describe('getFileManager', () => {
     const { status, body } = await call('GET /3.0/file-manager')
     expect(status).toBe(200)
     expect(body).toEqual([
-      { rel: 'self', href: `${BASE}/3.0/file-manager`, method: 'GET', targetSchema: definition('/Response') },
+      { rel: 'self', href: `${BASE}/3.0/file-manager`, method: 'GET', targetSchema: definition('/Namespace') },
       { rel: 'parent', href: `${BASE}/3.0/`, method: 'GET', targetSchema: `${BASE}/schema/3.0/Definitions/Root/Response.json` },
       {
         rel: 'files',
@@ -50,7 +50,13 @@ describe('uploadFile', () => {
       height: 34,
       _links: [
         { rel: 'self', href: self, method: 'GET', targetSchema: definition('/Files/Response') },
-        { rel: 'update', href: self, method: 'PATCH', schema: definition('/Files/PATCH') },
+        {
+          rel: 'update',
+          href: self,
+          method: 'PATCH',
+          targetSchema: definition('/Files/Response'),
+          schema: definition('/Files/PATCH'),
+        },
         { rel: 'delete', href: self, method: 'DELETE' },
         {
           rel: 'parent',

@@ -30,8 +30,14 @@ describe('createLandingPage', () => {
       tracking: { track_with_service: false, enable_restricted_data_processing: false },
       _links: [
         { rel: 'self', href: self, method: 'GET', targetSchema: `${schemas}/Response.json` },
-        { rel: 'parent', href: `${BASE}/3.0/landing-pages`, method: 'GET', targetSchema: `${schemas}/CollectionResponse.json` },
-        { rel: 'update', href: self, method: 'PATCH', schema: `${schemas}/PATCH.json` },
+        {
+          rel: 'parent',
+          href: `${BASE}/3.0/landing-pages`,
+          method: 'GET',
+          targetSchema: `${schemas}/CollectionResponse.json`,
+          schema: `${BASE}/schema/3.0/Paths/LandingPages/Collection.json`,
+        },
+        { rel: 'update', href: self, method: 'PATCH', targetSchema: `${schemas}/Response.json`, schema: `${schemas}/PATCH.json` },
         { rel: 'delete', href: self, method: 'DELETE' },
         { rel: 'publish', href: `${self}/actions/publish`, method: 'POST' },
         { rel: 'unpublish', href: `${self}/actions/unpublish`, method: 'POST' },
@@ -119,7 +125,7 @@ describe('getLandingPages', () => {
     expect(status).toBe(200)
     expect(body.landing_pages.map(({ id }: { id: string }) => id.at(-1))).toEqual(['2', '3', '1'])
     expect(body.total_items).toBe(3)
-    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
+    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'create'])
   })
 
   test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { GivenSettings } from '../../src/kernel/contract/settings.ts'
 import { makeList, type NewList } from '../../src/service/resources/lists/make.ts'
 import { showCounts } from '../../src/service/resources/lists/stats.ts'
 import { makeMember } from '../../src/service/resources/members/make.ts'
@@ -168,6 +169,14 @@ describe('the stats of a list', () => {
       countCampaign(tx, list, 4, { bounced: 2, opened: 1, clicked: 1 })
     })
     expect((await call(`GET /3.0/lists/${ID}`)).body.stats).toMatchObject({ open_rate: 53.33, click_rate: 20 })
+  })
+
+  test('the setting like chooses the rates of a new list, unless the setting for them is given', async () => {
+    const shown = async (settings: GivenSettings) =>
+      (await (await withList({}, { settings })).call(`GET /3.0/lists/${ID}`)).body.stats
+    expect(await shown({ like: 'recorded' })).toMatchObject({ open_rate: 0, click_rate: 0, avg_sub_rate: 0 })
+    expect(await shown({ like: 'reference' })).not.toHaveProperty('open_rate')
+    expect(await shown({ like: 'recorded', stats: { rates_until_calculated: 'absent' } })).not.toHaveProperty('open_rate')
   })
 
   test.each([{ 'stats.rates_until_calculated': 'zero' }, { stats: { rates_until_calculated: 'zero' } }])(

@@ -21,7 +21,9 @@ describe('getLists', () => {
   async function withThree() {
     const world = mock({ settings: { stats_cache: 'PT0S' } })
     const made = await world.plant((tx) =>
-      ['First', 'Second', 'Third'].map((name, i) => makeList(tx, { name, date_created: OPENED - (3 - i) * 86_400 })),
+      ['First', 'Second', 'Third'].map((name, i) =>
+        makeList(tx, { id: `${5 + ((i + 1) % 3)}aaaaaaaaa`, name, date_created: OPENED - (3 - i) * 86_400 }),
+      ),
     )
     return { ...world, made }
   }
@@ -51,18 +53,18 @@ describe('getLists', () => {
     ])
   })
 
-  test('getLists returns the lists oldest first, with paging', async () => {
+  test('getLists returns the lists in the order of their ids, with paging', async () => {
     const { call } = await withThree()
-    expect(namesIn((await call('GET /3.0/lists')).body)).toEqual(['First', 'Second', 'Third'])
+    expect(namesIn((await call('GET /3.0/lists')).body)).toEqual(['Third', 'First', 'Second'])
     const { body } = await call('GET /3.0/lists?count=1&offset=1')
-    expect(namesIn(body)).toEqual(['Second'])
+    expect(namesIn(body)).toEqual(['First'])
     expect(body.total_items).toBe(3)
   })
 
   test('a scenario may date a list before lists created earlier', async () => {
     const { call, plant } = await withThree()
     await plant((tx) => makeList(tx, { name: 'Oldest', date_created: OPENED - 1_000_000 }))
-    expect(namesIn((await call('GET /3.0/lists')).body)).toEqual(['Oldest', 'First', 'Second', 'Third'])
+    expect(namesIn((await call('GET /3.0/lists?sort_field=date_created')).body)).toEqual(['Oldest', 'First', 'Second', 'Third'])
   })
 
   test('lists are sorted by their time of creation', async () => {
@@ -110,7 +112,9 @@ describe('getLists', () => {
   test('several filters of lists apply together', async () => {
     const { call, plant, made } = await withThree()
     await plant((tx) => made.forEach((list) => makeMember(tx, list, { email_address: 'ada@acme.test' })))
-    const { body } = await call('GET /3.0/lists?email=ada@acme.test&since_date_created=2026-01-13&count=1&sort_dir=DESC')
+    const { body } = await call(
+      'GET /3.0/lists?email=ada@acme.test&since_date_created=2026-01-13&count=1&sort_field=date_created&sort_dir=DESC',
+    )
     expect(namesIn(body)).toEqual(['Third'])
     expect(body.total_items).toBe(2)
   })

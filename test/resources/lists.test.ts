@@ -46,7 +46,7 @@ describe('createList', () => {
         phone: '',
       },
       permission_reminder: 'You signed up on our site.',
-      use_archive_bar: false,
+      use_archive_bar: true,
       campaign_defaults: { from_name: 'Ada', from_email: 'ada@acme.test', subject: '', language: 'en' },
       notify_on_subscribe: '',
       notify_on_unsubscribe: '',
@@ -79,7 +79,7 @@ describe('createList', () => {
 
   test('a new list has every setting of its request', async () => {
     const settings = {
-      use_archive_bar: true,
+      use_archive_bar: false,
       notify_on_subscribe: 'in@acme.test',
       notify_on_unsubscribe: 'out@acme.test',
       email_type_option: true,
@@ -104,9 +104,9 @@ describe('createList', () => {
         field.options,
       ]),
     ).toEqual([
+      [3, 'ADDRESS', 'Address', 'address', false, { default_country: 164 }],
       [1, 'FNAME', 'First Name', 'text', true, { size: 25 }],
       [2, 'LNAME', 'Last Name', 'text', true, { size: 25 }],
-      [3, 'ADDRESS', 'Address', 'address', false, { default_country: 164 }],
       [4, 'PHONE', 'Phone Number', 'phone', false, { phone_format: 'none' }],
     ])
   })

@@ -57,6 +57,19 @@ describe('getMembers', () => {
     return { ...world, find, ids }
   }
 
+  test('members with equal values of sort_field follow sort_dir by web_id', async () => {
+    const { call, path, list, plant } = await withList()
+    await plant((tx) => {
+      for (const name of 'abc') makeMember(tx, list, { email_address: `${name}@acme.test`, last_changed: START_S })
+    })
+    const webIds = async (query: string): Promise<number[]> =>
+      (await call(`GET ${path}?sort_field=last_changed&${query}`)).body.members.map(({ web_id }: Body) => web_id)
+    const ascending = await webIds('sort_dir=ASC')
+    expect(ascending).toEqual(ascending.toSorted((a, b) => a - b))
+    expect(await webIds('sort_dir=DESC')).toEqual(ascending.toReversed())
+    expect(await webIds('sort_dir=DESC&status=subscribed')).toEqual(ascending.toReversed())
+  })
+
   test('getMembers returns members in the order in which they were added, without archived ones', async () => {
     const { call, path, list } = await withSix()
     const { status, body } = await call(`GET ${path}`)

@@ -3,6 +3,7 @@ import { makeCategory, makeInterest } from '../../src/service/resources/interest
 import { makeList } from '../../src/service/resources/lists/make.ts'
 import { hashOf } from '../../src/service/resources/members/member.ts'
 import { md5 } from '../../src/kernel/support/digest.ts'
+import type { Body } from '../mock.ts'
 import { ADA, AT_START, GRACE, relsIn, withAda, withList } from './member-world.ts'
 import { missing } from '../service-texts.ts'
 
@@ -116,7 +117,7 @@ describe('addMember', () => {
       ip_opt: '2001:db8::1',
       timestamp_opt: '2024-01-02T01:04:05+00:00',
       tags_count: 2,
-      tags: [{ name: 'vip' }, { name: 'new' }],
+      tags: [{ name: 'new' }, { name: 'vip' }],
     })
   })
 
@@ -217,6 +218,26 @@ describe('addMember', () => {
   test('the address of a member is unique within a list, case-insensitively', async () => {
     const { add } = await withAda()
     expect((await add('ADA@acme.test')).body).toMatchObject({ title: 'Member Exists', status: 400 })
+  })
+
+  test('the problems Member Exists and Member In Compliance State have no type with the setting like recorded, others have one', async () => {
+    const { call, add, path } = await withAda()
+    const problems = async () => [
+      (await add(ADA)).body,
+      (await call(`PATCH ${path}/${md5(ADA)}`, { status: 'cleaned' })).body,
+      (await call(`PATCH ${path}/${md5(ADA)}`, { status: 'subscribed' })).body,
+      (await call(`GET ${path}/nobody@acme.test`)).body,
+    ]
+    expect((await problems()).filter(({ status, type }: Body) => status >= 400 && type === undefined)).toEqual([])
+    await call('PATCH /_control/settings', { like: 'recorded' })
+    const refusals = (await problems()).filter(({ status }: Body) => status >= 400)
+    expect(refusals.map(({ title, type }: Body) => [title, type !== undefined])).toEqual([
+      ['Member Exists', false],
+      ['Member In Compliance State', false],
+      ['Resource Not Found', true],
+    ])
+    const { body } = await call(`GET ${path}`, undefined, { headers: { 'x-trigger-error': 'MemberExists' } })
+    expect(body).not.toHaveProperty('type')
   })
 
   test('the address of a member can be on several lists', async () => {

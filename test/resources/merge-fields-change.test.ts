@@ -81,7 +81,7 @@ describe('updateMergeField', () => {
   test('the tag of a merge field may change its case', async () => {
     const { call, tags } = await mergeFieldWorld()
     expect((await call(`PATCH ${FIELDS}/1`, { tag: 'fname' })).status).toBe(200)
-    expect(await tags()).toEqual(['fname', 'LNAME', 'ADDRESS', 'PHONE'])
+    expect(await tags()).toEqual(['ADDRESS', 'LNAME', 'PHONE', 'fname'])
   })
 
   test.each([
@@ -107,7 +107,7 @@ describe('deleteMergeField', () => {
     const { call, tags } = await mergeFieldWorld()
     const { status, text } = await call(`DELETE ${FIELDS}/1`)
     expect([status, text]).toEqual([204, ''])
-    expect(await tags()).toEqual(['LNAME', 'ADDRESS', 'PHONE'])
+    expect(await tags()).toEqual(['ADDRESS', 'LNAME', 'PHONE'])
     expect((await call(`GET ${FIELDS}/1`)).status).toBe(404)
     expect((await call(`GET /3.0/lists/${LIST}`)).body.stats.merge_field_count).toBe(3)
   })

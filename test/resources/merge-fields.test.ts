@@ -12,7 +12,7 @@ describe('getMergeFields', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ list_id: LIST, total_items: 4 })
     expect(body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'create', 'parent'])
-    const { _links, ...first } = body.merge_fields[0]
+    const { _links, ...first } = body.merge_fields[1]
     expect(first).toEqual({
       merge_id: 1,
       tag: 'FNAME',
@@ -34,11 +34,11 @@ describe('getMergeFields', () => {
     ])
   })
 
-  test('getMergeFields returns the fields in the order of the form', async () => {
+  test('getMergeFields returns the fields in the order of their tags', async () => {
     const { call, tags } = await mergeFieldWorld()
     await call(`POST ${FIELDS}`, { tag: 'TITLE', name: 'Title', type: 'text', display_order: 1 })
     await call(`POST ${FIELDS}`, { tag: 'SIZE', name: 'Size', type: 'text' })
-    expect(await tags()).toEqual(['TITLE', 'FNAME', 'LNAME', 'ADDRESS', 'PHONE', 'SIZE'])
+    expect(await tags()).toEqual(['ADDRESS', 'FNAME', 'LNAME', 'PHONE', 'SIZE', 'TITLE'])
   })
 
   test('getMergeFields filters by type and by required', async () => {
@@ -46,7 +46,7 @@ describe('getMergeFields', () => {
     await plant((tx) => makeMergeField(tx, list, { tag: 'CITY', name: 'City', type: 'text', required: true }))
     const tagsOf = async (query: string) =>
       (await call(`GET ${FIELDS}?${query}`)).body.merge_fields.map((field: Body) => field.tag)
-    expect(await tagsOf('type=text')).toEqual(['FNAME', 'LNAME', 'CITY'])
+    expect(await tagsOf('type=text')).toEqual(['CITY', 'FNAME', 'LNAME'])
     expect(await tagsOf('required=true')).toEqual(['CITY'])
     expect(await tagsOf('required=0&type=text')).toEqual(['FNAME', 'LNAME'])
   })

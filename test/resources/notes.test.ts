@@ -57,6 +57,7 @@ describe('createMemberNote', () => {
           rel: 'update',
           href: `${BASE}${NOTES}/1`,
           method: 'PATCH',
+          targetSchema: `${BASE}/schema/3.0/Definitions/Lists/Members/Notes/Response.json`,
           schema: `${BASE}/schema/3.0/Definitions/Lists/Members/Notes/PATCH.json`,
         },
         { rel: 'delete', href: `${BASE}${NOTES}/1`, method: 'DELETE' },

@@ -71,6 +71,7 @@ describe('getRoot', () => {
       'file-manager',
       'landing-pages',
       'lists',
+      'ping',
       'reporting',
       'reports',
       'search-members',

@@ -24,7 +24,7 @@ async function withAda() {
 const namesIn = (body: Body): string[] => body.tags.map((tag: { name: string }) => tag.name)
 
 describe('getMemberTags', () => {
-  test('getMemberTags returns the tags of a member with the date each was added', async () => {
+  test('getMemberTags returns the tags of a member, newest first, with the date each was added', async () => {
     const { call, pass, list, tags, change } = await withAda()
     await change(['vip', 'active'])
     await pass('PT5M')
@@ -33,8 +33,8 @@ describe('getMemberTags', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({
       tags: [
-        { id: 10_001, name: 'vip', date_added: '2026-01-15T09:00:00+00:00' },
         { id: 10_002, name: 'trial', date_added: LATER },
+        { id: 10_001, name: 'vip', date_added: '2026-01-15T09:00:00+00:00' },
       ],
       list_id: list.id,
       total_items: 2,
@@ -46,7 +46,7 @@ describe('getMemberTags', () => {
     const { call, tags, change } = await withAda()
     await change(...'abcde'.split('').map((name): [string, 'active'] => [name, 'active']))
     const { body } = await call(`GET ${tags}?offset=1&count=2`)
-    expect([namesIn(body), body.total_items]).toEqual([['b', 'c'], 5])
+    expect([namesIn(body), body.total_items]).toEqual([['d', 'c'], 5])
   })
 
   test('getMemberTags rejects an unknown member, a negative count, and fields together with exclude_fields', async () => {
@@ -66,6 +66,9 @@ describe('updateMemberTags', () => {
     await change(['vip', 'active'], ['trial', 'active'])
     const { status, text } = await change(['vip', 'inactive'], ['new', 'active'])
     expect([status, text]).toEqual([204, ''])
+    expect(namesIn((await call(`GET ${tags}`)).body)).toEqual(['new', 'trial'])
+    await change(['trial', 'inactive'])
+    await change(['trial', 'active'])
     expect(namesIn((await call(`GET ${tags}`)).body)).toEqual(['trial', 'new'])
   })
 
@@ -117,11 +120,11 @@ describe('updateMemberTags', () => {
     expect([status, namesIn((await call(`GET ${tags}`)).body)]).toEqual([204, ['vip']])
   })
 
-  test("a member's record shows the first fifty tags and the number of all", async () => {
+  test("a member's record shows the fifty latest tags and the number of all", async () => {
     const { call, member, change } = await withAda()
     await change(...Array.from({ length: 60 }, (_, i): [string, 'active'] => [`tag ${i}`, 'active']))
     const { body } = await call(`GET ${member}`)
-    expect([body.tags_count, body.tags.length, body.tags[49].name]).toEqual([60, 50, 'tag 49'])
+    expect([body.tags_count, body.tags.length, body.tags[49].name]).toEqual([60, 50, 'tag 10'])
   })
 
   test("a member's tag with the name of a saved segment is a separate tag", async () => {
@@ -154,7 +157,7 @@ describe('updateMemberTags', () => {
     const { call, tags, change } = await withAda()
     const names = ['__proto__', 'constructor', '❤ "quoted" <b>', ' ']
     await change(...names.map((name): [string, 'active'] => [name, 'active']))
-    expect(namesIn((await call(`GET ${tags}`)).body)).toEqual(names)
+    expect(namesIn((await call(`GET ${tags}`)).body)).toEqual(names.toReversed())
   })
 
   test.each([

@@ -28,7 +28,7 @@ describe('getTemplateDefaultContent', () => {
           rel: 'self',
           href: `${BASE}/3.0/templates/30001/default-content`,
           method: 'GET',
-          targetSchema: `${schemas}/DefaultContent/Response.json`,
+          targetSchema: `${schemas}/Default-Content/Response.json`,
         },
       ],
     })

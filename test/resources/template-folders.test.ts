@@ -40,13 +40,20 @@ describe('createTemplateFolder', () => {
           method: 'GET',
           targetSchema: `${BASE}/schema/3.0/Definitions/TemplateFolders/CollectionResponse.json`,
         },
-        { rel: 'update', href: self, method: 'PATCH', schema: `${BASE}/schema/3.0/Definitions/TemplateFolders/PATCH.json` },
+        {
+          rel: 'update',
+          href: self,
+          method: 'PATCH',
+          targetSchema: `${BASE}/schema/3.0/Definitions/TemplateFolders/Response.json`,
+          schema: `${BASE}/schema/3.0/Definitions/TemplateFolders/PATCH.json`,
+        },
         { rel: 'delete', href: self, method: 'DELETE' },
         {
           rel: 'templates',
           href: `${BASE}/3.0/templates?folder_id=${body.id}`,
           method: 'GET',
           targetSchema: `${BASE}/schema/3.0/Definitions/Templates/CollectionResponse.json`,
+          schema: `${BASE}/schema/3.0/Paths/Templates/Collection.json`,
         },
       ],
     })
@@ -93,7 +100,7 @@ describe('getTemplateFolders', () => {
     expect(status).toBe(200)
     expect(names(body.folders)).toEqual(['News', 'Old'])
     expect(body.total_items).toBe(2)
-    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
+    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'create'])
   })
 
   test.each([

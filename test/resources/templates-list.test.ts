@@ -25,26 +25,45 @@ async function withTemplates() {
 
 const ids = (body: { templates: { id: number }[] }) => body.templates.map(({ id }) => id)
 
+describe('the templates of the service', () => {
+  test('templates of the service are in the collection and can be read if the setting service_templates is on', async () => {
+    const { call } = await withTemplates()
+    const { body: without } = await call('GET /3.0/templates')
+    await call('PATCH /_control/settings', { service_templates: true })
+    const { body } = await call('GET /3.0/templates?count=1000')
+    expect([without.total_items, body.total_items]).toEqual([4, 125])
+    expect(ids(body).slice(0, 4)).toEqual(ids(without))
+    const { body: base } = await call('GET /3.0/templates?type=base&sort_field=name&count=1&offset=1')
+    expect(base.templates).toMatchObject([{ name: 'Layout 1', type: 'base', content_type: 'template' }])
+    const [{ id }] = base.templates
+    expect((await call(`GET /3.0/templates/${id}`)).body).toEqual(base.templates[0])
+    expect((await call(`GET /3.0/templates/${id}/default-content`)).body.sections).toEqual({ body: 'Layout 1' })
+    expect((await call(`PATCH /3.0/templates/${id}`, { name: 'Mine' })).body).toMatchObject({ status: 400, title: 'Bad Request' })
+    expect((await call(`DELETE /3.0/templates/${id}`)).body).toMatchObject({ status: 400, title: 'Bad Request' })
+  })
+})
+
 describe('getTemplates', () => {
-  test('getTemplates returns the active templates, oldest first', async () => {
+  test('getTemplates returns the active templates, newest first', async () => {
     const { call } = await withTemplates()
     const { status, body } = await call('GET /3.0/templates')
     expect(status).toBe(200)
-    expect(ids(body)).toEqual([2, 1, 4, 3])
+    expect(ids(body)).toEqual([3, 4, 1, 2])
     expect(body.total_items).toBe(4)
-    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
+    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self'])
   })
 
   test.each([
     ['sort_field=date_created', [2, 1, 4, 3]],
     ['sort_field=date_created&sort_dir=DESC', [3, 4, 1, 2]],
     ['sort_dir=DESC', [3, 4, 1, 2]],
+    ['sort_dir=ASC', [2, 1, 4, 3]],
     ['sort_field=date_edited', [2, 4, 3, 1]],
     ['sort_field=date_edited&sort_dir=DESC', [1, 3, 4, 2]],
     ['sort_field=name', [2, 4, 1, 3]],
     ['sort_field=name&sort_dir=DESC', [3, 1, 4, 2]],
-    ['count=2', [2, 1]],
-    ['count=2&offset=3', [3]],
+    ['count=2', [3, 4]],
+    ['count=2&offset=3', [2]],
     ['count=2&sort_dir=DESC&offset=1', [4, 1]],
     ['offset=4', []],
   ])('getTemplates with %s returns the templates %j of 4', async (query, expected) => {
@@ -55,20 +74,20 @@ describe('getTemplates', () => {
   })
 
   test.each([
-    ['created_by=ada', [1, 4, 3]],
+    ['created_by=ada', [3, 4, 1]],
     ['created_by=nobody', []],
-    ['type=user', [1, 3]],
+    ['type=user', [3, 1]],
     ['type=base', [4]],
     ['type=gallery', [2]],
     ['category=Holiday', [2]],
     ['category=holiday', []],
-    ['folder_id=aaaaaaaaaa', [1, 3]],
+    ['folder_id=aaaaaaaaaa', [3, 1]],
     ['folder_id=ffffffffff', []],
-    ['since_date_created=2026-01-12T09:00:00Z', [4, 3]],
-    ['since_date_created=2026-01-12T08:59:59Z', [1, 4, 3]],
-    ['before_date_created=2026-01-13T09:00:00%2B00:00', [2, 1]],
-    ['since_date_created=2026-01-11&before_date_created=2026-01-14', [1, 4]],
-    ['created_by=ada&type=user&folder_id=aaaaaaaaaa', [1, 3]],
+    ['since_date_created=2026-01-12T09:00:00Z', [3, 4]],
+    ['since_date_created=2026-01-12T08:59:59Z', [3, 4, 1]],
+    ['before_date_created=2026-01-13T09:00:00%2B00:00', [1, 2]],
+    ['since_date_created=2026-01-11&before_date_created=2026-01-14', [4, 1]],
+    ['created_by=ada&type=user&folder_id=aaaaaaaaaa', [3, 1]],
     ['created_by=ada&sort_field=name&sort_dir=DESC', [3, 1, 4]],
   ])('the template filter %s returns the templates %j', async (query, expected) => {
     const { call } = await withTemplates()

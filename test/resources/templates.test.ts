@@ -37,19 +37,29 @@ describe('createTemplate', () => {
       responsive: false,
       category: '',
       date_created: MADE,
-      created_by: 'acme',
+      date_edited: MADE,
+      created_by: 'Olive Owner',
+      edited_by: 'Olive Owner',
       active: true,
       thumbnail: '',
       share_url: '',
+      content_type: 'html',
       _links: [
         { rel: 'self', href: self, method: 'GET', targetSchema: `${schemas}/Response.json` },
-        { rel: 'parent', href: `${BASE}/3.0/templates`, method: 'GET', targetSchema: `${schemas}/CollectionResponse.json` },
+        {
+          rel: 'parent',
+          href: `${BASE}/3.0/templates`,
+          method: 'GET',
+          targetSchema: `${schemas}/CollectionResponse.json`,
+          schema: `${BASE}/schema/3.0/Paths/Templates/Collection.json`,
+        },
         { rel: 'delete', href: self, method: 'DELETE' },
         {
           rel: 'default-content',
           href: `${self}/default-content`,
           method: 'GET',
-          targetSchema: `${schemas}/DefaultContent/Response.json`,
+          targetSchema: `${schemas}/Default-Content/Response.json`,
+          schema: `${BASE}/schema/3.0/Paths/Templates/Collection.json`,
         },
       ],
     })
@@ -65,10 +75,13 @@ describe('createTemplate', () => {
     expect(loose.body).not.toHaveProperty('folder_id')
   })
 
-  test('createTemplate records the login that created the template', async () => {
+  test('createTemplate records the full name of who created the template, or the login of a user without one', async () => {
     const { call, plant } = await withTemplates()
-    await plant((tx) => plantAccount(tx, { username: 'grace' }))
-    expect((await call('POST /3.0/templates', { name: 'Sale', html: '<p>' })).body.created_by).toBe('grace')
+    const create = async () => (await call('POST /3.0/templates', { name: 'Sale', html: '<p>' })).body.created_by
+    await plant((tx) => plantAccount(tx, { username: 'grace', first_name: 'Grace', last_name: 'Hopper' }))
+    expect(await create()).toBe('Grace Hopper')
+    await plant((tx) => plantAccount(tx, { username: 'grace', first_name: '', last_name: '' }))
+    expect(await create()).toBe('grace')
   })
 
   test.each([
@@ -116,7 +129,7 @@ describe('createTemplate', () => {
       id: 30_001,
       type: 'user',
       active: true,
-      created_by: 'acme',
+      created_by: 'Olive Owner',
     })
   })
 })
@@ -157,13 +170,19 @@ describe('getTemplate', () => {
 })
 
 describe('updateTemplate', () => {
-  test('a change of a template records its time and login', async () => {
+  test('a change of a template records its time and the name of who made it', async () => {
     const { call, pass, plant } = await withTemplates({ id: 5 })
     await pass('PT1H')
-    await plant((tx) => plantAccount(tx, { username: 'grace' }))
+    await plant((tx) => plantAccount(tx, { username: 'grace', first_name: 'Grace', last_name: 'Hopper' }))
     const { status, body } = await call('PATCH /3.0/templates/5', { name: 'Summer' })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ name: 'Summer', created_by: 'acme', date_created: MADE, edited_by: 'grace', date_edited: LATER })
+    expect(body).toMatchObject({
+      name: 'Summer',
+      created_by: 'Olive Owner',
+      date_created: MADE,
+      edited_by: 'Grace Hopper',
+      date_edited: LATER,
+    })
     expect((await call('GET /3.0/templates/5')).body).toEqual(body)
   })
 
@@ -174,8 +193,7 @@ describe('updateTemplate', () => {
       const before = handle().world
       const { status, body } = await call('PATCH /3.0/templates/5', change)
       expect(status).toBe(200)
-      expect(body).not.toHaveProperty('date_edited')
-      expect(body).not.toHaveProperty('edited_by')
+      expect(body).toMatchObject({ date_edited: MADE, edited_by: 'Olive Owner' })
       expect(handle().world).toBe(before)
     },
   )

@@ -65,8 +65,20 @@ describe('createListWebhook', () => {
       list_id: LIST,
       _links: [
         { rel: 'self', href: `${at}/${body.id}`, method: 'GET', targetSchema: `${schemas}/Response.json` },
-        { rel: 'parent', href: at, method: 'GET', targetSchema: `${schemas}/CollectionResponse.json` },
-        { rel: 'update', href: `${at}/${body.id}`, method: 'PATCH', schema: `${schemas}/PATCH.json` },
+        {
+          rel: 'parent',
+          href: at,
+          method: 'GET',
+          targetSchema: `${schemas}/CollectionResponse.json`,
+          schema: 'http://maildouble.test/schema/3.0/Paths/Lists/Webhooks/Collection.json',
+        },
+        {
+          rel: 'update',
+          href: `${at}/${body.id}`,
+          method: 'PATCH',
+          targetSchema: `${schemas}/Response.json`,
+          schema: `${schemas}/PATCH.json`,
+        },
         { rel: 'delete', href: `${at}/${body.id}`, method: 'DELETE' },
       ],
     })

@@ -37,8 +37,10 @@ export interface Route {
   readonly allErrors?: true
   /** The name under which the schemas of this path are published. */
   readonly schemaName: string
-  /** The name of the schema of its answer in links, if it is not `Response` or `CollectionResponse`. */
+  /** Where the schema of its body, of its answer and of its query are published, below `/schema/3.0/`. */
+  readonly bodySchema?: string
   readonly answerSchema?: string
+  readonly querySchema?: string
   readonly collection: boolean
   /** Whether a GET may change the world. */
   readonly writes: boolean
@@ -52,21 +54,15 @@ export interface Route {
   readonly query: readonly QueryParameter[]
 }
 
-/** The target of a link of a resource. */
+/** The target of a link of a resource. Its schemas are below `/schema/3.0/`. */
 export interface LinkTarget {
   readonly method: string
   readonly path: string
-  readonly schemaName: string
-  readonly answerSchema?: string
-  readonly collection: boolean
-  /** Whether the method takes a body. */
-  readonly body: boolean
+  /** The schema of the answer. */
+  readonly targetSchema?: string
+  /** The schema of the body, or of the query of a GET. */
+  readonly schema?: string
 }
 
 /** Parameters that an operation may have none of: an empty object if its contract names none. */
 export type Filled<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>
-
-/** The name of the schema that a link gives for the answer of a GET. */
-export function answerSchemaOf({ answerSchema, collection }: Pick<LinkTarget, 'answerSchema' | 'collection'>): string {
-  return answerSchema ?? (collection ? 'CollectionResponse' : 'Response')
-}

@@ -19,10 +19,17 @@ export type SettingValues = {
     : Required<NonNullable<Written[Name]>>
 }
 
+/** The settings that each value of `like` chooses, unless they are given beside it. */
+const PRESETS: { readonly [Like in SettingValues['like']]: GivenSettings } = {
+  reference: { stats: { rates_until_calculated: 'absent' } },
+  recorded: { stats: { rates_until_calculated: 'zero' } },
+}
+
 /** Applies settings on top of others. */
 export function mergeSettings<Base extends GivenSettings>(base: Base, ...given: readonly (GivenSettings | undefined)[]): Base {
   const merged: Record<string, unknown> = { ...base }
-  for (const [name, value] of given.flatMap((each) => Object.entries(each ?? {}))) {
+  const all = given.flatMap((each = {}) => [each.like === undefined ? {} : PRESETS[each.like], each])
+  for (const [name, value] of all.flatMap((each) => Object.entries(each))) {
     const [group = '', below] = name.split('.')
     const before = merged[group]
     merged[group] =

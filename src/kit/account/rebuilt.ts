@@ -6,7 +6,6 @@ import type { Members, Sketch, Thing } from './sketch.ts'
 /** The members that a scenario takes as the service shows them. */
 const TAKEN: { readonly [schema: string]: readonly string[] } = {
   List: [
-    'web_id',
     'name',
     'contact',
     'permission_reminder',
@@ -28,7 +27,6 @@ const TAKEN: { readonly [schema: string]: readonly string[] } = {
     'status',
     'contact_id',
     'unique_email_id',
-    'web_id',
     'email_type',
     'language',
     'vip',
@@ -169,7 +167,10 @@ function memberData(sketch: Sketch, thing: Thing, interests: ReadonlyMap<string,
   const chosen = Object.entries(membersOf(first['interests'])).flatMap(([id, isChosen]) =>
     isChosen === true ? (interests.get(id) ?? []) : [],
   )
-  const tags = itemsOf(first['tags']).flatMap((tag) => textOr(membersOf(tag)['name'], '') || [])
+  // A member shows the tag that was added last first.
+  const tags = itemsOf(first['tags'])
+    .flatMap((tag) => textOr(membersOf(tag)['name'], '') || [])
+    .toReversed()
   const times = instants(first, {
     timestamp_signup: 'timestamp_signup',
     timestamp_opt: 'timestamp_opt',
@@ -224,7 +225,7 @@ function notesOf(sketch: Sketch, { id, list, first }: Thing): Members[] {
 function segmentsData(sketch: Sketch, standing: Standing, list: string, members: readonly Thing[]): Members[] {
   const tagged = new Map<string, { id: string; name: string; members: string[] }>()
   for (const { first } of members) {
-    for (const tag of itemsOf(first['tags'])) {
+    for (const tag of itemsOf(first['tags']).toReversed()) {
       const { id, name } = membersOf(tag)
       if (typeof name !== 'string') continue
       const segment = tagged.get(String(id)) ?? { id: String(id), name, members: [] }

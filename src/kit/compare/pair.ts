@@ -271,6 +271,8 @@ const VOLATILE: ReadonlySet<string> = new Set([
   'secret',
   'beamer_address',
   'password',
+  'created_by',
+  'edited_by',
 ])
 
 function isId(name: string): boolean {

@@ -205,12 +205,11 @@ export class Ledger {
   }
 
   #assumptionResults(): AssumptionResult[] {
-    return Object.entries(this.#checker.contract['x-assumptions'] ?? {}).map(([id, { confidence, says }]) => {
+    return Object.entries(this.#checker.contract['x-assumptions'] ?? {}).map(([id, text]) => {
       const { agreed, operations, differed } = this.#assumptions.get(id) ?? NONE
       return {
         id,
-        confidence,
-        says,
+        ...text,
         outcome: outcomeOf(agreed.size, differed),
         agreed: Object.fromEntries(agreed),
         operations: [...operations],

@@ -1,4 +1,4 @@
-import { answerSchemaOf, type LinkTarget } from '../../kernel/contract/route.ts'
+import type { LinkTarget } from '../../kernel/contract/route.ts'
 import { links } from '../../kernel/contract/service.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { decodePercent } from '../../kernel/support/percent.ts'
@@ -94,14 +94,9 @@ function parametersIn(path: string, template: string): [string, string][] | unde
 }
 
 function schemaDifference(link: { readonly [name: string]: unknown }, target: LinkTarget): Difference | undefined {
-  const { method, schemaName, body } = target
-  const definitions = `/schema/3.0/Definitions/${schemaName}`
-  const expected = {
-    targetSchema: method === 'GET' ? `${definitions}/${answerSchemaOf(target)}.json` : undefined,
-    schema: body ? `${definitions}/${method}.json` : undefined,
-  }
-  for (const [name, path] of Object.entries(expected)) {
+  for (const name of ['targetSchema', 'schema'] as const) {
     const url = link[name]
+    const path = target[name] && `/schema/3.0/${target[name]}`
     if (path === undefined ? url === undefined : typeof url === 'string' && url.endsWith(path)) continue
     return {
       expected: path === undefined ? `no ${name}` : `a ${name} that ends with ${path}`,

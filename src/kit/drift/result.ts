@@ -35,6 +35,8 @@ export interface OperationResult {
 export interface AssumptionResult {
   readonly id: string
   readonly confidence: 'recorded' | 'high' | 'medium' | 'low'
+  /** What recordings of the service showed it. */
+  readonly seen?: string
   readonly says: string
   readonly outcome: Outcome
   /** Number of comparisons that agreed, by aspect. */

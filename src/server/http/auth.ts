@@ -10,11 +10,11 @@ import { peek, type Tx } from '../../kernel/world/tx.ts'
 import { headerOf, type HttpCall } from './request.ts'
 
 /** The credential of a request: a key, none, or two that contradict each other. */
-export type Presented = { readonly key: string } | 'none' | 'contradiction'
+export type Presented = { readonly key: string; readonly isOAuth: boolean } | 'none' | 'contradiction'
 
 /**
- * The key of a request: the password of Basic, the token of Bearer, or `?apikey=` on GET or HEAD. A header and a parameter that differ are a
- * contradiction. A blank key counts as none.
+ * The key of a request: the password of Basic, the token of Bearer, what follows `apikey` or `OAuth`, or `?apikey=` on GET or HEAD. A header and a
+ * parameter that differ are a contradiction. A blank key counts as none.
  */
 export function credentialOf(call: HttpCall): Presented {
   const header = headerOf(call, 'authorization')
@@ -22,18 +22,21 @@ export function credentialOf(call: HttpCall): Presented {
   const fromQuery = mayCarryKey(call) ? parseSearch(call.search).get('apikey') : undefined
   if (fromQuery !== undefined && header !== undefined && fromHeader !== fromQuery) return 'contradiction'
   const key = fromHeader ?? fromQuery
-  return key === undefined || key.trim() === '' ? 'none' : { key }
+  return key === undefined || key.trim() === '' ? 'none' : { key, isOAuth: /^\s*oauth\s/i.test(header ?? '') }
 }
 
 function mayCarryKey({ method, search }: HttpCall): boolean {
   return (method === 'GET' || method === 'HEAD') && search.includes('apikey=')
 }
 
+/** Schemes that are followed by the key itself. */
+const PLAIN: ReadonlySet<string> = new Set(['bearer', 'apikey', 'oauth'])
+
 /** The key in an `Authorization` header. */
 function keyIn(header: string): string | undefined {
   const [scheme = '', ...rest] = header.trim().split(/\s+/)
   const value = rest.join(' ')
-  if (scheme.toLowerCase() === 'bearer') return value
+  if (PLAIN.has(scheme.toLowerCase())) return value
   if (scheme.toLowerCase() !== 'basic') return undefined
   const pair = Buffer.from(value, 'base64').toString('utf8')
   const colon = pair.indexOf(':')
@@ -63,7 +66,9 @@ export interface CallKey {
  * Unknown strings are accepted by worlds with the setting `credentials: any`.
  */
 export function authenticateCall(handle: WorldHandle, { prefixed, presented, owner, revoker }: CallKey, method: string): Caller {
-  if (presented === 'none') {
+  // The reference says that the scheme OAuth is not used for these calls.
+  const isRefused = typeof presented === 'object' && presented.isOAuth && handle.world.settings.like === 'reference'
+  if (presented === 'none' || isRefused) {
     throw new ApiError('APIKeyMissing', {
       detail: 'Your request did not include an API key. Send it as the password of Basic, or as Bearer.',
     })

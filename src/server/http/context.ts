@@ -245,7 +245,7 @@ export function openContext(
     key: revoker === handle ? 'own' : keyOwner(handle, presented, owner),
   })
   parts.gate.arrived(logged)
-  const origin = { base_url: handle.world.base_url, request_id }
+  const origin = { base_url: handle.world.base_url, like: handle.world.settings.like, request_id }
   const read = { contract, route: undefined, query: NO_PARAMETERS, body: undefined }
   return answer(new RequestContext({ parts, call, below, handle, key, origin, logged, read }))
 }

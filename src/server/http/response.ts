@@ -6,7 +6,7 @@ import type { ApiError, ApiErrorDetails } from '../../kernel/world/errors.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
 import { ENCODINGS } from '../../kernel/support/content-encoding.ts'
 import type { Select } from '../../service/calls/call.ts'
-import { problemBody } from '../../service/resources/answers/errors.ts'
+import { problemBody, type ProblemOrigin } from '../../service/resources/answers/errors.ts'
 import { bodySourceOf, serialize, toPlain } from '../../service/calls/json.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
@@ -14,8 +14,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
 /** The world address and the request id that an answer contains. */
-export interface AnswerOrigin {
-  readonly base_url: string
+export interface AnswerOrigin extends ProblemOrigin {
   readonly request_id: string
 }
 
@@ -73,7 +72,7 @@ export function problemReply(word: ErrorWord, refusal: ApiErrorDetails, origin: 
       ...(refusal.hint ? { [HINT]: asciiText(refusal.hint) } : {}),
       ...(word === 'UnsupportedMediaType' ? { 'accept-encoding': ENCODINGS.join(', ') } : {}),
     },
-    body: JSON.stringify(problemBody(word, refusal, origin.base_url, origin.request_id)),
+    body: JSON.stringify(problemBody(word, refusal, origin, origin.request_id)),
   }
 }
 

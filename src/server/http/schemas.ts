@@ -1,24 +1,41 @@
 import type { Contract } from '../../kernel/contract/openapi.ts'
-import { answerSchemaOf, type Route } from '../../kernel/contract/route.ts'
+import type { Route } from '../../kernel/contract/route.ts'
 import { routes } from '../../kernel/contract/service.ts'
 
 type Json = { readonly [name: string]: unknown }
 
-/** Returns the JSON Schema at a path below `/schema/3.0/`, or `undefined` if there is none. */
+/** Returns the JSON Schema at a path below `/schema/3.0`, or `undefined` if there is none. */
 export function schemaAt(document: Contract, path: string): Json | undefined {
-  const parts = /^\/(Definitions\/)?(.+)\/(\w+)\.json$/.exec(path)
   if (path === '/Definitions/ProblemDetailDocument.json')
     return standAlone(document, { $ref: '#/components/schemas/ProblemDocument' })
-  const [, definitions, name, kind = ''] = parts ?? []
-  const route = routes.find((each) => each.schemaName === name && matches(each, kind, definitions !== undefined))
-  const schema = route && schemaOf(document, route, route.method === kind ? 'request' : 'response')
+  const name = path.slice(1)
+  const bodied = routes.find(({ bodySchema }) => bodySchema === name)
+  if (bodied) return standAlone(document, schemaOf(document, bodied, 'request') ?? {})
+  const queried = routes.find(({ querySchema }) => querySchema === name)
+  if (queried) return querySchemaOf(document, queried)
+  const answering = routes.filter((route) => isSchemaOfAnswer(route, name))
+  const answered = answering.find(({ method }) => method === 'GET') ?? answering[0]
+  const schema = answered && schemaOf(document, answered, 'response')
   return schema && standAlone(document, schema)
 }
 
-function matches(route: Route, kind: string, definitions: boolean): boolean {
-  if (definitions && route.method === kind) return route.body !== 'none'
-  if (route.method !== 'GET') return false
-  return kind === (definitions ? answerSchemaOf(route) : route.collection ? 'Collection' : 'Instance')
+function isSchemaOfAnswer(route: Route, name: string): boolean {
+  if (name === route.answerSchema) return true
+  return route.method === 'GET' && name === `${route.schemaName}/${route.collection ? 'Collection' : 'Instance'}.json`
+}
+
+/** The query of a GET: its parameters as the members of an object. */
+function querySchemaOf(document: Contract, route: Route): Json {
+  const given = at(document, ['paths', route.path, 'get'])?.['parameters']
+  const parameters = (Array.isArray(given) ? given : []).map((each: Json): Json => {
+    const name = /^#\/components\/parameters\/(.+)$/.exec(String(each['$ref']))?.[1]
+    return (name !== undefined && at(document, ['components', 'parameters', name])) || each
+  })
+  const inQuery = parameters.filter((each) => each['in'] === 'query')
+  const properties = Object.fromEntries(
+    inQuery.map((each) => [each['name'], { description: each['description'], ...at(each, ['schema']) }]),
+  )
+  return standAlone(document, { type: 'object', properties })
 }
 
 function schemaOf(document: Contract, route: Route, side: 'request' | 'response'): Json | undefined {

@@ -9,7 +9,7 @@ export interface Credential {
 
 /** Reads an `Authorization` header. Returns `undefined` for a scheme that the service does not know. */
 export function readCredential(header: string): Credential | undefined {
-  const [, scheme = '', value = ''] = /^\s*(basic|bearer|oauth)\s+(.*?)\s*$/is.exec(header) ?? []
+  const [, scheme = '', value = ''] = /^\s*(basic|bearer|oauth|apikey)\s+(.*?)\s*$/is.exec(header) ?? []
   if (scheme === '') return undefined
   if (scheme.toLowerCase() !== 'basic') return { scheme, isBasic: false, value, pair: undefined }
   const text = Buffer.from(value, 'base64').toString('utf8')

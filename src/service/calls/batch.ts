@@ -170,6 +170,7 @@ function faultCallOf(tx: Tx, operation: BatchOperation): { readonly route: Route
     body,
     origin: {
       base_url: tx.world.base_url,
+      like: tx.settings.like,
       get request_id() {
         // Drawn only if a fault matches.
         return (request_id ??= drawInstance(tx))
@@ -310,7 +311,8 @@ function refusal(tx: Tx, { method, path }: BatchOperation, error: ApiError): Cal
   // Resources throw only errors of the catalogue.
   const errorWord = word as ErrorWord
   const instance = drawInstance(tx)
-  const problem = JSON.stringify(problemBody(errorWord, details, tx.world.base_url, instance))
+  const origin = { base_url: tx.world.base_url, like: tx.settings.like }
+  const problem = JSON.stringify(problemBody(errorWord, details, origin, instance))
   const body = translatedProblem(tx, routeAt(tx, method.toUpperCase(), belowVersion(path.split('?')[0] ?? '')), problem)
   return { status: errorCatalogue[errorWord].status, body, rest: LAST, error, instance }
 }

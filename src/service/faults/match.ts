@@ -1,6 +1,7 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import { routes as publicRoutes } from '../../kernel/contract/public.ts'
 import { routes } from '../../kernel/contract/service.ts'
+import type { ProblemOrigin } from '../resources/answers/errors.ts'
 import { equal } from '../../kernel/support/equal.ts'
 import { pointerMistake, valueAt } from '../../kernel/support/json-pointer.ts'
 import { checkHeaderName, type FaultMistakes, quoted, unknownName } from './mistakes.ts'
@@ -21,7 +22,7 @@ export interface FaultCall {
   /** The parsed body, or `undefined` if there is none or it cannot be read. */
   readonly body: unknown
   /** Where the answer comes from, for problem objects. */
-  readonly origin: { readonly base_url: string; readonly request_id: string }
+  readonly origin: ProblemOrigin & { readonly request_id: string }
 }
 
 /** A call that can be delayed. */

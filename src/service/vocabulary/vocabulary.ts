@@ -148,7 +148,7 @@ export class Vocabulary {
 
   /** A URL of a resource or a schema in the deployment's words, or the other way round. Returns other URLs unchanged. */
   url(url: string, direction: Direction = 'toDeployment'): string {
-    const found = /^(.*?\/)(3\.0|schema\/3\.0(?:\/Definitions)?)(\/[^?#]*)?(\?[^#]*)?$/.exec(url)
+    const found = /^(.*?\/)(3\.0|schema\/3\.0(?:\/(?:Definitions|Paths))?)(\/[^?#]*)?(\?[^#]*)?$/.exec(url)
     if (!found) return url
     const [, base = '', version = '', path = '', search = ''] = found
     if (version !== '3.0') return `${base}${version}${this.schemaPath(path, direction)}${search}`
@@ -168,13 +168,13 @@ export class Vocabulary {
 
   /** The path of a schema below `/schema/3.0`, in the reference's words. */
   schemaUrlPath(path: string): string {
-    const [, folder = '', rest = path] = /^(\/Definitions)?(\/.*)$/.exec(path) ?? []
+    const [, folder = '', rest = path] = /^(\/Definitions|\/Paths)?(\/.*)$/.exec(path) ?? []
     return folder + this.schemaPath(rest, 'toReference')
   }
 
-  /** The path of a schema below `/schema/3.0` or `/schema/3.0/Definitions`: `/Lists/Instance.json`. */
+  /** The path of a schema below `/schema/3.0`, or below `Definitions` or `Paths` there: `/Lists/Instance.json`. */
   schemaPath(path: string, direction: Direction): string {
-    const [, name, kind] = /^\/(.+)(\/\w+\.json)$/.exec(path) ?? []
+    const [, name, kind] = /^\/(.+)(\/[\w-]+\.json)$/.exec(path) ?? []
     return name === undefined || kind === undefined ? path : `/${this.paths.schemaName(name, direction)}${kind}`
   }
 

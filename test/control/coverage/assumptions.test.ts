@@ -13,6 +13,16 @@ async function usedAssumptions({ call }: Pick<ReturnType<typeof mock>, 'call'>, 
 }
 
 describe('getAssumptions', () => {
+  test('getAssumptions lists what recordings showed with the confidence recorded, and what was seen', async () => {
+    const { call } = mock()
+    const { body } = await call('GET /_control/contract/assumptions?confidence=recorded')
+    expect(body.assumptions.find(({ id }: Body) => id === 'merge-fields.default-order')).toMatchObject({
+      confidence: 'recorded',
+      seen: '72 of 72 answers, 2020–2022',
+    })
+    expect(body.assumptions.filter(({ seen }: Body) => seen === undefined)).toEqual([])
+  })
+
   test('getAssumptions lists all assumptions of both contracts with their locations', async () => {
     const { call } = mock()
     const { status, body } = await call('GET /_control/contract/assumptions')

@@ -3,7 +3,7 @@ import { formatCount } from '../../../kernel/support/format-count.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { ASPECTS } from '../../drift/finding.ts'
 import type { AssumptionResult, FoundDifference, OperationResult, Outcome, Result, Share } from '../../drift/result.ts'
-import { agreementsIn, differencesIn, percentOf, placeOf, seenRows, settingsBlock, subject, verdict } from './words.ts'
+import { agreementsIn, differencesIn, percentOf, placeOf, rankText, seenRows, settingsBlock, subject, verdict } from './words.ts'
 
 const STYLE = `
 :root {
@@ -115,9 +115,9 @@ function assumptionGroups(assumptions: readonly AssumptionResult[]): string {
   }).join('\n')
 }
 
-function assumptionRow({ id, confidence, says, agreed, differed }: AssumptionResult): string {
+function assumptionRow({ id, says, agreed, differed, ...rank }: AssumptionResult): string {
   const aspects = Object.entries(agreed).map(([aspect, times]) => `${formatCount(times)} ${wordOf(aspect)}`)
-  return `<tr id="${escapeHtml(id)}"><td><code>${escapeHtml(id)}</code><br><span class="dim">${confidence}</span></td><td>${escapeHtml(says)}</td><td class="number">${aspects.join('<br>')}</td><td class="number">${differed === 0 ? '' : formatCount(differed)}</td></tr>`
+  return `<tr id="${escapeHtml(id)}"><td><code>${escapeHtml(id)}</code><br><span class="dim">${escapeHtml(rankText(rank))}</span></td><td>${escapeHtml(says)}</td><td class="number">${aspects.join('<br>')}</td><td class="number">${differed === 0 ? '' : formatCount(differed)}</td></tr>`
 }
 
 function wordOf(aspect: string): string {

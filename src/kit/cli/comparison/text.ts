@@ -2,7 +2,7 @@ import { formatCount } from '../../../kernel/support/format-count.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import type { AssumptionResult, FoundDifference, OperationResult, Result, Share } from '../../drift/result.ts'
 import { COLUMNS, entry, plainText, textBar, wrapped, type Paint } from '../output.ts'
-import { differencesIn, percentOf, placeOf, seenRows, settingsBlock, subject, verdict } from './words.ts'
+import { differencesIn, percentOf, placeOf, rankText, seenRows, settingsBlock, subject, verdict } from './words.ts'
 
 /** Column width of names. */
 const NAMES = 26
@@ -61,7 +61,12 @@ function operationText(
 
 function differenceText(difference: FoundDifference, assumptions: ReadonlyMap<string, AssumptionResult>): string {
   const { expected, found, value, times, assumptions: ids } = difference
-  const relied = ids.map((id) => `${id} (${assumptions.get(id)?.confidence ?? 'unknown'})`).join(', ')
+  const relied = ids
+    .map((id) => {
+      const assumption = assumptions.get(id)
+      return `${id} (${assumption ? rankText(assumption) : 'unknown'})`
+    })
+    .join(', ')
   return [
     wrapped(foldable(`${placeOf(difference)}, ${formatCount(times, 'time')}`), '  '),
     entry('    expected', foldable(expected), 14),
@@ -87,7 +92,7 @@ function assumptionsText(assumptions: readonly AssumptionResult[], title: (text:
   if (differing.length === 0) return []
   return [
     title(`Assumptions that differ: ${formatCount(differing.length)}`),
-    differing.map(({ id, confidence, says }) => `  ${id} (${confidence})\n${wrapped(says.trim(), '    ', COLUMNS)}`).join('\n'),
+    differing.map(({ id, says, ...rank }) => `  ${id} (${rankText(rank)})\n${wrapped(says.trim(), '    ', COLUMNS)}`).join('\n'),
   ]
 }
 

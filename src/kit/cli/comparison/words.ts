@@ -1,6 +1,6 @@
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { ASPECTS } from '../../drift/finding.ts'
-import type { FoundDifference, OperationResult, Result, Share } from '../../drift/result.ts'
+import type { AssumptionResult, FoundDifference, OperationResult, Result, Share } from '../../drift/result.ts'
 
 /** The outcome in one sentence. */
 export function verdict({ outcome, stopped }: Result): string {
@@ -56,4 +56,9 @@ export function settingsBlock({ settings }: Pick<Result, 'settings'>): string {
     return `  ${name}: ${first?.value}${also === '' ? '' : ` # also ${also}`}`
   })
   return ['settings:', ...lines].join('\n')
+}
+
+/** The confidence of an assumption, and what showed it. */
+export function rankText({ confidence, seen }: Pick<AssumptionResult, 'confidence' | 'seen'>): string {
+  return seen === undefined ? confidence : `${confidence}: ${seen}`
 }

@@ -14,6 +14,12 @@ export function addServe(program: Command): void {
     .addOption(environmentOption('--scenario <name>', 'scenario to start with', 'SCENARIO').default('starter'))
     .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
     .addOption(environmentOption('--outage <name>', 'outage of the scenario to start in', 'OUTAGE'))
+    .addOption(
+      environmentOption('--like <what>', 'what wins where recordings of the service contradict its reference', 'LIKE').choices([
+        'reference',
+        'recorded',
+      ]),
+    )
     .addOption(environmentOption('--vocabulary <file>', 'words of your deployment, where they differ', 'VOCABULARY'))
     .addOption(environmentOption('--evidence <file>', 'result of drift or compare, shown with assumptions', 'EVIDENCE'))
     .addOption(

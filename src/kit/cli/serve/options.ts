@@ -15,6 +15,8 @@ export interface ServeOptions {
   readonly scenarioDir?: string
   /** An outage of the scenario, in which its world starts. */
   readonly outage?: string
+  /** What wins where recordings of the service contradict its reference. */
+  readonly like?: 'reference' | 'recorded'
   /** A file with the words of the deployment. */
   readonly vocabulary?: string
   /** A file with the result of `drift` or `compare`. */

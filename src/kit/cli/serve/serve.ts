@@ -64,7 +64,7 @@ export async function serve(options: ServeOptions, variables: readonly string[])
   })
   if (options.stdinEnd) onEndOf(process.stdin, () => void (end() && log.stopping('stdin')))
   try {
-    const { allowHost, allowOrigin, allowEgress, redirectUri, open: _open, stdinEnd: _stdinEnd, log: _, ...rest } = options
+    const { allowHost, allowOrigin, allowEgress, redirectUri, like, open: _open, stdinEnd: _stdinEnd, log: _, ...rest } = options
     server = await startServer({
       ...rest,
       defaultClock: REALTIME,
@@ -72,7 +72,7 @@ export async function serve(options: ServeOptions, variables: readonly string[])
       allowOrigins: namesIn(allowOrigin),
       allowEgress: namesIn(allowEgress),
       ...(redirectUri === undefined ? {} : { oauth: { redirect_uri: redirectUri } }),
-      serverSettings: await settingsFrom(process.env),
+      serverSettings: { ...(await settingsFrom(process.env)), ...(like === undefined ? {} : { like }) },
       // This process is ours: the lighter objects serve three times as many requests.
       replaceGlobals: true,
       log: log.message,

@@ -91,13 +91,14 @@ async function settled(reader: Reader, id: string, laws: readonly Law[]): Promis
 
 /** The default orders of collections, as far as their items show them. */
 const ORDERS: { readonly [operation: string]: readonly [member: string, direction: 1 | -1, assumption: string] } = {
-  getLists: ['date_created', 1, 'lists.default-order'],
-  getCampaigns: ['create_time', -1, 'campaigns.default-order'],
+  getLists: ['id', 1, 'lists.default-order'],
+  getCampaigns: ['create_time', 1, 'campaigns.default-order'],
   getReports: ['send_time', 1, 'reports.default-order'],
-  getAutomations: ['create_time', -1, 'automations.order'],
+  getAutomations: ['create_time', 1, 'automations.order'],
+  getTemplates: ['date_created', -1, 'templates.default-order'],
   getFiles: ['created_at', -1, 'file-manager.order'],
   getLandingPages: ['created_at', -1, 'landing-pages.default-order'],
-  getMergeFields: ['display_order', 1, 'merge-fields.default-order'],
+  getMergeFields: ['tag', 1, 'merge-fields.default-order'],
   getInterestCategories: ['display_order', 1, 'interests.default-order'],
   getInterests: ['display_order', 1, 'interests.default-order'],
   getMemberNotes: ['created_at', 1, 'notes.default-order'],

@@ -47,7 +47,7 @@ async function assumptionsOf(
     if (!text) return []
     const operations = used.filter(([, numbers]) => numbers.has(number)).map(([operation]) => operation)
     const compared = evidence ? { evidence: evidence.about(id) } : {}
-    return [{ id, confidence: text.confidence, says: text.says, operations, leaned: leaned.get(id) ?? 0, ...compared }]
+    return [{ id, ...text, operations, leaned: leaned.get(id) ?? 0, ...compared }]
   })
 }
 
@@ -65,7 +65,7 @@ function joined(all: readonly Assumption[]): Assumption[] {
   return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-type Text = Pick<Assumption, 'confidence' | 'says'>
+type Text = Pick<Assumption, 'confidence' | 'seen' | 'says'>
 
 async function textsOf(contract: ContractName): Promise<Map<string, Text>> {
   const document = await documents[contract]()

@@ -19,7 +19,7 @@ export async function assumptionsBehind(
   const { 'x-assumptions': texts = {} } = await documents.service()
   const assumptions = [...new Set(ids.flat())].toSorted().flatMap((id) => {
     const text = texts[id]
-    return text ? [{ id, confidence: text.confidence, says: text.says, evidence: evidence.about(id) }] : []
+    return text ? [{ id, ...text, evidence: evidence.about(id) }] : []
   })
   return { assumptions }
 }

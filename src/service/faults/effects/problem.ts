@@ -1,4 +1,5 @@
 import { errorCatalogue, type ErrorWord } from '../../../kernel/contract/service.ts'
+import { problemType } from '../../resources/answers/errors.ts'
 import { checkHeaderName, type FaultMistakes, quoted, unknownName } from '../mistakes.ts'
 import type { BatchAnswer, EffectFields, EffectKind, EffectValue, FiringFault } from './effect.ts'
 
@@ -58,7 +59,7 @@ function problemOf(value: EffectValue<'problem'>, { id, call: { origin } }: Firi
   const catalogued = preset === undefined ? undefined : errorCatalogue[preset as ErrorWord]
   const answered = status ?? catalogued?.status ?? 500
   const body = {
-    type: type ?? `${origin.base_url}/docs/errors`,
+    ...(type === undefined ? problemType(preset as ErrorWord | undefined, origin) : { type }),
     title: title ?? catalogued?.title ?? '',
     status: answered,
     detail: detail ?? `Injected by the fault ${id} of maildouble.`,

@@ -1,4 +1,5 @@
 import { errorCatalogue, type ErrorWord } from '../../../kernel/contract/service.ts'
+import type { SettingValues } from '../../../kernel/contract/settings.ts'
 import { upperFirst } from '../../../kernel/support/first-letter.ts'
 import { ApiError, type ApiErrorDetails, type FieldError } from '../../../kernel/world/errors.ts'
 
@@ -105,12 +106,18 @@ export function refuseInvalid(mistakes: readonly FieldError[]): void {
   if (mistakes.length > 0) throw errors.invalid(...mistakes)
 }
 
+/** The world of a problem: its address, and whether it is like the reference or like recordings of the service. */
+export interface ProblemOrigin {
+  readonly base_url: string
+  readonly like: SettingValues['like']
+}
+
 /** The service's problem object: `instance` names this occurrence. */
-export function problemBody(word: ErrorWord, refusal: ApiErrorDetails, base_url: string, instance: string): object {
+export function problemBody(word: ErrorWord, refusal: ApiErrorDetails, origin: ProblemOrigin, instance: string): object {
   const { status, title } = errorCatalogue[word]
   const { detail, errors: fields } = refusal
   const said = fields?.map(({ field, message }) => ({ field, message }))
-  return { type: `${base_url}/docs/errors`, title, status, detail, instance, ...(said ? { errors: said } : {}) }
+  return { ...problemType(word, origin), title, status, detail, instance, ...(said ? { errors: said } : {}) }
 }
 
 type Mistake = ApiError['mistake']
@@ -127,4 +134,10 @@ export function composeHint(
   const known = [...about, ...fields.flatMap(({ precise }) => precise ?? [])].map(translate)
   if (known.length === 0) return undefined
   return known.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' ')
+}
+
+/** The `type` of a problem. Recordings of two problems have none. */
+export function problemType(word: ErrorWord | undefined, { base_url, like }: ProblemOrigin): { readonly type?: string } {
+  const isAbsent = like === 'recorded' && (word === 'MemberExists' || word === 'MemberInComplianceState')
+  return isAbsent ? {} : { type: `${base_url}/docs/errors` }
 }

@@ -1,4 +1,4 @@
-import { answerSchemaOf, type LinkTarget } from '../../../kernel/contract/route.ts'
+import type { LinkTarget } from '../../../kernel/contract/route.ts'
 import { links, type ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 
@@ -85,34 +85,25 @@ function sheetOf(schema: string): Sheet {
 }
 
 function makeSheet(ofSchema: { readonly [rel: string]: LinkTarget }): Sheet {
-  const made = Object.entries(ofSchema).map(([rel, target]) => ({
+  const made = Object.entries(ofSchema).map(([rel, { method, path, targetSchema, schema }]) => ({
     rel,
-    href: `${HOLE}${BASE}${HOLE}/3.0${marked(target.path)}`,
-    rest: restOf(target),
+    href: path,
+    method: method as Link['method'],
+    ...(targetSchema === undefined ? {} : { targetSchema: SCHEMAS + targetSchema }),
+    ...(schema === undefined ? {} : { schema: SCHEMAS + schema }),
   }))
-  const text = JSON.stringify(
-    made.map(({ rel, href, rest }) => {
-      const schemas = Object.entries(rest.schemas).map(([name, path]) => [name, `${HOLE}${BASE}${HOLE}${path}`])
-      return { rel, href, method: rest.method, ...Object.fromEntries(schemas) }
-    }),
-  )
+  const base = `${HOLE}${BASE}${HOLE}`
+  const text = JSON.stringify(made, (key, value: unknown) => {
+    if (key === 'href') return `${base}/3.0${marked(String(value))}`
+    return key === 'targetSchema' || key === 'schema' ? `${base}${String(value)}` : value
+  })
   return {
-    links: made.map(({ rel, href, rest }) => ({ rel, href: templateOf(href), method: rest.method, ...rest.schemas })),
+    links: made.map((link) => ({ ...link, href: templateOf(`${base}/3.0${marked(link.href)}`) })),
     text: templateOf(text),
   }
 }
 
-function restOf(target: LinkTarget) {
-  const { method, schemaName, body } = target
-  const definitions = `/schema/3.0/Definitions/${schemaName}`
-  return {
-    method: method as Link['method'],
-    schemas: {
-      ...(method === 'GET' ? { targetSchema: `${definitions}/${answerSchemaOf(target)}.json` } : {}),
-      ...(body ? { schema: `${definitions}/${method}.json` } : {}),
-    },
-  }
-}
+const SCHEMAS = '/schema/3.0/'
 
 /** Delimits the name of a placeholder. No path contains it, and JSON does not escape it. */
 const HOLE = '\u007f'

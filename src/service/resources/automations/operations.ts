@@ -34,7 +34,6 @@ export const automationOperations = {
       .range(automations.byCreation)
       .all()
       .filter((workflow) => matches(workflow, query))
-      .toReversed()
     return {
       automations: sliceOf(found, query).map((workflow) => automationView(tx, workflow)),
       total_items: found.length,

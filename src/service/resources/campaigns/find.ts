@@ -28,7 +28,7 @@ type Query = Call<'getCampaigns'>['query']
 /** The campaigns of a page, and the number of matches. */
 export function chooseCampaigns(tx: Tx, query: Query): { readonly rows: readonly CampaignRow[]; readonly total: number } {
   const found = sourceOf(tx, query).filter((campaign) => matches(tx, campaign, query))
-  const { sort_field = 'create_time', sort_dir = 'DESC' } = query
+  const { sort_field = 'create_time', sort_dir = 'ASC' } = query
   const direction = sort_dir === 'DESC' ? -1 : 1
   const at = sort_field === 'create_time' ? ({ created_at }: CampaignRow) => created_at : shownSendTime
   const isMissing = (campaign: CampaignRow) => Number(sort_field === 'send_time' && shownSendTime(campaign) === 0)

@@ -3,7 +3,7 @@ import { sha256OfBytes } from '../../../kernel/support/digest.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import { freshNumber } from '../../../kernel/world/fresh-id.ts'
-import { accountOf } from '../root/account.ts'
+import { fullName } from '../root/account.ts'
 import { dimensionsOf } from './dimensions.ts'
 import { fileContents, fileFolders, type FileFolderRow, type FileRow, files } from './file.ts'
 import { contentTypeOf, extensionOf, extensions, fittingExtension, isImage } from './kinds.ts'
@@ -83,10 +83,4 @@ function decode(file_data: string, max: number): { readonly bytes: Buffer; reado
 
 function invalid(field: string, message: string) {
   return errors.invalid({ field, message: `Value ${message}.` })
-}
-
-/** The name that files and folders show for the account's user. */
-function fullName(tx: Tx): string {
-  const { first_name, last_name, username } = accountOf(tx)
-  return `${first_name} ${last_name}`.trim() || username
 }

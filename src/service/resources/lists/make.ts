@@ -21,7 +21,7 @@ export function makeList(tx: Tx, { contact, campaign_defaults, ...fields }: NewL
     web_id: fields.web_id ?? tx.count('web_id', 100_001),
     date_created: tx.now,
     permission_reminder: '',
-    use_archive_bar: false,
+    use_archive_bar: true,
     notify_on_subscribe: '',
     notify_on_unsubscribe: '',
     list_rating: 0,

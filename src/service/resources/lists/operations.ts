@@ -86,9 +86,9 @@ type Query = Call<'getLists'>['query']
 
 /** The lists of a page, and the number of matches. */
 function chooseLists(tx: Tx, query: Query): { readonly rows: ListRow[]; readonly total: number } {
-  const byAge = tx.range(lists.byCreation)
-  if (!isFiltered(query)) return { rows: pageOf(byAge, query, query.sort_dir), total: byAge.count }
-  const matching = byAge.all().filter((list) => matches(tx, list, query))
+  const all = tx.range(query.sort_field === undefined ? lists.key : lists.byCreation)
+  if (!isFiltered(query)) return { rows: pageOf(all, query, query.sort_dir), total: all.count }
+  const matching = all.all().filter((list) => matches(tx, list, query))
   if (query.sort_dir === 'DESC') matching.reverse()
   return { rows: sliceOf(matching, query), total: matching.length }
 }

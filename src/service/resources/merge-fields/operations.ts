@@ -46,7 +46,7 @@ export const mergeFieldOperations = {
     const list = listOrThrow(tx, path.list_id)
     const { type, required } = query
     const matching = tx
-      .range(mergeFields.byOrder, { list_id: list.id })
+      .range(mergeFields.byTag, { list_id: list.id })
       .all()
       .filter((field) => (type === undefined || field.type === type) && (required === undefined || field.required === required))
     return {

@@ -103,3 +103,9 @@ function defaultAccount(tx: Tx): AccountFields {
     disabled: false,
   }
 }
+
+/** The full name of the account's user, or the user name if there is none. */
+export function fullName(tx: Tx): string {
+  const { first_name, last_name, username } = accountOf(tx)
+  return `${first_name} ${last_name}`.trim() || username
+}

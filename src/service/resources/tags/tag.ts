@@ -23,10 +23,10 @@ export interface TagChange {
   readonly status: 'active' | 'inactive'
 }
 
-/** The tags of a member in the order in which they were added; all of them, or a page. */
+/** The tags of a member, those that were added last first; all of them, or a page. */
 export function tagsOf(tx: Tx, member: Tagged, page: Paging = ALL): MemberTag[] {
   const memberTaggings = tx.range(taggings.byMember, { contact_id: member.contact_id })
-  return memberTaggings.slice(page.offset, page.count).flatMap(({ segment_id: id, added_at }) => {
+  return memberTaggings.sliceFromEnd(page.offset, page.count).flatMap(({ segment_id: id, added_at }) => {
     const segment = tx.first(segments.key, { list_id: member.list_id, id })
     return segment ? [{ id, name: segment.name, added_at }] : []
   })

@@ -2,7 +2,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
 import { freshNumber } from '../../../kernel/world/fresh-id.ts'
 import { withoutOwnAddress } from '../urls/own-address.ts'
-import { accountOf } from '../root/account.ts'
+import { fullName } from '../root/account.ts'
 import { isResponsive } from './html.ts'
 import { templateMachine } from './machine.ts'
 import { templates, type TemplateRow } from './template.ts'
@@ -19,9 +19,9 @@ export function makeTemplate(tx: Tx, fields: NewTemplate): TemplateRow {
     category: '',
     drag_and_drop: false,
     date_created: tx.now,
-    created_by: accountOf(tx).username,
-    date_edited: 0,
-    edited_by: fields.date_edited ? accountOf(tx).username : '',
+    created_by: fullName(tx),
+    date_edited: fields.date_created ?? tx.now,
+    edited_by: fields.created_by ?? fullName(tx),
     folder_id: '',
     thumbnail: '',
     share_url: '',

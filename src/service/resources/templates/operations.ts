@@ -6,11 +6,11 @@ import { linksOf } from '../answers/links.ts'
 import type { Call, Operations } from '../requests/operation.ts'
 import { withOwnAddress, withoutOwnAddress } from '../urls/own-address.ts'
 import { pageOf, sliceOf, within } from '../requests/paging.ts'
-import { accountOf } from '../root/account.ts'
+import { fullName } from '../root/account.ts'
 import { isResponsive, sectionsIn } from './html.ts'
 import { editableOrThrow, templateMachine } from './machine.ts'
 import { makeTemplate, templateNameKey } from './make.ts'
-import { templateOrThrow, type TemplateRow, templates, templateView } from './template.ts'
+import { serviceTemplatesIn, templateOrThrow, type TemplateRow, templates, templateView } from './template.ts'
 
 type Query = Call<'getTemplates'>['query']
 
@@ -18,10 +18,18 @@ const ORDERS = { date_created: templates.byCreation, date_edited: templates.byEd
 
 /** The active templates of a page, and the number of matches. */
 export function chooseTemplates(tx: Tx, query: Query): { readonly rows: readonly TemplateRow[]; readonly total: number } {
-  const all = tx.range(ORDERS[query.sort_field ?? 'date_created'], { status: 'active' })
-  if (!FILTERS.some((name) => query[name] !== undefined)) return { rows: pageOf(all, query, query.sort_dir), total: all.count }
-  const matching = all.all().filter((template) => matches(template, query))
-  if (query.sort_dir === 'DESC') matching.reverse()
+  const { sort_field, sort_dir = sort_field === undefined ? 'DESC' : 'ASC' } = query
+  const all = tx.range(ORDERS[sort_field ?? 'date_created'], { status: 'active' })
+  const offered = serviceTemplatesIn(tx)
+  if (offered.length === 0 && !FILTERS.some((name) => query[name] !== undefined))
+    return { rows: pageOf(all, query, sort_dir), total: all.count }
+  const key = sort_field === 'name' ? 'name_key' : (sort_field ?? 'date_created')
+  const rows =
+    offered.length === 0
+      ? all.all()
+      : [...offered, ...all.all()].toSorted((a, b) => (a[key] < b[key] ? -1 : Number(a[key] > b[key])))
+  const matching = rows.filter((template) => matches(template, query))
+  if (sort_dir === 'DESC') matching.reverse()
   return { rows: sliceOf(matching, query), total: matching.length }
 }
 
@@ -80,7 +88,7 @@ export const templateOperations = {
       responsive: html === before.html ? before.responsive : isResponsive(html),
       folder_id,
       date_edited: tx.now,
-      edited_by: accountOf(tx).username,
+      edited_by: fullName(tx),
     })
     return templateView(tx, after)
   },

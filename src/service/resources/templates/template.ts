@@ -20,7 +20,6 @@ export interface TemplateRow {
   readonly drag_and_drop: boolean
   readonly date_created: Seconds
   readonly created_by: string
-  /** 0 until it is edited. */
   readonly date_edited: Seconds
   readonly edited_by: string
   /** Empty if it has no folder. */
@@ -37,9 +36,43 @@ export const templates = defineTable<TemplateRow>()('templates', {
   inFolder: ['folder_id', 'status'],
 })
 
+/** The templates that the service offers to every account, if the setting shows them. No other row has their ids. */
+export function serviceTemplatesIn(tx: Tx): readonly TemplateRow[] {
+  if (!tx.settings.service_templates) return []
+  return SERVICE_TEMPLATES.filter(({ id }) => !tx.first(templates.key, { id }))
+}
+
+/** 2014-01-01: before every template of an account. */
+const OFFERED_AT: Seconds = 1_388_534_400
+
+/** As many as a recorded new account had. */
+const SERVICE_TEMPLATES = Array.from({ length: 121 }, (_, i): TemplateRow => {
+  const [type, name] = i < 13 ? (['base', `Layout ${i + 1}`] as const) : (['gallery', `Theme ${i - 12}`] as const)
+  return {
+    seq: 0,
+    id: 1001 + i,
+    type,
+    status: 'active',
+    name,
+    name_key: name.toLowerCase(),
+    html: `<div mc:edit="body">${name}</div>`,
+    responsive: false,
+    category: type === 'base' ? '' : 'Themes',
+    drag_and_drop: false,
+    date_created: OFFERED_AT,
+    created_by: '',
+    date_edited: OFFERED_AT,
+    edited_by: '',
+    folder_id: '',
+    thumbnail: '',
+    share_url: '',
+  }
+})
+
 /** Returns the template with an id. Throws a 404 if there is none. */
 export function templateOrThrow(tx: Tx, id: string): TemplateRow {
-  const template = /^\d{1,15}$/.test(id) ? tx.first(templates.key, { id: Number(id) }) : undefined
+  const number = /^\d{1,15}$/.test(id) ? Number(id) : -1
+  const template = tx.first(templates.key, { id: number }) ?? serviceTemplatesIn(tx).find((each) => each.id === number)
   if (!template) throw errors.notFound(`there is no template ${id.slice(0, 64)}`)
   return template
 }
@@ -54,13 +87,14 @@ export function templateView(tx: Tx, template: TemplateRow): ServiceSchemas['Tem
     responsive: template.responsive,
     category: template.category,
     date_created: timestamp(template.date_created),
-    ...(template.date_edited === 0 ? {} : { date_edited: timestamp(template.date_edited) }),
+    date_edited: timestamp(template.date_edited),
     created_by: template.created_by,
-    ...(template.date_edited === 0 ? {} : { edited_by: template.edited_by }),
+    edited_by: template.edited_by,
     active: template.status === 'active',
     ...(template.folder_id === '' ? {} : { folder_id: template.folder_id }),
     thumbnail: template.thumbnail,
     share_url: template.share_url,
+    content_type: template.type === 'user' && !template.drag_and_drop ? 'html' : 'template',
     _links: linksOf(tx, 'Template', { template_id: template.id }),
   }
 }

@@ -28,9 +28,9 @@ export async function pinProof({ pin, world, ...target }: ReportOptions & { read
   if (size(proof.operations) === 0)
     throw new Error('No call was counted, so there is nothing to pin. Run your suite against this server, then pin.')
   await writeJsonFile(pin, proof)
-  const low = assumptions.filter(({ confidence }) => confidence === 'low').length
+  const ranked = (rank: string): number => assumptions.filter(({ confidence }) => confidence === rank).length
   console.log(
     `The calls relied on ${formatCount(size(proof.operations), 'operation')}, ${formatCount(size(proof.errors), 'error')} and ` +
-      `${formatCount(assumptions.length, 'assumption')}, ${low} of them with low confidence. The proof is in ${pin}.`,
+      `${formatCount(assumptions.length, 'assumption')}, ${ranked('recorded')} of them recorded and ${ranked('low')} with low confidence. The proof is in ${pin}.`,
   )
 }
