@@ -1,4 +1,5 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import { countNewMembers } from '../../resources/list-reports/day.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import { changeCounts, type ListCounts } from '../../resources/lists/stats.ts'
 import { newMemberRow } from '../../resources/members/make.ts'
@@ -56,8 +57,14 @@ export function generateMembers(
       created_at,
     })
   })
-  changeCounts(tx, list, (counts) => countsWith(counts, rows))
+  countGenerated(tx, list, rows)
   return rows
+}
+
+/** Counts members of a list that will be loaded. */
+export function countGenerated(tx: Tx, list: ListRow, rows: readonly GeneratedMember[]): void {
+  changeCounts(tx, list, (counts) => countsWith(counts, rows))
+  countNewMembers(tx, list.id, rows)
 }
 
 /** Statuses that members can have from the start. The others follow another status. */
@@ -75,7 +82,7 @@ function chooser(weights: NonNullable<ScenarioSchemas['Population']['statuses']>
 }
 
 /** The counts of a list with further members. */
-export function countsWith(counts: ListCounts, rows: readonly GeneratedMember[]): ListCounts {
+function countsWith(counts: ListCounts, rows: readonly GeneratedMember[]): ListCounts {
   const after = { ...counts }
   for (const { status, status_at } of rows) {
     after[status] += 1
