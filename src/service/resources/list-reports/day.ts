@@ -98,26 +98,44 @@ export function sumOf(some: DayChanges, others: DayChanges): DayChanges {
 }
 
 function countNewMember(member: MemberRow, count: Count): void {
-  const { status, status_at, source, created_at, timestamp_signup, timestamp_opt } = member
+  const { status, status_at, timestamp_signup, timestamp_opt } = member
   if (status === 'transactional') return count(status_at, status)
   if (status === 'pending') return count(Math.max(status_at, timestamp_signup), status)
-  if (timestamp_opt === 0) return
-  const came = Math.max(created_at, timestamp_opt)
-  const hasConfirmed = timestamp_signup > 0 && timestamp_signup >= created_at && timestamp_opt >= timestamp_signup
-  if (hasConfirmed) {
+  const came = arrivalOf(member)
+  if (!came) return
+  if (hasConfirmed(member)) {
     count(timestamp_signup, 'pending')
     count(timestamp_opt, 'pending', -1)
   }
-  count(came, hasConfirmed || SOURCE_OF_PERSONS.test(source) ? 'optins' : 'imports')
-  if (status !== 'subscribed') countNewDeparture(member, came, count)
+  count(came.at, came.how)
+  const left = departureOf(member, came.at)
+  if (left) count(left.at, left.how)
 }
 
-function countNewDeparture(member: MemberRow, came: Seconds, count: Count): void {
+interface Happening {
+  readonly at: Seconds
+  readonly how: DayCounter
+}
+
+/** When a new member became a subscriber, as its row tells; `undefined` for one who never did. */
+export function arrivalOf(member: MemberRow): Happening | undefined {
+  const { status, created_at, timestamp_opt, source } = member
+  if (isWaiting(status) || timestamp_opt === 0) return undefined
+  const byPerson = hasConfirmed(member) || SOURCE_OF_PERSONS.test(source)
+  return { at: Math.max(created_at, timestamp_opt), how: byPerson ? 'optins' : 'imports' }
+}
+
+/** When a new member who came at an instant left again, as its row tells; `undefined` for one who is subscribed. */
+export function departureOf(member: MemberRow, came: Seconds): Happening | undefined {
   const { status, status_at, unsubscribed_by, unsubscribed_at } = member
+  if (status === 'subscribed') return undefined
   // A member who unsubscribed and was archived later left at the unsubscription.
   const hasUnsubscribed = status === 'archived' && unsubscribed_by !== '' && unsubscribed_at >= came
-  if (hasUnsubscribed) count(unsubscribed_at, 'unsubscribed')
-  else count(Math.max(status_at, came), LEFT_AS[status])
+  return hasUnsubscribed ? { at: unsubscribed_at, how: 'unsubscribed' } : { at: Math.max(status_at, came), how: LEFT_AS[status] }
+}
+
+function hasConfirmed({ created_at, timestamp_signup, timestamp_opt }: MemberRow): boolean {
+  return timestamp_signup > 0 && timestamp_signup >= created_at && timestamp_opt >= timestamp_signup
 }
 
 /** Sources of people who signed up themselves. Others, such as the platform of a store, name who added a member. */
