@@ -46,6 +46,7 @@ export function shownOf(tx: Tx, { store_id, product_id, product_variant_id, last
   const variant = tx.first(variants.key, { store_id, product_id, id: product_variant_id })
   return {
     product_title: product?.title ?? last_known?.product_title ?? '',
+    product_category: product ? categoryOf(product) : (last_known?.product_category ?? ''),
     product_variant_title: variant?.title ?? last_known?.product_variant_title ?? '',
     image_url: product && variant ? imageOf(product, variant) : (last_known?.image_url ?? ''),
   }
