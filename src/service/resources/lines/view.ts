@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { type ProductRow, products, type VariantRow, variants } from '../products/product.ts'
+import { categoryOf, type ProductRow, products, type VariantRow, variants } from '../products/product.ts'
 import { amountOf, type Money } from '../requests/money.ts'
 import type { LineRow } from './line.ts'
 
