@@ -107,9 +107,9 @@ describe('segments by purchases', () => {
       await segment({ condition_type: 'EcommCategory', field: 'ecomm_cat', op: 'is', value: 'Acme' }),
     ]
     await call(`POST ${STORE}/products`, { id: 'p1', title: 'Hat', vendor: 'Acme', variants: [{ id: 'v1', title: 'Hat' }] })
-    const lines = [{ id: '1', product_id: 'p1', product_variant_id: 'v1', quantity: 1, price: 5 }]
+    const line = { id: '1', product_id: 'p1', product_variant_id: 'v1', quantity: 1, price: 5 }
     const customer = { id: 'c1', email_address: 'ada@acme.test', opt_in_status: false }
-    await call(`POST ${STORE}/orders`, { id: 'o1', customer, currency_code: 'USD', order_total: 5, lines })
+    await call(`POST ${STORE}/orders`, { id: 'o1', customer, currency_code: 'USD', order_total: 5, lines: [line] })
     expect([await hats(), await acme()]).toEqual(['ada', 'ada'])
     expect((await call(`DELETE ${STORE}/products/p1`)).status).toBe(204)
     expect([await hats(), await acme()]).toEqual(['ada', 'ada'])

@@ -224,7 +224,11 @@ describe('createWorld with scenario_inline', () => {
   })
 
   test('an inline object with too many keys is refused', async () => {
-    const { errors } = await refused({ name: 'mine', description: 'Mine.', lists: Array(50_001).fill({ k: 1 }) })
+    const { errors } = await refused({
+      name: 'mine',
+      description: 'Mine.',
+      lists: Array.from({ length: 50_001 }, () => ({ k: 1 })),
+    })
     expect(errors[0].message).toContain('there are more than 50000 keys in it')
   })
 

@@ -33,7 +33,7 @@ describe('validateScenario on hostile input', () => {
     ['several documents', '---\na: 1\n---\nb: 2\n', 'Source contains multiple documents'],
     ['too many values', '- a\n'.repeat(600_000), 'is too large: there are more than 500000 values and delimiters in it'],
     ['too many keys', Array.from({ length: 50_001 }, (_, i) => `k${i}: 1`).join('\n'), TOO_MANY_KEYS],
-    ['too many keys in JSON', JSON.stringify(Array(50_001).fill({ k: 1 })), TOO_MANY_KEYS],
+    ['too many keys in JSON', JSON.stringify(Array.from({ length: 50_001 }, () => ({ k: 1 }))), TOO_MANY_KEYS],
     ['too many keys after resolving aliases', `a: &a [${'{k: 1},'.repeat(101)}]\nb: [${'*a,'.repeat(500)}]`, TOO_MANY_KEYS],
     ['nothing', '', 'must be an object, but it is null.'],
     ['a number', '42', 'must be an object, but it is the number 42.'],
