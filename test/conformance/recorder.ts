@@ -66,7 +66,7 @@ function note(things: Map<string, Seen>, name: string, outcome: string): void {
 /** A state machine, as far as it is watched. */
 interface WatchedMachine {
   readonly name: string
-  changed?(tx: Tx, row: StatusRow, before: StatusRow | undefined): void
+  changed?(tx: Tx, row: StatusRow, before: StatusRow | undefined, move: string | undefined): void
 }
 
 type StatusRow = Row & { readonly status: string } & Partial<Pick<DeliveryRow, 'event'>>
@@ -74,10 +74,10 @@ type StatusRow = Row & { readonly status: string } & Partial<Pick<DeliveryRow, '
 /** Notes the moves of a machine as `from > to`, and `> to` for a new row. */
 function watch(machine: WatchedMachine): void {
   const { changed } = machine
-  machine.changed = (tx, row, before) => {
+  machine.changed = (tx, row, before, move) => {
     note(moves, machine.name, `${before?.status ?? ''} > ${row.status}`)
     if (row.event !== undefined && machine.name === 'delivery') note(events, row.event, row.status)
-    changed?.(tx, row, before)
+    changed?.(tx, row, before, move)
   }
 }
 
