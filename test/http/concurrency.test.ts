@@ -58,3 +58,32 @@ test('the limit of ten requests in flight is released when a waiting client disc
   expect(app.fetch(request)).toBeInstanceOf(Response)
   expect(getEventListeners(request.signal, 'abort')).toEqual([])
 })
+
+test('requests whose body does not end hold none of the ten slots, and take one when it does', async () => {
+  const { app, call, handle, ready } = mock({ settings: { service_time: 5 } })
+  await ready
+  const ends: (() => void)[] = []
+  const open = () =>
+    app.fetch(
+      new Request('http://maildouble.test/3.0/template-folders', {
+        method: 'POST',
+        headers: { authorization: 'Bearer test-dc1' },
+        duplex: 'half',
+        body: new ReadableStream<Uint8Array>({
+          start(controller) {
+            controller.enqueue(new TextEncoder().encode('{"name":"'))
+            ends.push(() => {
+              controller.enqueue(new TextEncoder().encode('Spring"}'))
+              controller.close()
+            })
+          },
+        }),
+      }),
+    )
+  const halfOpen = Array.from({ length: 12 }, async () => (await open()).status)
+  expect(handle()).toMatchObject({ inFlight: 0, receiving: 12 })
+  expect((await call('GET /3.0/ping')).status).toBe(200)
+  for (const end of ends) end()
+  expect((await Promise.all(halfOpen)).toSorted()).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
+  expect(handle()).toMatchObject({ inFlight: 0, receiving: 0 })
+})

@@ -24,7 +24,6 @@ test('headers are read without a value that has become a secret since they were 
     request: 0,
     key: 'own',
     changes: 0,
-    busy: 0,
     position: 0,
     round: 0,
   } as const

@@ -37,7 +37,7 @@ describe('an abandoned cart', () => {
     expect(await sent()).toEqual(['ada First 15T10:30', 'ada Second 16T10:30'])
   })
 
-  test('each cart of a contact gets emails of its own, at the same time as well', async () => {
+  test('each cart of a contact gets emails of its own, at the same time as well, and each of them counts', async () => {
     const { cart, pass, sent, queueOf, call } = await withCarts()
     await cart('ada', 'c-1')
     await pass('PT30M')
@@ -49,9 +49,27 @@ describe('an abandoned cart', () => {
     expect((await call(`GET /3.0/automations/${WORKFLOW}/emails/${FIRST}/queue/ada@acme.test`)).status).toBe(200)
     await pass('PT1H')
     expect(await sent()).toEqual(['ada First 15T10:00', 'ada First 15T10:30'])
-    expect((await call(`GET /3.0/reports/${FIRST}`)).body.emails_sent).toBe(1)
+    const workflow = `/3.0/automations/${WORKFLOW}`
+    for (const path of [`/3.0/reports/${FIRST}`, `/3.0/reports/${WORKFLOW}`, `${workflow}/emails/${FIRST}`, workflow])
+      expect((await call(`GET ${path}`)).body.emails_sent, path).toBe(2)
+    expect((await call(`GET /3.0/reports/${FIRST}/sent-to`)).body.total_items).toBe(1)
+    const { activity } = (await call(`GET /3.0/lists/${ID}/members/ada@acme.test/activity?action=sent`)).body
+    expect(activity).toMatchObject([{ timestamp: '2026-01-15T10:00:00+00:00' }, { timestamp: '2026-01-15T10:30:00+00:00' }])
     await pass('P5D')
     expect(await sent()).toHaveLength(4)
+  })
+
+  test('an email leaves at the instant of the last change of its cart plus its delay, in the same fraction of the second', async () => {
+    const { cart, changeCart, pass, sent, queueOf } = await withCarts([{ ...FIRST_EMAIL, delay: { amount: 1, type: 'hour' } }])
+    await pass('PT0.2S')
+    await cart('ada', 'c-1')
+    await pass('PT0.7S')
+    await changeCart('c-1', { order_total: 1 })
+    expect((await queueOf(FIRST)).queue).toMatchObject([{ next_send: '2026-01-15T10:00:00+00:00' }])
+    await pass('PT59M59.999S')
+    expect(await sent()).toEqual([])
+    await pass('PT0.001S')
+    expect(await sent()).toEqual(['ada First 15T10:00'])
   })
 
   test('a deleted cart gets no further email, and another one with its id begins anew', async () => {

@@ -54,6 +54,24 @@ describe('purchaseFollowup', () => {
     expect(await sent()).toEqual([])
   })
 
+  test.each([
+    ['made while the store syncs', { before: 'sync' }],
+    ['from before the start of the workflow', { before: 'start' }],
+  ] as const)('an order %s lets nobody enter, also if its cancellation is taken back', async (_, { before }) => {
+    const { order, sync, ok, pass, sent } = await withFollowup(before === 'start' ? { status: 'save' } : {})
+    if (before === 'sync') await sync(true)
+    const { id } = await order('ada')
+    if (before === 'sync') await sync(false)
+    else await ok(`POST /3.0/automations/${WORKFLOW}/actions/start-all-emails`)
+    const change = (cancelled_at_foreign: string) =>
+      ok(`PATCH /3.0/ecommerce/stores/acme-shop/orders/${id}`, { cancelled_at_foreign })
+    await change('2026-01-15T09:00:00Z')
+    await change('')
+    await order('bob')
+    await pass('PT2H')
+    expect(await sent()).toEqual(['bob First 15T10:00'])
+  })
+
   test('an email after nothing was bought goes out only without an order since', async () => {
     const delay = { amount: 1, type: 'day', action: 'ecomm_not_bought_any' } as const
     const { order, pass, sent } = await withFollowup({ emails: [{ ...FIRST_EMAIL, delay }] })

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeTemplate } from '../../src/service/resources/templates/make.ts'
 import type { Body } from '../mock.ts'
-import { placeOrder } from './order-world.ts'
-import { makeStore } from '../../src/service/resources/stores/make.ts'
 import { HTML, withDrafts } from './campaign-drafts.ts'
 import { LIST } from './campaign-list.ts'
 
@@ -347,38 +345,6 @@ describe('createCampaignResend', () => {
     await pass('PT1M')
     expect((await emailsOf()).slice(3).map(({ to }) => to)).toEqual(['ada@acme.test', 'cy@acme.test'])
   })
-})
-
-test('a resend to non-purchasers goes to the recipients without a counted order of the campaign', async () => {
-  const { draft, act, pass, plant, list, row, emailsOf, call } = await withDrafts()
-  const shop = { id: 'acme-shop', list_id: list.id, name: 'Acme', currency_code: 'EUR' }
-  await plant((tx) => makeStore(tx, shop))
-  const campaign = await draft()
-  await act(campaign, 'send')
-  await pass('PT1M')
-  await call(`POST /3.0/lists/${list.id}/members`, { email_address: 'late@acme.test', status: 'subscribed' })
-  const { body } = await act(campaign, 'create-resend', { shortcut_type: 'to_non_purchasers' })
-  expect(body.recipients.segment_opts.conditions).toEqual([
-    { condition_type: 'Aim', field: 'aim', op: 'sent', value: String(campaign.web_id) },
-  ])
-  expect(body.recipients.recipient_count).toBe(3)
-  const buy = async (name: string, cancelled_at_foreign = 0) => {
-    const member = await row(`${name}@acme.test`)
-    await plant((tx) =>
-      placeOrder(tx, {
-        contact_id: member?.contact_id ?? '',
-        campaign_id: campaign.id,
-        financial_status: '',
-        cancelled_at_foreign,
-      }),
-    )
-  }
-  await buy('ada')
-  await buy('bob', 1)
-  expect((await call(`GET /3.0/campaigns/${body.id}`)).body.recipients.recipient_count).toBe(2)
-  await act(body, 'send')
-  await pass('PT1M')
-  expect((await emailsOf()).slice(3).map(({ to }) => to)).toEqual(['bob@acme.test', 'cy@acme.test'])
 })
 
 describe('searchCampaigns', () => {

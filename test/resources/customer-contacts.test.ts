@@ -117,6 +117,17 @@ describe('the contact of a new customer', () => {
     expect(await row()).toMatchObject({ source: 'Woo' })
   })
 
+  test('a contact from a store counts as added by others, whatever the platform of the store is called', async () => {
+    const { call, list } = await withStore({ platform: 'Shopware' })
+    await call(`POST ${CUSTOMERS}`, NEW)
+    await call(`POST ${CUSTOMERS}`, { ...NEW, id: 'c2', email_address: GRACE, opt_in_status: false })
+    await call(`PATCH ${CUSTOMERS}/c2`, { opt_in_status: true })
+    const { activity } = (await call(`GET /3.0/lists/${list.id}/activity`)).body
+    expect(activity).toMatchObject([{ subs: 0, other_adds: 2 }])
+    const { history } = (await call(`GET /3.0/lists/${list.id}/growth-history`)).body
+    expect(history.at(-1)).toMatchObject({ optins: 0, imports: 2, subscribed: 2, transactional: 0 })
+  })
+
   test('required merge fields, and name fields of other types, do not hinder a customer', async () => {
     const { call, ada } = await withStore()
     const fields = `/3.0/lists/${ID}/merge-fields`
@@ -180,6 +191,24 @@ describe('customers who opt in later', () => {
     await plant((tx) => plantCustomer(tx, { contact_id: contact.contact_id, email_address: ADA }))
     expect((await call(`PATCH ${C1}`, { opt_in_status: true })).status).toBe(200)
     expect(await row()).toEqual(contact)
+  })
+
+  test('a contact who left by their own act, was archived and came back as transactional is subscribed by no opt_in_status', async () => {
+    const { call, ada, row, list } = await withStoreAnd('subscribed')
+    await call('POST /_control/triggers', { trigger: 'member.unsubscribe', list_id: list.id, email_address: ADA })
+    expect((await call(`DELETE ${ada}`)).status).toBe(204)
+    await call(`POST ${CUSTOMERS}`, { ...NEW, opt_in_status: false })
+    expect((await row())?.status).toBe('transactional')
+    for (const [line, opt_in_status] of [
+      [`PATCH ${C1}`, true],
+      [`PATCH ${C1}`, false],
+      [`PUT ${C1}`, true],
+    ] as const) {
+      expect((await call(line, { opt_in_status })).body.opt_in_status).toBe(opt_in_status)
+      expect((await row())?.status).toBe('transactional')
+    }
+    await call(`POST ${CUSTOMERS}`, { ...NEW, id: 'c2' })
+    expect((await row())?.status).toBe('transactional')
   })
 
   test('a transactional contact who is subscribed gets the times of the opt-in then', async () => {

@@ -99,7 +99,7 @@ describe('triggerJourneyStep', () => {
     expect(await sent()).toHaveLength(2)
   })
 
-  test('after the last email a contact can enter again, gets the emails again, and is in their reports once', async () => {
+  test('after the last email a contact can enter again, gets the emails again, and each email counts in their reports', async () => {
     const { call, trigger, sent, report, pass, plant } = withJourneys()
     await trigger(ADA)
     await pass('P3D')
@@ -111,7 +111,7 @@ describe('triggerJourneyStep', () => {
       ['ada', 'Happy birthday', '18T09:00'],
       ['ada', 'Your gift expires', '20T09:00'],
     ])
-    expect(await report(FIRST)).toMatchObject({ emails_sent: 1, send_time: '2026-01-15T09:00:00+00:00' })
+    expect(await report(FIRST)).toMatchObject({ emails_sent: 2, send_time: '2026-01-15T09:00:00+00:00' })
     expect((await call(`GET /3.0/reports/${FIRST}/sent-to`)).body.total_items).toBe(1)
     await plant(expectJourneysToBalance)
   })

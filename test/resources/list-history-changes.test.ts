@@ -79,12 +79,55 @@ describe('getListActivity', () => {
     expect((await activity())[0]).toMatchObject({ day: '2026-03-15', unsubs: 0, other_removes: 1 })
   })
 
-  test('the deletion of a list drops its records of deleted members', async () => {
+  test('the deletion of a list drops the days of its history', async () => {
     const { call, forget, lists } = await withHistory()
     await forget('ada')
     await call(`DELETE ${lists}`)
     const { counts } = (await call('GET /_control/worlds/default')).body
-    expect(counts).not.toHaveProperty('past_members')
+    expect(counts).not.toHaveProperty('list_days')
+  })
+})
+
+describe('a member who comes back', () => {
+  const leave =
+    (trigger: string) =>
+    ({ call, list }: Awaited<ReturnType<typeof withHistory>>) =>
+      call('POST /_control/triggers', { trigger, list_id: list.id, email_address: 'ada@acme.test' })
+
+  test.each([
+    ['was unsubscribed by the API', ({ change }) => change('ada', 'unsubscribed'), { unsubs: 1 }, { unsubscribed: 1 }],
+    ['unsubscribed herself', leave('member.unsubscribe'), { unsubs: 1 }, { unsubscribed: 1 }],
+    ['complained', leave('member.complain'), { unsubs: 1 }, { unsubscribed: 1 }],
+    ['was archived', ({ archive }) => archive('ada'), { other_removes: 1 }, { deleted: 1 }],
+  ] satisfies [string, (world: Awaited<ReturnType<typeof withHistory>>) => Promise<unknown>, object, object][])(
+    'the activity and the growth history of a list keep the departure of a member who %s and subscribed again later',
+    async (_how, act, left, lost) => {
+      const world = await withHistory()
+      const { activity, growth, call, list, later, pass } = world
+      await pass('P1D')
+      await act(world)
+      await later()
+      const [days, months] = [await activity(), await growth()]
+      expect(days[0]).toMatchObject({ day: '2026-01-16', subs: 0, other_adds: 0, unsubs: 0, other_removes: 0, ...left })
+      expect(months[0]).toMatchObject({ month: '2026-01', imports: 3, subscribed: 2, ...lost })
+      await call('POST /_control/triggers', { trigger: 'member.subscribe', list_id: list.id, email_address: 'ada@acme.test' })
+      expect(await activity()).toMatchObject([
+        { day: '2026-03-16', subs: 1, other_adds: 0, unsubs: 0, other_removes: 0 },
+        ...days,
+      ])
+      expect(await growth()).toMatchObject([...months.slice(0, -1), { month: '2026-03', existing: 2, optins: 1, subscribed: 3 }])
+    },
+  )
+
+  test('a member whom the API subscribes again counts as added by others on that day, whatever times the request sends', async () => {
+    const { activity, call, change, later, path } = await withHistory()
+    await change('ada', 'unsubscribed')
+    await later()
+    await call(`PATCH ${path}/ada@acme.test`, { status: 'subscribed', timestamp_opt: '2026-02-02T00:00:00Z' })
+    expect(await activity()).toMatchObject([
+      { day: '2026-03-15', subs: 0, other_adds: 1 },
+      { day: '2026-01-15', other_adds: 3, unsubs: 1 },
+    ])
   })
 })
 

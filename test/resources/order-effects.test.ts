@@ -107,7 +107,12 @@ describe("orders in a member's activity feed", () => {
     await call(`PATCH ${STORE}`, { money_format: '$' })
     const outreach = { id: '42694e9e57', name: 'November news', type: 'regular', published_time: 1 }
     const via = { campaign_id: outreach.id, outreach, order_url: 'https://shop.acme.test/orders/1' }
-    const last_known = { product_title: 'Hat', product_variant_title: 'Blue', image_url: 'https://acme.test/hat.png' }
+    const last_known = {
+      product_title: 'Hat',
+      product_category: '',
+      product_variant_title: 'Blue',
+      image_url: 'https://acme.test/hat.png',
+    }
     await plant((tx) => {
       const buyer = { contact_id: ada.contact_id, order_total: 41.75 }
       placeOrder(tx, { ...buyer, ...via, id: 'o-1', lines: [{ quantity: 2, price: 17, last_known }] })

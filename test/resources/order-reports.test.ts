@@ -147,7 +147,12 @@ describe('getProductActivity', () => {
       ...world,
       sold: async () => (await world.call(`GET /3.0/reports/${world.campaign.id}/ecommerce-product-activity`)).body.products,
     }))
-    const last_known = { product_title: 'Old hat', product_variant_title: 'Blue', image_url: 'https://acme.test/old.png' }
+    const last_known = {
+      product_title: 'Old hat',
+      product_category: '',
+      product_variant_title: 'Blue',
+      image_url: 'https://acme.test/old.png',
+    }
     await order({ lines: [{ last_known }] })
     expect(await sold()).toMatchObject([{ title: 'Old hat', sku: '', image_url: 'https://acme.test/old.png' }])
   })

@@ -90,12 +90,29 @@ describe('segments by purchases', () => {
     expect(await big()).toBe('bob')
   })
 
-  test('a deleted product is known by its last title', async () => {
+  test('a deleted product is known by its last title and category', async () => {
     const { buy, segment } = await withBuyers()
     const hats = await segment({ condition_type: 'EcommCategory', field: 'ecomm_prod', op: 'is', value: 'old hat' })
-    const last_known = { product_title: 'Old hat', product_variant_title: '', image_url: '' }
+    const hatters = await segment({ condition_type: 'EcommCategory', field: 'ecomm_cat', op: 'is', value: 'hatters' })
+    const last_known = { product_title: 'Old hat', product_category: 'Hatters', product_variant_title: '', image_url: '' }
     await buy('cy', { lines: [{ last_known }, { last_known }] })
     expect(await hats()).toBe('cy')
+    expect(await hatters()).toBe('cy')
+  })
+
+  test('who has bought a product stays in the segments of its title and its vendor when the product is deleted', async () => {
+    const { call, segment } = await withBuyers()
+    const [hats, acme] = [
+      await segment({ condition_type: 'EcommCategory', field: 'ecomm_prod', op: 'is', value: 'Hat' }),
+      await segment({ condition_type: 'EcommCategory', field: 'ecomm_cat', op: 'is', value: 'Acme' }),
+    ]
+    await call(`POST ${STORE}/products`, { id: 'p1', title: 'Hat', vendor: 'Acme', variants: [{ id: 'v1', title: 'Hat' }] })
+    const line = { id: '1', product_id: 'p1', product_variant_id: 'v1', quantity: 1, price: 5 }
+    const customer = { id: 'c1', email_address: 'ada@acme.test', opt_in_status: false }
+    await call(`POST ${STORE}/orders`, { id: 'o1', customer, currency_code: 'USD', order_total: 5, lines: [line] })
+    expect([await hats(), await acme()]).toEqual(['ada', 'ada'])
+    expect((await call(`DELETE ${STORE}/products/p1`)).status).toBe(204)
+    expect([await hats(), await acme()]).toEqual(['ada', 'ada'])
   })
 
   test('the last order is known by its processed_at_foreign, else by its creation', async () => {

@@ -290,7 +290,7 @@ describe('updateSurvey', () => {
     expect(body.errors).toMatchObject([{ field: 'sections.item:1.id' }])
   })
 
-  test('the answers to the question of a deleted section are deleted, and those to a replaced question stay', async () => {
+  test('a published survey asks the questions of a deleted section until it is published again, and their answers are kept', async () => {
     const { patch, sections, answer, publish, call, report } = await withSurvey([
       asking('A?', 'text'),
       asking('B?', 'text'),
@@ -304,15 +304,19 @@ describe('updateSurvey', () => {
         { ...c, type: 'context', question: undefined },
       ],
     })
+    await answer({ 'A?': 'aa', 'B?': 'bb', 'C?': 'cc' })
     await publish()
+    expect((await answer({ 'A?': 'aaa' })).status).toBe(422)
     const questions = (await call(`GET ${report}/questions`)).body.questions
     expect(
       questions.map(({ query, total_responses }: { query: string; total_responses: number }) => [query, total_responses]),
     ).toEqual([
       ['New?', 0],
-      ['B?', 1],
+      ['A?', 2],
+      ['B?', 2],
+      ['C?', 2],
     ])
-    expect((await call(`GET ${report}`)).body.total_responses).toBe(1)
+    expect((await call(`GET ${report}`)).body.total_responses).toBe(2)
   })
 })
 

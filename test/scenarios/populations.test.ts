@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
 import { members } from '../../src/service/resources/members/member.ts'
+import { makeList } from '../../src/service/resources/lists/make.ts'
+import { runningCounts } from '../../src/service/resources/lists/stats.ts'
+import { generateMembers } from '../../src/service/scenarios/generate/members.ts'
+import { standardPools } from '../../src/service/scenarios/generate/people.ts'
 import { ownScenarios } from '../../src/service/scenarios/read/own-scenarios.ts'
 import { peek } from '../../src/kernel/world/tx.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,4 +32,17 @@ generate:
   expect(new Set(rows.map(({ contact_id }) => contact_id)).size).toBe(8)
   await expectWorldToBalance(double)
   rmSync(folder, { recursive: true })
+})
+
+test('the members of a large population are generated with pauses, in which other calls are served', async () => {
+  const pools = await standardPools()
+  await mock().plant((tx) => {
+    const list = makeList(tx, { name: 'News', permission_reminder: 'x' })
+    const work = generateMembers(tx, list, { count: 1_000 }, pools)
+    let pauses = 0
+    let next = work.next()
+    for (; !next.done; next = work.next()) pauses++
+    expect([pauses, next.value.length]).toEqual([3, 1_000])
+    expect(runningCounts(tx, list).subscribed).toBe(1_000)
+  })
 })

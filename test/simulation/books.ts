@@ -4,6 +4,8 @@ import { interests } from '../../src/service/resources/interests/interest.ts'
 import { lists } from '../../src/service/resources/lists/list.ts'
 import { runningCounts } from '../../src/service/resources/lists/stats.ts'
 import { confirmations } from '../../src/service/resources/members/confirmation.ts'
+import { monthlyGrowth } from '../../src/service/resources/list-reports/growth.ts'
+import { pick } from '../../src/kernel/support/pick.ts'
 import { members, type MemberStatus } from '../../src/service/resources/members/member.ts'
 import { mergeFields } from '../../src/service/resources/merge-fields/merge-field.ts'
 import { segments, taggings } from '../../src/service/resources/segments/segment.ts'
@@ -27,6 +29,8 @@ export function expectBooksToBalance(tx: Tx): void {
       expect(counts[status], `${status} of ${list.id}`).toBe(tx.range(members.byStatus, { list_id: list.id, status }).count)
     expect(counts.phone_contacts).toBe(tx.range(phoneContacts.byCreation, { list_id: list.id }).count)
     expect(counts.merge_fields).toBe(tx.range(mergeFields.byOrder, { list_id: list.id }).count)
+    const growth = monthlyGrowth(tx, list).at(-1)
+    expect(growth, `growth of ${list.id}`).toMatchObject(pick(counts, ['subscribed', 'pending', 'transactional']))
     const shape = memberSchemaOf(tx, list.id)
     expect(shape.merge_fields).toEqual(tx.range(mergeFields.byOrder, { list_id: list.id }).all())
     expect(shape.interests).toEqual(

@@ -23,7 +23,8 @@ export function expectJourneysToBalance(tx: Tx): void {
     expect(journey?.list_id, place).toBe(list_id)
     expect(journey && stepOf(journey, step_id)?.emails[position], place).toBeDefined()
     expect(tx.first(members.key, { contact_id }), place).toMatchObject({ list_id, status: 'subscribed' })
-    expect(tx.first(jobs.key, { id: job }), place).toMatchObject({ kind: 'journeys.send', due_at: 1000 * next_send })
+    const { kind, due_at = 0 } = tx.first(jobs.key, { id: job }) ?? {}
+    expect([kind, Math.floor(due_at / 1000)], place).toEqual(['journeys.send', next_send])
   }
   const sending = tx
     .range(jobs.key)

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { makeOneOfEach } from '../contract/one-of-each.ts'
 import { mock } from '../mock.ts'
 import { Dice } from './dice.ts'
+import { expectPastToStay, readHistory } from './past-days.ts'
 import { nextStep, type WalkStep } from './steps.ts'
 import { take } from './take.ts'
 
@@ -28,6 +29,7 @@ export async function walk(seed: string) {
       campaign_defaults: { from_name: 'A', from_email: 'a@acme.test', subject: '', language: 'en' },
     },
   })
+  let past = await double.plant(readHistory)
   for (let i = 0; i < STEPS; i++) {
     const step = i < 2 ? list(`List ${i}`) : await double.plant((tx) => nextStep(tx, dice))
     steps.push(step)
@@ -35,6 +37,9 @@ export async function walk(seed: string) {
     const answer = await take(double, step)
     if (answer.status >= 400 || ('line' in step && step.line.startsWith('GET')))
       expect(double.handle().world, JSON.stringify(step)).toBe(before)
+    const history = await double.plant(readHistory)
+    expectPastToStay(past, history)
+    past = history
     answers.push(`${JSON.stringify(step)} ${answer.status} ${answer.headers.get('x-request-id')} ${answer.text}`)
   }
   // Reading the books requires an enabled account and a valid key.

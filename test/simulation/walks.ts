@@ -11,7 +11,7 @@ const FILES = 4
 export function describeWalks(quarter: string): void {
   describe('a random walk over every operation', () => {
     test.each(Array.from({ length: Math.ceil(WALKS / FILES) }, (_, i) => `${quarter}-${i}`))(
-      'the random walk %s raises no Defect, rejects without side effects, keeps its address out of rows, and leaves balanced books',
+      'the random walk %s raises no Defect, rejects without side effects, keeps its address out of rows, changes no past day of a list, and leaves balanced books',
       expectGoodWalk,
     )
   })

@@ -56,7 +56,7 @@ export interface RanJobs {
 
 /**
  * The latest changes of a world, as a value. It has two halves: when the younger half is full, the older one is dropped. Appending
- * takes constant time, and forks share the history.
+ * takes constant time.
  */
 export interface History {
   readonly younger: HistoryEntry | undefined
@@ -80,6 +80,11 @@ const HALF = CHANGES_MAX / 2
 const NO_JOBS: RanJobs = { younger: undefined, older: undefined, young: 0, evicted: 0 }
 
 export const NO_HISTORY: History = { younger: undefined, older: undefined, total: 0, young: 0, evicted: 0, jobs: NO_JOBS }
+
+/** A history that begins after all changes of another one. Changes keep their numbers. */
+export function emptyHistoryAfter(total: number): History {
+  return { ...NO_HISTORY, total, evicted: total }
+}
 
 /** A transaction, as it is appended to a history. */
 type Remembered = Omit<HistoryEntry, 'number' | 'earlier'>

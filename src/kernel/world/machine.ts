@@ -22,8 +22,8 @@ export interface Machine<R extends Row & { readonly status: State }, State exten
   readonly refuse: (row: R, move: Name) => Error
   /** Fields derived from the status, stored in the row for its indexes. */
   readonly follows?: (status: State) => Partial<R>
-  /** Runs after each change of state; `before` is undefined for a new row. */
-  readonly changed?: (tx: Tx, row: R, before: R | undefined) => void
+  /** Runs after each change of state; `before` and `move` are undefined for a new row. */
+  readonly changed?: (tx: Tx, row: R, before: R | undefined, move: Name | undefined) => void
 }
 
 /** Defines the state machine of a table. The compiler checks moves and states. */
@@ -59,7 +59,7 @@ export function createInState<R extends Row & { readonly status: string }, Name 
   )
   if (machine.states[row.status as R['status']] !== 'initial')
     throw new Defect(`A ${machine.name} cannot be created as ${row.status}.`)
-  machine.changed?.(tx, row, undefined)
+  machine.changed?.(tx, row, undefined, undefined)
   return row
 }
 
@@ -74,6 +74,6 @@ export function makeMove<R extends Row & { readonly status: string }, Name exten
   if (!isMoveAllowed(machine, row, move)) throw machine.refuse(row, move)
   const status = machine.moves[move].to
   const moved = tx.put(machine.table, { ...row, ...changes, status, ...machine.follows?.(status) })
-  machine.changed?.(tx, moved, row)
+  machine.changed?.(tx, moved, row, move)
   return moved
 }

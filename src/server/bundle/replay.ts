@@ -96,7 +96,7 @@ export class Replay {
   /** Numbers of the calls that were interrupted and resumed. */
   readonly #resumed: ReadonlySet<number>
   /** The calls that wait for their turn. */
-  readonly #turns = new Map<number, ReplayTurn>()
+  readonly #turns = new Map<number, { readonly turn: ReplayTurn; readonly busy: number }>()
   readonly #differences: { -readonly [Name in keyof Difference]: Difference[Name] }[] = []
   #total = 0
 
@@ -179,7 +179,7 @@ export class Replay {
     this.#sandbox.gate.expect(expected)
     const call = this.#call(i, step, request, expected)
     if (!expected.turn) return call
-    this.#turns.set(number, expected.turn)
+    this.#turns.set(number, { turn: expected.turn, busy })
     await resumeTurn(expected.turn, gates)
   }
 
@@ -206,9 +206,11 @@ export class Replay {
   }
 
   async #resume(i: number, { number, gates, asked }: Step<'resume'>): Promise<void> {
-    const turn = this.#turns.get(number)
-    if (!turn) throw new UnusableBundle(`/bundle/steps/${i}/number`, `is not the number of an earlier call.`)
-    await resumeTurn(turn, gates, asked && this.#foundIn(asked, `/bundle/steps/${i}/asked`))
+    const held = this.#turns.get(number)
+    if (!held) throw new UnusableBundle(`/bundle/steps/${i}/number`, `is not the number of an earlier call.`)
+    // A call with a body is counted among those in flight when it continues.
+    this.#handle.inFlight = held.busy
+    await resumeTurn(held.turn, gates, asked && this.#foundIn(asked, `/bundle/steps/${i}/asked`))
   }
 
   async #control(i: number, { method, path, search, body, at }: Step<'control'>): Promise<void> {

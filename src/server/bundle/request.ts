@@ -14,9 +14,9 @@ const EXTERNAL = '{{external}}'
 const FOREIGN = '{{foreign}}'
 
 export function writtenRequest(call: Call, placeholders: Placeholders): Written {
-  const { at, jobs, sent, arrival, body, unread, gates, isAnswered, status, digest } = call
+  const { at, jobs, sent, arrival, body, unread, gates, isAnswered, status, digest, busy } = call
   const { method, path, prefixed, search } = sent
-  const { request: number, key, busy } = arrival
+  const { request: number, key } = arrival
   return {
     step: 'request',
     at: isoMillis(at),

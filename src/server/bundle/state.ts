@@ -3,7 +3,7 @@ import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import { nameHint } from '../../kernel/support/nearest.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, type Millis } from '../../kernel/support/time.ts'
 import { freezeRow } from '../../kernel/world/freeze.ts'
-import { NO_HISTORY } from '../../kernel/world/history.ts'
+import { emptyHistoryAfter } from '../../kernel/world/history.ts'
 import { rowsOf } from '../../kernel/world/rows.ts'
 import { tableNamed, tableNames } from '../runtime/tables.ts'
 import { definedTables, type Row, type Table } from '../../kernel/world/table.ts'
@@ -55,7 +55,7 @@ export function readBundleState(
     counters: new Map(Object.entries(state.counters)),
     tables,
     // The entries themselves are not in the bundle.
-    history: { ...NO_HISTORY, total: state.changes, evicted: state.changes },
+    history: emptyHistoryAfter(state.changes),
   }
 }
 

@@ -7,11 +7,15 @@ import type { QueryParameter, Route } from '../../kernel/contract/route.ts'
 import { type BodyText, INCOMPLETE, readText, TOO_LARGE } from '../http/body.ts'
 import { headerOf, type HttpCall } from '../http/request.ts'
 import { whyNotJson } from '../../kernel/support/json-fault.ts'
+import { yieldToEventLoop } from '../../kernel/support/time.ts'
 import { nameHint } from '../../kernel/support/nearest.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 import { ControlError, unusableBody } from './errors.ts'
 
 const BODY_BYTES_MAX = 25 * 1024 * 1024
+
+/** Bodies with more characters take many milliseconds to parse, and to check. */
+const LARGE_BODY = 1024 * 1024
 
 /** Reads the query parameters of a call; throws a 422 with the names of all unknown or invalid ones. */
 export function readParameters(call: HttpCall, route: Route): ReturnType<typeof readQuery> {
@@ -65,7 +69,10 @@ async function readExpectedBody(call: HttpCall, route: Route, validate: Validato
   const { bodyLimit, texts } = route
   const text = await readTyped(call, texts, bodyLimit)
   if (texts) return { type: typeOf(call), text } satisfies SentText
+  // A large body takes long, so other calls are served in between.
+  if (text.length > LARGE_BODY) await yieldToEventLoop()
   const body = parse(text)
+  if (text.length > LARGE_BODY) await yieldToEventLoop()
   const validator = validate[`request_${route.id}`]
   const mistakes = validator ? mistakesIn(validator, body) : []
   if (mistakes.length > 0) throw unusableBody(mistakes)
@@ -79,10 +86,22 @@ export async function readJsonBody(call: HttpCall): Promise<unknown> {
 
 const JSON_ONLY = ['application/json']
 
+/**
+ * The member for which a body may be very large. Without it, a large body is refused before it is parsed, which would block other calls. A scenario of
+ * the maximum size may be twice as long as a text in JSON.
+ */
+const LARGE_MEMBER = '"bundle"'
+const BYTES_WITHOUT_MAX = 2 * BODY_BYTES_MAX
+
 /** Reads the text of a body. Throws if its type is not one of `types`. */
 async function readTyped(call: HttpCall, types: readonly string[] = JSON_ONLY, limit = BODY_BYTES_MAX): Promise<string> {
   const text = textOrThrow(await readText(call, limit), limit)
   if (text !== '') checkType(call, types)
+  if (text.length > BYTES_WITHOUT_MAX && !text.includes(LARGE_MEMBER))
+    throw new ControlError(
+      413,
+      `The body is larger than ${BYTES_WITHOUT_MAX} bytes, and has no bundle. Use \`generate\` for bulk data.`,
+    )
   return text
 }
 

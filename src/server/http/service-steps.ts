@@ -103,16 +103,25 @@ export const authenticate: ServiceStep<FoundCall, AuthenticatedCall> = ({ handle
   caller: authenticateCall(handle, key, found.route.method),
 })
 
-/** Refuses the call if the account has too many calls in flight. Only calls that take time are in flight together. */
-export const limitConcurrency: ServiceStep<AuthenticatedCall, AuthenticatedCall> = (context, authenticated) => {
+/**
+ * Refuses the call if the account has too many calls in flight. Only calls that take time are in flight together, and none whose body is still on its way:
+ * a client that does not send it must not hold up others.
+ */
+export const limitConcurrency: ServiceStep<ReceivedCall, ReceivedCall> = (context, received) => {
+  context.logged.busy = context.handle.inFlight
   context.release = acquireSlot(context.handle, context.call)
-  return authenticated
+  return received
 }
 
 /** Reads the body, if the operation has one. */
 export const readBody: ServiceStep<AuthenticatedCall, ReceivedCall> = (context, { found, caller }) => {
   if (found.route.body === 'none') return { found, caller, text: '' }
-  return context.bodyText().then((text) => ({ found, caller, text }))
+  const { handle } = context
+  handle.receiving++
+  return context
+    .bodyText()
+    .finally(() => handle.receiving--)
+    .then((text) => ({ found, caller, text }))
 }
 
 /** Applies the faults that act before the operation runs. */

@@ -36,8 +36,8 @@ const processCall = pipeline<RequestContext, Reply>()
   .step(triggerError) // needs neither a known path nor a key
   .step(findOperation) // 404 and 405 come before 401
   .step(authenticate)
-  .step(limitConcurrency) // 429
   .step(readBody)
+  .step(limitConcurrency) // 429
   .step(injectFaults) // sees the body, valid or not
   .step(takeServiceTime)
   .step(loadOperation)

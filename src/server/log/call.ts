@@ -57,8 +57,6 @@ export interface Arrival extends Moment {
   readonly key: KeyOwner
   /** Number of changes that the world had seen when it arrived. */
   readonly changes: number
-  /** Number of calls in flight when it arrived. */
-  readonly busy: number
   /** Its position in the log, and the round: each restart of the log begins another. */
   readonly position: number
   readonly round: number
@@ -77,6 +75,8 @@ export class Call {
   /** The body once it has been read, or the reason why it could not be read. */
   body: string | undefined = undefined
   unread: 'too_large' | 'broken_off' | 'corrupt' | 'unsupported' | 'not_utf8' | undefined = undefined
+  /** Number of other calls in flight when it became one of them. */
+  busy = 0
   /** How often it continued after a wait before anything else happened in the world. */
   gates = 0
   /** The operation id, once the route has been found. */

@@ -70,7 +70,7 @@ interface PerformedOperation {
 }
 
 /** The world of a log: its current version, and the one that resets return to. */
-type World = LoggedWorld & { readonly inFlight: number } & ConstructorParameters<typeof Secrets>[0]
+type World = LoggedWorld & ConstructorParameters<typeof Secrets>[0]
 
 /**
  * What happened to a world, as opposed to its state. Everything is appended here once: each call on arrival, each batch operation once it is
@@ -129,11 +129,11 @@ export class WorldLog implements Sidecar {
     const sent = { method, path, prefixed, search, headers }
     const { position, round, moment } = entries
     const { at, jobs } = moment
-    const { inFlight: busy, world } = this.#world
+    const { world } = this.#world
     const changes = world.history.total
     const call = new Call(
       sent,
-      { at, jobs, id, via: 'http', number: journal.nextNumber, request, key, changes, busy, position, round },
+      { at, jobs, id, via: 'http', number: journal.nextNumber, request, key, changes, position, round },
       this.secrets,
     )
     entries.add(call)
@@ -186,7 +186,6 @@ export class WorldLog implements Sidecar {
       request: -1,
       key: 'own',
       changes: this.#world.world.history.total,
-      busy: 0,
       position,
       round,
     } as const

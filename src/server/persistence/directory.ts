@@ -150,7 +150,7 @@ export class WorldDirectory implements Persistence {
     if (worlds.size < WORLDS_MAX) return
     const idle = worlds
       .leastRecentlyUsed(WORLDS_MAX)
-      .filter((handle) => handle.world.id !== 'default' && handle.inFlight === 0 && !handle.persisted())
+      .filter((handle) => handle.world.id !== 'default' && handle.inFlight + handle.receiving === 0 && !handle.persisted())
     const [longest, ...others] = idle.slice(0, EVICTED_AT_ONCE)
     if (!longest) throw new Defect(`This process holds ${WORLDS_MAX} worlds that are all in use. Add processes.`)
     for (const handle of [longest, ...others]) persister.of(handle).evict()

@@ -8,7 +8,7 @@ import type { FindTable } from '../runtime/tables.ts'
 import { equal } from '../../kernel/support/equal.ts'
 import { type Millis, readInstantMillis } from '../../kernel/support/time.ts'
 import { freezeRow } from '../../kernel/world/freeze.ts'
-import { type History, NO_HISTORY } from '../../kernel/world/history.ts'
+import { emptyHistoryAfter, type History } from '../../kernel/world/history.ts'
 import type { Row, Table } from '../../kernel/world/table.ts'
 import { TableState } from '../../kernel/world/table-state.ts'
 import type { Clock, Credentials, Settings, WorldState } from '../../kernel/world/world.ts'
@@ -206,7 +206,7 @@ export function readSummary(records: Records): Omit<WorldSummary, 'base_url'> {
 /** The part of the history this process still has. Changes made by other processes, or before a reset, count as evicted. */
 function historyIn({ changes, epoch }: SavedState, { world: { history }, epoch: earlier }: SavedWorld): History {
   const others = changes - history.total
-  if (epoch !== earlier || others < 0) return { ...NO_HISTORY, total: changes, evicted: changes }
+  if (epoch !== earlier || others < 0) return emptyHistoryAfter(changes)
   return { ...history, total: changes, evicted: history.evicted + others }
 }
 
@@ -215,7 +215,7 @@ function readState({ now, clock, counters, changes }: Omit<SavedSnapshot, 'setti
     clock: { now: instantOf(now), mode: clock.mode, rate: clock.rate },
     counters: new Map(Object.entries(counters)),
     // The entries themselves are not saved.
-    history: { ...NO_HISTORY, total: changes, evicted: changes },
+    history: emptyHistoryAfter(changes),
   }
 }
 

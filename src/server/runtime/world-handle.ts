@@ -36,6 +36,8 @@ export class WorldHandle {
   epoch = 0
   /** Number of requests in flight. */
   inFlight = 0
+  /** Number of requests whose body is still on its way. They are not in flight yet. */
+  receiving = 0
   /** Whether the world was deleted, or is no longer held by this process. */
   deleted = false
   /** Earlier versions, for reads that lag behind. They are lost with the process, and a fork begins without any. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { confirmations } from '../../../src/service/resources/members/confirmation.ts'
 import { peek } from '../../../src/kernel/world/tx.ts'
-import { mock } from '../../mock.ts'
+import { type Body, mock } from '../../mock.ts'
 import { bundleOf, handleOf, contentsOf, inWorld, NEW_LIST, newWorld, replay } from './bundle-world.ts'
 
 const IN_FULL = (steps: number) => ({ steps, differences: [], differences_total: 0 })
@@ -100,6 +100,33 @@ describe('getBundle', () => {
     expect((await copy.service(members, subscribe)).text).toBe((await second.service(members, subscribe)).text)
     const third = await copy.control('POST /fork', { id: 'third' })
     expect((await bundleOf(inWorld(copy.server, third.body))).world.ancestors).toEqual(['first', 'second'])
+  })
+
+  test('the replay of a fork shows the same changes and jobs as the fork, with the same causes', async () => {
+    const server = mock()
+    const first = await newWorld(server, { scenario: 'starter', settings: { webhooks: { mode: 'record' } } })
+    const members = '/lists/aaaaaaaaaa/members'
+    const batch = (name: string) => {
+      const body = JSON.stringify({ email_address: `${name}@acme.test`, status: 'subscribed' })
+      return { operations: [{ method: 'POST', path: members, body }] }
+    }
+    await first.service('POST /3.0/batches', batch('one'))
+    const { body } = await first.control('POST /fork', { id: 'fork' })
+    const fork = inWorld(server, body)
+    await fork.service(`POST /3.0${members}`, { email_address: 'two@acme.test', status: 'subscribed' })
+    await fork.service('POST /3.0/batches', batch('three'))
+    await fork.control('POST /triggers', { trigger: 'member.unsubscribe', list_id: 'aaaaaaaaaa', email_address: 'two@acme.test' })
+    await fork.control('POST /clock/advance', { by: 'PT1H' })
+    const { requests } = (await fork.control('GET /requests')).body
+    const copy = await replay(await bundleOf(fork))
+    const [changes, copied] = [(await fork.control('GET /changes')).body, (await copy.control('GET /changes')).body]
+    expect(copied).toEqual(changes)
+    const causes: { request?: string }[] = changes.changes.map(({ cause }: Body) => cause)
+    expect(causes.filter(({ request }) => request !== undefined).length).toBeGreaterThan(1)
+    const known = new Set(requests.map(({ id }: Body) => id))
+    expect(causes.filter(({ request = '' }) => request !== '' && !known.has(request))).toEqual([])
+    const timeline = async ({ control }: Pick<typeof fork, 'control'>) => (await control('GET /timeline')).body.entries
+    expect(await timeline(copy)).toEqual(await timeline(fork))
   })
 
   test('text that looks like a placeholder is preserved', async () => {

@@ -19,13 +19,15 @@ async function withFork() {
 }
 
 describe('forkWorld', () => {
-  test('a fork copies the state: data, clock, settings, deliveries and emails', async () => {
+  test('a fork copies the state, without the causes: data, clock, settings, deliveries and emails', async () => {
     const { call, fork, of } = await withFork()
     const { body: origin } = await call('GET /_control/worlds/default')
     const { id, seed, now, clock, counts } = fork
     expect([id, seed, now, clock, counts]).toEqual(['fork', origin.seed, origin.now, origin.clock, origin.counts])
     for (const path of ['/settings', '/deliveries', '/emails', '/state', '/clock']) {
-      expect(await of(path)).toEqual((await call(`GET /_control${path}`)).body)
+      const { body } = await call(`GET /_control${path}`)
+      const emails = body.emails?.map((email: Body) => ({ ...email, cause: {} }))
+      expect(await of(path)).toEqual(emails ? { ...body, emails } : body)
     }
     expect((await of('/deliveries')).deliveries).toMatchObject([{ status: 'recorded' }])
   })

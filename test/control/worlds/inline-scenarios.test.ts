@@ -223,6 +223,21 @@ describe('createWorld with scenario_inline', () => {
     expect((await refused({ name: 'mine', description })).errors[0].message).toContain('is longer than 26214400 characters')
   })
 
+  test('an inline object with too many keys is refused', async () => {
+    const { errors } = await refused({
+      name: 'mine',
+      description: 'Mine.',
+      lists: Array.from({ length: 50_001 }, () => ({ k: 1 })),
+    })
+    expect(errors[0].message).toContain('there are more than 50000 keys in it')
+  })
+
+  test('a body of more than 50 MiB without a bundle is refused before it is parsed', async () => {
+    const raw = `{"scenario_inline": "${'x'.repeat(50 * 1024 * 1024)}`
+    const { status, body } = await mock().call('POST /_control/worlds', undefined, { raw })
+    expect([status, body.detail]).toEqual([413, expect.stringContaining('is larger than 52428800 bytes, and has no bundle')])
+  })
+
   test.each([[[]], [7], [null], [true]])('an inline scenario that is %j is refused', async (scenario_inline) => {
     expect((await refused(scenario_inline)).errors[0].pointer).toBe('/scenario_inline')
   })

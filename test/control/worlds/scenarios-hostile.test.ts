@@ -17,6 +17,8 @@ const bomb = 'bcdefghij'
     'a: &a [x, x, x, x, x, x, x, x, x]\n',
   )
 
+const TOO_MANY_KEYS = 'is too large: there are more than 50000 keys in it. Use `generate` for bulk data.'
+
 describe('validateScenario on hostile input', () => {
   test.each([
     ['aliases that expand too much', bomb, 'has too many aliases, more than 1000 after resolving them'],
@@ -30,6 +32,9 @@ describe('validateScenario on hostile input', () => {
     ['a custom tag', 'name: !!js/function a', 'Unresolved tag: tag:yaml.org,2002:js/function'],
     ['several documents', '---\na: 1\n---\nb: 2\n', 'Source contains multiple documents'],
     ['too many values', '- a\n'.repeat(600_000), 'is too large: there are more than 500000 values and delimiters in it'],
+    ['too many keys', Array.from({ length: 50_001 }, (_, i) => `k${i}: 1`).join('\n'), TOO_MANY_KEYS],
+    ['too many keys in JSON', JSON.stringify(Array.from({ length: 50_001 }, () => ({ k: 1 }))), TOO_MANY_KEYS],
+    ['too many keys after resolving aliases', `a: &a [${'{k: 1},'.repeat(101)}]\nb: [${'*a,'.repeat(500)}]`, TOO_MANY_KEYS],
     ['nothing', '', 'must be an object, but it is null.'],
     ['a number', '42', 'must be an object, but it is the number 42.'],
   ])('a scenario with %s is reported as an error', async (_what, raw, message) => {
@@ -66,6 +71,11 @@ describe('validateScenario on hostile input', () => {
     expect(body.errors).toEqual([
       { pointer: '/lists', line: 3, column: 1, message: 'must have at most 1000000 copies of campaigns to be checked' },
     ])
+  })
+
+  test('many colons in texts are not keys', async () => {
+    const { body } = await send(`${HEAD}# ${'a: b '.repeat(60_000)}\n`)
+    expect(body).toEqual({ valid: true, errors: [] })
   })
 
   test('validateScenario accepts 25 MiB and rejects more', async () => {

@@ -3,6 +3,7 @@ import { credentialsOf } from '../../../service/scenarios/credentials.ts'
 import { rules } from '../../runtime/rules.ts'
 import { restartDeliveryFaults } from '../../../service/resources/deliveries/fault.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis } from '../../../kernel/support/time.ts'
+import { emptyHistoryAfter } from '../../../kernel/world/history.ts'
 import { transact } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlBodyOf, ControlSchemas } from '../../../kernel/contract/control.ts'
@@ -105,6 +106,8 @@ async function forked(
     base_url: `${context.publicUrl}/_worlds/${id}`,
     credentials: credentialsOf(world.seed, id, { api_key: body.api_key, oauth: { redirect_uri } }, dc),
     settings: mergeSettings(world.settings, body.settings),
+    // Like its journal: the calls that caused earlier changes are not calls of the fork.
+    history: emptyHistoryAfter(world.history.total),
   })
   const { world } = transact(handle.world, rules, restartDeliveryFaults)
   return worldView(await addWorld(context, named(world), named(handle.origin), [...handle.ancestors, handle.world.id]))

@@ -40,9 +40,10 @@ export function historyOf(tx: Tx, member: MemberRow): MemberHistoryItem[] {
   const sent = tx
     .range(recipients.byContact, { contact_id })
     .all()
-    .map((row): MemberHistoryItem => {
+    .flatMap((row): MemberHistoryItem[] => {
       const campaign = campaignOf(tx, row.campaign_id)
-      return { at: campaign ? sentAt(tx, campaign, row) : 0, seq: row.seq, what: 'sent', campaign, kind: '', url: '' }
+      const times = [campaign ? sentAt(tx, campaign, row) : 0, ...(row.sent_again ?? [])]
+      return times.map((at) => ({ at, seq: row.seq, what: 'sent', campaign, kind: '', url: '' }))
     })
   const done = tx
     .range(campaignActions.byContact, { contact_id })

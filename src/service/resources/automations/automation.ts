@@ -114,6 +114,7 @@ export interface QueueRow {
   readonly contact_id: string
   readonly workflow_id: string
   readonly list_id: string
+  /** With the fraction of the second. */
   readonly next_send: Seconds
 }
 
@@ -225,6 +226,14 @@ export function dropQueuesAbout(tx: Tx, { contact_id }: { readonly contact_id: s
   tx.removeAll(automationOccasions.ofContact, { contact_id })
   removeFromQueues(tx, tx.range(automationQueue.byMember, { contact_id }).all(), occasions)
   tx.removeAll(automationPasses.byMember, { contact_id })
+}
+
+/** The workflows that take contacts of a store now. */
+export function openWorkflowsOf(tx: Tx, { id, list_id }: { readonly id: string; readonly list_id: string }): AutomationRow[] {
+  const all = tx.range(automations.byList, { list_id }).all()
+  return all.filter(
+    ({ status, store_id }) => (status === 'sending' || status === 'paused') && (store_id === '' || store_id === id),
+  )
 }
 
 /** When the next member in the queue of an email is due; `undefined` if the queue is empty. */

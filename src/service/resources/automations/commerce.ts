@@ -6,7 +6,7 @@ import { contactSums, isCounted, type Sum } from '../orders/sums.ts'
 import { type ProductRow, products } from '../products/product.ts'
 import type { Events } from '../resource-events.ts'
 import type { StoreRow } from '../stores/store.ts'
-import { type AutomationRow, automations, type WorkflowType } from './automation.ts'
+import { type AutomationRow, automations, openWorkflowsOf, type WorkflowType } from './automation.ts'
 import { cartTags, linesIn, orderTags, productTags } from './commerce-tags.ts'
 import { type About, enterAbout } from './enter.ts'
 import { automationOccasions, type OccasionRow } from './occasion.ts'
@@ -14,11 +14,8 @@ import { dropOccasion, endOccasion, restartWait } from './queue.ts'
 import { archive } from './states.ts'
 
 /** The workflows of a type that take contacts of a store. */
-function workflowsOf(tx: Tx, { id, list_id }: StoreRow, workflow_type: WorkflowType): AutomationRow[] {
-  const all = tx.range(automations.byList, { list_id, workflow_type }).all()
-  return all.filter(
-    ({ status, store_id }) => (status === 'sending' || status === 'paused') && (store_id === '' || store_id === id),
-  )
+function workflowsOf(tx: Tx, store: StoreRow, type: WorkflowType): AutomationRow[] {
+  return openWorkflowsOf(tx, store).filter(({ workflow_type }) => workflow_type === type)
 }
 
 /** A cart with an address to check out begins the wait for the email about it, and each change begins it anew. A deleted cart ends it. */
@@ -45,7 +42,10 @@ export function cartChanged(tx: Tx, { store, before, after }: Events['cart.chang
   }
 }
 
-/** An order ends the waits for emails about carts and viewed products. If it counts, its contact enters the workflows about purchases. */
+/**
+ * An order ends the waits for emails about carts and viewed products. If it counts, its contact enters the workflows about purchases that were open
+ * when it was made.
+ */
 export function orderChanged(tx: Tx, { store, before, after }: Events['order.changed']): void {
   if (!after) return
   const contact = tx.first(members.key, { contact_id: after.contact_id })
@@ -58,18 +58,19 @@ export function orderChanged(tx: Tx, { store, before, after }: Events['order.cha
   const goods = [...new Set(bought)].flatMap((id) => tx.first(products.key, { store_id: store.id, id }) ?? [])
   const about: About = { store, order_id: after.id, tags: orderTags(tx, store, after) }
   const purchases = contactSums(tx, contact.contact_id)
-  for (const workflow of workflowsOf(tx, store, 'purchaseFollowup'))
+  const open = openWorkflowsOf(tx, store).filter(({ id }) => after.workflows.includes(id))
+  const ofType = (type: WorkflowType) => open.filter(({ workflow_type }) => workflow_type === type)
+  for (const workflow of ofType('purchaseFollowup'))
     if (!workflow.purchase?.first_only || purchases.orders === 1) enterAbout(tx, workflow, contact, about)
   const followGoods = (type: WorkflowType, fits: (workflow: AutomationRow, product: ProductRow) => boolean): void => {
-    for (const workflow of workflowsOf(tx, store, type)) {
+    for (const workflow of ofType(type)) {
       const product = goods.find((each) => fits(workflow, each))
       if (product) enterAbout(tx, workflow, contact, { ...about, tags: { ...about.tags, ...productTags(product) } })
     }
   }
   followGoods('productFollowup', ({ purchase }, { id }) => purchase?.product_id === id)
   followGoods('categoryFollowup', ({ purchase }, { vendor }) => purchase?.category.toLowerCase() === vendor.toLowerCase())
-  for (const workflow of workflowsOf(tx, store, 'bestCustomers'))
-    if (isBest(workflow, purchases)) enterAbout(tx, workflow, contact, about)
+  for (const workflow of ofType('bestCustomers')) if (isBest(workflow, purchases)) enterAbout(tx, workflow, contact, about)
 }
 
 /** A contact who looks at a product waits for the email about it, once for each product. */

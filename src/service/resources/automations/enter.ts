@@ -12,7 +12,7 @@ import {
 } from './automation.ts'
 import { automationOccasions, type OccasionRow } from './occasion.ts'
 import { emailsAfter, enqueue, isInAudience, isSyncing, mayGet, waitFor } from './queue.ts'
-import { delaySeconds } from './runtime.ts'
+import { delaySeconds, instantNow } from './runtime.ts'
 
 /** What a contact enters a workflow about a store for. */
 export interface About extends Pick<OccasionRow, 'tags'>, Partial<Pick<OccasionRow, 'about_id' | 'order_id'>> {
@@ -85,7 +85,7 @@ export function enter(tx: Tx, workflow: AutomationRow, member: MemberRow, at?: S
     return false
   }
   recordPass(tx, workflow, member)
-  enqueue(tx, workflow, email, member, at ?? tx.now + delaySeconds(email.delay))
+  enqueue(tx, workflow, email, member, at ?? instantNow(tx) + delaySeconds(email.delay))
   return true
 }
 

@@ -9,7 +9,7 @@ import { type AutomationEmailRow, type AutomationRow, automations, campaignOfAut
 import { enter } from './enter.ts'
 import { automationOccasions } from './occasion.ts'
 import { awaitedBy, emailsAfter, enqueue, isRemoved, queuedAt, waitFor } from './queue.ts'
-import { delaySeconds } from './runtime.ts'
+import { delaySeconds, instantNow } from './runtime.ts'
 
 export { enter } from './enter.ts'
 export { endOccasions, leaveQueues, sendDue } from './queue.ts'
@@ -27,7 +27,7 @@ export function continueAfter(tx: Tx, email: AutomationEmailRow, member: MemberR
       waitFor(tx, workflow, occasion, next)
   if (occasions.length > 0) return
   if (queuedAt(tx, next, member.contact_id) || recipientOf(tx, next, member.contact_id)) return
-  enqueue(tx, workflow, next, member, tx.now + delaySeconds(next.delay))
+  enqueue(tx, workflow, next, member, instantNow(tx) + delaySeconds(next.delay))
 }
 
 /** The actions of first emails that a click starts; others start with an open. */

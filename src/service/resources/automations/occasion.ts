@@ -26,7 +26,7 @@ export interface OccasionRow {
   readonly entered_at: Seconds
   /** The email for which the contact waits; empty if there is none. */
   readonly email_id: string
-  /** When that email is due; 0 if there is none. */
+  /** When that email is due, with the fraction of the second; 0 if there is none. */
   readonly next_send: Seconds
   /** The position of the last email that went out, or was passed over; 0 before that. */
   readonly last_position: number

@@ -22,7 +22,7 @@ import {
 import { recordPass } from './enter.ts'
 import { automationOccasions, type OccasionRow } from './occasion.ts'
 import { endOccasions, enqueue, isRemoved, leaveQueues, queuedAt } from './queue.ts'
-import { delaySeconds } from './runtime.ts'
+import { delaySeconds, instantNow } from './runtime.ts'
 import { queueItemView, removedView, singleQueueItemView } from './view.ts'
 
 /** Operations on the queues of an automation and on the members who were removed from it. */
@@ -51,7 +51,7 @@ export const queueOperations = {
     const problem = problemWith(tx, workflow, email, member)
     if (problem) throw errors.badRequest(problem)
     recordPass(tx, workflow, member)
-    return singleQueueItemView(tx, enqueue(tx, workflow, email, member, tx.now + delaySeconds(email.delay)))
+    return singleQueueItemView(tx, enqueue(tx, workflow, email, member, instantNow(tx) + delaySeconds(email.delay)))
   },
 
   getAutomationQueueItem({ tx, path }) {

@@ -20,7 +20,7 @@ import {
   type QueueRow,
 } from './automation.ts'
 import { automationOccasions, type EmailSubject, type OccasionRow } from './occasion.ts'
-import { allowedFrom, delaySeconds } from './runtime.ts'
+import { allowedFrom, delaySeconds, instantNow } from './runtime.ts'
 
 /** Puts a member into the queue of an email, which is due at the first allowed instant after `at`. */
 export function enqueue(
@@ -52,8 +52,8 @@ export function planNext(tx: Tx, email_id: string): void {
   if (!email) return
   tx.unschedule(email.job)
   const next = email.status === 'sending' ? nextDue(tx, email_id) : undefined
-  const isDue = next !== undefined && next <= tx.now
-  const job = next !== undefined && !isDue ? tx.scheduleAt('automations.send', 1000 * next, email_id).id : 0
+  const isDue = next !== undefined && next <= instantNow(tx)
+  const job = next !== undefined && !isDue ? tx.scheduleAt('automations.send', Math.round(1000 * next), email_id).id : 0
   if (job !== email.job) tx.put(automationEmails, { ...email, job })
   if (isDue) sendDue(tx, email_id)
 }
@@ -95,7 +95,7 @@ export function dropOccasion(tx: Tx, occasion: OccasionRow): void {
 
 /** A contact waits for the next email about a cart, a product or an order. */
 export function waitFor(tx: Tx, workflow: AutomationRow, occasion: OccasionRow, email: AutomationEmailRow): void {
-  const next_send = allowedFrom(tx, workflow.runtime, tx.now + delaySeconds(email.delay))
+  const next_send = allowedFrom(tx, workflow.runtime, instantNow(tx) + delaySeconds(email.delay))
   tx.put(automationOccasions, { ...occasion, email_id: email.id, next_send })
   planNext(tx, email.id)
 }
@@ -142,7 +142,7 @@ export function moveOn(
   workflow: AutomationRow,
   { position }: AutomationEmailRow,
   member: Pick<MemberRow, 'contact_id'>,
-  { wasSent, at = tx.now }: { readonly wasSent: boolean; readonly at?: Seconds },
+  { wasSent, at = instantNow(tx) }: { readonly wasSent: boolean; readonly at?: Seconds },
 ): void {
   for (const next of emailsAfter(tx, workflow, position)) {
     if (queuedAt(tx, next, member.contact_id)) return
@@ -150,7 +150,7 @@ export function moveOn(
     if (!awaitedBy(next)) return void enqueue(tx, workflow, next, member, at + delaySeconds(next.delay))
     if (wasSent) return
   }
-  complete(tx, workflow, member, at)
+  complete(tx, workflow, member, Math.floor(at))
 }
 
 /** Whether a member may get an email of an automation: subscribed members do, and transactional ones get the first email about a cart. */
@@ -240,7 +240,7 @@ export function sendDue(tx: Tx, id: string): void {
   const queue = tx.range(automationQueue.byDue, { email_id: id })
   const due = queue.slice(
     0,
-    queue.countWhile(({ next_send }) => next_send <= tx.now),
+    queue.countWhile(({ next_send }) => next_send <= instantNow(tx)),
   )
   for (const row of due) tx.remove(automationQueue, row)
   const people = due.flatMap(({ contact_id }) => tx.first(members.key, { contact_id }) ?? [])
@@ -254,7 +254,7 @@ export function sendDue(tx: Tx, id: string): void {
   const occasions = tx.range(automationOccasions.byDue, { email_id: id })
   const dueOccasions = occasions.slice(
     0,
-    occasions.countWhile(({ next_send }) => next_send <= tx.now),
+    occasions.countWhile(({ next_send }) => next_send <= instantNow(tx)),
   )
   for (const occasion of dueOccasions) sendAbout(tx, workflow, email, occasion)
   planNext(tx, id)

@@ -10,6 +10,11 @@ const WEEK_S = 7 * DAY_S
 
 const UNITS: { readonly [Type in Delay['type']]: Seconds } = { now: 0, hour: HOUR_S, day: DAY_S, week: WEEK_S }
 
+/** Now, with the fraction of the second: delays are whole, so an email is due in the same fraction of a later second. */
+export function instantNow({ nowMs }: Pick<Tx, 'nowMs'>): Seconds {
+  return nowMs / 1_000
+}
+
 export function delaySeconds({ amount, type }: Delay): Seconds {
   return amount * UNITS[type]
 }

@@ -122,7 +122,7 @@ export function queueItemView(
     email_id,
     list_id,
     email_address: member?.email_address ?? '',
-    next_send: timestamp(next_send),
+    next_send: timestamp(Math.floor(next_send)),
     _links: linksOf(tx, 'AutomationQueueItem', path),
   }
 }

@@ -134,6 +134,8 @@ export interface RecipientRow {
   readonly gmt_offset: number
   /** When the email went out, if it is one of an automation: they go out one by one. */
   readonly sent_at?: Seconds
+  /** When further emails went out, if the email of an automation or a journey went to the recipient several times. */
+  readonly sent_again?: readonly Seconds[]
 }
 
 export const recipients = defineTable<RecipientRow>()('recipients', {

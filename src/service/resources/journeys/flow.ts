@@ -30,7 +30,7 @@ function continueFrom(tx: Tx, place: Place): void {
   const { id: journey_id, list_id } = journey
   const { contact_id } = member
   const next_send = tx.now + email.delay
-  const { id: job } = tx.scheduleAt('journeys.send', 1000 * next_send, `${journey_id}-${contact_id}`)
+  const { id: job } = tx.schedule('journeys.send', 1000 * email.delay, `${journey_id}-${contact_id}`)
   tx.insert(journeyWaits, { journey_id, contact_id, list_id, step_id: step.id, position, next_send, job })
 }
 

@@ -19,7 +19,13 @@ export interface LineRow {
   readonly discount: Money
   /** What the line shows of a product or variant that was deleted; `undefined` while both exist. */
   readonly last_known:
-    | { readonly product_title: string; readonly product_variant_title: string; readonly image_url: string }
+    | {
+        readonly product_title: string
+        /** The vendor of the product, or its type if it had none. */
+        readonly product_category: string
+        readonly product_variant_title: string
+        readonly image_url: string
+      }
     | undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { type ProductRow, products, type VariantRow, variants } from '../products/product.ts'
+import { categoryOf, type ProductRow, products, type VariantRow, variants } from '../products/product.ts'
 import { amountOf, type Money } from '../requests/money.ts'
 import type { LineRow } from './line.ts'
 
@@ -46,6 +46,7 @@ export function shownOf(tx: Tx, { store_id, product_id, product_variant_id, last
   const variant = tx.first(variants.key, { store_id, product_id, id: product_variant_id })
   return {
     product_title: product?.title ?? last_known?.product_title ?? '',
+    product_category: product ? categoryOf(product) : (last_known?.product_category ?? ''),
     product_variant_title: variant?.title ?? last_known?.product_variant_title ?? '',
     image_url: product && variant ? imageOf(product, variant) : (last_known?.image_url ?? ''),
   }

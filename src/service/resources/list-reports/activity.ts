@@ -12,9 +12,8 @@ import {
   sendStepsOf,
 } from '../campaigns/campaign.ts'
 import type { ListRow } from '../lists/list.ts'
-import { members } from '../members/member.ts'
 import { clickersPer } from '../reports/hours.ts'
-import { pastMembers, type Stay, stayOf } from './presence.ts'
+import { listDays } from './day.ts'
 
 /** Maximum number of days, including today. */
 const DAYS_MAX = 180
@@ -57,14 +56,12 @@ const NOTHING: Record<Counter, number> = {
 }
 
 function countMembers(tx: Tx, list: ListRow, count: Count): void {
-  const countStay = (stay: Stay | undefined) => {
-    if (!stay) return
-    const { coming, leaving } = stay
-    count(coming.at, coming.byPerson ? 'subs' : 'other_adds')
-    if (leaving) count(leaving.at, leaving.how === 'unsubscribed' ? 'unsubs' : 'other_removes')
-  }
-  tx.range(members.onList, { list_id: list.id }).each((member) => countStay(stayOf(member)))
-  tx.range(pastMembers.key, { list_id: list.id }).each(countStay)
+  tx.range(listDays.key, { list_id: list.id }).each(({ day: start, optins, imports, unsubscribed, cleaned, deleted }) => {
+    if (optins > 0) count(start, 'subs', optins)
+    if (imports > 0) count(start, 'other_adds', imports)
+    if (unsubscribed > 0) count(start, 'unsubs', unsubscribed)
+    if (cleaned + deleted > 0) count(start, 'other_removes', cleaned + deleted)
+  })
 }
 
 function countCampaign(tx: Tx, campaign: CampaignRow, count: Count): void {

@@ -1,6 +1,6 @@
 import type { Manifest } from '../manifest.ts'
 import { dropAbuseReportsAbout, dropAbuseReportsOf } from './abuse-report.ts'
-import { dropPastMembersOf, rememberStay } from './presence.ts'
+import { dropDaysOf } from './day.ts'
 import { dropSignupFormOf } from './signup-form.ts'
 
 export const manifest = {
@@ -9,6 +9,6 @@ export const manifest = {
   jobs: {},
   entities: [{ word: 'abuse_report', tables: ['abuse_reports'], ids: ['id'], parameters: ['report_id'], name: 'id' }],
   secrets: [],
-  removeFor: { list: [dropSignupFormOf, dropAbuseReportsOf, dropPastMembersOf], member: [dropAbuseReportsAbout] },
-  reactions: { 'member.deleted': (tx, { member }) => rememberStay(tx, member) },
+  removeFor: { list: [dropSignupFormOf, dropAbuseReportsOf, dropDaysOf], member: [dropAbuseReportsAbout] },
+  reactions: {},
 } satisfies Manifest

@@ -2,6 +2,7 @@ import { defineMachine } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dropEmailConsent } from '../contacts/consent.ts'
 import { errors } from '../answers/errors.ts'
+import { countNewMembers, countStatusChange } from '../list-reports/day.ts'
 import { lists } from '../lists/list.ts'
 import { changeCounts, type ListCounts } from '../lists/stats.ts'
 import { type MemberRow, members, type MemberStatus } from './member.ts'
@@ -79,8 +80,10 @@ export const memberMachine = defineMachine<MemberRow, MemberMove>(members, {
   },
   refuse: refusal,
   follows: (status) => ({ archived: status === 'archived' }),
-  changed: (tx, member, before) => {
+  changed: (tx, member, before, move) => {
     countMember(tx, before, member)
+    if (before) countStatusChange(tx, before, member, { byPerson: move === 'subscribe_self' || move === 'confirm' })
+    else countNewMembers(tx, member.list_id, [member])
     if (before && before.status !== member.status) dropEmailConsent(tx, member)
   },
 })

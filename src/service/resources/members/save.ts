@@ -3,6 +3,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { isMoveAllowed, makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { updateRecipientAddress } from '../campaigns/campaign.ts'
+import { countStatusChange } from '../list-reports/day.ts'
 import type { ListRow } from '../lists/list.ts'
 import { omit } from '../omissions.ts'
 import type { Caller } from '../requests/operation.ts'
@@ -97,6 +98,7 @@ export function forgetMember(tx: Tx, list: ListRow, member: MemberRow, by: Calle
   tx.remove(members, member)
   rememberForgotten(tx, list, hash)
   countMember(tx, member, undefined)
+  countStatusChange(tx, member, undefined, { byPerson: false })
   emitMemberChange(tx, list, member, undefined, by)
   emit(tx, 'member.deleted', { list, member })
 }

@@ -42,6 +42,7 @@ export const BLANK_ORDER: Omit<OrderRow, 'seq'> = Object.freeze({
   tracking_carrier: '',
   tracking_url: '',
   cart_id: '',
+  workflows: [],
   notified: [],
   created_at: 0,
   ordered_at: 0,

@@ -4,6 +4,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../answers/errors.ts'
+import { openWorkflowsOf } from '../automations/automation.ts'
 import type { CustomerRow } from '../customers/customer.ts'
 import { embeddedCustomer } from '../customers/embedded.ts'
 import { asOwner, lines } from '../lines/line.ts'
@@ -45,6 +46,7 @@ export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, c
     id,
     ...ofCustomer(customer),
     sent,
+    workflows: store.is_syncing ? [] : openWorkflowsOf(tx, store).map((workflow) => workflow.id),
     created_at,
     ordered_at: processed_at_foreign || created_at,
   }

@@ -87,6 +87,8 @@ export interface OrderRow {
   readonly tracking_carrier: string
   readonly tracking_url: string
   readonly cart_id: string
+  /** Ids of the automations that took contacts of the store when the order was made; none if the store was syncing. */
+  readonly workflows: readonly string[]
   /** The kinds of notifications that were sent, each once. */
   readonly notified: readonly string[]
   readonly created_at: Seconds

@@ -20,6 +20,11 @@ export interface ProductRow {
   readonly published_at_foreign: Seconds
 }
 
+/** The category by which segments know a product: its vendor, or its type if it has none. */
+export function categoryOf({ vendor, type }: Pick<ProductRow, 'vendor' | 'type'>): string {
+  return vendor || type
+}
+
 export const products = defineTable<ProductRow>()('store_products', {
   key: ['store_id', 'id'],
   inStore: ['store_id'],

@@ -1,18 +1,18 @@
 import type { Reader } from '../../../kernel/world/snapshot.ts'
 import type { ProductNames } from '../../conditions/condition.ts'
 import type { LineRow } from '../lines/line.ts'
-import { products } from '../products/product.ts'
+import { categoryOf, products } from '../products/product.ts'
 
 /** The names of a product. Returns `undefined` if there is none, or if it was deleted. */
 export function namesOf(reader: Reader, store_id: string, id: string): ProductNames | undefined {
   const product = reader.first(products.key, { store_id, id })
-  return product && { title: product.title, category: product.vendor || product.type }
+  return product && { title: product.title, category: categoryOf(product) }
 }
 
 /** The names of the products in lines. Lines of the same product share them. */
 export class Names {
   readonly #reader: Reader
-  readonly #titles = new Map<string, ProductNames>()
+  readonly #deleted = new Map<string, ProductNames>()
   readonly #stores = new Map<string, Map<string, ProductNames | undefined>>()
 
   constructor(reader: Reader) {
@@ -23,13 +23,14 @@ export class Names {
     let ofStore = this.#stores.get(store_id)
     if (!ofStore) this.#stores.set(store_id, (ofStore = new Map()))
     if (!ofStore.has(product_id)) ofStore.set(product_id, namesOf(this.#reader, store_id, product_id))
-    return ofStore.get(product_id) ?? this.#deleted(last_known?.product_title ?? '')
+    return ofStore.get(product_id) ?? this.#namesOfDeleted(last_known?.product_title ?? '', last_known?.product_category ?? '')
   }
 
-  /** A deleted product has no category. */
-  #deleted(title: string): ProductNames {
-    let names = this.#titles.get(title)
-    if (!names) this.#titles.set(title, (names = { title, category: '' }))
+  /** Lines of deleted products with the same names share them as well. */
+  #namesOfDeleted(title: string, category: string): ProductNames {
+    const key = JSON.stringify([title, category])
+    let names = this.#deleted.get(key)
+    if (!names) this.#deleted.set(key, (names = { title, category }))
     return names
   }
 }

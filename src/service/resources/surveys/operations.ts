@@ -9,9 +9,8 @@ import type { BodyChecks, Operations } from '../requests/operation.ts'
 import { partOf } from '../requests/paging.ts'
 import { makeSurvey, makeSurveyEmail, publishSurvey, replicateSurvey, unpublishSurvey } from './make.ts'
 import { reportOperations } from './report.ts'
-import { dropAnswersTo } from './response.ts'
 import { readSections, sectionMistakes } from './sections.ts'
-import { dropSurvey, questionsIn, type Section, surveyOrThrow, surveys, surveyView } from './survey.ts'
+import { dropSurvey, surveyOrThrow, surveys, surveyView } from './survey.ts'
 
 export const surveyOperations = {
   ...reportOperations,
@@ -42,7 +41,6 @@ export const surveyOperations = {
     const sections = body.sections ? readSections(tx, list, body.sections, before.sections) : before.sections
     const content = { ...before, ...pick(body, ['title', 'is_piped_to_inbox']), sections }
     if (equal(content, before)) return surveyView(tx, survey)
-    dropAnswersTo(tx, survey, new Set(droppedQuestions(before.sections, sections)))
     return surveyView(tx, tx.put(surveys, { ...survey, content, updated_at: tx.now }))
   },
 
@@ -80,9 +78,3 @@ export const surveyBodyChecks = {
     return sectionMistakes(tx, list, body.sections ?? [], survey.content.sections)
   },
 } satisfies BodyChecks
-
-/** The questions of sections that are gone, or that ask nothing any more. A question that replaced another one keeps its answers. */
-function droppedQuestions(before: readonly Section[], after: readonly Section[]): string[] {
-  const asking = new Set(after.flatMap(({ id, question }) => (question ? [id] : [])))
-  return questionsIn({ sections: before.filter(({ id }) => !asking.has(id)) }).map(({ id }) => id)
-}

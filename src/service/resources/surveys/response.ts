@@ -59,15 +59,6 @@ export function answerTo({ answers }: SurveyResponseRow, question_id: string): A
   return answers.find((answer) => answer.question_id === question_id)
 }
 
-/** Removes all answers to some questions of a survey. */
-export function dropAnswersTo(tx: Tx, survey: Answered, question_ids: ReadonlySet<string>): void {
-  if (question_ids.size === 0) return
-  for (const response of responsesTo(tx, survey)) {
-    const answers = response.answers.filter((answer) => !question_ids.has(answer.question_id))
-    if (answers.length < response.answers.length) tx.put(surveyResponses, { ...response, answers })
-  }
-}
-
 /** Removes all responses to a survey. */
 export function dropResponsesTo(tx: Tx, { id: survey_id }: Answered): void {
   tx.removeAll(surveyResponses.bySurvey, { survey_id })

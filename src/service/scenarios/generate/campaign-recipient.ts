@@ -1,5 +1,5 @@
 import type { ListRow } from '../../resources/lists/list.ts'
-import { comingOf, leavingOf } from '../../resources/list-reports/presence.ts'
+import { arrivalOf, departureOf } from '../../resources/list-reports/day.ts'
 import type { MemberMove } from '../../resources/members/machine.ts'
 import { members, type MemberRow } from '../../resources/members/member.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
@@ -33,13 +33,13 @@ export function campaignRecipientsOf(tx: Tx, list: ListRow): CampaignRecipient[]
 }
 
 function recipientOf(member: MemberRow): CampaignRecipient[] {
-  const coming = comingOf(member)
-  if (!coming) return []
+  const came = arrivalOf(member)
+  if (!came) return []
   return [
     {
       member,
-      from: coming.at,
-      until: leavingOf(member, coming)?.at ?? Number.POSITIVE_INFINITY,
+      from: came.at,
+      until: departureOf(member, came.at)?.at ?? Number.POSITIVE_INFINITY,
       leaving: undefined,
       sent: 0,
       opened: 0,

@@ -1,8 +1,10 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import { countNewMembers } from '../../resources/list-reports/day.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import { changeCounts, type ListCounts } from '../../resources/lists/stats.ts'
 import { newMemberRow } from '../../resources/members/make.ts'
 import type { MemberRow, MemberStatus } from '../../resources/members/member.ts'
+import type { Pausable } from '../../../kernel/world/pausable.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import { instant } from '../plant/instants.ts'
@@ -20,24 +22,27 @@ export interface EarlierPopulations {
   readonly members: number
 }
 
+/** Number of members between two pauses. */
+const MEMBERS_AT_ONCE = 256
+
 /**
  * Generates the members of a list, in the order in which they subscribed. They are counted, but not inserted yet. Each population of a list has
  * other people.
  */
-export function generateMembers(
+export function* generateMembers(
   tx: Tx,
   list: ListRow,
   data: ScenarioSchemas['Population'],
   pools: Pools,
   earlier: EarlierPopulations = { populations: 0, members: 0 },
-): GeneratedMember[] {
+): Pausable<GeneratedMember[]> {
   const { count, statuses = { subscribed: 1 } } = data
   const further = earlier.populations === 0 ? '' : `, ${earlier.populations + 1}`
   const chance = chanceOf(tx.world.seed, `members of ${list.id}${further}`)
   const begin = instant(tx, data.since ?? SINCE, 'since')
   const person = peopleFrom(pools, chance)
   const statusOf = chooser(statuses, chance)
-  const rows = Array.from({ length: count }, (_, i) => {
+  const generate = (i: number): GeneratedMember => {
     const status = statusOf()
     const created_at = begin + Math.floor(((i + chance.share()) * (tx.now - begin)) / count)
     const status_at = STAYED.has(status) ? created_at : created_at + Math.floor(chance.share() * (tx.now - created_at))
@@ -55,9 +60,20 @@ export function generateMembers(
       rating: 1 + chance.below(5),
       created_at,
     })
-  })
-  changeCounts(tx, list, (counts) => countsWith(counts, rows))
+  }
+  const rows: GeneratedMember[] = []
+  for (let i = 0; i < count; i++) {
+    rows.push(generate(i))
+    if (i % MEMBERS_AT_ONCE === MEMBERS_AT_ONCE - 1) yield
+  }
+  countGenerated(tx, list, rows)
   return rows
+}
+
+/** Counts members of a list that will be loaded. */
+export function countGenerated(tx: Tx, list: ListRow, rows: readonly GeneratedMember[]): void {
+  changeCounts(tx, list, (counts) => countsWith(counts, rows))
+  countNewMembers(tx, list.id, rows)
 }
 
 /** Statuses that members can have from the start. The others follow another status. */
@@ -75,7 +91,7 @@ function chooser(weights: NonNullable<ScenarioSchemas['Population']['statuses']>
 }
 
 /** The counts of a list with further members. */
-export function countsWith(counts: ListCounts, rows: readonly GeneratedMember[]): ListCounts {
+function countsWith(counts: ListCounts, rows: readonly GeneratedMember[]): ListCounts {
   const after = { ...counts }
   for (const { status, status_at } of rows) {
     after[status] += 1

@@ -1,7 +1,6 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type ListRow, lists } from '../../resources/lists/list.ts'
-import { changeCounts } from '../../resources/lists/stats.ts'
 import { newMemberRow } from '../../resources/members/make.ts'
 import { makeProduct } from '../../resources/products/make.ts'
 import { products, type VariantRow, variants } from '../../resources/products/product.ts'
@@ -12,7 +11,7 @@ import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import type { Scenario } from '../read/scenario-source.ts'
 import type { Posting } from './campaign-posting.ts'
 import { chanceOf, type Chance, quota } from './chance.ts'
-import { countsWith, type GeneratedMember } from './members.ts'
+import { countGenerated, type GeneratedMember } from './members.ts'
 import { peopleFrom, type Pools } from './people.ts'
 import { drawCarts, drawOrders, type Shop, type Shopper } from './shop-orders.ts'
 import { loadShops, type Trade } from './shop-rows.ts'
@@ -120,11 +119,10 @@ function drawShoppers(
     })
     return { member, opted_in }
   })
-  changeCounts(tx, list, (counts) =>
-    countsWith(
-      counts,
-      shoppers.map(({ member }) => member),
-    ),
+  countGenerated(
+    tx,
+    list,
+    shoppers.map(({ member }) => member),
   )
   return shoppers
 }

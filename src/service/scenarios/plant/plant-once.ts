@@ -1,13 +1,17 @@
 import { DEFAULT_SETTINGS, mergeSettings } from '../../../kernel/contract/settings.ts'
 import { OWN_ADDRESS } from '../../resources/urls/own-address.ts'
 import { react } from '../../resources/index.ts'
-import type { Millis } from '../../../kernel/support/time.ts'
+import { type Millis, realNow, yieldToEventLoop } from '../../../kernel/support/time.ts'
 import { NeedsLoad } from '../../../kernel/world/errors.ts'
-import { transact, type WorldRules } from '../../../kernel/world/tx.ts'
+import type { Pausable } from '../../../kernel/world/pausable.ts'
+import { Tx, type WorldRules } from '../../../kernel/world/tx.ts'
 import { emptyWorld, type WorldState } from '../../../kernel/world/world.ts'
-import { below } from '../read/scenario-error.ts'
+import { belowWithPauses } from '../read/scenario-error.ts'
 import type { Scenario } from '../read/scenario-source.ts'
 import { plant, type PlantingContext } from './plant.ts'
+
+/** Longest time that planting blocks other calls, unless it works on something large that has no pause. */
+const SLICE_MS = 10
 
 /** The data of a scenario at an instant. Worlds share them until they write. */
 export type Planted = Pick<WorldState, 'tables' | 'counters'>
@@ -34,10 +38,22 @@ export async function plantedWorld(scenario: Scenario, context: PlantingContext,
   })
   for (;;) {
     try {
-      return transact(ground, PLANTING, (tx) => below([], () => plant(tx, scenario, context))).world
+      const tx = new Tx(ground, PLANTING)
+      await workInSlices(belowWithPauses([], plant(tx, scenario, context)))
+      return tx.commit()
     } catch (error) {
       if (!(error instanceof NeedsLoad)) throw error
       await error.ready
     }
+  }
+}
+
+/** Does pausable work, and lets other calls be served between its slices. */
+async function workInSlices(work: Pausable): Promise<void> {
+  let began = realNow()
+  while (!work.next().done) {
+    if (realNow() - began < SLICE_MS) continue
+    await yieldToEventLoop()
+    began = realNow()
   }
 }

@@ -8,13 +8,14 @@ import { plantAccount } from '../../resources/root/account.ts'
 import { makeSegment } from '../../resources/segments/make.ts'
 import { segments } from '../../resources/segments/segment.ts'
 import { lazy } from '../../../kernel/world/lazy.ts'
+import type { Pausable } from '../../../kernel/world/pausable.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { generateMembers, type EarlierPopulations, type GeneratedMember } from '../generate/members.ts'
 import { dated } from './instants.ts'
 import { plantList } from './list.ts'
 import { plantMember, tag } from './member.ts'
 import type { Pools } from '../generate/people.ts'
-import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { below, belowWithPauses, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import { type Collection, COLLECTIONS, type Scenario } from '../read/scenario-source.ts'
 
 // Most scenarios have none of this, so it is loaded only on demand to keep startup fast.
@@ -41,8 +42,8 @@ export interface PlantingContext {
   readonly sample?: number
 }
 
-/** Plants the data of a scenario in an empty world. Throws a `ScenarioDataError` with the path of invalid data. */
-export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): void {
+/** Plants the data of a scenario in an empty world. Throws a `ScenarioDataError` with the path of invalid data. It pauses while members are generated. */
+export function* plant(tx: Tx, scenario: Scenario, context: PlantingContext): Pausable {
   const { pools, conditions } = context
   const { account, lists: all, generate } = scenario
   if (Object.keys(account).length > 0) below(['account'], () => plantAccountData(tx, account))
@@ -50,7 +51,11 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
   // The table of members can be loaded at once only while it is empty.
   const generated =
     pools && generate.shops.length > 0 ? new (shops().GeneratedShops)(tx, scenario, pools, context.sample) : undefined
-  if (pools) tx.load(members, [...generatedMembersOf(tx, generate, pools, context.sample), ...(generated?.members ?? [])])
+  if (pools) {
+    const populations = yield* generatePopulations(tx, generate, pools, context.sample)
+    tx.load(members, ([] as GeneratedMember[]).concat(...populations, generated?.members ?? []))
+    yield
+  }
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
   const named = account.stores ?? []
   const plantedStores = scenario.stores.length + named.length > 0 ? stores().plantStores(tx, scenario.stores, named) : []
@@ -66,6 +71,7 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
   generated?.load(tx)
   // The first write to a world looks its address up, and should not have to build the index of all addresses.
   if (pools) tx.first(members.byHash, { hash: '' })
+  yield
   if (plantedStores.length > 0) stores().plantTrade(tx, plantedStores)
   for (const { data, list } of planted) if (data.engagement) engagement().plantEngagement(tx, list, data.engagement)
   if (scenario.automations.length > 0) automations().plantAutomations(tx, scenario.automations)
@@ -98,15 +104,17 @@ function plantAccountData(tx: Tx, data: ScenarioSchemas['Account']): void {
 
 const NO_CONTACT = { company: '', addr1: '', addr2: '', city: '', state: '', zip: '', country: '' }
 
-function generatedMembersOf(
+/** Generates the members of named lists, and further lists with theirs. */
+function* generatePopulations(
   tx: Tx,
   generate: Scenario['generate'],
   pools: Pools,
   sample = Number.POSITIVE_INFINITY,
-): GeneratedMember[] {
+): Pausable<readonly GeneratedMember[][]> {
   const some = (population: ScenarioSchemas['Population']) => ({ ...population, count: Math.min(population.count, sample) })
   const earlier = new Map<string, EarlierPopulations>()
-  const named = generate.members.map(({ list: id, members: population }, i) => {
+  const populations: GeneratedMember[][] = []
+  for (const [i, { list: id, members: population }] of generate.members.entries()) {
     const list = tx.first(lists.key, { id })
     if (!list)
       throw new ScenarioDataError(
@@ -114,22 +122,25 @@ function generatedMembersOf(
         `must be the id of a list of this scenario, but ${id} is none`,
       )
     const before = earlier.get(id) ?? { populations: 0, members: 0 }
-    const made = below(['generate', 'members', i, 'members'], () => generateMembers(tx, list, some(population), pools, before))
+    const made = yield* belowWithPauses(
+      ['generate', 'members', i, 'members'],
+      generateMembers(tx, list, some(population), pools, before),
+    )
     earlier.set(id, { populations: before.populations + 1, members: before.members + made.length })
-    return made
-  })
-  const further = generate.lists.flatMap(({ count, members: population }, i) =>
-    Array.from({ length: Math.min(count, sample) }, (_, number) => {
+    populations.push(made)
+  }
+  for (const [i, { count, members: population }] of generate.lists.entries()) {
+    for (let number = 0; number < Math.min(count, sample); number++) {
       const list = makeList(tx, {
         name: `${pools.companies[number % pools.companies.length] ?? 'List'} ${number + 1}`,
         permission_reminder: 'You signed up.',
       })
-      return population
-        ? below(['generate', 'lists', i, 'members'], () => generateMembers(tx, list, some(population), pools))
-        : []
-    }),
-  )
-  return ([] as GeneratedMember[]).concat(...named, ...further)
+      if (!population) continue
+      const place = ['generate', 'lists', i, 'members']
+      populations.push(yield* belowWithPauses(place, generateMembers(tx, list, some(population), pools)))
+    }
+  }
+  return populations
 }
 
 function plantPeople(tx: Tx, list: ListRow, data: ScenarioSchemas['List'], conditions: Validators | undefined): void {

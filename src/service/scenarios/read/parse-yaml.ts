@@ -42,6 +42,9 @@ export class UnreadableError extends Error {
 const VALUES_MAX = 500_000
 const DEPTH_MAX = 64
 
+/** Maximum number of keys in a file, after resolving aliases: parsing and checking a key takes far longer than that of a value in a list. */
+const KEYS_MAX = 50_000
+
 /** Maximum number of aliases after resolving aliases within aliases. */
 const ALIASES_MAX = 1_000
 
@@ -49,6 +52,7 @@ const ALIASES_MAX = 1_000
 export async function readYaml(text: string): Promise<ParsedText> {
   const yaml = await import('yaml')
   survey(text)
+  countKeys(yaml, text)
   const lines = new yaml.LineCounter()
   const position = (offset = 0): Position => {
     const { line, col: column } = lines.linePos(offset)
@@ -103,6 +107,17 @@ function survey(text: string): void {
   }
 }
 
+/** Limits the number of keys before parsing. Most files have too few colons to need a look at their tokens. */
+function countKeys(yaml: typeof Yaml, text: string): void {
+  let colons = 0
+  for (let at = text.indexOf(':'); at !== -1 && colons <= KEYS_MAX; at = text.indexOf(':', at + 1)) colons++
+  if (colons <= KEYS_MAX) return
+  let keys = 0
+  for (const token of new yaml.Lexer().lex(text)) {
+    if (yaml.CST.tokenType(token) === 'map-value-ind' && ++keys > KEYS_MAX) throw tooManyKeys()
+  }
+}
+
 /** Maximum number of open brackets. Texts of templates and the like leave fewer open. */
 const OPEN_MAX = 1_000
 
@@ -112,6 +127,12 @@ function tooLarge(): UnreadableError {
       ...BEGINNING,
       message: `is too large: there are more than ${VALUES_MAX} values and delimiters in it. Use \`generate\` for bulk data.`,
     },
+  ])
+}
+
+function tooManyKeys(): UnreadableError {
+  return new UnreadableError([
+    { ...BEGINNING, message: `is too large: there are more than ${KEYS_MAX} keys in it. Use \`generate\` for bulk data.` },
   ])
 }
 
@@ -175,13 +196,16 @@ function valueOf(document: Yaml.Document): unknown {
 
 /** A copy of the data without shared parts: each use of an alias has its own contents, and counts. */
 function plain(data: unknown): unknown {
-  let values = 0
+  let [values, keys] = [0, 0]
   const copy = (value: unknown, depth: number): unknown => {
     if (++values > VALUES_MAX) throw tooLarge()
     if (depth > DEPTH_MAX) throw new UnreadableError([tooDeep()])
     if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1))
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, copy(item, depth + 1)]))
+    const entries = Object.entries(value)
+    keys += entries.length
+    if (keys > KEYS_MAX) throw tooManyKeys()
+    return Object.fromEntries(entries.map(([name, item]) => [name, copy(item, depth + 1)]))
   }
   return copy(data, 0)
 }

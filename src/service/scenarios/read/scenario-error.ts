@@ -1,4 +1,5 @@
 import { ApiError, Defect, pathTo } from '../../../kernel/world/errors.ts'
+import type { Pausable } from '../../../kernel/world/pausable.ts'
 
 /** The name in errors of a scenario that is given instead of a file. */
 export const INLINE = 'scenario_inline'
@@ -89,12 +90,7 @@ export function below<Result>(path: Path, run: () => Result): Result {
   try {
     return run()
   } catch (error) {
-    if (error instanceof ScenarioDataError) {
-      const further = error.further.map((each) => ({ path: [...path, ...each.path], message: each.message }))
-      throw new ScenarioDataError([...path, ...error.path], error.message, further)
-    }
-    // A Defect while a scenario is built is a mistake of the scenario that no rule anticipates.
-    throw error instanceof Defect ? new ScenarioDataError(path, error.message) : error
+    throw prefixError(path, error)
   }
 }
 
@@ -115,4 +111,22 @@ export function asCondition(message: string): string {
     .replace(/^Value must /, 'must ')
     .replace(/^Please enter /, 'must be ')
     .replace(/\.$/, '')
+}
+
+/** Does pausable work for a place below the current one, like `below`. */
+export function* belowWithPauses<Result>(path: Path, work: Pausable<Result>): Pausable<Result> {
+  try {
+    return yield* work
+  } catch (error) {
+    throw prefixError(path, error)
+  }
+}
+
+function prefixError(path: Path, error: unknown): unknown {
+  if (error instanceof ScenarioDataError) {
+    const further = error.further.map((each) => ({ path: [...path, ...each.path], message: each.message }))
+    return new ScenarioDataError([...path, ...error.path], error.message, further)
+  }
+  // A Defect while a scenario is built is a mistake of the scenario that no rule anticipates.
+  return error instanceof Defect ? new ScenarioDataError(path, error.message) : error
 }

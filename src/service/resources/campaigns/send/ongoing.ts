@@ -5,11 +5,11 @@ import type { MemberRow } from '../../members/member.ts'
 import { type CampaignRow, recipientOf } from '../campaign.ts'
 import { mailingOf } from '../content/content.ts'
 import { campaignMachine } from '../machine.ts'
-import { type DeliveredAs, deliverEmails, writeEmail } from './send.ts'
+import { type DeliveredAs, deliverAgain, deliverEmails } from './send.ts'
 
 /**
  * Sends an email of an automation or a journey to members: such an email goes out for as long as its automation runs. A recipient who gets it
- * again is in its report once. Throws `NeedsLoad` until the HTML parser is loaded.
+ * again stays one recipient, and each email counts. Throws `NeedsLoad` until the HTML parser is loaded.
  */
 export function deliverOngoing(
   tx: Tx,
@@ -21,8 +21,8 @@ export function deliverOngoing(
   const begun = beginReport(tx, campaign)
   const again = audience.filter(({ contact_id }) => recipientOf(tx, campaign, contact_id))
   const first = again.length === 0 ? audience : audience.filter((member) => !again.includes(member))
-  deliverEmails(tx, begun, first, { ...as, mailing_id })
-  for (const member of again) writeEmail(tx, begun, member, { ...as, mailing_id })
+  const after = deliverEmails(tx, begun, first, { ...as, mailing_id })
+  deliverAgain(tx, after, again, { ...as, mailing_id })
 }
 
 /** The report of an automation, or of an email of one, exists from its first email on. */

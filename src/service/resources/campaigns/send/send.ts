@@ -18,6 +18,7 @@ import {
   isParent,
   isVersion,
   type RecipientRow,
+  recipientOf,
   recipients,
   type SendStep,
 } from '../campaign.ts'
@@ -203,8 +204,20 @@ function* deliverEmailsWithPauses(
   return after
 }
 
+/** Delivers an email of an automation or a journey to members who have got it before, and counts it. */
+export function deliverAgain(tx: Tx, campaign: CampaignRow, audience: readonly MemberRow[], as: DeliveredAs): void {
+  if (audience.length === 0) return
+  for (const member of audience) {
+    const recipient = recipientOf(tx, campaign, member.contact_id)
+    if (recipient) tx.put(recipients, { ...recipient, sent_again: [...(recipient.sent_again ?? []), tx.now] })
+    writeEmail(tx, campaign, member, as)
+  }
+  addToParent(tx, campaign, { at: tx.now, emails: audience.length })
+  tx.put(campaigns, { ...campaign, ...withStep(campaign, tx.now, audience.length) })
+}
+
 /** Writes the email that a recipient of a campaign gets. */
-export function writeEmail(
+function writeEmail(
   tx: Tx,
   { subject_line: subject }: CampaignRow,
   recipient: MemberRow,
