@@ -93,7 +93,7 @@ async function fromAccount(
       onCall: bar.show,
     })
     bar.clear()
-    if (stopped !== undefined) console.error(`The reading ended early: ${stopped} The scenario has what was read until then.`)
+    if (stopped !== undefined) console.error(`The reading is not complete: ${stopped} The scenario has what was read.`)
     return { sketch, now: realNow() }
   } finally {
     bar.clear()
