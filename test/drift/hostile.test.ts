@@ -9,7 +9,7 @@ import { resultText } from '../../src/kit/cli/comparison/text.ts'
 import { loadChecker } from '../../src/kit/drift/check.ts'
 import { readResult } from '../../src/kit/drift/read-result.ts'
 import { ReadTransport } from '../../src/kit/drift/run/transport.ts'
-import { LIST, LISTS } from './bends.ts'
+import { LIST, LISTS, SEGMENTS } from './bends.ts'
 import { BASE, differencesOf, driftAgainst, KEY, serviceOf, virtualClock, wayTo, type Bend } from './bent-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'maildouble-hostile-'))
@@ -78,6 +78,18 @@ describe('an answer that cannot be used', () => {
       expect.objectContaining({ operation: 'getList', aspect: 'body', found: 'JSON that is nested too deep' }),
     )
   })
+})
+
+test('a saved segment without options is a difference, a static one is none', async () => {
+  const service = await serviceOf({ scenario: 'shop' })
+  const send = service.send((given) => {
+    if (SEGMENTS.test(given.path)) for (const each of given.body.segments) delete each.options
+  })
+  const differences = differencesOf(await driftAgainst(send, { only: wayTo('getSegments') }))
+  expect(differences).toMatchObject([
+    { operation: 'getSegments', aspect: 'member', at: '/segments/*/options', found: 'no member' },
+  ])
+  expect(differencesOf(await driftAgainst(service.send(), { only: wayTo('getSegments') }))).toEqual([])
 })
 
 describe('ids of a hostile service', () => {

@@ -1,5 +1,5 @@
 import type { Body } from '../mock.ts'
-import { CAMPAIGN, CAMPAIGNS, FIELD, LIST, LISTS, MEMBER, MEMBERS, REPORT, SEGMENTS, body, type Mutation } from './bends.ts'
+import { CAMPAIGN, CAMPAIGNS, FIELD, LIST, LISTS, MEMBER, MEMBERS, REPORT, body, type Mutation } from './bends.ts'
 
 /** Members of answers that are other than the contract says. */
 export const MEMBER_MUTATIONS: readonly Mutation[] = [
@@ -11,13 +11,6 @@ export const MEMBER_MUTATIONS: readonly Mutation[] = [
     at: '/contact_id',
     assumption: 'members.record-extras',
     bend: body(MEMBER, (member) => delete member.contact_id),
-  },
-  {
-    name: 'a saved segment has no options',
-    of: 'getSegments',
-    aspect: 'member',
-    at: '/segments/*/options',
-    bend: body(SEGMENTS, ({ segments }) => Object.assign(segments[0], { type: 'saved', options: undefined })),
   },
   {
     name: 'a member inside another one is removed',
