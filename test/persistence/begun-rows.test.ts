@@ -107,6 +107,7 @@ test.each([
   const other = await storeLike(store, copy ? { copy } : {})
   const second = await open(other, plantedOtherwise())
   expect(second.said).toEqual([ON_OTHER_ROWS])
+  expect((await second.call('GET /_control/health')).body).toMatchObject({ status: 'ok', notices: [ON_OTHER_ROWS] })
   const namesIn = async (double: typeof second): Promise<string[]> =>
     (await double.call('GET /3.0/lists')).body.lists.map(({ name }: { name: string }) => name)
   expect(await namesIn(second)).toEqual(['Changed', 'New'])
