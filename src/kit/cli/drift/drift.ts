@@ -35,7 +35,7 @@ export async function drift(options: DriftCliOptions): Promise<void> {
 async function compare(options: DriftCliOptions): Promise<void> {
   assertWritable(options)
   const notes = join(process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'maildouble', 'drift-writes')
-  for (const text of await readNotes(notes)) console.error(`maildouble: ${text}`)
+  for (const left of await readNotes(notes)) console.error(`maildouble: ${left}`)
   const key = await keyOf(options)
   const vocabulary = options.vocabulary === undefined ? undefined : await readVocabularyFile(options.vocabulary)
   const resumed = options.resume === undefined ? undefined : await readResult(options.resume)
