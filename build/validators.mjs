@@ -25,6 +25,7 @@ const KEYWORDS = [
   'x-relies-on',
   'x-links',
   'x-optional-links',
+  'x-required-when',
   'x-dashboard',
   'x-validator',
   'x-item-schema',

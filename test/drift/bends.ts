@@ -19,6 +19,7 @@ export const LIST = /^\/lists\/[0-9a-f]{10}$/
 export const LISTS = /^\/lists$/
 export const MEMBER = /^\/lists\/\w+\/members\/[0-9a-f]{32}$/
 export const MEMBERS = /^\/lists\/\w+\/members$/
+export const SEGMENTS = /^\/lists\/\w+\/segments$/
 export const CAMPAIGN = /^\/campaigns\/[0-9a-f]{10}$/
 export const CAMPAIGNS = /^\/campaigns$/
 export const REPORT = /^\/reports\/[0-9a-f]{10}$/

@@ -1,7 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readNotes } from '../../src/kit/drift/story/left-behind.ts'
 import { runWrites } from '../../src/kit/drift/story/writes.ts'
 import { WriteTransport } from '../../src/kit/drift/run/transport.ts'
-import { BASE, differencesOf, KEY, serviceOf, virtualClock, type Bend, type Service } from './bent-service.ts'
+import { BASE, differencesOf, KEY, serviceOf, virtualClock, type Bend, type Bendable, type Service } from './bent-service.ts'
+
+let notes: string
+beforeEach(() => void (notes = mkdtempSync(join(tmpdir(), 'maildouble-writes-'))))
+afterEach(() => rmSync(notes, { recursive: true }))
 
 /** A service whose time goes on while the run waits. */
 async function written(service: Service, bend?: Bend, options: { maxCalls?: number; signal?: AbortSignal } = {}) {
@@ -19,8 +27,16 @@ async function written(service: Service, bend?: Bend, options: { maxCalls?: numb
     maxCalls: 300,
     domain: 'example.com',
     values: true,
+    notes,
     ...options,
   })
+}
+
+/** Bends the answer to the creation of the list. */
+function createdWith(change: (answer: Bendable) => void): Bend {
+  return (answer) => {
+    if (answer.method === 'POST' && answer.path === '/lists') change(answer)
+  }
 }
 
 async function listsOf({ double }: Service): Promise<readonly string[]> {
@@ -38,6 +54,7 @@ describe('drift --writes', () => {
     expect(result.stopped).toBeUndefined()
     expect(await listsOf(service)).toEqual(before)
     expect(result.seen.operations.seen).toBeGreaterThan(20)
+    expect(readdirSync(notes)).toEqual([])
   })
 
   test('no path is called that the run has not created', async () => {
@@ -48,10 +65,11 @@ describe('drift --writes', () => {
     const own = /^GET \/3\.0(\/lists\/\w+)$/.exec(others[0] ?? '')?.[1] ?? 'none'
     const foreign = others.filter((call) => {
       const path = call.replace(/^\w+ \/3\.0/, '')
-      return !path.startsWith(own) && !/^\/batches(?:\/\w+)?$/.test(path)
+      return !path.startsWith(own) && !/^\/batches(?:\/\w+|\?count=1000)?$/.test(path)
     })
     expect(foreign).toEqual([])
-    expect(service.calls.at(-1)).toBe(`DELETE /3.0${own}`)
+    expect(service.calls.slice(-3)).toEqual([`GET /3.0${own}`, `DELETE /3.0${own}`, `GET /3.0${own}`])
+    expect(others.filter((call) => call.startsWith('DELETE /3.0/batches/'))).toHaveLength(1)
   })
 
   test('the transport refuses what is not below the list of the run', async () => {
@@ -67,14 +85,27 @@ describe('drift --writes', () => {
     })
     const [other = ''] = await listsOf(service)
     await expect(transport.within('DELETE', `/lists/${other}`)).rejects.toThrow('only calls what it has created')
-    await transport.create('/lists', {}, () => '/lists/own')
+    await expect(transport.recognise('list', '/lists/own', () => true)).rejects.toThrow('Nothing was created')
+    await transport.create('/lists', { name: 'x' })
+    expect(transport.leftBehind).toEqual([])
+    const created = new WriteTransport({
+      base: BASE,
+      key: KEY,
+      send: service.send((answer) => void (answer.status = 200)),
+      clock: virtualClock(),
+      rate: undefined,
+      maxCalls: 9,
+      remark: () => {},
+    })
+    await created.create('/lists', {})
+    expect(await created.recognise('list', '/lists/other', () => false)).toBe(false)
+    await expect(created.within('GET', '/lists/other')).rejects.toThrow('only calls what it has created')
+    expect(await created.recognise('list', '/lists/own', () => true)).toBe(true)
     for (const path of [`/lists/${other}`, '/lists/own/../x', '/lists/own/%2e%2e/x', '/lists/owner', '/lists'])
-      await expect(transport.within('DELETE', path)).rejects.toThrow('only calls what it has created')
-    await expect(transport.startBatch('/batches', {}, [`/lists/${other}/members`], () => undefined)).rejects.toThrow(
-      'A batch only calls',
-    )
-    await expect(transport.create('/lists', {}, () => undefined)).rejects.toThrow('one list only')
-    expect(service.calls).toEqual(['POST /3.0/lists'])
+      await expect(created.within('DELETE', path)).rejects.toThrow('only calls what it has created')
+    await expect(created.startBatch('/batches', {}, [`/lists/${other}/members`])).rejects.toThrow('A batch only calls')
+    await expect(created.create('/lists', {})).rejects.toThrow('one list only')
+    expect(service.calls).toEqual(['POST /3.0/lists', 'POST /3.0/lists', 'GET /3.0/lists/other', 'GET /3.0/lists/own'])
   })
 
   test.each([
@@ -108,16 +139,80 @@ describe('drift --writes', () => {
     expect(await listsOf(service)).toEqual(before)
   })
 
-  test('a list that cannot be deleted is named in the report', async () => {
+  test.each<[string, Bend]>([
+    [
+      'is still there after its deletion',
+      async (answer, ask) => {
+        if (answer.status === 404 && /^\/lists\/\w+$/.test(answer.path)) Object.assign(answer, await ask('/'), { status: 200 })
+      },
+    ],
+    ['was answered with 201', createdWith((answer) => void (answer.status = 201))],
+    ['was answered with unreadable JSON', createdWith((answer) => void (answer.raw = Buffer.from('{"id":')))],
+    ['was answered with an id that is no id', createdWith((answer) => void (answer.body.id = '../campaigns'))],
+    ['was answered with 500', createdWith((answer) => void (answer.status = 500))],
+    [
+      'was not answered',
+      createdWith(() => {
+        throw new Error('reset')
+      }),
+    ],
+  ])('a list that %s is named in the report, and by the next run', async (_, bend) => {
     const service = await serviceOf({ scenario: 'starter' })
+    const { stopped } = await written(service, bend, { maxCalls: 10 })
+    const [, name = 'none'] = /A list named "(maildouble drift [^"]+)" may have been created/.exec(stopped ?? '') ?? []
+    expect(name).toMatch(/[0-9a-f-]{36} \(can be deleted\)$/)
+    const [note = ''] = await readNotes(notes)
+    expect(note).toContain(name)
+    expect(note).toContain(BASE.host)
+  })
+
+  test('the list is on disk before the service is asked for it', async () => {
+    const service = await serviceOf({ scenario: 'empty' })
+    const seen: string[] = []
+    await written(
+      service,
+      createdWith((answer) => {
+        for (const file of readdirSync(notes)) seen.push(readFileSync(join(notes, file), 'utf8'))
+        answer.status = 400
+      }),
+    )
+    expect(seen).toEqual([expect.stringContaining('a list named "maildouble drift ')])
+    // The service has refused to create it.
+    expect(await readNotes(notes)).toEqual([])
+  })
+
+  test('a run that cannot note what it creates sends nothing', async () => {
+    const service = await serviceOf({ scenario: 'empty' })
+    notes = join(notes, '\0')
+    await expect(written(service)).rejects.toThrow('Nothing was sent')
+    expect(service.calls).toEqual([])
+    notes = mkdtempSync(join(tmpdir(), 'maildouble-writes-'))
+  })
+
+  test('another list that the answer to the creation names is not changed', async () => {
+    const service = await serviceOf({ scenario: 'starter' })
+    const [other = ''] = await listsOf(service)
+    const before = (await service.double.call(`GET /3.0/lists/${other}`)).body
     const result = await written(
       service,
-      (answer) => {
-        if (answer.method === 'DELETE' && /^\/lists\/\w+$/.test(answer.path)) answer.status = 403
-      },
-      { maxCalls: 10 },
+      createdWith((answer) => void (answer.body.id = other)),
     )
-    expect(result.stopped).toContain('could not be deleted. Its name begins with "maildouble drift"')
+    expect(result.stopped).toContain('may have been created')
+    expect(service.calls).toEqual(['POST /3.0/lists', `GET /3.0/lists/${other}`, `GET /3.0/lists/${other}`])
+    expect((await service.double.call(`GET /3.0/lists/${other}`)).body).toEqual(before)
+  })
+
+  test('another batch that the answer to the start names is not deleted', async () => {
+    const service = await serviceOf({ scenario: 'starter' })
+    const { body: other } = await service.double.call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
+    const lists = await listsOf(service)
+    const result = await written(service, (answer) => {
+      if (answer.method === 'POST' && answer.path === '/batches') answer.body.id = other.id
+    })
+    expect(result.stopped).toContain('A batch of calls of that list may have been started')
+    expect(service.calls.filter((call) => call.includes(other.id))).toEqual([])
+    expect((await service.double.call(`GET /3.0/batches/${other.id}`)).status).toBe(200)
+    expect(await listsOf(service)).toEqual(lists)
   })
 
   test('another answer to a step is found, at its operation', async () => {

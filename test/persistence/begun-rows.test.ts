@@ -79,8 +79,10 @@ test.each([
 ])('a world whose scenario plants other rows now, and whose copy of its rows is %s, is refused', async (_, copy, reason) => {
   const store = new MemoryStore()
   await (await open(store)).stop()
-  const { said } = await open(await storeLike(store, copy ? { copy } : {}), plantedOtherwise())
+  const { said, call } = await open(await storeLike(store, copy ? { copy } : {}), plantedOtherwise())
   expect(said).toEqual([expect.stringMatching(reason)])
+  // Whoever has silenced the log learns of it here.
+  expect((await call('GET /_control/health')).body.notices).toEqual(said)
 })
 
 test('a world of an own scenario is refused once its data change, and not for comments, descriptions or settings', async () => {

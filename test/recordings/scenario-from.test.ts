@@ -251,10 +251,24 @@ describe('maildouble scenario from', () => {
     )
   })
 
+  test('prints no value of the account, and no field of it', async () => {
+    await using server = await startServer({ scenario: 'shop' })
+    const world = await connect(server).worlds.get()
+    const field = { merge_id: 1, tag: 'zqtag', name: 'ZqName', type: 'zqtype', _links: [] }
+    await world.faults.add({
+      match: { operation: 'getMergeFields' },
+      effect: { answer: { status: 200, body: { text: JSON.stringify({ merge_fields: [field] }) } } },
+    })
+    const { code, out, err } = await likenessOf(server.url, server.apiKey, 'quiet')
+    expect(err).toContain('Left out, since no world can have it:\n  lists/*/merge_fields')
+    expect(`${out}${err}`).not.toMatch(/zq/i)
+    expect(code).toBe(0)
+  })
+
   test('writes what it has read when the calls run out', async () => {
     await using server = await startServer({ scenario: 'newsletter' })
     const { code, err } = await likenessOf(server.url, server.apiKey, 'short', '--max-calls', '6')
     expect(code).toBe(0)
-    expect(err).toContain('The reading ended early: The maximum of 6 calls is reached.')
+    expect(err).toContain('The reading is not complete: The maximum of 6 calls is reached.')
   })
 })

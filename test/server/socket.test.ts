@@ -49,6 +49,19 @@ describe('a request that never reaches the router', () => {
     })
   })
 
+  test.each([
+    [400, 'several Host headers', '/_control/health', 'Host: 127.0.0.1\r\nHost: 127.0.0.1\r\n'],
+    [400, 'several Host headers', '/_control/health', 'Host: 127.0.0.1\r\nHost: evil.example\r\n'],
+    [403, 'not known as evil.example', 'http://evil.example/_control/health', 'Host: 127.0.0.1\r\n'],
+    [403, 'not known as evil.example:1', 'http://127.0.0.1@evil.example:1/_control/health', 'Host: 127.0.0.1\r\n'],
+    [403, 'not known as evil.example', 'http://127.0.0.1/_control/health', 'Host: evil.example\r\n'],
+    [200, '"status":"ok"', 'http://127.0.0.1/_control/health', 'Host: 127.0.0.1\r\n'],
+  ])('the control API answers with %i and "%s" to the target %s with the headers %j', async (status, text, target, headers) => {
+    const answer = await raw(`GET ${target} HTTP/1.1\r\n${headers}\r\n`)
+    expect(statusOf(answer)).toBe(status)
+    expect(answer).toContain(text)
+  })
+
   test('a request that never reaches the router gets a 431 if its headers are larger than 256 KiB', async () => {
     const answer = await raw(get('/3.0/ping', `Host: x\r\nX-Large: ${'x'.repeat(300_000)}\r\n`))
     expect(statusOf(answer)).toBe(431)

@@ -51,6 +51,7 @@ test('a test world that cannot be created explains where scenarios come from, an
     worlds: 1,
     unreadable_worlds: 0,
     uptime_seconds: 0,
+    notices: [],
   })
   const refused = newWorld(maildouble, 'x', { scenario: 'nope' })
   await expect(refused).rejects.toThrow(/There is no scenario "nope"/)

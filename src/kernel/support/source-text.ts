@@ -28,5 +28,11 @@ export function indentedLiteral(value: unknown, indent = ''): string {
 }
 
 function membersOf(value: object): [string, unknown][] {
-  return Object.entries(value).map(([name, each]) => [/^[a-z_]\w*$/i.test(name) ? name : literal(name), each])
+  return Object.entries(value).map(([name, each]) => [keyText(name), each])
+}
+
+function keyText(name: string): string {
+  // Any other form of this key sets the prototype.
+  if (name === '__proto__') return "['__proto__']"
+  return /^[a-z_]\w*$/i.test(name) ? name : literal(name)
 }

@@ -1,14 +1,15 @@
+import { formatCount } from '../../kernel/support/format-count.ts'
 import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import type { Checker } from '../drift/check.ts'
 import { Ledger } from '../drift/ledger.ts'
 import { Reader } from '../drift/run/reader.ts'
-import { ReadTransport, Stopped, type TransportOptions } from '../drift/run/transport.ts'
+import { ReadTransport, Stopped, Unanswered, type TransportOptions } from '../drift/run/transport.ts'
 import { Sketch } from './sketch.ts'
 
 /** What was read of an account. */
 export interface Crawled {
   readonly sketch: Sketch
-  /** Why the reading ended early. */
+  /** Why something was not read. */
   readonly stopped: string | undefined
 }
 
@@ -24,11 +25,16 @@ export async function crawlAccount(checker: Checker, options: Omit<TransportOpti
   const transport = new ReadTransport({ ...options, remark: () => {} })
   const ledger = new Ledger(checker, { kind: 'drift', source: options.base.host, at: options.clock.now(), values: false })
   const reader = new Reader(checker, ledger, transport)
+  let unanswered = 0
   const read = async (
     path: string,
     query: Readonly<Record<string, string>> = {},
   ): Promise<{ readonly [name: string]: unknown }> => {
-    const answered = await reader.read(checker.vocabulary.paths.toDeployment(path), { query })
+    const answered = await reader.read(checker.vocabulary.paths.toDeployment(path), { query }).catch((error: unknown) => {
+      if (!(error instanceof Unanswered)) throw error
+      unanswered++
+    })
+    if (!answered) return {}
     const { status } = answered.exchange
     if (status === 401 || status === 403) throw new Refused(`The service refused the key with the status ${status}.`)
     sketch.add(answered, status)
@@ -36,7 +42,7 @@ export async function crawlAccount(checker: Checker, options: Omit<TransportOpti
   }
   try {
     await read('/')
-    const lists = itemsOf((await read('/lists', { count: PAGE }))['lists']).map((each) => String(membersOf(each)['id']))
+    const lists = itemsOf((await read('/lists', { count: PAGE }))['lists']).map((each) => idIn(each))
     for (const list of lists) await readList(read, `/lists/${list}`)
     await read('/campaign-folders', { count: PAGE })
     await read('/template-folders', { count: PAGE })
@@ -47,7 +53,12 @@ export async function crawlAccount(checker: Checker, options: Omit<TransportOpti
     if (!(error instanceof Stopped)) throw error
     return { sketch, stopped: error.message }
   }
-  return { sketch, stopped: undefined }
+  return { sketch, stopped: unanswered === 0 ? undefined : `${formatCount(unanswered, 'call')} had no answer.` }
+}
+
+/** The id of an object, for a path. */
+function idIn(item: unknown): string {
+  return encodeURIComponent(String(membersOf(item)['id']))
 }
 
 type Read = (path: string, query?: Readonly<Record<string, string>>) => Promise<{ readonly [name: string]: unknown }>
@@ -55,8 +66,7 @@ type Read = (path: string, query?: Readonly<Record<string, string>>) => Promise<
 async function readList(read: Read, list: string): Promise<void> {
   await read(`${list}/merge-fields`, { count: PAGE })
   const categories = itemsOf((await read(`${list}/interest-categories`, { count: PAGE }))['categories'])
-  for (const category of categories)
-    await read(`${list}/interest-categories/${String(membersOf(category)['id'])}/interests`, { count: PAGE })
+  for (const category of categories) await read(`${list}/interest-categories/${idIn(category)}/interests`, { count: PAGE })
   await read(`${list}/segments`, { count: PAGE })
   await read(`${list}/members`, { count: SAMPLE })
   for (const status of ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived'])

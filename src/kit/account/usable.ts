@@ -18,7 +18,7 @@ export interface UsableScenario {
   readonly scenario: Scenario
   /** The data without the parts that were left out, for a file. */
   readonly data: ScenarioData
-  /** What was wrong with each part: the place, and what would be right. */
+  /** The kind of each part, with `*` for each item, and no value of the account. */
   readonly leftOut: readonly string[]
 }
 
@@ -26,11 +26,14 @@ export interface UsableScenario {
 const ROUNDS_MAX = 50
 const ERRORS_MAX = 100
 
+/** Length of the path to a part that is left out as a whole: an item of a list of the account. */
+const PART_DEPTH = 4
+
 /** Leaves out the parts of a scenario that cannot be created. Data from elsewhere may break any rule. */
 export async function usableScenario(given: Members & { readonly name: string }): Promise<UsableScenario> {
   const validate = (await scenarioValidators())['Scenario']
   if (!validate) throw new Error('There is no validator of scenarios.')
-  const leftOut = mistakesIn(validate, given).map(({ pointer, message }) => `${pointer.slice(1)}: ${message}`)
+  const leftOut = mistakesIn(validate, given).map(({ pointer }) => kindAt(pointer.split('/').slice(1)))
   let draft = mendedData(validate, given)
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const scenario = { ...NOTHING, ...draft.data, generate: { ...NOTHING.generate, ...draft.data.generate } }
@@ -39,17 +42,23 @@ export async function usableScenario(given: Members & { readonly name: string })
       ...(needsPools(scenario) ? { pools: await standardPools() } : {}),
     }
     const { errors, rest } = await siftData({ scenario }, context, scenarioClock(scenario).now, ERRORS_MAX)
-    leftOut.push(...errors.map(({ path, message }) => sentence(path, message)))
+    leftOut.push(...errors.map(({ path }) => kindAt(path)))
     if (rest) {
       const data = { ...draft.data, ...partsOf(draft.data, rest.data) }
       return { scenario: rest.data, data, leftOut }
     }
     const next = new Draft(draft.data)
     // Later items first, so that the places of the others stay the same.
-    for (const { path } of errors.toReversed()) next.remove(path.length > 4 ? path.slice(0, 4) : path)
+    for (const { path } of errors.toReversed()) next.remove(path.slice(0, PART_DEPTH))
     draft = next
   }
   throw new ScenarioError('The account has too many parts that contradict each other, so no world can be made like it.')
+}
+
+/** The kind of the part at a place. Only names of the scenario are in lower case; fields have the names of the account. */
+function kindAt(path: readonly (string | number)[]): string {
+  const names = path.slice(0, PART_DEPTH).map((each) => (/^[a-z_]+$/.test(String(each)) ? each : '*'))
+  return names.join('/').replace(/(?:\/\*)+$/, '') || 'the scenario'
 }
 
 function mendedData(validate: ValidateFunction, given: Members & { readonly name: string }): Draft<ScenarioData> {

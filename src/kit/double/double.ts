@@ -72,6 +72,9 @@ export interface Assembled {
 /** A sandbox has no outside callers. */
 const OPEN: Access = { hosts: [], origins: [], allowedOrigins: [], token: undefined }
 
+/** Number of messages of the log that the control API shows. */
+const NOTICES_MAX = 20
+
 /** Assembles a server. */
 export function assemble({
   publicUrl,
@@ -88,8 +91,10 @@ export function assemble({
 }: DoubleParts): Assembled {
   const began = realNow()
   const metrics = new ServerMetrics()
+  const notices: string[] = []
   const log: Log = (message, kind) => {
     if (kind === 'defect') metrics.defects++
+    else if (notices.push(message) > NOTICES_MAX) notices.shift()
     report(message)
   }
   const worlds = new WorldRegistry(sandboxFor, journalBytes)
@@ -161,6 +166,7 @@ export function assemble({
     version,
     publicUrl,
     uptime,
+    notices,
     ended: ending.signal,
     scenarios,
     build,

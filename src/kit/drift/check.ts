@@ -4,6 +4,7 @@ import { loadOperationIndex, type OperationIndex } from '../../kernel/contract/o
 import type { Route } from '../../kernel/contract/route.ts'
 import { errorCatalogue } from '../../kernel/contract/service.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
+import { jsonIn, tooDeep } from '../../service/calls/json.ts'
 import { parseSearch } from '../../service/calls/query.ts'
 import type { GivenVocabulary } from '../../service/vocabulary/definition.ts'
 import { Vocabulary } from '../../service/vocabulary/vocabulary.ts'
@@ -137,6 +138,8 @@ class ExchangeCheck {
 
   run(): void {
     const { exchange, parts } = this.#given
+    // A failure of the server tells nothing about the operation.
+    if (exchange.status >= 500) return
     if (exchange.status >= 200 && exchange.status < 300) this.#success()
     else if (exchange.status >= 400) this.#refusal()
     else
@@ -226,7 +229,6 @@ class ExchangeCheck {
       : isPathKnown
         ? ['MethodNotAllowed', ...index.common]
         : ['ResourceNotFound', ...index.common]
-    if (exchange.status >= 500) return
     const own = [...(parts?.assumption === undefined ? [] : [parts.assumption]), CATALOGUE]
     this.#note(
       'status',
@@ -238,25 +240,21 @@ class ExchangeCheck {
 
   #requestBody({ request: schema, route }: OperationParts): void {
     const { requestBody, status } = this.#given.exchange
-    if (!schema || requestBody === undefined || requestBody === '') return
-    try {
-      this.request = this.#given.vocabulary.bodyOf(route, JSON.parse(requestBody))
-    } catch {
-      return
-    }
+    const sent = schema && jsonIn(requestBody ?? '')
+    if (!schema || sent === undefined) return
+    this.request = this.#given.vocabulary.bodyOf(route, sent)
     // A refused request may be wrong in any way.
     if (status < 300) this.#schema('request', this.request, schema, { assumption: undefined, isPartial: false, isClosed: false })
   }
 
   #json(assumptions: readonly string[]): unknown {
     const { body } = this.#given.exchange
-    try {
-      return JSON.parse(body)
-    } catch {
-      const found = body === '' ? 'an empty body' : /^\s*</.test(body) ? 'HTML or XML' : `other text of ${body.length} characters`
-      this.#note('body', '', assumptions, { expected: 'JSON', found })
-      return undefined
-    }
+    const value = jsonIn(body)
+    if (value !== undefined) return value
+    const text = /^\s*</.test(body) ? 'HTML or XML' : `other text of ${body.length} characters`
+    const found = body === '' ? 'an empty body' : tooDeep(body) ? 'JSON that is nested too deep' : text
+    this.#note('body', '', assumptions, { expected: 'JSON', found })
+    return undefined
   }
 
   #schema(

@@ -1,3 +1,4 @@
+import { escapeControls } from '../../kernel/support/escape.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 
 /** The aspects of an exchange that are compared, with their words in reports. */
@@ -80,9 +81,9 @@ function counted(count: number, what: string): string {
 /** Maximum number of characters of a value in a report. */
 const VALUE_MAX = 200
 
-/** A value as JSON, shortened. */
+/** A value as JSON, shortened, without characters that a terminal would obey. */
 export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
+  const text = escapeControls(JSON.stringify(value) ?? 'nothing')
   return text.length <= VALUE_MAX ? text : `${text.slice(0, VALUE_MAX)}…`
 }
 

@@ -126,6 +126,8 @@ export class Ledger {
     const elsewhere = { agreed: this.#elsewhere.agreements, differences: [...this.#elsewhere.differences.values()] }
     const differs = [...operations, elsewhere].some(({ differences }) => differences.length > 0)
     const isSeen = operations.some(({ outcome }) => outcome !== 'not seen')
+    const failed = operations.filter(({ calls, outcome }) => calls > 0 && outcome === 'not seen')
+    const why = [...(stopped === undefined ? [] : [stopped]), ...(failed.length === 0 ? [] : [failureText(failed)])].join(' ')
     const seen = (outcomes: readonly { readonly outcome: Outcome }[]) => ({
       seen: outcomes.filter(({ outcome }) => outcome !== 'not seen').length,
       total: outcomes.length,
@@ -136,8 +138,8 @@ export class Ledger {
       kind,
       source,
       at: isoMillis(at),
-      outcome: differs ? 'differs' : stopped !== undefined || !isSeen ? 'unknown' : 'agrees',
-      stopped,
+      outcome: differs ? 'differs' : why !== '' || !isSeen ? 'unknown' : 'agrees',
+      stopped: why === '' ? undefined : why,
       calls: this.#calls,
       seen: {
         operations: seen(operations),
@@ -220,6 +222,12 @@ export class Ledger {
 }
 
 const NONE: AssumptionEntry = { agreed: new Map(), operations: new Set(), differed: 0 }
+
+/** Operations that were called and not seen have only answered with failures of the server. */
+function failureText(failed: readonly OperationResult[]): string {
+  const names = failed.map(({ operation }) => operation).join(', ')
+  return `The service failed at each call of ${names}, so nothing is known about ${failed.length === 1 ? 'it' : 'them'}.`
+}
 
 function outcomeOf(agreed: number, differed: number): Outcome {
   return differed > 0 ? 'differs' : agreed > 0 ? 'agrees' : 'not seen'

@@ -1,3 +1,4 @@
+import { escapeControls } from '../../kernel/support/escape.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { fileProblem } from '../../kernel/support/file-error.ts'
 import { readFile } from 'node:fs/promises'
@@ -20,7 +21,8 @@ export async function readResult(file: string): Promise<Result> {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    // Its texts are printed, and it may come from anywhere.
+    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? escapeControls(value) : value))
   } catch {
     return undefined
   }

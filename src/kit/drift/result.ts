@@ -69,9 +69,9 @@ export interface Result {
   readonly source: string
   /** When the comparison began, in real time. */
   readonly at: string
-  /** `unknown` if nothing differs, but the comparison did not come to its end or saw nothing. */
+  /** `unknown` if nothing differs, but the comparison did not come to its end, saw nothing, or called an operation that failed each time. */
   readonly outcome: 'agrees' | 'differs' | 'unknown'
-  /** Why the comparison ended early. */
+  /** Why the comparison has not seen what it called: it ended early, or the service failed. */
   readonly stopped?: string | undefined
   readonly calls: number
   /** How much of the contract was seen. */

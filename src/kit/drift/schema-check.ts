@@ -31,6 +31,8 @@ export interface SchemaNode {
   readonly 'x-links'?: { readonly [rel: string]: string }
   /** Relations that some resources of the schema lack. */
   readonly 'x-optional-links'?: readonly string[]
+  /** Members that are required beside a value of another member: `{ options: { type: saved } }`. */
+  readonly 'x-required-when'?: { readonly [member: string]: { readonly [other: string]: unknown } }
 }
 
 /** Where a value is, and the assumption about the nearest schema around it. */
@@ -87,7 +89,10 @@ export class SchemaCheck {
   }
 
   #members(value: { readonly [name: string]: unknown }, node: SchemaNode, name: string | undefined, place: Place): void {
-    const { properties = {}, required = [], additionalProperties } = node
+    const { properties = {}, required = [], additionalProperties, 'x-required-when': conditional = {} } = node
+    const also = Object.entries(conditional).filter(([, when]) =>
+      Object.entries(when).every(([other, expected]) => value[other] === expected),
+    )
     const { at, assumption } = place
     for (const [key, member] of Object.entries(value)) {
       const known = Object.hasOwn(properties, key) ? properties[key] : undefined
@@ -101,7 +106,7 @@ export class SchemaCheck {
         })
     }
     if (!this.#options.isPartial)
-      for (const key of required) {
+      for (const key of [...required, ...also.map(([member]) => member)]) {
         if (Object.hasOwn(value, key)) continue
         const { own } = resolvedNode(this.#schemas, properties[key] ?? {})
         this.#visitor.differs(`${at}/${key}`, own, {

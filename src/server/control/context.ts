@@ -37,6 +37,8 @@ export interface ControlContext {
   readonly publicUrl: string
   /** Real milliseconds since the server started. */
   readonly uptime: () => number
+  /** The latest messages of the log that are no Defects. */
+  readonly notices: readonly string[]
   /** Aborted when the server stops. */
   readonly ended: AbortSignal
   readonly scenarios: ScenarioSource

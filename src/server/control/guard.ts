@@ -21,15 +21,24 @@ export interface Access {
  */
 export function admit(call: HttpCall, access: Access): void {
   const { hosts, token } = access
+  const incoming = call.hono.env?.incoming
   const host = headerOf(call, 'host')
   // In process there is no socket, and HTTP/1.0 has no such rule.
-  if (host === undefined && call.hono.env?.incoming?.httpVersion === '1.1')
+  if (host === undefined && incoming?.httpVersion === '1.1')
     throw new ControlError(400, `The request has no Host header, which HTTP/1.1 requires. Known hosts: ${hosts.join(', ')}.`)
+  // Node takes the first one, and a proxy may have checked another.
+  if ((incoming?.headersDistinct['host'] ?? []).length > 1)
+    throw new ControlError(400, 'The request has several Host headers. HTTP/1.1 allows one.')
   admitPage(call, access)
   if (token !== undefined) return admitByToken(call, token)
-  if (host !== undefined && !hosts.includes(hostnameOf(host))) {
-    throw new ControlError(403, `This server is not known as ${host.slice(0, 200)}. Known: ${hosts.join(', ')}.`)
-  }
+  for (const each of [host, hostInTarget(incoming?.url)])
+    if (each !== undefined && !hosts.includes(hostnameOf(each)))
+      throw new ControlError(403, `This server is not known as ${each.slice(0, 200)}. Known: ${hosts.join(', ')}.`)
+}
+
+/** The host of a request target that is a whole URL, as proxies send it. It counts more than the header. */
+function hostInTarget(target = ''): string | undefined {
+  return /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(target)?.[1]
 }
 
 /** Rejects pages of other origins by the headers that browsers set: `Origin`, or `Sec-Fetch-Site` where there is no `Origin`. */

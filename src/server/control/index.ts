@@ -61,13 +61,14 @@ export const areas: Areas = {
 
 const healthOperations = {
   getHealth({ context }) {
-    const { version, worlds } = context
+    const { version, worlds, persistence } = context
     return {
-      status: 'ok',
+      status: (persistence.progress?.failing ?? 0) === 0 ? 'ok' : 'degraded',
       version,
       worlds: worlds.size,
       unreadable_worlds: worlds.unreadable.size,
       uptime_seconds: Math.floor(context.uptime() / 1000),
+      notices: [...context.notices],
     }
   },
 } satisfies Partial<ControlOperations>

@@ -38,6 +38,20 @@ test('the metrics of a store show worlds whose writes fail until they succeed', 
   await double.stop()
 })
 
+test('the health of the server is degraded while writes to its store fail', async () => {
+  const store = new FailingStore()
+  const double = await processOn(store)
+  const health = async () => (await double.call('GET /_control/health')).body
+  expect(await health()).toMatchObject({ status: 'ok', notices: [] })
+  store.failure = unreachable
+  expect((await double.call(`POST ${MEMBERS}`, someone('nora'))).status).toBe(503)
+  expect(await health()).toMatchObject({ status: 'degraded', notices: [expect.stringContaining('Persistence failed')] })
+  store.failure = undefined
+  await double.call(`POST ${MEMBERS}`, someone('otto'))
+  expect((await health()).status).toBe('ok')
+  await double.stop()
+})
+
 test('the metrics of a store show how long changes have been waiting to be saved, and no lag once they are', async () => {
   const store = new FailingStore()
   const double = await processOn(store)

@@ -9,6 +9,7 @@ import { loadChecker, type Checker } from '../../drift/check.ts'
 import { socketSend } from '../../drift/run/send.ts'
 import { readRecordings } from '../../recordings/read-files.ts'
 import { fileProblem } from '../../../kernel/support/file-error.ts'
+import { grouped } from '../../../kernel/support/grouped.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { realNow } from '../../../kernel/support/time.ts'
 import { NAME } from '../../../service/scenarios/read/scenario-folder.ts'
@@ -46,7 +47,8 @@ export async function scenarioFrom(files: readonly string[], options: FromOption
   }
   const { lists = [] } = data
   console.error(`${formatCount(lists.length, 'list')} and ${formatCount(sketch.all('Campaign').length, 'campaign')} were found.`)
-  if (leftOut.length > 0) console.error(`Left out, since no world can have it:\n${someLines(leftOut.map((each) => `  ${each}`))}`)
+  const kinds = [...grouped(leftOut, (kind) => kind)].map(([kind, { length }]) => `  ${kind}, ${formatCount(length, 'time')}`)
+  if (kinds.length > 0) console.error(`Left out, since no world can have it:\n${someLines(kinds)}`)
   if (out !== undefined) console.error(`The scenario is in ${out}. Try: maildouble scenario show ${out}`)
 }
 
@@ -93,7 +95,7 @@ async function fromAccount(
       onCall: bar.show,
     })
     bar.clear()
-    if (stopped !== undefined) console.error(`The reading ended early: ${stopped} The scenario has what was read until then.`)
+    if (stopped !== undefined) console.error(`The reading is not complete: ${stopped} The scenario has what was read.`)
     return { sketch, now: realNow() }
   } finally {
     bar.clear()

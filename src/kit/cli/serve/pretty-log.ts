@@ -1,3 +1,4 @@
+import { escapeControls } from '../../../kernel/support/escape.ts'
 import type { CallEvent, DeliveryEvent, ReloadEvent } from '../../double/events.ts'
 import type { RunningServer } from '../../double/start.ts'
 import { version } from '../../double/version.ts'
@@ -67,7 +68,7 @@ const PATH_COLUMNS = 31
 export function prettyLog(out: Lines, err: Lines, paint: Paint): ServerLog {
   const complain = (text: string): void => {
     out.flush()
-    err.print(`${clock()} ${text.split('\n').map(clean).join('\n')}`)
+    err.print(`${clock()} ${text.split('\n').map(escapeControls).join('\n')}`)
     err.flush()
   }
   out.onDropped((count) => out.print(`${clock()} ${droppedNotice(count)}`))
@@ -140,7 +141,7 @@ function columns(
   const tail = notes.filter((note) => note !== '').join(', ')
   const room = COLUMNS - at.length - 1 - code.length - head.length - tail.length - 1 - (alarm === '' ? 0 : alarm.length + 1)
   const target = shortened(path, query, room).padEnd(Math.min(PATH_COLUMNS, room))
-  const line = `${paint('dim', at)} ${paint(styleOf(status), code)}${clean(`${head}${target} ${tail}`)}`
+  const line = `${paint('dim', at)} ${paint(styleOf(status), code)}${escapeControls(`${head}${target} ${tail}`)}`
   return alarm === '' ? line.trimEnd() : `${line} ${paint('red', alarm)}`
 }
 
@@ -154,7 +155,10 @@ function reloaded({ time, files, scenario, renewed, errors }: ReloadEvent): stri
   const what = files.join(', ')
   const world = renewed ? `the world default was reset to ${scenario}` : 'the world default is unchanged'
   const broken = errors.length === 0 ? '' : `, ${errors.length === 1 ? 'an error' : `${errors.length} errors`}:`
-  return [clean(`${clock(time)} ${what} changed: ${world}${broken}`), ...errors.map((error) => clean(`         ${error}`))]
+  return [
+    escapeControls(`${clock(time)} ${what} changed: ${world}${broken}`),
+    ...errors.map((error) => escapeControls(`         ${error}`)),
+  ]
 }
 
 /** The time of day at an instant, or now. */
@@ -178,9 +182,4 @@ let latest = { second: '', shown: '' }
 function styleOf(status: number | null): TextStyle {
   if (status === null || status >= 500) return 'red'
   return status >= 400 ? 'yellow' : 'green'
-}
-
-/** Neutralizes foreign text: it must not control the terminal, end a line, or change the direction of text. */
-function clean(text: string): string {
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '?')
 }

@@ -1,3 +1,4 @@
+import { escapeControls } from '../../../kernel/support/escape.ts'
 import type { DoubleEvent } from '../../double/events.ts'
 import { version } from '../../double/version.ts'
 import { Lines, type Outlet, paintFor } from '../output.ts'
@@ -26,7 +27,7 @@ interface Line {
 export function jsonLog(lines: Lines): ServerLog {
   const print = <Each extends Line>(level: Level, line: Each): void => {
     const { time = new Date().toISOString(), type } = line
-    lines.print(() => escaped(JSON.stringify(Object.assign({ time, level, type }, line))))
+    lines.print(() => escapeControls(JSON.stringify(Object.assign({ time, level, type }, line))))
   }
   lines.onDropped((count) => print('warn', { type: 'notice', message: droppedNotice(count) }))
   return {
@@ -49,11 +50,6 @@ export function jsonLog(lines: Lines): ServerLog {
       print('info', cause === 'stdin' ? { type: 'stopping', stdin: 'end' } : { type: 'stopping', signal: cause }),
     end: () => new Promise((resolve) => lines.flush(resolve)),
   }
-}
-
-/** JSON leaves these characters unescaped, but some readers treat them as line ends and some terminals as commands. */
-function escaped(json: string): string {
-  return json.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function levelOf(event: DoubleEvent): Level {

@@ -71,7 +71,7 @@ export async function memberLaws(read: Read, list: string, member: Body): Promis
     return { name, operation, assumptions: [assumption], expected: 1, found: Number(found) }
   }
   const idAt = async (key: string): Promise<unknown> =>
-    memberIn(await read(`/lists/${list}/members/${encodeURIComponent(key)}`), 'id')
+    memberIn(await read(`/lists/${encodeURIComponent(list)}/members/${encodeURIComponent(key)}`), 'id')
   const exact = await read('/search-members', { query: email_address, list_id: list })
   const hits = listIn(exact, 'exact_matches.members').map((each) => each['id'])
   return [

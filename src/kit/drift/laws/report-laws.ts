@@ -13,7 +13,7 @@ export async function reportLaws(read: Read, id: string): Promise<Law[]> {
   const activity = await whole(read, `${at}/email-activity`, 'emails')
   const clickers: Body[] = []
   for (const { id: link } of clicked.items)
-    clickers.push(...(await whole(read, `${at}/click-details/${String(link)}/members`, 'members')).items)
+    clickers.push(...(await whole(read, `${at}/click-details/${encodeURIComponent(String(link))}/members`, 'members')).items)
   return blamed(lawsOf(report, { sentTo, opened, clicked, performance, unsubscribed, complaints, activity, clickers }))
 }
 

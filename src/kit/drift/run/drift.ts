@@ -1,4 +1,5 @@
 import { routes } from '../../../kernel/contract/service.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import { readInstantMillis, type Millis } from '../../../kernel/support/time.ts'
 import type { GivenVocabulary } from '../../../service/vocabulary/definition.ts'
 import { loadChecker, type Checker } from '../check.ts'
@@ -10,7 +11,7 @@ import { defaultOrder, lawProbes } from './laws.ts'
 import { confirmed, type Probe } from './probe.ts'
 import { Reader, type Answered } from './reader.ts'
 import { countProbe, REFUSALS_AT_ROOT, unknownIdProbe } from './refusals.ts'
-import { ReadTransport, Stopped, type TransportOptions } from './transport.ts'
+import { ReadTransport, Stopped, Unanswered, type TransportOptions } from './transport.ts'
 import { kindOf, leadsTo, richnessOf, ROOT_TRAIL, visited, type Visit, type Visited } from './visit.ts'
 
 export interface DriftOptions extends Omit<TransportOptions, 'remark'> {
@@ -53,6 +54,8 @@ class DriftRun {
   readonly #open: readonly string[]
   /** The steps that the run knew and did not come to. */
   #left: string[] = []
+  /** The steps without an answer that can be used. */
+  readonly #failed = new Set<string>()
   /** Whether the probes of the resources are known. */
   #isProbing = false
 
@@ -85,13 +88,16 @@ class DriftRun {
       // A run that has made all of its calls has come to its end.
       if (this.#transport.left > 0) stopped = error.message
     }
-    const left = this.#leftSteps()
-    if (stopped === undefined && left.length > 0)
+    const further = this.#leftSteps()
+    if (stopped === undefined && further.length > 0)
       this.#ledger.remark({
         operation: undefined,
-        text: `${left.length} further steps were left out by --max-calls; --resume takes them`,
+        text: `${further.length} further steps were left out by --max-calls; --resume takes them`,
         times: 1,
       })
+    if (stopped === undefined && this.#failed.size > 0)
+      stopped = `${formatCount(this.#failed.size, 'step')} had no answer that can be used. --resume takes them once more.`
+    const left = [...new Set([...further, ...this.#failed])]
     const progress = left.length > 0 ? { done: [...this.#done], open: left } : undefined
     return this.#ledger.result({ stopped, progress })
   }
@@ -158,18 +164,28 @@ class DriftRun {
       const answered = await this.#reader.read(path, { query, isCounted })
       this.#take(visit, answered, query, isCounted)
     } catch (error) {
-      if (error instanceof Stopped && isCounted) this.#left.push(trail)
-      throw error
+      if (isEnd(error) && isCounted) this.#left.push(trail)
+      this.#goOnAfter(error, visit, trail)
     }
+  }
+
+  /** Leaves a step to a resumed run if its answers were of no use. Throws what ends the run. */
+  #goOnAfter(error: unknown, { route }: Pick<Visit, 'route'>, step: string): void {
+    if (isEnd(error)) throw error
+    this.#failed.add(step)
+    // The message of another error may hold values of the account.
+    const why = error instanceof Unanswered ? error.message : `Its answer cannot be compared (${nameOf(error)}).`
+    this.#ledger.remark({ operation: route.id, text: why, times: 1 })
   }
 
   #take(visit: Visit, answered: Answered, query: Visited['query'], isCounted: boolean): void {
     const { trail, route } = visit
+    const { status } = answered.exchange
+    if (status >= 500) return void this.#failed.add(trail)
     this.#done.add(trail)
     if (isCounted) {
       for (const setting of impliedBy(answered)) this.#ledger.imply(setting)
     }
-    const { status } = answered.exchange
     if (isCounted && visit.isLinked && (status === 200 || status === 404)) {
       const difference = { expected: 'an answer at the end of a link', found: 'the status 404' }
       this.#ledger.note({
@@ -240,14 +256,14 @@ class DriftRun {
         for (const each of noted) this.#ledger.note(each)
         this.#done.add(step)
       } catch (error) {
-        if (error instanceof Stopped)
+        if (isEnd(error))
           this.#left.push(
             ...steps
               .slice(i)
               .map((each) => each.step)
               .filter((each) => !this.#done.has(each)),
           )
-        throw error
+        this.#goOnAfter(error, base, step)
       }
     }
   }
@@ -276,6 +292,15 @@ class DriftRun {
 const IDS_FIRST = 10
 const COUNTS_FIRST = 4
 const FIELDS_FIRST = 12
+
+/** Whether an error ends the run, and not one step alone. */
+function isEnd(error: unknown): boolean {
+  return error instanceof Stopped && !(error instanceof Unanswered)
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error
+}
 
 function startOf(resumed: Result | undefined, now: Millis): Millis {
   return readInstantMillis(resumed?.at ?? '') ?? now

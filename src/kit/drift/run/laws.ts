@@ -6,6 +6,7 @@ import { memberIn, numberIn, type Law, type Read } from '../laws/law.ts'
 import { partsLaws, reportLaws } from '../laws/report-laws.ts'
 import type { Probe } from './probe.ts'
 import { compared, type Reader } from './reader.ts'
+import { Unanswered } from './transport.ts'
 import type { Visited } from './visit.ts'
 
 /** Emails and links of a report whose details are added up: more would take too many calls. */
@@ -15,12 +16,12 @@ const LINKS_MAX = 8
 /** The laws of a resource that was read. */
 export function lawProbes(base: Visited): Probe[] {
   const { answer } = base
-  const id = String(answer['id'] ?? '')
+  const id = encodeURIComponent(String(answer['id'] ?? ''))
   switch (base.route.id) {
     case 'getList':
       return [probe('counts', async (read, reader) => settled(reader, id, await listLaws(read, id)))]
     case 'getSegment':
-      return [probe('count', (read) => segmentLaws(read, String(answer['list_id']), id))]
+      return [probe('count', (read) => segmentLaws(read, encodeURIComponent(String(answer['list_id'])), id))]
     case 'getCampaignFolder':
       return [probe('count', (read) => folderLaws(read, 'campaign', id))]
     case 'getTemplateFolder':
@@ -55,7 +56,9 @@ function probe(name: string, laws: (read: Read, reader: Reader) => Promise<reado
     name: `laws ${name}`,
     run: async (reader) => {
       const read: Read = async (path, query = {}) => {
-        const { answer } = await reader.read(reader.checker.vocabulary.paths.toDeployment(path), { query })
+        const { answer, exchange } = await reader.read(reader.checker.vocabulary.paths.toDeployment(path), { query })
+        // A law would take the missing numbers for zeros.
+        if (exchange.status >= 500) throw new Unanswered(`The service answered with the status ${exchange.status}.`)
         return isObject(answer) ? answer : {}
       }
       return (await laws(read, reader)).map((law) => noted(law))

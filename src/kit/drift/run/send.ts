@@ -1,15 +1,16 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { keepAliveDelay } from '../../../kernel/support/time.ts'
 import type { RawAnswer, RawRequest, Send } from './transport.ts'
 
-/** Time without a byte after which a call has failed. */
-const SILENCE_MS_MAX = 60_000
+/** Time after which a call has failed, however much of its answer has arrived. */
+const ANSWER_MS_MAX = 60_000
 
 /** Largest answer that is read. */
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024
 
 /** Sends requests over one connection. Redirects are not followed. `close` ends the connection. */
-export function socketSend(): { readonly send: Send; readonly close: () => void } {
+export function socketSend(answerMs = ANSWER_MS_MAX): { readonly send: Send; readonly close: () => void } {
   const options = { keepAlive: true, maxSockets: 1 }
   const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
   const send: Send = ({ method, url, headers, body, signal }: RawRequest) =>
@@ -19,7 +20,13 @@ export function socketSend(): { readonly send: Send; readonly close: () => void 
       const request = begin(url, { method, headers, agent, ...(signal ? { signal } : {}) }, (response) => {
         readAnswer(response).then(resolve, reject)
       })
-      request.setTimeout(SILENCE_MS_MAX, () => request.destroy(new Error(`no answer within ${SILENCE_MS_MAX / 1000} s`)))
+      const cancel = keepAliveDelay(answerMs, () => request.destroy(new Error(`no whole answer within ${answerMs / 1000} s`)))
+      request.on('close', cancel)
+      // The socket is no longer that of the request.
+      request.on('upgrade', ({ statusCode }, socket) => {
+        socket.destroy()
+        reject(new Error(`the status ${statusCode}, which ends HTTP`))
+      })
       request.on('error', reject)
       request.end(body)
     })

@@ -47,7 +47,12 @@ export interface TransportOptions {
 
 /** Ends a run: it cannot go on, or shall not. What was found until then counts. */
 export class Stopped extends Error {
-  override readonly name = 'Stopped'
+  override readonly name: string = 'Stopped'
+}
+
+/** No answer to one call can be used, however often it is sent. A run that reads can go on with other calls. */
+export class Unanswered extends Stopped {
+  override readonly name = 'Unanswered'
 }
 
 /** A call of the service as a run makes it. */
@@ -58,6 +63,9 @@ interface Call {
   readonly body?: string
   readonly anonymous?: boolean
 }
+
+/** Number of calls in a row without an answer that can be used, each with its repetitions, after which the service counts as gone. */
+const UNANSWERED_MAX = 3
 
 /** How often a call that failed is repeated, and the first delay; each further delay is four times as long. */
 const RETRIES = 2
@@ -81,6 +89,8 @@ class Transport {
   #calls = 0
   #next: Millis = 0
   #last: Promise<unknown> = Promise.resolve()
+  /** Number of calls without an answer since the last one with one. No answer at all counts as too many. */
+  #unanswered = UNANSWERED_MAX
 
   constructor(methods: readonly string[], options: TransportOptions) {
     this.#methods = new Set(methods)
@@ -99,6 +109,8 @@ class Transport {
 
   protected call(call: Call): Promise<Exchange> {
     if (!this.#methods.has(call.method)) return Promise.reject(new Error(`This run never sends ${call.method}.`))
+    // Paths may hold ids that the service has answered with.
+    if (!staysBelow(call.path)) return Promise.reject(new Unanswered('A path leads out of the service.'))
     const answer = this.#last.then(() => this.#repeated(call))
     // A failed call does not end the ones after it.
     this.#last = answer.catch(() => undefined)
@@ -111,6 +123,7 @@ class Transport {
     let throttled = 0
     for (;;) {
       const outcome = await this.#once(call).catch((error: unknown) => failureOf(error))
+      if ('status' in outcome) this.#unanswered = 0
       if ('failed' in outcome || outcome.status >= 500) {
         const what = 'failed' in outcome ? outcome.failed : `the status ${outcome.status}`
         remark(call.path, `answered with ${what}`)
@@ -118,7 +131,8 @@ class Transport {
         const isSafe = call.method === 'GET' || call.method === 'DELETE'
         if (failures === RETRIES || !isSafe) {
           if ('status' in outcome) return outcome
-          throw new Stopped(`The service cannot be reached: ${what}.`)
+          if (++this.#unanswered >= UNANSWERED_MAX) throw new Stopped(`The service cannot be reached: ${what}.`)
+          throw new Unanswered(`The service did not answer a call: ${what}.`)
         }
         await clock.wait(RETRY_MS * 4 ** failures++, signal)
       } else if (outcome.status === 429) {
@@ -166,11 +180,34 @@ class Transport {
       requestHeaders: new Map(Object.entries(headers).filter(([name]) => name !== 'authorization')),
       requestBody: body,
       status: answer.status,
-      headers: answer.headers,
-      body: textOf(answer, encoding),
+      headers: new Map([...answer.headers].map(([name, value]) => [name, withoutKey(value, key)])),
+      body: bodyWithoutKey(textOf(answer, encoding), key),
       at,
     }
   }
+}
+
+/** Whether a path below `/3.0` stays there: URLs resolve dots, take backslashes for slashes, and drop line breaks. */
+export function staysBelow(path: string): boolean {
+  const [place = ''] = path.split('?')
+  return place.startsWith('/') && !/[\\#\u0000-\u001f]|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(place)
+}
+
+/** Shorter keys are those of a double. They occur in words. */
+const KEY_CHARS_MIN = 8
+
+/** A text without the key, which a service may send back, in its letters or encoded as a credential. */
+function withoutKey(text: string, key: string): string {
+  if (key.length < KEY_CHARS_MIN) return text
+  const encoded = Buffer.from(`maildouble:${key}`).toString('base64')
+  const inAnyCase = new RegExp(key.replaceAll(/[^\w-]/g, String.raw`\$&`), 'gi')
+  return text.replaceAll(encoded, '(key)').replaceAll(inAnyCase, '(key)')
+}
+
+/** JSON may hide a key behind escapes. */
+function bodyWithoutKey(text: string, key: string): string {
+  const plain = text.replaceAll(/\\u00[2-7][\da-f]/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(2), 16)))
+  return withoutKey(plain === text || withoutKey(plain, key) === plain ? text : plain, key)
 }
 
 /** Reads a service: it can send GET, and OPTIONS if that is allowed, and nothing else. */
@@ -194,71 +231,95 @@ export class ReadTransport extends Transport {
 }
 
 /**
- * Changes a service, and only what this run has created: one list and everything below it, and batches whose operations are all below it.
+ * Changes a service, and only what this run has created: one list and everything below it, and the record of one batch whose operations are all
+ * below the list. An answer to a creation may name anything, so what it names is only taken for a creation of this run after it was read back.
  * Other paths are refused before anything is sent.
  */
 export class WriteTransport extends Transport {
   readonly #options: TransportOptions
-  #own: string | undefined
-  readonly #batches = new Set<string>()
-  /** Whether the creation of the list was sent, whatever came of it. */
-  #isCreated = false
+  /** What creations have answered with, and whether it was recognised. */
+  readonly #named = new Map<Creation, Named>()
+  readonly #begun = new Set<Creation>()
 
   constructor(options: TransportOptions) {
     super(METHODS, options)
     this.#options = options
   }
 
-  /** Creates the list of this run, at most once. `pathOf` returns its path from the answer. */
-  async create(path: string, body: unknown, pathOf: (exchange: Exchange) => string | undefined): Promise<Exchange> {
-    if (this.#isCreated) throw new Error('A run creates one list only.')
-    this.#isCreated = true
-    const exchange = await this.call({ method: 'POST', path, body: JSON.stringify(body) })
-    this.#own = pathOf(exchange)
-    return exchange
+  /** What may have been created: its creation was sent, and it is not known to be gone. */
+  get leftBehind(): readonly Creation[] {
+    return [...this.#begun]
   }
 
-  /** Calls a path at or below the list of this run. */
+  /** Creates the list of this run, at most once. */
+  create(path: string, body: unknown): Promise<Exchange> {
+    return this.#begin('list', path, body)
+  }
+
+  /** Starts a batch, at most one, whose operations are all at or below the list. `operations` are their paths. */
+  async startBatch(path: string, body: unknown, operations: readonly string[]): Promise<Exchange> {
+    if (operations.some((each) => !this.#isOwn(each))) throw new Error('A batch only calls what the run has created.')
+    return this.#begin('batch', path, body)
+  }
+
+  /** Reads what a creation has answered with, and takes it for what this run has created if it is recognised. Returns whether it is. */
+  async recognise(creation: Creation, path: string, isRecognised: Named['isRecognised']): Promise<boolean> {
+    if (!this.#begun.has(creation)) throw new Error('Nothing was created.')
+    const named = { path, isRecognised, isOwn: false }
+    this.#named.set(creation, named)
+    named.isOwn = isRecognised(await this.call({ method: 'GET', path }))
+    return named.isOwn
+  }
+
+  /** Reads the batches of the account, to tell the one that this run starts from the others. */
+  readBatches(path: string): Promise<Exchange> {
+    return this.call({ method: 'GET', path })
+  }
+
+  /** Calls a path at or below the list of this run, or its batch. */
   async within(method: string, path: string, body?: unknown): Promise<Exchange> {
     if (!this.#isOwn(path)) throw new Error('A run only calls what it has created.')
     return this.call({ method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   }
 
-  /** Starts a batch whose operations are all at or below the list. `operations` are their paths. */
-  async startBatch(
-    path: string,
-    body: unknown,
-    operations: readonly string[],
-    pathOf: (exchange: Exchange) => string | undefined,
-  ): Promise<Exchange> {
-    if (operations.some((each) => !this.#isOwn(each))) throw new Error('A batch only calls what the run has created.')
-    const exchange = await this.call({ method: 'POST', path, body: JSON.stringify(body) })
-    const batch = pathOf(exchange)
-    if (batch !== undefined) this.#batches.add(batch)
-    return exchange
-  }
-
-  /** Deletes the list, whatever has become of the run. Returns whether there is no list left. */
-  async remove(): Promise<boolean> {
-    if (this.#own === undefined) return true
+  /** Deletes what this run has created, whatever has become of the run, and reads whether it is gone. */
+  async remove(): Promise<void> {
     // The limits of the run do not apply any more: what was created has to go.
     const last = new WriteTransport({ ...this.#options, maxCalls: REMOVALS_MAX, signal: undefined })
-    last.#own = this.#own
-    for (const batch of this.#batches) {
-      last.#batches.add(batch)
-      await last.within('DELETE', batch).catch(() => undefined)
+    for (const [creation, named] of [...this.#named].toReversed()) {
+      const isGone = await last.#removeOne(named).catch(() => false)
+      if (isGone) this.#begun.delete(creation)
     }
-    const removed = await last.within('DELETE', this.#own).catch(() => undefined)
-    const isGone = removed !== undefined && (removed.status < 300 || removed.status === 404)
-    if (isGone) this.#own = undefined
-    return isGone
+  }
+
+  async #removeOne({ path, isRecognised }: Named): Promise<boolean> {
+    if (!isRecognised(await this.call({ method: 'GET', path }))) return false
+    await this.call({ method: 'DELETE', path })
+    return (await this.call({ method: 'GET', path })).status === 404
+  }
+
+  async #begin(creation: Creation, path: string, body: unknown): Promise<Exchange> {
+    if (this.#begun.has(creation)) throw new Error(`A run creates one ${creation} only.`)
+    this.#begun.add(creation)
+    const exchange = await this.call({ method: 'POST', path, body: JSON.stringify(body) })
+    if (exchange.status >= 400 && exchange.status < 500) this.#begun.delete(creation)
+    return exchange
   }
 
   #isOwn(path: string): boolean {
     const [place = ''] = path.split('?')
-    if (place.split('/').some((segment) => segment === '..' || segment === '.' || /%2e/i.test(segment))) return false
-    return [this.#own, ...this.#batches].some((own) => own !== undefined && (place === own || place.startsWith(`${own}/`)))
+    const own = [...this.#named.values()].filter(({ isOwn }) => isOwn)
+    return staysBelow(path) && own.some((each) => place === each.path || place.startsWith(`${each.path}/`))
   }
+}
+
+export type Creation = 'list' | 'batch'
+
+interface Named {
+  readonly path: string
+  readonly isOwn: boolean
+  /** Whether an answer at the path shows what this run has created. */
+  readonly isRecognised: (exchange: Exchange) => boolean
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']

@@ -2,6 +2,7 @@ import type { Route } from '../../../kernel/contract/route.ts'
 import { routes } from '../../../kernel/contract/service.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
 import type { Checked, Checker } from '../check.ts'
+import { staysBelow } from './transport.ts'
 
 export type Json = { readonly [name: string]: unknown }
 
@@ -55,7 +56,8 @@ export function leadsTo({ trail, route, path, answer }: Visited, checker: Checke
   const found: Visit[] = []
   const add = (href: string, position: string, item: Json | undefined, isLinked = true): void => {
     if (!href.startsWith(`${base}/`) || href.includes('{')) return
-    const reference = href.slice(base.length).replace(/[?#].*$/, '')
+    const reference = href.slice(base.length).replace(/[?#].*$/s, '')
+    if (!staysBelow(reference)) return
     const deployed = checker.vocabulary.paths.toDeployment(reference)
     const to = checker.vocabulary.find(deployed)?.match.item['GET']
     if (to && deployed !== path) found.push({ trail: `${trail}/${position}${to.id}`, route: to, path: deployed, item, isLinked })
@@ -70,7 +72,7 @@ export function leadsTo({ trail, route, path, answer }: Visited, checker: Checke
   }
   follow(answer, '', undefined)
   // The contacts of an audience are those of a list, and nothing links to them.
-  if (route.id === 'getList') add(`${base}/audiences/${String(answer['id'])}/contacts`, '', undefined, false)
+  if (route.id === 'getList') add(`${base}/audiences/${encodeURIComponent(String(answer['id']))}/contacts`, '', undefined, false)
   for (const below of routesBelow(route))
     add(`${base}${checker.vocabulary.paths.toReference(path).replace(/\/$/, '')}${below}`, '', undefined, false)
   return found

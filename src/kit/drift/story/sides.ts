@@ -3,7 +3,7 @@ import { pointerTo, valueAt } from '../../../kernel/support/json-pointer.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { readInstant } from '../../../kernel/support/time.ts'
 import type { Checked, Checker } from '../check.ts'
-import { described, shown, type Noted } from '../finding.ts'
+import { described, nameOf, shown, type Noted } from '../finding.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** The answer to the same step on one side. */
@@ -49,7 +49,7 @@ export function compareAnswers(checker: Checker, step: string, double: SideAnswe
       else expected.forEach((each, i) => visit(each, found[i], [...path, String(i)], [...general, '*']))
     } else if (isObject(expected) && isObject(found)) {
       for (const name of new Set([...Object.keys(expected), ...Object.keys(found)]))
-        visit(expected[name], found[name], [...path, name], [...general, name])
+        visit(expected[name], found[name], [...path, name], [...general, Object.hasOwn(expected, name) ? name : nameOf(name)])
     } else if (kindOf(expected) !== kindOf(found))
       differ(general, isPlain(expected) ? shown(expected) : described(expected), described(found), found)
     else if (isPlain(expected) && isPlain(found) && expected !== found) differ(general, shown(expected), 'another value', found)

@@ -9,10 +9,10 @@ export interface StoryStep {
   readonly keep?: Readonly<Record<string, string>>
 }
 
-/** The list that a run creates. Its name says what it is and that it can be deleted. */
-export function storyList(at: string, domain: string): object {
+/** The list that a run creates. */
+export function storyList(name: string, domain: string): object {
   return {
-    name: `maildouble drift ${at} (can be deleted)`,
+    name,
     permission_reminder: 'This list was created by maildouble drift to compare the service with its test double.',
     email_type_option: true,
     contact: { company: 'maildouble', address1: '1 Example Street', city: 'London', zip: 'N1 9GU', country: 'GB' },

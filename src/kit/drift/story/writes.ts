@@ -1,6 +1,5 @@
-import { isObject } from '../../../kernel/support/is-object.ts'
+import { isObject, membersOf } from '../../../kernel/support/is-object.ts'
 import { valueAt } from '../../../kernel/support/json-pointer.ts'
-import { isoMillis } from '../../../kernel/support/time.ts'
 import type { GivenVocabulary } from '../../../service/vocabulary/definition.ts'
 import { createDouble, type Double } from '../../double/create-double.ts'
 import { loadChecker, type Checker } from '../check.ts'
@@ -8,6 +7,7 @@ import type { Exchange } from '../exchange.ts'
 import { Ledger } from '../ledger.ts'
 import type { Result } from '../result.ts'
 import { Stopped, WriteTransport, type TransportOptions } from '../run/transport.ts'
+import { writeNote } from './left-behind.ts'
 import { compareAnswers, type SideAnswer } from './sides.ts'
 import { storyBatch, storyList, storySteps, type StoryStep } from './story.ts'
 
@@ -16,15 +16,23 @@ export interface WritesOptions extends Omit<TransportOptions, 'remark'> {
   readonly values?: boolean
   /** The domain of the members of the list. */
   readonly domain: string
+  /** The folder for the note of what the run creates. */
+  readonly notes: string
 }
 
 /** How often a batch is asked for, and the pause between two times. */
 const POLLS_MAX = 30
 const POLL_MS = 2_000
 
+/** Most batches of an account beside which one more is started: a page. */
+const BATCHES_MAX = 1_000
+
+/** An id, or a number in its place, that is no other part of a path. */
+const ID = /^[\w-]+$/
+
 /**
  * Creates a list in the service, runs a fixed story below it and, in step, in a double in this process, compares each answer, and deletes the
- * list, also when the story breaks. Nothing else in the account is called.
+ * list, also when the story breaks. Nothing else in the account is changed.
  */
 export async function runWrites(options: WritesOptions): Promise<Result> {
   const checker = await loadChecker({ vocabulary: options.vocabulary })
@@ -60,42 +68,46 @@ class WritesRun {
   }
 
   async run(): Promise<Result> {
-    const { domain, clock } = this.#options
-    const list = storyList(isoMillis(clock.now()).slice(0, 19), domain)
-    let stopped: string | undefined
+    const { domain, clock, notes, base } = this.#options
+    const note = await writeNote(notes, base.host, clock.now())
+    const why: string[] = []
     try {
-      await this.#createList(list)
+      await this.#createList(note.listName)
       for (const step of storySteps(domain)) await this.#step(step)
       await this.#batch(domain)
     } catch (error) {
-      if (!(error instanceof Stopped)) throw error
-      stopped = error.message
-    } finally {
-      if (!(await this.#transport.remove()))
-        stopped = `${stopped === undefined ? '' : `${stopped} `}The list that this run created could not be deleted. Its name begins with "maildouble drift"; delete it by hand.`
+      // The message of another error may hold values of the account.
+      why.push(
+        error instanceof Stopped ? error.message : `The run broke off (${error instanceof Error ? error.name : typeof error}).`,
+      )
     }
-    return this.#ledger.result({ stopped })
+    await this.#transport.remove()
+    const left = this.#transport.leftBehind
+    if (left.includes('list'))
+      why.push(
+        `A list named "${note.listName}" may have been created, and is not known to be deleted. If it is there, delete it by hand, and then the file ${note.file}.`,
+      )
+    else await note.remove()
+    if (left.includes('batch'))
+      why.push('A batch of calls of that list may have been started, and its record is not known to be deleted.')
+    return this.#ledger.result({ stopped: why.length === 0 ? undefined : why.join(' ') })
   }
 
-  async #createList(body: object): Promise<void> {
-    const create = (exchange: Exchange): string | undefined => {
-      const id = valueAt(this.#checker.check(exchange).answer, '/id')
-      if (exchange.status !== 200 || typeof id !== 'string' || !/^[\w-]+$/.test(id)) return undefined
-      this.#kept.service.set('list', id)
-      return this.#deployed(`/lists/${id}`)
+  async #createList(name: string): Promise<void> {
+    const body = storyList(name, this.#options.domain)
+    const service = await this.#transport.create(this.#deployed('/lists'), this.#bodyAsSent('POST', '/lists', body))
+    const id = this.#idIn(service)
+    const isRecognised = (exchange: Exchange): boolean => {
+      const { answer } = this.#checker.check(exchange)
+      return exchange.status === 200 && valueAt(answer, '/id') === id && valueAt(answer, '/name') === name
     }
-    const service = await this.#transport
-      .create(this.#deployed('/lists'), this.#bodyAsSent('POST', '/lists', body), create)
-      .catch((error: unknown) => {
-        if (error instanceof Stopped)
-          throw new Stopped(`${error.message} A list whose name begins with "maildouble drift" may have been created.`)
-        throw error
-      })
+    if (id !== undefined && (await this.#transport.recognise('list', this.#deployed(`/lists/${id}`), isRecognised)))
+      this.#kept.service.set('list', id)
     const double = await this.#askDouble('POST', '/lists', body)
     this.#kept.double.set('list', String(valueAt(double.checked.answer, '/id')))
     this.#compare('create a list', double, this.#counted(service))
     if (!this.#kept.service.has('list'))
-      throw new Stopped(`The service did not create a list: it answered with the status ${service.status}.`)
+      throw new Stopped(`The service did not answer with the list that it was to create, but with the status ${service.status}.`)
   }
 
   async #step({ name, method, path, body, keep = {} }: StoryStep): Promise<void> {
@@ -122,8 +134,7 @@ class WritesRun {
         ['service', service],
       ] as const) {
         const value = valueAt(checked.answer, pointer)
-        if (checked.error === undefined && (typeof value === 'string' || typeof value === 'number'))
-          this.#kept[side].set(each, String(value))
+        if (checked.error === undefined && ID.test(String(value))) this.#kept[side].set(each, String(value))
       }
   }
 
@@ -142,25 +153,44 @@ class WritesRun {
         }
       })
     const own = operations('service')
-    const pathOf = (exchange: Exchange): string | undefined => {
-      const id = valueAt(this.#checker.check(exchange).answer, '/id')
-      return typeof id === 'string' && /^[\w-]+$/.test(id) ? this.#deployed(`/batches/${id}`) : undefined
-    }
+    const others = await this.#batchIds()
     const started = await this.#transport.startBatch(
       this.#deployed('/batches'),
       this.#bodyAsSent('POST', '/batches', { operations: own }),
       own.map(({ path }) => path),
-      pathOf,
     )
     const double = await this.#askDouble('POST', '/batches', { operations: operations('double') })
     this.#compare('start a batch', double, this.#counted(started))
-    const path = pathOf(started)
-    if (path === undefined) return
+    const id = this.#idIn(started)
+    if (id === undefined || valueAt(double.checked.answer, '/id') === undefined) return
+    // A batch has no name. It is the only one that was not there before.
+    const added = (await this.#batchIds()).filter((each) => !others.includes(each))
+    const isNew = added.length === 1 && added[0] === id
+    const path = this.#deployed(`/batches/${id}`)
+    const isRecognised = (exchange: Exchange): boolean => valueAt(this.#checker.check(exchange).answer, '/id') === id
+    if (!isNew || !(await this.#transport.recognise('batch', path, isRecognised)))
+      throw new Stopped('The service did not answer with the batch that it was to start.')
     const finished = await this.#polled(() => this.#transport.within('GET', path))
     await this.#control('/clock/advance', { by: 'PT1H' })
     const expected = await this.#askDouble('GET', `/batches/${String(valueAt(double.checked.answer, '/id'))}`)
     if (!finished) throw new Stopped('The batch of the story did not finish.')
     this.#compare('read a finished batch', expected, this.#counted(finished))
+  }
+
+  /** The ids of the batches of the account. */
+  async #batchIds(): Promise<readonly unknown[]> {
+    const path = this.#deployed(`/batches?count=${BATCHES_MAX}`)
+    const { answer } = this.#checker.check(await this.#transport.readBatches(path))
+    const { batches, total_items: total } = membersOf(answer)
+    if (!Array.isArray(batches) || total !== batches.length)
+      throw new Stopped('The batches of the account could not be read, so no batch was started.')
+    return batches.map((each) => membersOf(each)['id'])
+  }
+
+  /** The id of what a call has created, as the service says. */
+  #idIn(exchange: Exchange): string | undefined {
+    const id = valueAt(this.#checker.check(exchange).answer, '/id')
+    return exchange.status === 200 && typeof id === 'string' && ID.test(id) ? id : undefined
   }
 
   async #polled(read: () => Promise<Exchange>): Promise<Exchange | undefined> {

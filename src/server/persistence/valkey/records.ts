@@ -17,7 +17,7 @@ export function listOf(reply: unknown, shown: string): readonly unknown[] {
   const [kind, key, ...more] = list
   if (kind === 'strange') {
     const [found, wanted] = more.map(String)
-    const text = `The key ${String(key)} of the store ${shown} holds a ${found}and not a ${wanted}: another client has written it.`
+    const text = `The key ${String(key)} of the store ${shown} holds a ${found} and not a ${wanted}: another client has written it.`
     throw new DamagedKey(String(key), text)
   }
   if (kind === 'damaged') throw damaged(shown, String(key), more.map(String).join(' '))
