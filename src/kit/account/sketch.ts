@@ -1,4 +1,5 @@
 import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import type { Millis } from '../../kernel/support/time.ts'
 import { md5 } from '../../kernel/support/digest.ts'
 import type { Checked, Checker } from '../drift/check.ts'
 import { type FoundResource, resourcesIn } from './resources.ts'
@@ -44,7 +45,7 @@ export class Sketch {
   }
 
   /** Adds what an exchange shows. Refused requests show little: that a member exists. */
-  add(checked: Checked, status: number): void {
+  add(checked: Checked, status: number, at?: Millis): void {
     const { route, path, answer } = checked
     if (!route) return
     if (status >= 300) return this.#refused(checked)

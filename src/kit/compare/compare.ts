@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { formatCount } from '../../kernel/support/format-count.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 import { isoMillis, type Millis, realNow } from '../../kernel/support/time.ts'
 import { shippedScenarios } from '../../service/scenarios/read/shipped-scenarios.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
@@ -45,6 +46,7 @@ export async function compareRecordings(files: RecordedFiles, options: CompareOp
   })
   for (const { file, why } of files.unreadable)
     ledger.remark({ operation: undefined, text: `The file ${file} ${why}.`, times: 1 })
+  let failed = 0
   for (const { file, exchanges, unreadable } of files.recordings) {
     for (const { where, why } of unreadable)
       ledger.remark({ operation: undefined, text: `The ${where} of ${file} ${why}.`, times: 1 })
@@ -53,9 +55,16 @@ export async function compareRecordings(files: RecordedFiles, options: CompareOp
       if (own.includes(each)) continue
       ledger.remark({ operation: undefined, text: `A call of another host was left out: ${each.url.host}`, times: 1 })
     }
-    if (own.length > 0) await compareOne(checker, ledger, own, options)
+    const fail = (error: unknown, what: string): void => {
+      failed++
+      ledger.remark({ operation: undefined, text: `The ${what} of ${file} cannot be compared (${messageOf(error)}).`, times: 1 })
+    }
+    if (own.length > 0)
+      await compareOne(checker, ledger, own, { ...options, fail }).catch((error: unknown) => fail(error, 'calls'))
   }
-  return ledger.result()
+  return ledger.result(
+    failed === 0 ? {} : { stopped: `${formatCount(failed, 'comparison')} failed. The remarks name each place.` },
+  )
 }
 
 const NAMED_MAX = 5
@@ -70,16 +79,28 @@ async function compareOne(
   checker: Checker,
   ledger: Ledger,
   exchanges: readonly Recorded[],
-  options: CompareOptions,
+  options: CompareOptions & { readonly fail: (error: unknown, what: string) => void },
 ): Promise<void> {
   const sketch = new Sketch(checker)
   const checked: { exchange: Recorded; checked: Checked }[] = []
+  const stripped = strippedHeaders(exchanges, checker.vocabulary.header('x-request-id'))
+  for (const name of stripped)
+    ledger.remark({
+      operation: undefined,
+      text: `No answer of a recording has the header ${name}, so it was not compared`,
+      times: 1,
+    })
   for (const exchange of inOrder(exchanges)) {
-    const each = checker.check(exchange)
-    ledger.add(each)
-    for (const noted of collectionFindings(checker, each)) ledger.note(noted)
-    sketch.add(each, exchange.status)
-    checked.push({ exchange, checked: each })
+    try {
+      const each = checker.check(exchange)
+      const findings = each.findings.filter(({ aspect, at }) => aspect !== 'header' || !stripped.includes(at))
+      ledger.add({ ...each, findings })
+      for (const noted of collectionFindings(checker, each)) ledger.note(noted)
+      sketch.add(each, exchange.status, exchange.at)
+      checked.push({ exchange, checked: each })
+    } catch (error) {
+      options.fail(error, exchange.where)
+    }
   }
   const now = checked.find(({ exchange }) => exchange.at !== undefined)?.exchange.at ?? NO_TIME
   const { source, name, leftOut } = await startOf(sketch, now, options)
@@ -91,8 +112,17 @@ async function compareOne(
     })
   const twin = await openTwin({ source, scenario: name, vocabulary: options.vocabulary, now: isoMillis(now) })
   const player = new Player({ checker, ledger, sketch, twin, isRebuilt: options.scenario === undefined })
-  for (const { exchange, checked: each } of checked) await player.play(exchange, each)
+  for (const { exchange, checked: each } of checked)
+    await player.play(exchange, each).catch((error: unknown) => options.fail(error, exchange.where))
   player.end()
+}
+
+/** Headers that a recorder has removed: all of them, or all but the content type. A service that lacks one of several is different. */
+function strippedHeaders(exchanges: readonly Recorded[], id: string): readonly string[] {
+  const isAbsent = (name: string): boolean => exchanges.every(({ headers }) => !headers.has(name))
+  const others = [id, 'link']
+  if (!others.every(isAbsent)) return []
+  return isAbsent('content-type') ? ['content-type', ...others] : others
 }
 
 /** The start of a world for a recording without times: that of the scenarios. */
