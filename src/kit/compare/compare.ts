@@ -13,6 +13,7 @@ import { Ledger } from '../drift/ledger.ts'
 import type { Result } from '../drift/result.ts'
 import type { Recorded } from '../recordings/recording.ts'
 import type { RecordedFiles } from '../recordings/read-files.ts'
+import { readServiceClock } from './clock.ts'
 import { collectionFindings } from './collection-rules.ts'
 import { Player } from './player.ts'
 import { openTwin } from './twin.ts'
@@ -91,18 +92,31 @@ async function compareOne(
       times: 1,
     })
   for (const exchange of inOrder(exchanges)) {
+    if (exchange.status >= 400 && /^\s*</.test(exchange.body)) {
+      ledger.remark({ operation: undefined, text: `Not compared, since a gateway answered: status ${exchange.status}`, times: 1 })
+      continue
+    }
     try {
       const each = checker.check(exchange)
+      checked.push({ exchange, checked: each })
+      sketch.add(each, exchange.status, exchange.at)
+      if (exchange.isAltered) continue
       const findings = each.findings.filter(({ aspect, at }) => aspect !== 'header' || !stripped.includes(at))
       ledger.add({ ...each, findings })
       for (const noted of collectionFindings(checker, each)) ledger.note(noted)
-      sketch.add(each, exchange.status, exchange.at)
-      checked.push({ exchange, checked: each })
     } catch (error) {
       options.fail(error, exchange.where)
     }
   }
-  const now = checked.find(({ exchange }) => exchange.at !== undefined)?.exchange.at ?? NO_TIME
+  const { times, isForeign } = readServiceClock(checked)
+  const [now] = times
+  if (now === undefined) return
+  if (isForeign)
+    ledger.remark({
+      operation: undefined,
+      text: 'The recorder did not note the time of the service, so instants were not compared',
+      times: 1,
+    })
   const { source, name, leftOut } = await startOf(sketch, now, options)
   if (leftOut.length > 0)
     ledger.remark({
@@ -111,9 +125,9 @@ async function compareOne(
       times: 1,
     })
   const twin = await openTwin({ source, scenario: name, vocabulary: options.vocabulary, now: isoMillis(now) })
-  const player = new Player({ checker, ledger, sketch, twin, isRebuilt: options.scenario === undefined })
-  for (const { exchange, checked: each } of checked)
-    await player.play(exchange, each).catch((error: unknown) => options.fail(error, exchange.where))
+  const player = new Player({ checker, ledger, sketch, twin, isRebuilt: options.scenario === undefined, isTimeless: isForeign })
+  for (const [index, { exchange, checked: each }] of checked.entries())
+    await player.play(exchange, each, times[index] ?? now).catch((error: unknown) => options.fail(error, exchange.where))
   player.end()
 }
 
@@ -124,9 +138,6 @@ function strippedHeaders(exchanges: readonly Recorded[], id: string): readonly s
   if (!others.every(isAbsent)) return []
   return isAbsent('content-type') ? ['content-type', ...others] : others
 }
-
-/** The start of a world for a recording without times: that of the scenarios. */
-const NO_TIME: Millis = 1_768_467_600_000
 
 /** By time, if all exchanges have one. Recorders write them in the order in which the answers came. */
 function inOrder(exchanges: readonly Recorded[]): readonly Recorded[] {

@@ -4,18 +4,18 @@ import { readInstantMillis } from '../../kernel/support/time.ts'
 import type { Checked, Checker } from '../drift/check.ts'
 import { described, type Noted, shown } from '../drift/finding.ts'
 import { type FoundResource, resourcesIn } from '../account/resources.ts'
+import { TOLERANCE_MS } from './clock.ts'
 import { kindOf, type Ids } from './ids.ts'
 import { placesOf, type AnswerPlace } from './places.ts'
 import type { Pair } from './twin.ts'
-
-/** How far apart two instants may be: the clocks of a client and of a service differ, and an answer takes its time. */
-const TOLERANCE_MS = 120_000
 
 /** What was compared before, over all pairs of a recording. */
 export interface Memory {
   readonly ids: Ids
   /** The ids and addresses of objects that the recording created: everything about them follows from its requests. */
   readonly created: ReadonlySet<string>
+  /** Whether instants cannot be predicted, since the time of the service is not known. */
+  readonly isTimeless: boolean
   /** The values of each place of each object, as they were last seen. */
   readonly seen: Map<string, { readonly recorded: unknown; readonly made: unknown }>
 }
@@ -160,7 +160,7 @@ class Comparison implements PairOutcome {
     for (const [index, item] of recorded.entries()) {
       const other = isPaired ? others.indexOf(keys[index]) : index
       if (other === -1) this.unknown++
-      else this.#value(item, made[other], `${at}/*`, isPaired ? owner : { ...owner, key: `${owner.key} ${index}` })
+      else this.#value(item, made[other], `${at}/*`, { ...owner, key: `${owner.key} ${isPaired ? keys[index] : index}` })
     }
   }
 
@@ -231,7 +231,7 @@ class Comparison implements PairOutcome {
     if (typeof recorded !== 'string' || typeof made !== 'string') return false
     const times = [recorded, made].map((each) => readInstantMillis(each))
     const [a, b] = times
-    if (a !== undefined && b !== undefined) return Math.abs(a - b) <= TOLERANCE_MS
+    if (a !== undefined && b !== undefined) return this.#memory.isTimeless || Math.abs(a - b) <= TOLERANCE_MS
     if (isUrl(recorded) && isUrl(made)) return true
     return plain(this.#memory.ids.text(recorded)) === plain(made)
   }
@@ -263,8 +263,9 @@ const ID_KINDS: { readonly [schema: string]: string } = {
   CampaignFeedback: 'feedback_id',
 }
 
-/** Members whose values no request determines. */
+/** Members whose values no request determines. `web_id` numbers all objects of the service. */
 const VOLATILE: ReadonlySet<string> = new Set([
+  'web_id',
   'instance',
   'api_key',
   'response_body_url',

@@ -1,8 +1,12 @@
+import { md5 } from '../../kernel/support/digest.ts'
 import { isObject, membersOf } from '../../kernel/support/is-object.ts'
+import { addressOf } from '../account/rebuilt.ts'
 import type { Sketch } from '../account/sketch.ts'
 import type { Checked, Checker } from '../drift/check.ts'
 import type { Exchange } from '../drift/exchange.ts'
 import type { Ledger } from '../drift/ledger.ts'
+import type { Millis } from '../../kernel/support/time.ts'
+import type { Recorded } from '../recordings/recording.ts'
 import { Ids } from './ids.ts'
 import { compareAnswers, isBelowCreated, type Memory } from './pair.ts'
 import type { Twin } from './twin.ts'
@@ -14,6 +18,8 @@ interface PlayerOptions {
   readonly twin: Twin
   /** Whether the world began in a state that was rebuilt from the recording itself. */
   readonly isRebuilt: boolean
+  /** Whether the recorder did not note the time of the service. */
+  readonly isTimeless: boolean
 }
 
 /** Refusals that don't depend on the state of the account. */
@@ -51,11 +57,14 @@ export class Player {
         .flatMap(namesOf)
         .filter((name) => !/^\d{1,4}$/.test(name)),
     )
-    this.#memory = { ids: new Ids(), created, seen: new Map() }
+    this.#memory = { ids: new Ids(), created, isTimeless: options.isTimeless, seen: new Map() }
     this.#standing = new Set(things.flatMap(namesOf))
+    for (const thing of options.sketch.all('Member'))
+      if (!thing.isCreated) this.#memory.ids.pair('subscriber_hash', thing.id, md5(addressOf(thing).toLowerCase()))
   }
 
-  async play(recorded: Exchange, checked: Checked): Promise<void> {
+  /** Plays an exchange at a time of the service. */
+  async play(recorded: Recorded, checked: Checked, at: Millis): Promise<void> {
     const { twin, checker, ledger } = this.#options
     const operation = checked.route?.id
     if (recorded.status >= 500 || OF_THE_CALL.has(recorded.status))
@@ -64,7 +73,7 @@ export class Player {
         text: `Not played, since the state of the account does not decide it: status ${recorded.status}`,
         times: 1,
       })
-    if (recorded.at !== undefined) await twin.reach(recorded.at)
+    await twin.reach(at)
     const { ids } = this.#memory
     const [, below = '/'] = /\/3\.0(\/.*)?$/.exec(recorded.url.pathname) ?? []
     const answered = await twin.send({
@@ -73,6 +82,7 @@ export class Player {
       headers: recorded.requestHeaders,
       body: bodyFor(recorded, ids),
     })
+    if (recorded.isAltered) return
     const made = { ...answered, checked: checker.check(answered) }
     if (!this.#statusAgrees(recorded, checked, made)) return
     if (checked.answer === undefined || made.checked.answer === undefined) return

@@ -39,6 +39,7 @@ function readEntry(entry: unknown): Entry {
     body: receivedBody(membersOf(content)),
     // A journal of maildouble has the time of its world, too.
     at: millisOf(membersOf(own)['at'] ?? startedDateTime),
+    isAltered: typeof membersOf(own)['fault'] === 'number',
   }
 }
 

@@ -10,6 +10,8 @@ import { Unreadable } from './unreadable.ts'
 export interface Recorded extends Exchange {
   /** Its place in the file: `entry 3`. */
   readonly where: string
+  /** Whether a fault of maildouble has changed the answer, or may have. */
+  readonly isAltered?: boolean
 }
 
 /** An entry of a recording that cannot be read. */
@@ -39,6 +41,7 @@ export interface Entry {
   readonly headers: ReadonlyMap<string, string>
   readonly body: RecordedBody
   readonly at: Millis | undefined
+  readonly isAltered?: boolean
 }
 
 /** The largest number of entries of a recording that are read. */
@@ -78,6 +81,7 @@ function recordedFrom(entry: Entry, where: string): Recorded {
   const headers = new Map([...entry.headers].map(([name, value]) => [name, withoutKeys(value, keys)]))
   return {
     where,
+    ...(entry.isAltered ? { isAltered: true } : {}),
     method,
     url,
     requestHeaders,
