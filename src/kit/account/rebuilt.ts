@@ -84,15 +84,30 @@ export function rebuiltData(sketch: Sketch, now: Millis): Members & { readonly n
       domain: first['domain'],
       ...instants(first, { created_at: 'created_at' }),
     })),
-    stores: standing('Store').map((each) => ({
-      id: each.id,
-      list: textOr(each.first['list_id'], ids[0] ?? UNKNOWN_LIST),
-      ...taken(each, { name: nameOf(each) }),
-      ...instants(each.first, { created_at: 'created_at' }),
-    })),
+    stores: [
+      ...standing('Store').map((each) => ({
+        id: each.id,
+        list: textOr(each.first['list_id'], ids[0] ?? UNKNOWN_LIST),
+        ...taken(each, { name: nameOf(each) }),
+        ...instants(each.first, { created_at: 'created_at' }),
+      })),
+      ...impliedStores(sketch, ids),
+    ],
     file_folders: standing('FileFolder').map((each) => ({ id: Number(each.id), name: nameOf(each) })),
     lists,
   }
+}
+
+/** Members show purchases only in lists with a store. */
+function impliedStores(sketch: Sketch, lists: readonly string[]): Members[] {
+  const known = new Set(sketch.all('Store').map(({ first }) => first['list_id']))
+  return lists
+    .filter((each) => !known.has(each))
+    .flatMap((list) => {
+      const shown = sketch.all('Member', list).map(({ first }) => membersOf(first['stats'])['ecommerce_data'])
+      const purchases = shown.find((each) => each !== undefined)
+      return purchases === undefined ? [] : [{ list, name: 'Store', ...withoutEmpty(membersOf(purchases), ['currency_code']) }]
+    })
 }
 
 type Standing = (schema: string, list?: string) => Thing[]
@@ -115,7 +130,10 @@ function listData(sketch: Sketch, standing: Standing, id: string, { isFirst }: {
   ])
   return {
     id,
-    ...taken(thing, { name: 'List' }),
+    ...taken(thing, {
+      name: 'List',
+      marketing_permissions: sketch.all('Member', id).some((each) => each.first['marketing_permissions'] !== undefined),
+    }),
     ...instants(first, { date_created: 'date_created' }),
     merge_fields: [
       ...standing('MergeField', id).map((each) => taken(each, { tag: each.id })),

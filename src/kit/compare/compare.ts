@@ -13,6 +13,7 @@ import { Ledger } from '../drift/ledger.ts'
 import type { Result } from '../drift/result.ts'
 import type { Recorded } from '../recordings/recording.ts'
 import type { RecordedFiles } from '../recordings/read-files.ts'
+import { withAge } from './age.ts'
 import { readServiceClock } from './clock.ts'
 import { collectionFindings } from './collection-rules.ts'
 import { Player } from './player.ts'
@@ -92,8 +93,9 @@ async function compareOne(
       times: 1,
     })
   for (const exchange of inOrder(exchanges)) {
-    if (exchange.status >= 400 && /^\s*</.test(exchange.body)) {
-      ledger.remark({ operation: undefined, text: `Not compared, since a gateway answered: status ${exchange.status}`, times: 1 })
+    if (exchange.status >= 500 || (exchange.status >= 400 && /^\s*</.test(exchange.body))) {
+      const text = `Not compared, since no request decides a failure or the answer of a gateway: status ${exchange.status}`
+      ledger.remark({ operation: undefined, text, times: 1 })
       continue
     }
     try {
@@ -102,8 +104,8 @@ async function compareOne(
       sketch.add(each, exchange.status, exchange.at)
       if (exchange.isAltered) continue
       const findings = each.findings.filter(({ aspect, at }) => aspect !== 'header' || !stripped.includes(at))
-      ledger.add({ ...each, findings })
-      for (const noted of collectionFindings(checker, each)) ledger.note(noted)
+      ledger.add({ ...each, findings: findings.map((finding) => withAge(finding, exchange.at)) })
+      for (const noted of collectionFindings(checker, each)) ledger.note(withAge(noted, exchange.at))
     } catch (error) {
       options.fail(error, exchange.where)
     }

@@ -57,17 +57,15 @@ class Comparison implements PairOutcome {
   readonly #pair: Pair
   readonly #memory: Memory
   readonly #places: ReadonlyMap<string, AnswerPlace>
-  readonly #sent: ReadonlySet<string>
   /** The schemas of the objects in the recorded answer. */
   readonly #schemas: ReadonlyMap<FoundResource['value'], string>
 
   constructor(checker: Checker, pair: Pair, memory: Memory) {
     this.#pair = pair
     this.#memory = memory
-    const { route, request } = pair.recorded.checked
+    const { route } = pair.recorded.checked
     this.#places = route && pair.recorded.status < 300 ? placesOf(checker, route.id) : new Map()
     this.#schemas = new Map(resourcesIn(checker, pair.recorded.checked).map(({ value, schema }) => [value, schema]))
-    this.#sent = new Set(route && route.method !== 'GET' ? Object.keys(membersOf(request)) : [])
   }
 
   run(): void {
@@ -187,8 +185,7 @@ class Comparison implements PairOutcome {
     this.#memory.seen.set(key, { recorded, made })
     if (isSame) return this.#note(at, true)
     // A value that was sent is known, whatever was there before.
-    const [, first = ''] = at.split('/')
-    const isSent = owner.at === '' && this.#sent.has(first)
+    const isSent = owner.at === '' && this.#isSent(at)
     const isShape = (recorded === undefined || made === undefined) && this.#places.get(at)?.isRequired === true
     if (!owner.isKnown && !isSent && !isShape) {
       if (before === undefined) return void this.unknown++
@@ -206,6 +203,18 @@ class Comparison implements PairOutcome {
       ...this.#at(at),
       difference: { expected, found: expected === found ? `another: ${found}` : found, value: shown(recorded) },
     })
+  }
+
+  /** Whether the request has a value at a place. */
+  #isSent(at: string): boolean {
+    const { request } = this.#pair.recorded.checked
+    const [above = ''] = at.split('/*')
+    return (
+      above
+        .slice(1)
+        .split('/')
+        .reduce<unknown>((value, name) => membersOf(value)[name], request) !== undefined
+    )
   }
 
   /** Whether a value that was not the same before has changed alike on both sides. */
@@ -263,9 +272,10 @@ const ID_KINDS: { readonly [schema: string]: string } = {
   CampaignFeedback: 'feedback_id',
 }
 
-/** Members whose values no request determines. `web_id` numbers all objects of the service. */
+/** Members whose values no request determines. Serial numbers count objects that the recording does not show. */
 const VOLATILE: ReadonlySet<string> = new Set([
   'web_id',
+  'display_order',
   'instance',
   'api_key',
   'response_body_url',

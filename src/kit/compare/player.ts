@@ -7,6 +7,7 @@ import type { Exchange } from '../drift/exchange.ts'
 import type { Ledger } from '../drift/ledger.ts'
 import type { Millis } from '../../kernel/support/time.ts'
 import type { Recorded } from '../recordings/recording.ts'
+import { withAge } from './age.ts'
 import { Ids } from './ids.ts'
 import { compareAnswers, isBelowCreated, type Memory } from './pair.ts'
 import type { Twin } from './twin.ts'
@@ -67,7 +68,7 @@ export class Player {
   async play(recorded: Recorded, checked: Checked, at: Millis): Promise<void> {
     const { twin, checker, ledger } = this.#options
     const operation = checked.route?.id
-    if (recorded.status >= 500 || OF_THE_CALL.has(recorded.status))
+    if (OF_THE_CALL.has(recorded.status))
       return ledger.remark({
         operation,
         text: `Not played, since the state of the account does not decide it: status ${recorded.status}`,
@@ -87,7 +88,7 @@ export class Player {
     if (!this.#statusAgrees(recorded, checked, made)) return
     if (checked.answer === undefined || made.checked.answer === undefined) return
     const { noted, unknown } = compareAnswers(checker, { recorded: { ...recorded, checked }, made }, this.#memory)
-    for (const each of noted) ledger.note(each)
+    for (const each of noted) ledger.note(withAge(each, recorded.at))
     if (unknown > 0) this.#unknown.set(operation, (this.#unknown.get(operation) ?? 0) + unknown)
   }
 
@@ -101,7 +102,7 @@ export class Player {
       })
   }
 
-  #statusAgrees(recorded: Exchange, checked: Checked, made: Exchange & { readonly checked: Checked }): boolean {
+  #statusAgrees(recorded: Recorded, checked: Checked, made: Exchange & { readonly checked: Checked }): boolean {
     const { ledger, checker } = this.#options
     const operation = checked.route?.id
     const parts = operation === undefined ? undefined : checker.parts.get(operation)
@@ -125,10 +126,8 @@ export class Player {
       status >= 400 && typeof title === 'string' ? `${status} ${title}` : `the status ${status}`
     // The titles of the contract are no data of an account; the recording may have another one.
     const found = recorded.status === made.status ? `${recorded.status} with another title` : `the status ${recorded.status}`
-    ledger.note({
-      ...place,
-      difference: { expected: words(made.status, titles[1]), found, value: String(titles[0] ?? recorded.status) },
-    })
+    const difference = { expected: words(made.status, titles[1]), found, value: String(titles[0] ?? recorded.status) }
+    ledger.note(withAge({ ...place, difference }, recorded.at))
     return false
   }
 
