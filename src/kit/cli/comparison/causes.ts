@@ -36,7 +36,8 @@ export function causesIn({ operations, elsewhere }: Pick<Result, 'operations' | 
       return {
         name: first ? (group.length === 1 ? placeOf(first) : [ASPECTS[first.aspect], nameIn(first)].join(' ').trim()) : '',
         expected,
-        found,
+        // Lengths that differ tell nothing about the cause.
+        found: group.every((each) => each.found === found) ? found : found.replace(/ of \d+ (?:character|item|member)s?\b/, ''),
         places: group,
         times: group.reduce((sum, { times }) => sum + times, 0),
         assumptions: [...new Set(group.flatMap(({ assumptions }) => assumptions))],
