@@ -149,11 +149,11 @@ describe('docs/ci.md', () => {
     const steps: Body[] = workflows.flatMap((workflow) => Object.values<Body>(workflow.jobs ?? {}).flatMap((each) => each.steps))
     const used = steps.filter(({ uses = '' }) => uses.includes('maildouble'))
     expect(used.map(({ uses }) => uses)).toEqual(['maildouble/maildouble@v0', 'maildouble/maildouble/report@v0'])
-    expect(Object.keys(used[0].with).filter((name) => !Object.hasOwn(actionIn('action.yml').inputs, name))).toEqual([])
+    expect(Object.keys(used[0].with).filter((name) => !Object.hasOwn(actionIn('action.yml').inputs ?? {}, name))).toEqual([])
   })
 
   test('docs/ci.md documents every input and output of the action', () => {
-    const { inputs, outputs = {} } = actionIn('action.yml')
+    const { inputs = {}, outputs = {} } = actionIn('action.yml')
     expect([...Object.keys(inputs), ...Object.keys(outputs)].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   })
 })

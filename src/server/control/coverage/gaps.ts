@@ -2,7 +2,7 @@ import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 
 /** The kinds of parts of an operation and their headings. */
-export const KINDS = [
+const KINDS = [
   ['parameters', 'Query parameters'],
   ['fields', 'Body fields'],
   ['values', 'Listed values'],
