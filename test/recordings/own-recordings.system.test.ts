@@ -198,17 +198,20 @@ test.each(['starter', 'hostile'])(
 )
 
 test('what is known only from an answer is part of the state, so that the answers after it are compared', async () => {
-  const calls = await recordStory(blind(await find('newsletter')), { scenario: 'newsletter' })
+  const calls = await recordStory(blind(await find('starter')), { scenario: 'starter' })
   const { operations, remarks } = await compared(RECORDERS['HAR with text']!.write(calls))
   const played = operations.filter(({ agreed }) => (agreed.replay?.['status'] ?? 0) > 0).map(({ operation }) => operation)
-  for (const operation of [
-    'updateMemberTags',
-    'getMemberTags',
-    'archiveMember',
-    'setCampaignContent',
-    'addMember',
-    'getInterest',
-  ])
-    expect(played).toContain(operation)
   expect(remarks.filter(({ text }) => text.startsWith('Not compared'))).toEqual([])
+  expect(played.toSorted()).toEqual([
+    'addMember',
+    'addMergeField',
+    'archiveMember',
+    'createInterest',
+    'getInterest',
+    'getMember',
+    'getMemberTags',
+    'setMember',
+    'updateMember',
+    'updateMemberTags',
+  ])
 })

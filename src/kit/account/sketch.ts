@@ -50,7 +50,8 @@ export class Sketch {
     if (!route) return
     if (status >= 300) return this.#refused(checked, status)
     if (route.id === 'getRoot') this.#account ??= membersOf(answer)
-    this.#touch(route.id === 'setMember' ? withoutLast(path) : path)
+    // Who is archived now was a member before.
+    this.#touch(route.id === 'setMember' ? withoutLast(path) : path, route.id === 'archiveMember' ? { status: 'subscribed' } : {})
     if (route.id === 'getCampaignContent') this.#keepContent(path['campaign_id'], answer)
     for (const found of resourcesIn(this.#checker, checked)) this.#see(checked, found, at)
     if (route.id === 'getSegmentMembers') this.#join(path, itemsOf(membersOf(answer)['members']))
@@ -127,7 +128,8 @@ export class Sketch {
 
   #keep(thing: Pick<Thing, 'schema' | 'id' | 'list' | 'above' | 'first'>): void {
     const key = keyOf(thing)
-    if (!this.#things.has(key)) this.#things.set(key, { ...thing, last: thing.first, isCreated: false })
+    const { first, last, isCreated = false } = this.#things.get(key) ?? {}
+    this.#things.set(key, { ...thing, first: { ...thing.first, ...first }, last: { ...thing.first, ...last }, isCreated })
   }
 
   /** A refused request shows that the objects in its path exist, unless it says that they don't. */
