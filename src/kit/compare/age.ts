@@ -1,8 +1,8 @@
 import type { Millis } from '../../kernel/support/time.ts'
 import type { Noted } from '../drift/finding.ts'
 
-/** The contract describes the service since 2021. Answers of before differ in what has changed. */
-const CONTRACT_SINCE: Millis = Date.UTC(2021, 0)
+/** The contract describes the service since 2021-01-01. Answers of before differ in what has changed. */
+const CONTRACT_SINCE: Millis = 1_609_459_200_000
 
 /** A finding whose difference, if it has one, says whether the answer is older than the contract. */
 export function withAge<Found extends Noted>(finding: Found, at: Millis | undefined): Found {

@@ -124,7 +124,7 @@ export class Ledger {
     const operations = this.#operationResults()
     const assumptions = this.#assumptionResults()
     const elsewhere = { agreed: this.#elsewhere.agreements, differences: [...this.#elsewhere.differences.values()] }
-    const differs = [...operations, elsewhere].some(({ differences }) => differences.some(counts))
+    const differs = [...operations, elsewhere].some(({ differences }) => differences.some(isCounted))
     const isSeen = operations.some(({ outcome }) => outcome !== 'not seen')
     const seen = (outcomes: readonly { readonly outcome: Outcome }[]) => ({
       seen: outcomes.filter(({ outcome }) => outcome !== 'not seen').length,
@@ -196,7 +196,7 @@ export class Ledger {
         operation,
         method: route.method,
         path: route.path,
-        outcome: outcomeOf(entry.agreed.size, differences.filter(counts).length),
+        outcome: outcomeOf(entry.agreed.size, differences.filter(isCounted).length),
         calls: entry.calls,
         members: { seen: [...members.keys()].filter((each) => places.has(each)).length, total: members.size },
         agreed: entry.agreements,
@@ -223,7 +223,7 @@ export class Ledger {
 
 const NONE: AssumptionEntry = { agreed: new Map(), operations: new Set(), differed: 0 }
 
-function counts({ isOld }: FoundDifference): boolean {
+function isCounted({ isOld }: FoundDifference): boolean {
   return isOld !== true
 }
 
