@@ -8,13 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 const START_MS_MAX = 30_000
 const LOOK_MS = 50
 
-const { PROGRAM = '', PORT = '', SCENARIO = '', SCENARIO_DIR = '', ARGS = '', COVERAGE_MIN = '' } = process.env
+const { PROGRAM = '', PORT = '', SCENARIO = '', SCENARIO_DIR = '', ARGS = '' } = process.env
 const log = join(process.env['RUNNER_TEMP'] ?? '.', `maildouble-${process.pid}.log`)
 
-if (!/^(?:\d+(?:\.\d+)?)?$/.test(COVERAGE_MIN)) {
-  console.log('::error::coverage-min is a share in percent, such as 80.')
-  process.exit(1)
-}
 const args = wordsOf(ARGS)
 const options = [
   ...args,
@@ -88,7 +84,6 @@ function tell({ url, api_key, control_token = givenToken(), version }) {
     MAILDOUBLE_API_KEY: api_key,
     MAILDOUBLE_PROGRAM: PROGRAM,
     ...(control_token ? { MAILDOUBLE_CONTROL_TOKEN: control_token } : {}),
-    ...(COVERAGE_MIN === '' ? {} : { MAILDOUBLE_COVERAGE_MIN: COVERAGE_MIN }),
   })
   write('GITHUB_OUTPUT', { url, 'api-key': api_key, log, pid: String(server.pid) })
   console.log(`maildouble ${version} serves at ${url}`)

@@ -140,7 +140,6 @@ export const FLOORS = {
       recordings: {
         purpose: 'reads recordings of HTTP: HAR, nock, VCR, WireMock and Polly',
         beside: ['drift'],
-        above: ['support'],
         platform: true,
       },
       account: {

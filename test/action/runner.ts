@@ -7,7 +7,7 @@ import { program } from '../server/program.ts'
 
 /** The parts of a composite action that ours use. */
 export interface Action {
-  readonly inputs: { readonly [name: string]: { readonly description: string; readonly default?: string } }
+  readonly inputs?: { readonly [name: string]: { readonly description: string; readonly default?: string } }
   readonly outputs?: { readonly [name: string]: { readonly value: string } }
   readonly runs: {
     readonly using: string
@@ -60,7 +60,7 @@ export function job(environment: Readonly<Record<string, string>> = {}) {
     async run(file: string, inputs: Readonly<Record<string, string>> = {}): Promise<ActionResult> {
       const action = actionIn(file)
       const given = Object.fromEntries(
-        Object.entries(action.inputs).map(([name, { default: usual = '' }]) => [name, inputs[name] ?? usual]),
+        Object.entries(action.inputs ?? {}).map(([name, { default: usual = '' }]) => [name, inputs[name] ?? usual]),
       )
       const outputs = new Map<string, Readonly<Record<string, string>>>()
       const filled = (text: string): string =>

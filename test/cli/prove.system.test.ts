@@ -29,14 +29,20 @@ afterEach(() => void vi.restoreAllMocks())
 afterAll(() => rmSync(root, { recursive: true }))
 
 /** A program that calls the service and passes if the answer has a status. */
-function program(method: string, status: number): string {
+function program(method: string, status: number, path = '/lists/aaaaaaaaaa/members/ada.l@acme.test'): string {
   return `const { MAILDOUBLE_API_URL: url, MAILDOUBLE_API_KEY: key } = process.env
-fetch(url + '/lists/aaaaaaaaaa/members/ada.l@acme.test', {
+fetch(url + '${path}', {
   method: '${method}',
   headers: { authorization: 'Bearer ' + key, 'content-type': 'application/json' },
-  body: '${method}' === 'GET' ? undefined : '{"email_address":"ada.l@acme.test","status_if_new":"subscribed"}',
+  body: '${method}' === 'GET' ? undefined : '${sent[method] ?? ''}',
 }).then((answer) => process.exit(answer.status === ${status} ? 0 : 3))`
 }
+
+const sent: Readonly<Record<string, string>> = {
+  POST: '{"email_address":"ada.l@acme.test","status":"subscribed"}',
+  PUT: '{"email_address":"ada.l@acme.test","status_if_new":"subscribed"}',
+}
+const MEMBERS = '/lists/aaaaaaaaaa/members'
 
 describe('maildouble prove', () => {
   test('maildouble prove runs a command in the world as it was before the refused call', async () => {
@@ -45,11 +51,35 @@ describe('maildouble prove', () => {
       code: 0,
       out: `The world after 1 step of the run, up to POST /3.0/lists/aaaaaaaaaa/members (answered 400)
   here: passes, 1 call to the service
-Proven: the command passes.
+Passes now: PUT /3.0/lists/aaaaaaaaaa/members/ada.l@acme.test was answered 200.
+Whether a change made it pass shows --base, with a commit before the change.
 `,
       err: '',
     })
     expect(wideLines(proven.out).length).toBeLessThanOrEqual(1)
+  })
+
+  test('maildouble prove says that a command which only pings proves nothing', async () => {
+    const { code, out } = await runCommand('prove', folder, '--', 'node', '-e', program('GET', 200, '/ping'))
+    expect(out).toContain('Not proven: the command passes, but made no call like POST\n/3.0/lists/aaaaaaaaaa/members.\n')
+    expect(code).toBe(1)
+  })
+
+  test('maildouble prove says that a command which is refused again and ignores it proves nothing', async () => {
+    const repeated = program('POST', 400, MEMBERS)
+    const { code, out } = await runCommand('prove', folder, '--', 'node', '-e', repeated)
+    expect(out).toContain('Not proven: the command passes, but POST /3.0/lists/aaaaaaaaaa/members was\nanswered 400.\n')
+    expect(code).toBe(1)
+    const others = `${repeated.replace('process.exit', '')}.then(() => fetch(url + '${MEMBERS}', { method: 'POST', headers: { authorization: 'Bearer ' + key }, body: '{"email_address":"bob@acme.test","status":"subscribed"}' }))`
+    expect((await runCommand('prove', folder, '--', 'node', '-e', others)).out).toContain(
+      'Not proven: the command passes, but POST',
+    )
+  })
+
+  test('maildouble prove accepts another write of the same thing after the call was refused again', async () => {
+    const upsert = `${program('POST', 400, MEMBERS).replace('process.exit', '')}.then(() => { ${program('PUT', 200)} })`
+    const { code, out } = await runCommand('prove', folder, '--', 'node', '-e', upsert)
+    expect([code, out]).toEqual([0, expect.stringContaining('here: passes, 2 calls to the service\nPasses now: PUT')])
   })
 
   test('maildouble prove with --whole runs the command in the world at the end of the run', async () => {
@@ -60,13 +90,13 @@ Proven: the command passes.
 
   test('maildouble prove with --call runs the command in the world before the call named by number or id', async () => {
     for (const name of ['1', firstCall]) {
-      const { code, out } = await runCommand('prove', folder, '--call', name, '--', 'node', '-e', program('GET', 404))
+      const { code, out } = await runCommand('prove', folder, '--call', name, '--', 'node', '-e', program('PUT', 200))
       expect(out).toContain(
         'The world after 0 steps of the run, up to POST /3.0/lists/aaaaaaaaaa/members (answered 200)\n  here: passes',
       )
       expect(code).toBe(0)
     }
-    const third = await runCommand('prove', folder, '--call', '3', '--', 'node', '-e', program('GET', 200))
+    const third = await runCommand('prove', folder, '--call', '3', '--', 'node', '-e', program('DELETE', 204))
     expect([third.code, third.out.split('\n')[0]]).toEqual([
       0,
       'The world after 2 steps of the run, up to DELETE /3.0/lists/aaaaaaaaaa/members/ada.l@acme.test (answered 204)',
@@ -94,7 +124,10 @@ Proven: the command passes.
     ])
     expect(existsSync(marker)).toBe(false)
     const whole = await runCommand('prove', file, '--whole', '--', 'node', '-e', program('GET', 404))
-    expect([whole.code, whole.out]).toEqual([0, expect.stringContaining('Proven: the command passes.')])
+    expect([whole.code, whole.out]).toEqual([
+      0,
+      expect.stringContaining('Passes now. No call of the run was refused, so nothing more is proven.'),
+    ])
   })
 
   test('maildouble prove says that a command without a call proves nothing', async () => {
@@ -124,7 +157,9 @@ Proven: the command passes.
     beforeAll(() => {
       mkdirSync(join(repository, 'app'), { recursive: true })
       git('init', '-q')
-      commit('wrong', program('PUT', 201))
+      commit('wrong', program('POST', 200, MEMBERS))
+      commit('other', program('PUT', 201))
+      commit('early', program('GET', 201))
       commit('right', program('PUT', 200))
       commit('idle', '0')
       git('checkout', '-q', 'right')
@@ -139,7 +174,8 @@ Proven: the command passes.
       const { code, out } = await proved('wrong')
       expect(out).toContain(`  wrong: fails (exit status 3), 1 call to the service
   here: passes, 1 call to the service
-Proven: it fails without the change, and passes with it.`)
+Proven: it fails at wrong, and passes here, where PUT
+/3.0/lists/aaaaaaaaaa/members/ada.l@acme.test was answered 200.`)
       expect(code).toBe(0)
     })
 
@@ -154,9 +190,11 @@ Proven: it fails without the change, and passes with it.`)
     test.each([
       ['right', 'Not proven: the command passes at the base too'],
       ['idle', 'Not proven: at the base, the command made no call to the service.'],
+      ['early', 'Not proven: at the base, the command fails before it makes a call like POST'],
+      ['other', 'was answered 200, so the command fails there for another reason.'],
     ])('maildouble prove with --base proves nothing otherwise: %s', async (base, verdict) => {
       const { code, out } = await proved(base)
-      expect(out).toContain(verdict)
+      expect(out.replaceAll('\n', ' ')).toContain(verdict)
       expect(code).toBe(1)
     })
 

@@ -135,7 +135,7 @@ describe('maildouble drift', () => {
     })
     const { out } = await drift(against, ['--rate', 'none', '--max-calls', '50'])
     expect(out.replaceAll(/\s+/g, ' ')).toMatch(text)
-    expect(out).toMatch(/\n {2}getList /)
+    expect(out).toMatch(/\n {2}getList: /)
   })
 
   test('a run that is interrupted writes what it has, ends with 2, and can be resumed', async () => {

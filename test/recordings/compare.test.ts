@@ -3,23 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { compareRecordings } from '../../src/kit/compare/compare.ts'
-import type { Result } from '../../src/kit/drift/result.ts'
 import { readRecordings } from '../../src/kit/recordings/read-files.ts'
+import { differencesOf } from './differences.ts'
 import { RECORDERS } from './recorders.ts'
 import { audienceStory, campaignStory, recordStory } from './story.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'maildouble-recordings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-
-export function differencesOf(result: Result): string[] {
-  const named = [
-    ...result.operations.map((each) => ({ ...each, name: each.operation })),
-    { name: '-', differences: result.elsewhere.differences },
-  ]
-  return named.flatMap(({ name, differences }) =>
-    differences.map(({ aspect, at, expected, found, value }) => `${name} ${aspect} ${at}: ${expected}, ${found} ${value ?? ''}`),
-  )
-}
 
 describe('compareRecordings', () => {
   const stories = { audience: audienceStory, campaign: campaignStory }

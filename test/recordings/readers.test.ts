@@ -130,6 +130,34 @@ describe('readRecordings', () => {
     ])
   })
 
+  test('reads a cassette with embedded Ruby without running it', async () => {
+    const { recordings } = await read({
+      'erb.yml': [
+        'http_interactions:',
+        '<% 2.times do %>',
+        '- request: {method: get, uri: "<%= ENV["API_URL"] %>/3.0/lists/<%= list_id %>", body: {string: ""}, headers: {}}',
+        '  response:',
+        '    status: {code: 200}',
+        '    headers: {}',
+        `    body: {string: '{"id":"<%= list_id %>"}'}`,
+        '<% end %>',
+      ].join('\n'),
+    })
+    const [exchange] = recordings[0]?.exchanges ?? []
+    const id = exchange?.url.pathname.split('/').at(-1)
+    expect(id).toMatch(/^[0-9a-f]{10}$/)
+    expect(JSON.parse(exchange?.body ?? '')).toEqual({ id })
+  })
+
+  test('reads no script that nock has not written', async () => {
+    expect(await read({ 'sync.js': 'console.log(1)', 'a.har': har(entry()) })).toMatchObject({ unreadable: [] })
+    const file = join(mkdtempSync(join(root, 'script-')), 'sync.js')
+    writeFileSync(file, 'console.log(1)')
+    expect((await readRecordings([file])).unreadable.map(({ why }) => why)).toEqual([
+      'holds no recording: of scripts, only those of nock are known',
+    ])
+  })
+
   test('pollutes no prototype', async () => {
     const polluted = '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}'
     const headers = [{ name: '__proto__', value: 'x' }]

@@ -37,11 +37,11 @@ export async function recordStory(
     }
     const requestBody = body === undefined ? undefined : JSON.stringify(body)
     const url = `${double.url}/3.0${path}`
-    const answer = await double.fetch(url, {
-      method,
-      headers: requestHeaders,
-      ...(requestBody === undefined ? {} : { body: requestBody }),
-    })
+    const answer = await double
+      .fetch(url, { method, headers: requestHeaders, ...(requestBody === undefined ? {} : { body: requestBody }) })
+      .catch(() => undefined)
+    // A fault has broken the connection: there is nothing to record.
+    if (!answer) return { status: 0, body: undefined }
     const text = await answer.text()
     calls.push(
       change({

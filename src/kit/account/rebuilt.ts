@@ -36,6 +36,7 @@ const TAKEN: { readonly [schema: string]: readonly string[] } = {
     'ip_opt',
   ],
   Template: ['name', 'type', 'category', 'active'],
+  Store: ['name', 'platform', 'domain', 'email_address', 'currency_code', 'money_format', 'primary_locale', 'timezone', 'phone'],
 }
 
 /**
@@ -44,10 +45,11 @@ const TAKEN: { readonly [schema: string]: readonly string[] } = {
  */
 export function rebuiltData(sketch: Sketch, now: Millis): Members & { readonly name: string } {
   const standing = (schema: string, list?: string): Thing[] => sketch.all(schema, list).filter(({ isCreated }) => !isCreated)
-  const lists = sketch.lists().flatMap((id) => {
-    const thing = sketch.find('List', '', id)
-    return thing?.isCreated ? [] : [listData(sketch, standing, id, thing?.first ?? {})]
-  })
+  const ids = sketch.lists().filter((id) => sketch.find('List', '', id)?.isCreated !== true)
+  const isUnplaced = standing('Campaign').some((each) => listOf(each) === '')
+  const lists = (ids.length === 0 && isUnplaced ? [UNKNOWN_LIST] : ids).map((id, index) =>
+    listData(sketch, standing, id, { isFirst: index === 0 }),
+  )
   return {
     name: 'recorded',
     description: 'The state that a recording implies.',
@@ -80,24 +82,56 @@ export function rebuiltData(sketch: Sketch, now: Millis): Members & { readonly n
       domain: first['domain'],
       ...instants(first, { created_at: 'created_at' }),
     })),
+    stores: [
+      ...standing('Store').map((each) => ({
+        id: each.id,
+        list: textOr(each.first['list_id'], ids[0] ?? UNKNOWN_LIST),
+        ...taken(each, { name: nameOf(each) }),
+        ...instants(each.first, { created_at: 'created_at' }),
+      })),
+      ...impliedStores(sketch, ids),
+    ],
     file_folders: standing('FileFolder').map((each) => ({ id: Number(each.id), name: nameOf(each) })),
     lists,
   }
 }
 
+/** Members show purchases only in lists with a store. */
+function impliedStores(sketch: Sketch, lists: readonly string[]): Members[] {
+  const known = new Set(sketch.all('Store').map(({ first }) => first['list_id']))
+  return lists
+    .filter((each) => !known.has(each))
+    .flatMap((list) => {
+      const shown = sketch.all('Member', list).map(({ first }) => membersOf(first['stats'])['ecommerce_data'])
+      const purchases = shown.find((each) => each !== undefined)
+      return purchases === undefined ? [] : [{ list, name: 'Store', ...withoutEmpty(membersOf(purchases), ['currency_code']) }]
+    })
+}
+
 type Standing = (schema: string, list?: string) => Thing[]
 
-function listData(sketch: Sketch, standing: Standing, id: string, first: Members): Members {
+/** The list of campaigns whose list no answer tells. */
+const UNKNOWN_LIST = '0000000000'
+
+function listOf({ first }: Thing): string {
+  return textOr(membersOf(first['recipients'])['list_id'], '')
+}
+
+function listData(sketch: Sketch, standing: Standing, id: string, { isFirst }: { readonly isFirst: boolean }): Members {
+  const { first = {} } = sketch.find('List', '', id) ?? {}
   const thing = { schema: 'List', first }
   const interests = standing('Interest', id)
   const members = standing('Member', id)
   const names = new Map([
-    ...unknownInterests(sketch, id, members).map((each) => [each, each] as const),
+    ...unknownInterests(sketch, id).map((each) => [each, each] as const),
     ...interests.map((each) => [each.id, nameOf(each)] as const),
   ])
   return {
     id,
-    ...taken(thing, { name: 'List' }),
+    ...taken(thing, {
+      name: 'List',
+      marketing_permissions: sketch.all('Member', id).some((each) => each.first['marketing_permissions'] !== undefined),
+    }),
     ...instants(first, { date_created: 'date_created' }),
     merge_fields: [
       ...standing('MergeField', id).map((each) => taken(each, { tag: each.id })),
@@ -111,12 +145,12 @@ function listData(sketch: Sketch, standing: Standing, id: string, first: Members
           .filter(({ above }) => above === category.id)
           .map((each) => ({ id: each.id, ...taken(each, { name: nameOf(each) }) })),
       })),
-      ...impliedInterests(sketch, id, members),
+      ...impliedInterests(sketch, id),
     ],
     members: members.map((each) => memberData(sketch, each, names)),
     segments: segmentsData(sketch, standing, id, members),
     campaigns: standing('Campaign')
-      .filter((each) => membersOf(each.first['recipients'])['list_id'] === id)
+      .filter((each) => listOf(each) === id || (isFirst && listOf(each) === ''))
       .map((each) => campaignData(sketch, each)),
     webhooks: standing('ListWebhook', id).map((each) => ({
       id: each.id,
@@ -147,16 +181,21 @@ function impliedFields(sketch: Sketch, list: string, members: readonly Thing[]):
 }
 
 /** The ids of interests that only members show. */
-function unknownInterests(sketch: Sketch, list: string, members: readonly Thing[]): string[] {
+function unknownInterests(sketch: Sketch, list: string): string[] {
   const known = new Set(sketch.all('Interest', list).map(({ id }) => id))
-  const shown = members.flatMap(({ first }) => Object.keys(membersOf(first['interests'])))
+  const shown = sketch.all('Member', list).flatMap(({ first }) => Object.keys(membersOf(first['interests'])))
   return [...new Set(shown)].filter((id) => !known.has(id))
 }
 
-function impliedInterests(sketch: Sketch, list: string, members: readonly Thing[]): Members[] {
-  const ids = unknownInterests(sketch, list, members)
+function impliedInterests(sketch: Sketch, list: string): Members[] {
+  const ids = unknownInterests(sketch, list)
   if (ids.length === 0) return []
   return [{ title: 'Unnamed', type: 'checkboxes', interests: ids.map((id) => ({ id, name: id })) }]
+}
+
+/** The address of a member; a made-up one if only its hash is known. */
+export function addressOf({ id, first }: Pick<Thing, 'id' | 'first'>): string {
+  return textOr(first['email_address'], `${id}@example.com`)
 }
 
 function memberData(sketch: Sketch, thing: Thing, interests: ReadonlyMap<string, string>): Members {
@@ -180,7 +219,7 @@ function memberData(sketch: Sketch, thing: Thing, interests: ReadonlyMap<string,
     .map((name) => times[name])
     .filter((each) => each !== undefined)
   return {
-    ...taken(thing, { status: 'subscribed' }),
+    ...taken(thing, { email_address: addressOf(thing), status: 'subscribed' }),
     ...times,
     ...(began.length === 0 ? {} : { created_at: began.toSorted().at(0) }),
     merge_fields: Object.fromEntries(values),

@@ -1,4 +1,5 @@
 import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import { type Millis, readInstantMillis } from '../../kernel/support/time.ts'
 import { md5 } from '../../kernel/support/digest.ts'
 import type { Checked, Checker } from '../drift/check.ts'
 import { type FoundResource, resourcesIn } from './resources.ts'
@@ -43,15 +44,16 @@ export class Sketch {
     return this.#account
   }
 
-  /** Adds what an exchange shows. Refused requests show little: that a member exists. */
-  add(checked: Checked, status: number): void {
+  /** Adds what an exchange shows. A refusal shows what is there: what is in its path, and what it says of its request. */
+  add(checked: Checked, status: number, at?: Millis): void {
     const { route, path, answer } = checked
     if (!route) return
-    if (status >= 300) return this.#refused(checked)
+    if (status >= 300) return this.#refused(checked, status)
     if (route.id === 'getRoot') this.#account ??= membersOf(answer)
-    if (route.method === 'DELETE' || answer === undefined) this.#touch(path)
+    // Who is archived now was a member before.
+    this.#touch(route.id === 'setMember' ? withoutLast(path) : path, route.id === 'archiveMember' ? { status: 'subscribed' } : {})
     if (route.id === 'getCampaignContent') this.#keepContent(path['campaign_id'], answer)
-    for (const found of resourcesIn(this.#checker, checked)) this.#see(checked, found)
+    for (const found of resourcesIn(this.#checker, checked)) this.#see(checked, found, at)
     if (route.id === 'getSegmentMembers') this.#join(path, itemsOf(membersOf(answer)['members']))
     const total = membersOf(answer)['total_items']
     const filters = [...checked.query].filter(([name]) => !PAGING.has(name)).map(([name, value]) => `${name}=${value}`)
@@ -86,7 +88,7 @@ export class Sketch {
     return this.#contents.get(campaign)
   }
 
-  #see({ route, path, query }: Checked, { schema, value, at }: FoundResource): void {
+  #see({ route, path }: Checked, { schema, value, at }: FoundResource, time: Millis | undefined): void {
     const id = idOf(schema, value)
     if (!route || id === undefined || NOT_KEPT.has(schema)) return
     const list = schema === 'List' ? '' : textOf(value['list_id'] ?? path['list_id'])
@@ -95,44 +97,62 @@ export class Sketch {
     )
     const key = keyOf({ schema, list, id, above })
     const before = this.#things.get(key)
-    const isWrite = route.method !== 'GET'
-    const isCreation = !before && isWrite && (CREATING.has(route.id) ? !at.startsWith('/updated') : false)
-    // A partial answer adds what it has.
-    const isPartial = query.has('fields') || query.has('exclude_fields')
+    const isCreation =
+      !before && CREATING.has(route.id) && !at.startsWith('/updated') && !(route.id === 'setMember' && wasThere(value, time))
     const seen = withoutLinks(value)
     this.#things.set(key, {
       schema,
       id,
       list,
       above,
-      first: before ? (isWrite || !isPartial ? { ...seen, ...before.first } : { ...seen, ...before.first }) : seen,
+      first: { ...seen, ...before?.first },
       last: { ...before?.last, ...seen },
       isCreated: before?.isCreated ?? isCreation,
     })
   }
 
   /** Remembers the objects in a path that answered, even if the answer does not show them. */
-  #touch(path: Checked['path']): void {
-    for (const [parameter, schema] of Object.entries(NAMED)) {
-      const id = path[parameter]
-      if (id === undefined) continue
-      const list = schema === 'List' ? '' : textOf(path['list_id'])
-      const key = keyOf({ schema, list, id, above: '' })
-      if (!this.#things.has(key)) this.#things.set(key, { schema, id, list, above: '', first: {}, last: {}, isCreated: false })
+  #touch(path: Checked['path'], first: Members = {}): void {
+    const named = Object.keys(NAMED).filter((parameter) => path[parameter] !== undefined)
+    for (const parameter of named) {
+      const schema = NAMED[parameter] ?? ''
+      const given = textOf(path[parameter])
+      const list = parameter === 'list_id' ? '' : textOf(path['list_id'])
+      const isAddress = schema === 'Member' && given.includes('@')
+      const id = isAddress ? md5(given.toLowerCase()) : given
+      const above = schema === 'Interest' ? textOf(path['interest_category_id']) : ''
+      const members = { ...(isAddress ? { email_address: given } : {}), ...(parameter === named.at(-1) ? first : {}) }
+      this.#keep({ schema, id, list, above, first: members })
     }
   }
 
-  /** A refused member exists already. */
-  #refused({ route, path, request, answer }: Checked): void {
-    if (route?.id !== 'addMember' || membersOf(answer)['title'] !== 'Member Exists') return
-    const { email_address: address, status } = membersOf(request)
+  #keep(thing: Pick<Thing, 'schema' | 'id' | 'list' | 'above' | 'first'>): void {
+    const key = keyOf(thing)
+    const { first, last, isCreated = false } = this.#things.get(key) ?? {}
+    this.#things.set(key, { ...thing, first: { ...thing.first, ...first }, last: { ...thing.first, ...last }, isCreated })
+  }
+
+  /** A refused request shows that the objects in its path exist, unless it says that they don't. */
+  #refused({ route, path, request, answer }: Checked, status: number): void {
+    if (!route || (status !== 400 && status !== 405)) return
+    const { title, detail } = membersOf(answer)
+    const isArchived = route.id === 'archiveMember' && status === 405
+    const isSent = /with status|been sent|already sent/i.test(textOf(detail))
+    // A refused PUT may have been about to create what its path names.
+    if (route.id === 'setMember') this.#touch(withoutLast(path))
+    else this.#touch(path, isArchived ? { status: 'archived' } : isSent ? { status: 'sent' } : {})
     const list = textOf(path['list_id'])
-    if (typeof address !== 'string') return
-    const id = md5(address.toLowerCase())
-    const key = keyOf({ schema: 'Member', list, id, above: '' })
-    const members = { email_address: address, status: typeof status === 'string' ? status : 'subscribed' }
-    if (!this.#things.has(key))
-      this.#things.set(key, { schema: 'Member', id, list, above: '', first: members, last: members, isCreated: false })
+    const sent = membersOf(request)
+    const duplicate = /already exists/i.test(JSON.stringify(answer)) ? DUPLICATES[route.id] : undefined
+    if (duplicate && typeof sent[duplicate.name] === 'string') {
+      const name = textOf(sent[duplicate.name])
+      const id = duplicate.name === 'tag' ? name : md5(name).slice(0, 10)
+      this.#keep({ schema: duplicate.schema, id, list, above: textOf(path['interest_category_id']), first: { ...sent } })
+    }
+    const { email_address: address, status: asked } = sent
+    if (route.id !== 'addMember' || title !== 'Member Exists' || typeof address !== 'string') return
+    const members = { email_address: address, status: typeof asked === 'string' ? asked : 'subscribed' }
+    this.#keep({ schema: 'Member', id: md5(address.toLowerCase()), list, above: '', first: members })
   }
 
   #join(path: Checked['path'], members: readonly unknown[]): void {
@@ -183,7 +203,31 @@ const NAMED: { readonly [parameter: string]: string } = {
   campaign_id: 'Campaign',
   template_id: 'Template',
   segment_id: 'Segment',
+  subscriber_hash: 'Member',
+  interest_category_id: 'InterestCategory',
+  interest_id: 'Interest',
 }
+
+/** Operations that are refused if another object has the same name, with the member that holds it. */
+const DUPLICATES: { readonly [operation: string]: { readonly schema: string; readonly name: string } } = {
+  createInterest: { schema: 'Interest', name: 'name' },
+  createInterestCategory: { schema: 'InterestCategory', name: 'title' },
+  addMergeField: { schema: 'MergeField', name: 'tag' },
+}
+
+/** A path without what it names last. */
+function withoutLast(path: Checked['path']): Checked['path'] {
+  return Object.fromEntries(Object.entries(path).slice(0, -1))
+}
+
+/** Whether a member was there before the request that answered with it. */
+function wasThere({ timestamp_opt: opt, last_changed: changed }: Members, at: Millis | undefined): boolean {
+  const [began, now] = [opt, changed].map((each) => readInstantMillis(textOf(each)))
+  return began !== undefined && [now, at].some((each) => each !== undefined && each - began > EXISTED_MS)
+}
+
+/** The clocks of a client and of a service may differ by this. */
+const EXISTED_MS = 120_000
 
 /** Objects that are unique only below another object of their list. */
 const ABOVE: ReadonlySet<string> = new Set(['Interest', 'MemberNote'])

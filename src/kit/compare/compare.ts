@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { formatCount } from '../../kernel/support/format-count.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 import { isoMillis, type Millis, realNow } from '../../kernel/support/time.ts'
 import { shippedScenarios } from '../../service/scenarios/read/shipped-scenarios.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
@@ -12,6 +13,8 @@ import { Ledger } from '../drift/ledger.ts'
 import type { Result } from '../drift/result.ts'
 import type { Recorded } from '../recordings/recording.ts'
 import type { RecordedFiles } from '../recordings/read-files.ts'
+import { withAge } from './age.ts'
+import { readServiceClock } from './clock.ts'
 import { collectionFindings } from './collection-rules.ts'
 import { Player } from './player.ts'
 import { openTwin } from './twin.ts'
@@ -45,6 +48,7 @@ export async function compareRecordings(files: RecordedFiles, options: CompareOp
   })
   for (const { file, why } of files.unreadable)
     ledger.remark({ operation: undefined, text: `The file ${file} ${why}.`, times: 1 })
+  let failed = 0
   for (const { file, exchanges, unreadable } of files.recordings) {
     for (const { where, why } of unreadable)
       ledger.remark({ operation: undefined, text: `The ${where} of ${file} ${why}.`, times: 1 })
@@ -53,9 +57,16 @@ export async function compareRecordings(files: RecordedFiles, options: CompareOp
       if (own.includes(each)) continue
       ledger.remark({ operation: undefined, text: `A call of another host was left out: ${each.url.host}`, times: 1 })
     }
-    if (own.length > 0) await compareOne(checker, ledger, own, options)
+    const fail = (error: unknown, what: string): void => {
+      failed++
+      ledger.remark({ operation: undefined, text: `The ${what} of ${file} cannot be compared (${messageOf(error)}).`, times: 1 })
+    }
+    if (own.length > 0)
+      await compareOne(checker, ledger, own, { ...options, fail }).catch((error: unknown) => fail(error, 'calls'))
   }
-  return ledger.result()
+  return ledger.result(
+    failed === 0 ? {} : { stopped: `${formatCount(failed, 'comparison')} failed. The remarks name each place.` },
+  )
 }
 
 const NAMED_MAX = 5
@@ -70,18 +81,44 @@ async function compareOne(
   checker: Checker,
   ledger: Ledger,
   exchanges: readonly Recorded[],
-  options: CompareOptions,
+  options: CompareOptions & { readonly fail: (error: unknown, what: string) => void },
 ): Promise<void> {
   const sketch = new Sketch(checker)
   const checked: { exchange: Recorded; checked: Checked }[] = []
+  const stripped = strippedHeaders(exchanges, checker.vocabulary.header('x-request-id'))
+  for (const name of stripped)
+    ledger.remark({
+      operation: undefined,
+      text: `No answer of a recording has the header ${name}, so it was not compared`,
+      times: 1,
+    })
   for (const exchange of inOrder(exchanges)) {
-    const each = checker.check(exchange)
-    ledger.add(each)
-    for (const noted of collectionFindings(checker, each)) ledger.note(noted)
-    sketch.add(each, exchange.status)
-    checked.push({ exchange, checked: each })
+    if (exchange.status >= 500 || (exchange.status >= 400 && /^\s*</.test(exchange.body))) {
+      const text = `Not compared, since no request decides a failure or the answer of a gateway: status ${exchange.status}`
+      ledger.remark({ operation: undefined, text, times: 1 })
+      continue
+    }
+    try {
+      const each = checker.check(exchange)
+      checked.push({ exchange, checked: each })
+      sketch.add(each, exchange.status, exchange.at)
+      if (exchange.isAltered) continue
+      const findings = each.findings.filter(({ aspect, at }) => aspect !== 'header' || !stripped.includes(at))
+      ledger.add({ ...each, findings: findings.map((finding) => withAge(finding, exchange.at)) })
+      for (const noted of collectionFindings(checker, each)) ledger.note(withAge(noted, exchange.at))
+    } catch (error) {
+      options.fail(error, exchange.where)
+    }
   }
-  const now = checked.find(({ exchange }) => exchange.at !== undefined)?.exchange.at ?? NO_TIME
+  const { times, isForeign } = readServiceClock(checked)
+  const [now] = times
+  if (now === undefined) return
+  if (isForeign)
+    ledger.remark({
+      operation: undefined,
+      text: 'The recorder did not note the time of the service, so instants were not compared',
+      times: 1,
+    })
   const { source, name, leftOut } = await startOf(sketch, now, options)
   if (leftOut.length > 0)
     ledger.remark({
@@ -90,13 +127,19 @@ async function compareOne(
       times: 1,
     })
   const twin = await openTwin({ source, scenario: name, vocabulary: options.vocabulary, now: isoMillis(now) })
-  const player = new Player({ checker, ledger, sketch, twin, isRebuilt: options.scenario === undefined })
-  for (const { exchange, checked: each } of checked) await player.play(exchange, each)
+  const player = new Player({ checker, ledger, sketch, twin, isRebuilt: options.scenario === undefined, isTimeless: isForeign })
+  for (const [index, { exchange, checked: each }] of checked.entries())
+    await player.play(exchange, each, times[index] ?? now).catch((error: unknown) => options.fail(error, exchange.where))
   player.end()
 }
 
-/** The start of a world for a recording without times: that of the scenarios. */
-const NO_TIME: Millis = 1_768_467_600_000
+/** Headers that a recorder has removed: all of them, or all but the content type. A service that lacks one of several is different. */
+function strippedHeaders(exchanges: readonly Recorded[], id: string): readonly string[] {
+  const isAbsent = (name: string): boolean => exchanges.every(({ headers }) => !headers.has(name))
+  const others = [id, 'link']
+  if (!others.every(isAbsent)) return []
+  return isAbsent('content-type') ? ['content-type', ...others] : others
+}
 
 /** By time, if all exchanges have one. Recorders write them in the order in which the answers came. */
 function inOrder(exchanges: readonly Recorded[]): readonly Recorded[] {

@@ -4,18 +4,18 @@ import { readInstantMillis } from '../../kernel/support/time.ts'
 import type { Checked, Checker } from '../drift/check.ts'
 import { described, type Noted, shown } from '../drift/finding.ts'
 import { type FoundResource, resourcesIn } from '../account/resources.ts'
+import { TOLERANCE_MS } from './clock.ts'
 import { kindOf, type Ids } from './ids.ts'
 import { placesOf, type AnswerPlace } from './places.ts'
 import type { Pair } from './twin.ts'
-
-/** How far apart two instants may be: the clocks of a client and of a service differ, and an answer takes its time. */
-const TOLERANCE_MS = 120_000
 
 /** What was compared before, over all pairs of a recording. */
 export interface Memory {
   readonly ids: Ids
   /** The ids and addresses of objects that the recording created: everything about them follows from its requests. */
   readonly created: ReadonlySet<string>
+  /** Whether instants cannot be predicted, since the time of the service is not known. */
+  readonly isTimeless: boolean
   /** The values of each place of each object, as they were last seen. */
   readonly seen: Map<string, { readonly recorded: unknown; readonly made: unknown }>
 }
@@ -57,17 +57,15 @@ class Comparison implements PairOutcome {
   readonly #pair: Pair
   readonly #memory: Memory
   readonly #places: ReadonlyMap<string, AnswerPlace>
-  readonly #sent: ReadonlySet<string>
   /** The schemas of the objects in the recorded answer. */
   readonly #schemas: ReadonlyMap<FoundResource['value'], string>
 
   constructor(checker: Checker, pair: Pair, memory: Memory) {
     this.#pair = pair
     this.#memory = memory
-    const { route, request } = pair.recorded.checked
+    const { route } = pair.recorded.checked
     this.#places = route && pair.recorded.status < 300 ? placesOf(checker, route.id) : new Map()
     this.#schemas = new Map(resourcesIn(checker, pair.recorded.checked).map(({ value, schema }) => [value, schema]))
-    this.#sent = new Set(route && route.method !== 'GET' ? Object.keys(membersOf(request)) : [])
   }
 
   run(): void {
@@ -160,7 +158,7 @@ class Comparison implements PairOutcome {
     for (const [index, item] of recorded.entries()) {
       const other = isPaired ? others.indexOf(keys[index]) : index
       if (other === -1) this.unknown++
-      else this.#value(item, made[other], `${at}/*`, isPaired ? owner : { ...owner, key: `${owner.key} ${index}` })
+      else this.#value(item, made[other], `${at}/*`, { ...owner, key: `${owner.key} ${isPaired ? keys[index] : index}` })
     }
   }
 
@@ -187,8 +185,7 @@ class Comparison implements PairOutcome {
     this.#memory.seen.set(key, { recorded, made })
     if (isSame) return this.#note(at, true)
     // A value that was sent is known, whatever was there before.
-    const [, first = ''] = at.split('/')
-    const isSent = owner.at === '' && this.#sent.has(first)
+    const isSent = owner.at === '' && this.#isSent(at)
     const isShape = (recorded === undefined || made === undefined) && this.#places.get(at)?.isRequired === true
     if (!owner.isKnown && !isSent && !isShape) {
       if (before === undefined) return void this.unknown++
@@ -206,6 +203,18 @@ class Comparison implements PairOutcome {
       ...this.#at(at),
       difference: { expected, found: expected === found ? `another: ${found}` : found, value: shown(recorded) },
     })
+  }
+
+  /** Whether the request has a value at a place. */
+  #isSent(at: string): boolean {
+    const { request } = this.#pair.recorded.checked
+    const [above = ''] = at.split('/*')
+    return (
+      above
+        .slice(1)
+        .split('/')
+        .reduce<unknown>((value, name) => membersOf(value)[name], request) !== undefined
+    )
   }
 
   /** Whether a value that was not the same before has changed alike on both sides. */
@@ -231,7 +240,7 @@ class Comparison implements PairOutcome {
     if (typeof recorded !== 'string' || typeof made !== 'string') return false
     const times = [recorded, made].map((each) => readInstantMillis(each))
     const [a, b] = times
-    if (a !== undefined && b !== undefined) return Math.abs(a - b) <= TOLERANCE_MS
+    if (a !== undefined && b !== undefined) return this.#memory.isTimeless || Math.abs(a - b) <= TOLERANCE_MS
     if (isUrl(recorded) && isUrl(made)) return true
     return plain(this.#memory.ids.text(recorded)) === plain(made)
   }
@@ -263,8 +272,10 @@ const ID_KINDS: { readonly [schema: string]: string } = {
   CampaignFeedback: 'feedback_id',
 }
 
-/** Members whose values no request determines. */
+/** Members whose values no request determines. Serial numbers count objects that the recording does not show. */
 const VOLATILE: ReadonlySet<string> = new Set([
+  'web_id',
+  'display_order',
   'instance',
   'api_key',
   'response_body_url',

@@ -1,8 +1,13 @@
+import { md5 } from '../../kernel/support/digest.ts'
 import { isObject, membersOf } from '../../kernel/support/is-object.ts'
+import { addressOf } from '../account/rebuilt.ts'
 import type { Sketch } from '../account/sketch.ts'
 import type { Checked, Checker } from '../drift/check.ts'
 import type { Exchange } from '../drift/exchange.ts'
 import type { Ledger } from '../drift/ledger.ts'
+import type { Millis } from '../../kernel/support/time.ts'
+import type { Recorded } from '../recordings/recording.ts'
+import { withAge } from './age.ts'
 import { Ids } from './ids.ts'
 import { compareAnswers, isBelowCreated, type Memory } from './pair.ts'
 import type { Twin } from './twin.ts'
@@ -14,6 +19,8 @@ interface PlayerOptions {
   readonly twin: Twin
   /** Whether the world began in a state that was rebuilt from the recording itself. */
   readonly isRebuilt: boolean
+  /** Whether the recorder did not note the time of the service. */
+  readonly isTimeless: boolean
 }
 
 /** Refusals that don't depend on the state of the account. */
@@ -51,20 +58,23 @@ export class Player {
         .flatMap(namesOf)
         .filter((name) => !/^\d{1,4}$/.test(name)),
     )
-    this.#memory = { ids: new Ids(), created, seen: new Map() }
+    this.#memory = { ids: new Ids(), created, isTimeless: options.isTimeless, seen: new Map() }
     this.#standing = new Set(things.flatMap(namesOf))
+    for (const thing of options.sketch.all('Member'))
+      if (!thing.isCreated) this.#memory.ids.pair('subscriber_hash', thing.id, md5(addressOf(thing).toLowerCase()))
   }
 
-  async play(recorded: Exchange, checked: Checked): Promise<void> {
+  /** Plays an exchange at a time of the service. */
+  async play(recorded: Recorded, checked: Checked, at: Millis): Promise<void> {
     const { twin, checker, ledger } = this.#options
     const operation = checked.route?.id
-    if (recorded.status >= 500 || OF_THE_CALL.has(recorded.status))
+    if (OF_THE_CALL.has(recorded.status))
       return ledger.remark({
         operation,
         text: `Not played, since the state of the account does not decide it: status ${recorded.status}`,
         times: 1,
       })
-    if (recorded.at !== undefined) await twin.reach(recorded.at)
+    await twin.reach(at)
     const { ids } = this.#memory
     const [, below = '/'] = /\/3\.0(\/.*)?$/.exec(recorded.url.pathname) ?? []
     const answered = await twin.send({
@@ -73,11 +83,12 @@ export class Player {
       headers: recorded.requestHeaders,
       body: bodyFor(recorded, ids),
     })
+    if (recorded.isAltered) return
     const made = { ...answered, checked: checker.check(answered) }
     if (!this.#statusAgrees(recorded, checked, made)) return
     if (checked.answer === undefined || made.checked.answer === undefined) return
     const { noted, unknown } = compareAnswers(checker, { recorded: { ...recorded, checked }, made }, this.#memory)
-    for (const each of noted) ledger.note(each)
+    for (const each of noted) ledger.note(withAge(each, recorded.at))
     if (unknown > 0) this.#unknown.set(operation, (this.#unknown.get(operation) ?? 0) + unknown)
   }
 
@@ -91,7 +102,7 @@ export class Player {
       })
   }
 
-  #statusAgrees(recorded: Exchange, checked: Checked, made: Exchange & { readonly checked: Checked }): boolean {
+  #statusAgrees(recorded: Recorded, checked: Checked, made: Exchange & { readonly checked: Checked }): boolean {
     const { ledger, checker } = this.#options
     const operation = checked.route?.id
     const parts = operation === undefined ? undefined : checker.parts.get(operation)
@@ -115,10 +126,8 @@ export class Player {
       status >= 400 && typeof title === 'string' ? `${status} ${title}` : `the status ${status}`
     // The titles of the contract are no data of an account; the recording may have another one.
     const found = recorded.status === made.status ? `${recorded.status} with another title` : `the status ${recorded.status}`
-    ledger.note({
-      ...place,
-      difference: { expected: words(made.status, titles[1]), found, value: String(titles[0] ?? recorded.status) },
-    })
+    const difference = { expected: words(made.status, titles[1]), found, value: String(titles[0] ?? recorded.status) }
+    ledger.note(withAge({ ...place, difference }, recorded.at))
     return false
   }
 

@@ -42,6 +42,8 @@ export interface Difference {
   readonly found: string
   /** The value, shortened. It leaves the process only on request. */
   readonly value?: string
+  /** Whether the answer is older than the contract. Such a difference does not count for the outcome. */
+  readonly isOld?: true
 }
 
 /** A finding before it is known how often it occurs. */
@@ -52,7 +54,7 @@ export class Findings {
   readonly #byKey = new Map<string, { -readonly [Name in keyof Finding]: Finding[Name] }>()
 
   add({ operation, aspect, at, assumptions, difference }: Noted, times = 1): void {
-    const key = [operation, aspect, at, assumptions.join(), difference?.expected, difference?.found].join('\n')
+    const key = [operation, aspect, at, assumptions.join(), difference?.expected, difference?.found, difference?.isOld].join('\n')
     const existing = this.#byKey.get(key)
     if (existing) existing.times += times
     else this.#byKey.set(key, { operation, aspect, at, assumptions, times, difference })

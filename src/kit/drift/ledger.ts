@@ -41,7 +41,7 @@ class Entry {
   }
 
   differ(given: FoundDifference): void {
-    const key = [given.aspect, given.at, given.expected, given.found, given.assumptions.join()].join('\n')
+    const key = [given.aspect, given.at, given.expected, given.found, given.assumptions.join(), given.isOld].join('\n')
     const existing = this.differences.get(key)
     this.differences.set(key, existing ? { ...existing, times: existing.times + given.times } : given)
   }
@@ -124,7 +124,7 @@ export class Ledger {
     const operations = this.#operationResults()
     const assumptions = this.#assumptionResults()
     const elsewhere = { agreed: this.#elsewhere.agreements, differences: [...this.#elsewhere.differences.values()] }
-    const differs = [...operations, elsewhere].some(({ differences }) => differences.length > 0)
+    const differs = [...operations, elsewhere].some(({ differences }) => differences.some(isCounted))
     const isSeen = operations.some(({ outcome }) => outcome !== 'not seen')
     const failed = operations.filter(({ calls, outcome }) => calls > 0 && outcome === 'not seen')
     const why = [...(stopped === undefined ? [] : [stopped]), ...(failed.length === 0 ? [] : [failureText(failed)])].join(' ')
@@ -163,13 +163,14 @@ export class Ledger {
     const entry = this.#entryOf(operation)
     if (!difference) entry.agree(aspect, at, times)
     else {
-      const { expected, found, value } = difference
+      const { expected, found, value, isOld } = difference
       const shown = this.#options.values && value !== undefined ? { value } : {}
-      entry.differ({ aspect, at, assumptions, times, expected, found, ...shown })
+      entry.differ({ aspect, at, assumptions, times, expected, found, ...shown, ...(isOld ? { isOld } : {}) })
     }
     for (const id of assumptions) {
       const known = this.#assumptionOf(id)
       if (operation !== undefined) known.operations.add(operation)
+      if (difference?.isOld) continue
       if (difference) known.differed += times
       else add(known.agreed, aspect, times)
     }
@@ -197,7 +198,7 @@ export class Ledger {
         operation,
         method: route.method,
         path: route.path,
-        outcome: outcomeOf(entry.agreed.size, differences.length),
+        outcome: outcomeOf(entry.agreed.size, differences.filter(isCounted).length),
         calls: entry.calls,
         members: { seen: [...members.keys()].filter((each) => places.has(each)).length, total: members.size },
         agreed: entry.agreements,
@@ -227,6 +228,10 @@ const NONE: AssumptionEntry = { agreed: new Map(), operations: new Set(), differ
 function failureText(failed: readonly OperationResult[]): string {
   const names = failed.map(({ operation }) => operation).join(', ')
   return `The service failed at each call of ${names}, so nothing is known about ${failed.length === 1 ? 'it' : 'them'}.`
+}
+
+function isCounted({ isOld }: FoundDifference): boolean {
+  return isOld !== true
 }
 
 function outcomeOf(agreed: number, differed: number): Outcome {

@@ -9,9 +9,18 @@ const BODY_MAX = 16 * 1024 * 1024
 
 /** The text of a body. Bytes are unpacked as their encoding says; recorders that store unpacked bodies often keep the header. */
 export function bodyText(body: RecordedBody, encoding: string | undefined): string {
-  const text = 'text' in body ? body.text : 'json' in body ? JSON.stringify(body.json) : textOf(unpacked(body.bytes, encoding))
+  const text = 'text' in body ? body.text : 'json' in body ? jsonText(body.json) : textOf(unpacked(body.bytes, encoding))
   if (text.length > BODY_MAX) throw tooLarge()
   return text
+}
+
+function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // Only the depth of a value that was read from a file can make this fail.
+    throw new Unreadable('has a body that is nested too deep')
+  }
 }
 
 /** The bytes of base64, whatever line breaks it has. */

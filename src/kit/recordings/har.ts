@@ -12,8 +12,10 @@ export function isHar(value: unknown): boolean {
 export function readHar(value: unknown): Recording {
   const log = membersOf(membersOf(value)['log'])
   const isPolly = membersOf(log['creator'])['name'] === 'Polly.JS' || typeof log['_recordingName'] === 'string'
-  // Polly numbers its entries, and may store them in another order.
-  const entries = itemsOf(log['entries']).toSorted((a, b) => startOf(a) - startOf(b))
+  // Polly numbers its entries, and may store them in another order. A journal of maildouble lists operations of batches as well.
+  const entries = itemsOf(log['entries'])
+    .filter((each) => membersOf(membersOf(each)['_maildouble'])['via'] !== 'batch')
+    .toSorted((a, b) => startOf(a) - startOf(b))
   return readEntries(isPolly ? 'Polly' : 'HAR', entries, readEntry)
 }
 
@@ -23,7 +25,8 @@ function startOf(entry: unknown): number {
 }
 
 function readEntry(entry: unknown): Entry {
-  const { request, response, startedDateTime } = membersOf(entry)
+  const { request, response, startedDateTime, _maildouble: own } = membersOf(entry)
+  if (membersOf(own)['injected'] === true) throw new Unreadable('has an answer that a fault made in place of the service')
   const { method, url, headers: sent, postData } = membersOf(request)
   const { status, headers: received, content } = membersOf(response)
   return {
@@ -34,7 +37,9 @@ function readEntry(entry: unknown): Entry {
     status,
     headers: headersIn(received),
     body: receivedBody(membersOf(content)),
-    at: millisOf(startedDateTime),
+    // A journal of maildouble has the time of its world, too.
+    at: millisOf(membersOf(own)['at'] ?? startedDateTime),
+    isAltered: typeof membersOf(own)['fault'] === 'number',
   }
 }
 

@@ -1,12 +1,17 @@
+import { messageOf } from '../../kernel/support/thrown.ts'
 import { type Millis, readInstantMillis } from '../../kernel/support/time.ts'
+import { tooDeep } from '../../service/calls/json.ts'
 import type { Exchange } from '../drift/exchange.ts'
 import { bodyText, type RecordedBody } from './body.ts'
+import { keysIn, withoutKeys } from './keys.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** An exchange of a recording. */
 export interface Recorded extends Exchange {
   /** Its place in the file: `entry 3`. */
   readonly where: string
+  /** Whether a fault of maildouble has changed the answer, or may have. */
+  readonly isAltered?: boolean
 }
 
 /** An entry of a recording that cannot be read. */
@@ -36,6 +41,7 @@ export interface Entry {
   readonly headers: ReadonlyMap<string, string>
   readonly body: RecordedBody
   readonly at: Millis | undefined
+  readonly isAltered?: boolean
 }
 
 /** The largest number of entries of a recording that are read. */
@@ -51,33 +57,52 @@ export function readEntries(recorder: Recorder, entries: readonly unknown[], rea
     try {
       exchanges.push(recordedFrom(read(entry), where))
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-      unreadable.push({ where, why: error.message })
+      const why = error instanceof Unreadable ? error.message : `cannot be read (${messageOf(error)})`
+      unreadable.push({ where, why })
     }
   }
   return { recorder, exchanges, unreadable }
 }
 
 function recordedFrom(entry: Entry, where: string): Recorded {
-  const { requestHeaders, headers } = entry
+  const { requestHeaders } = entry
   const method = typeof entry.method === 'string' ? entry.method.toUpperCase() : ''
   if (!/^[A-Z]{1,20}$/.test(method)) throw new Unreadable('has no method')
+  if (UNSENT.has(method)) throw new Unreadable(`has the method ${method}, which no client of the API can send`)
   if (typeof entry.url !== 'string' || !/^https?:/i.test(entry.url) || !URL.canParse(entry.url))
     throw new Unreadable('has no URL')
+  const url = new URL(entry.url)
   const status = typeof entry.status === 'string' ? Number.parseInt(entry.status, 10) : entry.status
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599)
     throw new Unreadable('has no answer')
+  if (status < 200) throw new Unreadable(`has the status ${status}, which is no final answer`)
+  const hasBody = entry.requestBody !== undefined && method !== 'GET' && method !== 'HEAD'
+  const keys = keysIn(url, requestHeaders)
+  const headers = new Map([...entry.headers].map(([name, value]) => [name, withoutKeys(value, keys)]))
   return {
     where,
+    ...(entry.isAltered ? { isAltered: true } : {}),
     method,
-    url: new URL(entry.url),
+    url,
     requestHeaders,
-    requestBody: entry.requestBody && bodyText(entry.requestBody, requestHeaders.get('content-encoding')),
+    requestBody: hasBody ? readableBody(entry.requestBody, requestHeaders) : undefined,
     status,
     headers,
-    body: bodyText(entry.body, headers.get('content-encoding')),
-    at: entry.at ?? dateIn(headers),
+    body: withoutKeys(readableBody(entry.body, entry.headers), keys),
+    at: [entry.at, dateIn(headers)].find((each) => each !== undefined && each >= EARLIEST && each < LATEST),
   }
+}
+
+/** Methods that `fetch` refuses, as browsers do. */
+const UNSENT: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
+
+/** From 2000 until 2100. Other times are mistakes, and no world can be moved to them. */
+const [EARLIEST, LATEST] = [946_684_800_000, 4_102_444_800_000]
+
+function readableBody(body: RecordedBody, headers: ReadonlyMap<string, string>): string {
+  const text = bodyText(body, headers.get('content-encoding'))
+  if (tooDeep(text)) throw new Unreadable('has a body that is nested deeper than 64 levels')
+  return text
 }
 
 /** The time at which the server answered. */
@@ -104,10 +129,18 @@ export function headersFrom(pairs: Iterable<readonly [unknown, unknown]>): Map<s
   const headers = new Map<string, string>()
   for (const [name, value] of pairs) {
     if (typeof name !== 'string') continue
-    const text = [value].flat().filter((each) => typeof each === 'string' || typeof each === 'number')
+    const texts = [value].flat().filter((each) => typeof each === 'string' || typeof each === 'number')
     const key = name.toLowerCase()
     const before = headers.get(key)
-    headers.set(key, [...(before === undefined ? [] : [before]), ...text.map(String)].join(', '))
+    headers.set(key, [...(before === undefined ? [] : [before]), ...texts.map(headerText)].join(', '))
   }
   return headers
+}
+
+/** A value as it can stand in a header: on one line, in bytes. */
+function headerText(value: string | number): string {
+  const line = String(value)
+    .replace(/[\0\r\n]+\s*/g, ' ')
+    .trim()
+  return /^[\0-\xff]*$/.test(line) ? line : Buffer.from(line).toString('latin1')
 }

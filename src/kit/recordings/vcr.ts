@@ -25,7 +25,7 @@ function readInteraction(interaction: unknown): Entry {
   const requestBody = bodyIn(sentBody)
   return {
     method,
-    url: uri ?? url,
+    url: withScheme(uri ?? url),
     requestHeaders: headersFrom(Object.entries(membersOf(sent))),
     requestBody: 'text' in requestBody && requestBody.text === '' ? undefined : requestBody,
     status: code ?? membersOf(status)['code'] ?? status,
@@ -33,6 +33,11 @@ function readInteraction(interaction: unknown): Entry {
     body: bodyIn(body),
     at: millisOf(at),
   }
+}
+
+/** Embedded Ruby may have stood for the whole address of the server. */
+function withScheme(url: unknown): unknown {
+  return typeof url === 'string' && /^[\w.-]+\/3\.0/.test(url) ? `https://${url}` : url
 }
 
 /** A body is a text or bytes, or an object with either. */

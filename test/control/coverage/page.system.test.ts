@@ -16,15 +16,17 @@ async function partlyCovered() {
   return { ...double, ...browserOf(double) }
 }
 
-test('coverage as Markdown starts with the total share and a table by kind', async () => {
-  const { call, open } = await partlyCovered()
-  const { totals } = (await call('GET /_control/contract/coverage')).body
+test('coverage as Markdown starts with what was tried of the called operations', async () => {
+  const { open } = await partlyCovered()
   const { status, headers, text } = await open('/_control/contract/coverage?format=markdown')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8')
-  expect(text).toMatch(new RegExp(`^# Contract coverage: ${totals.all.percent} %\n\n2 calls in 1 world since `))
+  expect(text).toMatch(
+    /^# Contract coverage\n\nOf 2 operations that you call, \d+ of \d+ errors were tried\. 2 calls in 1 world since /,
+  )
   expect(text).toContain('Not counted: 1 answer made by faults or on request.')
-  expect(text).toMatch(/\n\| Operations \| 2 \| \d+ \| `░{20}` \d(?:\.\d)? % \|\n/)
+  expect(text).toMatch(/\n\| Errors \| \d+ \| \d+ \| `[█░]{20}` [\d.]+ % \|\n/)
+  expect(text).toContain('<details><summary>Never called: 283 of 285 operations</summary>')
 })
 
 test('coverage as Markdown lists operations that were never called, and uncovered parts of the others', async () => {

@@ -13,6 +13,7 @@ export function addCompare(program: Command): void {
     .option('--out <file>', 'file for the report, as .html, .txt or .json')
     .option('--json <file>', 'file for the report as JSON')
     .option('--values', 'show values of the account in the report')
+    .option('--unseen', 'list what was not seen')
     .addHelpText(
       'after',
       `

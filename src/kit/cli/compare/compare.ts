@@ -1,14 +1,23 @@
+import { messageOf } from '../../../kernel/support/thrown.ts'
 import { ownScenarios } from '../../../service/scenarios/read/own-scenarios.ts'
 import { loadOrThrow } from '../../../service/scenarios/read/scenario-source.ts'
 import { shippedScenarios } from '../../../service/scenarios/read/shipped-scenarios.ts'
 import { readVocabularyFile } from '../../../service/scenarios/read/vocabulary-file.ts'
 import { compareRecordings } from '../../compare/compare.ts'
+import { exitStatusOf } from '../../drift/result.ts'
 import { readRecordings } from '../../recordings/read-files.ts'
 import { assertWritable, writeResult } from '../comparison/write.ts'
 import type { CompareOptions } from './options.ts'
 
-/** Compares recordings with the contract and with worlds, and reports. */
+/** Compares recordings with the contract and with worlds, and reports. A run that fails could not tell: its exit status is 2. */
 export async function compare(files: readonly string[], options: CompareOptions): Promise<void> {
+  await run(files, options).catch((error: unknown) => {
+    console.error(`maildouble: ${messageOf(error)}`)
+    process.exitCode = exitStatusOf({ outcome: 'unknown' })
+  })
+}
+
+async function run(files: readonly string[], options: CompareOptions): Promise<void> {
   assertWritable(options)
   const vocabulary = options.vocabulary === undefined ? undefined : await readVocabularyFile(options.vocabulary)
   const recorded = await readRecordings(files)

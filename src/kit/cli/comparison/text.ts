@@ -1,82 +1,102 @@
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
-import type { AssumptionResult, FoundDifference, OperationResult, Result, Share } from '../../drift/result.ts'
-import { COLUMNS, entry, plainText, textBar, wrapped, type Paint } from '../output.ts'
-import { differencesIn, percentOf, placeOf, rankText, seenRows, settingsBlock, subject, verdict } from './words.ts'
+import { exitStatusOf, type AssumptionResult, type Result } from '../../drift/result.ts'
+import { COLUMNS, entry, plainText, wrapped, type Paint } from '../output.ts'
+import { causesIn, placeOf, type Cause } from './causes.ts'
+import { escapeText } from './escape-text.ts'
+import { rankText, seenShares, settingsBlock, subject, verdict } from './words.ts'
+
+export interface TextOptions {
+  readonly paint?: Paint
+  /** Whether what was not seen is listed. */
+  readonly unseen?: boolean
+}
 
 /** Column width of names. */
 const NAMES = 26
 
-/** A result for a terminal. */
-export function resultText(result: Result, paint: Paint = plainText): string {
-  const { outcome, operations, assumptions, elsewhere, settings, remarks, stopped } = result
-  const title = (text: string): string => paint('bold', text)
-  const differing = operations.filter(({ differences }) => differences.length > 0)
+/** Most lines of causes and of remarks: a usual report fits on a screen. */
+const CAUSE_LINES_MAX = 24
+const REMARKS_MAX = 4
+
+/** A result for a terminal: differences first, the verdict last. */
+export function resultText(result: Result, { paint = plainText, unseen = false }: TextOptions = {}): string {
+  const { outcome, assumptions, settings, remarks, stopped } = result
+  const causes = causesIn(result)
   const byId = new Map(assumptions.map((each) => [each.id, each]))
-  const count = differencesIn(result)
   const colour = outcome === 'agrees' ? 'green' : outcome === 'differs' ? 'red' : 'yellow'
-  return [
-    paint([colour, 'bold'], verdict(result)),
-    wrapped(subject(result)),
-    ...(stopped === undefined ? [] : [wrapped(`The run ended early: ${stopped}`)]),
-    [title('Seen'), ...seenRows(result).map(([words, share]) => row(words, share, paint))].join('\n'),
-    wrapped('What was not seen was not compared: it neither agrees nor differs.'),
-    ...(count === 0 ? [] : [title(`Differences: ${formatCount(count)}`)]),
-    ...differing.map((each) => operationText(each, byId, paint)),
-    ...(elsewhere.differences.length === 0
+  const lists = [
+    causeList(
+      'Differences',
+      causes.filter(({ isOld }) => !isOld),
+      byId,
+      paint,
+    ),
+    causeList(
+      'In answers older than the contract',
+      causes.filter(({ isOld }) => isOld),
+      byId,
+      paint,
+    ),
+    ...(settings.length === 0
       ? []
-      : [
-          [
-            paint('bold', 'At paths without an operation'),
-            ...elsewhere.differences.map((each) => differenceText(each, byId)),
-          ].join('\n'),
-        ]),
-    ...assumptionsText(assumptions, title),
-    ...(settings.length === 0 ? [] : [title('Settings that the answers imply, for a scenario'), settingsBlock(result)]),
-    ...(remarks.length === 0 ? [] : [title('Remarks'), remarks.map(remarkText).join('\n')]),
-    ...unseenText(operations, title),
+      : [`${paint('bold', 'Settings that the answers imply, for a scenario')}\n${settingsBlock(result)}`]),
+    remarkList(remarks, unseen),
+    unseen ? unseenList(result) : '',
   ]
-    .join('\n\n')
-    .concat('\n')
+  const end = [
+    wrapped(subject(result)),
+    wrapped(unseenLine(result, unseen)),
+    ...(stopped === undefined ? [] : [wrapped(`The run is not complete: ${stopped}`)]),
+    wrapped(`${paint([colour, 'bold'], verdict(result))} Exit status: ${exitStatusOf(result)}.`),
+  ].join('\n')
+  return escapeText(`${[...lists, end].filter((each) => each !== '').join('\n\n')}\n`)
 }
 
-function row(words: string, share: Share, paint: Paint): string {
-  const percent = percentOf(share)
-  const style = percent === 0 ? 'red' : percent < 100 ? 'yellow' : 'green'
-  const figures = `${formatCount(share.seen).padStart(6)} of ${formatCount(share.total).padStart(5)}`
-  return `  ${words.padEnd(NAMES - 2)}${paint(style, textBar(percent, 24))}${`${percent.toFixed(1)} %`.padStart(9)}${figures}`
-}
-
-function operationText(
-  { operation, method, path, differences }: OperationResult,
+function causeList(
+  title: string,
+  causes: readonly Cause[],
   assumptions: ReadonlyMap<string, AssumptionResult>,
   paint: Paint,
 ): string {
+  if (causes.length === 0) return ''
+  const lines: string[] = []
+  let shown = 0
+  for (const cause of causes) {
+    const text = causeText(cause, assumptions).split('\n')
+    if (shown > 0 && lines.length + text.length > CAUSE_LINES_MAX) break
+    lines.push(...text)
+    shown++
+  }
+  const places = causes.reduce((sum, each) => sum + each.places.length, 0)
+  const head = `${title}: ${formatCount(causes.length, 'cause')} in ${formatCount(places, 'place')}`
+  const rest = causes.length - shown
   return [
-    paint('bold', operation),
-    wrapped(foldable(`${method} ${path}`), '  '),
-    ...differences.map((each) => differenceText(each, assumptions)),
+    paint('bold', head),
+    ...lines,
+    ...(rest === 0 ? [] : [`  and ${formatCount(rest)} more: --out report.html has them all.`]),
   ].join('\n')
 }
 
-function differenceText(difference: FoundDifference, assumptions: ReadonlyMap<string, AssumptionResult>): string {
-  const { expected, found, value, times, assumptions: ids } = difference
+function causeText(
+  { name, expected, found, places, assumptions: ids }: Cause,
+  assumptions: ReadonlyMap<string, AssumptionResult>,
+): string {
+  const [first] = places
+  const value = first?.value === undefined ? '' : `: ${first.value}`
+  const where = places.length > 1 && first ? `, in ${places.length} places (${placeOf(first)})` : ''
   const relied = ids
     .map((id) => {
       const assumption = assumptions.get(id)
       return `${id} (${assumption ? rankText(assumption) : 'unknown'})`
     })
     .join(', ')
-  return [
-    wrapped(foldable(`${placeOf(difference)}, ${formatCount(times, 'time')}`), '  '),
-    entry('    expected', foldable(expected), 14),
-    entry('    found', foldable(value === undefined ? found : `${found}: ${value}`), 14),
-    ...(relied === '' ? [] : [entry('    assumed', relied, 14)]),
-  ].join('\n')
+  const text = `${name}: expected ${expected}, found ${found}${value}${where}${relied === '' ? '' : ` [${relied}]`}`
+  return wrapped(foldable(text), '    ').replace('    ', '  ')
 }
 
-/** Longest word that fits beside a name. */
-const WORD_MAX = COLUMNS - 16
+/** Longest word that fits into a line. */
+const WORD_MAX = COLUMNS - 8
 
 /** A text in which paths and other words that are wider than a line can be wrapped. */
 function foldable(text: string): string {
@@ -86,26 +106,31 @@ function foldable(text: string): string {
     .join(' ')
 }
 
-/** The assumptions that differ, with what they say. */
-function assumptionsText(assumptions: readonly AssumptionResult[], title: (text: string) => string): string[] {
-  const differing = assumptions.filter(({ outcome }) => outcome === 'differs')
-  if (differing.length === 0) return []
-  return [
-    title(`Assumptions that differ: ${formatCount(differing.length)}`),
-    differing.map(({ id, says, ...rank }) => `  ${id} (${rankText(rank)})\n${wrapped(says.trim(), '    ', COLUMNS)}`).join('\n'),
-  ]
+function remarkList(remarks: Result['remarks'], isWhole: boolean): string {
+  if (remarks.length === 0) return ''
+  const shown = remarks.toSorted((a, b) => b.times - a.times).slice(0, isWhole ? remarks.length : REMARKS_MAX)
+  const lines = shown.map(({ operation, text, times }) => {
+    const line = `${operation === undefined ? '' : `${operation}: `}${text}${times === 1 ? '' : `, ${formatCount(times, 'time')}`}`
+    return wrapped(foldable(line), '    ').replace('    ', '  ')
+  })
+  const rest = remarks.length - shown.length
+  return ['Remarks', ...lines, ...(rest === 0 ? [] : [`  and ${formatCount(rest)} more: --unseen lists them.`])].join('\n')
 }
 
-function remarkText({ operation, text, times }: Result['remarks'][number]): string {
-  return entry(`  ${operation ?? 'the server'}`, times === 1 ? text : `${text}, ${formatCount(times, 'time')}`, NAMES)
+/** How much of the contract was not seen, and so neither agrees nor differs. */
+function unseenLine(result: Result, isListed: boolean): string {
+  const shares = seenShares(result).map(
+    ([words, { seen, total }]) => `${formatCount(total - seen)} of ${formatCount(total)} ${words}`,
+  )
+  return `Not seen, so not compared: ${shares.join(', ')}.${isListed ? '' : ' --unseen lists them.'}`
 }
 
-/** The operations that were not seen, by the first segment of their path. */
-function unseenText(operations: readonly OperationResult[], title: (text: string) => string): string[] {
-  const unseen = operations.filter(({ outcome, method }) => outcome === 'not seen' && method === 'GET')
-  if (unseen.length === 0) return []
+/** The operations that were not seen, by the first segment of their path, and the assumptions. */
+function unseenList({ operations, assumptions }: Result): string {
+  const unseen = operations.filter(({ outcome }) => outcome === 'not seen')
+  const ids = assumptions.filter(({ outcome }) => outcome === 'not seen').map(({ id }) => id)
   const lines = [...grouped(unseen, ({ path }) => path.split('/')[1] ?? '')].map(([area, group]) =>
     entry(`  ${area === '' ? 'root' : area}`, group.map(({ operation }) => operation).join(', '), NAMES),
   )
-  return [title(`Operations that read, not seen: ${unseen.length}`), lines.join('\n')]
+  return ['Not seen', ...lines, entry('  assumptions', ids.join(', '), NAMES)].join('\n')
 }

@@ -1,14 +1,17 @@
 import { formatCount } from '../../../kernel/support/format-count.ts'
-import { ASPECTS } from '../../drift/finding.ts'
-import type { AssumptionResult, FoundDifference, OperationResult, Result, Share } from '../../drift/result.ts'
+import type { AssumptionResult, OperationResult, Result, Share } from '../../drift/result.ts'
 
 /** The outcome in one sentence. */
-export function verdict({ outcome, stopped }: Result): string {
+export function verdict({ outcome, stopped, operations }: Result): string {
   if (outcome === 'differs') return 'The service differs.'
-  if (outcome === 'agrees') return 'Everything that was seen agrees.'
+  const hasOld = operations.some(({ differences }) => differences.some(({ isOld }) => isOld))
+  if (outcome === 'agrees')
+    return hasOld
+      ? 'Everything that was seen agrees, but for answers older than the contract.'
+      : 'Everything that was seen agrees.'
   return stopped === undefined
     ? 'Nothing was seen, so nothing can be said.'
-    : 'Nothing that was seen differs, but the run did not end.'
+    : 'Nothing that was seen differs, but the run is not complete.'
 }
 
 /** What was compared with what. */
@@ -17,28 +20,14 @@ export function subject({ kind, source, at, calls, maildouble }: Result): string
   return `${what}, compared with maildouble ${maildouble} at ${at.slice(0, 19)}Z in ${formatCount(calls, 'call')}.`
 }
 
-/** How much of the contract was seen, as rows of a table. */
-export function seenRows({ kind, seen }: Result): readonly (readonly [words: string, share: Share])[] {
+/** How much of the contract was seen, in words. */
+export function seenShares({ kind, seen }: Result): readonly (readonly [words: string, share: Share])[] {
   return [
-    ...(kind === 'drift' ? [['Operations that read', seen.reads] as const] : []),
-    ['Operations', seen.operations],
-    ['Members of answers', seen.members],
-    ['Assumptions', seen.assumptions],
+    ...(kind === 'drift' ? [['operations that read', seen.reads] as const] : []),
+    ['operations', seen.operations],
+    ['members of answers', seen.members],
+    ['assumptions', seen.assumptions],
   ]
-}
-
-/** The percentage of a share, rounded down. */
-export function percentOf({ seen, total }: Share): number {
-  return total === 0 ? 100 : Math.floor((1000 * seen) / total) / 10
-}
-
-/** The place of a difference: `member /stats/open_rate`. */
-export function placeOf({ aspect, at }: FoundDifference): string {
-  return at === '' ? ASPECTS[aspect] : `${ASPECTS[aspect]} ${at}`
-}
-
-export function differencesIn({ operations, elsewhere }: Pick<Result, 'operations' | 'elsewhere'>): number {
-  return [...operations, elsewhere].reduce((sum, { differences }) => sum + differences.length, 0)
 }
 
 /** How often an operation agreed, in all aspects. */

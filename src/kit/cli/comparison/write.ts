@@ -10,6 +10,8 @@ export interface ResultFiles {
   readonly out?: string
   /** A file for the report as JSON. */
   readonly json?: string
+  /** Whether what was not seen is listed. */
+  readonly unseen?: boolean
 }
 
 const FORMATS = ['html', 'text', 'json'] as const
@@ -20,18 +22,19 @@ export function assertWritable({ out }: ResultFiles): void {
 }
 
 /** Prints a result and writes its files. Sets the exit status: 0 agrees, 1 differs, 2 could not tell. */
-export async function writeResult(result: Result, { out, json }: ResultFiles): Promise<void> {
+export async function writeResult(result: Result, { out, json, unseen = false }: ResultFiles): Promise<void> {
   const asJson = (): string => `${JSON.stringify(result, undefined, 2)}\n`
-  const makers = { html: () => resultPage(result), text: () => resultText(result), json: asJson }
+  const makers = { html: () => resultPage(result), text: () => resultText(result, { unseen }), json: asJson }
   if (out !== undefined) await write(out, makers[formatOfFile(out, FORMATS, { name: '--out' })]())
   if (json !== undefined) await write(json, asJson())
-  process.stdout.write(resultText(result, paintFor(process.stdout)))
   for (const file of [out, json]) if (file !== undefined) console.log(`The report is in ${file}.`)
+  process.stdout.write(resultText(result, { paint: paintFor(process.stdout), unseen }))
   process.exitCode = exitStatusOf(result)
 }
 
+/** A report may hold data of an account, so only its owner can read it. */
 async function write(file: string, text: string): Promise<void> {
-  await writeFile(file, text).catch((error: Error) => {
+  await writeFile(file, text, { mode: 0o600 }).catch((error: Error) => {
     throw new Error(`The report cannot be written to ${file} (${error.message}).`, { cause: error })
   })
 }

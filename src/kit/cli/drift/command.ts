@@ -15,6 +15,7 @@ export function addDrift(program: Command): void {
     .option('--max-calls <number>', 'most calls', parseCalls, CALLS_MAX)
     .option('--allow-options', 'send OPTIONS besides GET, to ask for the methods of a path')
     .option('--values', 'show values of the account in the report')
+    .option('--unseen', 'list what was not seen')
     .option('--resume <file>', 'go on with the run that wrote this file by --json')
     .option('--writes', 'create a list, run a fixed story in it and in a double, and delete it')
     .option('--domain <domain>', 'domain of the members that --writes adds', 'example.com')

@@ -1,3 +1,5 @@
+import { routes } from '../../../kernel/contract/service.ts'
+import { findRoute } from '../../../service/vocabulary/words.ts'
 import type { Schemas } from '../../client/contract.ts'
 import { requestIdOf, requestIdStream } from '../../../server/log/request-numbers.ts'
 
@@ -38,4 +40,50 @@ export function namedCallOf({ steps, world }: Bundle, name: string): BundleCall 
 export function bundleBefore(bundle: Bundle, call: BundleCall): Bundle {
   const { at, jobs, number } = call
   return { ...bundle, steps: bundle.steps.slice(0, bundle.steps.indexOf(call)), ends: { at, jobs, requests: number } }
+}
+
+/** A call that a command made. */
+export type MadeCall = Pick<Schemas['Request'], 'method' | 'path' | 'operation' | 'status' | 'request'>
+
+/** How a command repeated a call of the run. */
+export interface Repetition {
+  /** The last call like it; an accepted one if one counts. `undefined` if no call was like it. */
+  readonly call: MadeCall | undefined
+  readonly isAccepted: boolean
+}
+
+/**
+ * Finds the call with which a command repeats one of the run: the same operation, or another write of the same thing, such as PUT of a member in
+ * place of POST. If the very same call was refused again, only another operation after it counts: a command may repeat many calls of one operation.
+ */
+export function findRepetition(failed: BundleCall, made: readonly MadeCall[]): Repetition {
+  const own = findRoute(failed.path.replace(/^\/3\.0(?=\/|$)/, '') || '/')?.item[failed.method]
+  const like = made.filter((each) => {
+    const route = routes.find(({ id }) => id === each.operation)
+    if (!own || !route) return each.method === failed.method && each.path === failed.path
+    return route.id === own.id || (WRITES.has(route.method) && WRITES.has(own.method) && isSameThing(route.path, own.path))
+  })
+  const again = like.findLastIndex((each) => isSameCall(failed, each))
+  const isRefusedAgain = again !== -1 && !isAccepted(like[again])
+  const counting = isRefusedAgain ? like.slice(again).filter(({ operation }) => operation !== like[again]?.operation) : like
+  const accepted = counting.findLast(isAccepted)
+  return { call: accepted ?? (isRefusedAgain ? like[again] : like.at(-1)), isAccepted: accepted !== undefined }
+}
+
+const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+/** Whether two paths of the contract are the same, or one is that of an item of the other. */
+function isSameThing(one: string, other: string): boolean {
+  const withoutItem = (path: string): string => path.replace(/\/\{\w+\}$/, '')
+  return one === other || withoutItem(one) === other || one === withoutItem(other)
+}
+
+function isSameCall({ method, path, body = '' }: BundleCall, made: MadeCall): boolean {
+  const { body: sent, cut } = made.request
+  return made.method === method && made.path === path && (cut === 0 ? sent === body : body.startsWith(sent))
+}
+
+export function isAccepted(call: { readonly status?: number | null } | undefined): boolean {
+  const status = call?.status ?? 0
+  return status >= 200 && status < 300
 }

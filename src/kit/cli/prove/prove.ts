@@ -1,20 +1,29 @@
 import type { Maildouble } from '../../client/connect.ts'
 import type { Schemas } from '../../client/contract.ts'
+import type { World } from '../../client/world.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { bundlesIn } from '../bundles-in.ts'
 import { startEmptyServer } from '../empty-server.ts'
-import { type Paint, paintFor } from '../output.ts'
+import { type Paint, paintFor, wrapped } from '../output.ts'
 import { readBundle, replayHere } from '../replay/replay.ts'
 import { NO_CALL, type ProgramCall, programCallOf, runProgram } from '../run-program.ts'
 import { checkOut } from './checkout.ts'
-import { bundleBefore, failingCallOf, namedCallOf, type BundleCall } from './failing-call.ts'
+import {
+  bundleBefore,
+  failingCallOf,
+  findRepetition,
+  isAccepted,
+  namedCallOf,
+  type BundleCall,
+  type MadeCall,
+} from './failing-call.ts'
 import type { ProveOptions } from './options.ts'
 
 /** The result of a command in the world of a run. */
 interface Attempt {
   readonly exit: number
-  /** Number of its calls to the service. */
-  readonly calls: number
+  /** Its calls to the service. */
+  readonly calls: readonly MadeCall[]
 }
 
 /** Runs a command in the world of a failed run and prints whether it passes; with `base`, whether a change makes it pass. */
@@ -45,9 +54,9 @@ export async function prove(path: string, command: readonly string[], options: P
     if (base !== undefined) console.log()
     if (before && base !== undefined) console.log(lineOf(base, before, paint))
     console.log(lineOf('here', now, paint))
-    const verdict = verdictOf(now, before)
-    console.log(verdict.text)
-    if (!verdict.isProven) process.exitCode = 1
+    const verdict = verdictOf({ now, before, base, failed: failing ?? failingCallOf(whole) })
+    console.log(wrapped(verdict.text))
+    if (!verdict.passes) process.exitCode = 1
   } finally {
     await server.stop()
   }
@@ -94,29 +103,67 @@ async function attempt(
   const world = await maildouble.worlds.get(place.id)
   try {
     // Calls of the run are in the journal as well.
-    const { matched } = await world.requests.verdict({ match: { via: 'http' } })
+    const [last] = await world.requests.list({ via: 'http', order: 'desc', limit: 1 })
     const exit = await runProgram(call, world, folder)
-    const after = await world.requests.verdict({ match: { via: 'http' } })
-    return { exit, calls: after.matched - matched }
+    return { exit, calls: await callsAfter(world, last?.id) }
   } finally {
     await world.delete()
   }
 }
 
-function lineOf(where: string, { exit, calls }: Attempt, paint: Paint): string {
-  const verdict = exit === 0 ? paint('green', 'passes') : paint('red', `fails (exit status ${exit})`)
-  return `  ${where}: ${verdict}, ${formatCount(calls, 'call')} to the service`
+/** The calls after one of the journal, in the order of their arrival. */
+async function callsAfter(world: World, id: string | undefined): Promise<MadeCall[]> {
+  const calls: MadeCall[] = []
+  for (let after = id; ;) {
+    const page = await world.requests.list({ via: 'http', limit: PAGE, ...(after === undefined ? {} : { after }) })
+    calls.push(...page)
+    if (page.length < PAGE) return calls
+    after = page.at(-1)?.id
+  }
 }
 
-/** The verdict about the attempts. A command without calls to the service proves nothing. */
-function verdictOf(now: Attempt, before: Attempt | undefined): { readonly isProven: boolean; readonly text: string } {
-  const not = (text: string) => ({ isProven: false, text: `Not proven: ${text}` })
-  if (before?.calls === 0) return not(`at the base, the command ${NO_CALL}`)
+/** The largest page of the journal. */
+const PAGE = 1000
+
+function lineOf(where: string, { exit, calls }: Attempt, paint: Paint): string {
+  const verdict = exit === 0 ? paint('green', 'passes') : paint('red', `fails (exit status ${exit})`)
+  return `  ${where}: ${verdict}, ${formatCount(calls.length, 'call')} to the service`
+}
+
+interface Attempts {
+  readonly now: Attempt
+  readonly before: Attempt | undefined
+  readonly base: string | undefined
+  /** The call of the run that went wrong, if one did. */
+  readonly failed: BundleCall | undefined
+}
+
+/**
+ * The verdict about the attempts. A change is proven if the call that failed is repeated and accepted, and if the command failed at the base, where
+ * the call was still refused.
+ */
+function verdictOf({ now, before, base, failed }: Attempts): { readonly passes: boolean; readonly text: string } {
+  const not = (text: string) => ({ passes: false, text: `Not proven: ${text}` })
+  if (before?.calls.length === 0) return not(`at the base, the command ${NO_CALL}`)
   if (before?.exit === 0) return not('the command passes at the base too, so it does not show what the change mends.')
-  if (now.calls === 0) return not(`the command ${NO_CALL}`)
+  if (now.calls.length === 0) return not(`the command ${NO_CALL}`)
   if (now.exit !== 0) return not('the command fails.')
-  return {
-    isProven: true,
-    text: before ? 'Proven: it fails without the change, and passes with it.' : 'Proven: the command passes.',
-  }
+  if (!failed) return { passes: true, text: 'Passes now. No call of the run was refused, so nothing more is proven.' }
+  const repeated = findRepetition(failed, now.calls)
+  const name = `${failed.method} ${failed.path}`
+  if (!repeated.call) return not(`the command passes, but made no call like ${name}.`)
+  const answer = `${repeated.call.method} ${repeated.call.path} was ${answerOf(repeated.call.status)}`
+  if (!repeated.isAccepted) return not(`the command passes, but ${answer}.`)
+  if (!before)
+    return {
+      passes: true,
+      text: `Passes now: ${answer}. Whether a change made it pass shows --base, with a commit before the change.`,
+    }
+  const first = findRepetition(failed, before.calls)
+  if (!first.call) return not(`at the base, the command fails before it makes a call like ${name}.`)
+  if (first.isAccepted && !isAccepted(failed.answer))
+    return not(
+      `at the base, ${first.call.method} ${first.call.path} was ${answerOf(first.call.status)}, so the command fails there for another reason.`,
+    )
+  return { passes: true, text: `Proven: it fails at ${base}, and passes here, where ${answer}.` }
 }

@@ -1,21 +1,21 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { addTarget } from '../target.ts'
 import { REPORT_FORMATS, type ReportOptions } from './options.ts'
 
 export function addReport(program: Command): void {
-  const command = program.command('report').description('report contract coverage')
+  const command = program.command('report').description('report what the calls of an application covered')
   addTarget(command)
     .option('--world <id>', 'count only this world, even if it was deleted')
     .addOption(
       new Option('--format <format>', 'output format (default: by the extension of --out, or text)').choices(REPORT_FORMATS),
     )
     .option('--out <file>', 'file to write to')
-    .option('--min <percent>', 'fail if coverage is below this', percentOf)
+    .option('--unseen', 'list what was never called')
     .addOption(
       new Option('--pin <file>', 'write what the calls relied on, instead of a report').conflicts([
         'format',
         'out',
-        'min',
+        'unseen',
         'check',
       ]),
     )
@@ -23,7 +23,7 @@ export function addReport(program: Command): void {
       new Option('--check <file>', 'fail if this version changes what --pin wrote; needs no server').conflicts([
         'format',
         'out',
-        'min',
+        'unseen',
         'world',
       ]),
     )
@@ -34,7 +34,6 @@ Examples:
   maildouble report
   maildouble report --out coverage.html
   maildouble report --format markdown >> "$GITHUB_STEP_SUMMARY"
-  maildouble report --min 40
   maildouble report --pin proof.json
   maildouble report --check proof.json`,
     )
@@ -43,10 +42,4 @@ Examples:
       if (options.pin !== undefined) return (await import('./proof/pin.ts')).pinProof({ ...options, pin: options.pin })
       return (await import('./report.ts')).report(options)
     })
-}
-
-function percentOf(text: string): number {
-  const percent = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-  if (percent <= 100) return percent
-  throw new InvalidArgumentError('A share is a number from 0 to 100, such as 80.')
 }

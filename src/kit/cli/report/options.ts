@@ -6,7 +6,8 @@ export interface ReportOptions extends TargetOptions {
   readonly world?: string
   readonly format?: (typeof REPORT_FORMATS)[number]
   readonly out?: string
-  readonly min?: number
+  /** Whether what was never called is listed. */
+  readonly unseen?: boolean
   /** The file for what the calls relied on. */
   readonly pin?: string
   /** A file that `--pin` wrote. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Maildouble } from '../../client/connect.ts'
 import type { Schemas } from '../../client/contract.ts'
-import { byResource, gapsOf, KINDS, countedSentence } from '../../../server/control/coverage/gaps.ts'
+import { byResource, calledCoverage, countedSentence, gapsOf } from '../../../server/control/coverage/gaps.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { formatOfExtension, formatOfFile } from '../../../kernel/support/report-file.ts'
 import { textBar, entry, type Paint, paintFor, plainText, wrapped } from '../output.ts'
@@ -14,33 +14,41 @@ type Operation = Schemas['CoveredOperation']
 /** Column width of area and operation names. */
 const NAMES = 26
 
-/** Coverage for a terminal: the totals, each area, and what was never covered. */
-function reportText(coverage: Coverage, paint: Paint = plainText): string {
-  const { totals, operations, common_errors, public: pages } = coverage
+/** Most lines of gaps: a usual report fits on a screen. */
+const GAP_LINES_MAX = 20
+
+/** Coverage for a terminal: what the called operations can answer and never did, and how much was called. */
+function reportText(coverage: Coverage, { paint = plainText, unseen = false }: TextOptions = {}): string {
+  const { operations, common_errors, public: pages } = coverage
+  const { sentence, shares } = calledCoverage(coverage)
   const never = common_errors.filter(({ calls }) => calls === 0).map(({ error }) => error)
   const title = (text: string): string => paint('bold', text)
+  const gaps = gapLines(operations)
+  const shown = unseen ? gaps : gaps.slice(0, GAP_LINES_MAX)
+  const more = gaps.length > shown.length ? ['  and more: --unseen lists them.'] : []
   return [
-    title(`Contract coverage: ${totals.all.percent} %`),
-    wrapped(countedSentence(coverage)),
-    [...KINDS.map(([kind, words]) => row(words, totals[kind], paint)), row('All', totals.all, paint)].join('\n'),
-    ...areas(coverage, paint),
-    ...neverCalled('Never called', operations, title),
-    ...unanswered(operations, title),
-    ...(never.length > 0 ? [title('Errors of any call, never covered'), wrapped(never.join(', '), '  ')] : []),
-    ...neverCalled('Pages, files and the sign-in, never called', pages.operations, title),
-    'Parameters, fields and values that were never sent: --format html or markdown.\n',
-  ].join('\n\n')
+    ...(gaps.length === 0 ? [] : [[title('Called, and never answered with'), ...shown, ...more].join('\n')]),
+    ...(unseen && never.length > 0 ? [`${title('Errors of any call, never covered')}\n${wrapped(never.join(', '), '  ')}`] : []),
+    ...(unseen
+      ? [
+          neverCalledList('Never called', operations, title),
+          neverCalledList('Pages, files and the sign-in, never called', pages.operations, title),
+        ]
+      : []),
+    shares.map(([words, share]) => row(words, share, paint)).join('\n'),
+    [
+      wrapped(countedSentence(coverage)),
+      ...(unseen ? [] : [wrapped(`${neverCalledSentence(coverage)} --unseen lists them.`)]),
+      title(sentence),
+    ].join('\n'),
+  ]
+    .join('\n\n')
+    .concat('\n')
 }
 
-/** Coverage of each area, without untouched ones. */
-function areas({ operations, public: pages }: Coverage, paint: Paint): string[] {
-  const shares: [string, Schemas['CoverageShare']][] = [
-    ...byResource(operations).map(([resource, group]): [string, Schemas['CoverageShare']] => [resource, shareOf(group)]),
-    ['(pages and sign-in)', pages.totals.all],
-  ]
-  const touched = shares.filter(([, { met }]) => met > 0)
-  if (touched.length === 0) return []
-  return [paint('bold', 'Areas that were called'), touched.map(([area, share]) => row(area, share, paint)).join('\n')]
+interface TextOptions {
+  readonly paint?: Paint
+  readonly unseen?: boolean | undefined
 }
 
 function row(words: string, { met, total, percent }: Schemas['CoverageShare'], paint: Paint): string {
@@ -54,67 +62,47 @@ function styleOf(percent: number): 'red' | 'yellow' | 'green' {
   return percent === 0 ? 'red' : percent < 100 ? 'yellow' : 'green'
 }
 
-/** Coverage of several operations, rounded down as by the server. */
-function shareOf(operations: readonly Operation[]): Schemas['CoverageShare'] {
-  const met = operations.reduce((sum, { totals }) => sum + totals.all.met, 0)
-  const total = operations.reduce((sum, { totals }) => sum + totals.all.total, 0)
-  return { met, total, percent: total === 0 ? 100 : Math.floor((1000 * met) / total) / 10 }
+function neverCalledSentence({ operations, public: pages }: Coverage): string {
+  const of = (all: readonly Operation[], what: string): string =>
+    `${all.filter(({ calls }) => calls === 0).length} of ${formatCount(all.length, what)}`
+  return `Never called: ${of(operations, 'operation')}, ${of(pages.operations, 'page')}, file or step of the sign-in.`
 }
 
-/**
- * The operations of one contract that were never called. The totals count only the service's contract, so pages, files and the
- * sign-in are counted on their own.
- */
-function neverCalled(heading: string, operations: readonly Operation[], title: (text: string) => string): string[] {
+function neverCalledList(heading: string, operations: readonly Operation[], title: (text: string) => string): string {
   const never = operations.filter(({ calls }) => calls === 0)
-  if (never.length === 0) return []
   const lines = byResource(never).map(([resource, group]) =>
     entry(`  ${resource}`, group.map(({ operation }) => operation).join(', '), NAMES),
   )
-  return [title(`${heading}: ${never.length} of ${formatCount(operations.length, 'operation')}`), lines.join('\n')]
+  return [title(`${heading}: ${never.length} of ${formatCount(operations.length, 'operation')}`), ...lines].join('\n')
 }
 
 /** Statuses and errors that called operations never answered with. */
-function unanswered(operations: readonly Operation[], title: (text: string) => string): string[] {
-  const called = operations.filter(({ calls }) => calls > 0)
-  const lines = called.flatMap((operation) => {
-    const names = gapsOf(operation).flatMap(({ kind, names: each }) => (ANSWERS.has(kind) ? each : []))
-    return names.length > 0 ? [entry(`  ${operation.operation}`, names.join(', '), NAMES)] : []
-  })
-  return lines.length === 0 ? [] : [title('Called, and never answered with'), lines.join('\n')]
+function gapLines(operations: readonly Operation[]): string[] {
+  return operations
+    .filter(({ calls }) => calls > 0)
+    .flatMap((operation) => {
+      const names = gapsOf(operation).flatMap(({ kind, names: each }) => (ANSWERS.has(kind) ? each : []))
+      return names.length > 0 ? entry(`  ${operation.operation}`, names.join(', '), NAMES).split('\n') : []
+    })
 }
 
 const ANSWERS: ReadonlySet<string> = new Set(['Statuses', 'Errors'])
 
-/** Reports contract coverage, and fails if it is below `--min`. */
+/** Reports what the calls of an application covered. */
 export async function report(options: ReportOptions): Promise<void> {
-  const { world, out, min } = options
+  const { world, out, unseen } = options
   // Before the server is called: a name that fits no format is a mistake whatever the server says.
   const format = formatOf(options)
   const { contract } = await connectOrThrow(options)
   const filter = world === undefined ? {} : { world }
   const coverage = await contract.coverage(filter)
-  const text = await reportAs(format, {
-    contract,
-    filter,
-    coverage,
-    paint: out === undefined ? paintFor(process.stdout) : plainText,
+  const paint = out === undefined ? paintFor(process.stdout) : plainText
+  const text = await reportAs(format, { contract, filter, coverage, paint, unseen })
+  if (out === undefined) return void process.stdout.write(text)
+  await writeFile(out, text).catch((error: Error) => {
+    throw new Error(`The report cannot be written to ${out} (${error.message}).`, { cause: error })
   })
-  if (out === undefined) process.stdout.write(text)
-  else {
-    await writeFile(out, text).catch((error: Error) => {
-      throw new Error(`The report cannot be written to ${out} (${error.message}).`, { cause: error })
-    })
-    console.log(`${headline(coverage)} The report is in ${out}.`)
-  }
-  const { percent } = coverage.totals.all
-  if (min === undefined || percent >= min) return
-  console.error(`maildouble: ${percent} % of the contract was covered, but --min requires ${min} %.`)
-  process.exitCode = 1
-}
-
-function headline({ totals: { all } }: Schemas['ContractCoverage']): string {
-  return `${all.percent} % of the contract covered: ${formatCount(all.met)} of ${formatCount(all.total)} parts.`
+  console.log(`${calledCoverage(coverage).sentence} The report is in ${out}.`)
 }
 
 /**
@@ -137,10 +125,14 @@ interface Source {
   readonly filter: { readonly world?: string }
   readonly coverage: Schemas['ContractCoverage']
   readonly paint: Paint
+  readonly unseen: boolean | undefined
 }
 
-async function reportAs(format: ReturnType<typeof formatOf>, { contract, filter, coverage, paint }: Source): Promise<string> {
+async function reportAs(
+  format: ReturnType<typeof formatOf>,
+  { contract, filter, coverage, paint, unseen }: Source,
+): Promise<string> {
   if (format === 'json') return `${JSON.stringify(coverage, undefined, 2)}\n`
-  if (format === 'text') return reportText(coverage, paint)
+  if (format === 'text') return reportText(coverage, { paint, unseen })
   return contract.coverageAs(format, filter)
 }

@@ -8,7 +8,7 @@ import { formatCount } from '../../../kernel/support/format-count.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import type { ControlContext, ControlOperations } from '../context.ts'
 import { coverageScopeOrThrow } from './covered-world.ts'
-import { byResource, countedSentence, gapsOf, KINDS } from './gaps.ts'
+import { byResource, calledCoverage, countedSentence, gapsOf } from './gaps.ts'
 import { coveragePage } from './page.ts'
 
 export const coverageOperations = {
@@ -53,18 +53,13 @@ type Operation = ControlSchemas['CoveredOperation']
 
 /** Coverage as Markdown, for the summary of a CI run. */
 function coverageMarkdown(coverage: ControlSchemas['ContractCoverage']): string {
-  const { totals, operations, common_errors, public: pages } = coverage
+  const { operations, common_errors, public: pages } = coverage
   const never = common_errors.filter(({ calls }) => calls === 0)
+  const { sentence, shares } = calledCoverage(coverage)
   return [
-    `# Contract coverage: ${totals.all.percent} %`,
-    countedSentence(coverage),
-    [
-      '| | Met | Of | |',
-      '|---|---:|---:|---|',
-      ...KINDS.map(([kind, words]) => row(words, totals[kind])),
-      row('**All**', totals.all),
-    ].join('\n'),
-    ...neverCalled(operations),
+    '# Contract coverage',
+    `${sentence} ${countedSentence(coverage)}`,
+    ['| | Met | Of | |', '|---|---:|---:|---|', ...shares.map(([words, share]) => row(words, share))].join('\n'),
     ...partlyMet(operations),
     ...(never.length > 0
       ? [
@@ -72,10 +67,9 @@ function coverageMarkdown(coverage: ControlSchemas['ContractCoverage']): string 
           never.map(({ error, status, title }) => `- \`${error}\` (${status} ${title})`).join('\n'),
         ]
       : []),
-    `## Pages, files and the sign-in: ${pages.totals.all.percent} %`,
-    `${formatCount(pages.calls, 'call')} covered ${formatCount(pages.totals.all.met)} of ${formatCount(pages.totals.all.total)} parts of their own contract.`,
-    ...neverCalled(pages.operations, '###'),
-    ...partlyMet(pages.operations, '###'),
+    ...partlyMet(pages.operations, '## Pages, files and the sign-in, c'),
+    ...neverCalled('Never called', operations),
+    ...neverCalled('Pages, files and the sign-in, never called', pages.operations),
     '',
   ].join('\n\n')
 }
@@ -91,20 +85,22 @@ function bar(percent: number): string {
   return '█'.repeat(full) + '░'.repeat(BAR - full)
 }
 
-function neverCalled(operations: readonly Operation[], level = '##'): string[] {
+/** Folded: what an application does not call says nothing about it. */
+function neverCalled(heading: string, operations: readonly Operation[]): string[] {
   const never = operations.filter(({ calls }) => calls === 0)
   if (never.length === 0) return []
   const lines = byResource(never).map(
     ([resource, each]) => `- **${resource}**: ${each.map(({ operation }) => `\`${operation}\``).join(', ')}`,
   )
-  return [`${level} Never called: ${never.length} of ${formatCount(operations.length, 'operation')}`, lines.join('\n')]
+  const summary = `${heading}: ${never.length} of ${formatCount(operations.length, 'operation')}`
+  return [`<details><summary>${summary}</summary>`, lines.join('\n'), '</details>']
 }
 
-function partlyMet(operations: readonly Operation[], level = '##'): string[] {
+function partlyMet(operations: readonly Operation[], heading = '## C'): string[] {
   const partly = operations.filter((each) => each.calls > 0 && gapsOf(each).length > 0)
   if (partly.length === 0) return []
   const each = byResource(partly).flatMap(([, group]) => group.map(partsOf))
-  return [`${level} Called, with parts never covered: ${formatCount(partly.length, 'operation')}`, ...each]
+  return [`${heading}alled, with parts never covered: ${formatCount(partly.length, 'operation')}`, ...each]
 }
 
 function partsOf(operation: Operation): string {

@@ -1,9 +1,8 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 
-/** The kinds of parts and their headings. */
-export const KINDS = [
-  ['operations', 'Operations'],
+/** The kinds of parts of an operation and their headings. */
+const KINDS = [
   ['parameters', 'Query parameters'],
   ['fields', 'Body fields'],
   ['values', 'Listed values'],
@@ -39,6 +38,32 @@ export function byResource(
   const groups = new Map<string, ControlSchemas['CoveredOperation'][]>()
   for (const operation of operations) groups.set(operation.resource, [...(groups.get(operation.resource) ?? []), operation])
   return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+type Share = ControlSchemas['CoverageShare']
+
+/** What the calls of an application covered, and of what: the operations that it calls. Nobody calls all of a contract. */
+export interface CalledCoverage {
+  readonly operations: readonly ControlSchemas['CoveredOperation'][]
+  readonly shares: readonly (readonly [heading: string, share: Share])[]
+  readonly sentence: string
+}
+
+export function calledCoverage({ operations }: Pick<ControlSchemas['ContractCoverage'], 'operations'>): CalledCoverage {
+  const called = operations.filter(({ calls }) => calls > 0)
+  const shareOf = (kind: (typeof KINDS)[number][0]): Share => {
+    const met = called.reduce((sum, { totals }) => sum + totals[kind].met, 0)
+    const total = called.reduce((sum, { totals }) => sum + totals[kind].total, 0)
+    return { met, total, percent: total === 0 ? 100 : Math.floor((1000 * met) / total) / 10 }
+  }
+  const { met, total } = shareOf('errors')
+  const tried = `${formatCount(met)} of ${formatCount(total, 'error')} ${met === 1 ? 'was' : 'were'} tried.`
+  return {
+    operations: called,
+    shares: KINDS.map(([kind, heading]) => [heading, shareOf(kind)]),
+    sentence:
+      called.length === 0 ? 'No operation was called.' : `Of ${formatCount(called.length, 'operation')} that you call, ${tried}`,
+  }
 }
 
 /** Sentences about the numbers of calls that were counted and not counted. */

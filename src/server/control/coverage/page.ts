@@ -2,7 +2,7 @@ import { AnsweredText, type ControlSchemas } from '../../../kernel/contract/cont
 import { sha256 } from '../../../kernel/support/digest.ts'
 import { escapeHtml } from '../../../kernel/support/escape.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
-import { byResource, countedSentence, KINDS } from './gaps.ts'
+import { byResource, countedSentence, calledCoverage } from './gaps.ts'
 
 type Operation = ControlSchemas['CoveredOperation']
 
@@ -31,22 +31,23 @@ const HEADERS = {
 
 /** Coverage as a self-contained HTML page without scripts. The inspector shows the same with more comfort. */
 export function coveragePage(coverage: ControlSchemas['ContractCoverage']): AnsweredText {
-  const { totals, operations, common_errors: errors, public: pages, world } = coverage
+  const { operations, common_errors: errors, public: pages, world } = coverage
+  const { sentence, shares } = calledCoverage(coverage)
   const title = escapeHtml(world === undefined ? 'Contract coverage' : `Contract coverage of ${world}`)
-  const totalRows = KINDS.map(([kind, words]) => `<tr><th scope="row">${words}</th><td>${share(totals[kind])}</td></tr>`)
+  const totalRows = shares.map(([words, each]) => `<tr><th scope="row">${words}</th><td>${share(each)}</td></tr>`)
   const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${totals.all.percent} % · ${title} · maildouble</title>
+<title>${title} · maildouble</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
 <h1>${title}</h1>
 <p>${escapeHtml(countedSentence(coverage))}</p>
-<p><strong>${totals.all.percent} %</strong> of the service's contract: ${share(totals.all)}</p>
+<p><strong>${sentence}</strong></p>
 <table><tbody>${totalRows.join('')}</tbody></table>
 <input type="checkbox" id="never"> <label for="never">Show only what was never covered</label>
 <div class="parts">
