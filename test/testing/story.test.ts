@@ -187,3 +187,13 @@ test('a long line is wrapped, and nothing that the double says is cut', async ()
     '      or update list members. (ignored: /shoe_size)',
   ])
 })
+
+test('what an application has probably meant stands beside its calls', async () => {
+  const world = await makeWorld()
+  const member = { email_address: 'ada@acme.example', status: 'subscribed', merge_fields: { FIRSTNAME: 'Ada' } }
+  await world.fetch('/lists/aaaaaaaaaa/members', json('POST', member))
+  await world.fetch('/list/aaaaaaaaaa')
+  expect((await linesOf(world)).join(' ').replaceAll(/\s+/g, ' ')).toMatch(
+    /200 \(ignored: \/merge_fields\/FIRSTNAME, The list has no merge field FIRSTNAME\. Did you mean FNAME\?\) GET \/list\/aaaaaaaaaa → 404 .*Did you mean \/lists\/aaaaaaaaaa\?\)$/,
+  )
+})

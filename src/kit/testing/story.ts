@@ -194,7 +194,7 @@ function wrapped(indent: string, text: string, lines: number): readonly string[]
 }
 
 function callLine(
-  { method, path, query, status, via, faults, injected, ignored, response }: Schemas['Request'],
+  { method, path, query, status, via, faults, injected, ignored, hints, response }: Schemas['Request'],
   cached: string | undefined,
 ): Line {
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
@@ -216,6 +216,7 @@ function callLine(
       ...inBatch,
       ...(cached === undefined ? [] : [cached]),
       ...(ignored.length === 0 ? [] : [cleaned(`ignored: ${ignored.join(', ')}`)]),
+      ...hints.map(({ message }) => cleaned(message)),
     ],
   }
 }
