@@ -185,7 +185,7 @@ export class TestWorld {
     if (hasRun && !this.#failure) this.#removeFiles()
     const thrown = await this.#thrownByReceivers()
     if (thrown) console.error(`maildouble: ${thrown.message}`)
-    await this.world.delete().catch((error: unknown) => warn(error, `The world ${this.world.id} could not be deleted`))
+    await this.world.endTest().catch((error: unknown) => warn(error, `The world ${this.world.id} could not be deleted`))
   }
 
   /** Closes the receivers of the world. Returns the error of a function that answers webhooks, if it has not been reported yet. */
