@@ -363,7 +363,7 @@ describe('world.receiver() refuses', () => {
     expect(String(await thrownBy(() => hooks.next('cleaned')))).toMatch(
       /gets no cleaned webhooks: it is registered for subscribe, profile\./,
     )
-    expect(String(await thrownBy(() => hooks.next('profile', { wait: 'soon' })))).toMatch(/"soon" is no time to wait/)
+    expect(String(await thrownBy(() => hooks.next('profile', { wait: 'soon' as 'PT1S' })))).toMatch(/"soon" is no time to wait/)
     expect(String(await thrownBy(async () => hooks.answer(99)))).toMatch(/99 is no answer/)
   })
 

@@ -30,7 +30,7 @@ export class MaildoubleError extends Error {
  * @example
  * import { RefusedError } from 'maildouble/client'
  * try {
- *   await world.clock.advance('31 seconds')
+ *   await world.clock.advance({ to: '2020-01-01T00:00:00Z' })
  * } catch (error) {
  *   if (error instanceof RefusedError) console.log(error.status) // 422
  * }
