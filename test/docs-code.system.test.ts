@@ -10,7 +10,7 @@ const pages = ['README.md', ...readdirSync('docs').map((name) => join('docs', na
 )
 
 /** Pages whose code runs from top to bottom as one program. */
-const PROGRAMS = ['README.md', 'docs/client.md']
+const PROGRAMS = ['README.md', 'docs/client.md', 'docs/integration.md']
 
 /** What the code of a page takes from its reader's application. */
 const APPLICATION: ShownCode = {
