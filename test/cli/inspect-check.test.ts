@@ -100,6 +100,7 @@ test('maildouble inspect shows ten differences and the number of further ones', 
     differences: Array.from({ length: 30 }, () => one),
     world,
     journal: '',
+    inspector: '',
   })
   expect(text.match(/step 1/g)).toHaveLength(10)
   expect(text).toMatch(/\n\nand 20 more; --json shows up to 100\.$/)

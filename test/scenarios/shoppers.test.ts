@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { ownScenarios } from '../../src/service/scenarios/read/own-scenarios.ts'
 import { checkScenarios } from '../../src/service/scenarios/read/check-scenarios.ts'
-import { shoppers } from '../../src/service/triggers/engagement.ts'
+import { shoppers as shopperRows } from '../../src/service/triggers/engagement.ts'
 import { peek } from '../../src/kernel/world/tx.ts'
 import { mock } from '../mock.ts'
 import { expectWorldToBalance } from '../simulation/all-books.ts'
@@ -112,5 +112,5 @@ test.each([
   ['{ buy: 0.5 }', { buy: 0.5, abandon: 0.1 }],
 ])('shoppers with the one share %s are valid, since a default yields to what is written', async (shares, expected) => {
   const { double } = await world(shares)
-  expect(peek(double.handle().world, (tx) => tx.range(shoppers.key).all())).toMatchObject([expected])
+  expect(peek(double.handle().world, (tx) => tx.range(shopperRows.key).all())).toMatchObject([expected])
 })

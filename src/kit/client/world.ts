@@ -73,7 +73,6 @@ export class World extends ServiceCaller {
   constructor(transport: Transport, seen: Schemas['World']) {
     super(transport, seen)
     this.#transport = transport
-    transport.beginTest(seen.id)
     this.scenario = seen.scenario
     this.seed = seen.seed
     this.dc = seen.dc
