@@ -70,7 +70,7 @@ export class Transport {
       }),
     )
     if (response.ok) return response
-    if (response.status === 404) this.assertOngoing(world, caller)
+    if (response.status === 404 && id !== 'deleteWorld') this.assertOngoing(world, caller)
     throw new RefusedError(`${method} /_control${filled}`, await this.#problemOf(response))
   }
 
