@@ -32,7 +32,7 @@ test.each<[string, (world: World) => Promise<unknown>]>([
 test('a call that the end of its test interrupts says that an await is missing, at the line of the call', async () => {
   const maildouble = connect(double)
   const testWorld = await TestWorld.begin(maildouble, attempt, {})
-  const waiting = thrownBy(testWorld.world.deliveries.waitFor({ wait: 'PT1M' }))
+  const waiting = thrownBy(testWorld.world.deliveries.waitFor({ wait: 'PT4M' }))
   await testWorld.end(outcome)
   expect(await waiting).toMatchObject({
     message: 'The world of this test has been deleted: an await is missing.',
