@@ -29,6 +29,8 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=dependencies /app/node_modules node_modules
+# For --store. It has no dependencies of its own.
+COPY --from=build /app/node_modules/@redis/client node_modules/@redis/client
 COPY --from=build /app/THIRD-PARTY-NOTICES ./
 COPY --from=build /app/dist dist
 # For --data /data: a new volume takes over the owner of its mount point.

@@ -39,6 +39,11 @@ export function clientNames(service, pages) {
       says: 'The scenarios that ship, and any other name: that of a scenario of your own.',
       type: `${unionOf(scenariosIn('scenarios'))} | (string & {})`,
     },
+    duration: {
+      name: 'Duration',
+      says: 'An ISO 8601 duration of weeks, days, hours, minutes and seconds, such as `PT5M` or `P1DT0.5S`.',
+      type: durationType(),
+    },
     glob: { name: 'PathGlob', says: 'A glob of paths.', type: '`/${string}` | `**${string}`' },
     status: {
       name: 'StatusFilter',
@@ -51,6 +56,21 @@ export function clientNames(service, pages) {
       type: "{ readonly [pointer: `/${string}`]: unknown; readonly ''?: unknown }",
     },
   }
+}
+
+/** Each order of units that ISO 8601 allows. A unit has any number. */
+function durationType() {
+  const dates = partsOf(['W', 'D'])
+  const times = partsOf(['H', 'M', 'S']).map((time) => `T${time}`)
+  const all = [...dates, ...times, ...dates.flatMap((date) => times.map((time) => date + time))]
+  return all.map((each) => `\`P${each}\``).join(' | ')
+}
+
+/** The selections of at least one unit, in their order. @param {readonly string[]} units @returns {string[]} */
+function partsOf([unit, ...others]) {
+  if (unit === undefined) return []
+  const rest = partsOf(others)
+  return [`\${number}${unit}`, ...rest, ...rest.map((each) => `\${number}${unit}${each}`)]
 }
 
 /** @param {readonly string[]} names */

@@ -50,6 +50,9 @@ function accepted(contract) {
 export function admitting(node) {
   if (Array.isArray(node)) return node.map(admitting)
   if (typeof node !== 'object' || node === null) return node
+  const { format = node['x-published']?.format } = node
+  if (format === 'iso-8601-duration' && !node['x-names'] && [node.type].flat().includes('string'))
+    return admitting({ ...node, 'x-names': 'duration' })
   if (Array.isArray(node.type) && (node['x-names'] || !node.type.includes('null'))) return admitting(oneTypeEach(node))
   const ways = alternativesOf(node)
   if (ways) return { description: node.description, oneOf: ways.map(admitting) }

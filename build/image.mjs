@@ -62,13 +62,16 @@ function copy(words, stage, placeOf) {
   }
 }
 
+/** The package for `--store`, which a project installs itself and an image has. */
+const STORE = '@redis/client'
+
 /** Checks that the image has all dependencies and no development dependencies. */
 function checkContents() {
   const app = inStage(image?.as ?? '', '/app')
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))
   const found = new Set(installedIn(join(app, 'node_modules')))
-  const missing = Object.keys(dependencies).filter((name) => !found.has(name))
-  const needless = Object.keys(devDependencies).filter((name) => found.has(name))
+  const missing = [...Object.keys(dependencies), STORE].filter((name) => !found.has(name))
+  const needless = Object.keys(devDependencies).filter((name) => name !== STORE && found.has(name))
   if (missing.length > 0 || needless.length > 0)
     throw new Error(`Missing packages: ${missing.join()}. Unneeded packages: ${needless.join()}.`)
   const bytes = readdirSync(app, { recursive: true, withFileTypes: true })

@@ -1,4 +1,4 @@
-// The published contracts as files of the package: dist/openapi/service.json and control.json, without blanks.
+// The published contracts as files of the package: dist/openapi/service.json and control.json, and dist/scenario.schema.json for editors.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
 
@@ -40,6 +40,7 @@ export const publishedFiles = {
 export function writePublishedFiles(out) {
   mkdirSync(resolve(out, 'openapi'))
   for (const name of NAMES) copyFileSync(sourceOf(name), resolve(out, `openapi/${name}.json`))
+  copyFileSync(resolve(GENERATED, 'scenario/schema.json'), resolve(out, 'scenario.schema.json'))
 }
 
 /** @param {string} name */

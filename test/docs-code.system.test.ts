@@ -8,7 +8,7 @@ import type { ShownCode } from './client/run-example.ts'
 const pages = ['README.md', ...readdirSync('docs').map((name) => join('docs', name))].filter((page) => page.endsWith('.md'))
 
 /** Pages whose code runs from top to bottom as one program. */
-const PROGRAMS = ['README.md', 'docs/client.md']
+const PROGRAMS = ['README.md', 'docs/client.md', 'docs/integration.md']
 
 /** What the code of a page takes from its reader's application. */
 const APPLICATION: ShownCode = {

@@ -8,7 +8,7 @@ import { createServer } from 'node:http'
  * @typedef {object} Service
  * @property {Application} application
  * @property {() => Promise<Endpoint>} openEndpoint
- * @property {(duration: string) => Promise<unknown>} advance moves the time of the service, which a batch needs to be worked on
+ * @property {(duration: import('../../src/kit/client/index.ts').Duration) => Promise<unknown>} advance moves the time of the service, which a batch needs to be worked on
  */
 
 /** @typedef {(name: string, body: (service: Service) => Promise<void>) => void} DefineTest */

@@ -100,12 +100,15 @@ function packageFiles() {
   ]
 }
 
+/** The packages that projects install themselves, and an executable needs: for `--store`. They have no dependencies. */
+const ADDED = ['@redis/client']
+
 /** The files of the packages that the package needs, without declarations and source maps. @returns {File[]} */
 function dependencyFiles() {
   const folders = execFileSync('npm', ['ls', '--omit=dev', '--all', '--parseable'], { cwd: ROOT, encoding: 'utf8' })
     .split('\n')
     .filter((line) => line.includes('/node_modules/'))
-  return folders.flatMap((folder) =>
+  return [...folders, ...ADDED.map((name) => join(ROOT, 'node_modules', name))].flatMap((folder) =>
     filesBelow(folder)
       .filter((path) => !/\.(?:[cm]?ts|map)$|(?<!licen[cs]e)\.md$|(?:^|\/)node_modules\//i.test(path))
       .map((path) => ({ path: `${relative(ROOT, folder)}/${path}`, data: readFileSync(join(folder, path)) })),

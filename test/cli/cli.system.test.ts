@@ -41,7 +41,6 @@ test('maildouble prints its version and its help, within 80 columns', async () =
     'vocabulary check',
     'vocabulary new',
     'openapi',
-    'replay',
     'inspect',
     'mcp',
     'prove',
@@ -104,9 +103,9 @@ test.each([
   [['report', '--url', 'http://127.0.0.1:1'], 'or give its address with --url, or with MAILDOUBLE_URL in the environment.'],
   [['env', '--url', 'localhost:4030'], 'Use "http://localhost:4030".'],
   [['env', '--format', 'bash'], 'Allowed choices are sh, fish, powershell, cmd, dotenv, json, github.'],
-  [['replay'], "missing required argument 'folder-or-bundle'"],
   [['inspect'], "missing required argument 'folder-or-bundle'"],
-  [['replay', 'no/such/file.json'], 'There is no file no/such/file.json.'],
+  [['inspect'], "missing required argument 'folder-or-bundle'"],
+  [['inspect', 'no/such/file.json'], 'There is no file no/such/file.json.'],
 ])('maildouble %j ends with one clear sentence', async (args, sentence) => {
   const { code, err } = await run(...args)
   expect(code).toBe(1)
@@ -178,7 +177,7 @@ test('maildouble replays a bundle from standard input and serves it until it is 
   const double = await createDouble({ seed: 'cli' })
   const world = await connect(double).worlds.create({ id: 'earlier' })
   await world.fetch('/lists')
-  const child = spawn(process.execPath, [entry, 'replay', '-', '--port', '0'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [entry, 'inspect', '-', '--port', '0'], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(JSON.stringify(await world.bundle()))
   await double.stop()
   let out = ''

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainText } from '../../src/kit/cli/output.ts'
 import { resultsText } from '../../src/kit/cli/trial/results.ts'
 import { program as bundledProgram } from '../server/program.ts'
+import { Project } from '../testing/project.ts'
 import { type CommandResult, runCommand, wideLines } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'maildouble-trial-test-'))
@@ -246,4 +247,21 @@ test('maildouble trial tries the outages of flaky by default', async () => {
   const { code, out } = await runCommand('trial', '--outage', 'maintenance', ...app('1'))
   expect(out).toContain('  maintenance  failed (exit status 3), 1 call, the outage fired 1 time\n')
   expect(code).toBe(1)
+})
+
+test('maildouble trial starts the worlds of fixtures in the outage, and counts their calls', async () => {
+  const { folder: project } = await Project.of({
+    'reads.test.js': `import { expect, test } from 'maildouble/vitest'
+test('reads', async ({ world }) => {
+  for (let i = 0; i < 3; i++) if ((await world.get('/lists')).status === 200) return
+  expect.fail('The lists cannot be read.')
+})
+test('gives up', async ({ world }) => expect((await world.get('/lists')).status).toBe(200))
+`,
+  })
+  const vitest = (title: string): string[] => ['--', 'npx', 'vitest', 'run', '--root', project, '-t', title]
+  const survived = await trial('--outage', 'blocked', ...vitest('reads'))
+  expect(survived.out).toContain('\n  no outage  passes, 1 call\n  blocked    survived, 3 calls, the outage fired 2 times\n')
+  const failed = await trial('--outage', 'blocked', ...vitest('gives up'))
+  expect(failed.out).toContain('\n  blocked    failed (exit status 1), 1 call, the outage fired 1 time\n')
 })

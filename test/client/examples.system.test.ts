@@ -22,14 +22,17 @@ describe('the examples in the source of the client', () => {
   })
 })
 
-describe('docs/client.md', () => {
-  const { code, printed } = pageOf('docs/client.md')
+describe.each([
+  ['docs/client.md', 12],
+  ['docs/integration.md', 6],
+])('%s', (page, least) => {
+  const { code, printed } = pageOf(page)
 
-  test('docs/client.md has more than 12 printed examples', () => expect(printed.length).toBeGreaterThan(12))
+  test(`${page} has more than ${least} printed examples`, () => expect(printed.length).toBeGreaterThan(least))
 
-  test('docs/client.md has examples that compile', () => expect(complaintsAbout([{ title: 'docs/client.md', code }])).toEqual([]))
+  test(`${page} has examples that compile`, () => expect(complaintsAbout([{ title: page, code }])).toEqual([]))
 
-  test('the examples in docs/client.md print the shown output', async () => {
+  test(`the examples in ${page} print the shown output`, async () => {
     expect(await runExample(code, double)).toEqual(printed)
   })
 })

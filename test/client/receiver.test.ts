@@ -134,6 +134,20 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       expect(delivery?.attempts[0]?.response?.body).toBe(`POST ${pathname} ${delivery?.body}`)
     })
 
+    test.each([404, 302, 500])(
+      'a receiver is refused if its application answers the GET that validates the URL with %i',
+      async (status) => {
+        const there = await world()
+        const app = ({ method }: Request) => new Response(null, { status: method === 'GET' ? status : 200 })
+        expect(String(await thrownBy(() => there.receiver({ list: LIST, app, ...way })))).toMatch(
+          new RegExp(
+            `The webhook http\\S+ was not validated: its GET was answered ${status}\\.\nThe function given as \`app\` must answer`,
+          ),
+        )
+        expect((await there.get(`/lists/${LIST}/webhooks`)).body.total_items).toBe(0)
+      },
+    )
+
     test('a receiver passes the strict validation of its URL', async () => {
       const there = await world()
       await there.settings.update({ 'webhooks.validation': 'strict' })
@@ -349,7 +363,7 @@ describe('world.receiver() refuses', () => {
     expect(String(await thrownBy(() => hooks.next('cleaned')))).toMatch(
       /gets no cleaned webhooks: it is registered for subscribe, profile\./,
     )
-    expect(String(await thrownBy(() => hooks.next('profile', { wait: 'soon' })))).toMatch(/"soon" is no time to wait/)
+    expect(String(await thrownBy(() => hooks.next('profile', { wait: 'soon' as 'PT1S' })))).toMatch(/"soon" is no time to wait/)
     expect(String(await thrownBy(async () => hooks.answer(99)))).toMatch(/99 is no answer/)
   })
 

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { format } from 'node:util'
 import ts from 'typescript'
 import * as client from '../../src/kit/client/index.ts'
 import * as server from '../../src/index.ts'
 import { clientAndWorld } from './targets.ts'
+
+const builtin = createRequire(import.meta.url)
 
 /** An example for readers. */
 export interface ShownCode {
@@ -52,7 +55,7 @@ export async function runExample(code: string, double: server.Double): Promise<s
   }
   const given = {
     exports: {},
-    require: (name: string) => modules[name],
+    require: (name: string): unknown => modules[name] ?? builtin(name),
     console: { log: (...what: unknown[]) => printed.push(format(...what)) },
     maildouble,
     world,

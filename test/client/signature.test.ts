@@ -39,7 +39,7 @@ test.each<[string, Partial<SignatureCheck>, RegExp]>([
 
 test.each<[string, Partial<SignatureCheck>]>([
   ['now that is no instant', { now: 'today' }],
-  ['maxAge that is no duration', { maxAge: 'a while' }],
+  ['maxAge that is no duration', { maxAge: 'a while' as 'PT1S' }],
 ])('%s is an error of the caller', (_, given) => {
   expect(() => verifySignature({ ...signed, ...given })).toThrow(MaildoubleError)
 })

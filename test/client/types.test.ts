@@ -151,6 +151,33 @@ test("the client's types narrow the payload of a delivery by its event", () => {
   expectTypeOf(calls).toBeFunction()
 })
 
+test("the client's types admit only durations that can be accepted", () => {
+  const seconds = 5
+  const calls = () => [
+    world.clock.advance('P2W'),
+    world.clock.advance(`PT${seconds}S`),
+    world.clock.advance('P1DT2H0.5S'),
+    world.deliveries.waitFor({ wait: 'PT0.1S' }),
+    world.settings.update({ batch: { phase: 'PT1M30S' }, stats_cache: 0 }),
+    world.faults.add({ effect: { latency: { min: 'PT1S', max: 2_000 } } }),
+    // @ts-expect-error: no unit of ISO 8601
+    world.clock.advance('5m'),
+    // @ts-expect-error: minutes are time
+    world.clock.advance('P5M'),
+    // @ts-expect-error: in the wrong order
+    world.clock.advance('PT5S1M'),
+    // @ts-expect-error: nothing follows the T
+    world.clock.advance('P1DT'),
+    // @ts-expect-error: no number
+    world.deliveries.waitFor({ wait: 'PTS' }),
+    // @ts-expect-error: no duration
+    world.settings.update({ stats_cache: 'five minutes' }),
+    // @ts-expect-error: no duration
+    world.faults.add({ effect: { latency: '2s' } }),
+  ]
+  expectTypeOf(calls).toBeFunction()
+})
+
 test("the client's types admit only JSON pointers, globs and effects that can be accepted", () => {
   const calls = () => [
     world.requests.verify({ match: { body: { '/vip': true, '': {} }, path: '**/members', status: '4xx' } }),

@@ -42,9 +42,9 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
       rootUrl: target.url,
       authUrl: `${target.url}/_worlds/told`,
       oauth: {
-        clientId: 'app',
-        clientSecret: expect.stringMatching(/^[0-9a-f]+$/),
-        redirectUri: expect.stringContaining('http'),
+        client_id: 'app',
+        client_secret: expect.stringMatching(/^[0-9a-f]+$/),
+        redirect_uri: expect.stringContaining('http'),
       },
     })
     expect(world.apiKey).toMatch(/^[0-9a-f]{32}-dc1$/)
@@ -154,10 +154,10 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
     test('world.fetch() returns a redirect instead of following it', async () => {
       const { world } = await clientAndWorld(target)
       await world.settings.update({ oauth: { approve: 'at_once' } })
-      const { clientId, redirectUri } = world.oauth
-      const query = new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: redirectUri }).toString()
+      const { client_id, redirect_uri } = world.oauth
+      const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri }).toString()
       const answer = await world.fetch(`${world.authUrl}/oauth2/authorize?${query}`)
-      expect([answer.status, answer.headers.get('location')?.startsWith(redirectUri)]).toEqual([302, true])
+      expect([answer.status, answer.headers.get('location')?.startsWith(redirect_uri)]).toEqual([302, true])
     })
 
     test('world.fetch() accepts a path with the version prefix', async () => {

@@ -147,7 +147,7 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
 
   test.each([
     ['that hangs', { connection: 'hang' } as const],
-    ['that is delayed', { latency: 'PT30S' }],
+    ['that is delayed', { latency: 'PT30S' } as const],
   ])('an abort frees the counted connection of an intercepted response %s', async (_answer, effect) => {
     await made.world.settings.update({ connections: 1 })
     await made.world.faults.add({ effect, when: { first: 1 } })

@@ -49,7 +49,7 @@ describe.each(Object.entries(WAYS))('links through an interception, %s', (_, ope
     await using application = await localServer((request, response) => response.end(`${request.method} ${request.url}`))
     const redirect_uri = `${application.url}/callback`
     const world = await made.maildouble.worlds.create({ oauth: { redirect_uri }, settings: { oauth: { approve: 'at_once' } } })
-    const query = new URLSearchParams({ response_type: 'code', client_id: world.oauth.clientId, redirect_uri })
+    const query = new URLSearchParams({ response_type: 'code', client_id: world.oauth.client_id, redirect_uri })
     const url = `https://login.api.example.com/oauth2/authorize?${query}`
     const answered = await fetch(url, { redirect: 'manual' })
     expect([answered.status, answered.headers.get('location')]).toEqual([302, expect.stringMatching(`^${redirect_uri}`)])

@@ -136,8 +136,8 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await send('https://login.api.example.com/oauth2/token', { method: 'POST', headers, body })
     expect(JSON.parse(answer.text)).toHaveProperty('error')
-    const { clientId, redirectUri } = made.world.oauth
-    const query = new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: redirectUri })
+    const { client_id, redirect_uri } = made.world.oauth
+    const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri })
     const page = await fetch(`https://login.api.example.com/oauth2/authorize?${query}`, { redirect: 'manual' })
     expect([200, 302]).toContain(page.status)
   })

@@ -1,6 +1,7 @@
 import type { Body } from '../mock.ts'
 import type { Millis } from '../../src/kernel/support/time.ts'
 import { createDouble, type DoubleOptions } from '../../src/index.ts'
+import type { Duration } from '../../src/kit/client/index.ts'
 import { connect } from '../../src/kit/client/connect.ts'
 
 /** A call as it went over the wire, for the recorders of the tests. */
@@ -18,7 +19,7 @@ export interface RawCall {
 type Call = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: Body }>
 
 /** What a program does with the service. `pause` lets time pass. */
-export type Story = (call: Call, pause: (duration: string) => Promise<void>) => Promise<void>
+export type Story = (call: Call, pause: (duration: Duration) => Promise<void>) => Promise<void>
 
 /** Runs a story against a second double, and records its calls. */
 export async function recordStory(

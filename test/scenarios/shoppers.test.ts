@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { ownScenarios } from '../../src/service/scenarios/read/own-scenarios.ts'
 import { checkScenarios } from '../../src/service/scenarios/read/check-scenarios.ts'
+import { shoppers as shopperRows } from '../../src/service/triggers/engagement.ts'
+import { peek } from '../../src/kernel/world/tx.ts'
 import { mock } from '../mock.ts'
 import { expectWorldToBalance } from '../simulation/all-books.ts'
 import { bytes, folderWith, removeFolders } from './scenario-world.ts'
@@ -102,4 +104,13 @@ test('scenario check reports shoppers whose shares are more than all of them', a
   expect(mistakes.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
     '/stores/0/shoppers/abandon must be at most 1 without buy, which is 0.6, but it is 0.5',
   ])
+})
+
+test.each([
+  ['{ buy: 1 }', { buy: 1, abandon: 0 }],
+  ['{ abandon: 0.95 }', { buy: expect.closeTo(0.05), abandon: 0.95 }],
+  ['{ buy: 0.5 }', { buy: 0.5, abandon: 0.1 }],
+])('shoppers with the one share %s are valid, since a default yields to what is written', async (shares, expected) => {
+  const { double } = await world(shares)
+  expect(peek(double.handle().world, (tx) => tx.range(shopperRows.key).all())).toMatchObject([expected])
 })

@@ -135,3 +135,11 @@ test('scenario check reports a generated shop without a store, or without custom
     '/generate/shops/1/customers must be at least 1, since the shop has orders or carts',
   ])
 })
+
+test('a generated shop whose orders cannot belong to campaigns says so', async () => {
+  const without = base(SHOP).replace(/^  campaigns: .*\n/m, '')
+  await expect(world(without)).rejects.toThrow(
+    /generate\/shops\/0\/from_campaigns must be 0 or left out, since no campaign was sent to a customer of the shop in its time/,
+  )
+  await expect(world(base('{ store: shop, orders: 10 }').replace(/^  campaigns: .*\n/m, ''))).resolves.toBeDefined()
+})

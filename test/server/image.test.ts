@@ -36,6 +36,7 @@ test('the container image contains the bundle and its dependencies, and nothing 
   expect(copied).toEqual([
     [undefined, 'package.json LICENSE ./'],
     ['dependencies', '/app/node_modules node_modules'],
+    ['build', '/app/node_modules/@redis/client node_modules/@redis/client'],
     ['build', '/app/THIRD-PARTY-NOTICES ./'],
     ['build', '/app/dist dist'],
     ['dependencies', '/app/data /data'],

@@ -1,4 +1,4 @@
-import type { Schemas, TriggerName, TriggerWith } from '../../src/kit/client/index.ts'
+import type { Duration, Schemas, TriggerName, TriggerWith } from '../../src/kit/client/index.ts'
 import type { Body } from '../mock.ts'
 
 /** A call of the service: its request, with the key or without. */
@@ -15,7 +15,7 @@ export interface SessionDriver {
   readonly call: (method: string, path: string, carried?: CallParts) => Promise<string>
   readonly fault: (fault: Schemas['CreateFault']) => Promise<unknown>
   readonly trigger: <Name extends TriggerName>(name: Name, given: TriggerWith<Name>) => Promise<Schemas['Triggered']>
-  readonly advance: (by: string) => Promise<unknown>
+  readonly advance: (by: Duration) => Promise<unknown>
   readonly emails: () => Promise<readonly Schemas['Email'][]>
 }
 

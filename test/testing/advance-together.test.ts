@@ -114,7 +114,7 @@ test('a hanging call is abandoned', async () => {
 test('impossible advances are rejected', async () => {
   const world = await begun()
   const { time } = withTimers(world, [])
-  await expect(advanceTogether(world, '31 seconds', time)).rejects.toThrow(
+  await expect(advanceTogether(world, '31 seconds' as 'PT31S', time)).rejects.toThrow(
     `"31 seconds" is not a duration. Use one such as 'PT31S', or milliseconds.`,
   )
   await expect(advanceTogether(world, -1, time)).rejects.toThrow('-1 is not a duration.')

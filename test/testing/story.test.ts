@@ -187,3 +187,32 @@ test('a long line is wrapped, and nothing that the double says is cut', async ()
     '      or update list members. (ignored: /shoe_size)',
   ])
 })
+
+test('what an application has probably meant stands beside its calls', async () => {
+  const world = await makeWorld()
+  const member = { email_address: 'ada@acme.example', status: 'subscribed', merge_fields: { FIRSTNAME: 'Ada' } }
+  await world.fetch('/lists/aaaaaaaaaa/members', json('POST', member))
+  await world.fetch('/list/aaaaaaaaaa')
+  expect((await linesOf(world)).join(' ').replaceAll(/\s+/g, ' ')).toMatch(
+    /200 \(ignored: \/merge_fields\/FIRSTNAME, The list has no merge field FIRSTNAME\. Did you mean FNAME\?\) GET \/list\/aaaaaaaaaa → 404 .*Did you mean \/lists\/aaaaaaaaaa\?\)$/,
+  )
+})
+
+test('refusals of the sign-in tell their error and their reason', async () => {
+  const world = await makeWorld()
+  const { client_id, redirect_uri } = world.oauth
+  const form = new URLSearchParams({ grant_type: 'authorization_code', client_id, redirect_uri, client_secret: 'no', code: 'no' })
+  await world.fetch(`${world.authUrl}/oauth2/token`, { method: 'POST', body: form })
+  await world.fetch(`${world.authUrl}/oauth2/authorize?client_id=my%27app&redirect_uri=http:%2F%2Fapp.test%2F`)
+  expect(await momentsOf(world)).toEqual([
+    expect.stringMatching(/^POST \/oauth2\/token → 401 invalid_client: .*[a-z]\.$/),
+    expect.stringMatching(/^GET \/oauth2\/authorize.* → 400 This sign-in cannot continue: .*client_id my'app/),
+  ])
+})
+
+test('a webhook that leaves out changes by the API is named beside the call', async () => {
+  const world = await makeWorld()
+  await using _hooks = await world.receiver({ list: 'aaaaaaaaaa', sources: ['user'] })
+  await world.fetch('/lists/aaaaaaaaaa/members', json('POST', { email_address: 'eve@acme.test', status: 'subscribed' }))
+  expect((await momentsOf(world)).at(-1)).toMatch(/^POST .* → 200 \(.*subscribe.*the webhook leaves out the source `api`\.\)$/)
+})

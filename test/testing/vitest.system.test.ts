@@ -68,7 +68,7 @@ describe('around', () => {
   })
 
   test('a fault around that does not fire', async ({ world }) => {
-    await world.faults.add({ effect: { connection: 'reset' }, must_fire: true })
+    await world.faults.add({ effect: { connection: 'reset' } })
   })
 })
 `
@@ -76,11 +76,12 @@ describe('around', () => {
 const FAILING = `
 import { describe, expect, test } from 'maildouble/vitest'
 
-const fault = { match: { operation: 'createBatch' }, when: { first: 2 }, effect: { problem: { preset: 'TooManyRequests' } }, must_fire: true }
+const fault = { match: { operation: 'createBatch' }, when: { first: 2 }, effect: { problem: { preset: 'TooManyRequests' } } }
 
 test('a fault that does not fire', async ({ world }) => {
   await world.faults.add(fault)
-  await world.deliveryFaults.add({ effect: 'drop', must_fire: true })
+  await world.deliveryFaults.add({ effect: 'drop' })
+  await world.faults.add({ ...fault, must_fire: false })
   await world.fetch('/lists')
 })
 

@@ -31,10 +31,13 @@ pain(
   'a person takes too long to sign in',
   { symptom: /where to begin again/, world: { scenario: 'oauth-expiry' } },
   async ({ world }) => {
-    const { clientId, clientSecret, redirectUri } = world.oauth
-    const { code = '' } = await world.trigger('oauth.approve', { client_id: clientId, redirect_uri: redirectUri })
+    const { client_id, client_secret, redirect_uri } = world.oauth
+    const { code = '' } = await world.trigger('oauth.approve', { client_id, redirect_uri })
     await world.clock.advance('PT31S')
-    const outcome = await signIn({ authUrl: world.authUrl, clientId, clientSecret, redirectUri }, code)
+    const outcome = await signIn(
+      { authUrl: world.authUrl, clientId: client_id, clientSecret: client_secret, redirectUri: redirect_uri },
+      code,
+    )
     expect(outcome, 'where to begin again').toEqual({ again: expect.stringContaining('/oauth2/authorize?') })
   },
 )

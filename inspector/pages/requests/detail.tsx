@@ -129,8 +129,10 @@ function tableChanges({ table, changed, added, removed, omitted }: Schemas['Tabl
   )
 }
 
-function remarksOf({ ignored }: Entry): ReadonlyMap<string, string> {
-  return new Map(ignored.map((pointer) => [pointer, 'ignored: this operation does not read it']))
+function remarksOf({ ignored, hints }: Entry): ReadonlyMap<string, string> {
+  const remarks = new Map(ignored.map((pointer) => [pointer, 'ignored: this operation does not read it']))
+  for (const { at, message } of hints) remarks.set(at, `ignored: ${message}`)
+  return remarks
 }
 
 function Violations({ entry: { violations } }: { readonly entry: Entry }) {

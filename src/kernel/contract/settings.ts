@@ -1,12 +1,13 @@
 import { readDuration, type Millis } from '../support/time.ts'
 import type { components } from './generated/client/types.ts'
+import type { Checked } from './names.ts'
 import { settings } from './generated/control/settings.ts'
 import type { ValidateFunction } from './check.ts'
 
 /** Type and default of every setting of a world, by its full name: settings of a group have a dot. */
 export { settings }
 
-type Written = components['schemas']['Settings']
+type Written = Checked<components['schemas']['Settings']>
 
 /** Settings as a user writes them. Missing settings keep their values; settings of a group may be written with a dot. */
 export type GivenSettings = { readonly [Name in keyof Written]?: Part<Written[Name]> | undefined }

@@ -1,13 +1,15 @@
-/** Returns the names closest to a misspelled `text`, best match first. */
+/** Returns the names closest to a misspelled `text`, best match first; if none is close, names that begin with it. */
 export function nearest(text: string, names: readonly string[]): string[] {
   const wrong = text.slice(0, LENGTH_MAX).toLowerCase()
   if (wrong === '') return []
-  return names
+  const close = names
     .map((name) => ({ name, distance: distanceTo(name.toLowerCase(), wrong) }))
     .filter(({ distance }) => distance <= (wrong.length < SHORT ? 1 : Math.max(2, Math.floor(wrong.length / 3))))
     .toSorted((a, b) => a.distance - b.distance)
     .slice(0, NAMED_MAX)
     .map(({ name }) => name)
+  if (close.length > 0 || wrong.length < SHORT) return close
+  return names.filter((name) => name.toLowerCase().startsWith(wrong)).slice(0, NAMED_MAX)
 }
 
 /**

@@ -12,6 +12,16 @@ export interface Change {
   readonly after: Row | undefined
 }
 
+/** A change of a row of a table whose type is known. */
+interface ChangeIn<R extends Row> extends Change {
+  readonly before: R | undefined
+  readonly after: R | undefined
+}
+
+export function isChangeIn<R extends Row>(table: Table<R>, change: Change): change is ChangeIn<R> {
+  return change.table === table
+}
+
 /** Something that a transaction left undone, with the reason. Resources define the codes. */
 export interface Omission {
   readonly code: string

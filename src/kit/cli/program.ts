@@ -8,7 +8,6 @@ import { addMcp } from './mcp/command.ts'
 import { addOpenapi } from './openapi/command.ts'
 import { addProve } from './prove/command.ts'
 import { addRecord } from './record/command.ts'
-import { addReplay } from './replay/command.ts'
 import { addReport } from './report/command.ts'
 import { addScenario } from './scenario/command.ts'
 import { addServe } from './serve/command.ts'
@@ -43,7 +42,6 @@ export function program(): Command {
   addScenario(cli)
   addVocabulary(cli)
   addOpenapi(cli)
-  addReplay(cli)
   addInspect(cli)
   addMcp(cli)
   addProve(cli)

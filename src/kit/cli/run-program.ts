@@ -10,8 +10,13 @@ export type ProgramCall = readonly [program: string, ...args: string[]]
  *
  * @throws Error if the program cannot be started.
  */
-export function runProgram([program, ...args]: ProgramCall, world: World, folder: string): Promise<number> {
-  const env = { ...process.env, ...world.variables }
+export function runProgram(
+  [program, ...args]: ProgramCall,
+  world: World,
+  folder: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const env = { ...process.env, ...world.variables, ...variables }
   // On Windows, npx and its like are scripts, which only a shell can start.
   const child = spawn(program, args, { cwd: folder, env, stdio: 'inherit', shell: process.platform === 'win32' })
   return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
-import type { QueryOf, Schemas } from './contract.ts'
+import type { Duration, QueryOf, Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
 
 /** How far to advance: a duration (ISO 8601 or milliseconds), an instant, or until nothing is pending. */
-export type Advance = string | number | Schemas['AdvanceClock']
+export type Advance = Duration | number | Schemas['AdvanceClock']
 
 /** Filters pending jobs by kind and instant. */
 export type JobFilter = QueryOf<'getJobs'>

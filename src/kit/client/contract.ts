@@ -1,7 +1,13 @@
 import type { Filled } from '../../kernel/contract/route.ts'
 import type { components, operations } from '../../kernel/contract/generated/client/types.ts'
 
-export type { ProblemPreset, ScenarioName, ServiceOperation, WorldTable } from '../../kernel/contract/generated/client/types.ts'
+export type {
+  Duration,
+  ProblemPreset,
+  ScenarioName,
+  ServiceOperation,
+  WorldTable,
+} from '../../kernel/contract/generated/client/types.ts'
 
 /** The schemas of the control API by name. */
 export type Schemas = components['schemas']

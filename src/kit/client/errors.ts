@@ -16,9 +16,10 @@ export class MaildoubleError extends Error {
     this.prototype.name = 'MaildoubleError'
   }
 
-  constructor(message: string, options?: ErrorOptions) {
+  /** With `caller`, the stack is that of an error that was made when the client was called. */
+  constructor(message: string, { caller, ...options }: ErrorOptions & { readonly caller?: Error } = {}) {
     super(message, options)
-    const stack = fromCaller(this.stack)
+    const stack = fromCaller(caller?.stack?.replace(/^Error\b/, `${this.name}: ${message}`) ?? this.stack)
     if (stack !== undefined) Object.defineProperty(this, 'stack', { value: stack, writable: true, configurable: true })
   }
 }
@@ -29,7 +30,7 @@ export class MaildoubleError extends Error {
  * @example
  * import { RefusedError } from 'maildouble/client'
  * try {
- *   await world.clock.advance('31 seconds')
+ *   await world.clock.advance({ to: '2020-01-01T00:00:00Z' })
  * } catch (error) {
  *   if (error instanceof RefusedError) console.log(error.status) // 422
  * }

@@ -12,7 +12,7 @@ export {
 export { World } from './world.ts'
 export type { Advance, JobFilter, WorldClock } from './clock.ts'
 export type { ContractReport } from './contract-report.ts'
-export type { ProblemPreset, ScenarioName, Schemas, ServiceOperation, WorldTable } from './contract.ts'
+export type { Duration, ProblemPreset, ScenarioName, Schemas, ServiceOperation, WorldTable } from './contract.ts'
 export type { Deliveries, DeliveredEvent, DeliveryFilter, DeliveryOf, DeliveryWait } from './deliveries.ts'
 export type { DeliveryFaults } from './delivery-faults.ts'
 export type { Emails, EmailFilter, EmailWait } from './emails.ts'

@@ -35,12 +35,14 @@ export abstract class ServiceCaller {
    * its own. URLs that this world issued, such as links in emails, are opened without the key. Redirects are not followed unless
    * `init.redirect` says otherwise. Fails like `fetch`.
    *
-   * @throws MaildoubleError if the body is an object, which `fetch` would send as the text `[object Object]`.
+   * @throws MaildoubleError if the body is an object, which `fetch` would send as the text `[object Object]`, and after the end of the test
+   * whose fixture the world is.
    * @example
    * const answer = await world.fetch('/lists/3eb0000001/members/ada@acme.test?fields=status')
    * console.log(await answer.json()) // { status: 'subscribed' }
    */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    this.#transport.assertOngoing(this.id, new Error())
     checkFetchBody(init)
     const call = serviceCallOf(this.id, this.baseUrl, path)
     const headers = new Headers(init.headers)

@@ -1,5 +1,6 @@
 import { hmac } from '../../kernel/support/digest.ts'
 import { isoMillis, readDuration, readInstantMillis } from '../../kernel/support/time.ts'
+import type { Duration } from './contract.ts'
 import { MaildoubleError, SignatureError } from './errors.ts'
 
 /** A signed webhook, and the time of the check. */
@@ -13,7 +14,7 @@ export interface SignatureCheck {
   /** The present. `t` is the time of the world: `(await world.clock.get()).now`. With the setting `webhooks.signing_time: real`, it is real time: `new Date()`. */
   readonly now: string | number | Date
   /** The longest time between `t` and `now`, in either direction: ISO 8601 or milliseconds. By default five minutes. */
-  readonly maxAge?: string | number
+  readonly maxAge?: Duration | number
 }
 
 /**
@@ -72,7 +73,7 @@ function misformed(header: string): string {
 function tooFar(
   at: number,
   age: number,
-  { present, maxAge }: { readonly present: number; readonly maxAge: string | number },
+  { present, maxAge }: { readonly present: number; readonly maxAge: Duration | number },
 ): string {
   const distance = `${Math.abs(age) / 1000} s ${age > 0 ? 'before' : 'after'} ${isoMillis(present)}`
   const hint = 'The time of the world may differ from real time: see the setting webhooks.signing_time.'

@@ -1,6 +1,6 @@
 import { operations } from '../../kernel/contract/generated/client/operations.ts'
 import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from './contract.ts'
-import { RefusedError, UnreachableError, type Problem } from './errors.ts'
+import { MaildoubleError, RefusedError, UnreachableError, type Problem } from './errors.ts'
 import { realFetch } from './platform.ts'
 import { addressOf, type Target } from './target.ts'
 
@@ -27,6 +27,8 @@ export class Transport {
   readonly #token: string | undefined
   readonly #fetch: Send
   readonly #controlFetch: Send
+  /** The ids of worlds whose tests are over. */
+  readonly #ended = new Set<string>()
 
   /** With `controlFetch`, calls of the control API are sent by it, and all others as the target says. */
   constructor(target: Target, controlFetch?: Send) {
@@ -50,6 +52,8 @@ export class Transport {
   /** Calls an operation and returns the response. Throws a `RefusedError` if it failed. */
   async send<Id extends OperationId>(id: Id, world: string | undefined, input: CallInput<Id>): Promise<Response> {
     const { method, path } = operations[id]
+    const caller = new Error()
+    if (id !== 'deleteWorld') this.assertOngoing(world, caller)
     const parameters: { readonly [name: string]: unknown } = { ...input.path, world }
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])))
     const { body, text, signal } = input
@@ -66,7 +70,24 @@ export class Transport {
       }),
     )
     if (response.ok) return response
+    if (response.status === 404 && id !== 'deleteWorld') this.assertOngoing(world, caller)
     throw new RefusedError(`${method} /_control${filled}`, await this.#problemOf(response))
+  }
+
+  /** Notes that the test of a world is over: a call from now on has not been awaited. */
+  endTest(world: string): void {
+    this.#ended.add(world)
+  }
+
+  /** Notes that a world with this id begins. */
+  beginTest(world: string): void {
+    this.#ended.delete(world)
+  }
+
+  /** Throws an error with the frames of `caller` if the test of a world is over. */
+  assertOngoing(world: string | undefined, caller: Error): void {
+    if (world === undefined || !this.#ended.has(world)) return
+    throw new MaildoubleError('The world of this test has been deleted: an await is missing.', { caller })
   }
 
   /** Calls any path of the server. */

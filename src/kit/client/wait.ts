@@ -1,3 +1,4 @@
+import type { Duration } from './contract.ts'
 import { WaitTimeoutError } from './errors.ts'
 import { aligned, span, describeFilter } from './wording.ts'
 
@@ -7,7 +8,7 @@ export interface Wait {
    * In real time, an ISO 8601 duration or milliseconds. The default, PT3S, is shorter than the usual test timeout of five seconds. Must
    * be less than PT5M, since `fetch` waits no longer for an answer.
    */
-  readonly wait?: string | number
+  readonly wait?: Duration | number
 }
 
 /** The default wait. */
@@ -26,7 +27,7 @@ interface TimedOutWait<Thing> {
   /** What was waited for: `No such delivery was attempted`. `such` is empty without a filter. */
   readonly missed: (such: string) => string
   readonly filter: object
-  readonly wait: string | number
+  readonly wait: Duration | number
   readonly page: (query: { readonly limit: number; readonly offset?: number }) => Promise<Page<Thing>>
   /** The columns of an item's line. */
   readonly line: (thing: Thing) => readonly string[]

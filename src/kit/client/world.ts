@@ -47,7 +47,7 @@ export class World extends ServiceCaller {
   /** The base URL of `/oauth2` for this world. */
   readonly authUrl: string
   /** The registered application. */
-  readonly oauth: { readonly clientId: string; readonly clientSecret: string; readonly redirectUri: string }
+  readonly oauth: Readonly<Schemas['World']['oauth']>
   /** The clock. */
   readonly clock: WorldClock
   /** Faults in calls of the API. */
@@ -78,8 +78,7 @@ export class World extends ServiceCaller {
     this.dc = seen.dc
     this.rootUrl = seen.root_url
     this.authUrl = seen.auth_url
-    const { client_id, client_secret, redirect_uri } = seen.oauth
-    this.oauth = { clientId: client_id, clientSecret: client_secret, redirectUri: redirect_uri }
+    this.oauth = seen.oauth
     this.clock = new WorldClock(transport, seen.id)
     this.faults = new Faults(transport, seen.id)
     this.deliveryFaults = new DeliveryFaults(transport, seen.id)
@@ -115,9 +114,9 @@ export class World extends ServiceCaller {
       MAILDOUBLE_API_URL: `${this.baseUrl}/3.0`,
       MAILDOUBLE_API_KEY: this.apiKey,
       MAILDOUBLE_AUTH_URL: this.authUrl,
-      MAILDOUBLE_OAUTH_CLIENT_ID: this.oauth.clientId,
-      MAILDOUBLE_OAUTH_CLIENT_SECRET: this.oauth.clientSecret,
-      MAILDOUBLE_OAUTH_REDIRECT_URI: this.oauth.redirectUri,
+      MAILDOUBLE_OAUTH_CLIENT_ID: this.oauth.client_id,
+      MAILDOUBLE_OAUTH_CLIENT_SECRET: this.oauth.client_secret,
+      MAILDOUBLE_OAUTH_REDIRECT_URI: this.oauth.redirect_uri,
     }
   }
 
@@ -369,6 +368,12 @@ export class World extends ServiceCaller {
       if (!(error instanceof RefusedError && error.status === 404)) throw error
       return this.#closeReceivers({ unregister: false })
     })
+  }
+
+  /** Deletes the world of a test that is over: calls from now on have not been awaited, and are told so. @internal */
+  async endTest(): Promise<void> {
+    this.#transport.endTest(this.id)
+    await this.delete()
   }
 
   async #closeReceivers(mode: { readonly unregister: boolean }): Promise<void> {

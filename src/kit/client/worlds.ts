@@ -22,7 +22,9 @@ export class Worlds {
    * console.log((await mine.clock.get()).mode) // frozen
    */
   async create(options: WorldOptions = {}): Promise<World> {
-    return new World(this.#transport, await this.#transport.call('createWorld', undefined, { body: options }))
+    const seen = await this.#transport.call('createWorld', undefined, { body: options })
+    this.#transport.beginTest(seen.id)
+    return new World(this.#transport, seen)
   }
 
   /**

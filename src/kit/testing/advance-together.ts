@@ -1,6 +1,6 @@
 import { connect } from '../client/connect.ts'
 import { MaildoubleError } from '../client/errors.ts'
-import type { Schemas, World } from '../client/index.ts'
+import type { Duration, Schemas, World } from '../client/index.ts'
 import { readDuration, readInstantMillis, realDelay } from '../../kernel/support/time.ts'
 import { callsInFlight } from './calls-in-flight.ts'
 
@@ -133,7 +133,7 @@ const BLIND_STEPS = 60
  * Advances a world and another time together. It stops wherever a timer or something in the world falls due: a timer sees the world
  * at the timer's instant, and an effect of the world sees the other time at its own instant.
  */
-export async function advanceTogether(world: World, far: string | number, other: OtherTime): Promise<Journey> {
+export async function advanceTogether(world: World, far: Duration | number, other: OtherTime): Promise<Journey> {
   const whole = readDuration(far)
   if (whole === undefined || whole < 0) {
     throw new MaildoubleError(`${JSON.stringify(far)} is not a duration. Use one such as 'PT31S', or milliseconds.`)
@@ -220,7 +220,7 @@ function joined(parts: readonly Journey[]): Journey {
  * jest.useFakeTimers()
  * await travel(world, 'PT31S', jest)
  */
-export async function travel(world: World, far: string | number, timers: FakeTimers): Promise<Journey> {
+export async function travel(world: World, far: Duration | number, timers: FakeTimers): Promise<Journey> {
   if (timers.isFakeTimers?.() === false) throw notFake('travel')
   return advanceTogether(world, far, { pass: (ms) => timers.advanceTimersByTimeAsync(ms), pendingTimers })
 }

@@ -3,6 +3,7 @@ import { counted } from '../client/wording.ts'
 import { replaceSecrets } from '../../kernel/support/secret-places.ts'
 import { readDuration } from '../../kernel/support/time.ts'
 import { cachedStats } from './cached-stats.ts'
+import { leftOutSources } from './left-out-sources.ts'
 import type { WorldJournal } from './story.ts'
 import { orderIn, type WorldOrder } from './world-actions.ts'
 
@@ -34,7 +35,10 @@ export async function evidenceOf(world: World): Promise<WorldEvidence> {
       deliveries,
       actions,
       steps,
-      cached: typeof bundle === 'string' ? new Map() : await cachedStats(world, bundle.origin.now, requests),
+      remarks: new Map([
+        ...(typeof bundle === 'string' ? [] : await cachedStats(world, bundle.origin.now, requests)),
+        ...(await leftOutSources(world, requests)),
+      ]),
       pending: await pendingNote(world),
     },
     artifacts: [

@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path'
 import { type Fixtures, type Page, test as base, type TestInfo } from '@playwright/test'
-import type { Maildouble, World, WorldOptions } from '../client/index.ts'
+import type { Duration, Maildouble, World, WorldOptions } from '../client/index.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 import { advanceTogether, type Journey } from './advance-together.ts'
 import { serverOfEnvironment } from './environment.ts'
@@ -164,7 +164,7 @@ export const test = base.extend<MaildoubleFixtures, MaildoubleWorkerFixtures>(fi
  *   expect((await world.clock.get()).now).toBe('2026-01-15T09:00:31.000Z')
  * })
  */
-export function travel(world: World, far: string | number, { clock }: Pick<Page, 'clock'>): Promise<Journey> {
+export function travel(world: World, far: Duration | number, { clock }: Pick<Page, 'clock'>): Promise<Journey> {
   return advanceTogether(world, far, { pass: (ms) => clock.runFor(ms), pendingTimers: () => undefined })
 }
 

@@ -1,5 +1,7 @@
 import type { Schemas } from '../client/contract.ts'
 import { counted, cutText } from '../client/wording.ts'
+import { unescapeHtml } from '../../kernel/support/escape.ts'
+import { isObject } from '../../kernel/support/is-object.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 import { attemptKey, type WorldAction, type WorldOrder } from './world-actions.ts'
 
@@ -14,8 +16,8 @@ export interface WorldJournal extends WorldOrder {
   /** The calls and the webhooks of the world, each oldest first. */
   readonly requests: readonly Schemas['Request'][]
   readonly deliveries: readonly Schemas['Delivery'][]
-  /** What answers took from the cache of stats, by the id of the call. */
-  readonly cached: ReadonlyMap<string, string>
+  /** What answers took from the cache of stats, and which webhooks leave a change out, by the id of the call. */
+  readonly remarks: ReadonlyMap<string, string>
   /** What a frozen clock holds back. */
   readonly pending: string | undefined
 }
@@ -90,7 +92,7 @@ interface Line {
 /** The step of a moment that bundles do not contain. Such a moment comes after all others of the same instant. */
 const NO_STEP = Number.MAX_SAFE_INTEGER
 
-function momentsOf({ requests, deliveries, actions, steps, cached }: WorldJournal, prefix: string): readonly Moment[] {
+function momentsOf({ requests, deliveries, actions, steps, remarks }: WorldJournal, prefix: string): readonly Moment[] {
   const momentOf = (at: string, order: number, step: number, line: Line, advances?: string): Moment => ({
     at,
     order,
@@ -100,7 +102,7 @@ function momentsOf({ requests, deliveries, actions, steps, cached }: WorldJourna
     advances,
   })
   const calls = requests.map((call) =>
-    momentOf(call.at, millisOf(call.real_at), steps.get(call.id) ?? NO_STEP, callLine(call, cached.get(call.id))),
+    momentOf(call.at, millisOf(call.real_at), steps.get(call.id) ?? NO_STEP, callLine(call, remarks.get(call.id))),
   )
   const webhooks = deliveries.flatMap((delivery) => {
     const { attempts } = delivery
@@ -194,8 +196,8 @@ function wrapped(indent: string, text: string, lines: number): readonly string[]
 }
 
 function callLine(
-  { method, path, query, status, via, faults, injected, ignored, response, hint }: Schemas['Request'],
-  cached: string | undefined,
+  { method, path, query, status, via, faults, injected, ignored, hint, hints, response }: Schemas['Request'],
+  remark: string | undefined,
 ): Line {
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
   const address = shortened(path.replace(/^\/3\.0(?=\/)/, '')) + (search.length === 0 ? '' : `?${search.join('&')}`)
@@ -214,8 +216,9 @@ function callLine(
       ...caused,
       ...(injected && caused.length === 0 ? ['X-Trigger-Error'] : []),
       ...inBatch,
-      ...(cached === undefined ? [] : [cached]),
+      ...(remark === undefined ? [] : [cleaned(remark)]),
       ...(ignored.length === 0 ? [] : [cleaned(`ignored: ${ignored.join(', ')}`)]),
+      ...hints.map(({ message }) => cleaned(message)),
     ],
   }
 }
@@ -228,16 +231,24 @@ function shortened(path: string): string {
 /** What an error of the service says, and what the double knows beyond: its title, the errors of fields, and the hint or else the detail. */
 function reasonIn(body: string, hint: string | null): string {
   const problem = parsed(body)
-  if (typeof problem !== 'object' || problem === null) return cleaned(body)
-  const { title, detail, errors } = problem as { title?: unknown; detail?: unknown; errors?: unknown }
+  if (!isObject(problem)) return cleaned(sentenceIn(body))
+  const { title, detail, errors, error, error_description: description } = problem
+  // The sign-in of applications answers as OAuth says.
+  if (typeof error === 'string') return cleaned([error, description].filter((part) => typeof part === 'string').join(': '))
   const ofFields = Array.isArray(errors) ? errors.flatMap((each: unknown) => fieldError(each)) : []
   const said = ofFields.length > 0 ? [ofFields.join('; '), hint].filter(Boolean).join(' – ') : (hint ?? detail)
   return cleaned([title, said].filter((part) => typeof part === 'string' && part !== '').join(': '))
 }
 
+/** The heading and the first sentence of a page of the double. Other texts stay as they are. */
+function sentenceIn(text: string): string {
+  const page = /<main><h1>([^<]*)<\/h1>\s*<p>([^<]*)<\/p>/.exec(text)
+  return page ? unescapeHtml(`${page[1]}: ${page[2]}`) : text
+}
+
 function fieldError(error: unknown): string[] {
-  if (typeof error !== 'object' || error === null || !('message' in error)) return []
-  const { field, message } = error as { field?: unknown; message: unknown }
+  if (!isObject(error) || !('message' in error)) return []
+  const { field, message } = error
   return [typeof field === 'string' && field !== '' ? `${field}: ${String(message)}` : String(message)]
 }
 

@@ -6,6 +6,7 @@ import { realNow } from '../../kernel/support/time.ts'
 import { isOfEnvironment } from './environment.ts'
 import { failureFolderOf, removeFailure, type TestArtifacts } from './failures.ts'
 import { forgetWorld, worldsMadeBeside } from './made-worlds.ts'
+import { createWorld, isTrial } from './trial.ts'
 import { rememberFaults, unfiredFaultError, type UnfiredFaults, unfiredFaultsOf } from './unfired-faults.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
@@ -68,7 +69,7 @@ const ALIKE_MAX = 50
 export async function newWorld(maildouble: Maildouble, id: string, options: WorldOptions): Promise<World> {
   for (let nth = 1; ; nth++) {
     try {
-      return await maildouble.worlds.create({ id: nth === 1 ? id : `${id}-${nth}`, ...options })
+      return await createWorld(maildouble, { id: nth === 1 ? id : `${id}-${nth}`, ...options })
     } catch (error) {
       if (options.id !== undefined || nth === ALIKE_MAX || !isIdTaken(error)) throw await withExplanation(error, maildouble)
     }
@@ -185,7 +186,8 @@ export class TestWorld {
     if (hasRun && !this.#failure) this.#removeFiles()
     const thrown = await this.#thrownByReceivers()
     if (thrown) console.error(`maildouble: ${thrown.message}`)
-    await this.world.delete().catch((error: unknown) => warn(error, `The world ${this.world.id} could not be deleted`))
+    if (isTrial()) return
+    await this.world.endTest().catch((error: unknown) => warn(error, `The world ${this.world.id} could not be deleted`))
   }
 
   /** Closes the receivers of the world. Returns the error of a function that answers webhooks, if it has not been reported yet. */

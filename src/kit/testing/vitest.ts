@@ -1,6 +1,6 @@
 /** Fixtures for Vitest: a world for each test. */
 import { beforeAll, inject, test as base, vi, type RunnerTestSuite, type TestArtifactBase, type TestContext } from 'vitest'
-import { connect, type Maildouble, type World, type WorldOptions } from '../client/index.ts'
+import { connect, type Duration, type Maildouble, type World, type WorldOptions } from '../client/index.ts'
 import { serverOfEnvironment } from './environment.ts'
 import { alignTime as alignTimeOf, type FakeTimers, type Journey, travel as travelWith } from './advance-together.ts'
 import type { TestArtifacts } from './failures.ts'
@@ -220,7 +220,7 @@ export const it = test
  *   expect(call?.at).toBe('2026-01-15T09:00:30.000Z')
  * })
  */
-export function travel(world: World, far: string | number, timers: FakeTimers = vi): Promise<Journey> {
+export function travel(world: World, far: Duration | number, timers: FakeTimers = vi): Promise<Journey> {
   return travelWith(world, far, timers)
 }
 

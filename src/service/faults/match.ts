@@ -1,11 +1,12 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
+import { nearestPaths, type PathTemplate, segmentsOf } from '../../kernel/contract/nearest-path.ts'
 import { routes as publicRoutes } from '../../kernel/contract/public.ts'
 import { routes } from '../../kernel/contract/service.ts'
 import type { ProblemOrigin } from '../resources/answers/errors.ts'
 import { equal } from '../../kernel/support/equal.ts'
 import { pointerMistake, valueAt } from '../../kernel/support/json-pointer.ts'
 import { checkHeaderName, type FaultMistakes, quoted, unknownName } from './mistakes.ts'
-import { pathGlob } from './path-glob.ts'
+import { canMatch, pathGlob } from './path-glob.ts'
 import type { Millis } from '../../kernel/support/time.ts'
 
 /** A call as faults see it. */
@@ -60,8 +61,17 @@ function* checkPath(path: string): FaultMistakes {
       ? `is relative to /3.0: use ${quoted(path.slice(4) || '/')}.`
       : !path.startsWith('/') && !path.startsWith('**')
         ? `must begin with a slash: use ${quoted(`/${path}`)}.`
-        : undefined
+        : templates.some((template) => canMatch(path, template))
+          ? undefined
+          : `matches no operation: the service and its pages have nothing at ${quoted(path)}.${pathHint(path)}`
   if (message !== undefined) yield { pointer: '/match/path', message }
+}
+
+const templates: readonly PathTemplate[] = [...routes, ...publicRoutes].map(({ path }) => segmentsOf(path))
+
+function pathHint(path: string): string {
+  const meant = nearestPaths(path, templates)
+  return meant.length === 0 ? '' : ` Did you mean ${meant.map(quoted).join(' or ')}?`
 }
 
 export type Matcher = (call: FaultCall) => boolean

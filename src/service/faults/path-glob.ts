@@ -1,3 +1,4 @@
+import { isParameter } from '../../kernel/contract/nearest-path.ts'
 import { decodePercent } from '../../kernel/support/percent.ts'
 
 /** Whether a path matches a pattern. */
@@ -10,6 +11,27 @@ export type PathGlob = (path: string) => boolean
 export function pathGlob(pattern: string): PathGlob {
   const wanted = segmentsOf(pattern).map((segment) => (segment === '**' ? ANY : segmentGlob(segment)))
   return (path) => fits(wanted, segmentsOf(path))
+}
+
+/** Whether a pattern matches any path of a contract's template, whose parameters take any value. */
+export function canMatch(pattern: string, template: readonly string[]): boolean {
+  const wanted = segmentsOf(pattern).map((segment) => (segment === '**' ? ANY : segmentGlob(segment)))
+  // The segments of the template at which the rest of the pattern can begin.
+  let places = new Set([0])
+  for (const next of wanted) {
+    places = new Set(
+      [...places].flatMap((place) => {
+        if (next === ANY)
+          return template
+            .slice(place)
+            .map((_, further) => place + further)
+            .concat(template.length)
+        const segment = template[place]
+        return segment !== undefined && (isParameter(segment) || next(segment)) ? [place + 1] : []
+      }),
+    )
+  }
+  return places.has(template.length)
 }
 
 const ANY = Symbol('any number of segments')

@@ -30,7 +30,7 @@ describe('createDeliveryFault', () => {
       match: {},
       effect: 'drop',
       when: {},
-      must_fire: false,
+      must_fire: true,
       window: null,
       outage: null,
       used_up: false,

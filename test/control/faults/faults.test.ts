@@ -123,9 +123,9 @@ describe('getFaults', () => {
   test('getFaults with unfired=true lists the required faults that have not fired', async () => {
     const { call } = mock()
     const problem = { preset: 'Conflict' }
-    await call('POST /_control/faults', { match: { operation: 'getBatches' }, effect: { problem }, must_fire: true })
-    await call('POST /_control/faults', { match: { operation: 'getLists' }, effect: { problem }, must_fire: true })
+    await call('POST /_control/faults', { match: { operation: 'getBatches' }, effect: { problem } })
     await call('POST /_control/faults', { match: { operation: 'getLists' }, effect: { problem } })
+    await call('POST /_control/faults', { match: { operation: 'getLists' }, effect: { problem }, must_fire: false })
     await call('GET /3.0/batches')
     const { body } = await call('GET /_control/faults?unfired=true')
     expect(body.total).toBe(1)

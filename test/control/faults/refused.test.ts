@@ -44,6 +44,18 @@ test.each<[string, unknown, string, string]>([
   ['a path from the root', { effect, match: { path: '/3.0/lists' } }, '/match/path', 'is relative to /3.0: use "/lists".'],
   ['a path without its slash', { effect, match: { path: 'lists/*' } }, '/match/path', 'must begin with a slash: use "/lists/*".'],
   [
+    'a path that no operation has',
+    { effect, match: { path: '/list/*/members' } },
+    '/match/path',
+    'matches no operation: the service and its pages have nothing at "/list/*/members". Did you mean "/lists/*/members"?',
+  ],
+  [
+    'a path that is longer than any',
+    { effect, match: { path: '/lists/*/members/*/notes/*/pages' } },
+    '/match/path',
+    'matches no operation: the service and its pages have nothing at "/lists/*/members/*/notes/*/pages".',
+  ],
+  [
     'a path with a query',
     { effect, match: { path: '/lists?count=1' } },
     '/match/path',

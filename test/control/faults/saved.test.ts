@@ -24,9 +24,9 @@ test('the counters of a fault start at zero for a different fault with the same 
   const { call, fault } = await fired()
   await call('POST /_control/snapshots/before/restore', {})
   expect((await fault()).status).toBe(404)
-  expect((await call('POST /_control/faults', { ...FAULT, must_fire: true })).body).toMatchObject({ id: 1, seen: 0, fired: 0 })
+  expect((await call('POST /_control/faults', { ...FAULT, must_fire: false })).body).toMatchObject({ id: 1, seen: 0, fired: 0 })
   await call('POST /_control/snapshots/armed/restore', {})
-  expect(await fault()).toMatchObject({ seen: 2, fired: 2, must_fire: false })
+  expect(await fault()).toMatchObject({ seen: 2, fired: 2, must_fire: true })
 })
 
 test('the counters of a fault are dropped by a reset together with the fault', async () => {

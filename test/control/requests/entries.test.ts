@@ -31,6 +31,7 @@ describe('a journal entry', () => {
       hint: null,
       assumptions: expect.any(Array),
       ignored: [],
+      hints: [],
       violations: [],
       events: expect.any(Array),
       effects: { webhooks: 0, emails: 0 },
@@ -144,7 +145,7 @@ test.each([
   [
     'are not properties with free-form names',
     `POST ${MEMBERS}`,
-    { email_address: 'a@acme.test', status: 'subscribed', merge_fields: { FNAME: 'A', SHOE: 1 }, interests: { abc: true } },
+    { email_address: 'a@acme.test', status: 'subscribed', merge_fields: { FNAME: 'A' }, interests: { abc: true } },
     [],
   ],
   ['are a body that the operation does not read', `DELETE /3.0/lists/${LIST}`, { force: true }, ['']],
@@ -163,6 +164,46 @@ test.each([
   const { call, latest } = await requestWorld()
   await call(line.startsWith('/') ? `POST ${line}` : line, body)
   expect((await latest()).ignored).toEqual(expected)
+})
+
+test.each([
+  ['the name of a merge field', 'FIRSTNAME', 'Did you mean FNAME?'],
+  ['a misspelled tag', 'PHON', 'Did you mean PHONE?'],
+  ['a tag like no other', 'BIRTHPLACE', 'There are: FNAME, LNAME, ADDRESS, PHONE.'],
+])('%s in merge values is ignored, with a hint', async (_, tag, hint) => {
+  const { call, latest } = await requestWorld()
+  const member = { email_address: 'ada@acme.test', status: 'subscribed', merge_fields: { FNAME: 'Ada', [tag]: 'Ada' } }
+  await call(`POST ${MEMBERS}`, member)
+  const message = `The list has no merge field ${tag}. ${hint}`
+  expect(await latest()).toMatchObject({ ignored: [`/merge_fields/${tag}`], hints: [{ at: `/merge_fields/${tag}`, message }] })
+
+  await call(`POST /3.0/lists/${LIST}`, { members: [{ ...member, email_address: 'bob@acme.test' }] })
+  expect(await latest()).toMatchObject({
+    ignored: [`/members/0/merge_fields/${tag}`],
+    hints: [{ at: `/members/0/merge_fields/${tag}`, message }],
+  })
+})
+
+test('a merge tag was ignored if the list got it after the call', async () => {
+  const { call, requests, subscribe } = await requestWorld()
+  const send = (email_address: string) =>
+    call(`POST ${MEMBERS}`, { email_address, status: 'subscribed', merge_fields: { PET: 'cat' } })
+  await subscribe('ada@acme.test')
+  await send('bob@acme.test')
+  await call(`POST /3.0/lists/${LIST}/merge-fields`, { name: 'Pet', tag: 'PET', type: 'text' })
+  await send('cleo@acme.test')
+  expect((await requests()).map(({ ignored }) => ignored)).toEqual([[], ['/merge_fields/PET'], [], []])
+})
+
+test.each([
+  ['/3.0/list/a1/members', 'Did you mean /lists/a1/members?'],
+  ['/3.0/lists/a1/member/b2/note', 'Did you mean /lists/a1/members/b2/notes?'],
+])('the journal entry of a call for %s has the path that was meant', async (path, message) => {
+  const { call, latest } = await requestWorld()
+  await call(`GET ${path}`)
+  expect(await latest()).toMatchObject({ status: 404, hints: [{ at: 'path', message }] })
+  await call('GET /3.0/nothing/like/it')
+  expect((await latest()).hints).toEqual([])
 })
 
 test('the ignored parts of a journal entry do not include the API key in the query', async () => {

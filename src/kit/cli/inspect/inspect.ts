@@ -1,29 +1,31 @@
 import { startEmptyServer } from '../empty-server.ts'
 import { openBrowser } from '../open-browser.ts'
-import { paintFor } from '../output.ts'
-import { placeText, readBundles, replayHere, replayText, type ReplayResult } from '../replay/replay.ts'
 import { endOnSignals } from '../signals.ts'
 import type { InspectOptions } from './options.ts'
+import { type BundleFile, readBundles, replayAll, replayHere, replayInProcess, replayOn } from './replay.ts'
 
-/** Serves the worlds of a failed test, or of one bundle, and prints where the inspector shows them. */
-export async function inspect(path: string, { port, scenarioDir, open = false }: InspectOptions): Promise<void> {
+/**
+ * Replays bundles, and serves their worlds with the inspector until the process is stopped. With `check`, it only replays them; with `url`, a
+ * running server serves them.
+ */
+export async function inspect(path: string, options: InspectOptions): Promise<void> {
+  const { url, controlToken, check = false } = options
   const bundles = await readBundles(path)
-  const server = await startEmptyServer({ port, scenarioDir })
+  if (url !== undefined) await replayAll(bundles, options, ({ bundle }) => replayOn({ url, controlToken }, bundle))
+  else if (check) await replayInProcess(bundles, options)
+  else await serveReplays(bundles, options)
+}
+
+async function serveReplays(bundles: readonly BundleFile[], options: InspectOptions): Promise<void> {
+  const { scenarioDir, open = false, json = false } = options
+  const server = await startEmptyServer(options)
   endOnSignals({ onSignal: () => {}, stop: server.stop })
   try {
-    for (const [index, { file, bundle }] of bundles.entries()) {
-      const replayed = await replayHere(server, bundle, { file, scenarioDir })
-      const address = `${server.url}/_inspector/?world=${replayed.world.id}&page=requests`
-      console.log(`${index === 0 ? '' : '\n'}${textOf(replayed, address)}`)
-      if (open && index === 0) openBrowser(address, console.error)
-    }
+    const [first] = await replayAll(bundles, options, ({ file, bundle }) => replayHere(server, bundle, { file, scenarioDir }))
+    if (open && first) openBrowser(first.inspector, console.error)
   } catch (error) {
     await server.stop()
     throw error
   }
-  console.log('\nServing until interrupted.')
-}
-
-function textOf(replayed: ReplayResult, address: string): string {
-  return `${replayText(replayed, paintFor(process.stdout))}\n\n${placeText(replayed)}\n  Inspect  ${address}`
+  if (!json) console.log('\nServing until interrupted.')
 }

@@ -3,13 +3,19 @@ import { serveOverStdio } from '../../mcp/stdio.ts'
 import { loadSdk } from '../../mcp/sdk.ts'
 import { WorldAccess } from '../../mcp/world-access.ts'
 import { endOnSignals } from '../signals.ts'
+import { isExecutable } from '../form.ts'
 import type { McpOptions } from './options.ts'
+
+const NOT_HERE =
+  'the executable serves no assistants, since the package @modelcontextprotocol/server is not in it. Give the assistant the address ' +
+  'http://127.0.0.1:4030/_mcp of a server that was installed by npm, or run: npx -y -p maildouble -p @modelcontextprotocol/server@2 maildouble mcp'
 
 /**
  * Serves an assistant until it closes standard input. Nothing else is written to standard output. Whether a given server runs shows at
  * the first call of a tool, so that it may be started later than the assistant.
  */
 export async function serveAssistant({ url, allowWrites = false, ...own }: McpOptions): Promise<void> {
+  if (isExecutable()) throw new Error(NOT_HERE)
   // Before a server is started.
   await loadSdk()
   const server = url === undefined ? await ownServer(own) : undefined

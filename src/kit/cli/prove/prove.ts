@@ -5,7 +5,7 @@ import { formatCount } from '../../../kernel/support/format-count.ts'
 import { bundlesIn } from '../bundles-in.ts'
 import { startEmptyServer } from '../empty-server.ts'
 import { type Paint, paintFor, wrapped } from '../output.ts'
-import { readBundle, replayHere } from '../replay/replay.ts'
+import { readBundle, replayHere } from '../inspect/replay.ts'
 import { NO_CALL, type ProgramCall, programCallOf, runProgram } from '../run-program.ts'
 import { checkOut } from './checkout.ts'
 import {

@@ -5,18 +5,19 @@ import { ENDINGS, NAME, noScenario } from '../../../service/scenarios/read/scena
 import { shippedScenarios } from '../../../service/scenarios/read/shipped-scenarios.ts'
 import { fileProblem } from '../../../kernel/support/file-error.ts'
 import { sha256 } from '../../../kernel/support/digest.ts'
+import { version } from '../../../kernel/contract/generated/version.ts'
 import { wrapped } from '../output.ts'
 import { quoted } from './quoted.ts'
 import type { NewOptions } from './options.ts'
 
-/** The name of the schema file next to scenarios, used by editors for completion. */
-const SCHEMA_FILE = 'scenario.schema.json'
+/** Where editors find the schema of scenarios for completion: on a CDN that serves the files of npm packages. */
+const SCHEMA = `https://unpkg.com/maildouble@${version}/dist/scenario.schema.json`
 
 /** The text of a new scenario: valid, with comments about further keys. */
 export function scenarioTemplate(name: string, base: string): string {
   // Quoted, since ten hexadecimal digits may look like a number.
   const list = `'${sha256(`scenario ${name}`).slice(0, 10)}'`
-  return `# yaml-language-server: $schema=${SCHEMA_FILE}
+  return `# yaml-language-server: $schema=${SCHEMA}
 name: ${scalar(name)}
 description: Its contents and its purpose, in a sentence or two.
 
@@ -69,7 +70,7 @@ function scalar(name: string): string {
   return /^\d|^(?:null|true|false)$/.test(name) ? `'${name}'` : name
 }
 
-/** Creates a scenario: its file, and next to it the schema for editors. */
+/** Creates the file of a scenario. */
 export async function newScenario(name: string, options: NewOptions): Promise<void> {
   const { dir, extends: base, force = false } = options
   if (!NAME.test(name) || name === 'settings') throw new Error(`"${name}" is not a valid scenario name. ${NAMES}`)
@@ -79,11 +80,9 @@ export async function newScenario(name: string, options: NewOptions): Promise<vo
   if (conflicting !== undefined)
     throw new Error(`${conflicting} already exists. Choose another name, or overwrite it with --force.`)
   const file = join(dir, `${name}.yaml`)
-  const schema = join(dir, SCHEMA_FILE)
   await mkdir(dir, { recursive: true })
-  await writeSchema(schema, force)
   await writeFile(file, scenarioTemplate(name, base))
-  console.log(whatNext(name, { dir, file, schema }))
+  console.log(whatNext(name, { dir, file }))
   if ((await shippedScenarios.names()).includes(name)) console.error(`\n${wrapped(replaces(name, dir))}`)
 }
 
@@ -119,25 +118,9 @@ async function textOf(file: string): Promise<string | undefined> {
   })
 }
 
-/** Writes the schema of this version, replacing that of another version. */
-async function writeSchema(file: string, force: boolean): Promise<void> {
-  const { default: schema } = await import('../../../kernel/contract/generated/scenario/schema.json', { with: { type: 'json' } })
-  const text = `${JSON.stringify(schema)}\n`
-  const before = await textOf(file)
-  if (before === text) return
-  if (!force && before !== undefined && !before.startsWith(text.slice(0, SAME_CHARS))) {
-    throw new Error(`${file} already exists and is not the scenario schema. Use another --dir, or overwrite it with --force.`)
-  }
-  await writeFile(file, text)
-}
-
-/** The schemas of all versions start alike, with dialect and title. */
-const SAME_CHARS = 80
-
-function whatNext(name: string, { dir, file, schema }: { dir: string; file: string; schema: string }): string {
+function whatNext(name: string, { dir, file }: { dir: string; file: string }): string {
   return [
     `Written: ${file}`,
-    `         ${schema}, for completion in editors`,
     '',
     'Next:',
     `  maildouble serve --scenario-dir ${quoted(dir)} --scenario ${name}`,

@@ -3,7 +3,8 @@ import { addTarget } from '../target.ts'
 import type { StoryOptions } from './options.ts'
 
 export function addStory(program: Command): void {
-  const command = program.command('story').description('tell what happened last in a world')
+  // The kits for other languages call it.
+  const command = program.command('story', { hidden: true }).description('tell what happened last in a world')
   addTarget(command)
     .option('--world <id>', 'world to tell about', 'default')
     .option('--out <folder>', 'new folder for its bundle and journal, for inspect')

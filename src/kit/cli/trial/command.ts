@@ -19,7 +19,8 @@ export function addTrial(program: Command): void {
       `
 The command runs in a new world each time: first without an outage, then once
 in each outage of the scenario. It gets the variables of maildouble env, such
-as MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY. It survives an outage if it exits
+as MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY. The worlds of test fixtures start
+in the outage, too. The command survives an outage if it exits
 with 0 although the outage fired. An outage that never fired is not tried.
 
 While a clock is frozen, no batch finishes and no outage ends by itself. Use

@@ -1,8 +1,8 @@
 import { nameHint } from '../../../kernel/support/nearest.ts'
 import type { Maildouble } from '../../client/connect.ts'
-import type { Schemas } from '../../client/contract.ts'
 import type { World } from '../../client/world.ts'
 import type { WorldOptions } from '../../client/worlds.ts'
+import { enterWindow, faultsInOutage, TRIAL_OUTAGE, TRIAL_SCENARIO } from '../../testing/trial.ts'
 import { startEmptyServer } from '../empty-server.ts'
 import { writeJsonFile } from '../json-file.ts'
 import { paintFor } from '../output.ts'
@@ -73,34 +73,19 @@ async function outagesToTry(at: Place, { scenario, outage, expectFailure }: Tria
 
 function runWithout(at: Place, call: ProgramCall): Promise<Run> {
   console.log('Output without an outage:')
-  return inWorld(at, {}, (world) => runOnce(world, call))
+  return inWorld(at, {}, (world) => runOnce(at, world, call))
 }
 
 function runIn(at: Place, outage: string, call: ProgramCall): Promise<Run & { readonly fired: number }> {
   console.log(`\nOutput in ${outage}:`)
   return inWorld(at, { outage }, async (world) => {
     const [started] = (await world.outages.list()).filter((each) => each.outage === outage)
-    if (at.world.clock?.mode === 'frozen') await enterWindow(world, outage)
-    const run = await runOnce(world, call)
-    return { ...run, fired: await firedOf(world, outage, started?.faults ?? []) }
+    await enterWindow(world, outage)
+    const run = await runOnce(at, world, call, { [TRIAL_OUTAGE]: outage })
+    let fired = 0
+    for (const each of await worldsOfRun(at)) fired += await firedOf(each, outage, started?.faults ?? [])
+    return { ...run, fired }
   })
-}
-
-/**
- * Advances a frozen clock to the middle of the first window of an outage, where a ramp is highest: otherwise the window might never
- * begin. Does nothing if the outage has no window.
- */
-async function enterWindow(world: World, outage: string): Promise<void> {
-  const middles = (await faultsOf(world, outage)).flatMap(({ window }) =>
-    window ? [(Date.parse(window.from) + Date.parse(window.to)) / 2] : [],
-  )
-  if (middles.length > 0) await world.clock.advance({ to: new Date(Math.min(...middles)).toISOString() })
-}
-
-/** The faults of an outage: of calls and of deliveries. */
-async function faultsOf(world: World, outage: string): Promise<readonly (Schemas['Fault'] | Schemas['DeliveryFault'])[]> {
-  const all = [...(await world.faults.list()), ...(await world.deliveryFaults.list())]
-  return all.filter((fault) => fault.outage === outage)
 }
 
 /** Does something in a new world. Each run has a world of its own, since the command changes it. */
@@ -109,14 +94,26 @@ async function inWorld<T>({ maildouble, world }: Place, more: WorldOptions, use:
   try {
     return await use(made)
   } finally {
-    await made.delete()
+    for (const each of await worldsOfRun({ maildouble, world })) await each.delete()
   }
 }
 
-async function runOnce(world: World, call: ProgramCall): Promise<Run> {
-  const exit = await runProgram(call, world, process.cwd())
-  const { matched } = await world.requests.verdict({ match: { via: 'http' } })
-  return { exit, calls: matched }
+async function runOnce(
+  at: Place,
+  world: World,
+  call: ProgramCall,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Run> {
+  const { scenario = '' } = at.world
+  const exit = await runProgram(call, world, process.cwd(), { [TRIAL_SCENARIO]: scenario, ...variables })
+  let calls = 0
+  for (const each of await worldsOfRun(at)) calls += (await each.requests.verdict({ match: { via: 'http' } })).matched
+  return { exit, calls }
+}
+
+/** The world of a run, and those that fixtures made in it. */
+async function worldsOfRun({ maildouble }: Place): Promise<readonly World[]> {
+  return (await maildouble.worlds.list()).filter(({ id }) => id !== 'default')
 }
 
 /**
@@ -124,7 +121,7 @@ async function runOnce(world: World, call: ProgramCall): Promise<Run> {
  * the calls that its faults affected.
  */
 async function firedOf(world: World, outage: string, started: readonly number[]): Promise<number> {
-  const fired = (await faultsOf(world, outage)).reduce((sum, fault) => sum + fault.fired, 0)
+  const fired = (await faultsInOutage(world, outage)).reduce((sum, fault) => sum + fault.fired, 0)
   if (fired > 0) return fired
   const affected = await world.requests.list({ faulted: true, limit: 1_000 })
   return affected.filter((each) => each.faults.some(({ id }) => started.includes(id))).length

@@ -236,16 +236,24 @@ async function reached(
   const query = { webhook_id, event: 'validation', settled: true, wait: CHECK_WAIT } as const
   const [check] = (await transport.call('getDeliveries', id, { query })).deliveries
   const last = check?.attempts.at(-1)
-  // A fault may delay or drop the webhook, and the application may answer late: the service does not insist on an answer either.
-  if (!last || (receiver.checks > 0 && last.response)) return
-  const reason = last.error ?? `something else answers there, with the status ${last.response?.status}`
+  // The request may still be on its way, since a fault may delay it.
+  if (!last) return
+  const { response, error } = last
+  if (receiver.checks > 0) {
+    if (response && response.status >= 200 && response.status < 300) return
+    const answer = response ? `was answered ${response.status}` : `failed: ${error}`
+    throw new MaildoubleError(`The webhook ${url} was not validated: its GET ${answer}.\n${APP_ADVICE}`)
+  }
+  const reason = error ?? `something else answers there, with the status ${response?.status}`
   throw new MaildoubleError(
     `The server at ${transport.url} does not reach the receiver at ${url}: ${reason}\n${adviceFor(options, transport.url, reason)}`,
   )
 }
 
+const APP_ADVICE = 'The function given as `app` must answer the GET that validates the URL with a status of 2xx.'
+
 function adviceFor({ host, url }: AnyReceiverOptions, server: string, reason: string): string {
-  if (url !== undefined) return 'The function given as `app` must answer the GET that validates the URL.'
+  if (url !== undefined) return APP_ADVICE
   if (/--allow-egress/.test(reason))
     return `Start the server with --allow-egress ${host ?? 'HOST'}, or with MAILDOUBLE_ALLOW_EGRESS=${host ?? 'HOST'}.`
   return (

@@ -1,6 +1,6 @@
 import { isLikeResponse } from '../../../kernel/support/like-response.ts'
 import { readDuration } from '../../../kernel/support/time.ts'
-import type { Schemas } from '../contract.ts'
+import type { Duration, Schemas } from '../contract.ts'
 import { MaildoubleError, WaitTimeoutError, WebhookHandlerError } from '../errors.ts'
 import { abortablePause } from '../platform.ts'
 import { WAIT, type Wait } from '../wait.ts'
@@ -298,7 +298,7 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
     )
   }
 
-  async #timeout(event: string | undefined, wait: string | number): Promise<Error> {
+  async #timeout(event: string | undefined, wait: Duration | number): Promise<Error> {
     const what = event === undefined ? 'webhook' : `${event} webhook`
     if (this.#closing.signal.aborted) return new MaildoubleError(`The receiver was closed before a further ${what} arrived.`)
     const sent = await this.#registration.sent()

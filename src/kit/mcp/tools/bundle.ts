@@ -31,7 +31,7 @@ export const exportBundle = defineTool({
       omitted: { count: steps.length - STEPS_MAX, how: 'They are in the bundle.' },
       next: [
         `Save it: curl -fsS${token} -o bundle.json '${maildouble.url}/_control/worlds/${world.id}/bundle${query}'`,
-        'Replay it: npx maildouble replay bundle.json --check; look at it: npx maildouble inspect bundle.json',
+        'Replay it: npx maildouble inspect bundle.json --check; look at it: npx maildouble inspect bundle.json',
         `${call('list_requests', { world: world.id })} shows its calls with their answers.`,
       ],
     }

@@ -1,5 +1,5 @@
 import type { Advance } from '../../client/clock.ts'
-import type { Schemas } from '../../client/contract.ts'
+import type { Duration, Schemas } from '../../client/contract.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { counted } from '../../client/wording.ts'
 import { call, dataLine } from '../answer.ts'
@@ -48,7 +48,7 @@ function outcomes(deliveries: readonly Schemas['Delivery'][], total: number): st
   return `${counted(total, 'webhook')}${shown}: ${counts.join(', ')}`
 }
 
-function farOf(given: { readonly by?: string | number; readonly to?: string; readonly until?: 'idle' }): Advance {
+function farOf(given: { readonly by?: Duration | number; readonly to?: string; readonly until?: 'idle' }): Advance {
   const { by, to, until } = given
   const count = [by, to, until].filter((each) => each !== undefined).length
   if (count !== 1) throw new ToolError('Give exactly one of by (such as PT1H), to (an instant) and until (idle).')

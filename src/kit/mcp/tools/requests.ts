@@ -45,7 +45,7 @@ export const listRequests = defineTool({
 
 /** A call without headers. */
 function callLine(request: Schemas['Request']): string {
-  const { id, at, via, method, path, query, operation, status, fault, error, hint, ignored, violations, response } = request
+  const { id, at, via, method, path, query, operation, status, fault, error, hint, ignored, hints, violations, response } = request
   return dataLine({
     request_id: id,
     at,
@@ -58,6 +58,7 @@ function callLine(request: Schemas['Request']): string {
     hint,
     fault,
     ignored,
+    hints,
     violations,
     sent: request.request.body,
     answer: status !== null && status < 400 ? undefined : response?.body,
@@ -65,14 +66,14 @@ function callLine(request: Schemas['Request']): string {
 }
 
 function oneCall({ id: world }: World, request: Schemas['RequestDetail']): Answer {
-  const { id, at, method, path, query, operation, status, error, hint, fault, faults, ignored, violations, assumptions } = request
+  const { id, at, method, path, query, operation, status, error, hint, fault, faults, ignored, hints, violations, assumptions } = request
   const { changes, caused, caused_total: total, cause, response } = request
   const long = { valueMax: 1_500, lineMax: 2_500 }
   return {
     headline: `The call ${dataText(id)} of the world ${world}.`,
     data: [
       dataLine({ at, call: `${method} ${path}`, query, operation, status: status ?? 'not answered', error, cause }),
-      dataLine({ hint, ignored, violations, fault, faults, assumptions }),
+      dataLine({ hint, ignored, hints, violations, fault, faults, assumptions }),
       dataLine({ request: request.request }, long),
       dataLine({ response }, long),
       ...changes.map(({ table, added, removed, changed }) => dataLine({ table, added, removed, changed })),

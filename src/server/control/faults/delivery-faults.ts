@@ -25,7 +25,10 @@ export const deliveryFaultOperations = {
   async createDeliveryFault({ context, handle, body }) {
     context.scheduler.sync(handle)
     try {
-      return deliveryFaultView(handle, await context.scheduler.run(handle, (tx) => insertDeliveryFault(tx, body)))
+      return deliveryFaultView(
+        handle,
+        await context.scheduler.run(handle, (tx) => insertDeliveryFault(tx, { must_fire: true, ...body })),
+      )
     } catch (error) {
       throw refusedFault(error, 'delivery-faults')
     }

@@ -30,7 +30,7 @@ export const faultOperations = {
   async createFault({ context, handle, body }) {
     context.scheduler.sync(handle)
     try {
-      return faultView(handle, await context.scheduler.run(handle, (tx) => insertFault(tx, body)))
+      return faultView(handle, await context.scheduler.run(handle, (tx) => insertFault(tx, { must_fire: true, ...body })))
     } catch (error) {
       throw refusedFault(error, 'faults')
     }

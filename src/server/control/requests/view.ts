@@ -10,7 +10,8 @@ import type { WorldState } from '../../../kernel/world/world.ts'
 import type { Words } from '../../../service/vocabulary/words.ts'
 import { loadVocabulary, wordsOf } from '../../../service/vocabulary/world-vocabulary.ts'
 import { type Effects, effectsOf } from './effects.ts'
-import { bodyIn, sentBody, queryIn, routeOf, type FoundRoute } from './match.ts'
+import { ignoredMergeTags, pathHints } from './hints.ts'
+import { bodyIn, pathBelow, sentBody, queryIn, routeOf, type FoundRoute } from './match.ts'
 
 /** The transactions of calls, as far as the history reaches. One pass over the history serves all calls. */
 function transactionsBy({ history }: WorldState, entries: readonly Call[]): ReadonlyMap<Call, HistoryEntry[]> {
@@ -96,7 +97,7 @@ async function requestView(
     error: error ?? null,
     hint: hint ?? null,
     assumptions: await assumptionsOf(entry, words),
-    ignored: await ignoredIn(entry, words),
+    ...(await unusedIn(handle, entry, words)),
     violations: violations.map((each) => ({ side: each.side, at: each.at, message: each.message })),
     events,
     effects,
@@ -131,18 +132,30 @@ export async function assumptionsOf(entry: Call, words: Words): Promise<string[]
   })
 }
 
-async function ignoredIn(entry: Call, words: Words): Promise<string[]> {
+/** What was sent and is not used, and what was probably meant instead. */
+async function unusedIn(
+  handle: WorldHandle,
+  entry: Call,
+  words: Words,
+): Promise<Pick<ControlSchemas['Request'], 'ignored' | 'hints'>> {
   const found = routeOf(entry)
-  const indexed = found && (await loadOperationIndex(found.contract)).of(found.route.id)
-  if (!found || !indexed) return []
+  const served = words.find(pathBelow(entry.path))
+  if (!found) return { ignored: [], hints: served ? [] : pathHints(entry) }
+  const indexed = (await loadOperationIndex(found.contract)).of(found.route.id)
+  if (!indexed) return { ignored: [], hints: [] }
   const { query, body } = readIn(entry, found, words)
   const names = [...query.keys()].filter((name) => name !== KEY || found.route.method !== 'GET')
   const parameters = ignoredParameters(indexed, names).map((name) => words.key(name))
-  if (found.route.body === 'none') return sentBody(entry) ? [...parameters, WHOLE_BODY] : parameters
+  if (found.route.body === 'none') return { ignored: sentBody(entry) ? [...parameters, WHOLE_BODY] : parameters, hints: [] }
   // A form may have fields named after interests or groups of the world.
-  if (found.contract !== 'service') return parameters
-  const members = ignoredMembers(indexed, body).map((pointer) => words.pointerAsSent(found.route, pointer))
-  return [...parameters, ...members]
+  if (found.contract !== 'service') return { ignored: parameters, hints: [] }
+  const tags = ignoredMergeTags(handle, entry, served?.match.path ?? {}, body)
+  const asSent = (pointer: string): string => words.pointerAsSent(found.route, pointer)
+  const members = [...ignoredMembers(indexed, body), ...tags.map(({ pointer }) => pointer)]
+  return {
+    ignored: [...parameters, ...members.map(asSent)],
+    hints: tags.map(({ pointer, message }) => ({ at: asSent(pointer), message })),
+  }
 }
 
 /** The query and the body of a call in the words of the reference. */

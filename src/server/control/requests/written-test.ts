@@ -165,8 +165,8 @@ function sentBy(call: Shown): string {
 /** The client's names of the secrets for which the journal has placeholders. */
 const SECRETS: Readonly<Record<string, string>> = {
   api_key: 'world.apiKey',
-  client_id: 'world.oauth.clientId',
-  client_secret: 'world.oauth.clientSecret',
+  client_id: 'world.oauth.client_id',
+  client_secret: 'world.oauth.client_secret',
 }
 
 /** Replaces placeholders in the texts of code by the secrets of the world in the test. */

@@ -1,7 +1,7 @@
 import type * as Redis from '@redis/client'
 import { StoreError } from '../store.ts'
 
-/** The client library, an optional dependency that is only needed with `--store`. */
+/** The client library, an optional peer dependency, only needed with `--store`. */
 export type ValkeyLibrary = typeof Redis
 
 /** The client of one connection. */

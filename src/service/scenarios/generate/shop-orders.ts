@@ -17,6 +17,8 @@ export interface Shopper {
 
 /** A shop to generate. What it sells and sells to is drawn step by step, while the scenario is planted. */
 export interface Shop {
+  /** Its place in the scenario. */
+  readonly at: readonly (string | number)[]
   readonly wishes: ScenarioSchemas['Shop']
   readonly list: ListRow
   readonly chance: Chance
@@ -65,6 +67,14 @@ const DRAWS_MAX = 20
 interface Sent {
   readonly posting: Posting
   readonly recipient: CampaignRecipient
+}
+
+/** Whether campaigns can lead to as many orders as the scenario says. Without a word about it there may be none. */
+export function canAttribute(shop: Shop, postings: readonly Posting[], isSample: boolean): boolean {
+  const { orders = 0, from_campaigns = 0 } = shop.wishes
+  if (Math.round(from_campaigns * orders) === 0) return true
+  // A sample of the customers may miss those who got a campaign.
+  return isSample ? postings.length > 0 : sentTo(shop, postings).size > 0
 }
 
 /** Draws the orders of a shop, oldest first. Shares are exact. Clicks before orders are added to the campaigns. */

@@ -13,7 +13,7 @@ import type { Posting } from './campaign-posting.ts'
 import { chanceOf, type Chance, quota } from './chance.ts'
 import { countGenerated, type GeneratedMember } from './members.ts'
 import { peopleFrom, type Pools } from './people.ts'
-import { drawCarts, drawOrders, type Shop, type Shopper } from './shop-orders.ts'
+import { canAttribute, drawCarts, drawOrders, type Shop, type Shopper } from './shop-orders.ts'
 import { loadShops, type Trade } from './shop-rows.ts'
 
 type Wishes = ScenarioSchemas['Shop']
@@ -23,15 +23,21 @@ const OPT_IN = 0.6
 const PRODUCTS = 10
 const ORDERS_MAX = 100_000
 
+const NO_CAMPAIGN =
+  'must be 0 or left out, since no campaign was sent to a customer of the shop in its time: ' +
+  'there have to be sent campaigns of the list of its store, such as those of generate.campaigns'
+
 /** Generates the customers, orders and carts of stores. Its methods are called in their order. */
 export class GeneratedShops {
   readonly #shops: readonly Shop[]
+  readonly #isSample: boolean
   #trade: readonly Trade[] = []
 
   /** Draws the customers of all shops. Their lists must exist. */
   constructor(tx: Tx, { generate, stores: all }: Scenario, pools: Pools, sample = Number.POSITIVE_INFINITY) {
     const total = generate.shops.reduce((sum, { orders = 0 }) => sum + orders, 0)
     if (total > ORDERS_MAX) throw new ScenarioDataError(['generate', 'shops'], `must have at most ${ORDERS_MAX} orders in all`)
+    this.#isSample = sample !== Number.POSITIVE_INFINITY
     const earlier = new Map<string, number>()
     this.#shops = generate.shops.flatMap((given, i) => {
       const { store: id, orders = 0, carts = 0, customers = Math.ceil(orders / 2) } = given
@@ -50,7 +56,7 @@ export class GeneratedShops {
       const first = earlier.get(list.id) ?? 0
       earlier.set(list.id, first + wishes.customers)
       const plan = { list, chance, since, platform: data.platform ?? '', first, pools }
-      return { wishes, list, chance, since, shoppers: drawShoppers(tx, wishes, plan) }
+      return { at, wishes, list, chance, since, shoppers: drawShoppers(tx, wishes, plan) }
     })
   }
 
@@ -75,7 +81,9 @@ export class GeneratedShops {
       const store = tx.first(stores.key, { id: shop.wishes.store })
       const goods = store ? goodsOf(tx, store) : []
       if (!store || goods.length === 0 || shop.shoppers.length === 0) return []
-      const orders = drawOrders(tx, shop, goods, postingsTo(shop.list))
+      const postings = postingsTo(shop.list)
+      if (!canAttribute(shop, postings, this.#isSample)) throw new ScenarioDataError([...shop.at, 'from_campaigns'], NO_CAMPAIGN)
+      const orders = drawOrders(tx, shop, goods, postings)
       return [{ store, shoppers: shop.shoppers, orders, carts: drawCarts(tx, shop, goods) }]
     })
   }

@@ -68,7 +68,13 @@ export function plantTrade(tx: Tx, planted: readonly PlantedStore[]): void {
 }
 
 function plantShoppers(tx: Tx, { id: store_id, list_id, domain_key: domain }: StoreRow, data: ScenarioSchemas['Shoppers']): void {
-  const { buy = 0.1, abandon = 0.1, return: back = 0.3, within = 'P1D', basket = 4 } = data
+  const {
+    buy = Math.min(0.1, 1 - (data.abandon ?? 0)),
+    abandon = Math.min(0.1, 1 - buy),
+    return: back = 0.3,
+    within = 'P1D',
+    basket = 4,
+  } = data
   if (buy + abandon > 1)
     throw new ScenarioDataError(['abandon'], `must be at most 1 without buy, which is ${buy}, but it is ${abandon}`)
   tx.insert(shoppers, { store_id, list_id, domain, buy, abandon, return: back, within: durationMs(within), basket })

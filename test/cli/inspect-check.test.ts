@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readBundle, replayText } from '../../src/kit/cli/replay/replay.ts'
+import { readBundle, replayText } from '../../src/kit/cli/inspect/replay.ts'
 import { connect } from '../../src/kit/client/connect.ts'
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import { startServer, type RunningServer } from '../../src/index.ts'
@@ -38,30 +38,30 @@ function spoilt(): Schemas['Bundle'] {
   return { ...bundle, steps }
 }
 
-test('maildouble replay with --check succeeds if there are no differences', async () => {
-  expect(await runCommand('replay', file('same.json', bundle), '--check')).toEqual({
+test('maildouble inspect with --check succeeds if there are no differences', async () => {
+  expect(await runCommand('inspect', file('same.json', bundle), '--check')).toEqual({
     code: 0,
     out: 'Replayed 2 steps: no differences.\n',
     err: '',
   })
 })
 
-test('maildouble replay replays every bundle of the folder of a failed test, each named by its file', async () => {
+test('maildouble inspect replays every bundle of the folder of a failed test, each named by its file', async () => {
   const failure = mkdtempSync(join(tmpdir(), 'sign-up-'))
   const [own, other] = [join(failure, `${basename(failure)}.bundle.json`), join(failure, 'other.bundle.json')]
   writeFileSync(own, JSON.stringify(bundle))
-  expect((await runCommand('replay', failure, '--check')).out).toBe('Replayed 2 steps: no differences.\n')
+  expect((await runCommand('inspect', failure, '--check')).out).toBe('Replayed 2 steps: no differences.\n')
   writeFileSync(other, JSON.stringify(spoilt()))
-  const { code, out } = await runCommand('replay', failure, '--check')
+  const { code, out } = await runCommand('inspect', failure, '--check')
   expect(code).toBe(1)
   expect(out).toContain(`${own}\nReplayed 2 steps: no differences.\n\n${other}\nReplayed 2 steps: 2 differences.`)
-  const { out: json } = await runCommand('replay', failure, '--url', server.url, '--json')
+  const { out: json } = await runCommand('inspect', failure, '--url', server.url, '--json')
   expect(json.match(/^ {2}"differences_total": \d+/gm)).toEqual(['  "differences_total": 0', '  "differences_total": 2'])
   rmSync(failure, { recursive: true })
 })
 
-test('maildouble replay with --check fails and shows the differences', async () => {
-  const { code, out } = await runCommand('replay', file('spoilt.json', spoilt()), '--check')
+test('maildouble inspect with --check fails and shows the differences', async () => {
+  const { code, out } = await runCommand('inspect', file('spoilt.json', spoilt()), '--check')
   expect(code).toBe(1)
   expect(out).toBe(`Replayed 2 steps: 2 differences. Later ones may follow from the first.
 
@@ -77,8 +77,8 @@ test('maildouble replay with --check fails and shows the differences', async () 
 `)
 })
 
-test("maildouble replay can use a running server, and prints the new world's URL", async () => {
-  const { code, out } = await runCommand('replay', file('spoilt.json', spoilt()), '--url', server.url, '--json')
+test("maildouble inspect can use a running server, and prints the new world's URL", async () => {
+  const { code, out } = await runCommand('inspect', file('spoilt.json', spoilt()), '--url', server.url, '--json')
   const replayed = JSON.parse(out) as { world: Schemas['World']; journal: string }
   expect(code).toBe(0)
   expect(replayed).toMatchObject({ steps: 2, differences_total: 2, world: { scenario: 'starter' } })
@@ -86,12 +86,12 @@ test("maildouble replay can use a running server, and prints the new world's URL
   expect(replayed.world.base_url).toBe(world.baseUrl)
   expect(replayed.journal).toBe(`${server.url}/_control/worlds/${world.id}/requests`)
   expect(await world.requests.list()).toHaveLength(2)
-  const text = await runCommand('replay', file('same.json', bundle), '--url', server.url)
+  const text = await runCommand('inspect', file('same.json', bundle), '--url', server.url)
   expect(text.out).toMatch(/no differences\.\n\n {2}World {4}\S+, of the scenario "starter"\n {2}API {6}http/)
   expect(wideLines(text.out)).toEqual([])
 })
 
-test('maildouble replay shows ten differences and the number of further ones', () => {
+test('maildouble inspect shows ten differences and the number of further ones', () => {
   const one = { step: 1, at: '2026-01-15T09:00:00.000Z', what: 'GET /3.0/lists', expected: 'status 200', actual: 'status 500' }
   const world = { id: 'a', scenario: 'empty', now: '', clock: { mode: 'frozen', rate: 0 }, base_url: '', api_key: '' } as const
   const text = replayText({
@@ -100,6 +100,7 @@ test('maildouble replay shows ten differences and the number of further ones', (
     differences: Array.from({ length: 30 }, () => one),
     world,
     journal: '',
+    inspector: '',
   })
   expect(text.match(/step 1/g)).toHaveLength(10)
   expect(text).toMatch(/\n\nand 20 more; --json shows up to 100\.$/)
@@ -115,19 +116,19 @@ test.each([
     '{ "maildouble_bundle": 2, "version": "9.0.0" }',
     /is a bundle of format 2, made by maildouble 9\.0\.0; maildouble \S+ reads format 1\. Use the version that made it\./,
   ],
-])('maildouble replay rejects %s in one sentence', async (_, text, sentence) => {
-  const { code, err } = await runCommand('replay', file('bad.json', text), '--check')
+])('maildouble inspect rejects %s in one sentence', async (_, text, sentence) => {
+  const { code, err } = await runCommand('inspect', file('bad.json', text), '--check')
   expect(code).toBe(1)
   expect(err).toMatch(sentence)
   expect(err.trim().split('\n')).toHaveLength(1)
 })
 
-test('maildouble replay rejects a missing or oversized file', async () => {
-  expect((await runCommand('replay', join(folder, 'nope.json'))).err).toBe(
+test('maildouble inspect rejects a missing or oversized file', async () => {
+  expect((await runCommand('inspect', join(folder, 'nope.json'))).err).toBe(
     `maildouble: There is no file ${join(folder, 'nope.json')}.\n`,
   )
   const empty = mkdtempSync(join(tmpdir(), 'maildouble-replay-empty-'))
-  expect((await runCommand('replay', empty)).err).toBe(
+  expect((await runCommand('inspect', empty)).err).toBe(
     `maildouble: The folder ${empty} contains no bundle (*.bundle.json). A failed test prints the folder that has its bundle.\n`,
   )
   rmSync(empty, { recursive: true })
@@ -140,12 +141,12 @@ test('maildouble replay rejects a missing or oversized file', async () => {
   await expect(readBundle('-', large)).rejects.toThrow('Standard input is larger than 256 MiB, the maximum size of a bundle.')
 })
 
-test('maildouble replay reads a bundle from standard input', async () => {
+test('maildouble inspect reads a bundle from standard input', async () => {
   expect(await readBundle('-', Readable.from([JSON.stringify(bundle)]))).toEqual(bundle)
 })
 
-test('maildouble replay suggests --scenario-dir if the scenario is unknown', async () => {
+test('maildouble inspect suggests --scenario-dir if the scenario is unknown', async () => {
   const unknown = { ...bundle, origin: { ...bundle.origin, scenario: 'mine' } }
-  const { err } = await runCommand('replay', file('mine.json', unknown), '--check')
+  const { err } = await runCommand('inspect', file('mine.json', unknown), '--check')
   expect(err).toMatch(/There is no scenario "mine"\..* If it is one of your own, name its folder with --scenario-dir\.\n$/)
 })

@@ -8,18 +8,17 @@ import { version } from '../../../kernel/contract/generated/version.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { whyNotJson } from '../../../kernel/support/json-fault.ts'
 import { bundlesIn } from '../bundles-in.ts'
-import { startEmptyServer } from '../empty-server.ts'
 import { type Paint, paintFor, plainText, wrapped } from '../output.ts'
-import { endOnSignals } from '../signals.ts'
-import type { ReplayOptions } from './options.ts'
+import type { InspectOptions } from './options.ts'
 
 export interface ReplayResult {
   readonly steps: number
   readonly differences_total: number
   readonly differences: Schemas['Replay']['differences']
   readonly world: Pick<Schemas['World'], 'id' | 'scenario' | 'now' | 'clock' | 'base_url' | 'api_key'>
-  /** The URL of the journal. */
+  /** The URLs of the journal, and of the inspector. */
   readonly journal: string
+  readonly inspector: string
 }
 
 /** Maximum number of differences in the output. */
@@ -49,7 +48,7 @@ function differenceText({ step, at, what, expected, actual }: Schemas['Replay'][
   ].join('\n')
 }
 
-export function placeText({ world, journal }: ReplayResult): string {
+function placeText({ world, journal, inspector }: ReplayResult): string {
   const { id, scenario, now, clock, base_url, api_key } = world
   return [
     `  World    ${id}, of the scenario "${scenario}"`,
@@ -57,6 +56,7 @@ export function placeText({ world, journal }: ReplayResult): string {
     `  API key  ${api_key}`,
     `  Clock    ${now}, ${clock.mode}`,
     `  Journal  ${journal}`,
+    `  Inspect  ${inspector}`,
   ].join('\n')
 }
 
@@ -129,50 +129,36 @@ function parsed(text: string, name: string): unknown {
   }
 }
 
-/** Replays bundles on a running server, or on a new one that then serves until the process is stopped. */
-export async function replay(path: string, options: ReplayOptions): Promise<void> {
-  const { url, controlToken, scenarioDir, check = false } = options
-  const bundles = await readBundles(path)
-  if (url !== undefined) return replayAll(bundles, options, ({ bundle }) => replayOn({ url, controlToken }, bundle))
-  if (check) return checked(bundles, options)
-  const server = await startEmptyServer(options)
-  try {
-    await replayAll(bundles, options, ({ file, bundle }) => replayHere(server, bundle, { file, scenarioDir }))
-  } catch (error) {
-    await server.stop()
-    throw error
-  }
-  if (!options.json) console.log('\nServing until interrupted.')
-  endOnSignals({ onSignal: () => {}, stop: server.stop })
-}
-
 /** Replays on a double of this process, without a port, and deletes it. */
-async function checked(bundles: readonly BundleFile[], options: ReplayOptions): Promise<void> {
+export async function replayInProcess(bundles: readonly BundleFile[], options: InspectOptions): Promise<readonly ReplayResult[]> {
   const { createDouble } = await import('../../double/create-double.ts')
   const double = await createDouble({ scenario: 'empty', ...own(options) })
   const { scenarioDir } = options
   try {
-    await replayAll(bundles, options, ({ file, bundle }) => replayHere(double, bundle, { file, scenarioDir }))
+    return await replayAll(bundles, options, ({ file, bundle }) => replayHere(double, bundle, { file, scenarioDir }))
   } finally {
     await double.stop()
   }
 }
 
 /** Replays one bundle after the other and prints the results. One of several is named by its file. */
-async function replayAll(
+export async function replayAll(
   bundles: readonly BundleFile[],
-  options: ReplayOptions,
+  options: InspectOptions,
   run: (each: BundleFile) => Promise<ReplayResult>,
-): Promise<void> {
+): Promise<readonly ReplayResult[]> {
+  const results: ReplayResult[] = []
   for (const [index, each] of bundles.entries()) {
     const replayed = await run(each)
     if (bundles.length > 1 && !options.json) console.log(`${index === 0 ? '' : '\n'}${each.file}`)
     show(replayed, options)
     if (options.check && replayed.differences_total > 0) process.exitCode = 1
+    results.push(replayed)
   }
+  return results
 }
 
-function own({ scenarioDir, controlToken }: Pick<ReplayOptions, 'scenarioDir' | 'controlToken'>) {
+function own({ scenarioDir, controlToken }: Pick<InspectOptions, 'scenarioDir' | 'controlToken'>) {
   return { ...(scenarioDir === undefined ? {} : { scenarioDir }), ...(controlToken === undefined ? {} : { controlToken }) }
 }
 
@@ -195,17 +181,18 @@ export async function replayHere(
   })
 }
 
-async function replayOn(target: Target, bundle: Schemas['Bundle']): Promise<ReplayResult> {
+export async function replayOn(target: Target, bundle: Schemas['Bundle']): Promise<ReplayResult> {
   const transport = new Transport(target)
   const made = await transport.call('createWorld', undefined, { body: { bundle } })
   const { id, scenario, now, clock, base_url, api_key, replay: came } = made
   if (!came) throw new Error(`${transport.url} created a world from the bundle but did not report the result.`)
   const world = { id, scenario, now, clock, base_url, api_key }
-  return { ...came, world, journal: `${transport.url}/_control/worlds/${id}/requests` }
+  const inspector = `${transport.url}/_inspector/?world=${id}&page=requests`
+  return { ...came, world, journal: `${transport.url}/_control/worlds/${id}/requests`, inspector }
 }
 
 /** Prints the result, and the world unless it ends with this process. */
-function show(replayed: ReplayResult, { json = false, check = false, url }: ReplayOptions): void {
+function show(replayed: ReplayResult, { json = false, check = false, url }: InspectOptions): void {
   if (json) return console.log(JSON.stringify(replayed, undefined, 2))
   console.log(replayText(replayed, paintFor(process.stdout)))
   if (url !== undefined || !check) console.log(`\n${placeText(replayed)}`)
