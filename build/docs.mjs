@@ -1,6 +1,6 @@
 // `npm run docs`: generates the pages of docs/ that derive from the contracts and the code, and .oxlintrc.json.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { apiPage } from './api-page.mjs'
 import { publicExports } from './api-sources.mjs'
 import { architecturePage } from './architecture-page.mjs'
@@ -11,8 +11,6 @@ import { readConformance, writeConformance } from './conformance-page.mjs'
 import { withValuesTable } from './chart-page.mjs'
 import { controlPage } from './control-page.mjs'
 import { keysPage } from './keys-page.mjs'
-import { JAVA_CONTRACT, javaContract } from './kit-java.mjs'
-import { PHP_CONTRACT, phpContract } from './kit-php.mjs'
 import { kitsPage, readKits } from './kits.mjs'
 import { lintConfig } from './lint.mjs'
 import { llmsText } from './llms.mjs'
@@ -50,8 +48,6 @@ const allMachines = await machines()
 writeFileSync(resolve(DOCS, 'internals/state-machines.md'), machinesPage(allMachines, control))
 writeFileSync(README, withCoverageTable(readFileSync(README, 'utf8'), [service, pages], allMachines))
 writeFileSync(ASSISTANTS, withToolsTable(readFileSync(ASSISTANTS, 'utf8'), (await loadSource('kit/mcp/tools/index.ts')).tools))
-writeContract(PHP_CONTRACT, phpContract(control))
-writeContract(JAVA_CONTRACT, javaContract(control))
 writeFileSync(KITS, kitsPage(readFileSync(KITS, 'utf8'), readKits()))
 // What was measured stays; `npm run conformance` measures it again.
 writeConformance(conformanceOf({ service, public: pages }, allMachines, measuredIn(readConformance())))
@@ -62,13 +58,3 @@ writeFileSync(
 )
 // Last, since it lists the pages.
 writeFileSync(resolve(DOCS, '../llms.txt'), llmsText())
-
-/** Writes the classes of a kit that are made from the contract. @param {string} folder @param {Readonly<Record<string, string>>} files */
-function writeContract(folder, files) {
-  const path = resolve(DOCS, '..', folder)
-  rmSync(path, { recursive: true, force: true })
-  for (const [name, code] of Object.entries(files)) {
-    mkdirSync(dirname(resolve(path, name)), { recursive: true })
-    writeFileSync(resolve(path, name), code)
-  }
-}

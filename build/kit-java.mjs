@@ -40,7 +40,7 @@ function file(code) {
     ['java.util.Map', /\bMap\b[<.]/],
     ['java.util.function.Consumer', /\bConsumer\b/],
   ].flatMap(([name, use]) => (/** @type {RegExp} */ (use).test(code) ? [`import ${name};\n`] : []))
-  const head = `// Made from the contract of the control API by \`npm run docs\`.\npackage ${PACKAGE};\n\n`
+  const head = `// Made from the contract of the control API by \`npm run kits\`.\npackage ${PACKAGE};\n\n`
   return `${head}${imports.join('')}${imports.length > 0 ? '\n' : ''}${code}`
 }
 

@@ -23,7 +23,7 @@ export function phpContract(document) {
 
 /** @param {string} namespace @param {string} code */
 function file(namespace, code) {
-  return `<?php\n\n// Made from the contract of the control API by \`npm run docs\`.\n\ndeclare(strict_types=1);\n\nnamespace ${namespace};\n\n${code}`
+  return `<?php\n\n// Made from the contract of the control API by \`npm run kits\`.\n\ndeclare(strict_types=1);\n\nnamespace ${namespace};\n\n${code}`
 }
 
 /** @param {ObjectType} type @returns {string} */

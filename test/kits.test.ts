@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { documents } from '../src/kernel/contract/documents.ts'
-import { JAVA_CONTRACT, javaContract } from '../build/kit-java.mjs'
-import { PHP_CONTRACT, phpContract } from '../build/kit-php.mjs'
+import { javaContract } from '../build/kit-java.mjs'
+import { camelCase } from '../build/kit-model.mjs'
+import { phpContract } from '../build/kit-php.mjs'
 import { complaintsAbout, kitsPage, namedIn, namesIn, readKits } from '../build/kits.mjs'
+import { pythonCallsOf } from '../build/python-calls.mjs'
+import { triggersIn } from '../build/python-types.mjs'
+import { documents } from '../src/kernel/contract/documents.ts'
 
 const kits = readKits()
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string }
@@ -40,23 +42,15 @@ test('a suite that lacks a behaviour, names an unknown one, or tests a missing o
   ])
 })
 
-test.each([
-  ['PHP', PHP_CONTRACT, phpContract],
-  ['Java', JAVA_CONTRACT, javaContract],
-] as const)(
-  'the classes of the kit for %s are made from the current contract: npm run docs writes them',
-  async (_, folder, made) => {
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) =>
-        join(parentPath, name)
-          .slice(folder.length + 1)
-          .replaceAll('\\', '/'),
-      )
-    const found = Object.fromEntries(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
-    expect(found).toEqual(made(await documents.control()))
-  },
-)
+test('the classes of the kits are made from the contract, with a method for each trigger', async () => {
+  const control = await documents.control()
+  const triggers = triggersIn(control).map(({ trigger }) => trigger)
+  expect(triggers).toContain('member.unsubscribe')
+  const methods = triggers.map((trigger) => camelCase(trigger.replaceAll('.', '_')))
+  expect(namesMatching(phpContract(control)['Api/TriggersApi.php'], /public function (?!__)(\w+)\(/g)).toEqual(methods)
+  expect(namesMatching(javaContract(control)['TriggersApi.java'], /public Triggered (\w+)\(/g)).toEqual(methods)
+  expect(namesMatching(pythonCallsOf(control), /def trigger\(self, trigger: Literal\["(.+?)"\]/g)).toEqual(triggers)
+})
 
 test('the kit for Java has the version of the package', () => {
   const poms = ['pom.xml', 'maildouble/pom.xml', 'maildouble-testcontainers/pom.xml']
@@ -64,3 +58,7 @@ test('the kit for Java has the version of the package', () => {
   expect(versions).toEqual([version, version, version])
   expect(readFileSync('docs/java.md', 'utf8')).toContain(`<version>${version}</version>`)
 })
+
+function namesMatching(code: string | undefined, pattern: RegExp): string[] {
+  return [...(code ?? '').matchAll(pattern)].map(([, name = '']) => name)
+}
