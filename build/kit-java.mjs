@@ -19,12 +19,16 @@ const OF_OBJECT = new Set(['wait', 'notify', 'clone', 'hashCode', 'toString'])
 
 /** The files, by their names in the folder. @param {import('./kit-model.mjs').Schema} document @returns {Readonly<Record<string, string>>} */
 export function javaContract(document) {
-  const { types, parts, triggers } = kitModel(document)
+  const { types, parts, triggers, listEvents } = kitModel(document)
   /** @type {Record<string, string>} */
   const files = {}
   for (const type of types.values()) files[`${type.name}.java`] = recordOf(type)
   for (const { name, calls } of parts) files[`${pascalCase(name)}Api.java`] = partOf(name, calls)
   files['TriggersApi.java'] = triggersOf(triggers, types)
+  const events = listEvents.map((event) => `"${event}"`).join(', ')
+  files['ListEvents.java'] = file(
+    `/** The events that the webhook of a list can be registered for. */\npublic final class ListEvents {\n  public static final List<String> ALL = List.of(${events});\n\n  private ListEvents() {}\n}\n`,
+  )
   return files
 }
 
@@ -40,7 +44,7 @@ function file(code) {
     ['java.util.Map', /\bMap\b[<.]/],
     ['java.util.function.Consumer', /\bConsumer\b/],
   ].flatMap(([name, use]) => (/** @type {RegExp} */ (use).test(code) ? [`import ${name};\n`] : []))
-  const head = `// Made from the contract of the control API by \`npm run docs\`.\npackage ${PACKAGE};\n\n`
+  const head = `// Made from the contract of the control API by \`npm run kits\`.\npackage ${PACKAGE};\n\n`
   return `${head}${imports.join('')}${imports.length > 0 ? '\n' : ''}${code}`
 }
 

@@ -75,6 +75,7 @@ export function kitModel(document) {
       })
     ),
     triggered: typeOf({ $ref: '#/components/schemas/Triggered' }, '').type,
+    listEvents: listEventsIn(schemas),
     types,
   }
   for (const { calls } of model.parts) for (const { query, body } of calls) for (const each of [query, body]) markInput(each)
@@ -225,6 +226,14 @@ export function kitModel(document) {
     type.isInput = true
     for (const field of type.fields) for (const each of namesIn(field.type)) markInput(each)
   }
+}
+
+/** The events that the webhook of a list can be registered for. @param {Readonly<Record<string, Schema>>} schemas @returns {readonly string[]} */
+export function listEventsIn({ WebhookPayload, ...schemas }) {
+  const events = WebhookPayload?.['oneOf'].map(
+    (/** @type {Schema} */ { $ref }) => schemas[nameIn($ref)]?.['properties'].type.const,
+  )
+  return events.filter((/** @type {string} */ event) => event !== 'batch_operation_completed')
 }
 
 /** The objects in a type. @param {Type} type @returns {readonly string[]} */

@@ -11,19 +11,24 @@ export const PHP_CONTRACT = 'kits/php/src/Contract'
 
 /** The files, by their names in the folder. @param {import('./kit-model.mjs').Schema} document @returns {Readonly<Record<string, string>>} */
 export function phpContract(document) {
-  const { types, parts, triggers } = kitModel(document)
+  const { types, parts, triggers, listEvents } = kitModel(document)
   const queries = new Set(parts.flatMap(({ calls }) => calls.flatMap(({ query }) => query ?? [])))
   /** @type {Record<string, string>} */
   const files = {}
   for (const type of types.values()) if (!queries.has(type.name)) files[`${type.name}.php`] = classOf(type)
   for (const { name, calls } of parts) files[`Api/${pascalCase(name)}Api.php`] = partOf(name, calls, types)
   files['Api/TriggersApi.php'] = triggersOf(triggers, types)
+  const events = listEvents.map((event) => `'${event}'`).join(', ')
+  files['ListEvents.php'] = file(
+    'Maildouble\\Contract',
+    `/** The events that the webhook of a list can be registered for. */\nfinal class ListEvents\n{\n    public const ALL = [${events}];\n}\n`,
+  )
   return files
 }
 
 /** @param {string} namespace @param {string} code */
 function file(namespace, code) {
-  return `<?php\n\n// Made from the contract of the control API by \`npm run docs\`.\n\ndeclare(strict_types=1);\n\nnamespace ${namespace};\n\n${code}`
+  return `<?php\n\n// Made from the contract of the control API by \`npm run kits\`.\n\ndeclare(strict_types=1);\n\nnamespace ${namespace};\n\n${code}`
 }
 
 /** @param {ObjectType} type @returns {string} */

@@ -1,4 +1,5 @@
 // Generates the calls of the control API for Python: a method for each operation, an overload for each trigger and each event of webhooks.
+import { listEventsIn } from './kit-model.mjs'
 import { isName, pascalCase, queryOf, snakeCase, triggersIn } from './python-types.mjs'
 import { operationsOf } from './spec.mjs'
 
@@ -16,6 +17,9 @@ from typing_extensions import TypeAlias, Unpack
 from .. import types
 from .._paths import path_of
 from .transport import AsyncTransport
+
+# The traceback of a failed test ends at the line of the test.
+__tracebackhide__ = True
 
 
 class AsyncControlApi:
@@ -122,9 +126,7 @@ function payloadsOf({ components }) {
     `EventName: TypeAlias = Literal[${payloads.map((name) => `"${eventOf(name)}"`).join(', ')}]`,
     '"""The events of webhooks."""',
     '',
-    `LIST_EVENTS: tuple[EventName, ...] = (${payloads
-      .map(eventOf)
-      .filter((event) => event !== 'batch_operation_completed')
+    `LIST_EVENTS: tuple[EventName, ...] = (${listEventsIn(schemas)
       .map((event) => `"${event}"`)
       .join(', ')})`,
     '"""The events that the webhook of a list can be registered for."""',

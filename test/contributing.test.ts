@@ -25,19 +25,44 @@ describe('the workflows', () => {
     expect(read('.github/workflows/release.yml')).toMatch(/bash \.ci\/run\n[^]*npm run release\n[^]*npm publish --provenance/)
   })
 
-  test('the workflows may write only where a release needs it', () => {
+  test('in a release, only jobs that publish may write, and they run nothing but the publication of what was built', () => {
     const { permissions, jobs } = parse(read('.github/workflows/release.yml')) as Workflow
-    expect([permissions, jobs['release']?.permissions]).toEqual([
-      { contents: 'read' },
-      { contents: 'write', 'id-token': 'write' },
+    expect(permissions).toEqual({ contents: 'read' })
+    expect(Object.entries(jobs).map(([name, each]) => [name, each.permissions])).toEqual([
+      ['build', undefined],
+      ['npm', { 'id-token': 'write' }],
+      ['pypi', { 'id-token': 'write' }],
+      ['github', { contents: 'write' }],
+    ])
+    const { build: _, ...publishing } = jobs
+    const steps = Object.values(publishing).flatMap((each) => each.steps)
+    expect(steps.map(({ uses, run }) => (run ?? uses ?? '').split(/[@\s]/)[0])).toEqual([
+      'actions/download-artifact',
+      'actions/setup-node',
+      'npm',
+      'actions/download-artifact',
+      'pypa/gh-action-pypi-publish',
+      'actions/download-artifact',
+      'gh',
     ])
     expect((parse(read('.github/workflows/ci.yml')) as Workflow).permissions).toEqual({ contents: 'read' })
   })
+
+  test.each(['ci', 'release'])('the workflow %s names each action by a commit, and its version beside it', (name) => {
+    const used = [...read(`.github/workflows/${name}.yml`).matchAll(/uses: (.+)/g)].map(([, action]) => action)
+    expect(used.length).toBeGreaterThan(2)
+    expect(used.filter((action) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action ?? ''))).toEqual([])
+  })
 })
+
+interface Step {
+  readonly uses?: string
+  readonly run?: string
+}
 
 interface Workflow {
   readonly permissions: object
-  readonly jobs: { readonly [name: string]: { readonly permissions?: object } }
+  readonly jobs: { readonly [name: string]: { readonly permissions?: object; readonly steps: readonly Step[] } }
 }
 
 test('every form for issues has a name, a description and fields with ids of their own', () => {

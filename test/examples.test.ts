@@ -35,7 +35,7 @@ describe('the examples', () => {
     '%s, which has no npm package, requires the published kit',
     (name) => {
       const required = readFileSync(join(FOLDER, name, 'requirements.txt'), 'utf8')
-      expect(required).toContain(`maildouble ~= ${manifestOf('.').version}\n`)
+      expect(required).toContain(`maildouble[node] ~= ${manifestOf('.').version}\n`)
     },
   )
 

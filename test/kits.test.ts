@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { javaContract } from '../build/kit-java.mjs'
+import { camelCase } from '../build/kit-model.mjs'
+import { phpContract } from '../build/kit-php.mjs'
 import { complaintsAbout, namedIn, namesIn, readKits } from '../build/kits.mjs'
+import { pythonCallsOf } from '../build/python-calls.mjs'
+import { triggersIn } from '../build/python-types.mjs'
+import { documents } from '../src/kernel/contract/documents.ts'
 
 const kits = readKits()
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string }
@@ -31,9 +37,23 @@ test('a suite that lacks a behaviour, names an unknown one, or tests a missing o
   ])
 })
 
+test('the classes of the kits are made from the contract, with a method for each trigger', async () => {
+  const control = await documents.control()
+  const triggers = triggersIn(control).map(({ trigger }) => trigger)
+  expect(triggers).toContain('member.unsubscribe')
+  const methods = triggers.map((trigger) => camelCase(trigger.replaceAll('.', '_')))
+  expect(namesMatching(phpContract(control)['Api/TriggersApi.php'], /public function (?!__)(\w+)\(/g)).toEqual(methods)
+  expect(namesMatching(javaContract(control)['TriggersApi.java'], /public Triggered (\w+)\(/g)).toEqual(methods)
+  expect(namesMatching(pythonCallsOf(control), /def trigger\(self, trigger: Literal\["(.+?)"\]/g)).toEqual(triggers)
+})
+
 test('the kit for Java has the version of the package', () => {
   const poms = ['pom.xml', 'maildouble/pom.xml', 'maildouble-testcontainers/pom.xml']
   const versions = poms.map((file) => /<version>(.*?)<\/version>/.exec(readFileSync(`kits/java/${file}`, 'utf8'))?.[1])
   expect(versions).toEqual([version, version, version])
   expect(readFileSync('docs/java.md', 'utf8')).toContain(`<version>${version}</version>`)
 })
+
+function namesMatching(code: string | undefined, pattern: RegExp): string[] {
+  return [...(code ?? '').matchAll(pattern)].map(([, name = '']) => name)
+}

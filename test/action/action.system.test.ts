@@ -5,6 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Body } from '../mock.ts'
 import { actionIn, job, type ActionResult } from './runner.ts'
 
+const { version: packageVersion } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string }
+
 const ends: (() => void)[] = []
 
 afterEach(() => {
@@ -69,6 +71,16 @@ describe('the action', () => {
     })
   })
 
+  test('the action takes the package and the scenarios of a project in a folder of the repository', async () => {
+    const { start, install, env, workspace } = await jobs()
+    await install(join(workspace, 'newsletter'))
+    mkdirSync(join(workspace, 'newsletter/own'))
+    writeFileSync(join(workspace, 'newsletter/own/mine.yaml'), 'name: mine\ndescription: Mine.\n')
+    const { outputs } = await start({ 'working-directory': 'newsletter', scenario: 'mine', 'scenario-dir': 'own' })
+    expect(env()['MAILDOUBLE_PROGRAM']).toMatch(/work\/newsletter\/node_modules\/maildouble\/dist\/cli\.js$/)
+    expect(await body(`${outputs['url']}/_control/worlds/default`)).toMatchObject({ scenario: 'mine' })
+  })
+
   test('the action runs no command contained in its inputs', async () => {
     const { start, install, workspace } = await jobs()
     await install()
@@ -116,9 +128,9 @@ describe('the action', () => {
   })
 
   test.each([
-    ['1.2.3', '', 'maildouble@1.2.3'],
-    ['', 'nothing is installed', 'maildouble@latest'],
-  ])('the action installs the version %j into its own folder', async (version, _, wanted) => {
+    ['1.2.3', 'maildouble@1.2.3'],
+    ['', `maildouble@${packageVersion}`],
+  ])('the action installs the version %j, or else its own one, into its own folder', async (version, wanted) => {
     const { start, workspace, install } = await jobs({ PATH: `${join(process.cwd(), '.cache/fake-npm')}:${process.env['PATH']}` })
     mkdirSync('.cache/fake-npm', { recursive: true })
     writeFileSync('.cache/fake-npm/npm', '#!/bin/sh\nprintf "%s\\n" "$@" >"$RUNNER_TEMP/asked"\n')
@@ -145,10 +157,11 @@ describe('docs/ci.md', () => {
   const page = readFileSync('docs/ci.md', 'utf8')
   const workflows = [...page.matchAll(/```yaml\n([^]+?)```/g)].map(([, yaml = '']) => parse(yaml) as Body)
 
-  test('docs/ci.md shows workflows with existing inputs of the action', () => {
+  test('docs/ci.md shows workflows with the tag of the release, and with existing inputs of the action', () => {
     const steps: Body[] = workflows.flatMap((workflow) => Object.values<Body>(workflow.jobs ?? {}).flatMap((each) => each.steps))
     const used = steps.filter(({ uses = '' }) => uses.includes('maildouble'))
-    expect(used.map(({ uses }) => uses)).toEqual(['maildouble/maildouble@v0', 'maildouble/maildouble/report@v0'])
+    const tag = `v${packageVersion}`
+    expect(used.map(({ uses }) => uses)).toEqual([`maildouble/maildouble@${tag}`, `maildouble/maildouble/report@${tag}`])
     expect(Object.keys(used[0].with).filter((name) => !Object.hasOwn(actionIn('action.yml').inputs ?? {}, name))).toEqual([])
   })
 

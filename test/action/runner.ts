@@ -14,6 +14,7 @@ export interface Action {
     readonly steps: readonly {
       readonly id?: string
       readonly shell: string
+      readonly 'working-directory'?: string
       readonly env?: { readonly [name: string]: string }
       readonly run: string
     }[]
@@ -76,7 +77,7 @@ export function job(environment: Readonly<Record<string, string>> = {}) {
         writeFileSync(script, step.run)
         writeFileSync(output, '')
         const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value)] as const)
-        const ran = await bash(script, at('work'), {
+        const ran = await bash(script, resolve(at('work'), filled(step['working-directory'] ?? '.')), {
           ...known,
           ...pairsIn(at('env')),
           ...Object.fromEntries(own),

@@ -1,8 +1,10 @@
-import { createHmac } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
 import { MaildoubleError, SignatureError, type SignatureCheck, verifySignature } from '../../src/kit/client/index.ts'
 import { createDouble } from '../../src/index.ts'
 import { BOB, clientAndWorld, LIST } from './targets.ts'
+
+vi.mock('node:crypto', { spy: true })
 
 const T = 1_768_467_600
 const BODY = 'type=subscribe'
@@ -36,6 +38,15 @@ test.each<[string, Partial<SignatureCheck>, RegExp]>([
   expect(verify).toThrow(SignatureError)
   expect(verify).toThrow(reason)
 })
+
+test.each(['', v1.slice(0, 8), v1.replace(/.$/, 'x'), 'x'.repeat(64)])(
+  'the signature %j is compared in constant time',
+  (wrong) => {
+    vi.mocked(timingSafeEqual).mockClear()
+    expect(() => verifySignature({ ...signed, header: `t=${T},v1=${wrong}` })).toThrow('does not match')
+    expect(vi.mocked(timingSafeEqual).mock.calls.map(([one, other]) => [one.byteLength, other.byteLength])).toEqual([[64, 64]])
+  },
+)
 
 test.each<[string, Partial<SignatureCheck>]>([
   ['now that is no instant', { now: 'today' }],

@@ -10,7 +10,8 @@ use Maildouble\Exception\MaildoubleException;
 final class Command
 {
     /**
-     * A command with arguments, for `proc_open`: MAILDOUBLE_COMMAND if it is set, or else `maildouble` or `npx maildouble` of the PATH.
+     * A command with arguments, for `proc_open`: MAILDOUBLE_COMMAND if it is set, or else `maildouble` of the PATH, or the npm package that is
+     * installed in the current folder or one above it.
      *
      * @return list<string>
      * @throws MaildoubleException if there is none
@@ -30,12 +31,14 @@ final class Command
         if (self::isOnPath('maildouble')) {
             return ['maildouble'];
         }
-        if (self::isOnPath('npx')) {
-            return ['npx', '--yes', 'maildouble'];
+        for ($folder = (string) getcwd(), $below = ''; $folder !== $below; [$folder, $below] = [dirname($folder), $folder]) {
+            if (is_executable("{$folder}/node_modules/.bin/maildouble")) {
+                return ["{$folder}/node_modules/.bin/maildouble"];
+            }
         }
         throw new MaildoubleException(
-            'There is no maildouble to start. Put the executable `maildouble` or Node on the PATH, name a command in MAILDOUBLE_COMMAND, '
-            . 'or the address of a running server in MAILDOUBLE_URL.',
+            'There is no maildouble to start. Install it with `npm install --save-dev maildouble`, or put its executable on the PATH, or name a '
+            . 'command in MAILDOUBLE_COMMAND, or the address of a running server in MAILDOUBLE_URL.',
         );
     }
 

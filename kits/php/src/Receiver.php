@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Maildouble;
 
+use Maildouble\Contract\ListEvents;
 use Maildouble\Exception\MaildoubleException;
 use Maildouble\Exception\TimeoutException;
 
@@ -11,7 +12,6 @@ use Maildouble\Exception\TimeoutException;
 final class Receiver
 {
     private const START_SECONDS = 10;
-    private const EVENTS = ['subscribe', 'unsubscribe', 'profile', 'cleaned', 'upemail', 'campaign'];
     private const STEP_MICROSECONDS = 5_000;
 
     private ?string $registration = null;
@@ -87,8 +87,10 @@ final class Receiver
     {
         $body = ['url' => $this->url];
         if ($collection !== '/batch-webhooks') {
-            $body['events'] = array_fill_keys($events ?? self::EVENTS, true);
-            $body['sources'] = array_fill_keys($sources ?? ['user', 'admin', 'api'], true);
+            $body['events'] = array_fill_keys($events ?? ListEvents::ALL, true);
+            if ($sources !== null) {
+                $body['sources'] = array_fill_keys($sources, true);
+            }
         }
         $answer = $this->world->post($collection, $body);
         if ($answer->status !== 200) {

@@ -122,7 +122,7 @@ final class World
      * service; otherwise your application registers its `url`.
      *
      * @param string|null $list The list whose webhooks it receives
-     * @param list<'subscribe'|'unsubscribe'|'profile'|'cleaned'|'upemail'|'campaign'>|null $events The events; by default all
+     * @param list<value-of<Contract\ListEvents::ALL>>|null $events The events; by default all
      * @param list<'user'|'admin'|'api'>|null $sources The sources of the events; by default all
      * @param bool $batches Whether it receives the webhooks of batches instead
      * @param string $path The path of its URL

@@ -6,6 +6,7 @@ namespace Maildouble\Tests;
 
 use GuzzleHttp\Psr7\Request;
 use GuzzleHttp\Psr7\Response;
+use Maildouble\Command;
 use Maildouble\Exception\MaildoubleException;
 use Maildouble\Maildouble;
 use Maildouble\Psr18\RedirectingClient;
@@ -42,6 +43,35 @@ final class ServerTest extends TestCase
             self::assertStringStartsWith('No maildouble could be started', $error->getMessage());
         } finally {
             putenv($command === false ? 'MAILDOUBLE_COMMAND' : "MAILDOUBLE_COMMAND={$command}");
+        }
+    }
+
+    public function testWithoutAServerTheErrorSaysWhatToDo(): void
+    {
+        $before = ['MAILDOUBLE_COMMAND' => getenv('MAILDOUBLE_COMMAND'), 'PATH' => getenv('PATH')];
+        $current = getcwd();
+        $folder = sys_get_temp_dir() . '/maildouble-' . bin2hex(random_bytes(8));
+        mkdir("{$folder}/node_modules/.bin", 0o700, true);
+        mkdir("{$folder}/tests");
+        chdir("{$folder}/tests");
+        putenv('MAILDOUBLE_COMMAND');
+        putenv('PATH=/nowhere');
+        try {
+            Command::with('serve');
+            self::fail('There was a command.');
+        } catch (MaildoubleException $error) {
+            self::assertStringStartsWith('There is no maildouble to start. Install it with `npm install --save-dev maildouble`', $error->getMessage());
+            $program = "{$folder}/node_modules/.bin/maildouble";
+            touch($program);
+            chmod($program, 0o700);
+            self::assertSame([realpath($program), 'serve'], Command::with('serve'));
+            unlink($program);
+        } finally {
+            foreach ($before as $name => $value) {
+                putenv($value === false ? $name : "{$name}={$value}");
+            }
+            chdir($current);
+            array_map(rmdir(...), ["{$folder}/node_modules/.bin", "{$folder}/node_modules", "{$folder}/tests", $folder]);
         }
     }
 

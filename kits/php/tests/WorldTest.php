@@ -143,6 +143,7 @@ final class WorldTest extends TestCase
             self::assertSame(422, $error->status);
             self::assertTrue($error->pointsTo('/scenario'));
             self::assertStringContainsString('starter', $error->getMessage());
+            self::assertSame(1, substr_count($error->getMessage(), 'There is no scenario "starterr"'));
         }
     }
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from importlib.metadata import version
@@ -61,6 +62,28 @@ def test_a_test_that_is_expected_to_fail_tells_no_story(inner: pytest.Pytester) 
     run = inner.runpytest_inprocess("-rA")
     run.assert_outcomes(xfailed=1)
     run.stdout.no_fnmatch_line("*Calls and webhooks*")
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ('world.faults.add(effect={"problem": {"preset": "Nope"}})', "There is no error in the catalogue Nope"),
+        ('connect("http://127.0.0.1:1").health()', "No maildouble answers at http://127.0.0.1:1"),
+        ('world.webhooks(list="0000000000").__enter__()', "The receiver was not registered"),
+    ],
+    ids=["refused", "unreachable", "receiver"],
+)
+def test_an_error_of_the_control_api_is_said_once_at_the_line_of_the_test(inner: pytest.Pytester, body: str, said: str) -> None:
+    inner.makepyfile(test_inner=f"from maildouble import connect\n\ndef test_one(world):\n    {body}\n")
+    shown = inner.runpytest_inprocess("-rN").stdout.str()
+    assert shown.count(said) == 1
+    assert re.findall(r"\S+\.py:\d+", shown) == ["test_inner.py:4"]
+
+
+def test_an_error_in_the_options_of_a_world_is_said_once(inner: pytest.Pytester) -> None:
+    inner.makepyfile("import pytest\n\n@pytest.mark.world(scenario='nope')\ndef test_one(world): ...\n")
+    shown = inner.runpytest_inprocess("-rN").stdout.str()
+    assert shown.count('There is no scenario "nope"') == 1
 
 
 def test_the_command_line_comes_with_the_package() -> None:

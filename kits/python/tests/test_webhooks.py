@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import socket
+import sys
 from collections.abc import Callable
 
 import fastapi
@@ -108,6 +110,38 @@ def test_an_error_of_the_application_is_raised(world: World) -> None:
     with pytest.raises(WebhookHandlerError, match="no database"):
         with world.webhooks(app=broken) as hooks:
             httpx.post(hooks.url, content="type=unsubscribe&fired_at=2026-01-15")
+
+
+@pytest.mark.parametrize("app", [None, flask_application([])])
+def test_a_body_in_chunks_is_read_whole(world: World, app: object) -> None:
+    with world.webhooks(path="/hooks/s3cret", app=app) as hooks:
+        chunks = iter([b"type=unsub", b"scribe&data[email]=", b"ada@acme.test"])
+        form = {"content-type": "application/x-www-form-urlencoded"}
+        assert httpx.post(hooks.url, content=chunks, headers=form).status_code == 200
+        assert [each.body for each in hooks.received] == ["type=unsubscribe&data[email]=ada@acme.test"]
+
+
+def test_a_body_in_broken_chunks_is_answered_with_400(world: World) -> None:
+    with world.webhooks() as hooks:
+        with socket.create_connection(("127.0.0.1", httpx.URL(hooks.url).port or 0)) as connection:
+            connection.sendall(b"POST / HTTP/1.1\r\nhost: any\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n")
+            assert b" 400 " in connection.recv(100)
+        assert hooks.received == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have one address of loopback")
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_a_receiver_listens_on_loopback_only_unless_its_host_is_another(world: World, host: str) -> None:
+    with world.webhooks(host=host) as hooks:
+        assert hooks.url.startswith(f"http://{host}:")
+        port = httpx.URL(hooks.url).port or 0
+        # Another address of this machine: the port is free there.
+        with socket.create_server(("127.0.0.2", port)):
+            pass
+    with world.webhooks(host="host.docker.internal") as hooks:
+        port = httpx.URL(hooks.url).port or 0
+        with pytest.raises(OSError, match="in use"), socket.create_server(("127.0.0.2", port)):
+            pass
 
 
 def test_a_signed_webhook_has_a_secret(world: World) -> None:

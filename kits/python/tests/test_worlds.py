@@ -61,7 +61,7 @@ def test_a_scenario_that_does_not_exist_fails_the_test_with_the_existing_ones(in
     )
     run = inner.runpytest_inprocess()
     run.assert_outcomes(errors=1)
-    run.stdout.fnmatch_lines(["*The world of this test could not be created.*", "*starter*", "*MAILDOUBLE_SCENARIO_DIR*"])
+    run.stdout.fnmatch_lines(["*The world of this test could not be created.*starter*", "*MAILDOUBLE_SCENARIO_DIR*"])
 
 
 @pytest.mark.behaviour("inline-scenario")

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hash } from 'node:crypto'
+import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 /** MD5 in lower-case hex: the service's id of an address. */
 export function md5(text: string): string {
@@ -35,4 +35,9 @@ export function sha256Of(texts: Iterable<string>): string {
 /** HMAC-SHA-256 in lower-case hex. Secrets are derived with it. */
 export function hmac(key: string, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex')
+}
+
+/** Whether two secrets are the same. The time of the comparison tells nothing about where they differ. */
+export function isSameSecret(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(one)), Buffer.from(sha256(other)))
 }

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
-import { sha256 } from '../../kernel/support/digest.ts'
+import { isSameSecret } from '../../kernel/support/digest.ts'
 import { headerOf, type HttpCall, isOwnOrigin, originOf } from '../http/request.ts'
 import { ControlError } from './errors.ts'
 
@@ -66,7 +65,7 @@ function admitPage(call: HttpCall, { origins, allowedOrigins }: Access): void {
 
 function admitByToken(call: HttpCall, token: string): void {
   const sent = /^Bearer (.+)$/i.exec(headerOf(call, 'authorization') ?? '')?.[1] ?? ''
-  if (timingSafeEqual(Buffer.from(sha256(sent)), Buffer.from(sha256(token)))) return
+  if (isSameSecret(sent, token)) return
   throw new ControlError(401, 'The control API requires the token that was printed at the start: Authorization: Bearer <token>.')
 }
 

@@ -10,11 +10,10 @@ final class RefusedException extends MaildoubleException
     /** @param array<string, mixed> $problem The problem object */
     public function __construct(string $call, public readonly int $status, public readonly array $problem)
     {
-        $errors = array_map(
-            static fn (array $error): string => "\n  " . ($error['pointer'] ?? '') . ' ' . ($error['detail'] ?? $error['message'] ?? ''),
-            $problem['errors'] ?? [],
-        );
-        parent::__construct("{$call} was refused: " . $problem['detail'] . implode('', $errors));
+        $mistakes = array_map(static fn (array $error): string => "{$error['pointer']}: {$error['message']}", $problem['errors'] ?? []);
+        // The detail names the first ones.
+        $others = array_filter($mistakes, static fn (string $mistake): bool => !str_contains($problem['detail'], $mistake));
+        parent::__construct(implode("\n  ", ["{$call} was refused: {$problem['detail']}", ...$others]));
     }
 
     /** Whether the mistake is at this JSON pointer. */

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from ._errors import MaildoubleError
 from ._node import command
 
 
@@ -12,6 +13,8 @@ def main() -> None:
     """Runs a command of maildouble with the Node that the kit uses."""
     try:
         sys.exit(subprocess.call(command(*sys.argv[1:])))
+    except MaildoubleError as error:
+        sys.exit(str(error))
     except KeyboardInterrupt:
         # The command got the signal as well, and has ended.
         sys.exit(130)

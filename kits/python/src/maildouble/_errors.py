@@ -18,9 +18,10 @@ class RefusedError(MaildoubleError):
     """The control API refused a call."""
 
     def __init__(self, call: str, problem: types.ControlProblem) -> None:
+        # The detail names the first mistakes.
+        mistakes = [f"{error['pointer'] or 'body'}: {error['message']}" for error in problem.get("errors", [])]
         lines = [f"{call} was answered {problem['status']} {problem['title']}: {problem['detail']}"]
-        lines += [f"  {error['pointer'] or 'body'}: {error['message']}" for error in problem.get("errors", [])]
-        super().__init__("\n".join(lines))
+        super().__init__("\n".join([*lines, *(f"  {each}" for each in mistakes if each not in problem["detail"])]))
         self.problem = problem
         """The problem object of the answer."""
 

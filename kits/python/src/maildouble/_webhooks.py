@@ -55,8 +55,12 @@ class Listener:
 
         class Handler(BaseHTTPRequestHandler):
             def handle_request(self) -> None:
-                body = self.rfile.read(int(self.headers.get("content-length") or 0))
-                headers = httpx.Headers([(name, value) for name, value in self.headers.items()])
+                try:
+                    body = _body_of(self)
+                except ValueError:
+                    return self.send_error(400, "The length of the body or of a chunk is not a number.")
+                # The body is whole, however it was sent.
+                headers = httpx.Headers([(name, value) for name, value in self.headers.items() if name.lower() != "transfer-encoding"])
                 request = httpx.Request(self.command, listener.origin + self.path, headers=headers, content=body)
                 response = listener.handle(request)
                 self.send_response(response.status_code)
@@ -73,7 +77,7 @@ class Listener:
             def log_message(self, format: str, *args: Any) -> None:
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1" if host == "127.0.0.1" else "", 0), Handler)
+        self._server = ThreadingHTTPServer((LOOPBACK if host in (LOOPBACK, "localhost") else "", 0), Handler)
         self._server.daemon_threads = True
         self.origin = f"http://{host}:{self._server.server_port}"
         self.url = self.origin + path
@@ -148,7 +152,21 @@ class Listener:
             return await client.send(same)
 
 
+LOOPBACK = "127.0.0.1"
 HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "content-length", "upgrade", "date", "server"}
+
+
+def _body_of(request: BaseHTTPRequestHandler) -> bytes:
+    if request.headers.get("transfer-encoding", "").lower() != "chunked":
+        return request.rfile.read(int(request.headers.get("content-length") or 0))
+    chunks: list[bytes] = []
+    while size := int(request.rfile.readline().partition(b";")[0], 16):
+        chunks.append(request.rfile.read(size))
+        request.rfile.readline()
+    # What follows the last chunk ends with an empty line.
+    while request.rfile.readline().strip():
+        pass
+    return b"".join(chunks)
 
 
 def _is_asgi(application: Application) -> bool:

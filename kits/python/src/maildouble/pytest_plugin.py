@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -23,6 +23,11 @@ SHARED = pytest.StashKey[RunningServer]()
 SERVER = pytest.StashKey[Maildouble]()
 WORLD = pytest.StashKey[World]()
 MARKER = "world(scenario=..., scenario_inline=..., vocabulary=..., outage=..., ...): options of the test's world, as `worlds.create` takes them"
+
+
+def fail(message: str) -> NoReturn:
+    """Fails a test with a message. The error that it comes from is in the message, and not shown a second time."""
+    raise pytest.fail.Exception(message, pytrace=False) from None
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -76,16 +81,16 @@ def maildouble(pytestconfig: pytest.Config) -> Iterator[Maildouble]:
         try:
             connection.health()
         except UnreachableError as error:
-            pytest.fail(f"MAILDOUBLE_URL={connection.url} is not the address of a maildouble. {error}", pytrace=False)
+            fail(f"MAILDOUBLE_URL={connection.url} is not the address of a maildouble. {error}")
         except RefusedError as error:
-            pytest.fail(f"The server at MAILDOUBLE_URL={connection.url} requires MAILDOUBLE_CONTROL_TOKEN. {error}", pytrace=False)
+            fail(f"The server at MAILDOUBLE_URL={connection.url} requires MAILDOUBLE_CONTROL_TOKEN. {error}")
         with connection:
             yield connection
         return
     try:
         server = start_server()
     except MaildoubleError as error:
-        pytest.fail(str(error), pytrace=False)
+        fail(str(error))
     with server, connect(server.url) as connection:
         yield connection
 
@@ -95,11 +100,11 @@ def world(maildouble: Maildouble, request: pytest.FixtureRequest) -> Iterator[Wo
     """A world for one test, with the options of the marker `world`."""
     marker = request.node.get_closest_marker("world")
     if marker and marker.args:
-        pytest.fail('The marker `world` takes options by name: @pytest.mark.world(scenario="newsletter").', pytrace=False)
+        fail('The marker `world` takes options by name: @pytest.mark.world(scenario="newsletter").')
     try:
         made = new_world(maildouble, world_id(request.node), marker.kwargs if marker else {})
     except MaildoubleError as error:
-        pytest.fail(f"The world of this test could not be created. {error}", pytrace=False)
+        fail(f"The world of this test could not be created. {error}")
     request.node.stash[SERVER] = maildouble
     request.node.stash[WORLD] = made
     with made:
@@ -122,7 +127,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
             receiver.raise_unreported()
         unfired = unfired_faults(made)
         if unfired:
-            pytest.fail(unfired, pytrace=False)
+            fail(unfired)
     return result
 
 

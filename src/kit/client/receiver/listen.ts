@@ -4,7 +4,7 @@ import type { WebhookHandler } from './receiver.ts'
 
 /** Where to listen. */
 export interface ListenAt {
-  /** The host in the URL. With any other than the default, 127.0.0.1, all addresses of this machine are listened on. */
+  /** The host in the URL. With any other than 127.0.0.1, the default, and localhost, all addresses of this machine are listened on. */
   readonly host?: string
   /** The port; by default a free one. */
   readonly port?: number
@@ -17,20 +17,21 @@ export interface Listener {
   readonly close: () => Promise<void>
 }
 
-const LOOPBACK = '127.0.0.1'
+/** The hosts that are listened on; another one is only a name of this machine. */
+const LOOPBACK = ['127.0.0.1', 'localhost']
 
 /**
  * Listens for HTTP requests and answers them with a function. What the function throws is answered with 500. It does not keep the
  * process alive.
  */
-export async function listenForWebhooks(handle: WebhookHandler, { host = LOOPBACK, port = 0 }: ListenAt): Promise<Listener> {
+export async function listenForWebhooks(handle: WebhookHandler, { host = '127.0.0.1', port = 0 }: ListenAt): Promise<Listener> {
   let origin = ''
   const server = createServer((incoming, outgoing) => {
     void answer(handle, origin, incoming, outgoing)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ port, ...(host === LOOPBACK ? { host } : {}) }, resolve)
+    server.listen({ port, ...(LOOPBACK.includes(host) ? { host } : {}) }, resolve)
   })
   server.unref()
   origin = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`

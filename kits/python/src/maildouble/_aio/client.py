@@ -10,6 +10,9 @@ from .calls import AsyncControlApi
 from .transport import AsyncTransport
 from .world import AsyncWorld
 
+# The traceback of a failed test ends at the line of the test.
+__tracebackhide__ = True
+
 DEFAULT_URL = "http://127.0.0.1:4030"
 
 

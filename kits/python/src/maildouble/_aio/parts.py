@@ -15,6 +15,9 @@ from .._time import Duration, datetime_of, duration_of, instant_of, span_of
 from .._verdict import SHOWN_MAX, verdict_text
 from .calls import AsyncControlApi
 
+# The traceback of a failed test ends at the line of the test.
+__tracebackhide__ = True
+
 WAIT = "PT10S"
 
 

@@ -17,6 +17,9 @@ from .calls import LIST_EVENTS, AsyncPayloads, EventName
 if TYPE_CHECKING:
     from .world import AsyncWorld
 
+# The traceback of a failed test ends at the line of the test.
+__tracebackhide__ = True
+
 # The longest waits for the GET that validates a URL, and for the double to record an answer.
 CHECKING = "PT10S"
 RECORDING = "PT1S"

@@ -11,6 +11,9 @@ from .._connections import async_limits
 from .._errors import RefusedError, UnreachableError
 from .._paths import query_of
 
+# The traceback of a failed test ends at the line of the test.
+__tracebackhide__ = True
+
 # In seconds. A call of the control API with `wait` may take minutes.
 TIMEOUT = httpx.Timeout(60.0, read=330.0)
 
@@ -51,7 +54,7 @@ class AsyncTransport:
             raise UnreachableError(
                 f"No maildouble answers at {self.url} ({error}). Start one with `maildouble serve`, or unset MAILDOUBLE_URL, so that the tests "
                 "start their own."
-            ) from error
+            ) from None
         if response.is_success:
             return response
         problem = _problem_in(response)

@@ -26,6 +26,9 @@ from .parts import (
 )
 from .receiver import AsyncReceiver
 
+# The traceback of a failed test ends at the line of the test.
+__tracebackhide__ = True
+
 
 class AsyncWorld(AsyncTriggers):
     """An account at the double, with its own data, clock and key. Worlds share nothing, so each test can have its own."""

@@ -4,6 +4,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,30 +24,29 @@ public final class Command {
   private Command() {}
 
   /**
-   * A command with arguments: {@code MAILDOUBLE_COMMAND} if it is set, or else {@code maildouble} or {@code npx maildouble} of the PATH.
+   * A command with arguments: {@code MAILDOUBLE_COMMAND} if it is set, or else {@code maildouble} of the PATH, or the npm package that is
+   * installed in the current folder or one above it.
    *
    * @throws MaildoubleException if there is none
    */
   public static List<String> with(String... arguments) {
-    var command = new ArrayList<>(program());
+    var command = new ArrayList<>(program(System.getenv(), Path.of("").toAbsolutePath()));
     command.addAll(Arrays.asList(arguments));
     return command;
   }
 
-  private static List<String> program() {
-    var given = System.getenv("MAILDOUBLE_COMMAND");
-    if (given != null && !given.isBlank()) return List.of(given.strip().split("\\s+"));
-    if (isOnPath("maildouble")) return List.of("maildouble");
-    if (isOnPath("npx")) return List.of("npx", "--yes", "maildouble");
+  static List<String> program(Map<String, String> environment, Path current) {
+    var given = environment.getOrDefault("MAILDOUBLE_COMMAND", "");
+    if (!given.isBlank()) return List.of(given.strip().split("\\s+"));
+    var path = environment.getOrDefault("PATH", "").split(File.pathSeparator);
+    if (Arrays.stream(path).anyMatch(folder -> !folder.isEmpty() && new File(folder, "maildouble").canExecute())) return List.of("maildouble");
+    for (var folder = current; folder != null; folder = folder.getParent()) {
+      var installed = folder.resolve("node_modules/.bin/maildouble");
+      if (Files.isExecutable(installed)) return List.of(installed.toString());
+    }
     throw new MaildoubleException(
-        "There is no maildouble to start. Put the executable `maildouble` or Node on the PATH, name a command in MAILDOUBLE_COMMAND, "
-            + "or the address of a running server in MAILDOUBLE_URL.");
-  }
-
-  private static boolean isOnPath(String name) {
-    var path = System.getenv("PATH");
-    return path != null
-        && Arrays.stream(path.split(File.pathSeparator)).anyMatch(folder -> !folder.isEmpty() && new File(folder, name).canExecute());
+        "There is no maildouble to start. Install it with `npm install --save-dev maildouble`, or put its executable on the PATH, or name a "
+            + "command in MAILDOUBLE_COMMAND, or the address of a running server in MAILDOUBLE_URL.");
   }
 
   /** Runs a command to its end, with further environment variables. */

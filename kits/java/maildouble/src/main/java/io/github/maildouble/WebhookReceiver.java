@@ -2,6 +2,7 @@ package io.github.maildouble;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.github.maildouble.control.ListEvents;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -25,8 +26,7 @@ import java.util.stream.Collectors;
 
 /** Receives webhooks of a world in this process, and hands them to your application if you say so. */
 public final class WebhookReceiver implements AutoCloseable {
-  private static final List<String> EVENTS = List.of("subscribe", "unsubscribe", "profile", "cleaned", "upemail", "campaign");
-  private static final List<String> SOURCES = List.of("user", "admin", "api");
+  private static final List<String> LOOPBACK = List.of("127.0.0.1", "localhost");
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final MaildoubleWorld world;
@@ -43,10 +43,10 @@ public final class WebhookReceiver implements AutoCloseable {
   public static final class Options {
     private String list;
     private boolean batches;
-    private List<String> events = EVENTS;
-    private List<String> sources = SOURCES;
+    private List<String> events = ListEvents.ALL;
+    private List<String> sources;
     private String path = "/";
-    private String host;
+    private String host = "127.0.0.1";
     private WebhookHandler handler;
 
     Options() {}
@@ -81,7 +81,10 @@ public final class WebhookReceiver implements AutoCloseable {
       return this;
     }
 
-    /** The name by which a server in a container reaches this machine, such as {@code host.docker.internal}. */
+    /**
+     * The name by which a server in a container reaches this machine, such as {@code host.docker.internal}. All addresses of this machine are
+     * then listened on; by default only 127.0.0.1 is.
+     */
     public Options host(String name) {
       this.host = name;
       return this;
@@ -110,14 +113,13 @@ public final class WebhookReceiver implements AutoCloseable {
     this.world = world;
     this.options = options;
     this.server = server;
-    var host = options.host == null ? "127.0.0.1" : options.host;
-    this.url = "http://" + host + ":" + server.getAddress().getPort() + options.path;
+    this.url = "http://" + options.host + ":" + server.getAddress().getPort() + options.path;
   }
 
   static WebhookReceiver open(MaildoubleWorld world, Options options) {
     if (!options.path.startsWith("/")) throw new MaildoubleException("The path \"" + options.path + "\" of a receiver must begin with a slash.");
     try {
-      var address = options.host == null ? new InetSocketAddress("127.0.0.1", 0) : new InetSocketAddress(0);
+      var address = LOOPBACK.contains(options.host) ? new InetSocketAddress("127.0.0.1", 0) : new InetSocketAddress(0);
       var receiver = new WebhookReceiver(world, options, HttpServer.create(address, 0));
       receiver.start();
       return receiver;
@@ -135,7 +137,7 @@ public final class WebhookReceiver implements AutoCloseable {
     var body = new LinkedHashMap<String, Object>(Map.of("url", url));
     if (!options.batches) {
       body.put("events", on(options.events));
-      body.put("sources", on(options.sources));
+      if (options.sources != null) body.put("sources", on(options.sources));
     }
     var answer = world.post(collection, body);
     if (answer.status() != 200) {

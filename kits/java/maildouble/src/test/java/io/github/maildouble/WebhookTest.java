@@ -1,6 +1,7 @@
 package io.github.maildouble;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,7 +9,9 @@ import com.sun.net.httpserver.HttpServer;
 import io.github.maildouble.junit.Maildouble;
 import io.github.maildouble.junit.World;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -85,6 +88,27 @@ class WebhookTest {
       assertEquals(1, bodies.size());
     } finally {
       application.stop(0);
+    }
+  }
+
+  @Test
+  void aReceiverListensOnLoopbackOnlyUnlessItsHostIsAnother(MaildoubleWorld world) throws IOException {
+    var local = world.receiver(options -> options.host("localhost"));
+    assertTrue(local.url().startsWith("http://localhost:"), local.url());
+    assertTrue(isFree(anyAddress(local)), "another address of this machine is free");
+    assertFalse(isFree(anyAddress(world.receiver(options -> options.host("host.docker.internal")))));
+  }
+
+  private static InetSocketAddress anyAddress(WebhookReceiver hooks) {
+    return new InetSocketAddress("127.0.0.2", URI.create(hooks.url()).getPort());
+  }
+
+  private static boolean isFree(InetSocketAddress address) throws IOException {
+    try (var socket = new ServerSocket()) {
+      socket.bind(address);
+      return true;
+    } catch (BindException taken) {
+      return false;
     }
   }
 
