@@ -146,5 +146,9 @@ export const mergeRows: readonly Row[] = [
   ],
   [{ condition_type: 'EmailAddress', field: 'EMAIL', op: 'greater', value: 'm' }, [unset], [{ email_address: 'ada@acme.test' }]],
   [{ condition_type: 'EmailAddress', field: 'EMAIL', op: 'less', value: 'm' }, [{ email_address: 'ada@acme.test' }], [unset]],
-  [{ condition_type: 'EmailAddress', field: 'EMAIL', op: 'blank' }, [{ email_address: '' }], [{ email_address: 'ada@acme.test' }]],
+  [
+    { condition_type: 'EmailAddress', field: 'EMAIL', op: 'blank' },
+    [{ email_address: '' }],
+    [{ email_address: 'ada@acme.test' }],
+  ],
 ]

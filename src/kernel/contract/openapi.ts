@@ -7,7 +7,11 @@ export type Contract = Document &
   Required<Pick<Document, 'paths' | 'components' | 'tags'>> & {
     readonly components: Required<Pick<OpenAPIV3_1.ComponentsObject, 'schemas'>>
     readonly 'x-assumptions'?: {
-      readonly [id: string]: { readonly confidence: 'recorded' | 'high' | 'medium' | 'low'; readonly seen?: string; readonly says: string }
+      readonly [id: string]: {
+        readonly confidence: 'recorded' | 'high' | 'medium' | 'low'
+        readonly seen?: string
+        readonly says: string
+      }
     }
   }
 

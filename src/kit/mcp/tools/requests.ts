@@ -45,7 +45,8 @@ export const listRequests = defineTool({
 
 /** A call without headers. */
 function callLine(request: Schemas['Request']): string {
-  const { id, at, via, method, path, query, operation, status, fault, error, hint, ignored, hints, violations, response } = request
+  const { id, at, via, method, path, query, operation, status, fault, error, hint, ignored, hints, violations, response } =
+    request
   return dataLine({
     request_id: id,
     at,
@@ -66,7 +67,8 @@ function callLine(request: Schemas['Request']): string {
 }
 
 function oneCall({ id: world }: World, request: Schemas['RequestDetail']): Answer {
-  const { id, at, method, path, query, operation, status, error, hint, fault, faults, ignored, hints, violations, assumptions } = request
+  const { id, at, method, path, query, operation, status, error, hint, fault, faults, ignored, hints, violations, assumptions } =
+    request
   const { changes, caused, caused_total: total, cause, response } = request
   const long = { valueMax: 1_500, lineMax: 2_500 }
   return {
