@@ -236,7 +236,9 @@ describe('the documents', () => {
   })
 
   test('docs/time.md names tests that are there', () => {
-    const named = [...readFileSync('docs/time.md', 'utf8').matchAll(/`((?:test|bench|docs)\/[\w./-]+)`/g)].map(([, file = '']) => file)
+    const named = [...readFileSync('docs/time.md', 'utf8').matchAll(/`((?:test|bench|docs)\/[\w./-]+)`/g)].map(
+      ([, file = '']) => file,
+    )
     expect(named.length).toBeGreaterThan(10)
     expect(named.filter((file) => !existsSync(file))).toEqual([])
   })
