@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Maximum size of the unpacked package in bytes, as npm shows it, without its dependencies. 1.4 million of them are the two contracts as
- * JSON files, for programs in any language (docs/internals/decisions/0018-package-size.md). */
+ * JSON files, for programs in any language. */
 const BYTES_MAX = 10_800_000
 
 const modules = join(process.argv[2] ?? '.', 'node_modules')

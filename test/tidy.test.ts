@@ -235,8 +235,10 @@ describe('the documents', () => {
     expect(lacking).toEqual([])
   })
 
-  test.each(['docs/internals/demands.md', 'docs/time.md'])('%s names tests and measures that are there', (page) => {
-    const named = [...readFileSync(page, 'utf8').matchAll(/`((?:test|bench|docs)\/[\w./-]+)`/g)].map(([, file = '']) => file)
+  test('docs/time.md names tests that are there', () => {
+    const named = [...readFileSync('docs/time.md', 'utf8').matchAll(/`((?:test|bench|docs)\/[\w./-]+)`/g)].map(
+      ([, file = '']) => file,
+    )
     expect(named.length).toBeGreaterThan(10)
     expect(named.filter((file) => !existsSync(file))).toEqual([])
   })

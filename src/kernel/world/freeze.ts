@@ -10,7 +10,7 @@ export function freezeRow<R extends object>(row: R): R {
   return Object.freeze(row)
 }
 
-/** Whether fields have a place for the `seq` of their row. */
+/** Whether fields have a place for the `seq` of their row. A key that is added after a spread gives each object a hidden class of its own. */
 export function hasSeq(fields: object): fields is { seq: number } {
   return 'seq' in fields
 }

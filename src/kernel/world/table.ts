@@ -38,6 +38,7 @@ class RowOrder<T> {
 
 const FIELD = /^[a-z_]+$/
 
+// A loop over field names would read rows of every table at one place, which the engine cannot specialise.
 function comparison<T>(fields: FieldNames): Compare<T> {
   const lines = fields.map((field) => {
     // Names come from the definitions of tables, never from a request.

@@ -14,7 +14,7 @@ import { messageOf } from '../../kernel/support/thrown.ts'
 
 /**
  * Calls a receiver. It never throws, never follows a redirect, reads no more of an answer than is stored, and ends within the
- * timeout. This is the only file that makes outgoing calls.
+ * timeout. This is the only file that makes outgoing calls. It uses `node:http`, since `fetch` offers no check of the address at the connection.
  */
 export function deliver(
   outgoing: WebhookRequest,

@@ -81,7 +81,7 @@ export function* plant(tx: Tx, scenario: Scenario, context: PlantingContext): Pa
   if (scenario.delivery_faults.length > 0) faults().plantDeliveryFaults(tx, scenario.delivery_faults)
   if (Object.keys(scenario.outages).length > 0) faults().plantOutages(tx, scenario.outages)
   if (scenario.timeline.length > 0) timeline().plantTimeline(tx, scenario.timeline)
-  // Last, so that other rows have the numbers that they had in earlier versions (persistence/formats/early-bases.ts).
+  // Last, so that forgotten addresses do not change the numbers of other rows.
   for (const { data, i, list } of planted)
     for (const [j, address] of (data.forgotten ?? []).entries())
       below(['lists', i, 'forgotten', j], () => forget(tx, list, address))
