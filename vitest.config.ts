@@ -4,7 +4,8 @@ import { LongestFirst } from './test/longest-first.ts'
 
 export default defineConfig({
   test: {
-    // `npm test` leaves out `*.system.test.ts`: tests that start processes, browsers or stores, or that follow the docs.
+    // `npm test` leaves out `*.system.test.ts` (tests that start processes, browsers or stores, or follow the docs) and `*.thorough.test.ts`
+    // (sweeps and walks that take long, of parts that an ordinary change does not touch). `npm run test:all` runs all.
     include: ['test/**/*.test.ts'],
     // Worlds share nothing, so test files need no isolation from each other; one process starts faster than many.
     isolate: false,

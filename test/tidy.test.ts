@@ -70,7 +70,7 @@ const READS_TIME: Readonly<Record<string, string>> = {
   'test/crash/season.ts': 'waits until the deadline',
   'test/persistence/failing-store.ts': 'a timer is never early',
   'test/persistence/persister-restarts.test.ts': 'waits until a clock has run',
-  'test/intercept/faults.test.ts': 'finds out whether it was held up itself',
+  'test/intercept/faults.thorough.test.ts': 'finds out whether it was held up itself',
   'test/resources/batches-clock.test.ts': 'lets time pass in which nothing else runs',
   'test/testing/project.ts': 'removes what old runs have left',
 }
@@ -80,7 +80,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'test/client/verify.test.ts': 'the text of a report',
   'test/crash/season.ts': 'the setting of a world: an attempt that times out is repeated',
   'test/crash/together.system.test.ts': 'the timeout of webhooks, as the processes have it from their environment',
-  'test/intercept/faults.test.ts': 'clients give up, and are told so',
+  'test/intercept/faults.thorough.test.ts': 'clients give up, and are told so',
   'test/server/transports.test.ts': 'a client gives up a call that hangs',
   'test/persistence/valkey/address.system.test.ts': 'a parameter that is refused',
   'test/outbound/in-process-receivers.test.ts': 'a function that never answers, whose time has to run out',
@@ -116,6 +116,13 @@ describe('the tests', () => {
     const imported = [...text.matchAll(/^(?!import type).*(?:from |import\()'(\.[^']+)'/gm)]
     return imported.some(([, path = '']) => startsProcesses(join(dirname(file), path), seen))
   }
+
+  test('are all run by `npm run test:all`, and `npm test` leaves out the thorough and the system tests only', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly scripts: Record<string, string> }
+    expect(scripts['test']).toBe(`${scripts['test:all']} --exclude 'test/**/*.{system,thorough}.test.ts'`)
+    const kinds = new Set(tests.flatMap((file) => /\.(?:(\w+)\.)?test\.ts$/.exec(file)?.[1] ?? []))
+    expect([...kinds].toSorted()).toEqual(['system', 'thorough'])
+  })
 
   test('start processes and browsers in *.system.test.ts only, which `npm test` leaves out', () => {
     const quick = tests.filter((file) => file.endsWith('.test.ts') && !file.endsWith('.system.test.ts'))
