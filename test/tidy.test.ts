@@ -188,8 +188,8 @@ describe('the documents', () => {
     expect(names.filter((name) => !page.includes(`${name}`))).toEqual([])
   })
 
-  test('README.md has at most 200 lines', () => {
-    expect(readFileSync('README.md', 'utf8').split('\n').length - 1).toBeLessThanOrEqual(200)
+  test('README.md has at most 100 lines', () => {
+    expect(readFileSync('README.md', 'utf8').split('\n').length - 1).toBeLessThanOrEqual(100)
   })
 
   test('the texts for assistants, which a release makes, have every page for users in one topic, and llms-full.txt lists the topics', () => {
