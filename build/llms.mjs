@@ -19,7 +19,7 @@ const START = [
 /** The sections of docs/README.md with their links, in order. @returns {readonly Section[]} */
 function sections() {
   const [, ...parts] = read(INDEX).split(/^## /m)
-  return parts.map((part) => {
+  const all = parts.map((part) => {
     const links = [...part.matchAll(/^- \[([^\]]+)\]\(([^)]+)\)(?:: (.+))?$/gm)]
     return {
       title: part.slice(0, part.indexOf('\n')),
@@ -30,6 +30,7 @@ function sections() {
       })),
     }
   })
+  return all.filter(({ links }) => links.length > 0)
 }
 
 /** The name and the summary of the project, from package.json. */

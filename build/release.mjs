@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { changelogProblem } from './changelog.mjs'
-import { llmsFiles } from './llms.mjs'
+import { llmsFiles, llmsText } from './llms.mjs'
 import { NOTICES, packagesNamedIn } from './notices.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -32,7 +32,7 @@ const bundled = packagesNamedIn(readFileSync(join(ROOT, NOTICES), 'utf8'))
 const sbom = withBundled(JSON.parse(npm('sbom', '--sbom-format', 'cyclonedx')))
 const file = tarball.replace(/\.tgz$/, '.cdx.json')
 writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`)
-const texts = llmsFiles()
+const texts = new Map([['llms.txt', llmsText()], ...llmsFiles()])
 for (const [name, text] of texts) writeFileSync(join(OUT, name), text)
 console.log(
   `${tarball}\n${file}: ${sbom.components.length} components\n${[...texts.keys()].map((name) => join(OUT, name)).join('\n')}`,

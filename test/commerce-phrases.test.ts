@@ -77,7 +77,7 @@ interface Row {
   readonly operations: readonly string[]
 }
 
-const rows = [...readFileSync('docs/commerce.md', 'utf8').matchAll(/^\| `([^`]+)` \| (\d+) `([^`]+)` \| ([^|]+) \|/gm)].map(
+const rows = [...readFileSync('docs/scenarios.md', 'utf8').matchAll(/^\| `([^`]+)` \| (\d+) `([^`]+)` \| ([^|]+) \|/gm)].map(
   ([, phrase = '', status, title = '', operations = '']): Row => ({
     phrase,
     status: Number(status),

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const README = readFileSync('README.md', 'utf8')
-const SECTION = README.slice(README.indexOf('## A first test'), README.indexOf('## Coverage'))
+const SECTION = README.slice(README.indexOf('## A first test'), README.indexOf('## By hand'))
 const FIRST = blocksOf(SECTION)
 /** The quickstart continues the file of README. */
 const BLOCKS = [...FIRST, ...blocksOf(readFileSync('docs/quickstart.md', 'utf8'))]

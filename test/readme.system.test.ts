@@ -4,8 +4,8 @@ import { curlsIn, shellExamplesIn, runExamples } from './shell-examples.ts'
 
 describe.each([
   ['README.md', 2],
-  ['docs/tour.md', 10],
-  ['docs/tours.md', 22],
+  ['docs/tour.md', 32],
+  ['docs/scenarios.md', 3],
   ['build/control-tour.md', 14],
 ])('%s', (file, least) => {
   const examples = shellExamplesIn(file)
