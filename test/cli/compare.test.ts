@@ -17,6 +17,11 @@ function recording(name: string, calls: readonly RawCall[]): string {
 
 const bent = (call: RawCall): RawCall => ({ ...call, body: call.body.replace('"vip":true', '"vip":"Zq-secret"') })
 
+/** A report without the sentences of assumptions, which quote an address of their own and none of the recording. */
+function withoutAssumptions(text: string): string {
+  return text.replace(/An address that another member has is rejected as Invalid Resource.{0,80}ada@acme\.test/g, '')
+}
+
 describe('maildouble compare', () => {
   test('ends with 0 if the recording agrees, within 80 columns', async () => {
     const { code, out } = await runCommand('compare', recording('agrees.har', await recordStory(audienceStory)))
@@ -33,7 +38,7 @@ describe('maildouble compare', () => {
     expect(out).toContain('/vip')
     for (const text of [out, readFileSync(json, 'utf8'), readFileSync(page, 'utf8')]) {
       expect(text).not.toContain('Zq-secret')
-      expect(text).not.toMatch(/acme\.test/)
+      expect(withoutAssumptions(text)).not.toMatch(/acme\.test/)
     }
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ kind: 'compare', outcome: 'differs' })
     expect((await runCommand('compare', file, '--values')).out).toContain('Zq-secret')

@@ -111,7 +111,7 @@ describe('maildouble report --check', () => {
     expect(wideLines(out.replace(file, ''))).toEqual([])
     expect(out).toContain(`maildouble 0.1.0 changes what ${file} pinned with maildouble 0.0.9: 6 changes\n`)
     expect(out).toContain(
-      '  getLists\n    parameter count\n      old  integer, default 25\n      new  integer, at least 0, at most 1000, default 10\n',
+      '  getLists\n    parameter count\n      old  integer, default 25\n      new  integer, at least 0, default 10\n',
     )
     expect(out).toContain('    title\n      old  Already There\n      new  Member Exists\n')
     expect(out).toContain('    confidence\n      old  low\n      new  high\n')

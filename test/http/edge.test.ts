@@ -135,7 +135,7 @@ test('X-Trigger-Error with an unknown name is ignored', async () => {
 describe('count and offset', () => {
   const page = async (query: string) => {
     const { call, plant } = mock()
-    await plant((tx) => ['a', 'b', 'c'].forEach((name) => makeList(tx, { name })))
+    await plant((tx) => ['b', 'a', 'c'].forEach((name) => makeList(tx, { id: name.repeat(10), name })))
     const { body } = await call(`GET /3.0/lists?fields=lists.name,total_items,errors,status,title&${query}`)
     return body
   }

@@ -85,13 +85,20 @@ describe('changeProfile', () => {
     const before = handle().world
     for (const [form, message] of [
       [{ EMAIL: 'nonsense' }, 'is not a valid email address'],
-      [{ EMAIL: 'eve@acme.test' }, 'is already on the list'],
-      [{ EMAIL: 'ada@acme.test', SIZE: 'large' }, 'Please enter a number.'],
+      [{ EMAIL: 'eve@acme.test' }, 'eve@acme.test is already on the list.'],
+      [{ EMAIL: 'ada@acme.test', SIZE: 'large' }, 'Please enter a number'],
     ] as const) {
       const { status, text } = await visit(profile, form)
       expect([status, text.includes(message)]).toEqual([400, true])
     }
     expect(handle().world).toBe(before)
+  })
+
+  test('the profile page says in plain words that the address of a cleaned member cannot be replaced', async () => {
+    const { profile, visit, call, path } = await withUrls()
+    await call(`PATCH ${path}/ada@acme.test`, { status: 'cleaned' })
+    const { status, text } = await visit(profile, { EMAIL: 'ada@new.test' })
+    expect([status, text.includes('Emails to ada@acme.test came back')]).toEqual([400, true])
   })
 })
 

@@ -69,7 +69,7 @@ describe('batchSubscribe', () => {
           ip_opt: '203.0.113.2',
           timestamp_opt: '2024-01-03T04:05:06+00:00',
           tags_count: 2,
-          tags: [{ name: 'vip' }, { name: 'new' }],
+          tags: [{ name: 'new' }, { name: 'vip' }],
         },
       ],
       updated_members: [],
@@ -110,7 +110,7 @@ describe('batchSubscribe', () => {
     const { body } = await subscribe([{ email_address: ADA, language: 'fr', tags: ['new'] }], { update_existing: true })
     expect(body).toMatchObject({ total_created: 0, total_updated: 1, error_count: 0 })
     expect(body.updated_members[0]).toMatchObject({ status: 'subscribed', language: 'fr', merge_fields: { FNAME: 'Ada' } })
-    expect(tagsIn(body.updated_members[0])).toEqual(['old', 'new'])
+    expect(tagsIn(body.updated_members[0])).toEqual(['new', 'old'])
     const again = await subscribe([{ email_address: ADA, status: 'unsubscribed' }], { update_existing: true })
     expect(again.body.updated_members[0].status).toBe('unsubscribed')
   })

@@ -118,7 +118,7 @@ describe('an issue of an RSS campaign', () => {
     const { issue, campaign, pass, call, draft } = await withIssue()
     await pass('PT1H')
     const { campaigns } = (await call('GET /3.0/campaigns?member_id=3981b0f24162d410a2657d2ced0b5d06')).body
-    expect(campaigns.map(({ id }: Body) => id)).toEqual([issue?.id, campaign.id])
+    expect(campaigns.map(({ id }: Body) => id)).toEqual([campaign.id, issue?.id])
     const conditions = [{ condition_type: 'Aim', field: 'aim', op: 'sent', value: String(campaign.web_id) }]
     const { recipients } = await draft({ recipients: { list_id: LIST, segment_opts: { match: 'all', conditions } } })
     expect(recipients.recipient_count).toBe(3)

@@ -37,7 +37,7 @@ describe('createContact', () => {
       created_at: before.created_at,
       last_updated_at: LATER,
       merge_fields: { FNAME: 'Ada', LNAME: 'Byron' },
-      tags: ['vip', 'press'],
+      tags: ['press', 'vip'],
       email_channel: before.email_channel,
       sms_channel: { sms_phone: PHONE },
     })

@@ -26,7 +26,7 @@ describe('updateContact', () => {
       ...ada,
       language: 'no',
       merge_fields: { FNAME: 'Augusta' },
-      tags: ['vip', 'press'],
+      tags: ['press', 'vip'],
       last_updated_at: LATER,
     })
     expect((await call(`GET ${members}/${ADA}`)).body).toMatchObject({

@@ -18,7 +18,7 @@ const wrong: [string, object, string, string[] | undefined][] = [
   ['a value that its merge field does not accept', { merge_fields: { FNAME: 'Ada', ZIP: 'x' } }, 'Invalid Resource', ['ZIP']],
   ['an unknown interest', { interests: { nope: true } }, 'Invalid Resource', undefined],
   ['an interest that is not a boolean', { interests: { nope: 'yes' } }, 'Invalid Resource', ['interests.nope']],
-  ['the address of another member', { email_address: GRACE }, 'Invalid Resource', ['email_address']],
+  ['the address of another member', { email_address: GRACE }, 'Invalid Resource', ['email address']],
   ['a malformed address', { email_address: 'nobody' }, 'Invalid Resource', undefined],
   ['an address at an IP address in brackets', { email_address: 'a@[1.2.3.4]' }, 'Invalid Resource', undefined],
   ['a malformed sign-up IP address', { ip_signup: '999.1.1.1' }, 'Invalid Resource', ['ip_signup']],

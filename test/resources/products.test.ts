@@ -318,6 +318,7 @@ describe('lines of deleted products and variants', () => {
   async function withLines() {
     const world = await withProduct({
       image_url: 'hat.png',
+      vendor: 'Acme',
       variants: [
         { id: 'blue', title: 'Blue', image_url: 'blue.png' },
         { id: 'red', title: 'Red' },
@@ -349,8 +350,8 @@ describe('lines of deleted products and variants', () => {
     return { ...world, lastKnown }
   }
 
-  const BLUE = { product_title: 'Hat', product_variant_title: 'Blue', image_url: 'blue.png' }
-  const RED = { product_title: 'Hat', product_variant_title: 'Red', image_url: 'hat.png' }
+  const BLUE = { product_title: 'Hat', product_category: 'Acme', product_variant_title: 'Blue', image_url: 'blue.png' }
+  const RED = { product_title: 'Hat', product_category: 'Acme', product_variant_title: 'Red', image_url: 'hat.png' }
 
   test('lines keep what they show of a deleted product', async () => {
     const { call, lastKnown } = await withLines()

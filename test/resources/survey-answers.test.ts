@@ -231,7 +231,7 @@ describe('survey.answer', () => {
   test('chosen options become tags if the question says so', async () => {
     const { answerAs, member } = await withRespondent({})
     await answerAs(ADA, {}, { 'Which colours?': ['Blue', 'Red'] })
-    expect((await member()).tags.map(({ name }: { name: string }) => name)).toEqual(['Red', 'Blue'])
+    expect((await member()).tags.map(({ name }: { name: string }) => name)).toEqual(['Blue', 'Red'])
   })
 
   test('an archived member keeps its data and gets no tags', async () => {

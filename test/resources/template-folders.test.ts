@@ -207,8 +207,11 @@ describe('deleteTemplateFolder', () => {
   })
 
   test('the deletion of a folder does not mark its templates as edited', async () => {
-    const { call } = await withFolders({ id: 1, folder_id: NEWS })
+    const { call, pass } = await withFolders({ id: 1, folder_id: NEWS })
+    const { date_created, date_edited, edited_by } = (await call('GET /3.0/templates/1')).body
+    expect(date_edited).toBe(date_created)
+    await pass('PT1H')
     await call(`DELETE /3.0/template-folders/${NEWS}`)
-    expect((await call('GET /3.0/templates/1')).body).not.toHaveProperty('date_edited')
+    expect((await call('GET /3.0/templates/1')).body).toMatchObject({ date_edited, edited_by })
   })
 })

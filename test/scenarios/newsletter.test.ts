@@ -134,7 +134,7 @@ describe('newsletter', () => {
     const [feed, ...others] = feeds.filter(({ parent_campaign_id }: Body) => parent_campaign_id === undefined)
     const issues = feeds.filter(({ parent_campaign_id }: Body) => parent_campaign_id === feed.id)
     expect([others.length, issues.length + 1]).toEqual([0, feeds.length])
-    expect(feed).toMatchObject({ status: 'paused', rss_opts: { frequency: 'daily', last_sent: issues[0].send_time } })
+    expect(feed).toMatchObject({ status: 'paused', rss_opts: { frequency: 'daily', last_sent: issues.at(-1).send_time } })
     expect(feed.emails_sent).toBe(issues.reduce((sum: number, issue: Body) => sum + issue.emails_sent, 0))
   })
 
@@ -227,7 +227,7 @@ describe('newsletter', () => {
     expect((await call('GET /3.0/template-folders/f01de40003')).body).toMatchObject({ name: 'Newsletters', count: 2 })
     const { body } = await call('GET /3.0/templates/30101')
     expect(body).toMatchObject({ name: 'Weekly', active: true, responsive: true, date_edited: '2025-10-17T09:00:00+00:00' })
-    expect([body.created_by, body.edited_by]).toEqual(['acme', 'acme'])
+    expect([body.created_by, body.edited_by]).toEqual(['Olive Owner', 'Olive Owner'])
     expect((await call('GET /3.0/templates/30104')).body.active).toBe(false)
     expect((await call('GET /3.0/templates/30101/default-content')).body.sections).toEqual({
       headline: '<h1>What is new this week</h1>',

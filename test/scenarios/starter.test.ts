@@ -19,17 +19,6 @@ describe('starter', () => {
     }))
     expect(shown).toMatchObject([
       {
-        id: 'cccccccccc',
-        name: 'Acme Customers',
-        double_optin: false,
-        marketing_permissions: true,
-        member_count: 6,
-        unsubscribe_count: 1,
-        cleaned_count: 0,
-        total_contacts: 10,
-        merge_field_count: 13,
-      },
-      {
         id: 'aaaaaaaaaa',
         name: 'Acme News',
         double_optin: false,
@@ -50,6 +39,17 @@ describe('starter', () => {
         cleaned_count: 1,
         total_contacts: 9,
         merge_field_count: 6,
+      },
+      {
+        id: 'cccccccccc',
+        name: 'Acme Customers',
+        double_optin: false,
+        marketing_permissions: true,
+        member_count: 6,
+        unsubscribe_count: 1,
+        cleaned_count: 0,
+        total_contacts: 10,
+        merge_field_count: 13,
       },
     ])
     expect((await call('GET /3.0/lists/aaaaaaaaaa/interest-categories/aaaaaaaac1/interests/aaaaaaaa11')).body).toMatchObject({
@@ -101,8 +101,8 @@ describe('starter', () => {
       },
       interests: { aaaaaaaa11: true, aaaaaaaa12: false, aaaaaaaa13: true, aaaaaaaa21: true, aaaaaaaa22: false },
       tags: [
-        { id: 10001, name: 'vip' },
         { id: 10002, name: 'early-bird' },
+        { id: 10001, name: 'vip' },
       ],
       last_note: { note_id: 2, created_by: 'Olive Owner', created_at: '2026-01-03T09:00:00+00:00' },
       last_changed: '2026-01-03T09:00:00+00:00',

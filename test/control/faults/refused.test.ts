@@ -178,7 +178,12 @@ test.each<[string, unknown, string, string]>([
     '/effect/bytes_per_second',
     'is allowed only with the connection slow.',
   ],
-  ['an unknown mutation', { effect: { mutate: 'reorder' } }, '/effect/mutate', 'Value must be one of'],
+  [
+    'an unknown mutation',
+    { effect: { mutate: 'reorder' } },
+    '/effect/mutate',
+    'There is no value reorder here. Did you mean reorder_keys?',
+  ],
   ['a mutation that changes nothing', { effect: { mutate: { reorder_keys: false } } }, '/effect/mutate', 'changes nothing'],
 ])('a fault with %s is rejected with 422', async (_, body, pointer, message) => {
   const { call } = mock()

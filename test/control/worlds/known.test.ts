@@ -15,12 +15,9 @@ async function withWorld(options: object = {}) {
 
 test('a world created for a test accepts only its own key, and an unknown key is an error that says what to do', async () => {
   const { call, world } = await withWorld()
-  const { status, body } = await call('GET /_worlds/mine/3.0/ping', undefined, bearer('nonsense-dc1'))
-  expect([status, body.title, body.detail]).toEqual([
-    401,
-    'API Key Invalid',
-    `${REFUSED} The world in the path is not the one this key belongs to. ${FIX}`,
-  ])
+  const { status, body, headers } = await call('GET /_worlds/mine/3.0/ping', undefined, bearer('nonsense-dc1'))
+  expect([status, body.title, body.detail]).toEqual([401, 'API Key Invalid', REFUSED])
+  expect(headers.get('x-maildouble-hint')).toBe(`The world in the path is not the one this key belongs to. ${FIX}`)
   expect((await call('GET /_worlds/mine/3.0/ping', undefined, bearer(world.api_key))).status).toBe(200)
   expect((await call('GET /_control/settings')).body.credentials).toBe('any')
   expect((await call('GET /_control/worlds/mine/settings')).body.credentials).toBe('known')
@@ -38,12 +35,9 @@ test('a world created for a test prefers the member credentials to the setting o
 
 test('a server without a catch-all world answers an unknown key with an error that says what to do', async () => {
   const { call } = mock({ settings: { credentials: 'known' } })
-  const { status, body } = await call('GET /3.0/ping', undefined, bearer('tenant7-dc1'))
-  expect([status, body.title, body.detail]).toEqual([
-    401,
-    'API Key Invalid',
-    `${REFUSED} No world of this server owns this key. ${FIX}`,
-  ])
+  const { status, body, headers } = await call('GET /3.0/ping', undefined, bearer('tenant7-dc1'))
+  expect([status, body.title, body.detail]).toEqual([401, 'API Key Invalid', REFUSED])
+  expect(headers.get('x-maildouble-hint')).toBe(`No world of this server owns this key. ${FIX}`)
   await call('POST /_control/worlds', { api_key: 'tenant7-dc1', scenario: 'empty' })
   expect((await call('GET /3.0/ping', undefined, bearer('tenant7-dc1'))).status).toBe(200)
 })

@@ -35,11 +35,19 @@ export const profileOperations = {
     } catch (error) {
       if (!isInvalid(error)) throw error
       const { detail, errors = [{ field: 'EMAIL', message: detail }] } = error.refusal
-      const named = errors.map(({ field, message }) => [field === NEW_ADDRESS ? 'EMAIL' : field, message] as const)
+      const named = errors.map(({ field, message }) =>
+        field === NEW_ADDRESS ? (['EMAIL', addressComplaint(shown.member, form)] as const) : ([field, message] as const),
+      )
       return profilePage(400, shown, form, new Map(named))
     }
   },
 } satisfies Partial<PublicOperations>
+
+/** Why an address cannot be taken, in words for a person: those of the API are for developers, and tell the status of others. */
+function addressComplaint({ status, email_address }: MemberRow, form: TypedValues): string {
+  if (status === 'cleaned') return `Emails to ${email_address} came back, so it cannot be replaced here. Please sign up again.`
+  return `${form.get('EMAIL')?.trim() ?? ''} is already on the list.`
+}
 
 /** What a member can change, and how it is filled in now. */
 interface Profile {
