@@ -33,6 +33,8 @@ export class Sketch {
   /** The largest counts of collections, by the path and the filters. */
   readonly #totals = new Map<string, number>()
   readonly #contents = new Map<string, Members>()
+  /** The ids of members by their contact ids, by which a path can name them too. */
+  readonly #membersByContact = new Map<string, string>()
   #account: Members | undefined
 
   constructor(checker: Checker) {
@@ -50,10 +52,13 @@ export class Sketch {
     if (!route) return
     if (status >= 300) return this.#refused(checked, status)
     if (route.id === 'getRoot') this.#account ??= membersOf(answer)
+    const found = [...resourcesIn(this.#checker, checked)]
+    for (const { schema, value } of found)
+      if (schema === 'Member') this.#membersByContact.set(textOf(value['contact_id']), textOf(value['id']))
     // Who is archived now was a member before.
     this.#touch(route.id === 'setMember' ? withoutLast(path) : path, route.id === 'archiveMember' ? { status: 'subscribed' } : {})
     if (route.id === 'getCampaignContent') this.#keepContent(path['campaign_id'], answer)
-    for (const found of resourcesIn(this.#checker, checked)) this.#see(checked, found, at)
+    for (const each of found) this.#see(checked, each, at)
     if (route.id === 'getSegmentMembers') this.#join(path, itemsOf(membersOf(answer)['members']))
     const total = membersOf(answer)['total_items']
     const filters = [...checked.query].filter(([name]) => !PAGING.has(name)).map(([name, value]) => `${name}=${value}`)
@@ -119,7 +124,7 @@ export class Sketch {
       const given = textOf(path[parameter])
       const list = parameter === 'list_id' ? '' : textOf(path['list_id'])
       const isAddress = schema === 'Member' && given.includes('@')
-      const id = isAddress ? md5(given.toLowerCase()) : given
+      const id = isAddress ? md5(given.toLowerCase()) : (schema === 'Member' && this.#membersByContact.get(given)) || given
       const above = schema === 'Interest' ? textOf(path['interest_category_id']) : ''
       const members = { ...(isAddress ? { email_address: given } : {}), ...(parameter === named.at(-1) ? first : {}) }
       this.#keep({ schema, id, list, above, first: members })

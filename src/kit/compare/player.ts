@@ -60,8 +60,14 @@ export class Player {
     )
     this.#memory = { ids: new Ids(), created, isTimeless: options.isTimeless, seen: new Map() }
     this.#standing = new Set(things.flatMap(namesOf))
-    for (const thing of options.sketch.all('Member'))
-      if (!thing.isCreated) this.#memory.ids.pair('subscriber_hash', thing.id, md5(addressOf(thing).toLowerCase()))
+    for (const thing of options.sketch.all('Member')) {
+      if (thing.isCreated) continue
+      const hash = md5(addressOf(thing).toLowerCase())
+      this.#memory.ids.pair('subscriber_hash', thing.id, hash)
+      // A path may name a member by the contact id as well.
+      const { contact_id: contact } = thing.last
+      if (typeof contact === 'string') this.#memory.ids.pair('subscriber_hash', contact, hash)
+    }
   }
 
   /** Plays an exchange at a time of the service. */
