@@ -3,7 +3,7 @@
 import os
 import re
 from dataclasses import dataclass
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import schemathesis
 
@@ -51,30 +51,30 @@ REFUSALS = [
     Refusal("service", STATE, title="Invalid Resource", says="is already on the list"),
     Refusal("service", STATE, title="Invalid Resource", says="segment has no options|members of a .* segment cannot be given"),
     Refusal("service", STATE, title="Invalid Resource", says="Invalid (interest|marketing permission) ID"),
-    Refusal("service", "The required fields depend on whether the member of the path is on the list.", title="Invalid Resource", says="Required field is missing: (email_address|status_if_new)"),
+    Refusal("service", "The required fields depend on whether the member of the path is on the list.", title="Invalid Resource", says="Required fields? (?:is missing|were not provided): (email_address|status_if_new)"),
     Refusal("service", "It depends on whether the contact has the channel.", title="Invalid Resource", says="A consent needs what it is for|A new phone cannot come with a denied consent"),
-    Refusal("service", "Conditions name merge fields, interests, segments and campaigns of the account, and what a field means follows from them.", title="Invalid Resource", fields=r"(options|recipients\.segment_opts)\.conditions\.\d+(\..*)?"),
+    Refusal("service", "Conditions name merge fields, interests, segments and campaigns of the account, and what a field means follows from them.", title="Invalid Resource", fields=r"(options|recipients\.segment_opts)\.conditions\.item:\d+(\..*)?"),
     Refusal("service", "The merge fields of the list decide which values of members are valid; the field of the error is the tag.", title="Invalid Resource", fields="[A-Z0-9_]+"),
-    Refusal("service", "DELETE is allowed only with the setting `batch.delete_operations`.", title="Invalid Resource", fields=r"operations\.\d+\.method"),
+    Refusal("service", "DELETE is allowed only with the setting `batch.delete_operations`.", title="Invalid Resource", fields=r"operations\.item:\d+\.method"),
     Refusal("service", STATE, title="Bad Request", says="^The campaign |^Your Campaign is not ready"),
     Refusal("service", STATE, title="Bad Request", says="^The client_id or the client_secret is wrong"),
     Refusal("service", STATE, title="Bad Request", says="^The (automation|email) |was removed from the automation|the email .* already|can get the email"),
     Refusal("service", "The type of a workflow decides what of its emails can change.", title="Bad Request", says="mails of automations of the type"),
     Refusal("service", "Answers have types of workflows that requests cannot have.", title="Invalid Resource", fields=r"trigger_settings\.workflow_type"),
     Refusal("service", STATE, title="Bad Request", says="^The account has no store"),
-    Refusal("service", STATE, title="Invalid Resource", fields=r"recipients\.list_id|recipients\.segment_opts\.saved_segment_id|settings\.(folder|template)_id|(variate_contents\.\d+\.)?template\.id"),
+    Refusal("service", STATE, title="Invalid Resource", fields=r"recipients\.list_id|recipients\.segment_opts\.saved_segment_id|settings\.(folder|template)_id|(variate_contents\.item:\d+\.)?template\.id"),
     Refusal("service", "The syntax of addresses is stricter than any schema says.", title="Invalid Resource", fields="email_address", says="Value must be an email address"),
     Refusal("service", "The type of the campaign decides which actions it has.", title="Invalid Action"),
     Refusal("service", "The type of a campaign decides which members it needs.", operation="POST /campaigns", fields="", says="missing: (rss_opts|variate_settings)"),
-    Refusal("service", ACROSS_MEMBERS, title="Invalid Resource", fields="rss_opts|variate_settings|variate_contents", says="^[a-z_]+: (Only campaigns of the type|Required fields? (is|are) missing|There must be as many)"),
+    Refusal("service", ACROSS_MEMBERS, title="Invalid Resource", fields="rss_opts|variate_settings|variate_contents", says="^[a-z_]+: (Only campaigns of the type|Required fields? (is missing|were not provided)|There must be as many)"),
     Refusal("service", ACROSS_MEMBERS, title="Invalid Resource", fields=r"tracking\.(opens|html_clicks|text_clicks)", says="A campaign that tests versions must track it"),
-    Refusal("service", ACROSS_MEMBERS, title="Invalid Resource", fields=r"recipients\.segment_opts", says="Only one of|Required field is missing: (conditions|match)"),
+    Refusal("service", ACROSS_MEMBERS, title="Invalid Resource", fields=r"recipients\.segment_opts", says="Only one of|Required fields? (?:is missing|were not provided): (conditions|match)"),
     Refusal("service", ACROSS_MEMBERS, title="Bad Request", says="^A campaign is sent with timewarp or in batches, not both|^Only regular campaigns can be"),
     Refusal("service", "The plan of the account decides how many combinations a test can have.", title="Invalid Resource", fields="variate_settings", says=r"At most \d+ combinations"),
     Refusal("service", "The plan of the account decides how many tests can be sent.", title="Bad Request", says="can send at most"),
     Refusal("service", "The time of the world decides which instants lie ahead.", title="Bad Request", says="^The schedule_time must be in the future|24 hours ahead"),
     Refusal("service", "No pattern describes the quarter hours of all time zones.", title="Bad Request", says="on the quarter hour"),
-    Refusal("service", "No pattern describes the quarter hours that lie ahead.", title="Invalid Resource", fields=r"variate_settings\.send_times\.\d+"),
+    Refusal("service", "No pattern describes the quarter hours that lie ahead.", title="Invalid Resource", fields=r"variate_settings\.send_times\.item:\d+"),
     Refusal("service", "JSON Schema counts characters, and not bytes.", title="Invalid Resource", fields=r"tracking\.(google_analytics|clicktale)", says="must have at most 50 bytes"),
     Refusal("service", "JSON Schema counts characters, and not bytes.", title="Bad Request", says="^The HTML must have at most"),
     Refusal("service", "The network and the setting `imports` decide which pages can be fetched.", title="Bad Request", says="^The page "),
@@ -89,9 +89,9 @@ REFUSALS = [
     Refusal("service", STATE, title="Bad Request", says="^The survey |can enter a journey|^The (step|journey) "),
     Refusal("service", STATE, title="Customer Was Not Saved"),
     Refusal("service", STATE, title="Invalid Resource", says="^Promo (rule|code) .* already exists"),
-    Refusal("service", "Only a new customer needs an address.", title="Invalid Resource", fields=r"(customer\.)?email_address", says="Required field is missing"),
-    Refusal("service", "Only what is new needs the members of a POST.", title="Invalid Resource", says="Required fields? (is|are) missing", operation="PUT /ecommerce/stores/{store_id}/products/{product_id}"),
-    Refusal("service", "Only what is new needs the members of a POST.", title="Invalid Resource", fields=r"(lines|variants|images)\.item:\d+", says="Required fields? (is|are) missing"),
+    Refusal("service", "Only a new customer needs an address.", title="Invalid Resource", fields=r"(customer\.)?email_address", says="Required fields? (?:is missing|were not provided)"),
+    Refusal("service", "Only what is new needs the members of a POST.", title="Invalid Resource", says="Required fields? (is missing|were not provided)", operation="PUT /ecommerce/stores/{store_id}/products/{product_id}"),
+    Refusal("service", "Only what is new needs the members of a POST.", title="Invalid Resource", fields=r"(lines|variants|images)\.item:\d+", says="Required fields? (is missing|were not provided)"),
     Refusal("service", "The path of a PUT has the id of what it creates.", title="Invalid Resource", fields="id", says="without control characters|characters"),
     Refusal("service", STATE, title="Invalid Resource", fields=r"(lines|variants|images)\.item:\d+", says="An id is needed"),
     Refusal("service", "JSON Schema counts characters, and not bytes.", title="Invalid Resource", fields="title", says="must have at most 100 bytes"),
@@ -158,7 +158,8 @@ def filter_failure(context, failure, case, response):
     # A sign-in needs secrets issued by the server: client ids, codes, and single-use pages.
     if CONTRACT == "public":
         return not (case.operation.path.startswith("/oauth2/") and response.status_code == 400)
-    return not any(accepts(refusal, case.operation.label, response.json()) for refusal in REFUSALS)
+    hint = response.headers.get("x-maildouble-hint", [""])[0]
+    return not any(accepts(refusal, case.operation.label, response.json(), unquote(hint)) for refusal in REFUSALS)
 
 
 def sent_query(url):
@@ -166,12 +167,12 @@ def sent_query(url):
     return parse_qs(urlsplit(url).query)
 
 
-def accepts(refusal, operation, problem):
-    """Whether an error is a known refusal."""
+def accepts(refusal, operation, problem, hint):
+    """Whether an error is a known refusal. The hint says more than the texts of the service: what was not found, what would have fit."""
     errors = [(error.get("field", error.get("pointer")), error["message"]) for error in problem.get("errors", [])]
     parameter = re.match(r"The query parameter (\w+)", problem["detail"])
-    fields = [parameter[1]] if parameter else [field for field, _ in errors]
-    texts = [problem["detail"], *(f"{field}: {message}" for field, message in errors)]
+    fields = [parameter[1]] if parameter else [*(field for field, _ in errors), *re.findall(r"(?:^| )([\w.:]+): ", hint)]
+    texts = [problem["detail"], hint, *(f"{field}: {message}" for field, message in errors)]
     return (
         refusal.contract == CONTRACT
         and refusal.operation in (None, operation)

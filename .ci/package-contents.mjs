@@ -14,7 +14,7 @@ const wrong = []
 const files = filesBelow(home)
 const foreign = files.filter(
   (file) =>
-    !/^(?:dist[\\/].+\.(?:js|d\.c?ts|json)|dist[\\/]inspector[\\/][\w-]+\.\w+\.(?:br|gz)|docs[\\/].+\.md|docs[\\/]images[\\/]requests-light\.png|package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES)$/.test(
+    !/^(?:dist[\\/].+\.(?:js|d\.c?ts|json)|dist[\\/](?:inspector|reference)[\\/][\w-]+\.\w+\.(?:br|gz)|docs[\\/].+\.md|docs[\\/]images[\\/]requests-light\.png|package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES)$/.test(
       file,
     ),
 )

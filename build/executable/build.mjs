@@ -27,6 +27,9 @@ const RESOURCE = 'NODE_SEA_BLOB'
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 const DIGEST = 16
 
+/** The packages that projects install themselves, and an executable needs: for `--store`. They have no dependencies. */
+const ADDED = ['@redis/client']
+
 const own = `${process.platform}-${process.arch}`
 const { values } = parseArgs({ options: { platform: { type: 'string', default: own }, out: { type: 'string' } } })
 const { platform } = values
@@ -99,9 +102,6 @@ function packageFiles() {
     { path: 'start.cjs', data: Buffer.from("import('./dist/cli.js')\n") },
   ]
 }
-
-/** The packages that projects install themselves, and an executable needs: for `--store`. They have no dependencies. */
-const ADDED = ['@redis/client']
 
 /** The files of the packages that the package needs, without declarations and source maps. @returns {File[]} */
 function dependencyFiles() {

@@ -275,8 +275,8 @@ const COMMON: { readonly [title: string]: readonly string[] } = {
   'several worlds': [
     '  GET /ping → 200',
     '  [branch] GET /lists?count=5 → 200',
-    expect.stringMatching(/^ {2}\[other\] GET \/nowhere → 404 /),
-    expect.stringMatching(/^ {6}is served at \/nowhere; /),
+    expect.stringMatching(/^ {2}\[other\] GET \/nowhere → 404 Resource Not Found: Nothing is served at \/nowhere; /),
+    expect.stringMatching(/^ {6}\S.* misspelled\.$/),
   ],
   'a world that the test made': ['  GET /lists?count=40 → 200'],
   'two worlds that the test made': ['  [two] GET /lists?count=41 → 200', '  GET /lists?count=42 → 200'],
