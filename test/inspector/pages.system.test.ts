@@ -102,8 +102,9 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     const tables = page.locator('.columns details')
     await expect
       .poll(() => tables.locator('summary b').allInnerTexts())
-      .toEqual(['Members', 'Activity feed', 'Statistics of lists'])
-    expect(await tables.evaluateAll((all) => all.map((each) => each.hasAttribute('open')))).toEqual([true, false, false])
+      .toEqual(['Members', 'Activity feed', 'Days of lists', 'Statistics of lists'])
+    const opened = await tables.evaluateAll((all) => all.map((each) => each.hasAttribute('open')))
+    expect(opened).toEqual([true, false, false, false])
   })
 
   test('a row of a table and a webhook begin with the address that they are about', async () => {
