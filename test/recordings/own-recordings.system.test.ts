@@ -143,7 +143,9 @@ async function find(scenario: string): Promise<Found> {
   const world = await connect(double).worlds.get()
   const read = async (path: string) => (await world.fetch(path)).json() as Promise<Record<string, never[]>>
   const lists = []
-  for (const { id } of ((await read('/lists?count=2'))['lists'] ?? []) as { id: string }[]) {
+  // In the order of their creation: the last list of `starter` requires merge fields, which a recording without reads does not tell.
+  const { lists: all = [] } = await read('/lists?count=2&sort_field=date_created&sort_dir=ASC')
+  for (const { id } of all as { id: string }[]) {
     const members = (await read(`/lists/${id}/members?count=3&status=subscribed`))['members'] ?? []
     const [category] = ((await read(`/lists/${id}/interest-categories`))['categories'] ?? []) as { id: string }[]
     const interests = category

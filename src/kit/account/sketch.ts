@@ -100,6 +100,9 @@ export class Sketch {
     const above = textOf(
       ABOVE.has(schema) ? (value['category_id'] ?? path['interest_category_id'] ?? path['subscriber_hash']) : '',
     )
+    const named = textOf(value['name'] ?? value['title'])
+    // It takes the place of what a refused duplicate had shown of it.
+    if (named !== '' && id !== standInFor(named)) this.#things.delete(keyOf({ schema, list, id: standInFor(named), above }))
     const key = keyOf({ schema, list, id, above })
     const before = this.#things.get(key)
     const isCreation =
@@ -151,8 +154,10 @@ export class Sketch {
     const duplicate = /already exists/i.test(JSON.stringify(answer)) ? DUPLICATES[route.id] : undefined
     if (duplicate && typeof sent[duplicate.name] === 'string') {
       const name = textOf(sent[duplicate.name])
-      const id = duplicate.name === 'tag' ? name : md5(name).slice(0, 10)
-      this.#keep({ schema: duplicate.schema, id, list, above: textOf(path['interest_category_id']), first: { ...sent } })
+      const id = duplicate.name === 'tag' ? name : standInFor(name)
+      const isKnown = this.all(duplicate.schema, list).some(({ last }) => last[duplicate.name] === name)
+      if (!isKnown)
+        this.#keep({ schema: duplicate.schema, id, list, above: textOf(path['interest_category_id']), first: { ...sent } })
     }
     const { email_address: address, status: asked } = sent
     if (route.id !== 'addMember' || title !== 'Member Exists' || typeof address !== 'string') return
@@ -170,6 +175,11 @@ export class Sketch {
   #keepContent(campaign: string | undefined, content: unknown): void {
     if (campaign !== undefined && !this.#contents.has(campaign)) this.#contents.set(campaign, membersOf(content))
   }
+}
+
+/** The id of an object that is known by its name only. */
+function standInFor(name: string): string {
+  return md5(name).slice(0, 10)
 }
 
 const PAGING: ReadonlySet<string> = new Set(['count', 'offset', 'fields', 'exclude_fields', 'sort_field', 'sort_dir'])
