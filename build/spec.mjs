@@ -53,13 +53,12 @@ export async function serviceContract() {
   return withProvenance(document)
 }
 
-/** Publishes what the service reads in a query: a value above the maximum as the maximum, and any text as a boolean. @param {Json} parameter */
+/** Publishes what the service reads in a query: a value above the maximum as the maximum. @param {Json} parameter */
 function publishAsRead(parameter) {
   const { in: place, schema } = parameter
   if (place !== 'query') return
   if (schema['x-above-maximum']) schema['x-published'] = { maximum: undefined }
   if (schema.type !== 'boolean') return
-  schema['x-published'] = { type: undefined, anyOf: [{ type: 'boolean' }, { type: 'string' }] }
   parameter.description += '. `true` and `1` in any case mean true, everything else means false'
 }
 

@@ -164,6 +164,7 @@ describe('createSegment', () => {
     ['an unknown type', { condition_type: 'Mood', field: 'mood', op: 'is' }, 'condition_type: Value must be one of: Aim,'],
     ['a value of a wrong type', { field: 'language', op: 'is', value: 1 }, `value: ${mistyped('string', 'integer')}`],
     ['an unknown field', { field: 'NOTHING', op: 'is', value: 'x' }, 'field: No condition is about NOTHING'],
+    ['a type that is no text', { condition_type: {}, field: 'aim', op: 'open', value: '' }, 'condition_type'],
   ])(
     'createSegment answers that a condition with %s fits no schema, and a header says what would fit',
     async (_, condition, hint) => {

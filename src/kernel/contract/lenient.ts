@@ -31,6 +31,7 @@ export function lenient(strict: Contract): Contract {
     paths,
     components: {
       ...strict.components,
+      parameters: mapped(strict.components.parameters ?? {}, admitText),
       schemas: { ...schemas, ...partials.made },
     },
   }
@@ -44,12 +45,20 @@ function lenientOperation(operation: Operation, partials: Partials): Operation {
   const { parameters = [], responses = {} } = operation
   return {
     ...operation,
+    parameters: parameters.map(admitText),
     responses: parameters.some(isFields)
       ? mapped(responses, (response, status) =>
           status.startsWith('2') && 'content' in response ? partialResponse(response, partials) : response,
         )
       : responses,
   }
+}
+
+/** A query parameter that is a boolean takes any text: what is not true is false. */
+function admitText<Given extends Parameter>(parameter: Given): Given {
+  if ('$ref' in parameter || parameter.in !== 'query' || !parameter.schema || '$ref' in parameter.schema) return parameter
+  const { type, ...schema } = parameter.schema
+  return type === 'boolean' ? { ...parameter, schema: { ...schema, anyOf: [{ type }, { type: 'string' }] } } : parameter
 }
 
 function isFields(parameter: Parameter): boolean {

@@ -25,6 +25,9 @@ export function readCondition(
   validate: ValidateFunction,
 ): ConditionResult {
   if (!isObject(sent)) return ofNoType({ field: '', message: wrongType('object', sent) })
+  const given: unknown = sent.condition_type ?? undefined
+  if (given !== undefined && typeof given !== 'string')
+    return ofNoType({ field: 'condition_type', message: wrongType('string', given) })
   const type = sent.condition_type ?? typeOf(sent, audience)
   if (typeof type === 'object') return type
   const reading = checkShape({ condition_type: type, ...sent }, validate)

@@ -64,7 +64,7 @@ describe('getContract', () => {
   })
 
   test.each(['', '?variant=strict'])(
-    'the contract allows what a query may hold: a count above 1000 and any text as a boolean (%s)',
+    'the contract allows a count above 1000, and the variant for all answers any text as a boolean (%s)',
     async (query) => {
       const { call } = await worldWithOneOfEach()
       const { components, paths } = await served(query)
@@ -74,7 +74,8 @@ describe('getContract', () => {
       const outreach = (paths?.['/ecommerce/orders']?.get?.parameters ?? []).find(
         (each) => 'name' in each && each.name === 'has_outreach',
       )
-      expect(admits(outreach, 'AAA')).toBe(true)
+      // Generators of clients do not read a boolean that is a text as well.
+      expect([admits(outreach, true), admits(outreach, 'AAA')]).toEqual([true, query === ''])
       for (const path of ['/lists?count=1001', '/ecommerce/orders?has_outreach=AAA'])
         expect((await call(`GET /3.0${path}`)).status).toBe(200)
     },
