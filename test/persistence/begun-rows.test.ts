@@ -81,7 +81,7 @@ test.each([
   await (await open(store)).stop()
   const { said, call } = await open(await storeLike(store, copy ? { copy } : {}), plantedOtherwise())
   expect(said).toEqual([expect.stringMatching(reason)])
-  // Whoever has silenced the log learns of it here.
+  // With `--log silent`, this is the only place that tells it.
   expect((await call('GET /_control/health')).body.notices).toEqual(said)
 })
 

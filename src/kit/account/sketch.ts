@@ -46,7 +46,7 @@ export class Sketch {
     return this.#account
   }
 
-  /** Adds what an exchange shows. A refusal shows what is there: what is in its path, and what it says of its request. */
+  /** Adds the objects that an exchange shows. A refusal shows the objects in its path, and those that its text says are there. */
   add(checked: Checked, status: number, at?: Millis): void {
     const { route, path, answer } = checked
     if (!route) return
@@ -101,7 +101,7 @@ export class Sketch {
       ABOVE.has(schema) ? (value['category_id'] ?? path['interest_category_id'] ?? path['subscriber_hash']) : '',
     )
     const named = textOf(value['name'] ?? value['title'])
-    // It takes the place of what a refused duplicate had shown of it.
+    // A refused duplicate had shown its name only: that object is this one.
     if (named !== '' && id !== standInFor(named)) this.#things.delete(keyOf({ schema, list, id: standInFor(named), above }))
     const key = keyOf({ schema, list, id, above })
     const before = this.#things.get(key)

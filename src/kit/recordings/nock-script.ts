@@ -25,7 +25,7 @@ export async function readNockScript(text: string): Promise<Recording> {
   return readNock(definitions)
 }
 
-/** A call in a chain of calls. Arguments that are no data, such as functions, leave it without any. */
+/** A call in a chain of calls. It has no arguments if one of them is no data, such as a function. */
 interface ScriptCall {
   readonly name: string
   readonly args: readonly unknown[]

@@ -76,7 +76,7 @@ export function problemReply(word: ErrorWord, refusal: ApiErrorDetails, origin: 
   }
 }
 
-/** The header in which the double tells what it knows about an error beyond the answer of the service. */
+/** The header with the hint of an error: what was not found, or what would have fit. The service has no such header. */
 const HINT = 'x-maildouble-hint'
 
 /** Maximum number of characters of a hint in a header. */

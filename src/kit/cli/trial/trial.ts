@@ -111,7 +111,7 @@ async function runOnce(
   return { exit, calls }
 }
 
-/** The world of a run, and those that fixtures made in it. */
+/** The worlds of a run: its own, and the worlds of its fixtures. */
 async function worldsOfRun({ maildouble }: Place): Promise<readonly World[]> {
   return (await maildouble.worlds.list()).filter(({ id }) => id !== 'default')
 }
