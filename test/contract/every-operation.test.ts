@@ -6,6 +6,9 @@ import { stores, storeOrThrow } from '../../src/service/resources/stores/store.t
 import { worldWithOneOfEach } from './one-of-each.ts'
 import { MINIMAL_BODIES } from './minimal-bodies.ts'
 
+/** A world for calls that are refused, which change nothing in it. */
+const refusing = await worldWithOneOfEach()
+
 const pathOf = (route: Route, ids: ReadonlyMap<string, string>) =>
   `/3.0${route.path.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? 'missing')}`
 const parameters = (route: Route) => [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
@@ -29,7 +32,7 @@ describe.each(named(routes))('%s', (_, route) => {
   })
 
   test('the operation returns any error requested by X-Trigger-Error', async () => {
-    const { call, ids } = await worldWithOneOfEach()
+    const { call, ids } = refusing
     const { body } = await call(`${route.method} ${pathOf(route, ids)}`, undefined, {
       headers: { 'x-trigger-error': 'UserDisabled' },
     })
@@ -46,7 +49,7 @@ describe.each(named(routes))('%s', (_, route) => {
 
   test('the operation rejects a body that is not JSON or not an object', async () => {
     if (route.body === 'none') return
-    const { call, ids, handle } = await worldWithOneOfEach()
+    const { call, ids, handle } = refusing
     const before = handle().world
     const line = `${route.method} ${pathOf(route, ids)}`
     expect((await call(line, undefined, { raw: '{' })).body).toMatchObject({ status: 400, title: 'JSON Parse Exception' })
@@ -55,7 +58,7 @@ describe.each(named(routes))('%s', (_, route) => {
   })
 
   test('the operation returns 404 for unknown ids in its path', async () => {
-    const { call, ids, handle } = await worldWithOneOfEach()
+    const { call, ids, handle } = refusing
     const before = handle().world
     // PUT creates what is missing, so it never returns 404 for the last id.
     for (const name of parameters(route).slice(0, CREATING.has(route.id) ? -1 : undefined)) {
@@ -77,7 +80,7 @@ test.each(named(belowStores))('%s refuses to change a store that can only be rea
 })
 
 test.each(named(taking('exclude_fields')))('%s rejects fields together with exclude_fields', async (_, route) => {
-  const { call, ids } = await worldWithOneOfEach()
+  const { call, ids } = refusing
   expect((await call(`${route.method} ${pathOf(route, ids)}?fields=a&exclude_fields=b`)).body).toMatchObject({
     status: 400,
     title: 'Bad Request',
@@ -85,7 +88,7 @@ test.each(named(taking('exclude_fields')))('%s rejects fields together with excl
 })
 
 test.each(named(taking('count')))('%s rejects a malformed count', async (_, route) => {
-  const { call, ids } = await worldWithOneOfEach()
+  const { call, ids } = refusing
   const { body } = await call(`${route.method} ${pathOf(route, ids)}?count=-1`)
   expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: 'count' }] })
 })
@@ -96,7 +99,7 @@ const choosing = routes.flatMap((route) =>
     .map(({ name }) => [route.id, name, route] as const),
 )
 test.each(choosing)('%s rejects an unknown value of %s', async (_, name, route) => {
-  const { call, ids } = await worldWithOneOfEach()
+  const { call, ids } = refusing
   const { body } = await call(`${route.method} ${pathOf(route, ids)}?${name}=nonsense`, exampleBody(route))
   expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: name }] })
 })
@@ -105,7 +108,7 @@ const dating = routes.flatMap((route) =>
   route.query.filter(({ kind }) => kind === 'instant').map(({ name }) => [route.id, name, route] as const),
 )
 test.each(dating)('%s rejects a malformed date in %s', async (_, name, route) => {
-  const { call, ids } = await worldWithOneOfEach()
+  const { call, ids } = refusing
   const { body } = await call(`${route.method} ${pathOf(route, ids)}?${name}=31.12.2025`)
   expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: name }] })
 })
