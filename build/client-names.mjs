@@ -33,7 +33,7 @@ export function clientNames(service, pages) {
       says: 'No body, the body of the service, the page of an answer of the edge, a text, or bytes in base64.',
       type: `${unionOf(['none', 'service', ...edgePages()])} | { text: string } | { base64: string }`,
     },
-    table: { name: 'WorldTable', says: 'The tables of a world.', type: unionOf(tablesIn('src/server/runtime/every-table.ts')) },
+    table: { name: 'WorldTable', says: 'The tables of a world.', type: unionOf(tablesIn('src/service/model/every-table.ts')) },
     scenario: {
       name: 'ScenarioName',
       says: 'The scenarios that ship, and any other name: that of a scenario of your own.',

@@ -33,21 +33,32 @@ export const FLOORS = {
   service: {
     purpose: 'what the service does, as functions of a transaction',
     folders: {
+      model: { purpose: 'every table: the rows, their keys and states, and how they are found', beside: [] },
       vocabulary: {
         purpose: 'the words of a deployment: translates requests and answers between them and the words of the reference',
         beside: [],
       },
-      conditions: { purpose: 'segment conditions as predicates over a member', beside: [] },
-      resources: { purpose: "the service's API, one folder per resource", beside: ['vocabulary', 'conditions'] },
-      faults: { purpose: 'which calls fail, when, and how', beside: ['resources'] },
-      triggers: { purpose: 'what subscribers, administrators and the outside world do', beside: ['resources', 'faults'] },
+      conditions: { purpose: 'segment conditions as predicates over a member', beside: ['model'] },
+      rules: {
+        purpose: 'what happens to rows: made, changed, counted, removed, and shown where several resources show them',
+        beside: ['model', 'vocabulary', 'conditions'],
+      },
+      resources: {
+        purpose: "the service's API, one folder per resource",
+        beside: ['model', 'vocabulary', 'conditions', 'rules'],
+      },
+      faults: { purpose: 'which calls fail, when, and how', beside: ['model', 'rules'] },
+      triggers: {
+        purpose: 'what subscribers, administrators and the outside world do',
+        beside: ['model', 'rules', 'faults'],
+      },
       calls: {
         purpose: 'a call of the service as a function of a transaction; batches and the HTTP edge share it',
-        beside: ['vocabulary', 'resources', 'faults', 'triggers'],
+        beside: ['model', 'vocabulary', 'rules', 'resources', 'faults', 'triggers'],
       },
       scenarios: {
         purpose: 'scenario files, and how a world is made from one',
-        beside: ['vocabulary', 'resources', 'faults', 'calls', 'triggers'],
+        beside: ['model', 'vocabulary', 'rules', 'resources', 'faults', 'calls', 'triggers'],
         platform: true,
       },
     },

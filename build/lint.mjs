@@ -14,25 +14,22 @@ const NO_PLATFORM = {
   message: 'The service does not depend on Node; use src/kernel/world/ and src/kernel/support/.',
 }
 
-/**
- * Forbids a file of a resource to import operations and manifests of other resources, and operations of sub-folders beside its own.
- * @param {string} resources the path of the folder with all resources, as the file imports it
- */
-const noOperations = (resources) => ({
-  group: [...new Set(['..', resources, `${resources}/*`])]
-    .map((path) => `${path}/*/operations.ts`)
-    .concat(`${resources}/*/index.ts`),
-  message: "A resource may import another's rows, never its operations or manifest. Emit an event instead (resource-events.ts).",
-})
+const NO_OTHER_RESOURCE =
+  'A resource imports rules/ and model/, never another resource. Emit an event (rules/resource-events.ts).'
 
-/** @type {{ readonly [folder: string]: object }} Restrictions of some layers in addition to the table. */
-const MORE = {
-  resources: noOperations('..'),
-  triggers: {
-    group: ['**/operations.ts'],
-    message: 'A trigger changes rows directly; it must not call an operation of the API.',
-  },
-  faults: { group: ['**/operations.ts'], message: 'A fault changes rows directly; it must not call an operation of the API.' },
+/** @type {{ readonly [files: string]: readonly object[] }} What files of a resource must not import, by how deep they are. */
+const WITHIN_A_RESOURCE = {
+  '*/*': [{ regex: '^\\.\\./[^.]', message: NO_OTHER_RESOURCE }],
+  '*/*/**': [
+    { regex: '^\\.\\./\\.\\./[^.]', message: NO_OTHER_RESOURCE },
+    { group: ['../*/operations.ts'], message: 'Only the operations of the resource import those of its sub-folders.' },
+  ],
+}
+
+/** Everything else knows the resources by their list. */
+const NO_SINGLE_RESOURCE = {
+  regex: '/resources/[^/]+/',
+  message: 'Only resources/index.ts may be imported; what others need of a resource is in rules/ or model/.',
 }
 
 const restricted = (/** @type {object[]} */ ...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] })
@@ -98,19 +95,23 @@ export function lintConfig() {
   const base = JSON.parse(readFileSync(new URL('lint.base.json', import.meta.url), 'utf8'))
   const layers = Object.entries(LAYERS).map(([folder, { platform }]) => ({
     files: [`src/${pathOf(folder)}/**`],
-    rules: restricted(layerRule(folder), ...(MORE[folder] ? [MORE[folder]] : []), platform ? NO_CONNECTIONS : NO_PLATFORM),
+    rules: restricted(
+      layerRule(folder),
+      ...(folder === 'resources' ? [] : [NO_SINGLE_RESOURCE]),
+      platform ? NO_CONNECTIONS : NO_PLATFORM,
+    ),
   }))
-  const subfolders = {
-    files: [`src/${pathOf('resources')}/*/*/**`],
-    rules: restricted(layerRule('resources'), noOperations('../..'), NO_PLATFORM),
-  }
+  const resources = Object.entries(WITHIN_A_RESOURCE).map(([files, patterns]) => ({
+    files: [`src/${pathOf('resources')}/${files}`],
+    rules: restricted(layerRule('resources'), ...patterns, NO_PLATFORM),
+  }))
   const drivers = Object.entries(INNER_LAYERS).map(([folder, known]) => ({
     files: [`src/${pathOf(folder)}/**`],
     rules: restricted(driverRule(known), NO_CONNECTIONS),
   }))
   const overrides = [
     ...layers,
-    subfolders,
+    ...resources,
     ...drivers,
     { files: ['src/server/outbound/deliver.ts'], rules: restricted(layerRule('outbound')) },
     { files: ['src/kit/testing/**'], rules: restricted(layerRule('testing')) },

@@ -1,4 +1,4 @@
-// Makes the reference page of states from the state machines in src/service/resources/.
+// Makes the reference page of states from the state machines in src/service/.
 import { settingsIn } from './settings.mjs'
 import { machinesIn } from './sources.mjs'
 
@@ -8,7 +8,7 @@ import { machinesIn } from './sources.mjs'
 
 /** @param {readonly Machine[]} machines @param {Json} control the control API's contract */
 export function machinesPage(machines, control) {
-  const sources = machinesIn('src/service/resources')
+  const sources = machinesIn('src/service')
   return [
     '# State machines',
     '',

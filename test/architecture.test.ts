@@ -53,13 +53,15 @@ function filesAt(path: string): string[] {
   return statSync(found).isDirectory() ? sources.filter((file) => file.startsWith(join(found, '/'))) : [found]
 }
 
-test('a start loads of stores, surveys and journeys only manifests and tables, and no condition of segments', () => {
+test('a start loads of stores, surveys and journeys only manifests, tables and the sums of orders, and no condition of segments', () => {
   const loaded = loadedWith('src/kit/double/create-double.ts')
   const resources = ['stores', 'customers', 'products', 'promos', 'carts', 'orders', 'lines', 'purchases', 'surveys', 'journeys']
-  const folders = resources.map((each) => `src/service/resources/${each}`)
+  const folders = resources.flatMap((each) => ['model', 'rules', 'resources'].map((room) => `src/service/${room}/${each}`))
   const found = loaded.filter((file) => folders.includes(dirname(file)) && !file.endsWith('/index.ts'))
-  expect(found).toContain('src/service/resources/stores/store.ts')
-  expect(found.filter((file) => !readFileSync(file, 'utf8').includes('= defineTable<'))).toEqual([])
+  expect(found).toContain('src/service/model/stores/store.ts')
+  expect(found.filter((file) => !readFileSync(file, 'utf8').includes('= defineTable<'))).toEqual([
+    'src/service/rules/orders/sums.ts',
+  ])
   expect(loaded.filter((file) => file.startsWith('src/service/conditions/'))).toEqual([])
 })
 

@@ -71,32 +71,33 @@ test('the linter reports a store driver that imports more than the store interfa
   }
 })
 
-test('the linter reports a resource that imports operations or the manifest of another resource, from a sub-folder as well', () => {
+test('the linter reports a resource that imports another one, from a sub-folder as well, and what imports a single resource from outside', () => {
   const folder = mkdtempSync(join(tmpdir(), 'layers-'))
   try {
     cpSync('.oxlintrc.json', join(folder, '.oxlintrc.json'))
     const files = [
-      ['lists/a.ts', '../campaigns/operations.ts', true],
-      ['lists/b.ts', '../campaigns/send/operations.ts', true],
-      ['lists/c.ts', '../campaigns/index.ts', true],
-      ['lists/d.ts', '../campaigns/send/send.ts', false],
-      ['lists/e.ts', '../../conditions/index.ts', false],
-      ['campaigns/operations.ts', './send/operations.ts', false],
-      ['campaigns/send/a.ts', '../../lists/operations.ts', true],
-      ['campaigns/send/b.ts', '../../lists/rows/operations.ts', true],
-      ['campaigns/send/c.ts', '../../lists/index.ts', true],
-      ['campaigns/send/d.ts', '../content/operations.ts', true],
-      ['campaigns/send/e.ts', '../../lists/list.ts', false],
-      ['campaigns/send/f.ts', '../../../conditions/index.ts', false],
-      ['campaigns/send/g.ts', '../../../triggers/x.ts', true],
+      ['resources/lists/a.ts', '../campaigns/operations.ts', true],
+      ['resources/lists/b.ts', '../campaigns/send/send.ts', true],
+      ['resources/lists/c.ts', '../index.ts', true],
+      ['resources/lists/d.ts', '../../rules/campaigns/send/send.ts', false],
+      ['resources/lists/e.ts', '../../model/campaigns/campaign.ts', false],
+      ['resources/campaigns/operations.ts', './send/operations.ts', false],
+      ['resources/campaigns/send/a.ts', '../../lists/view.ts', true],
+      ['resources/campaigns/send/b.ts', '../content/operations.ts', true],
+      ['resources/campaigns/send/c.ts', '../content/view.ts', false],
+      ['resources/campaigns/send/d.ts', '../../../rules/lists/make.ts', false],
+      ['resources/campaigns/send/e.ts', '../../../triggers/x.ts', true],
+      ['resources/index.ts', './lists/index.ts', false],
+      ['calls/a.ts', '../resources/lists/view.ts', true],
+      ['calls/b.ts', '../resources/index.ts', false],
     ] as const
-    const resources = join('src', pathOf('resources'))
+    const service = join('src', 'service')
     for (const [file, path] of files) {
-      mkdirSync(join(folder, resources, dirname(file)), { recursive: true })
-      writeFileSync(join(folder, resources, file), importing(path))
+      mkdirSync(join(folder, service, dirname(file)), { recursive: true })
+      writeFileSync(join(folder, service, file), importing(path))
     }
     const found = new Set(restricted(folder))
-    expect(files.filter(([file, , isWrong]) => found.has(join(resources, file)) !== isWrong)).toEqual([])
+    expect(files.filter(([file, , isWrong]) => found.has(join(service, file)) !== isWrong)).toEqual([])
   } finally {
     rmSync(folder, { recursive: true })
   }

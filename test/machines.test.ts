@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { machines } from '../src/service/resources/machines.ts'
+import { machines } from '../src/service/rules/machines.ts'
 
 /** The printable part of a machine. */
 interface AnyMachine {

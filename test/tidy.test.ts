@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { machines } from '../src/service/resources/machines.ts'
+import { machines } from '../src/service/rules/machines.ts'
 import { keysPage } from '../build/keys-page.mjs'
 import { FLOORS } from '../build/layers.mjs'
 import { llmsFiles, llmsText } from '../build/llms.mjs'
@@ -54,8 +54,8 @@ describe('the source', () => {
     ).toEqual([])
   })
 
-  test('lists each state machine in src/service/resources/machines.ts', () => {
-    expect(machines.map(({ name }) => name).toSorted()).toEqual([...machinesIn('src/service/resources').keys()].toSorted())
+  test('lists each state machine in src/service/rules/machines.ts', () => {
+    expect(machines.map(({ name }) => name).toSorted()).toEqual([...machinesIn('src/service').keys()].toSorted())
   })
 })
 

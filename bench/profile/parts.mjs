@@ -32,13 +32,21 @@ const STEPS = {
   },
   validation: { files: ['src/kernel/contract/', 'src/service/calls/checks'] },
   'transaction: operation': {
-    files: ['src/service/calls/', 'src/service/resources/members/', 'src/service/resources/search/', 'src/service/conditions/'],
+    files: [
+      'src/service/calls/',
+      'src/service/resources/members/',
+      'src/service/rules/members/',
+      'src/service/resources/search/',
+      'src/service/conditions/',
+    ],
   },
-  'transaction: other resources': { files: ['src/service/resources/', 'src/service/triggers/'] },
+  'transaction: other resources': {
+    files: ['src/service/resources/', 'src/service/rules/', 'src/service/model/', 'src/service/triggers/'],
+  },
   'transaction: rows and indexes': { files: ['src/kernel/world/'] },
   'commit, scheduler, webhooks': { files: ['src/server/runtime/', 'src/server/outbound/', 'src/server/persistence/'] },
   rendering: {
-    files: ['src/service/resources/members/view', 'src/service/resources/answers/'],
+    files: ['src/service/rules/members/view', 'src/service/rules/answers/'],
   },
   'journal, recording, coverage': {
     files: ['src/server/log/', 'src/server/metrics/'],
@@ -103,6 +111,8 @@ export const START = {
       files: [
         'src/service/scenarios/',
         'src/kernel/world/',
+        'src/service/model/',
+        'src/service/rules/',
         'src/service/resources/',
         'src/server/runtime/',
         'src/service/conditions/',
@@ -133,7 +143,7 @@ export const PLANTING = {
     'index of the addresses': { files: ['src/kernel/support/sorted-rows', 'src/kernel/support/ordered-set'] },
     'ids, random numbers': { files: ['src/service/scenarios/generate/chance', 'src/kernel/support/random'] },
     'people, addresses, dates': { files: ['src/service/scenarios/generate/'] },
-    'rows of members': { files: ['src/service/resources/'] },
+    'rows of members': { files: ['src/service/model/', 'src/service/rules/'] },
     'transaction, other scenario code': { files: ['src/kernel/world/', 'src/service/scenarios/'] },
   },
 }
@@ -160,6 +170,8 @@ export const MEMORY = {
         'src/kernel/world/',
         'src/kernel/support/ordered-set',
         'src/kernel/support/sorted-rows',
+        'src/service/model/',
+        'src/service/rules/',
         'src/service/resources/',
         'src/service/conditions/',
         'src/service/triggers/',
@@ -167,9 +179,9 @@ export const MEMORY = {
     },
     'records as text': {
       files: [
-        'src/service/resources/answers/rendered',
-        'src/service/resources/answers/links',
-        'src/service/resources/members/view',
+        'src/service/rules/answers/rendered',
+        'src/service/rules/answers/links',
+        'src/service/rules/members/view',
         'src/service/calls/json',
       ],
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { documents } from '../../src/kernel/contract/documents.ts'
 import { routes } from '../../src/kernel/contract/service.ts'
 import type { Route } from '../../src/kernel/contract/route.ts'
-import { stores, storeOrThrow } from '../../src/service/resources/stores/store.ts'
+import { stores, storeOrThrow } from '../../src/service/model/stores/store.ts'
 import { worldWithOneOfEach } from './one-of-each.ts'
 import { MINIMAL_BODIES } from './minimal-bodies.ts'
 

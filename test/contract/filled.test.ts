@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { formats } from '../../build/formats.mjs'
 import { samplesOf } from '../../build/filled.mjs'
 import { samples as filled } from '../../src/kernel/contract/service.ts'
-import { drawSample } from '../../src/service/resources/landing-pages/make.ts'
+import { drawSample } from '../../src/service/rules/landing-pages/make.ts'
 import { mock, type Body } from '../mock.ts'
 import { documents } from '../../src/kernel/contract/documents.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { documents } from '../../src/kernel/contract/documents.ts'
 import type { Route } from '../../src/kernel/contract/route.ts'
 import { routes } from '../../src/kernel/contract/service.ts'
-import { members } from '../../src/service/resources/members/member.ts'
+import { members } from '../../src/service/model/members/member.ts'
 import type { Body } from '../mock.ts'
 import { worldWithOneOfEach } from './one-of-each.ts'
 

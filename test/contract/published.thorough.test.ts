@@ -2,7 +2,7 @@ import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { describe, expect, test } from 'vitest'
 import { formats, keywordsOf } from '../../build/formats.mjs'
-import { extensions } from '../../src/service/resources/files/kinds.ts'
+import { extensions } from '../../src/service/rules/files/kinds.ts'
 import { worldWithOneOfEach } from './one-of-each.ts'
 
 /** Whether a document admits the body of an operation. */

@@ -4,7 +4,7 @@ import { connect } from '../../src/kit/client/index.ts'
 import { payloadIn } from '../../src/kit/client/receiver/webhook-form.ts'
 import { documents } from '../../src/kernel/contract/documents.ts'
 import { createDouble } from '../../src/index.ts'
-import { webhookEvents } from '../../src/service/resources/deliveries/delivery.ts'
+import { webhookEvents } from '../../src/service/model/deliveries/delivery.ts'
 
 const service = await documents.service()
 const LIST = '3eb0000001'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { headersIn } from '../../src/server/log/call.ts'
 import { readable } from './readable.ts'
 import { mock } from '../mock.ts'
-import { makeClient } from '../../src/service/resources/oauth/client.ts'
+import { makeClient } from '../../src/service/rules/oauth/client.ts'
 import { useSecrets, worldsNamed } from './secret-session.ts'
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { deliver } from '../../src/server/outbound/deliver.ts'
 import { Egress } from '../../src/server/outbound/egress.ts'
 import type { DeliveryOutcome } from '../../src/server/outbound/hand-over.ts'
-import { webhookRequestOf, urlCheckRequest } from '../../src/service/resources/deliveries/webhook-request.ts'
+import { webhookRequestOf, urlCheckRequest } from '../../src/service/rules/deliveries/webhook-request.ts'
 import { rawReceiver, receiver } from '../receiver.ts'
 
 const SOON = 150

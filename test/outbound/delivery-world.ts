@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest'
 import type { NewWorldOptions } from '../../src/service/scenarios/scenarios.ts'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeWebhook } from '../../src/service/resources/webhooks/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeWebhook } from '../../src/service/rules/webhooks/make.ts'
 import { mock, type Body } from '../mock.ts'
 import { receiver } from '../receiver.ts'
 

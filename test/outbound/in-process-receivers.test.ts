@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { handOver } from '../../src/server/outbound/hand-over.ts'
 import { InProcessReceivers } from '../../src/server/outbound/in-process-receivers.ts'
-import { urlCheckRequest, webhookRequestOf } from '../../src/service/resources/deliveries/webhook-request.ts'
+import { urlCheckRequest, webhookRequestOf } from '../../src/service/rules/deliveries/webhook-request.ts'
 import { DEADLINE_MS } from '../deadline.ts'
 
 const NEVER = new AbortController().signal

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postWebhook } from '../../src/service/resources/deliveries/post.ts'
+import { postWebhook } from '../../src/service/rules/deliveries/post.ts'
 import type { Body } from '../mock.ts'
 import { answering, HOOKS, LIST, receiving, sendingWorld } from './delivery-world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { lists } from '../../src/service/resources/lists/list.ts'
+import { lists } from '../../src/service/model/lists/list.ts'
 import { peek } from '../../src/kernel/world/tx.ts'
 import { hasListeners, processOn } from '../processes.ts'
 import { FailingStore, full } from './failing-store.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { insertFault, faults } from '../../src/service/faults/definition.ts'
+import { faults } from '../../src/service/model/faults/fault.ts'
+import { insertFault } from '../../src/service/faults/definition.ts'
 import { rules } from '../../src/server/runtime/rules.ts'
 import { withRows } from '../../src/server/persistence/read-records.ts'
 import { rowName } from '../../src/server/persistence/write-records.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeBatch } from '../../src/service/resources/batches/operations.ts'
+import { makeBatch } from '../../src/service/rules/batches/make.ts'
 import { addition, entriesIn, PING, resultsIn, withBatches } from '../resources/batch-world.ts'
 
 const MISSING = { method: 'GET', path: '/lists/ffffffffff', operation_id: 'nowhere' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
+import { makeCategory, makeInterest } from '../../src/service/rules/interests/make.ts'
 import { withDrafts } from '../resources/campaign-drafts.ts'
 
 /** A world whose list has interests, with a campaign that was sent, and the URLs in the email to Ada. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordOpen } from '../../src/service/resources/campaigns/engagement/actions.ts'
+import { recordOpen } from '../../src/service/rules/campaigns/engagement/actions.ts'
 import { CAMPAIGN, withReaders } from '../resources/campaign-world.ts'
 
 /** A shared report, and the page at its URL. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeClient } from '../../src/service/resources/oauth/client.ts'
-import { plantAccount } from '../../src/service/resources/root/account.ts'
+import { makeClient } from '../../src/service/rules/oauth/client.ts'
+import { plantAccount } from '../../src/service/rules/root/account.ts'
 import { oauthApplication, fieldsOf } from './oauth-application.ts'
 
 describe('authorize', () => {

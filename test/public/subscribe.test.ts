@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeMergeField } from '../../src/service/resources/merge-fields/make.ts'
+import { makeMergeField } from '../../src/service/rules/merge-fields/make.ts'
 import { ADA, AT_START, ID } from '../resources/member-world.ts'
 import { triggerWorld } from '../control/deliveries/trigger-world.ts'
 import { browserOf } from './page.ts'

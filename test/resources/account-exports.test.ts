@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { accountExports } from '../../src/service/resources/account-exports/export.ts'
-import { exportFiles } from '../../src/service/resources/account-exports/file.ts'
+import { accountExports } from '../../src/service/model/account-exports/export.ts'
+import { exportFiles } from '../../src/service/model/account-exports/file.ts'
 import { mock, type Body } from '../mock.ts'
 
 const EXPORTS = '/3.0/account-exports'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { campaignOrThrow } from '../../src/service/resources/campaigns/campaign.ts'
-import { replyToCampaign } from '../../src/service/resources/conversations/write.ts'
-import { listOrThrow } from '../../src/service/resources/lists/list.ts'
-import { memberOrThrow } from '../../src/service/resources/members/member.ts'
-import { makeNote } from '../../src/service/resources/notes/make.ts'
+import { campaignOrThrow } from '../../src/service/model/campaigns/campaign.ts'
+import { replyToCampaign } from '../../src/service/rules/conversations/write.ts'
+import { listOrThrow } from '../../src/service/model/lists/list.ts'
+import { memberOrThrow } from '../../src/service/model/members/member.ts'
+import { makeNote } from '../../src/service/rules/notes/make.ts'
 import { ADA_HASH, LIST, MEMBER, NEWS, NOW_S, DAY_S, SENT, withCampaign } from './activity-world.ts'
 
 describe('getMemberActivityFeed', () => {

@@ -1,7 +1,7 @@
-import { campaignActions, recipients, type CampaignActionRow } from '../../src/service/resources/campaigns/campaign.ts'
-import { makeCampaign, newRecipient, type NewCampaign } from '../../src/service/resources/campaigns/make.ts'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeMember, type NewMember } from '../../src/service/resources/members/make.ts'
+import { campaignActions, recipients, type CampaignActionRow } from '../../src/service/model/campaigns/campaign.ts'
+import { makeCampaign, newRecipient, type NewCampaign } from '../../src/service/rules/campaigns/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeMember, type NewMember } from '../../src/service/rules/members/make.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { mock } from '../mock.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { approveClient } from '../../src/service/resources/oauth/approval.ts'
-import { makeClient } from '../../src/service/resources/oauth/client.ts'
-import { exchangeCode } from '../../src/service/resources/oauth/exchange.ts'
-import { makeList } from '../../src/service/resources/lists/make.ts'
+import { approveClient } from '../../src/service/rules/oauth/approval.ts'
+import { makeClient } from '../../src/service/rules/oauth/client.ts'
+import { exchangeCode } from '../../src/service/rules/oauth/exchange.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { mock } from '../mock.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AutomationPlan } from '../../src/service/resources/automations/plan.ts'
+import type { AutomationPlan } from '../../src/service/rules/automations/plan.ts'
 import { FIRST_EMAIL, withShopAutomation } from './automation-shop.ts'
 import { WORKFLOW } from './automation-world.ts'
 

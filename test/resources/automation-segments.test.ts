@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendCampaign } from '../../src/service/resources/campaigns/send/send.ts'
+import { sendCampaign } from '../../src/service/rules/campaigns/send/send.ts'
 import type { Body } from '../mock.ts'
 import { FIRST, HTML, SECOND, WELCOME, withAutomation } from './automation-world.ts'
 import { ID } from './member-world.ts'

@@ -1,5 +1,5 @@
-import type { AutomationPlan } from '../../src/service/resources/automations/plan.ts'
-import type { NewList } from '../../src/service/resources/lists/make.ts'
+import type { AutomationPlan } from '../../src/service/rules/automations/plan.ts'
+import type { NewList } from '../../src/service/rules/lists/make.ts'
 import type { Body } from '../mock.ts'
 import { withReaders } from './campaign-world.ts'
 

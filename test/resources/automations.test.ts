@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeStore } from '../../src/service/resources/stores/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeStore } from '../../src/service/rules/stores/make.ts'
 import { EMAILS, FIRST, SECOND, THIRD, withAutomation, WORKFLOW } from './automation-world.ts'
 import { ID, LATER } from './member-world.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { outstandingBatchDeliveries } from '../../src/service/resources/batch-webhooks/announce.ts'
-import { makeBatchWebhook } from '../../src/service/resources/batch-webhooks/make.ts'
-import { shownDelivery } from '../../src/service/resources/deliveries/payload.ts'
+import { outstandingBatchDeliveries } from '../../src/service/rules/batch-webhooks/announce.ts'
+import { makeBatchWebhook } from '../../src/service/rules/batch-webhooks/make.ts'
+import { shownDelivery } from '../../src/service/rules/deliveries/payload.ts'
 import { URL_A, webhookWorld } from './webhook-world.ts'
 
 const OPERATIONS = { operations: [{ method: 'GET', path: '/ping' }] }

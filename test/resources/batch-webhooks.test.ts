@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { dropBatchWebhooksOf, batchWebhooks } from '../../src/service/resources/batch-webhooks/batch-webhook.ts'
-import { makeBatchWebhook } from '../../src/service/resources/batch-webhooks/make.ts'
+import { dropBatchWebhooksOf, batchWebhooks } from '../../src/service/model/batch-webhooks/batch-webhook.ts'
+import { makeBatchWebhook } from '../../src/service/rules/batch-webhooks/make.ts'
 import { createInState } from '../../src/kernel/world/machine.ts'
-import { tokenMachine } from '../../src/service/resources/oauth/machine.ts'
+import { tokenMachine } from '../../src/service/model/oauth/machine.ts'
 import type { Body } from '../mock.ts'
 import { URL_A, webhookWorld } from './webhook-world.ts'
 

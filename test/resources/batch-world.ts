@@ -1,5 +1,5 @@
 import { unpackTar } from 'modern-tar'
-import { batchWebhooks } from '../../src/service/resources/batch-webhooks/batch-webhook.ts'
+import { batchWebhooks } from '../../src/service/model/batch-webhooks/batch-webhook.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import type { Body, mock } from '../mock.ts'
 import { withList } from './member-world.ts'

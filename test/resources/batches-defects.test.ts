@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lists } from '../../src/service/resources/lists/list.ts'
+import { lists } from '../../src/service/model/lists/list.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { addition, PING, resultsIn, withBatches } from './batch-world.ts'
 

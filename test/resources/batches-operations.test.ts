@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { revokeToken } from '../../src/service/resources/oauth/approval.ts'
-import { tokens } from '../../src/service/resources/oauth/token.ts'
-import { plantAccount } from '../../src/service/resources/root/account.ts'
-import { deliveries } from '../../src/service/resources/deliveries/delivery.ts'
+import { revokeToken } from '../../src/service/rules/oauth/approval.ts'
+import { tokens } from '../../src/service/model/oauth/token.ts'
+import { plantAccount } from '../../src/service/rules/root/account.ts'
+import { deliveries } from '../../src/service/model/deliveries/delivery.ts'
 import { addition, PING, plantBatchWebhook, resultsIn, withBatches } from './batch-world.ts'
 
 const MEMBERS = '/lists/a1b2c3d4e5/members'

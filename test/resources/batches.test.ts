@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { deliveries } from '../../src/service/resources/deliveries/delivery.ts'
-import { makeBatch } from '../../src/service/resources/batches/operations.ts'
+import { deliveries } from '../../src/service/model/deliveries/delivery.ts'
+import { makeBatch } from '../../src/service/rules/batches/make.ts'
 import { addition, PING, plantBatchWebhook, withBatches } from './batch-world.ts'
 
 const BASE = 'http://maildouble.test'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manifests } from '../../src/service/resources/index.ts'
-import type { Manifest } from '../../src/service/resources/manifest.ts'
+import type { Manifest } from '../../src/service/rules/manifest.ts'
 import { findRoute } from '../../src/service/vocabulary/words.ts'
 import { resultsIn } from './batch-world.ts'
 import { HAT, PRODUCTS, STORE, STORES } from './commerce-world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeMember, NOWHERE } from '../../src/service/resources/members/make.ts'
+import { makeMember, NOWHERE } from '../../src/service/rules/members/make.ts'
 import { mock, type Body } from '../mock.ts'
 import { withList } from './member-world.ts'
 import { withReaders } from './campaign-world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeSegment } from '../../src/service/resources/segments/make.ts'
+import { makeSegment } from '../../src/service/rules/segments/make.ts'
 import { jobs } from '../../src/kernel/world/job.ts'
 import type { Body } from '../mock.ts'
 import { withDrafts } from './campaign-drafts.ts'
@@ -159,7 +159,7 @@ describe('scheduleCampaign', () => {
 
   test('a campaign scheduled with timewarp goes to each zone at its own time, and half hours round down', async () => {
     const { draft, act, read, pass, plant, emailsOf } = await withDrafts()
-    const { members } = await import('../../src/service/resources/members/member.ts')
+    const { members } = await import('../../src/service/model/members/member.ts')
     const offsets: { readonly [address: string]: number } = { 'ada@acme.test': 10.5, 'bob@acme.test': -5 }
     await plant((tx) => {
       for (const member of tx.range(members.key).all()) {
@@ -308,7 +308,7 @@ describe('cancelCampaignSend', () => {
 
   test('a campaign that is not being sent is refused for its state, whatever its type and the plan of the account', async () => {
     const { draft, act, plant } = await withDrafts()
-    const { plantAccount } = await import('../../src/service/resources/root/account.ts')
+    const { plantAccount } = await import('../../src/service/rules/root/account.ts')
     const [regular, rss] = [await draft(), await draft(RSS)]
     const scheduled = await draft()
     await act(scheduled, 'schedule', { schedule_time: AT })
@@ -340,7 +340,7 @@ describe('cancelCampaignSend', () => {
     expect((await act(rss, 'send')).status).toBe(204)
     const regular = await draft()
     await act(regular, 'send')
-    const { plantAccount } = await import('../../src/service/resources/root/account.ts')
+    const { plantAccount } = await import('../../src/service/rules/root/account.ts')
     await plant((tx) => plantAccount(tx, { pro_enabled: false }))
     expect((await act(rss, 'cancel-send')).body).toMatchObject({ status: 400, title: 'Invalid Action' })
     expect((await act(regular, 'cancel-send')).body).toMatchObject({ status: 403, title: 'User action not permitted' })

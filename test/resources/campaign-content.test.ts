@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeTemplate } from '../../src/service/resources/templates/make.ts'
+import { makeTemplate } from '../../src/service/rules/templates/make.ts'
 import type { Body } from '../mock.ts'
 import { HTML, withDrafts } from './campaign-drafts.ts'
 import { LIST } from './campaign-list.ts'

@@ -7,7 +7,7 @@ export const HTML = '<p>Dear *|FNAME|*, see <a href="https://acme.test/hats">our
 export async function withDrafts(plan: Parameters<typeof withReaders>[1] = {}, account: object = {}) {
   const world = await withReaders({}, plan)
   const { call, plant, list } = world
-  const { plantAccount } = await import('../../src/service/resources/root/account.ts')
+  const { plantAccount } = await import('../../src/service/rules/root/account.ts')
   await plant((tx) => plantAccount(tx, { pro_enabled: true, ...account }))
   /** Creates a campaign that is ready to be sent, apart from the given members. */
   const draft = async (given: Body = {}, content: object | false = { html: HTML }): Promise<Body> => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { campaigns } from '../../src/service/resources/campaigns/campaign.ts'
-import { makeCampaign } from '../../src/service/resources/campaigns/make.ts'
-import { makeFolder } from '../../src/service/resources/folders/make.ts'
-import { makeList } from '../../src/service/resources/lists/make.ts'
+import { campaigns } from '../../src/service/model/campaigns/campaign.ts'
+import { makeCampaign } from '../../src/service/rules/campaigns/make.ts'
+import { makeFolder } from '../../src/service/rules/folders/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
 import { mock } from '../mock.ts'
 import { missing } from '../service-texts.ts'
 

@@ -2,7 +2,7 @@ import { gzipSync, strToU8, zipSync } from 'fflate'
 import { packTar } from 'modern-tar'
 import { brotliCompressSync, deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { makeTemplate } from '../../src/service/resources/templates/make.ts'
+import { makeTemplate } from '../../src/service/rules/templates/make.ts'
 import type { Body } from '../mock.ts'
 import { withDrafts } from './campaign-drafts.ts'
 

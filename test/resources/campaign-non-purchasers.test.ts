@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeStore } from '../../src/service/resources/stores/make.ts'
+import { makeStore } from '../../src/service/rules/stores/make.ts'
 import { withDrafts } from './campaign-drafts.ts'
 import { placeOrder } from './order-world.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { makeFolder } from '../../src/service/resources/folders/make.ts'
-import { makeSegment } from '../../src/service/resources/segments/make.ts'
-import { makeTemplate } from '../../src/service/resources/templates/make.ts'
+import { makeFolder } from '../../src/service/rules/folders/make.ts'
+import { makeSegment } from '../../src/service/rules/segments/make.ts'
+import { makeTemplate } from '../../src/service/rules/templates/make.ts'
 import type { Body } from '../mock.ts'
 import { withDrafts } from './campaign-drafts.ts'
 import { LIST } from './campaign-list.ts'
@@ -271,7 +271,7 @@ describe('updateCampaign', () => {
 
   test('updateCampaign with another list drops the segment and moves the count', async () => {
     const { draft, call, statsOf, plant } = await withDrafts()
-    const { makeList } = await import('../../src/service/resources/lists/make.ts')
+    const { makeList } = await import('../../src/service/rules/lists/make.ts')
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))
     const campaign = await draft({ recipients: { list_id: LIST, segment_opts: { prebuilt_segment_id: 'never-opened' } } })
     const { body } = await call(`PATCH /3.0/campaigns/${campaign.id}`, { recipients: { list_id: other.id } })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { addChatter } from '../../src/service/resources/feeds/chatter.ts'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeMember } from '../../src/service/resources/members/make.ts'
-import { saveMember } from '../../src/service/resources/members/save.ts'
+import { addChatter } from '../../src/service/rules/feeds/chatter.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeMember } from '../../src/service/rules/members/make.ts'
+import { saveMember } from '../../src/service/rules/members/save.ts'
 import { mock, type Body } from '../mock.ts'
 
 const CHATTER = '/3.0/activity-feed/service-chatter'

@@ -1,7 +1,7 @@
 import type { Tx } from '../../src/kernel/world/tx.ts'
-import { type CustomerRow, customers } from '../../src/service/resources/customers/customer.ts'
-import { carts } from '../../src/service/resources/carts/cart.ts'
-import { lines } from '../../src/service/resources/lines/line.ts'
+import { type CustomerRow, customers } from '../../src/service/model/customers/customer.ts'
+import { carts } from '../../src/service/model/carts/cart.ts'
+import { lines } from '../../src/service/model/lines/line.ts'
 
 const AT_STORE = { store_id: 'acme-shop' }
 

@@ -1,5 +1,5 @@
-import { makeProduct, type NewProduct } from '../../src/service/resources/products/make.ts'
-import { makeStore, type NewStore } from '../../src/service/resources/stores/make.ts'
+import { makeProduct, type NewProduct } from '../../src/service/rules/products/make.ts'
+import { makeStore, type NewStore } from '../../src/service/rules/stores/make.ts'
 import { ID, withList } from './member-world.ts'
 
 export const STORES = '/3.0/ecommerce/stores'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { installScript, makeConnectedSite } from '../../src/service/resources/connected-sites/site.ts'
+import { installScript } from '../../src/service/model/connected-sites/site.ts'
+import { makeConnectedSite } from '../../src/service/rules/connected-sites/site.ts'
 import { mock, type Body } from '../mock.ts'
 
 const BASE = 'http://maildouble.test'

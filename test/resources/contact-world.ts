@@ -1,8 +1,8 @@
-import { chatter } from '../../src/service/resources/feeds/chatter.ts'
-import { deliveries } from '../../src/service/resources/deliveries/delivery.ts'
-import { emails } from '../../src/service/resources/emails/email.ts'
-import { makeWebhook } from '../../src/service/resources/webhooks/make.ts'
-import type { NewList } from '../../src/service/resources/lists/make.ts'
+import { chatter } from '../../src/service/model/feeds/chatter.ts'
+import { deliveries } from '../../src/service/model/deliveries/delivery.ts'
+import { emails } from '../../src/service/model/emails/email.ts'
+import { makeWebhook } from '../../src/service/rules/webhooks/make.ts'
+import type { NewList } from '../../src/service/rules/lists/make.ts'
 import type { mock } from '../mock.ts'
 import { ADA, ID, withList } from './member-world.ts'
 

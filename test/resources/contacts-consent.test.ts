@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeMove } from '../../src/kernel/world/machine.ts'
-import { memberMachine } from '../../src/service/resources/members/machine.ts'
+import { memberMachine } from '../../src/service/rules/members/machine.ts'
 import { email, OTHER_PHONE, PHONE, sms, statusesOf, withAudience } from './contact-world.ts'
 import { ADA, AT_START, FROM, LATER, type From } from './member-world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeMergeField } from '../../src/service/resources/merge-fields/make.ts'
+import { makeMergeField } from '../../src/service/rules/merge-fields/make.ts'
 import { ADA_HASH, email, PHONE, PHONE_HASH, sms, withAudience } from './contact-world.ts'
 import { ADA, AT_START, ID } from './member-world.ts'
 

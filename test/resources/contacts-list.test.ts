@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeMember } from '../../src/service/resources/members/make.ts'
+import { makeMember } from '../../src/service/rules/members/make.ts'
 import type { Body } from '../mock.ts'
 import { email, sms, withAudience } from './contact-world.ts'
 import { ADA, GRACE, ID, START_S } from './member-world.ts'

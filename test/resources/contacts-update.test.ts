@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeMergeField } from '../../src/service/resources/merge-fields/make.ts'
+import { makeMergeField } from '../../src/service/rules/merge-fields/make.ts'
 import { email, OTHER_PHONE, PHONE, sms, statusesOf, withAudience } from './contact-world.ts'
 import { ADA, AT_START, GRACE, ID, LATER } from './member-world.ts'
 

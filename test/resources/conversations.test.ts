@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { replyToCampaign, type ConversationReply } from '../../src/service/resources/conversations/write.ts'
+import { replyToCampaign, type ConversationReply } from '../../src/service/rules/conversations/write.ts'
 import { mock, type Body } from '../mock.ts'
 import { CAMPAIGN, withReaders } from './campaign-world.ts'
 import { relsIn } from './member-world.ts'

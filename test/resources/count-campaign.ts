@@ -1,6 +1,7 @@
-import { countForRates, type SendTotals } from '../../src/service/resources/campaigns/engagement/rates.ts'
-import type { ListRow } from '../../src/service/resources/lists/list.ts'
-import { changeCounts, countSend } from '../../src/service/resources/lists/stats.ts'
+import { countForRates } from '../../src/service/rules/campaigns/engagement/rates.ts'
+import type { SendTotals } from '../../src/service/model/campaigns/rates.ts'
+import type { ListRow } from '../../src/service/model/lists/list.ts'
+import { changeCounts, countSend } from '../../src/service/rules/list-reports/stats.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 
 /** Counts a campaign of a list that is created and sent now, and the actions of its recipients. */

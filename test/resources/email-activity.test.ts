@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordBounce, recordClick, recordOpen } from '../../src/service/resources/campaigns/engagement/actions.ts'
+import { recordBounce, recordClick, recordOpen } from '../../src/service/rules/campaigns/engagement/actions.ts'
 import type { Body } from '../mock.ts'
 import { CAMPAIGN, WEB, withReaders } from './campaign-world.ts'
 import { relsIn } from './member-world.ts'

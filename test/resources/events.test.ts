@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { makeEvent, type NewEvent } from '../../src/service/resources/events/make.ts'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeMember } from '../../src/service/resources/members/make.ts'
+import { makeEvent, type NewEvent } from '../../src/service/rules/events/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeMember } from '../../src/service/rules/members/make.ts'
 import { mock } from '../mock.ts'
 
 const LIST = 'aaaaaaaaaa'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileContents } from '../../src/service/resources/files/file.ts'
+import { fileContents } from '../../src/service/model/files/file.ts'
 import { base64, BASE, number, png, TEXT, withFiles } from './file-world.ts'
 import { missing } from '../service-texts.ts'
 

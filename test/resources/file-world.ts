@@ -1,5 +1,5 @@
-import { makeFile, makeFileFolder } from '../../src/service/resources/files/make.ts'
-import { plantAccount } from '../../src/service/resources/root/account.ts'
+import { makeFile, makeFileFolder } from '../../src/service/rules/files/make.ts'
+import { plantAccount } from '../../src/service/rules/root/account.ts'
 import { mock } from '../mock.ts'
 
 export const BASE = 'http://maildouble.test'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { members } from '../../src/service/resources/members/member.ts'
-import { memberSchemaOf } from '../../src/service/resources/members/member-schema.ts'
+import { makeCategory, makeInterest } from '../../src/service/rules/interests/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { members } from '../../src/service/model/members/member.ts'
+import { memberSchemaOf } from '../../src/service/model/members/member-schema.ts'
 import { mock, type Body } from '../mock.ts'
 import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests, rels } from './interest-world.ts'
 

@@ -1,7 +1,7 @@
-import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeMember } from '../../src/service/resources/members/make.ts'
-import { members } from '../../src/service/resources/members/member.ts'
+import { makeCategory, makeInterest } from '../../src/service/rules/interests/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeMember } from '../../src/service/rules/members/make.ts'
+import { members } from '../../src/service/model/members/member.ts'
 import { mock, type Body } from '../mock.ts'
 
 export const LIST = 'a1b2c3d4e5'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeCategory } from '../../src/service/resources/interests/make.ts'
-import { memberSchemaOf } from '../../src/service/resources/members/member-schema.ts'
+import { makeCategory } from '../../src/service/rules/interests/make.ts'
+import { memberSchemaOf } from '../../src/service/model/members/member-schema.ts'
 import { type Body } from '../mock.ts'
 import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests, rels } from './interest-world.ts'
 

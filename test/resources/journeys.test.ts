@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { journeys, journeyWaits } from '../../src/service/resources/journeys/journey.ts'
+import { journeys, journeyWaits } from '../../src/service/model/journeys/journey.ts'
 import { jobs } from '../../src/kernel/world/job.ts'
 import type { Body } from '../mock.ts'
 import { removeFolders } from '../scenarios/scenario-world.ts'

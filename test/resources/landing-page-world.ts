@@ -1,5 +1,5 @@
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeLandingPage, type NewLandingPage } from '../../src/service/resources/landing-pages/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeLandingPage, type NewLandingPage } from '../../src/service/rules/landing-pages/make.ts'
 import { mock } from '../mock.ts'
 
 export const BASE = 'http://maildouble.test'

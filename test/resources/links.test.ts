@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { links as contract } from '../../src/kernel/contract/service.ts'
-import { linksOf, linksTextOf } from '../../src/service/resources/answers/links.ts'
+import { linksOf, linksTextOf } from '../../src/service/rules/answers/links.ts'
 import { mock } from '../mock.ts'
 
 const { plant } = mock()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { recordClick } from '../../src/service/resources/campaigns/engagement/actions.ts'
-import { sendCampaign } from '../../src/service/resources/campaigns/send/send.ts'
-import type { CampaignType } from '../../src/service/resources/campaigns/campaign.ts'
+import { recordClick } from '../../src/service/rules/campaigns/engagement/actions.ts'
+import { sendCampaign } from '../../src/service/rules/campaigns/send/send.ts'
+import type { CampaignType } from '../../src/service/model/campaigns/campaign.ts'
 import type { Body } from '../mock.ts'
 import { withReaders } from './campaign-world.ts'
 

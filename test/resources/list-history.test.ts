@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { campaignActions } from '../../src/service/resources/campaigns/campaign.ts'
-import { makeCampaign } from '../../src/service/resources/campaigns/make.ts'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeMember, type NewMember } from '../../src/service/resources/members/make.ts'
+import { campaignActions } from '../../src/service/model/campaigns/campaign.ts'
+import { makeCampaign } from '../../src/service/rules/campaigns/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeMember, type NewMember } from '../../src/service/rules/members/make.ts'
 import { readInstant } from '../../src/kernel/support/time.ts'
 import { mock, type Body } from '../mock.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { makeAbuseReport } from '../../src/service/resources/list-reports/abuse-report.ts'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeMember, type NewMember } from '../../src/service/resources/members/make.ts'
+import { makeAbuseReport } from '../../src/service/rules/list-reports/abuse-report.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeMember, type NewMember } from '../../src/service/rules/members/make.ts'
 import { mock, type Body } from '../mock.ts'
 
 const LIST = 'a1b2c3d4e5'

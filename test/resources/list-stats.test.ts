@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { GivenSettings } from '../../src/kernel/contract/settings.ts'
-import { makeList, type NewList } from '../../src/service/resources/lists/make.ts'
-import { showCounts } from '../../src/service/resources/lists/stats.ts'
-import { makeMember } from '../../src/service/resources/members/make.ts'
+import { makeList, type NewList } from '../../src/service/rules/lists/make.ts'
+import { showCounts } from '../../src/service/rules/list-reports/stats.ts'
+import { makeMember } from '../../src/service/rules/members/make.ts'
 import { mock } from '../mock.ts'
 import { countCampaign } from './count-campaign.ts'
 

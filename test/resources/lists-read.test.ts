@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeMember } from '../../src/service/resources/members/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeMember } from '../../src/service/rules/members/make.ts'
 import { mock, type Body } from '../mock.ts'
 import { countCampaign } from './count-campaign.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
-import { makeNote } from '../../src/service/resources/notes/make.ts'
+import { makeCategory, makeInterest } from '../../src/service/rules/interests/make.ts'
+import { makeNote } from '../../src/service/rules/notes/make.ts'
 import { md5 } from '../../src/kernel/support/digest.ts'
 import { rowCounts } from '../../src/kernel/world/rows.ts'
 import { ADA, AT_START, GRACE, ID, LATER, withAda, withList } from './member-world.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { runningCounts } from '../../src/service/resources/lists/stats.ts'
-import { addMember, changeMember } from '../../src/service/resources/members/change.ts'
-import { forgetMember } from '../../src/service/resources/members/save.ts'
-import { type MemberRow, memberDiff, type MemberEventType } from '../../src/service/resources/members/member.ts'
+import { runningCounts } from '../../src/service/model/lists/stats.ts'
+import { addMember, changeMember } from '../../src/service/rules/members/change.ts'
+import { forgetMember } from '../../src/service/rules/members/save.ts'
+import { type MemberRow, memberDiff, type MemberEventType } from '../../src/service/model/members/member.ts'
 import { transact, type DomainEvent } from '../../src/kernel/world/tx.ts'
 import { ADA, AT_START, FROM, LATER, type From, withMember } from './member-world.ts'
 

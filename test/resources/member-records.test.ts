@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
-import type { ListRow } from '../../src/service/resources/lists/list.ts'
-import { memberRecord } from '../../src/service/resources/members/view.ts'
-import { makeMergeField } from '../../src/service/resources/merge-fields/make.ts'
+import { makeCategory, makeInterest } from '../../src/service/rules/interests/make.ts'
+import type { ListRow } from '../../src/service/model/lists/list.ts'
+import { memberRecord } from '../../src/service/rules/members/view.ts'
+import { makeMergeField } from '../../src/service/rules/merge-fields/make.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { AT_START, ID, withAda } from './member-world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeMergeField } from '../../src/service/resources/merge-fields/make.ts'
+import { makeMergeField } from '../../src/service/rules/merge-fields/make.ts'
 import { ADA, GRACE, withList, withMember } from './member-world.ts'
 
 /** Ada, who unsubscribed herself, and Grace are on a list with a merge field for zip codes. */

@@ -1,6 +1,6 @@
-import { makeList, type NewList } from '../../src/service/resources/lists/make.ts'
-import { makeMember, type NewMember } from '../../src/service/resources/members/make.ts'
-import { memberAt, type MemberRow } from '../../src/service/resources/members/member.ts'
+import { makeList, type NewList } from '../../src/service/rules/lists/make.ts'
+import { makeMember, type NewMember } from '../../src/service/rules/members/make.ts'
+import { memberAt, type MemberRow } from '../../src/service/model/members/member.ts'
 import { mock, type Body } from '../mock.ts'
 
 export const ADA = 'ada@acme.test'

@@ -1,4 +1,4 @@
-import { makeList } from '../../src/service/resources/lists/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
 import { mock, type Body } from '../mock.ts'
 
 export const LIST = 'a1b2c3d4e5'

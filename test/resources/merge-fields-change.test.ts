@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeMember } from '../../src/service/resources/members/make.ts'
-import { members } from '../../src/service/resources/members/member.ts'
+import { makeMember } from '../../src/service/rules/members/make.ts'
+import { members } from '../../src/service/model/members/member.ts'
 import { LIST, FIELDS, mergeFieldWorld } from './merge-field-world.ts'
 
 describe('updateMergeField', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeMember } from '../../src/service/resources/members/make.ts'
-import { makeNote, type NewNote } from '../../src/service/resources/notes/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeMember } from '../../src/service/rules/members/make.ts'
+import { makeNote, type NewNote } from '../../src/service/rules/notes/make.ts'
 import { mock } from '../mock.ts'
 import { missing } from '../service-texts.ts'
 

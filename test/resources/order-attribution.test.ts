@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { recordClick, recordOpen } from '../../src/service/resources/campaigns/engagement/actions.ts'
-import { type CampaignRow, campaigns } from '../../src/service/resources/campaigns/campaign.ts'
-import { makeCampaign } from '../../src/service/resources/campaigns/make.ts'
-import { makeJourney } from '../../src/service/resources/journeys/make.ts'
-import { makeLandingPage, publishPage } from '../../src/service/resources/landing-pages/make.ts'
-import { landingPageOrThrow } from '../../src/service/resources/landing-pages/page.ts'
+import { recordClick, recordOpen } from '../../src/service/rules/campaigns/engagement/actions.ts'
+import { type CampaignRow, campaigns } from '../../src/service/model/campaigns/campaign.ts'
+import { makeCampaign } from '../../src/service/rules/campaigns/make.ts'
+import { makeJourney } from '../../src/service/rules/journeys/make.ts'
+import { makeLandingPage, publishPage } from '../../src/service/rules/landing-pages/make.ts'
+import { landingPageOrThrow } from '../../src/service/model/landing-pages/page.ts'
 import type { Body } from '../mock.ts'
 import { EMAILS, FIRST, withAutomation } from './automation-world.ts'
 import { ORDERS, withReadersShop } from './order-shop.ts'
@@ -142,8 +142,8 @@ describe('the last touch', () => {
 
   test('an email of a workflow earns orders', async () => {
     const { plant, signUp, as, call } = await withAutomation({ emails: EMAILS })
-    const { makeStore } = await import('../../src/service/resources/stores/make.ts')
-    const { makeProduct } = await import('../../src/service/resources/products/make.ts')
+    const { makeStore } = await import('../../src/service/rules/stores/make.ts')
+    const { makeProduct } = await import('../../src/service/rules/products/make.ts')
     await plant((tx) => {
       const store = makeStore(tx, { id: 'acme-shop', list_id: 'a1b2c3d4e5', name: 'Acme', currency_code: 'USD' })
       makeProduct(tx, store, { id: 'hat', title: 'Hat', variants: [{ id: 'hat-blue', title: 'Blue' }] })

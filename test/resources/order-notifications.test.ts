@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { NewStore } from '../../src/service/resources/stores/make.ts'
+import type { NewStore } from '../../src/service/rules/stores/make.ts'
 import type { Body } from '../mock.ts'
 import { withProduct } from './commerce-world.ts'
 import { ADA } from './member-world.ts'

@@ -6,9 +6,9 @@ import {
   NO_ORDERS,
   orderSums,
   outreachSums,
-  sumLoadedOrders,
-} from '../../src/service/resources/orders/sums.ts'
-import { makeStore } from '../../src/service/resources/stores/make.ts'
+} from '../../src/service/model/orders/sums.ts'
+import { sumLoadedOrders } from '../../src/service/rules/orders/sums.ts'
+import { makeStore } from '../../src/service/rules/stores/make.ts'
 import { STORE, withStore } from './commerce-world.ts'
 import { ID } from './member-world.ts'
 import { changeOrder, deleteOrder, placeOrder } from './order-world.ts'

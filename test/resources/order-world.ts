@@ -1,10 +1,10 @@
 import type { Tx } from '../../src/kernel/world/tx.ts'
-import { type LineRow, lines } from '../../src/service/resources/lines/line.ts'
-import { BLANK_ORDER } from '../../src/service/resources/orders/fields.ts'
-import { type OrderRow, orders } from '../../src/service/resources/orders/order.ts'
-import { moneyIn } from '../../src/service/resources/requests/money.ts'
-import { emit } from '../../src/service/resources/resource-events.ts'
-import { storeOrThrow } from '../../src/service/resources/stores/store.ts'
+import { type LineRow, lines } from '../../src/service/model/lines/line.ts'
+import { BLANK_ORDER } from '../../src/service/rules/orders/fields.ts'
+import { type OrderRow, orders } from '../../src/service/model/orders/order.ts'
+import { moneyIn } from '../../src/service/rules/requests/money.ts'
+import { emit } from '../../src/service/rules/resource-events.ts'
+import { storeOrThrow } from '../../src/service/model/stores/store.ts'
 
 /** The fields of an order in a test, with amounts as the API has them. */
 export interface PlacedOrder extends Partial<Omit<OrderRow, 'seq' | 'order_total' | 'tax_total' | 'shipping_total'>> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeCampaign } from '../../src/service/resources/campaigns/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeCampaign } from '../../src/service/rules/campaigns/make.ts'
 import type { Body } from '../mock.ts'
 import { STORES } from './commerce-world.ts'
 import { GRACE, ID } from './member-world.ts'

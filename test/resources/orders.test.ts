@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeStore } from '../../src/service/resources/stores/make.ts'
+import { makeStore } from '../../src/service/rules/stores/make.ts'
 import type { Body } from '../mock.ts'
 import { HAT, PRODUCTS, STORE, STORES } from './commerce-world.ts'
 import { ADA, ID, relsIn } from './member-world.ts'
@@ -242,7 +242,7 @@ describe('getOrder', () => {
     const { call, path, plant } = await withOrder()
     await call(`POST ${path}/${ADA}/actions/delete-permanent`)
     expect((await call(`GET ${ORDER}`)).body.customer).toMatchObject({ email_address: ADA, orders_count: 1 })
-    const { orders } = await import('../../src/service/resources/orders/order.ts')
+    const { orders } = await import('../../src/service/model/orders/order.ts')
     expect(await plant((tx) => tx.first(orders.key, { store_id: 'acme-shop', id: 'o-1' })?.contact_id)).toBe('')
   })
 

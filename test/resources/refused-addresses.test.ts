@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeMember } from '../../src/service/resources/members/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeMember } from '../../src/service/rules/members/make.ts'
 import { mock } from '../mock.ts'
 
 const LIST = '/3.0/lists/a1b2c3d4e5'

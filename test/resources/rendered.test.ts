@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rendered, Rendered, RecordSource } from '../../src/service/resources/answers/rendered.ts'
+import { rendered, Rendered, RecordSource } from '../../src/service/rules/answers/rendered.ts'
 
 /** A source of a record. */
 function sourceOf(record: object, links: () => string): RecordSource {

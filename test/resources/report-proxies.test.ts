@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeCampaign } from '../../src/service/resources/campaigns/make.ts'
+import { makeCampaign } from '../../src/service/rules/campaigns/make.ts'
 import { expectBooksToBalance } from '../simulation/books.ts'
 import type { Body } from '../mock.ts'
 import { CAMPAIGN, withReaders } from './campaign-world.ts'

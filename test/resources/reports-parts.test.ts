@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { CampaignActionKind } from '../../src/service/resources/campaigns/campaign.ts'
+import type { CampaignActionKind } from '../../src/service/model/campaigns/campaign.ts'
 import {
   record,
   recordBounce,
   recordClick,
   recordLeave,
   recordOpen,
-} from '../../src/service/resources/campaigns/engagement/actions.ts'
-import { sendCampaign } from '../../src/service/resources/campaigns/send/send.ts'
-import { NOWHERE } from '../../src/service/resources/members/make.ts'
+} from '../../src/service/rules/campaigns/engagement/actions.ts'
+import { sendCampaign } from '../../src/service/rules/campaigns/send/send.ts'
+import { NOWHERE } from '../../src/service/rules/members/make.ts'
 import type { Body } from '../mock.ts'
 import { WEB, withReaders } from './campaign-world.ts'
 

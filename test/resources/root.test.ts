@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeMember } from '../../src/service/resources/members/make.ts'
-import { accounts, plantAccount } from '../../src/service/resources/root/account.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeMember } from '../../src/service/rules/members/make.ts'
+import { accounts } from '../../src/service/model/root/account.ts'
+import { plantAccount } from '../../src/service/rules/root/account.ts'
 import { mock } from '../mock.ts'
 
 describe('getRoot', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeMember, type NewMember } from '../../src/service/resources/members/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeMember, type NewMember } from '../../src/service/rules/members/make.ts'
 import { mock, type Body } from '../mock.ts'
 import { relsIn } from './member-world.ts'
 

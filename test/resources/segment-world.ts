@@ -1,6 +1,6 @@
-import { makeSegment, type NewSegment } from '../../src/service/resources/segments/make.ts'
-import { joinSegment } from '../../src/service/resources/segments/membership.ts'
-import { memberAt } from '../../src/service/resources/members/member.ts'
+import { makeSegment, type NewSegment } from '../../src/service/rules/segments/make.ts'
+import { joinSegment } from '../../src/service/rules/segments/membership.ts'
+import { memberAt } from '../../src/service/model/members/member.ts'
 import type { Body } from '../mock.ts'
 import { withList } from './member-world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { segments as rows, taggings } from '../../src/service/resources/segments/segment.ts'
+import { segments as rows, taggings } from '../../src/service/model/segments/segment.ts'
 import { AT_START, LATER } from './member-world.ts'
 import { GERMAN, VIP, withPeople } from './segment-world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeList } from '../../src/service/resources/lists/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
 import { AT_START, LATER, relsIn } from './member-world.ts'
 import { GERMAN, VIP, withPeople } from './segment-world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeConnectedSite } from '../../src/service/resources/connected-sites/site.ts'
+import { makeConnectedSite } from '../../src/service/rules/connected-sites/site.ts'
 import type { Body } from '../mock.ts'
 import { STORE, STORES, withStore } from './commerce-world.ts'
 import { AT_START, ID, withList } from './member-world.ts'

@@ -1,5 +1,5 @@
-import { recordBounce, recordClick, recordOpen } from '../../src/service/resources/campaigns/engagement/actions.ts'
-import type { CampaignRow } from '../../src/service/resources/campaigns/campaign.ts'
+import { recordBounce, recordClick, recordOpen } from '../../src/service/rules/campaigns/engagement/actions.ts'
+import type { CampaignRow } from '../../src/service/model/campaigns/campaign.ts'
 import type { Body } from '../mock.ts'
 import { WEB, withReaders } from './campaign-world.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { recordBounce, recordClick, recordLeave, recordOpen } from '../../src/service/resources/campaigns/engagement/actions.ts'
-import type { CampaignRow } from '../../src/service/resources/campaigns/campaign.ts'
-import { makeCampaign } from '../../src/service/resources/campaigns/make.ts'
-import { cancelCampaign } from '../../src/service/resources/campaigns/send/send.ts'
-import { NOWHERE } from '../../src/service/resources/members/make.ts'
+import { recordBounce, recordClick, recordLeave, recordOpen } from '../../src/service/rules/campaigns/engagement/actions.ts'
+import type { CampaignRow } from '../../src/service/model/campaigns/campaign.ts'
+import { makeCampaign } from '../../src/service/rules/campaigns/make.ts'
+import { cancelCampaign } from '../../src/service/rules/campaigns/send/send.ts'
+import { NOWHERE } from '../../src/service/rules/members/make.ts'
 import type { Body } from '../mock.ts'
 import { WEB, withReaders } from './campaign-world.ts'
 import { ADA, HATS, names, NOT_FOUND, withCampaign } from './sub-report-world.ts'
@@ -134,7 +134,7 @@ describe('getSentTo', () => {
 
   test('a recipient without a location has in getSentTo the offset of the account, by which the campaign was sent', async () => {
     const { plant, make, send, call } = await withReaders()
-    const { plantAccount } = await import('../../src/service/resources/root/account.ts')
+    const { plantAccount } = await import('../../src/service/rules/root/account.ts')
     await plant((tx) => plantAccount(tx, { account_timezone: 'America/New_York' }))
     await make({ email_address: 'in@acme.test', location: { ...NOWHERE, gmtoff: 5.5, country_code: 'IN' } })
     const { id } = await send({ timewarp: true })

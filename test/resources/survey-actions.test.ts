@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeMergeField } from '../../src/service/resources/merge-fields/make.ts'
-import { mergeFields } from '../../src/service/resources/merge-fields/merge-field.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeMergeField } from '../../src/service/rules/merge-fields/make.ts'
+import { mergeFields } from '../../src/service/model/merge-fields/merge-field.ts'
 import { AT_START, ID, LATER, withList } from './member-world.ts'
 import { asking, SURVEYS, withSurvey } from './survey-world.ts'
 

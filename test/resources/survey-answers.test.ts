@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { forgetMember } from '../../src/service/resources/members/save.ts'
-import { makeWebhook } from '../../src/service/resources/webhooks/make.ts'
-import type { NewMember } from '../../src/service/resources/members/make.ts'
+import { forgetMember } from '../../src/service/rules/members/save.ts'
+import { makeWebhook } from '../../src/service/rules/webhooks/make.ts'
+import type { NewMember } from '../../src/service/rules/members/make.ts'
 import { ADA, AT_START, ID } from './member-world.ts'
 import { asking, EACH_TYPE, HATS, withSurvey } from './survey-world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mergeFields } from '../../src/service/resources/merge-fields/merge-field.ts'
+import { mergeFields } from '../../src/service/model/merge-fields/merge-field.ts'
 import type { Body } from '../mock.ts'
 import { ADA, AT_START, ID, relsIn } from './member-world.ts'
 import { asking, EACH_TYPE, HATS, SURVEYS, withSurvey } from './survey-world.ts'

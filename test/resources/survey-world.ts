@@ -1,4 +1,4 @@
-import type { NewList } from '../../src/service/resources/lists/make.ts'
+import type { NewList } from '../../src/service/rules/lists/make.ts'
 import type { Body } from '../mock.ts'
 import { ID, withList } from './member-world.ts'
 

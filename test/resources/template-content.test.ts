@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeTemplate } from '../../src/service/resources/templates/make.ts'
+import { makeTemplate } from '../../src/service/rules/templates/make.ts'
 import { mock } from '../mock.ts'
 
 const BASE = 'http://maildouble.test'

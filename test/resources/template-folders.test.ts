@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeFolder } from '../../src/service/resources/folders/make.ts'
-import { makeTemplate, type NewTemplate } from '../../src/service/resources/templates/make.ts'
+import { makeFolder } from '../../src/service/rules/folders/make.ts'
+import { makeTemplate, type NewTemplate } from '../../src/service/rules/templates/make.ts'
 import { mock } from '../mock.ts'
 import { missing } from '../service-texts.ts'
 

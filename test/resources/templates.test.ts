@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { makeFolder } from '../../src/service/resources/folders/make.ts'
-import { plantAccount } from '../../src/service/resources/root/account.ts'
-import { makeTemplate, type NewTemplate } from '../../src/service/resources/templates/make.ts'
+import { makeFolder } from '../../src/service/rules/folders/make.ts'
+import { plantAccount } from '../../src/service/rules/root/account.ts'
+import { makeTemplate, type NewTemplate } from '../../src/service/rules/templates/make.ts'
 import { mock } from '../mock.ts'
 import { missing } from '../service-texts.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { emails } from '../../src/service/resources/emails/email.ts'
-import { authenticateDomain } from '../../src/service/resources/verified-domains/domain.ts'
-import { makeVerifiedDomain } from '../../src/service/resources/verified-domains/make.ts'
+import { emails } from '../../src/service/model/emails/email.ts'
+import { authenticateDomain } from '../../src/service/model/verified-domains/domain.ts'
+import { makeVerifiedDomain } from '../../src/service/rules/verified-domains/make.ts'
 import { mock } from '../mock.ts'
 import { missing } from '../service-texts.ts'
 

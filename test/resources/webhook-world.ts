@@ -1,6 +1,6 @@
-import { deliveries, type DeliveryRow } from '../../src/service/resources/deliveries/delivery.ts'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeWebhook, type NewWebhook } from '../../src/service/resources/webhooks/make.ts'
+import { deliveries, type DeliveryRow } from '../../src/service/model/deliveries/delivery.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeWebhook, type NewWebhook } from '../../src/service/rules/webhooks/make.ts'
 import type { NewWorldOptions } from '../../src/service/scenarios/scenarios.ts'
 import { mock } from '../mock.ts'
 

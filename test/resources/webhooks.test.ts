@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeList } from '../../src/service/resources/lists/make.ts'
-import { makeWebhook } from '../../src/service/resources/webhooks/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
+import { makeWebhook } from '../../src/service/rules/webhooks/make.ts'
 import type { Body } from '../mock.ts'
 import { ALL_EVENTS, HOOKS, LIST, URL_A, webhookWorld } from './webhook-world.ts'
 import { missing } from '../service-texts.ts'

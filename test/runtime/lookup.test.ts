@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliver } from '../../src/server/outbound/deliver.ts'
 import type { DeliveryOutcome } from '../../src/server/outbound/hand-over.ts'
 import { Egress } from '../../src/server/outbound/egress.ts'
-import { webhookRequestOf } from '../../src/service/resources/deliveries/webhook-request.ts'
+import { webhookRequestOf } from '../../src/service/rules/deliveries/webhook-request.ts'
 import { receiving } from '../outbound/delivery-world.ts'
 
 /** A fake network: each lookup of a name returns its next address, and its last one from then on. */

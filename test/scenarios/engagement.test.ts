@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { engagements, reactions } from '../../src/service/triggers/engagement.ts'
+import { engagements, reactions } from '../../src/service/model/triggers/engagement.ts'
 import { mock, type Body } from '../mock.ts'
 import { expectBooksToBalance } from '../simulation/books.ts'
 import { bytes, removeFolders, scenarioNamedMine } from './scenario-world.ts'

@@ -7,9 +7,9 @@ import { ScenarioError } from '../../src/service/scenarios/read/scenario-error.t
 import { scenarioFolder } from '../../src/service/scenarios/read/scenario-folder.ts'
 import type { ScenarioSource } from '../../src/service/scenarios/read/scenario-source.ts'
 import { buildWorldFrom } from '../../src/service/scenarios/scenarios.ts'
-import { lists } from '../../src/service/resources/lists/list.ts'
-import { members } from '../../src/service/resources/members/member.ts'
-import { accountOf } from '../../src/service/resources/root/account.ts'
+import { lists } from '../../src/service/model/lists/list.ts'
+import { members } from '../../src/service/model/members/member.ts'
+import { accountOf } from '../../src/service/model/root/account.ts'
 import { mock } from '../mock.ts'
 import { build, bytes, folderWith, readWorld, scenarioNamedMine, removeFolders, worldOptions } from './scenario-world.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { campaignActions } from '../../src/service/resources/campaigns/campaign.ts'
+import { campaignActions } from '../../src/service/model/campaigns/campaign.ts'
 import type { WorldState } from '../../src/kernel/world/world.ts'
 import { mock } from '../mock.ts'
 import { build, readWorld, removeFolders, scenarioNamedMine } from './scenario-world.ts'

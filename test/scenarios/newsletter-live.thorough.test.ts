@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { campaignActions, campaigns, recipients } from '../../src/service/resources/campaigns/campaign.ts'
+import { campaignActions, campaigns, recipients } from '../../src/service/model/campaigns/campaign.ts'
 import { sha256Of } from '../../src/kernel/support/digest.ts'
 import { historyEntries } from '../../src/kernel/world/history.ts'
 import { digestOf } from '../../src/kernel/world/rows.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { ownScenarios } from '../../src/service/scenarios/read/own-scenarios.ts'
 import { checkScenarios } from '../../src/service/scenarios/read/check-scenarios.ts'
-import { shoppers as shopperRows } from '../../src/service/triggers/engagement.ts'
+import { shoppers as shopperRows } from '../../src/service/model/triggers/engagement.ts'
 import { peek } from '../../src/kernel/world/tx.ts'
 import { mock } from '../mock.ts'
 import { expectWorldToBalance } from '../simulation/all-books.ts'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { members } from '../../src/service/resources/members/member.ts'
-import { surveyResponses, type SurveyResponseRow } from '../../src/service/resources/surveys/response.ts'
-import { surveys } from '../../src/service/resources/surveys/survey.ts'
+import { members } from '../../src/service/model/members/member.ts'
+import { surveyResponses, type SurveyResponseRow } from '../../src/service/model/surveys/response.ts'
+import { surveys } from '../../src/service/model/surveys/survey.ts'
 import { build, readWorld, removeFolders, scenarioNamedMine } from './scenario-world.ts'
 
 afterEach(removeFolders)

@@ -1,4 +1,4 @@
-import { lists } from '../../src/service/resources/lists/list.ts'
+import { lists } from '../../src/service/model/lists/list.ts'
 import type { mock } from '../mock.ts'
 import { expectBooksToBalance, expectPagesToAddUp } from './books.ts'
 import { expectSalesToBalance } from './commerce-books.ts'

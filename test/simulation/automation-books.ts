@@ -6,14 +6,14 @@ import {
   automations,
   emailsOf,
   nextDue,
-} from '../../src/service/resources/automations/automation.ts'
+} from '../../src/service/model/automations/automation.ts'
 import { automationView } from '../../src/service/resources/automations/view.ts'
-import { automationOccasions } from '../../src/service/resources/automations/occasion.ts'
-import { campaigns, childrenOf, recipientOf } from '../../src/service/resources/campaigns/campaign.ts'
-import { carts } from '../../src/service/resources/carts/cart.ts'
-import { emails } from '../../src/service/resources/emails/email.ts'
-import { mailings, sourceOf } from '../../src/service/resources/mailings/mailing.ts'
-import { members } from '../../src/service/resources/members/member.ts'
+import { automationOccasions } from '../../src/service/model/automations/occasion.ts'
+import { campaigns, childrenOf, recipientOf } from '../../src/service/model/campaigns/campaign.ts'
+import { carts } from '../../src/service/model/carts/cart.ts'
+import { emails } from '../../src/service/model/emails/email.ts'
+import { mailings, sourceOf } from '../../src/service/model/mailings/mailing.ts'
+import { members } from '../../src/service/model/members/member.ts'
 import { jobs } from '../../src/kernel/world/job.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { batches, batchOrders, hasResults } from '../../src/service/resources/batches/batch.ts'
-import { batchResults } from '../../src/service/resources/batches/result.ts'
+import { batches, batchOrders, hasResults } from '../../src/service/model/batches/batch.ts'
+import { batchResults } from '../../src/service/model/batches/result.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 
 /** A batch's own counters must match its results, and at most one batch may be running. */

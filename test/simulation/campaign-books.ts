@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { historyOf } from '../../src/service/resources/activity/history.ts'
-import { countsOpens } from '../../src/service/resources/campaigns/engagement/actions.ts'
+import { countsOpens } from '../../src/service/rules/campaigns/engagement/actions.ts'
 import {
   campaignActions,
   campaigns,
@@ -17,17 +17,17 @@ import {
   type CampaignActionKind,
   type CampaignRow,
   type RecipientRow,
-} from '../../src/service/resources/campaigns/campaign.ts'
-import { campaignView } from '../../src/service/resources/campaigns/view.ts'
-import { conversations, messages } from '../../src/service/resources/conversations/conversation.ts'
-import { abuseReports } from '../../src/service/resources/list-reports/abuse-report.ts'
+} from '../../src/service/model/campaigns/campaign.ts'
+import { campaignView } from '../../src/service/rules/campaigns/view.ts'
+import { conversations, messages } from '../../src/service/model/conversations/conversation.ts'
+import { abuseReports } from '../../src/service/model/list-reports/abuse-report.ts'
 import { dailyActivity } from '../../src/service/resources/list-reports/activity.ts'
 import { monthlyGrowth } from '../../src/service/resources/list-reports/growth.ts'
-import { lists, type ListRow } from '../../src/service/resources/lists/list.ts'
-import { runningCounts } from '../../src/service/resources/lists/stats.ts'
-import { members, type MemberRow } from '../../src/service/resources/members/member.ts'
+import { lists, type ListRow } from '../../src/service/model/lists/list.ts'
+import { runningCounts } from '../../src/service/model/lists/stats.ts'
+import { members, type MemberRow } from '../../src/service/model/members/member.ts'
 import { emailActivityView } from '../../src/service/resources/reports/operations.ts'
-import { reportView } from '../../src/service/resources/reports/report.ts'
+import { reportView } from '../../src/service/rules/reports/report.ts'
 import { day, startOfDay } from '../../src/kernel/support/time.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 

@@ -6,13 +6,13 @@ import {
   isVersion,
   recipients,
   type CampaignRow,
-} from '../../src/service/resources/campaigns/campaign.ts'
-import { campaignView } from '../../src/service/resources/campaigns/view.ts'
-import { deliveries } from '../../src/service/resources/deliveries/delivery.ts'
-import { emails } from '../../src/service/resources/emails/email.ts'
-import { lists } from '../../src/service/resources/lists/list.ts'
-import { members } from '../../src/service/resources/members/member.ts'
-import { webhooks } from '../../src/service/resources/webhooks/webhook.ts'
+} from '../../src/service/model/campaigns/campaign.ts'
+import { campaignView } from '../../src/service/rules/campaigns/view.ts'
+import { deliveries } from '../../src/service/model/deliveries/delivery.ts'
+import { emails } from '../../src/service/model/emails/email.ts'
+import { lists } from '../../src/service/model/lists/list.ts'
+import { members } from '../../src/service/model/members/member.ts'
+import { webhooks } from '../../src/service/model/webhooks/webhook.ts'
 import { historyEntries } from '../../src/kernel/world/history.ts'
 import { peek, type Tx } from '../../src/kernel/world/tx.ts'
 import type { WorldState } from '../../src/kernel/world/world.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { jobKinds } from '../../src/server/control/why/job-kinds.ts'
-import { members } from '../../src/service/resources/members/member.ts'
+import { members } from '../../src/service/model/members/member.ts'
 import { isoMillis, readInstantMillis } from '../../src/kernel/support/time.ts'
 import { mock, type Body } from '../mock.ts'
 import { FIRST, HTML, WELCOME, withAutomation } from '../resources/automation-world.ts'

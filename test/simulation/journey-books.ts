@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { jobs } from '../../src/kernel/world/job.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
-import { campaigns, isSent } from '../../src/service/resources/campaigns/campaign.ts'
-import { emails } from '../../src/service/resources/emails/email.ts'
-import { journeys, journeyWaits, stepOf } from '../../src/service/resources/journeys/journey.ts'
-import { lists } from '../../src/service/resources/lists/list.ts'
-import { members } from '../../src/service/resources/members/member.ts'
+import { campaigns, isSent } from '../../src/service/model/campaigns/campaign.ts'
+import { emails } from '../../src/service/model/emails/email.ts'
+import { journeys, journeyWaits, stepOf } from '../../src/service/model/journeys/journey.ts'
+import { lists } from '../../src/service/model/lists/list.ts'
+import { members } from '../../src/service/model/members/member.ts'
 
 /** Journeys, their emails, and the members who wait in them must agree. */
 export function expectJourneysToBalance(tx: Tx): void {

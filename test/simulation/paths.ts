@@ -1,5 +1,5 @@
 import type { Route } from '../../src/kernel/contract/route.ts'
-import { lists } from '../../src/service/resources/lists/list.ts'
+import { lists } from '../../src/service/model/lists/list.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { CHOICES } from './choices.ts'
 import type { Dice } from './dice.ts'

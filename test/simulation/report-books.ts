@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Law, Read } from '../../src/kit/drift/laws/law.ts'
 import { partsLaws, reportLaws } from '../../src/kit/drift/laws/report-laws.ts'
-import { campaigns, isParent } from '../../src/service/resources/campaigns/campaign.ts'
+import { campaigns, isParent } from '../../src/service/model/campaigns/campaign.ts'
 import type { mock } from '../mock.ts'
 
 type Double = Pick<ReturnType<typeof mock>, 'call' | 'plant'>

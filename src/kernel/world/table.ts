@@ -62,7 +62,7 @@ export interface Row {
   readonly seq: number
 }
 
-/** The names of all tables. Declared where all of them are listed (`runtime/tables.ts`). */
+/** The names of all tables. Declared where all of them are listed (`model/tables.ts`). */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface TableNames {}
 

@@ -1,5 +1,6 @@
-import type { Attempt, AttemptOutcome } from '../../service/resources/deliveries/attempt.ts'
-import { deliveryAttemptOf, type WebhookRequest } from '../../service/resources/deliveries/webhook-request.ts'
+import type { Attempt } from '../../service/model/deliveries/attempt.ts'
+import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
+import { deliveryAttemptOf, type WebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { Call } from '../log/call.ts'
 import type { Gate } from '../log/gate.ts'

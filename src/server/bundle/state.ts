@@ -5,7 +5,7 @@ import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, type Millis } from 
 import { freezeRow } from '../../kernel/world/freeze.ts'
 import { emptyHistoryAfter } from '../../kernel/world/history.ts'
 import { rowsOf } from '../../kernel/world/rows.ts'
-import { tableNamed, tableNames } from '../runtime/tables.ts'
+import { tableNamed, tableNames } from '../../service/model/tables.ts'
 import { definedTables, type Row, type Table } from '../../kernel/world/table.ts'
 import { TableState } from '../../kernel/world/table-state.ts'
 import type { WorldState } from '../../kernel/world/world.ts'

@@ -1,6 +1,6 @@
 import { documents } from '../../kernel/contract/documents.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import { composeHint, errors } from '../../service/resources/answers/errors.ts'
+import { composeHint, errors } from '../../service/model/errors.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import { isOwnAnswer } from '../../service/faults/apply.ts'
 import type { Words } from '../../service/vocabulary/words.ts'

@@ -1,7 +1,7 @@
 import type { PerformedCall } from '../../service/calls/batch.ts'
 import { effectNameOf } from '../../service/faults/effects/index.ts'
 import { FaultTallies, type MatchedCall } from '../../service/faults/tallies.ts'
-import type { ResourceEvent } from '../../service/resources/resource-events.ts'
+import type { ResourceEvent } from '../../service/rules/resource-events.ts'
 import type { ContractName } from '../../kernel/contract/operation-index.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { checksum } from '../../kernel/support/checksum.ts'

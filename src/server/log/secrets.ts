@@ -1,6 +1,6 @@
 import { generatedSecrets, secretFields } from '../../service/resources/index.ts'
-import type { GeneratedSecret } from '../../service/resources/manifest.ts'
-import { type ClientRow, clients } from '../../service/resources/oauth/client.ts'
+import type { GeneratedSecret } from '../../service/rules/manifest.ts'
+import { type ClientRow, clients } from '../../service/model/oauth/client.ts'
 import { hmac } from '../../kernel/support/digest.ts'
 import { HexSecrets } from './hex-secrets.ts'
 import { peek } from '../../kernel/world/tx.ts'

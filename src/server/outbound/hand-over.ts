@@ -1,5 +1,5 @@
-import type { Attempt, HeaderTexts } from '../../service/resources/deliveries/attempt.ts'
-import type { WebhookRequest } from '../../service/resources/deliveries/webhook-request.ts'
+import type { Attempt, HeaderTexts } from '../../service/model/deliveries/attempt.ts'
+import type { WebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
 import { Undecodable } from '../../kernel/support/content-encoding.ts'
 import { isLikeResponse } from '../../kernel/support/like-response.ts'
 import { afterRunning, type Millis } from '../../kernel/support/time.ts'

@@ -1,9 +1,9 @@
-import type { Attempt } from '../../service/resources/deliveries/attempt.ts'
-import { deliveries, type DeliveryRow } from '../../service/resources/deliveries/delivery.ts'
-import { countOutstanding, dueDeliveries } from '../../service/resources/deliveries/queue.ts'
-import { signedAt } from '../../service/resources/deliveries/sign.ts'
-import { settleDelivery, withdrawDelivery, objectionTo } from '../../service/resources/deliveries/settle.ts'
-import { shownDelivery } from '../../service/resources/deliveries/payload.ts'
+import type { Attempt } from '../../service/model/deliveries/attempt.ts'
+import { deliveries, type DeliveryRow } from '../../service/model/deliveries/delivery.ts'
+import { countOutstanding, dueDeliveries } from '../../service/rules/deliveries/queue.ts'
+import { signedAt } from '../../service/rules/deliveries/sign.ts'
+import { settleDelivery, withdrawDelivery, objectionTo } from '../../service/rules/deliveries/settle.ts'
+import { shownDelivery } from '../../service/rules/deliveries/payload.ts'
 import {
   deliveryAttemptOf,
   feedRequest,
@@ -11,11 +11,11 @@ import {
   type WebhookRequest,
   webhookRequestOf,
   urlCheckRequest,
-} from '../../service/resources/deliveries/webhook-request.ts'
-import type { Outbound } from '../../service/resources/requests/operation.ts'
+} from '../../service/rules/deliveries/webhook-request.ts'
+import type { Outbound } from '../../service/rules/requests/operation.ts'
 import { durationMs } from '../../kernel/contract/settings.ts'
-import { type FeedFetchRow, feedFetches, pendingFetches } from '../../service/resources/campaigns/rss/feed.ts'
-import { PAGE_BYTES_MAX } from '../../service/resources/campaigns/content/fetch.ts'
+import { type FeedFetchRow, feedFetches, pendingFetches } from '../../service/model/campaigns/feed.ts'
+import { PAGE_BYTES_MAX } from '../../service/rules/campaigns/content/fetch.ts'
 import { PersistenceError } from '../runtime/persistence-error.ts'
 import type { Outbox, Scheduler } from '../runtime/scheduler.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
@@ -61,7 +61,7 @@ export function endDelivery(
 }
 
 // Most worlds have no RSS campaign, so this is loaded on demand.
-const rss = lazy(() => import('../../service/resources/campaigns/rss/rss.ts'))
+const rss = lazy(() => import('../../service/rules/campaigns/rss/rss.ts'))
 
 /** Appends the outcome of a request for the feed of a campaign, which ends the run of the campaign. */
 export function endFetch(

@@ -1,4 +1,4 @@
-import type { FindTable } from '../runtime/tables.ts'
+import type { FindTable } from '../../service/model/tables.ts'
 import { ScenarioError } from '../../service/scenarios/read/scenario-error.ts'
 import { loadOrThrow, type ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
 import { sharedFrom } from '../../service/scenarios/shared-scenarios.ts'
@@ -82,5 +82,5 @@ export class Bases {
  * startup time.
  */
 export async function findTable(): Promise<FindTable> {
-  return (await import('../runtime/tables.ts')).tableNamed
+  return (await import('../../service/model/tables.ts')).tableNamed
 }

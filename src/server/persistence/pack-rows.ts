@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
-import type { FindTable } from '../runtime/tables.ts'
+import type { FindTable } from '../../service/model/tables.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { freezeRow } from '../../kernel/world/freeze.ts'
 import { allRowsOf, digestOf, digestOfRows } from '../../kernel/world/rows.ts'

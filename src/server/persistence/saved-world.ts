@@ -1,4 +1,4 @@
-import { faults, type FaultRow } from '../../service/faults/definition.ts'
+import { faults, type FaultRow } from '../../service/model/faults/fault.ts'
 import type { FaultTally } from '../../service/faults/tallies.ts'
 import { equal } from '../../kernel/support/equal.ts'
 import { realNow, type Millis } from '../../kernel/support/time.ts'

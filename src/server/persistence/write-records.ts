@@ -1,6 +1,6 @@
 import { version } from '../../kernel/contract/generated/version.ts'
-import { countOutstanding } from '../../service/resources/deliveries/queue.ts'
-import { deliveries } from '../../service/resources/deliveries/delivery.ts'
+import { countOutstanding } from '../../service/rules/deliveries/queue.ts'
+import { deliveries } from '../../service/model/deliveries/delivery.ts'
 import { isoMillis, type Millis } from '../../kernel/support/time.ts'
 import { nextJob } from '../../kernel/world/clock.ts'
 import { peek } from '../../kernel/world/tx.ts'

@@ -1,5 +1,5 @@
-import { clients } from '../../service/resources/oauth/client.ts'
-import { keysOfToken, tokens, type TokenRow } from '../../service/resources/oauth/token.ts'
+import { clients } from '../../service/model/oauth/client.ts'
+import { keysOfToken, tokens, type TokenRow } from '../../service/model/oauth/token.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 

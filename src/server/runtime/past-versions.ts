@@ -1,4 +1,4 @@
-import { faults } from '../../service/faults/definition.ts'
+import { faults } from '../../service/model/faults/fault.ts'
 import { stalenessMs } from '../../service/faults/staleness.ts'
 import type { Millis } from '../../kernel/support/time.ts'
 import type { WorldState } from '../../kernel/world/world.ts'

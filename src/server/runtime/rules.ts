@@ -1,7 +1,7 @@
 import { batchJobs, batchJobsInstead } from '../../service/calls/batch.ts'
 import { jobHandlers, react } from '../../service/resources/index.ts'
 import { reactToEvent } from '../../service/triggers/engagement.ts'
-import { causeOfStep } from '../../service/triggers/step.ts'
+import { causeOfStep } from '../../service/model/triggers/step.ts'
 import { lazy } from '../../kernel/world/lazy.ts'
 import type { WorldRules } from '../../kernel/world/tx.ts'
 

@@ -4,13 +4,13 @@ import { existingIn } from '../../kernel/contract/router.ts'
 import { errorCatalogue, type ErrorWord } from '../../kernel/contract/service.ts'
 import { applyFaultsInBatch, hasBatchFaults } from '../faults/apply.ts'
 import type { FaultCall } from '../faults/match.ts'
-import { batches, type BatchOperation, batchOrders, type BatchRow } from '../resources/batches/batch.ts'
-import { isHeld } from '../resources/batches/hold.ts'
-import { recordResult } from '../resources/batches/result.ts'
+import { batches, type BatchOperation, batchOrders, type BatchRow } from '../model/batches/batch.ts'
+import { isHeld } from '../rules/batches/hold.ts'
+import { recordResult } from '../rules/batches/result.ts'
 import { checkPath } from '../resources/index.ts'
-import { composeHint, errors, problemBody } from '../resources/answers/errors.ts'
-import type { Caller } from '../resources/requests/operation.ts'
-import { emit } from '../resources/resource-events.ts'
+import { composeHint, errors, problemBody } from '../model/errors.ts'
+import type { Caller } from '../model/requests/caller.ts'
+import { emit } from '../rules/resource-events.ts'
 import type { BodySource } from '../../kernel/support/reply.ts'
 import type { TraceContext } from '../../kernel/support/traceparent.ts'
 import { wordsOf } from '../vocabulary/world-vocabulary.ts'
@@ -81,7 +81,7 @@ interface ReadParts {
   readonly body: unknown
 }
 
-declare module '../resources/resource-events.ts' {
+declare module '../rules/resource-events.ts' {
   interface Events {
     /** An operation of a batch was performed. The log appends it after the commit. */
     'operation.performed': PerformedCall

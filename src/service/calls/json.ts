@@ -1,4 +1,4 @@
-import { Rendered } from '../resources/answers/rendered.ts'
+import { Rendered } from '../rules/answers/rendered.ts'
 import { whyNotJson } from '../../kernel/support/json-fault.ts'
 import type { BodySource } from '../../kernel/support/reply.ts'
 import { ApiError } from '../../kernel/world/errors.ts'

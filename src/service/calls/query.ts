@@ -1,5 +1,5 @@
 import type { QueryParameter, Route } from '../../kernel/contract/route.ts'
-import { errors } from '../resources/answers/errors.ts'
+import { errors } from '../model/errors.ts'
 import { decodeParameter } from '../../kernel/support/percent.ts'
 import { readInstant } from '../../kernel/support/time.ts'
 

@@ -1,4 +1,5 @@
 import type { ServiceSchemas } from '../../kernel/contract/service.ts'
+import type { MergeValue } from '../model/merge-fields/merge-field.ts'
 import type { Seconds } from '../../kernel/support/time.ts'
 
 /** A condition of a saved segment: complete, and valid against the schema of its type. */
@@ -22,8 +23,6 @@ export interface MemberFacts {
   readonly last_changed: Seconds
 }
 
-/** The value of a merge field: a text, a number, or an address. */
-export type MergeValue = string | number | ServiceSchemas['MergeFieldAddress']
 export type MergeType = ServiceSchemas['MergeField']['type']
 
 export type Predicate = (member: MemberFacts) => boolean

@@ -1,13 +1,6 @@
+import type { MergeValue } from '../model/merge-fields/merge-field.ts'
 import { readInstant } from '../../kernel/support/time.ts'
-import {
-  type Compile,
-  type ConditionKind,
-  type MemberFacts,
-  type MergeValue,
-  not,
-  type ConditionViolation,
-  type Predicate,
-} from './condition.ts'
+import { type Compile, type ConditionKind, type MemberFacts, not, type ConditionViolation, type Predicate } from './condition.ts'
 import { foldCase, textOperators } from './text-operators.ts'
 
 /** Reads the value of a merge field, or `undefined` if it is not set. */

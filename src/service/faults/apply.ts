@@ -3,12 +3,12 @@ import type { Millis } from '../../kernel/support/time.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { FaultyCall, FaultCall } from './match.ts'
-import { type FaultRow, faults } from './definition.ts'
+import { type FaultRow, faults } from '../model/faults/fault.ts'
 import type { Effect, TryTrigger } from './effects/effect.ts'
 import { effectOf, BATCH_EFFECTS, type BatchEffect, batchEffectOf } from './effects/index.ts'
 import { compiledFaultsIn, matchingFaults, compiledFaultsAmong } from './select.ts'
 import type { FaultTallies, FaultTally, MatchedCall } from './tallies.ts'
-import { emit } from '../resources/resource-events.ts'
+import { emit } from '../rules/resource-events.ts'
 
 /** A fault that is selected for a call, its effect, and its tally before this call. */
 export interface DueFault {
@@ -209,7 +209,7 @@ declare module '../../kernel/world/world.ts' {
   }
 }
 
-declare module '../resources/resource-events.ts' {
+declare module '../rules/resource-events.ts' {
   interface Events {
     /** An operation of a batch matched faults. The faults count it after the commit. */
     'faults.matched': { readonly matched: readonly MatchedCall[] }

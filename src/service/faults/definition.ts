@@ -1,23 +1,13 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import type { Millis } from '../../kernel/support/time.ts'
-import { checkWhen, readWhen, type When } from '../../kernel/support/when.ts'
-import { defineTable } from '../../kernel/world/table.ts'
+import { checkWhen, readWhen } from '../../kernel/support/when.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import type { EffectFields } from './effects/effect.ts'
+import type { EffectFields } from '../model/faults/effect-fields.ts'
 import { BATCH_EFFECTS, checkEffect, operationsOf } from './effects/index.ts'
 import { checkMatch } from './match.ts'
-import { releaseBatches } from '../resources/batches/hold.ts'
+import { releaseBatches } from '../rules/batches/hold.ts'
 import { assertValid, type FaultMistakes, InvalidFaultError } from './mistakes.ts'
-
-/** The effect of a fault, its matching calls, and the conditions under which it fires. */
-export interface FaultFields {
-  readonly match: ControlSchemas['FaultMatch']
-  readonly when: When
-  readonly effect: EffectFields
-  readonly stage: ControlSchemas['FaultStage']
-  /** Whether a test expects the fault to fire at least once. */
-  readonly must_fire: boolean
-}
+import { type FaultFields, type FaultRow, faults, FAULTS_MAX } from '../model/faults/fault.ts'
 
 /** Reads the fault of a request. The contract has checked its members; this function checks their meaning. */
 export function readFault(request: ControlSchemas['CreateFault'], now: Millis): FaultFields {
@@ -50,24 +40,11 @@ function* checkInBatch({ via, headers = {} }: ControlSchemas['FaultMatch'], effe
     yield { pointer: '/match/headers', message: 'never matches: batch operations have no headers.' }
 }
 
-/** A fault of a world. Its tally is kept beside the world: see `FaultTallies`. */
-export interface FaultRow extends FaultFields {
-  readonly seq: number
-  readonly id: number
-  /** The outage that it belongs to; missing if none. */
-  readonly outage?: string
-}
-
-export const faults = defineTable<FaultRow>({ remembered: false })('faults', { key: ['id'] })
-
 /** Removes a fault, and releases the batches that it holds. */
 export function removeFault(tx: Tx, fault: FaultRow): void {
   tx.remove(faults, fault)
   releaseBatches(tx, fault.id)
 }
-
-/** Maximum number of faults in a world. */
-export const FAULTS_MAX = 1_000
 
 /**
  * Creates a fault, of an outage if it belongs to one. Throws an `InvalidFaultError` if it is invalid.

@@ -4,15 +4,15 @@ import type { Millis } from '../../kernel/support/time.ts'
 import { checkWhen, readWhen } from '../../kernel/support/when.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import { type WebhookEvent, webhookEvents } from '../resources/deliveries/delivery.ts'
+import { type WebhookEvent, webhookEvents } from '../model/deliveries/delivery.ts'
 import {
   type DeliveryFaultFields,
   type DeliveryFaultRow,
   deliveryFaults,
   type DeliveryMatch,
   NEW_TALLY,
-} from '../resources/deliveries/fault.ts'
-import { effectKindOf, isDeliveryEffectWord } from '../resources/deliveries/fault-effects.ts'
+} from '../model/deliveries/fault.ts'
+import { effectKindOf, isDeliveryEffectWord } from '../rules/deliveries/fault-effects.ts'
 import { assertValid, type FaultMistakes, InvalidFaultError } from './mistakes.ts'
 
 /** Maximum number of delivery faults in a world. */

@@ -4,7 +4,7 @@ import { streamOf } from '../../kernel/support/random.ts'
 import type { TableState } from '../../kernel/world/table-state.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { compileMatch, type Matcher, type FaultCall } from './match.ts'
-import { type FaultRow, faults } from './definition.ts'
+import { type FaultRow, faults } from '../model/faults/fault.ts'
 import type { FaultTallies } from './tallies.ts'
 
 export interface CompiledFault {

@@ -1,4 +1,4 @@
-import type { FaultRow } from './definition.ts'
+import type { FaultRow } from '../model/faults/fault.ts'
 
 /** The number of matching calls of a fault, and the number of calls for which the fault fired. */
 export interface FaultTally {

@@ -25,7 +25,8 @@ import { manifest as landingPages } from './landing-pages/index.ts'
 import { manifest as listReports } from './list-reports/index.ts'
 import { manifest as lists } from './lists/index.ts'
 import { manifest as mailings } from './mailings/index.ts'
-import type { Manifest, PathCall, PathCheck } from './manifest.ts'
+import type { Manifest, PathCheck } from '../rules/manifest.ts'
+import type { PathCall } from '../model/path-call.ts'
 import { manifest as members } from './members/index.ts'
 import { manifest as mergeFields } from './merge-fields/index.ts'
 import { manifest as notes } from './notes/index.ts'
@@ -35,8 +36,10 @@ import { manifest as products } from './products/index.ts'
 import { manifest as promos } from './promos/index.ts'
 import { manifest as purchases } from './purchases/index.ts'
 import { manifest as reports } from './reports/index.ts'
-import type { Caller, Outbound, Preparations } from './requests/operation.ts'
-import type { Events } from './resource-events.ts'
+import type { Caller } from '../model/requests/caller.ts'
+import type { Outbound, Preparations } from '../rules/requests/operation.ts'
+import { reactionOrder } from '../rules/reaction-order.ts'
+import type { Events } from '../rules/resource-events.ts'
 import { manifest as root } from './root/index.ts'
 import { manifest as search } from './search/index.ts'
 import { manifest as segments } from './segments/index.ts'
@@ -50,13 +53,7 @@ import { manifest as webhooks } from './webhooks/index.ts'
 /** Resources without operations of their own in the contract. */
 type InternalName = 'deliveries' | 'emails' | 'mailings' | 'purchases'
 
-/**
- * Every resource, by the name that the contract has for it: a missing one does not compile.
- *
- * The first ones are in the order in which they react to an event, and then remove what belongs to a deleted list or member: webhooks
- * and feeds are notified before emails are sent, and a list's counts are removed last, since they change with its members. Orders are summed up before
- * automations read the sums, and those of a deleted store leave the sums before they are removed.
- */
+/** Every resource, by the name that the contract has for it: a missing one does not compile. */
 const resources = {
   conversations,
   webhooks,
@@ -74,8 +71,6 @@ const resources = {
   members,
   contacts,
   lists,
-
-  // The order of these does not matter.
   'account-exports': accountExports,
   activity,
   'authorized-apps': oauth,
@@ -221,14 +216,22 @@ function addReaction(type: string, reaction: Reaction): void {
   reactions.set(type, [...(reactions.get(type) ?? []), reaction])
 }
 
-for (const manifest of manifests)
-  for (const [type, reaction] of Object.entries<Reaction>(manifest.reactions)) addReaction(type, reaction)
+const reacting: readonly Manifest[] = reactionOrder.map((name) => resources[name])
+
+for (const { reactions: own } of reacting)
+  for (const [type, reaction] of Object.entries<Reaction>(own)) addReaction(type, reaction)
 
 // The rows of a deleted list or member are removed when all resources have reacted to the deletion.
-for (const { removeFor } of manifests) {
+for (const { removeFor } of reacting) {
   for (const remove of removeFor.list) addReaction('list.deleted', (tx, { list }: Events['list.deleted']) => remove(tx, list))
   for (const remove of removeFor.member)
     addReaction('member.deleted', (tx, { member }: Events['member.deleted']) => remove(tx, member))
+}
+
+for (const [name, manifest] of Object.entries(byName)) {
+  const isReacting = [manifest.reactions, ...Object.values(manifest.removeFor)].some((each) => Object.keys(each).length > 0)
+  if (isReacting && !reacting.includes(manifest))
+    throw new Defect(`${name} reacts to events, but reaction-order.ts does not list it.`)
 }
 
 /** Runs the consequences of an event in other resources. */

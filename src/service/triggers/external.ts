@@ -1,7 +1,7 @@
-import { connectedSites, installScript } from '../resources/connected-sites/site.ts'
-import { landingPages } from '../resources/landing-pages/page.ts'
-import { visitPage } from '../resources/landing-pages/visit.ts'
-import { authenticateDomain, domainAt, verifiedDomains } from '../resources/verified-domains/domain.ts'
+import { connectedSites, installScript } from '../model/connected-sites/site.ts'
+import { landingPages } from '../model/landing-pages/page.ts'
+import { visitPage } from '../rules/landing-pages/visit.ts'
+import { authenticateDomain, domainAt, verifiedDomains } from '../model/verified-domains/domain.ts'
 import { impossible, type KnownName, type Triggers, unknownReference } from './trigger.ts'
 
 /** Events outside of the service: DNS changes, installed scripts, page visits. */

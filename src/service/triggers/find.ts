@@ -1,7 +1,7 @@
-import { automationEmails } from '../resources/automations/automation.ts'
-import { campaigns, type CampaignRow } from '../resources/campaigns/campaign.ts'
-import { lists, type ListRow } from '../resources/lists/list.ts'
-import { memberAt, members, type MemberRow } from '../resources/members/member.ts'
+import { automationEmails } from '../model/automations/automation.ts'
+import { campaigns, type CampaignRow } from '../model/campaigns/campaign.ts'
+import { lists, type ListRow } from '../model/lists/list.ts'
+import { memberAt, members, type MemberRow } from '../model/members/member.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { type Changed, type KnownName, TriggerRefusal, unknownReference } from './trigger.ts'
 

@@ -1,5 +1,6 @@
 import { InvalidFaultError } from '../faults/mistakes.ts'
-import { endOutage, outageOrThrow, type OutageRow, startOutage, UnknownOutageError } from '../faults/outage.ts'
+import { endOutage, startOutage } from '../faults/outage.ts'
+import { outageOrThrow, type OutageRow, UnknownOutageError } from '../model/faults/outage.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { impossible, TriggerRefusal, type Triggers } from './trigger.ts'
 

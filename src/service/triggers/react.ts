@@ -1,12 +1,18 @@
-import { type CampaignRow, campaigns, recipientOf, type RecipientRow } from '../resources/campaigns/campaign.ts'
-import { countsOpens } from '../resources/campaigns/engagement/actions.ts'
-import { mailings, type MailingRow, trackedLinks } from '../resources/mailings/mailing.ts'
-import { members } from '../resources/members/member.ts'
+import { type CampaignRow, campaigns, recipientOf, type RecipientRow } from '../model/campaigns/campaign.ts'
+import { countsOpens } from '../rules/campaigns/engagement/actions.ts'
+import { mailings, type MailingRow, trackedLinks } from '../model/mailings/mailing.ts'
+import { members } from '../model/members/member.ts'
 import type { Millis } from '../../kernel/support/time.ts'
 import { type JobRow, jobs } from '../../kernel/world/job.ts'
 import { eachWithPauses, type Pausable } from '../../kernel/world/pausable.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import { type Reaction, type ReactionRow, reactions, type ReactionTimes, type RecipientRates } from './engagement.ts'
+import {
+  type Reaction,
+  type ReactionRow,
+  reactions,
+  type ReactionTimes,
+  type RecipientRates,
+} from '../model/triggers/engagement.ts'
 import { applyTrigger } from './index.ts'
 import { refusalIn } from './trigger.ts'
 

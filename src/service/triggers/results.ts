@@ -1,5 +1,5 @@
-import { deliveries } from '../resources/deliveries/delivery.ts'
-import { eventsIn, type ResourceEvent } from '../resources/resource-events.ts'
+import { deliveries } from '../model/deliveries/delivery.ts'
+import { eventsIn, type ResourceEvent } from '../rules/resource-events.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import type { Announced } from './trigger.ts'
 

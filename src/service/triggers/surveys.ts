@@ -1,7 +1,7 @@
-import { type ListRow, lists } from '../resources/lists/list.ts'
-import type { Caller } from '../resources/requests/operation.ts'
-import type { GivenAnswer, Submission } from '../resources/surveys/answer.ts'
-import { questionsIn, type SurveyRow, surveys } from '../resources/surveys/survey.ts'
+import { type ListRow, lists } from '../model/lists/list.ts'
+import type { Caller } from '../model/requests/caller.ts'
+import type { GivenAnswer, Submission } from '../rules/surveys/answer.ts'
+import { questionsIn, type SurveyRow, surveys } from '../model/surveys/survey.ts'
 import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 import { lazy } from '../../kernel/world/lazy.ts'
@@ -9,7 +9,7 @@ import type { Tx } from '../../kernel/world/tx.ts'
 import { type Changed, callerAs, impossible, type KnownName, TriggerRefusal, type Triggers, unknownReference } from './trigger.ts'
 
 // Most worlds have no surveys.
-const answering = lazy(() => import('../resources/surveys/answer.ts'))
+const answering = lazy(() => import('../rules/surveys/answer.ts'))
 
 /** A visitor answers a survey, with the same consequences as on its page. */
 export const surveyTriggers = {

@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
-import type { Caller } from '../resources/requests/operation.ts'
+import type { Caller } from '../model/requests/caller.ts'
 import { didYouMean, existing, nearest } from '../../kernel/support/nearest.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 import type { Pausable } from '../../kernel/world/pausable.ts'

@@ -1,6 +1,6 @@
 import { readable } from '../../journal/readable.ts'
 import { type Answered, type Body, type mock, mock as double } from '../../mock.ts'
-import { StoredSource } from '../../../src/service/resources/urls/own-address.ts'
+import { StoredSource } from '../../../src/service/rules/urls/own-address.ts'
 import { definedTables, type Row } from '../../../src/kernel/world/table.ts'
 import type { WorldState } from '../../../src/kernel/world/world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { confirmations } from '../../../src/service/resources/members/confirmation.ts'
+import { confirmations } from '../../../src/service/model/members/confirmation.ts'
 import { peek } from '../../../src/kernel/world/tx.ts'
 import { type Body, mock } from '../../mock.ts'
 import { bundleOf, handleOf, contentsOf, inWorld, NEW_LIST, newWorld, replay } from './bundle-world.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jobKinds, jobSummary, subjectOfJob } from '../../../src/server/control/why/job-kinds.ts'
 import { rules } from '../../../src/server/runtime/rules.ts'
-import { tableNames } from '../../../src/server/runtime/tables.ts'
+import { tableNames } from '../../../src/service/model/tables.ts'
 import { mock } from '../../mock.ts'
 import { answering, sendingWorld } from '../../outbound/delivery-world.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { VIOLATIONS_MAX, Violations } from '../../../src/server/log/coverage/violations.ts'
 import type { Call } from '../../../src/server/log/call.ts'
-import { makeList } from '../../../src/service/resources/lists/make.ts'
+import { makeList } from '../../../src/service/rules/lists/make.ts'
 import { mock } from '../../mock.ts'
 
 const ADDING = 'POST /3.0/lists/aaaaaaaaaa/members'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { EMAILS_MAX, sendEmail, type EmailRow } from '../../../src/service/resources/emails/email.ts'
+import { EMAILS_MAX, type EmailRow } from '../../../src/service/model/emails/email.ts'
+import { sendEmail } from '../../../src/service/rules/emails/send.ts'
 import { realDelay } from '../../../src/kernel/support/time.ts'
 import { mock } from '../../mock.ts'
 import { ADA, GRACE, ID } from '../../resources/member-world.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tableNamed } from '../../../src/server/runtime/tables.ts'
+import { tableNamed } from '../../../src/service/model/tables.ts'
 import { type Body, mock } from '../../mock.ts'
 
 /** Members named like ids that offer no rows to pick from, each with a reason. */

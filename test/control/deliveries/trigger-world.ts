@@ -1,8 +1,8 @@
-import { deliveries } from '../../../src/service/resources/deliveries/delivery.ts'
-import { emails } from '../../../src/service/resources/emails/email.ts'
-import { emailContent } from '../../../src/service/resources/mailings/render.ts'
-import type { NewList } from '../../../src/service/resources/lists/make.ts'
-import { makeWebhook } from '../../../src/service/resources/webhooks/make.ts'
+import { deliveries } from '../../../src/service/model/deliveries/delivery.ts'
+import { emails } from '../../../src/service/model/emails/email.ts'
+import { emailContent } from '../../../src/service/rules/mailings/render.ts'
+import type { NewList } from '../../../src/service/rules/lists/make.ts'
+import { makeWebhook } from '../../../src/service/rules/webhooks/make.ts'
 import { ADA, ID, withList } from '../../resources/member-world.ts'
 
 const ALL = { subscribe: true, unsubscribe: true, profile: true, cleaned: true, upemail: true, campaign: true }

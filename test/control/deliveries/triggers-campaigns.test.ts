@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sendCampaign } from '../../../src/service/resources/campaigns/send/send.ts'
-import { makeSegment } from '../../../src/service/resources/segments/make.ts'
+import { sendCampaign } from '../../../src/service/rules/campaigns/send/send.ts'
+import { makeSegment } from '../../../src/service/rules/segments/make.ts'
 import { ADA, GRACE, ID } from '../../resources/member-world.ts'
 import { triggerWorld } from './trigger-world.ts'
 

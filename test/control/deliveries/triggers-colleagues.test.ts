@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../mock.ts'
-import { makeCategory, makeInterest } from '../../../src/service/resources/interests/make.ts'
+import { makeCategory, makeInterest } from '../../../src/service/rules/interests/make.ts'
 import { ADA, ID } from '../../resources/member-world.ts'
 import { triggerWorld } from './trigger-world.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { makeBatchWebhook } from '../../../src/service/resources/batch-webhooks/make.ts'
-import { deliveries } from '../../../src/service/resources/deliveries/delivery.ts'
-import { makeList } from '../../../src/service/resources/lists/make.ts'
-import { makeWebhook } from '../../../src/service/resources/webhooks/make.ts'
+import { makeBatchWebhook } from '../../../src/service/rules/batch-webhooks/make.ts'
+import { deliveries } from '../../../src/service/model/deliveries/delivery.ts'
+import { makeList } from '../../../src/service/rules/lists/make.ts'
+import { makeWebhook } from '../../../src/service/rules/webhooks/make.ts'
 import { ID } from '../../resources/member-world.ts'
 import { triggerWorld } from './trigger-world.ts'
 

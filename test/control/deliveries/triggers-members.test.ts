@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { deliveries } from '../../../src/service/resources/deliveries/delivery.ts'
-import { makeMember } from '../../../src/service/resources/members/make.ts'
+import { deliveries } from '../../../src/service/model/deliveries/delivery.ts'
+import { makeMember } from '../../../src/service/rules/members/make.ts'
 import { ADA, GRACE, ID, LATER } from '../../resources/member-world.ts'
 import { ADA_CHANGED, triggerWorld } from './trigger-world.ts'
 

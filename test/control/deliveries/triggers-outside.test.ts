@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { makeConnectedSite } from '../../../src/service/resources/connected-sites/site.ts'
-import { makeLandingPage, publishPage } from '../../../src/service/resources/landing-pages/make.ts'
-import { pageVisits } from '../../../src/service/resources/landing-pages/visit.ts'
-import { makeVerifiedDomain } from '../../../src/service/resources/verified-domains/make.ts'
+import { makeConnectedSite } from '../../../src/service/rules/connected-sites/site.ts'
+import { makeLandingPage, publishPage } from '../../../src/service/rules/landing-pages/make.ts'
+import { pageVisits } from '../../../src/service/model/landing-pages/visit.ts'
+import { makeVerifiedDomain } from '../../../src/service/rules/verified-domains/make.ts'
 import { ID } from '../../resources/member-world.ts'
 import { triggerWorld } from './trigger-world.ts'
 

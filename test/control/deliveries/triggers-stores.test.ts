@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { makeStore } from '../../../src/service/resources/stores/make.ts'
-import { makeProduct } from '../../../src/service/resources/products/make.ts'
+import { makeStore } from '../../../src/service/rules/stores/make.ts'
+import { makeProduct } from '../../../src/service/rules/products/make.ts'
 import { ID } from '../../resources/member-world.ts'
 import { mock } from '../../mock.ts'
-import { makeList } from '../../../src/service/resources/lists/make.ts'
+import { makeList } from '../../../src/service/rules/lists/make.ts'
 
 const STORE = 'shop'
 const ADA = 'ada@acme.test'

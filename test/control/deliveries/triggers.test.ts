@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeList } from '../../../src/service/resources/lists/make.ts'
+import { makeList } from '../../../src/service/rules/lists/make.ts'
 import { ADA, ID } from '../../resources/member-world.ts'
 import { mock } from '../../mock.ts'
 import { triggerWorld } from './trigger-world.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../mock.ts'
 import type { Received } from '../../receiver.ts'
-import { lists } from '../../../src/service/resources/lists/list.ts'
-import { makeList } from '../../../src/service/resources/lists/make.ts'
-import { makeWebhook } from '../../../src/service/resources/webhooks/make.ts'
+import { lists } from '../../../src/service/model/lists/list.ts'
+import { makeList } from '../../../src/service/rules/lists/make.ts'
+import { makeWebhook } from '../../../src/service/rules/webhooks/make.ts'
 import { answering, HOOKS, LIST, MEMBERS, receiving, sendingWorld } from '../../outbound/delivery-world.ts'
 
 type Given = Parameters<typeof sendingWorld>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { postWebhook } from '../../../src/service/resources/deliveries/post.ts'
+import { postWebhook } from '../../../src/service/rules/deliveries/post.ts'
 import { answering, HOOKS, LIST, sendingWorld } from '../../outbound/delivery-world.ts'
 
 const FAULTS = '/_control/delivery-faults'

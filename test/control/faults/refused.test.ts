@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FAULTS_MAX, faults } from '../../../src/service/faults/definition.ts'
+import { FAULTS_MAX, faults } from '../../../src/service/model/faults/fault.ts'
 import { mock } from '../../mock.ts'
 
 const effect = { problem: { preset: 'Conflict' } }

@@ -1,5 +1,5 @@
 import { mock, type Body } from '../../mock.ts'
-import { makeList } from '../../../src/service/resources/lists/make.ts'
+import { makeList } from '../../../src/service/rules/lists/make.ts'
 
 export const LIST = 'aaaaaaaaaa'
 export const MEMBERS = `/3.0/lists/${LIST}/members`

@@ -1,6 +1,6 @@
 import Ajv2020 from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import { makeList } from '../../../src/service/resources/lists/make.ts'
+import { makeList } from '../../../src/service/rules/lists/make.ts'
 import { ADA, ID } from '../../resources/member-world.ts'
 import { listening } from './stream-world.ts'
 import { documents } from '../../../src/kernel/contract/documents.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeClient } from '../../../src/service/resources/oauth/client.ts'
-import { makeList } from '../../../src/service/resources/lists/make.ts'
+import { makeClient } from '../../../src/service/rules/oauth/client.ts'
+import { makeList } from '../../../src/service/rules/lists/make.ts'
 import { ADA, GRACE, ID } from '../../resources/member-world.ts'
 import { listening } from './stream-world.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { entities } from '../../../src/server/control/why/entities.ts'
 import { whyWords } from '../../../src/server/control/why/why.ts'
-import { makeList } from '../../../src/service/resources/lists/make.ts'
+import { makeList } from '../../../src/service/rules/lists/make.ts'
 import { ADA, ID } from '../../resources/member-world.ts'
 import { mock } from '../../mock.ts'
 import { triggerWorld } from '../deliveries/trigger-world.ts'

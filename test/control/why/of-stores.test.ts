@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Body } from '../../mock.ts'
-import { makeProduct } from '../../../src/service/resources/products/make.ts'
-import { makeStore } from '../../../src/service/resources/stores/make.ts'
+import { makeProduct } from '../../../src/service/rules/products/make.ts'
+import { makeStore } from '../../../src/service/rules/stores/make.ts'
 import { STORES, withProduct } from '../../resources/commerce-world.ts'
 import { ADA, ID } from '../../resources/member-world.ts'
 

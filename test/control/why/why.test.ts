@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { memberAt, members } from '../../../src/service/resources/members/member.ts'
-import { addTags } from '../../../src/service/resources/tags/tag.ts'
+import { memberAt, members } from '../../../src/service/model/members/member.ts'
+import { addTags } from '../../../src/service/rules/tags/tag.ts'
 import { ADA, GRACE, ID } from '../../resources/member-world.ts'
 import { mock, type Body } from '../../mock.ts'
 import { ADA_ID, triggerWorld } from '../deliveries/trigger-world.ts'

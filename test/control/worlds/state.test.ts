@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tableNames } from '../../../src/server/runtime/tables.ts'
+import { tableNames } from '../../../src/service/model/tables.ts'
 import { type Body, mock } from '../../mock.ts'
 
 test('the state of a world shows the number of rows of each table', async () => {

@@ -1,4 +1,4 @@
-import { verifiedDomains } from '../../../src/service/resources/verified-domains/domain.ts'
+import { verifiedDomains } from '../../../src/service/model/verified-domains/domain.ts'
 import type { Bodies } from './bodies.ts'
 
 const DOMAINS = ['acme.test', 'Shop.ACME.test', 'globex.test', 'localhost', 'a b.test']

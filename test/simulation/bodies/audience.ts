@@ -1,4 +1,4 @@
-import { interests } from '../../../src/service/resources/interests/interest.ts'
+import { interests } from '../../../src/service/model/interests/interest.ts'
 import type { Tx } from '../../../src/kernel/world/tx.ts'
 import type { Dice } from '../dice.ts'
 import type { Bodies } from './bodies.ts'

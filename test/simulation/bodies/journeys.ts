@@ -1,5 +1,5 @@
-import { members } from '../../../src/service/resources/members/member.ts'
-import { journeys } from '../../../src/service/resources/journeys/journey.ts'
+import { members } from '../../../src/service/model/members/member.ts'
+import { journeys } from '../../../src/service/model/journeys/journey.ts'
 import { ADDRESSES } from './audience.ts'
 import type { Bodies } from './bodies.ts'
 

@@ -1,4 +1,4 @@
-import { lists } from '../../../src/service/resources/lists/list.ts'
+import { lists } from '../../../src/service/model/lists/list.ts'
 import type { Tx } from '../../../src/kernel/world/tx.ts'
 import type { Dice } from '../dice.ts'
 import { ADDRESSES } from './audience.ts'

@@ -1,5 +1,5 @@
-import { lists } from '../../../src/service/resources/lists/list.ts'
-import { surveys } from '../../../src/service/resources/surveys/survey.ts'
+import { lists } from '../../../src/service/model/lists/list.ts'
+import { surveys } from '../../../src/service/model/surveys/survey.ts'
 import type { Tx } from '../../../src/kernel/world/tx.ts'
 import type { Dice } from '../dice.ts'
 import type { Bodies } from './bodies.ts'

@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { deliveries } from '../../../service/resources/deliveries/delivery.ts'
+import { deliveries } from '../../../service/model/deliveries/delivery.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { nameHint } from '../../../kernel/support/nearest.ts'
 import { isoDuration, isoMillis } from '../../../kernel/support/time.ts'

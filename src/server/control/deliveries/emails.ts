@@ -1,6 +1,6 @@
 import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
-import { emails, type EmailRow } from '../../../service/resources/emails/email.ts'
-import { type EmailContent, emailContent } from '../../../service/resources/mailings/render.ts'
+import { emails, type EmailRow } from '../../../service/model/emails/email.ts'
+import { type EmailContent, emailContent } from '../../../service/rules/mailings/render.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'

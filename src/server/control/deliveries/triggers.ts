@@ -1,4 +1,4 @@
-import { NEW_ADDRESS } from '../../../service/resources/members/change.ts'
+import { NEW_ADDRESS } from '../../../service/rules/members/change.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { documents } from '../../../kernel/contract/documents.ts'
 import { inlineSchema } from '../../../kernel/contract/openapi.ts'

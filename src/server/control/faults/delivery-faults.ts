@@ -1,6 +1,6 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { insertDeliveryFault } from '../../../service/faults/delivery-fault.ts'
-import { deliveryFaults, type DeliveryFaultRow } from '../../../service/resources/deliveries/fault.ts'
+import { deliveryFaults, type DeliveryFaultRow } from '../../../service/model/deliveries/fault.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import { ControlError } from '../errors.ts'
 import { isOver, whenJson } from '../../../kernel/support/when.ts'

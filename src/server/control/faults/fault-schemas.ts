@@ -4,7 +4,7 @@ import { inlineSchema } from '../../../kernel/contract/openapi.ts'
 import { type ContractName, loadOperationIndex } from '../../../kernel/contract/operation-index.ts'
 import { routes as publicRoutes } from '../../../kernel/contract/public.ts'
 import { routes as serviceRoutes } from '../../../kernel/contract/service.ts'
-import { addressRefusal, addressRefusals } from '../../../service/resources/members/address.ts'
+import { addressRefusal, addressRefusals } from '../../../service/rules/members/address.ts'
 import { edgeAnswers } from '../../../kernel/contract/generated/edge-answers.ts'
 import type { ControlOperations } from '../context.ts'
 

@@ -1,5 +1,6 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { insertFault, type FaultRow, faults, removeFault } from '../../../service/faults/definition.ts'
+import { type FaultRow, faults } from '../../../service/model/faults/fault.ts'
+import { insertFault, removeFault } from '../../../service/faults/definition.ts'
 import { InvalidFaultError } from '../../../service/faults/mistakes.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis, type Millis } from '../../../kernel/support/time.ts'

@@ -1,15 +1,8 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import { InvalidFaultError } from '../../../service/faults/mistakes.ts'
-import {
-  endOutage,
-  outageOrThrow,
-  type OutageRow,
-  outages,
-  partsOf,
-  startOutage,
-  UnknownOutageError,
-} from '../../../service/faults/outage.ts'
+import { outageOrThrow, type OutageRow, outages, partsOf, UnknownOutageError } from '../../../service/model/faults/outage.ts'
+import { endOutage, startOutage } from '../../../service/faults/outage.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlContext, ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import type { Histogram } from '../../metrics/histogram.ts'
 import type { RequestSeries } from '../../metrics/request-durations.ts'
-import { countOutstanding } from '../../../service/resources/deliveries/queue.ts'
+import { countOutstanding } from '../../../service/rules/deliveries/queue.ts'
 import { jobs } from '../../../kernel/world/job.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { ControlContext } from '../context.ts'

@@ -1,5 +1,5 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { batches, batchOrders, type BatchOperation } from '../../../service/resources/batches/batch.ts'
+import { batches, batchOrders, type BatchOperation } from '../../../service/model/batches/batch.ts'
 import { historyEntries, type HistoryEntry } from '../../../kernel/world/history.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'

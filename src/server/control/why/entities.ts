@@ -1,7 +1,7 @@
 import type { Secrets } from '../../log/secrets.ts'
 import { entityDescriptions } from '../../../service/resources/index.ts'
-import type { EntityDescription } from '../../../service/resources/manifest.ts'
-import { tableNamed } from '../../runtime/tables.ts'
+import type { EntityDescription } from '../../../service/rules/manifest.ts'
+import { tableNamed } from '../../../service/model/tables.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 
 /** A kind of thing whose history can be requested, with its tables. */

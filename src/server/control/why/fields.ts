@@ -1,6 +1,6 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Secrets } from '../../log/secrets.ts'
-import { emails } from '../../../service/resources/emails/email.ts'
+import { emails } from '../../../service/model/emails/email.ts'
 import { withAmounts } from '../../../kernel/support/amounts.ts'
 import { isSecretName, replaceSecrets } from '../../../kernel/support/secret-places.ts'
 import { equal } from '../../../kernel/support/equal.ts'

@@ -1,5 +1,5 @@
-import { lists } from '../../../service/resources/lists/list.ts'
-import { forgotten, hashOf, members } from '../../../service/resources/members/member.ts'
+import { lists } from '../../../service/model/lists/list.ts'
+import { forgotten, hashOf, members } from '../../../service/model/members/member.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { WorldRegistry } from '../../runtime/worlds.ts'
 import { md5 } from '../../../kernel/support/digest.ts'

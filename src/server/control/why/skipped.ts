@@ -9,8 +9,8 @@ import {
   isVersion,
   recipients,
   sendsOf,
-} from '../../../service/resources/campaigns/campaign.ts'
-import { type MemberRow, members } from '../../../service/resources/members/member.ts'
+} from '../../../service/model/campaigns/campaign.ts'
+import { type MemberRow, members } from '../../../service/model/members/member.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ChainSubject } from './chain.ts'
 import { fieldOf, fieldText } from './entities.ts'

@@ -1,6 +1,6 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { lists } from '../../../service/resources/lists/list.ts'
-import { stores } from '../../../service/resources/stores/store.ts'
+import { lists } from '../../../service/model/lists/list.ts'
+import { stores } from '../../../service/model/stores/store.ts'
 import { upperFirst } from '../../../kernel/support/first-letter.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { historyEntries } from '../../../kernel/world/history.ts'

@@ -1,5 +1,5 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { hashOf } from '../../../service/resources/members/member.ts'
+import { hashOf } from '../../../service/model/members/member.ts'
 import { historyEntries } from '../../../kernel/world/history.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import { peek } from '../../../kernel/world/tx.ts'

@@ -1,5 +1,5 @@
 import { peek } from '../../../kernel/world/tx.ts'
-import { emails } from '../../../service/resources/emails/email.ts'
+import { emails } from '../../../service/model/emails/email.ts'
 import { REFERENCE_WORDS } from '../../../service/vocabulary/words.ts'
 import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'

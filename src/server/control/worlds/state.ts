@@ -2,7 +2,7 @@ import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/co
 import { tableGroups } from '../../../kernel/contract/generated/table-words.ts'
 import { nameHint } from '../../../kernel/support/nearest.ts'
 import { rowCounts } from '../../../kernel/world/rows.ts'
-import { tableNamed, tableNames } from '../../runtime/tables.ts'
+import { tableNamed, tableNames } from '../../../service/model/tables.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'

@@ -1,7 +1,7 @@
 import { mergeSettings } from '../../../kernel/contract/settings.ts'
 import { credentialsOf } from '../../../service/scenarios/credentials.ts'
 import { rules } from '../../runtime/rules.ts'
-import { restartDeliveryFaults } from '../../../service/resources/deliveries/fault.ts'
+import { restartDeliveryFaults } from '../../../service/rules/deliveries/fault.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis } from '../../../kernel/support/time.ts'
 import { emptyHistoryAfter } from '../../../kernel/world/history.ts'
 import { transact } from '../../../kernel/world/tx.ts'

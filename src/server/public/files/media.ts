@@ -1,5 +1,6 @@
-import { fileContents, files, nameInUrl, thumbnailInUrl } from '../../../service/resources/files/file.ts'
-import { contentTypeOf, extensionOf } from '../../../service/resources/files/kinds.ts'
+import { fileContents, files, nameInUrl, thumbnailInUrl } from '../../../service/model/files/file.ts'
+import { contentTypeOf } from '../../../service/rules/files/kinds.ts'
+import { extensionOf } from '../../../service/model/files/extension.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { media, text } from '../reply.ts'

@@ -5,7 +5,7 @@ import {
   loadPixel,
   memberOfUrl,
   unsubscribeByUrl,
-} from '../../../service/resources/campaigns/engagement/visit.ts'
+} from '../../../service/rules/campaigns/engagement/visit.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import { NeedsLoad } from '../../../kernel/world/errors.ts'
 import { peek } from '../../../kernel/world/tx.ts'

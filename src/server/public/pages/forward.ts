@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { forwardByUrl, forwardedBy } from '../../../service/resources/campaigns/engagement/visit.ts'
+import { forwardByUrl, forwardedBy } from '../../../service/rules/campaigns/engagement/visit.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'

@@ -1,5 +1,5 @@
-import { landingPages } from '../../../service/resources/landing-pages/page.ts'
-import { renderPage } from '../../../service/resources/landing-pages/render.ts'
+import { landingPages } from '../../../service/model/landing-pages/page.ts'
+import { renderPage } from '../../../service/rules/landing-pages/render.ts'
 import type { PublicOperations } from '../operation.ts'
 import { userPage, text } from '../reply.ts'
 

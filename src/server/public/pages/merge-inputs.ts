@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { MergeFieldRow } from '../../../service/resources/merge-fields/merge-field.ts'
+import type { MergeFieldRow } from '../../../service/model/merge-fields/merge-field.ts'
 import type { Html } from './layout.ts'
 
 /** The values typed into a form, by input name. */

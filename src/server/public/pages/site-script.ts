@@ -1,4 +1,4 @@
-import { connectedSites } from '../../../service/resources/connected-sites/site.ts'
+import { connectedSites } from '../../../service/model/connected-sites/site.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { script, text } from '../reply.ts'

@@ -1,17 +1,11 @@
 import { html } from 'hono/html'
-import { memberOfUrl } from '../../../service/resources/campaigns/engagement/visit.ts'
-import { type ListRow, lists } from '../../../service/resources/lists/list.ts'
-import type { MemberRow } from '../../../service/resources/members/member.ts'
-import type { MergeFieldRow } from '../../../service/resources/merge-fields/merge-field.ts'
-import { answerSurvey, fieldOf, type GivenAnswer, type Submission } from '../../../service/resources/surveys/answer.ts'
-import { hasChoices } from '../../../service/resources/surveys/sections.ts'
-import {
-  type Question,
-  questionsIn,
-  type SurveyContent,
-  type SurveyRow,
-  surveys,
-} from '../../../service/resources/surveys/survey.ts'
+import { memberOfUrl } from '../../../service/rules/campaigns/engagement/visit.ts'
+import { type ListRow, lists } from '../../../service/model/lists/list.ts'
+import type { MemberRow } from '../../../service/model/members/member.ts'
+import type { MergeFieldRow } from '../../../service/model/merge-fields/merge-field.ts'
+import { answerSurvey, fieldOf, type GivenAnswer, type Submission } from '../../../service/rules/surveys/answer.ts'
+import { hasChoices } from '../../../service/rules/surveys/sections.ts'
+import { type Question, questionsIn, type SurveyContent, type SurveyRow, surveys } from '../../../service/model/surveys/survey.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { fieldValues, type FormFields } from '../fields.ts'

@@ -1,6 +1,6 @@
 import { headerOf, type HttpCall } from '../../http/request.ts'
-import type { ClientCredentials } from '../../../service/resources/oauth/exchange.ts'
-import { OauthRefusal } from '../../../service/resources/oauth/refusal.ts'
+import type { ClientCredentials } from '../../../service/rules/oauth/exchange.ts'
+import { OauthRefusal } from '../../../service/model/oauth/refusal.ts'
 import { decodeParameter } from '../../../kernel/support/percent.ts'
 import { fieldValue, type FormFields } from '../fields.ts'
 

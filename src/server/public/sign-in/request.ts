@@ -1,6 +1,6 @@
-import { registeredClient, type Client } from '../../../service/resources/oauth/client.ts'
-import { accountOf } from '../../../service/resources/root/account.ts'
-import { errors } from '../../../service/resources/answers/errors.ts'
+import { registeredClient, type Client } from '../../../service/model/oauth/client.ts'
+import { accountOf } from '../../../service/model/root/account.ts'
+import { errors } from '../../../service/model/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { fieldValue, type FormFields } from '../fields.ts'
 

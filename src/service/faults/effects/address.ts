@@ -1,4 +1,4 @@
-import { refusingAddresses } from '../../resources/members/address.ts'
+import { refusingAddresses } from '../../rules/members/address.ts'
 import type { EffectKind } from './effect.ts'
 
 /** Refuses the addresses that a call adds or changes. */

@@ -2,7 +2,8 @@ import { edgeAnswers, type EdgeAnswer } from '../../../kernel/contract/generated
 import type { Reply } from '../../../kernel/support/reply.ts'
 import { readDuration } from '../../../kernel/support/time.ts'
 import { type FaultMistakes, quoted, unknownName } from '../mistakes.ts'
-import type { EffectFields, EffectKind, EffectValue } from './effect.ts'
+import type { EffectFields } from '../../model/faults/effect-fields.ts'
+import type { EffectKind, EffectValue } from './effect.ts'
 import { checkDelay } from './latency.ts'
 import { checkHeaders } from './problem.ts'
 

@@ -1,12 +1,9 @@
-import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { FaultCall } from '../match.ts'
 import type { FaultMistakes } from '../mistakes.ts'
-
-/** The effect of a fault, as the contract describes it: a kind with its value, and additions to the kind. */
-export type EffectFields = ControlSchemas['FaultEffect']
+import type { EffectFields } from '../../model/faults/effect-fields.ts'
 
 /** Members of an effect that add to a kind. */
 export const ADDITIONS = ['headers', 'bytes_per_second'] as const

@@ -9,13 +9,13 @@ import {
   ADDITIONS,
   type BatchAnswer,
   type Effect,
-  type EffectFields,
   type EffectKind,
   type EffectName,
   type EffectValue,
   type FiringFault,
   type WithinEffect,
 } from './effect.ts'
+import type { EffectFields } from '../../model/faults/effect-fields.ts'
 import { latency } from './latency.ts'
 import { mutate } from './mutate.ts'
 import { problem } from './problem.ts'

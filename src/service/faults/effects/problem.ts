@@ -1,7 +1,8 @@
 import { errorCatalogue, type ErrorWord } from '../../../kernel/contract/service.ts'
-import { problemType } from '../../resources/answers/errors.ts'
+import { problemType } from '../../model/errors.ts'
 import { checkHeaderName, type FaultMistakes, quoted, unknownName } from '../mistakes.ts'
-import type { BatchAnswer, EffectFields, EffectKind, EffectValue, FiringFault } from './effect.ts'
+import type { BatchAnswer, EffectKind, EffectValue, FiringFault } from './effect.ts'
+import type { EffectFields } from '../../model/faults/effect-fields.ts'
 
 /** Answers a problem object in place of the service. */
 export const problem: EffectKind<'problem'> = {

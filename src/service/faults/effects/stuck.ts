@@ -1,8 +1,8 @@
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import { readDuration } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { batches, type BatchRow } from '../../resources/batches/batch.ts'
-import { holdBatch } from '../../resources/batches/hold.ts'
+import { batches, type BatchRow } from '../../model/batches/batch.ts'
+import { holdBatch } from '../../rules/batches/hold.ts'
 import { quoted } from '../mistakes.ts'
 import type { EffectKind } from './effect.ts'
 

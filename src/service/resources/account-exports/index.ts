@@ -1,6 +1,6 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
-import type { Manifest } from '../manifest.ts'
-import { type AccountExportRow, isPast } from './export.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { type AccountExportRow, isPast } from '../../model/account-exports/export.ts'
 
 const build = lazy(() => import('./build.ts'))
 

@@ -2,9 +2,9 @@ import { durationMs } from '../../../kernel/contract/settings.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { accountExports, isPast, type AccountExportRow, type ExportStage } from './export.ts'
-import { exportFiles } from './file.ts'
-import { accountExportMachine } from './machine.ts'
+import { accountExports, isPast, type AccountExportRow, type ExportStage } from '../../model/account-exports/export.ts'
+import { exportFiles } from '../../model/account-exports/file.ts'
+import { accountExportMachine } from '../../model/account-exports/machine.ts'
 
 /** The stages of a new export, and optionally the instant since which records are exported. */
 export interface NewAccountExport {

@@ -9,9 +9,9 @@ import {
   type CampaignActionRow,
   type CampaignActionKind,
   type CampaignRow,
-} from '../campaigns/campaign.ts'
-import type { MemberRow } from '../members/member.ts'
-import { withOwnAddress } from '../urls/own-address.ts'
+} from '../../model/campaigns/campaign.ts'
+import type { MemberRow } from '../../model/members/member.ts'
+import { withOwnAddress } from '../../rules/urls/own-address.ts'
 
 /** Something that happened between a member and the account, ordered by `at`, then by `seq`. */
 export interface MemberHistoryItem {

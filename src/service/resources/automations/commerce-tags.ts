@@ -1,12 +1,13 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import type { CartRow } from '../carts/cart.ts'
-import { type LineRow, lines } from '../lines/line.ts'
-import { lineText } from '../lines/view.ts'
-import type { OrderRow } from '../orders/order.ts'
-import type { ProductRow } from '../products/product.ts'
-import { type Money, moneyText } from '../requests/money.ts'
-import type { StoreRow } from '../stores/store.ts'
-import type { OccasionRow } from './occasion.ts'
+import type { CartRow } from '../../model/carts/cart.ts'
+import { type LineRow, lines } from '../../model/lines/line.ts'
+import { lineText } from '../../rules/lines/view.ts'
+import type { OrderRow } from '../../model/orders/order.ts'
+import type { ProductRow } from '../../model/products/product.ts'
+import type { Money } from '../../model/requests/money.ts'
+import { moneyText } from '../../rules/requests/money.ts'
+import type { StoreRow } from '../../model/stores/store.ts'
+import type { OccasionRow } from '../../model/automations/occasion.ts'
 
 type Tags = OccasionRow['tags']
 

@@ -1,10 +1,10 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
-import type { Manifest } from '../manifest.ts'
-import { dropQueuesAbout, dropQueuesOf } from './automation.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { dropQueuesAbout, dropQueuesOf } from '../../model/automations/automation.ts'
 import { memberChanged, memberTagged, reactionsToStores, recipientActed } from './reactions.ts'
 
 // Most worlds have no automation, so this is loaded on demand to keep startup fast.
-const flow = lazy(() => import('./flow.ts'))
+const flow = lazy(() => import('../../rules/automations/flow.ts'))
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).automationOperations,

@@ -1,13 +1,13 @@
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { campaigns } from '../campaigns/campaign.ts'
-import { errors } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import { lists } from '../lists/list.ts'
-import { checkAddress } from '../members/address.ts'
-import type { Call, Operations } from '../requests/operation.ts'
-import { sliceOf, within } from '../requests/paging.ts'
-import { stores } from '../stores/store.ts'
+import { campaigns } from '../../model/campaigns/campaign.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { lists } from '../../model/lists/list.ts'
+import { checkAddress } from '../../rules/members/address.ts'
+import type { Call, Operations } from '../../rules/requests/operation.ts'
+import { sliceOf, within } from '../../rules/requests/paging.ts'
+import { stores } from '../../model/stores/store.ts'
 import {
   automationEmails,
   automationOrThrow,
@@ -18,10 +18,10 @@ import {
   type Delay,
   emailOrThrow,
   emailsOf,
-} from './automation.ts'
-import { makeAutomation } from './make.ts'
+} from '../../model/automations/automation.ts'
+import { makeAutomation } from '../../rules/automations/make.ts'
 import { queueOperations } from './queue-operations.ts'
-import { archive, dropEmail, pauseAll, pauseEmail, startAll, startEmail } from './states.ts'
+import { archive, dropEmail, pauseAll, pauseEmail, startAll, startEmail } from '../../rules/automations/states.ts'
 import { automationEmailView, automationView } from './view.ts'
 
 type Query = Call<'getAutomations'>['query']

@@ -1,14 +1,14 @@
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { recipientOf } from '../campaigns/campaign.ts'
-import { errors } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import { lists } from '../lists/list.ts'
-import { isAddress } from '../members/address.ts'
-import { findMember, type MemberRow } from '../members/member.ts'
-import type { Operations } from '../requests/operation.ts'
-import { pageOf, sliceOf } from '../requests/paging.ts'
-import { memberListed } from '../segments/membership.ts'
+import { recipientOf } from '../../model/campaigns/campaign.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { lists } from '../../model/lists/list.ts'
+import { isAddress } from '../../rules/members/address.ts'
+import { findMember, type MemberRow } from '../../model/members/member.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { pageOf, sliceOf } from '../../rules/requests/paging.ts'
+import { memberListed } from '../../rules/segments/membership.ts'
 import {
   automationOrThrow,
   automationPasses,
@@ -16,13 +16,12 @@ import {
   type AutomationRow,
   changeableAutomation,
   emailOrThrow,
-  type PassRow,
   type QueueRow,
-} from './automation.ts'
-import { recordPass } from './enter.ts'
-import { automationOccasions, type OccasionRow } from './occasion.ts'
-import { endOccasions, enqueue, isRemoved, leaveQueues, queuedAt } from './queue.ts'
-import { delaySeconds, instantNow } from './runtime.ts'
+} from '../../model/automations/automation.ts'
+import { recordPass, removeFrom } from '../../rules/automations/enter.ts'
+import { automationOccasions, type OccasionRow } from '../../model/automations/occasion.ts'
+import { enqueue, isRemoved, queuedAt } from '../../rules/automations/queue.ts'
+import { delaySeconds, instantNow } from '../../rules/automations/runtime.ts'
 import { queueItemView, removedView, singleQueueItemView } from './view.ts'
 
 /** Operations on the queues of an automation and on the members who were removed from it. */
@@ -110,15 +109,6 @@ function waitingIn(
   if (occasions.count === 0) return pageOf(queue, page)
   const all = [...queue.all(), ...occasions.all()].toSorted((a, b) => a.next_send - b.next_send)
   return sliceOf(all, page)
-}
-
-/** Takes a member out of an automation for good. A second time changes nothing. */
-export function removeFrom(tx: Tx, workflow: AutomationRow, member: MemberRow): PassRow {
-  const pass = recordPass(tx, workflow, member, 0)
-  if (pass.removal > 0) return pass
-  leaveQueues(tx, member, workflow.id)
-  endOccasions(tx, member, workflow.id)
-  return tx.put(automationPasses, { ...pass, removal: tx.count('automation_passes.removal') })
 }
 
 function memberOfList(tx: Tx, { list_id }: AutomationRow, address: string): MemberRow {

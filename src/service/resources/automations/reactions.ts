@@ -1,14 +1,20 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { omit } from '../omissions.ts'
-import type { Manifest } from '../manifest.ts'
-import type { Events } from '../resource-events.ts'
-import type { StoreRow } from '../stores/store.ts'
-import { automationOccasions } from './occasion.ts'
-import { automationEmails, automationQueue, type AutomationRow, automations, isWelcome } from './automation.ts'
+import { omit } from '../../rules/omissions.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import type { Events } from '../../rules/resource-events.ts'
+import type { StoreRow } from '../../model/stores/store.ts'
+import { automationOccasions } from '../../model/automations/occasion.ts'
+import {
+  automationEmails,
+  automationQueue,
+  type AutomationRow,
+  automations,
+  isWelcome,
+} from '../../model/automations/automation.ts'
 
 // Most worlds have no automation, so these are loaded on demand to keep startup fast.
-const flow = lazy(() => import('./flow.ts'))
+const flow = lazy(() => import('../../rules/automations/flow.ts'))
 const commerce = lazy(() => import('./commerce.ts'))
 
 /** The automations of a list that fit. */

@@ -1,12 +1,13 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { type CampaignRow, isSent } from '../campaigns/campaign.ts'
-import { recipientsView, settingsView, shortArchiveUrl, summaryOf } from '../campaigns/view.ts'
-import { linksOf } from '../answers/links.ts'
-import { lists } from '../lists/list.ts'
-import { members } from '../members/member.ts'
-import { figuresOf } from '../reports/report.ts'
+import { type CampaignRow, isSent } from '../../model/campaigns/campaign.ts'
+import { recipientsView, settingsView, summaryOf } from '../../rules/campaigns/view.ts'
+import { shortArchiveUrl } from '../../model/campaigns/archive-url.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { lists } from '../../model/lists/list.ts'
+import { members } from '../../model/members/member.ts'
+import { figuresOf } from '../../rules/reports/report.ts'
 import {
   type AutomationEmailRow,
   type AutomationRow,
@@ -14,8 +15,8 @@ import {
   emailsOf,
   type PassRow,
   type QueueRow,
-} from './automation.ts'
-import { delayView, TITLES } from './words.ts'
+} from '../../model/automations/automation.ts'
+import { delayView, TITLES } from '../../rules/automations/words.ts'
 
 export function automationView(tx: Tx, workflow: AutomationRow): ServiceSchemas['Automation'] {
   const campaign = campaignOfAutomation(tx, workflow)

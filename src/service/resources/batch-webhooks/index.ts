@@ -1,7 +1,7 @@
-import { SIGNING_SECRET } from '../deliveries/sign.ts'
-import type { Manifest } from '../manifest.ts'
-import { announceBatch } from './announce.ts'
-import { type BatchWebhookRow, batchWebhooks, dropBatchWebhooksOf } from './batch-webhook.ts'
+import { SIGNING_SECRET } from '../../rules/deliveries/sign.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { announceBatch } from '../../rules/batch-webhooks/announce.ts'
+import { type BatchWebhookRow, batchWebhooks, dropBatchWebhooksOf } from '../../model/batch-webhooks/batch-webhook.ts'
 import { batchWebhookPreparations } from './prepare.ts'
 
 export const manifest = {

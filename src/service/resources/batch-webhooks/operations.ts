@@ -1,11 +1,12 @@
-import { secretAfter } from '../deliveries/sign.ts'
-import { checkUrl, validate } from '../deliveries/validate.ts'
-import { linksOf } from '../answers/links.ts'
-import { tokenOf } from '../oauth/token.ts'
-import type { Operations } from '../requests/operation.ts'
-import { pageOf } from '../requests/paging.ts'
-import { batchWebhookOrThrow, batchWebhooks, batchWebhookView } from './batch-webhook.ts'
-import { makeBatchWebhook, refuseTooMany } from './make.ts'
+import { secretAfter } from '../../rules/deliveries/sign.ts'
+import { checkUrl, validate } from '../../rules/deliveries/validate.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { tokenOf } from '../../model/oauth/token.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { pageOf } from '../../rules/requests/paging.ts'
+import { batchWebhookOrThrow, batchWebhooks } from '../../model/batch-webhooks/batch-webhook.ts'
+import { batchWebhookView } from './view.ts'
+import { makeBatchWebhook, refuseTooMany } from '../../rules/batch-webhooks/make.ts'
 
 export const batchWebhookOperations = {
   getBatchWebhooks({ tx, query }) {

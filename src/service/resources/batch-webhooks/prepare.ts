@@ -1,7 +1,7 @@
-import { callBeforehand, checkUrl } from '../deliveries/validate.ts'
-import type { Preparations } from '../requests/operation.ts'
-import { batchWebhookOrThrow } from './batch-webhook.ts'
-import { refuseTooMany } from './make.ts'
+import { callBeforehand, checkUrl } from '../../rules/deliveries/validate.ts'
+import type { Preparations } from '../../rules/requests/operation.ts'
+import { batchWebhookOrThrow } from '../../model/batch-webhooks/batch-webhook.ts'
+import { refuseTooMany } from '../../rules/batch-webhooks/make.ts'
 
 /** If the world validates webhook URLs, the new URL is called before anything is written. */
 export const batchWebhookPreparations = {

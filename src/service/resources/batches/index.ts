@@ -1,6 +1,6 @@
-import type { Manifest } from '../manifest.ts'
-import { type BatchRow, KEPT_S } from './batch.ts'
-import { batchPhases } from './phases.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { type BatchRow, KEPT_S } from '../../model/batches/batch.ts'
+import { batchPhases } from '../../rules/batches/phases.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).batchOperations,

@@ -1,58 +1,14 @@
-import { createInState } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { outstandingBatchDeliveries } from '../batch-webhooks/announce.ts'
-import { errors } from '../answers/errors.ts'
-import { freshId } from '../../../kernel/world/fresh-id.ts'
-import { linksOf } from '../answers/links.ts'
-import type { Operations } from '../requests/operation.ts'
-import { pageOf } from '../requests/paging.ts'
-import {
-  batches,
-  type BatchOperation,
-  batchOrders,
-  batchOrThrow,
-  type BatchRow,
-  batchView,
-  checkMethods,
-  isNext,
-  KEPT_S,
-  PENDING_MAX,
-  startNextBatch,
-} from './batch.ts'
-import { batchHolds } from './hold.ts'
-import { batchMachine } from './machine.ts'
-import { batchResults, dropOldResults } from './result.ts'
-
-/** The fields of a new batch. All but its operations have defaults. */
-export interface NewBatch {
-  readonly operations: readonly BatchOperation[]
-  readonly id?: string
-  /** The access token that its operations run with; by default an API key of the account. */
-  readonly token?: string | undefined
-}
-
-/** Submits a batch. Its operations run when it is its turn. */
-export function makeBatch(tx: Tx, { operations, token = '', ...given }: NewBatch): BatchRow {
-  checkMethods(operations, tx.settings)
-  dropOldResults(tx)
-  const id = given.id ?? freshId(tx, 'batches.id', (taken) => tx.first(batches.key, { id: taken }) !== undefined)
-  tx.insert(batchOrders, { batch_id: id, operations })
-  return createInState(tx, batchMachine, {
-    id,
-    status: 'pending',
-    open: true,
-    token,
-    operations: operations.length,
-    next: 0,
-    next_page: '',
-    total_operations: 0,
-    finished_operations: 0,
-    errored_operations: 0,
-    submitted_at: tx.now,
-    completed_at: 0,
-    ...tx.trace,
-  })
-}
+import { outstandingBatchDeliveries } from '../../rules/batch-webhooks/announce.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { pageOf } from '../../rules/requests/paging.ts'
+import { batches, batchOrders, batchOrThrow, isNext, KEPT_S, PENDING_MAX } from '../../model/batches/batch.ts'
+import { makeBatch } from '../../rules/batches/make.ts'
+import { batchView, startNextBatch } from '../../rules/batches/view.ts'
+import { batchHolds } from '../../model/batches/hold.ts'
+import { batchResults } from '../../model/batches/result.ts'
 
 export const batchOperations = {
   createBatch({ tx, body, caller }) {

@@ -1,60 +1,15 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { pick } from '../../../kernel/support/pick.ts'
-import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import { isUnchangedBy } from '../../../kernel/support/equal.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { pick } from '../../../kernel/support/pick.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import type { Operations } from '../requests/operation.ts'
-import { pageOf } from '../requests/paging.ts'
-import { accountOf } from '../root/account.ts'
-import type { CampaignRow } from './campaign.ts'
+import { campaignFeedback, type FeedbackRow } from '../../model/campaigns/feedback.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { makeFeedback } from '../../rules/campaigns/feedback.ts'
 import { shownCampaign } from './find.ts'
-
-/** A comment on a campaign. */
-export interface FeedbackRow {
-  readonly seq: number
-  readonly campaign_id: string
-  readonly feedback_id: number
-  /** The comment that it replies to; 0 if there is none. */
-  readonly parent_id: number
-  readonly block_id: number
-  readonly message: string
-  readonly is_complete: boolean
-  readonly created_by: string
-  readonly created_at: Seconds
-  readonly updated_at: Seconds
-  readonly source: ServiceSchemas['CampaignFeedback']['source']
-}
-
-export const campaignFeedback = defineTable<FeedbackRow>()('campaign_feedback', { key: ['campaign_id', 'feedback_id'] })
-
-/** The fields of a new comment: its text, and optionally any other field of its row. */
-export type NewFeedback = Pick<FeedbackRow, 'message'> & Partial<Omit<FeedbackRow, 'seq' | 'campaign_id' | 'feedback_id'>>
-
-/** Adds a comment to a campaign. */
-export function makeFeedback(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>, fields: NewFeedback): FeedbackRow {
-  const { first_name, last_name } = accountOf(tx)
-  const created_at = fields.created_at ?? tx.now
-  return tx.insert(campaignFeedback, {
-    campaign_id,
-    feedback_id: tx.count(`campaign_feedback.${campaign_id}`),
-    parent_id: 0,
-    block_id: 0,
-    is_complete: false,
-    created_by: `${first_name} ${last_name}`.trim(),
-    source: 'api',
-    ...fields,
-    created_at,
-    updated_at: fields.updated_at ?? created_at,
-  })
-}
-
-/** Removes the comments on a deleted campaign. */
-export function dropFeedback(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): void {
-  tx.removeAll(campaignFeedback.key, { campaign_id })
-}
+import type { Operations } from '../../rules/requests/operation.ts'
+import { pageOf } from '../../rules/requests/paging.ts'
 
 const CHANGEABLE = ['message', 'block_id', 'is_complete'] as const
 

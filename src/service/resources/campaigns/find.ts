@@ -1,26 +1,28 @@
 import { escapeHtml } from '../../../kernel/support/escape.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import { hashOf } from '../members/member.ts'
-import type { Call, Operations } from '../requests/operation.ts'
-import { sliceOf, within } from '../requests/paging.ts'
-import { campaignOrThrow, type CampaignRow, campaigns, isHidden, isListed, recipients, sendsOf } from './campaign.ts'
-import { contentOf, shownContent } from './content/content.ts'
-import { campaignView, isAutomationEmail, shownSendTime } from './view.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { hashOf } from '../../model/members/member.ts'
+import type { Call, Operations } from '../../rules/requests/operation.ts'
+import { sliceOf, within } from '../../rules/requests/paging.ts'
+import {
+  campaignOrThrow,
+  type CampaignRow,
+  campaigns,
+  isHidden,
+  isListed,
+  recipients,
+  sendsOf,
+} from '../../model/campaigns/campaign.ts'
+import { contentOf } from '../../model/campaigns/content.ts'
+import { shownContent } from '../../rules/campaigns/content/save.ts'
+import { campaignView, isAutomationEmail, shownSendTime } from '../../rules/campaigns/view.ts'
 
 /** Returns the campaign with an id. Throws a 404 if there is none, or if it is an email of an automation. */
 export function shownCampaign(tx: Tx, id: string): CampaignRow {
   const campaign = campaignOrThrow(tx, id)
   if (isAutomationEmail(campaign)) throw errors.notFound(`there is no campaign ${id.slice(0, 64)}, but an email of an automation`)
   return campaign
-}
-
-/** Rejects a new campaign if the account has the maximum number of them. */
-export function assertRoom(tx: Tx): void {
-  const { max } = tx.settings.campaigns
-  if (tx.range(campaigns.key).count >= max)
-    throw errors.badRequest(`The account has ${max} campaigns, the maximum. Delete some first.`)
 }
 
 type Query = Call<'getCampaigns'>['query']

@@ -1,14 +1,15 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
-import type { Manifest } from '../manifest.ts'
-import { type CampaignRow, campaigns, preserveListName } from './campaign.ts'
-import { campaignPreparations } from './content/fetch.ts'
-import { dropTotalsOf } from './engagement/rates.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { type CampaignRow, campaigns } from '../../model/campaigns/campaign.ts'
+import { preserveListName } from '../../rules/recipients/recipient.ts'
+import { campaignPreparations } from '../../rules/campaigns/content/fetch.ts'
+import { dropTotalsOf } from '../../model/campaigns/rates.ts'
 
 // Most worlds send no campaign, so this is loaded on demand to keep startup fast.
-const rss = lazy(() => import('./rss/rss.ts'))
-const schedule = lazy(() => import('./send/schedule.ts'))
-const send = lazy(() => import('./send/send.ts'))
-const variate = lazy(() => import('./variate.ts'))
+const rss = lazy(() => import('../../rules/campaigns/rss/rss.ts'))
+const schedule = lazy(() => import('../../rules/campaigns/send/schedule.ts'))
+const send = lazy(() => import('../../rules/campaigns/send/send.ts'))
+const variate = lazy(() => import('../../rules/campaigns/variate.ts'))
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).campaignOperations,

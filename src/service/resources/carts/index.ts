@@ -1,8 +1,8 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { lines } from '../lines/line.ts'
-import type { Manifest } from '../manifest.ts'
-import type { StoreRow } from '../stores/store.ts'
-import { carts } from './cart.ts'
+import { lines } from '../../model/lines/line.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import type { StoreRow } from '../../model/stores/store.ts'
+import { carts } from '../../model/carts/cart.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).cartOperations,

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { asOwner, lineOrThrow } from '../lines/line.ts'
-import type { PathCall } from '../manifest.ts'
-import { checkStorePath } from '../stores/path.ts'
-import { type StoreRow, storeOrThrow } from '../stores/store.ts'
-import { cartOrThrow, type CartRow } from './cart.ts'
+import { asOwner, lineOrThrow } from '../../model/lines/line.ts'
+import type { PathCall } from '../../model/path-call.ts'
+import { checkStorePath } from '../../rules/stores/path.ts'
+import { type StoreRow, storeOrThrow } from '../../model/stores/store.ts'
+import { cartOrThrow, type CartRow } from '../../model/carts/cart.ts'
 
 /** Checks the path of a call about carts and their lines. */
 export function checkCartPath(tx: Tx, call: PathCall): void {

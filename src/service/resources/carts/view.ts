@@ -1,13 +1,13 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../answers/links.ts'
-import { customerOrThrow } from '../customers/customer.ts'
-import { customerView } from '../customers/view.ts'
-import { asOwner, type LineRow, lines } from '../lines/line.ts'
-import { cartLineFields } from '../lines/view.ts'
-import { amountOf } from '../requests/money.ts'
-import type { CartRow } from './cart.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { customerOrThrow } from '../../model/customers/customer.ts'
+import { customerView } from '../../rules/customers/view.ts'
+import { asOwner, type LineRow, lines } from '../../model/lines/line.ts'
+import { cartLineFields } from '../../rules/lines/view.ts'
+import { amountOf } from '../../model/requests/money.ts'
+import type { CartRow } from '../../model/carts/cart.ts'
 
 export function cartView(tx: Tx, cart: CartRow): ServiceSchemas['Cart'] {
   const { store_id, id } = cart

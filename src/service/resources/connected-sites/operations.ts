@@ -1,8 +1,9 @@
-import { errors } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import type { Operations } from '../requests/operation.ts'
-import { pageOf } from '../requests/paging.ts'
-import { connectedSites, isScriptFound, makeConnectedSite, siteOrThrow, siteView } from './site.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { pageOf } from '../../rules/requests/paging.ts'
+import { connectedSites, isScriptFound, siteOrThrow } from '../../model/connected-sites/site.ts'
+import { makeConnectedSite, siteView } from '../../rules/connected-sites/site.ts'
 
 export const connectedSiteOperations = {
   getConnectedSites({ tx, query }) {

@@ -1,5 +1,5 @@
-import type { Manifest } from '../manifest.ts'
-import { dropChannelsAbout, dropContactsOf } from './contact.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { dropChannelsAbout, dropContactsOf } from '../../rules/contacts/contact.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).contactOperations,

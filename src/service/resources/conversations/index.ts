@@ -1,5 +1,5 @@
-import type { Manifest } from '../manifest.ts'
-import { dropConversationsOf, dropConversationsWith } from './conversation.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { dropConversationsOf, dropConversationsWith } from '../../model/conversations/conversation.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).conversationOperations,

@@ -1,22 +1,21 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../answers/links.ts'
-import type { Call, Operations } from '../requests/operation.ts'
-import { sliceOf, within } from '../requests/paging.ts'
-import { accountOf } from '../root/account.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import type { Call, Operations } from '../../rules/requests/operation.ts'
+import { sliceOf, within } from '../../rules/requests/paging.ts'
+import { accountOf } from '../../model/root/account.ts'
 import {
   conversationOrThrow,
   conversations,
-  conversationView,
   countUnread,
   isOfRecipient,
   messageOrThrow,
   messagesOf,
-  messageView,
   type ConversationRow,
-} from './conversation.ts'
-import { requireConversations, writeMessage } from './write.ts'
+} from '../../model/conversations/conversation.ts'
+import { conversationView, messageView } from './view.ts'
+import { requireConversations, writeMessage } from '../../rules/conversations/write.ts'
 
 export const conversationOperations = {
   getConversations({ tx, query }) {

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import type { Manifest } from '../manifest.ts'
-import type { MemberRow } from '../members/member.ts'
-import type { StoreRow } from '../stores/store.ts'
-import { customers } from './customer.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import type { MemberRow } from '../../model/members/member.ts'
+import type { StoreRow } from '../../model/stores/store.ts'
+import { customers } from '../../model/customers/customer.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).customerOperations,

@@ -2,14 +2,14 @@ import { type Flawed, missingMessage, type Validators } from '../../../kernel/co
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import type { BodyChecks, Operations } from '../requests/operation.ts'
-import { pageOf } from '../requests/paging.ts'
-import { bodyOfNew, mistakesInNew } from '../requests/put.ts'
-import { refuseReadOnly, storeOrThrow } from '../stores/store.ts'
-import { customerOrThrow, customers } from './customer.ts'
-import { changeCustomer, CUSTOMER_FIELDS, makeCustomer, type NewCustomer, removeCustomer } from './make.ts'
-import { customerView } from './view.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
+import { pageOf } from '../../rules/requests/paging.ts'
+import { bodyOfNew, mistakesInNew } from '../../rules/requests/put.ts'
+import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
+import { customerOrThrow, customers } from '../../model/customers/customer.ts'
+import { changeCustomer, CUSTOMER_FIELDS, makeCustomer, type NewCustomer, removeCustomer } from '../../rules/customers/make.ts'
+import { customerView } from '../../rules/customers/view.ts'
 
 export const customerOperations = {
   getCustomers({ tx, path, query }) {

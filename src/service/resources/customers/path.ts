@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import type { PathCall } from '../manifest.ts'
-import { checkStorePath } from '../stores/path.ts'
-import { customerOrThrow } from './customer.ts'
+import type { PathCall } from '../../model/path-call.ts'
+import { checkStorePath } from '../../rules/stores/path.ts'
+import { customerOrThrow } from '../../model/customers/customer.ts'
 
 /** Checks the path of a call about customers. PUT may name one that does not exist yet. */
 export function checkCustomerPath(tx: Tx, call: PathCall): void {

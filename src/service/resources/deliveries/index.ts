@@ -1,5 +1,5 @@
-import type { Manifest } from '../manifest.ts'
-import { releaseDelivery, retryDelivery } from './resend.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { releaseDelivery, retryDelivery } from '../../rules/deliveries/resend.ts'
 
 export const manifest = {
   operations: undefined,

@@ -1,5 +1,5 @@
-import type { Manifest } from '../manifest.ts'
-import { dropEventsAbout, dropEventsOf } from './event.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { dropEventsAbout, dropEventsOf } from '../../model/events/event.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).eventOperations,

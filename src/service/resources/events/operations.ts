@@ -1,10 +1,10 @@
-import { instantIn } from '../requests/instants.ts'
-import { linksOf } from '../answers/links.ts'
-import { subjectOf } from '../members/member.ts'
-import type { Operations } from '../requests/operation.ts'
-import { pageOf } from '../requests/paging.ts'
-import { events, eventView } from './event.ts'
-import { makeEvent } from './make.ts'
+import { instantIn } from '../../rules/requests/instants.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { subjectOf } from '../../model/members/member.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { pageOf } from '../../rules/requests/paging.ts'
+import { events, eventView } from '../../model/events/event.ts'
+import { makeEvent } from '../../rules/events/make.ts'
 
 export const eventOperations = {
   getMemberEvents({ tx, path, query }) {

@@ -1,5 +1,5 @@
-import type { Manifest } from '../manifest.ts'
-import { addMemberChatter } from './member-chatter.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { addMemberChatter } from '../../rules/feeds/member-chatter.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).feedOperations,

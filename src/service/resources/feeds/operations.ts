@@ -1,10 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { landingPageOrThrow, landingPages } from '../landing-pages/page.ts'
-import { landingPageReportView } from '../landing-pages/visit.ts'
-import { linksOf } from '../answers/links.ts'
-import type { Operations } from '../requests/operation.ts'
-import { pageOf } from '../requests/paging.ts'
-import { chatterView, shownChatter } from './chatter.ts'
+import { landingPageOrThrow, landingPages } from '../../model/landing-pages/page.ts'
+import { landingPageReportView } from '../../rules/landing-pages/visit.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { pageOf } from '../../rules/requests/paging.ts'
+import { chatterView } from '../../model/feeds/chatter.ts'
+import { shownChatter } from '../../rules/feeds/chatter.ts'
 
 export const feedOperations = {
   getActivityFeed({ tx }): ServiceSchemas['ActivityFeed'] {

@@ -1,13 +1,14 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import type { Call, Operations } from '../requests/operation.ts'
-import { pageOf, sliceOf, within } from '../requests/paging.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import type { Call, Operations } from '../../rules/requests/operation.ts'
+import { pageOf, sliceOf, within } from '../../rules/requests/paging.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
-import { fileFolderOrThrow, fileFolders, fileFolderView, fileOrThrow, type FileRow, files, fileView } from './file.ts'
-import { extensionOf } from './kinds.ts'
-import { makeFile, makeFileFolder, nameIn, removeFile } from './make.ts'
+import { fileFolderOrThrow, fileFolders, fileOrThrow, type FileRow, files } from '../../model/files/file.ts'
+import { fileFolderView, fileView } from './view.ts'
+import { extensionOf } from '../../model/files/extension.ts'
+import { makeFile, makeFileFolder, nameIn, removeFile } from '../../rules/files/make.ts'
 
 export const fileManagerOperations = {
   getFileManager({ tx }): ServiceSchemas['FileManager'] {

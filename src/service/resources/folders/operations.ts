@@ -1,9 +1,11 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../answers/links.ts'
-import type { Operations } from '../requests/operation.ts'
-import { pageOf, type Paging } from '../requests/paging.ts'
-import { contentsOf, type FolderKind, folderOrThrow, folders, folderView } from './folder.ts'
-import { makeFolder } from './make.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { pageOf } from '../../rules/requests/paging.ts'
+import type { Paging } from '../../model/requests/paging.ts'
+import { contentsOf, folderView } from './view.ts'
+import { type FolderKind, folderOrThrow, folders } from '../../model/folders/folder.ts'
+import { makeFolder } from '../../rules/folders/make.ts'
 
 export const folderOperations = {
   createTemplateFolder: ({ tx, body }) => folderView(tx, makeFolder(tx, { kind: 'template', name: body.name })),

@@ -1,5 +1,5 @@
-import type { Manifest } from '../manifest.ts'
-import { dropInterestsOf } from './interest.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { dropInterestsOf } from '../../model/interests/interest.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).interestOperations,

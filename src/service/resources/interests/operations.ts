@@ -1,25 +1,24 @@
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import { listOrThrow, type ListRow } from '../lists/list.ts'
-import { refreshMemberSchema } from '../members/member-schema.ts'
-import { members } from '../members/member.ts'
-import type { Operations } from '../requests/operation.ts'
-import { sliceOf } from '../requests/paging.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
+import { refreshMemberSchema } from '../../rules/members/refresh-schema.ts'
+import { members } from '../../model/members/member.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { sliceOf } from '../../rules/requests/paging.ts'
 import {
   categoryOrThrow,
-  categoryView,
   interestCategories,
   type InterestCategoryRow,
   type InterestRow,
   interestOrThrow,
   interests,
   interestsOf,
-  interestView,
-} from './interest.ts'
-import { makeCategory, makeInterest } from './make.ts'
-import { removeCategory, removeInterests } from './remove.ts'
+} from '../../model/interests/interest.ts'
+import { categoryView, interestView } from './view.ts'
+import { makeCategory, makeInterest } from '../../rules/interests/make.ts'
+import { removeCategory, removeInterests } from '../../rules/interests/remove.ts'
 
 const CATEGORY_SETTINGS = ['title', 'display_order', 'type'] as const
 const INTEREST_SETTINGS = ['name', 'display_order'] as const

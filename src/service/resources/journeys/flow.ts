@@ -1,12 +1,19 @@
 import { Defect } from '../../../kernel/world/errors.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { type CampaignRow, campaigns } from '../campaigns/campaign.ts'
-import { removeCampaign } from '../campaigns/delete.ts'
-import { campaignMachine } from '../campaigns/machine.ts'
-import { deliverOngoing } from '../campaigns/send/ongoing.ts'
-import { members, type MemberRow } from '../members/member.ts'
-import { type JourneyEmail, type JourneyRow, journeys, type JourneyStep, journeyWaits, stepOf } from './journey.ts'
+import { type CampaignRow, campaigns } from '../../model/campaigns/campaign.ts'
+import { removeCampaign } from '../../rules/campaigns/delete.ts'
+import { campaignMachine } from '../../model/campaigns/machine.ts'
+import { deliverOngoing } from '../../rules/campaigns/send/ongoing.ts'
+import { members, type MemberRow } from '../../model/members/member.ts'
+import {
+  type JourneyEmail,
+  type JourneyRow,
+  journeys,
+  type JourneyStep,
+  journeyWaits,
+  stepOf,
+} from '../../model/journeys/journey.ts'
 
 /** Lets a member enter a journey at a step: its emails go out one after the other, and then the member has left the journey. */
 export function enterAt(tx: Tx, journey: JourneyRow, step: JourneyStep, member: MemberRow): void {

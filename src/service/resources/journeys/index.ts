@@ -1,10 +1,10 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import type { ListRow } from '../lists/list.ts'
-import type { Manifest } from '../manifest.ts'
-import type { MemberRow } from '../members/member.ts'
-import type { Events } from '../resource-events.ts'
-import { checkJourneyPath, journeys, type JourneyWaitRow, journeyWaits } from './journey.ts'
+import type { ListRow } from '../../model/lists/list.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import type { MemberRow } from '../../model/members/member.ts'
+import type { Events } from '../../rules/resource-events.ts'
+import { checkJourneyPath, journeys, type JourneyWaitRow, journeyWaits } from '../../model/journeys/journey.ts'
 
 // Most worlds have no journey, so this is loaded on demand to keep startup fast.
 const flow = lazy(() => import('./flow.ts'))

@@ -1,13 +1,13 @@
 import { Defect } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../answers/errors.ts'
-import { lists } from '../lists/list.ts'
-import { addressRefusal, isAddress } from '../members/address.ts'
-import type { MemberRow } from '../members/member.ts'
-import type { Operations } from '../requests/operation.ts'
-import { memberListed } from '../segments/membership.ts'
+import { errors } from '../../model/errors.ts'
+import { lists } from '../../model/lists/list.ts'
+import { addressRefusal, isAddress } from '../../rules/members/address.ts'
+import type { MemberRow } from '../../model/members/member.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { memberListed } from '../../rules/segments/membership.ts'
 import { enterAt } from './flow.ts'
-import { journeyOrThrow, type JourneyRow, journeyWaits, stepOrThrow } from './journey.ts'
+import { journeyOrThrow, type JourneyRow, journeyWaits, stepOrThrow } from '../../model/journeys/journey.ts'
 
 export const journeyOperations = {
   triggerJourneyStep({ tx, path, body: { email_address } }) {

@@ -10,10 +10,10 @@ import {
   isAutomated,
   isParent,
   sendStepsOf,
-} from '../campaigns/campaign.ts'
-import type { ListRow } from '../lists/list.ts'
-import { clickersPer } from '../reports/hours.ts'
-import { listDays } from './day.ts'
+} from '../../model/campaigns/campaign.ts'
+import type { ListRow } from '../../model/lists/list.ts'
+import { clickersPer } from '../../rules/reports/hours.ts'
+import { listDays } from '../../model/list-reports/day.ts'
 
 /** Maximum number of days, including today. */
 const DAYS_MAX = 180

@@ -1,10 +1,10 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { month, readInstant, type Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import type { ListRow } from '../lists/list.ts'
-import { type DayChanges, listDays, NO_CHANGES, sumOf } from './day.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import type { ListRow } from '../../model/lists/list.ts'
+import { type DayChanges, listDays, NO_CHANGES, sumOf } from '../../model/list-reports/day.ts'
 
 type Month = ServiceSchemas['ListGrowthMonth']
 

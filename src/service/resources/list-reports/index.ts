@@ -1,7 +1,7 @@
-import type { Manifest } from '../manifest.ts'
-import { dropAbuseReportsAbout, dropAbuseReportsOf } from './abuse-report.ts'
-import { dropDaysOf } from './day.ts'
-import { dropSignupFormOf } from './signup-form.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { dropAbuseReportsAbout, dropAbuseReportsOf } from '../../model/list-reports/abuse-report.ts'
+import { dropDaysOf } from '../../model/list-reports/day.ts'
+import { dropSignupFormOf } from '../../model/list-reports/signup-form.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).listReportOperations,

@@ -1,20 +1,10 @@
 import { equal } from '../../../kernel/support/equal.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../answers/links.ts'
-import { subscribeUrlOf, type ListRow } from '../lists/list.ts'
-
-type SignupForm = ServiceSchemas['SignupForm']
-
-/** The customized sign-up form of a list. */
-export interface SignupFormRow extends Pick<SignupForm, 'header' | 'contents' | 'styles'> {
-  readonly seq: number
-  readonly list_id: string
-}
-
-export const signupForms = defineTable<SignupFormRow>()('signup_forms', { key: ['list_id'] })
+import { linksOf } from '../../rules/answers/links.ts'
+import { subscribeUrlOf, type ListRow } from '../../model/lists/list.ts'
+import { type SignupForm, signupForms } from '../../model/list-reports/signup-form.ts'
 
 type Looks = Pick<SignupForm, 'header' | 'contents' | 'styles'>
 
@@ -59,12 +49,6 @@ export function signupFormView(tx: Tx, list: ListRow): SignupForm {
   const { header, contents, styles } = tx.first(signupForms.key, { list_id: list.id }) ?? PLAIN
   const _links = linksOf(tx, 'SignupForm', { list_id: list.id })
   return { header, contents, styles, signup_form_url: subscribeUrlOf(tx, list), list_id: list.id, _links }
-}
-
-/** Removes the sign-up form of a list. */
-export function dropSignupFormOf(tx: Tx, list: ListRow): void {
-  const form = tx.first(signupForms.key, { list_id: list.id })
-  if (form) tx.remove(signupForms, form)
 }
 
 const PLAIN: Looks = { header: {}, contents: [], styles: [] }

@@ -1,12 +1,12 @@
-import type { Manifest } from '../manifest.ts'
+import type { Manifest } from '../../rules/manifest.ts'
 import { notifyOwner } from './notify.ts'
-import { dropPermissionsOf } from './permissions.ts'
-import { dropStatsOf } from './stats.ts'
+import { dropPermissionsOf } from '../../model/lists/permissions.ts'
+import { dropStatsOf } from '../../model/lists/stats.ts'
 
 export const manifest = {
   operations: async () => ({
     ...(await import('./operations.ts')).listOperations,
-    ...(await import('../members/batch-subscribe.ts')).memberBatchOperations,
+    ...(await import('./batch-subscribe.ts')).memberBatchOperations,
   }),
   preparations: {},
   jobs: {},

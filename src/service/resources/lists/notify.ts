@@ -1,8 +1,9 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { emailBody, sendEmail } from '../emails/email.ts'
-import type { MemberEventType, MemberRow } from '../members/member.ts'
-import { omit } from '../omissions.ts'
-import type { ListRow } from './list.ts'
+import { emailBody } from '../../model/emails/email.ts'
+import { sendEmail } from '../../rules/emails/send.ts'
+import type { MemberEventType, MemberRow } from '../../model/members/member.ts'
+import { omit } from '../../rules/omissions.ts'
+import type { ListRow } from '../../model/lists/list.ts'
 
 interface MemberChanged {
   readonly list: ListRow

@@ -1,4 +1,4 @@
-import type { Manifest } from '../manifest.ts'
+import type { Manifest } from '../../rules/manifest.ts'
 
 export const manifest = {
   operations: undefined,

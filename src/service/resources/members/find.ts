@@ -1,12 +1,12 @@
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { lastCampaignOf } from '../campaigns/campaign.ts'
-import { errors } from '../answers/errors.ts'
-import { interests } from '../interests/interest.ts'
-import type { ListRow } from '../lists/list.ts'
-import type { Call } from '../requests/operation.ts'
-import { pageOf, sliceOf, within } from '../requests/paging.ts'
-import { type MemberRow, members } from './member.ts'
+import { lastCampaignOf } from '../../model/campaigns/campaign.ts'
+import { errors } from '../../model/errors.ts'
+import { interests } from '../../model/interests/interest.ts'
+import type { ListRow } from '../../model/lists/list.ts'
+import type { Call } from '../../rules/requests/operation.ts'
+import { pageOf, sliceOf, within } from '../../rules/requests/paging.ts'
+import { type MemberRow, members } from '../../model/members/member.ts'
 
 export type MemberQuery = Call<'getMembers'>['query']
 

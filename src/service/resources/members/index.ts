@@ -1,13 +1,13 @@
-import type { Manifest } from '../manifest.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { requestConfirmationIfPending } from '../../rules/members/confirmation.ts'
 import {
-  requestConfirmationIfPending,
   type ConfirmationRow,
   confirmations,
   dropConfirmationsAbout,
   dropConfirmationsOf,
-} from './confirmation.ts'
-import { dropMemberSchemaOf } from './member-schema.ts'
-import { dropMembersOf, type MemberRow } from './member.ts'
+} from '../../model/members/confirmation.ts'
+import { dropMemberSchemaOf } from '../../model/members/member-schema.ts'
+import { dropMembersOf, type MemberRow } from '../../model/members/member.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).memberOperations,

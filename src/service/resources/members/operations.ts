@@ -1,14 +1,14 @@
 import { missingMessage } from '../../../kernel/contract/check.ts'
-import { errors } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import { listOrThrow } from '../lists/list.ts'
-import type { Operations } from '../requests/operation.ts'
-import { addTags } from '../tags/tag.ts'
-import { addMember, changeMember } from './change.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { listOrThrow } from '../../model/lists/list.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { addTags } from '../../rules/tags/tag.ts'
+import { addMember, changeMember } from '../../rules/members/change.ts'
 import { findMembers } from './find.ts'
-import { forgetMember, saveMember } from './save.ts'
-import { findMember, memberAt, subjectOf } from './member.ts'
-import { memberRecord, memberRecords } from './view.ts'
+import { forgetMember, saveMember } from '../../rules/members/save.ts'
+import { findMember, memberAt, subjectOf } from '../../model/members/member.ts'
+import { memberRecord, memberRecords } from '../../rules/members/view.ts'
 
 export const memberOperations = {
   getMembers({ tx, path, query }) {

@@ -1,5 +1,5 @@
-import type { Manifest } from '../manifest.ts'
-import { dropMergeFieldsOf } from './merge-field.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { dropMergeFieldsOf } from '../../model/merge-fields/merge-field.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).mergeFieldOperations,

@@ -1,5 +1,5 @@
-import type { Manifest } from '../manifest.ts'
-import { dropNotesOfMember, dropNotesOfList } from './note.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { dropNotesOfMember, dropNotesOfList } from '../../model/notes/note.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).noteOperations,

@@ -1,10 +1,12 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { linksOf } from '../answers/links.ts'
-import { subjectOf, touchMember } from '../members/member.ts'
-import type { Operations } from '../requests/operation.ts'
-import { pageOf } from '../requests/paging.ts'
-import { makeNote } from './make.ts'
-import { lastNoteOf, noteOrThrow, notes, noteView } from './note.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { subjectOf } from '../../model/members/member.ts'
+import { touchMember } from '../../rules/members/touch.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { pageOf } from '../../rules/requests/paging.ts'
+import { makeNote } from '../../rules/notes/make.ts'
+import { lastNoteOf, noteOrThrow, notes } from '../../model/notes/note.ts'
+import { noteView } from './view.ts'
 
 const orders = { created_at: notes.byMember, updated_at: notes.byUpdate, note_id: notes.byId } as const
 

@@ -1,8 +1,8 @@
-import type { Manifest } from '../manifest.ts'
-import { type AppRow, isAuthorized } from './app.ts'
-import { type ClientRow, clients } from './client.ts'
-import { type CodeRow, codes } from './code.ts'
-import { type TokenRow, tokens } from './token.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { type AppRow, isAuthorized } from '../../model/oauth/app.ts'
+import { type ClientRow, clients } from '../../model/oauth/client.ts'
+import { type CodeRow, codes } from '../../model/oauth/code.ts'
+import { type TokenRow, tokens } from '../../model/oauth/token.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).authorizedAppOperations,

@@ -1,10 +1,11 @@
-import { errors } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import type { Operations } from '../requests/operation.ts'
-import { sliceOf } from '../requests/paging.ts'
-import { appOrThrow, apps, appView, isAuthorized } from './app.ts'
-import { clientOf } from './client.ts'
-import { issueToken } from './exchange.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { sliceOf } from '../../rules/requests/paging.ts'
+import { appOrThrow, apps, isAuthorized } from '../../model/oauth/app.ts'
+import { appView } from '../../rules/oauth/app.ts'
+import { clientOf } from '../../model/oauth/client.ts'
+import { issueToken } from '../../rules/oauth/exchange.ts'
 
 export const authorizedAppOperations = {
   getAuthorizedApps({ tx, query }) {

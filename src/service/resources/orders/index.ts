@@ -1,11 +1,11 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { lines } from '../lines/line.ts'
-import type { Manifest } from '../manifest.ts'
-import type { MemberRow } from '../members/member.ts'
-import { emit } from '../resource-events.ts'
-import { type StoreRow, storeOrThrow } from '../stores/store.ts'
-import { attributionText, orders } from './order.ts'
+import { lines } from '../../model/lines/line.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import type { MemberRow } from '../../model/members/member.ts'
+import { emit } from '../../rules/resource-events.ts'
+import { type StoreRow, storeOrThrow } from '../../model/stores/store.ts'
+import { attributionText, orders } from '../../model/orders/order.ts'
 
 // Most worlds have no order, so this is loaded on demand to keep startup fast.
 const notifications = lazy(() => import('./notifications.ts'))

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { asOwner, lineOrThrow } from '../lines/line.ts'
-import type { PathCall } from '../manifest.ts'
-import { checkStorePath } from '../stores/path.ts'
-import { type StoreRow, storeOrThrow } from '../stores/store.ts'
-import { orderOrThrow, type OrderRow } from './order.ts'
+import { asOwner, lineOrThrow } from '../../model/lines/line.ts'
+import type { PathCall } from '../../model/path-call.ts'
+import { checkStorePath } from '../../rules/stores/path.ts'
+import { type StoreRow, storeOrThrow } from '../../model/stores/store.ts'
+import { orderOrThrow, type OrderRow } from '../../model/orders/order.ts'
 
 /** Checks the path of a call about orders and their lines. */
 export function checkOrderPath(tx: Tx, call: PathCall): void {

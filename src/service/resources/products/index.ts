@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import type { Manifest } from '../manifest.ts'
-import type { StoreRow } from '../stores/store.ts'
-import { images, products, variants } from './product.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import type { StoreRow } from '../../model/stores/store.ts'
+import { images, products, variants } from '../../model/products/product.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).productOperations,

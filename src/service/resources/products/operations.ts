@@ -1,17 +1,24 @@
 import type { Flawed, Validators } from '../../../kernel/contract/check.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { refuseInvalid } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import type { BodyChecks, Operations } from '../requests/operation.ts'
-import { pageOf } from '../requests/paging.ts'
-import { bodyOfNew, mistakesInNew } from '../requests/put.ts'
-import { refuseReadOnly, storeOrThrow } from '../stores/store.ts'
-import { changeImage, makeImage } from './images.ts'
-import { changeMistakes, changeProduct, makeProduct, type NewProduct, productMistakes, removeProduct } from './make.ts'
+import { refuseInvalid } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
+import { pageOf } from '../../rules/requests/paging.ts'
+import { bodyOfNew, mistakesInNew } from '../../rules/requests/put.ts'
+import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
+import { changeImage, makeImage } from '../../rules/products/images.ts'
+import {
+  changeMistakes,
+  changeProduct,
+  makeProduct,
+  type NewProduct,
+  productMistakes,
+  removeProduct,
+} from '../../rules/products/make.ts'
 import { productAt } from './path.ts'
-import { imageOrThrow, images, products, variantOrThrow, variants } from './product.ts'
-import { changeVariant, makeVariant, removeVariant } from './variants.ts'
+import { imageOrThrow, images, products, variantOrThrow, variants } from '../../model/products/product.ts'
+import { changeVariant, makeVariant, removeVariant } from '../../rules/products/variants.ts'
 import { imageView, productView, variantView } from './view.ts'
 
 export const productOperations = {

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import type { PathCall } from '../manifest.ts'
-import { checkStorePath } from '../stores/path.ts'
-import { type StoreRow, storeOrThrow } from '../stores/store.ts'
-import { imageOrThrow, type ProductRow, productOrThrow, variantOrThrow } from './product.ts'
+import type { PathCall } from '../../model/path-call.ts'
+import { checkStorePath } from '../../rules/stores/path.ts'
+import { type StoreRow, storeOrThrow } from '../../model/stores/store.ts'
+import { imageOrThrow, type ProductRow, productOrThrow, variantOrThrow } from '../../model/products/product.ts'
 
 /** Checks the path of a call about products. A PUT may name a product or variant that does not exist. */
 export function checkProductPath(tx: Tx, call: PathCall): void {

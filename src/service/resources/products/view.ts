@@ -1,10 +1,10 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../answers/links.ts'
-import { amountOf } from '../requests/money.ts'
-import type { StoreRow } from '../stores/store.ts'
-import { type ImageRow, images, type ProductRow, type VariantRow, variants } from './product.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { amountOf } from '../../model/requests/money.ts'
+import type { StoreRow } from '../../model/stores/store.ts'
+import { type ImageRow, images, type ProductRow, type VariantRow, variants } from '../../model/products/product.ts'
 
 /** Maximum number of variants that a product shows. */
 const SHOWN_MAX = 50

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import type { Manifest } from '../manifest.ts'
-import type { StoreRow } from '../stores/store.ts'
-import { promoCodes, promoRules } from './promo.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import type { StoreRow } from '../../model/stores/store.ts'
+import { promoCodes, promoRules } from '../../model/promos/promo.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).promoOperations,

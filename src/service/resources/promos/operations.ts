@@ -1,7 +1,7 @@
-import { linksOf } from '../answers/links.ts'
-import type { BodyChecks, Operations } from '../requests/operation.ts'
-import { pageOf } from '../requests/paging.ts'
-import { refuseReadOnly, storeOrThrow } from '../stores/store.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
+import { pageOf } from '../../rules/requests/paging.ts'
+import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
 import {
   changePromoCode,
   changePromoRule,
@@ -10,9 +10,9 @@ import {
   makePromoRule,
   removePromoRule,
   ruleMistakes,
-} from './make.ts'
+} from '../../rules/promos/make.ts'
 import { promoRuleAt } from './path.ts'
-import { promoCodeOrThrow, promoCodes, promoRules } from './promo.ts'
+import { promoCodeOrThrow, promoCodes, promoRules } from '../../model/promos/promo.ts'
 import { promoCodeView, promoRuleView } from './view.ts'
 
 export const promoOperations = {

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import type { PathCall } from '../manifest.ts'
-import { checkStorePath } from '../stores/path.ts'
-import { type StoreRow, storeOrThrow } from '../stores/store.ts'
-import { promoCodeOrThrow, promoRuleOrThrow, type PromoRuleRow } from './promo.ts'
+import type { PathCall } from '../../model/path-call.ts'
+import { checkStorePath } from '../../rules/stores/path.ts'
+import { type StoreRow, storeOrThrow } from '../../model/stores/store.ts'
+import { promoCodeOrThrow, promoRuleOrThrow, type PromoRuleRow } from '../../model/promos/promo.ts'
 
 /** Checks the path of a call about promo rules and their codes. */
 export function checkPromoPath(tx: Tx, call: PathCall): void {

@@ -1,9 +1,9 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../answers/links.ts'
-import { amountOf } from '../requests/money.ts'
-import type { PromoCodeRow, PromoRuleRow } from './promo.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { amountOf } from '../../model/requests/money.ts'
+import type { PromoCodeRow, PromoRuleRow } from '../../model/promos/promo.ts'
 
 export function promoRuleView(tx: Tx, rule: PromoRuleRow): ServiceSchemas['PromoRule'] {
   return {

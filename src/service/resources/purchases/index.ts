@@ -1,5 +1,5 @@
-import type { Manifest } from '../manifest.ts'
-import { dropSumsOfStore, sumChangedOrder } from '../orders/sums.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { dropSumsOfStore, sumChangedOrder } from '../../rules/orders/sums.ts'
 
 export const manifest = {
   operations: undefined,

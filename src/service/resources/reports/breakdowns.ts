@@ -1,9 +1,15 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { type CampaignActionKind, campaignActions, type CampaignRow, recipients, sendsOf } from '../campaigns/campaign.ts'
-import { shareOf } from '../campaigns/engagement/rates.ts'
-import { members } from '../members/member.ts'
-import { reportView } from './report.ts'
+import {
+  type CampaignActionKind,
+  campaignActions,
+  type CampaignRow,
+  recipients,
+  sendsOf,
+} from '../../model/campaigns/campaign.ts'
+import { shareOf } from '../../model/campaigns/rates.ts'
+import { members } from '../../model/members/member.ts'
+import { reportView } from '../../rules/reports/report.ts'
 
 type Counts = Record<'emails_sent' | 'bounces' | 'opens' | 'clicks' | 'unsubs', number>
 

@@ -10,17 +10,17 @@ import {
   type CampaignRow,
   recipientOf,
   type RecipientRow,
-} from '../campaigns/campaign.ts'
-import { shareOf } from '../campaigns/engagement/rates.ts'
+} from '../../model/campaigns/campaign.ts'
+import { shareOf } from '../../model/campaigns/rates.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
-import { errors } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import { linkIdOf } from '../mailings/links.ts'
-import { trackedLinks } from '../mailings/mailing.ts'
-import { withOwnAddress } from '../urls/own-address.ts'
-import { type AbuseReportRow, abuseReports } from '../list-reports/abuse-report.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { linkIdOf } from '../../rules/mailings/links.ts'
+import { trackedLinks } from '../../model/mailings/mailing.ts'
+import { withOwnAddress } from '../../rules/urls/own-address.ts'
+import { type AbuseReportRow, abuseReports } from '../../model/list-reports/abuse-report.ts'
 import { contactStatusOf, type Reader, readerOf } from './readers.ts'
-import { figuresOf } from './report.ts'
+import { figuresOf } from '../../rules/reports/report.ts'
 
 /** What recipients of a campaign did, by contact id, in the order of their first actions. */
 export type ActionsByContact = ReadonlyMap<string, readonly CampaignActionRow[]>

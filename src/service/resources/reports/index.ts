@@ -1,5 +1,5 @@
-import { type CampaignRow, isReported } from '../campaigns/campaign.ts'
-import type { Manifest } from '../manifest.ts'
+import { type CampaignRow, isReported } from '../../model/campaigns/campaign.ts'
+import type { Manifest } from '../../rules/manifest.ts'
 
 export const manifest = {
   operations: async () => ({

@@ -11,14 +11,14 @@ import {
   isVersion,
   partsOf,
   type RecipientRow,
-} from '../campaigns/campaign.ts'
-import { linksOf } from '../answers/links.ts'
-import { lists } from '../lists/list.ts'
-import type { Call, Operations } from '../requests/operation.ts'
-import { withOwnAddress } from '../urls/own-address.ts'
-import { sliceOf } from '../requests/paging.ts'
+} from '../../model/campaigns/campaign.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { lists } from '../../model/lists/list.ts'
+import type { Call, Operations } from '../../rules/requests/operation.ts'
+import { withOwnAddress } from '../../rules/urls/own-address.ts'
+import { sliceOf } from '../../rules/requests/paging.ts'
 import { recipientOrThrow, sentRecipients } from './readers.ts'
-import { reportedOrThrow, reportView } from './report.ts'
+import { reportedOrThrow, reportView } from '../../rules/reports/report.ts'
 
 export const reportOperations = {
   getReports({ tx, query }) {

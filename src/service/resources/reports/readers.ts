@@ -1,11 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { type CampaignRow, recipientOf, type RecipientRow, recipients, sendsOf } from '../campaigns/campaign.ts'
-import { errors } from '../answers/errors.ts'
-import { lists } from '../lists/list.ts'
-import { hashOf, members, type MemberRow } from '../members/member.ts'
-import { memberSchemaOf, mergeFieldsIn } from '../members/member-schema.ts'
-import type { Paging } from '../requests/paging.ts'
+import { type CampaignRow, recipientOf, type RecipientRow, recipients, sendsOf } from '../../model/campaigns/campaign.ts'
+import { errors } from '../../model/errors.ts'
+import { lists } from '../../model/lists/list.ts'
+import { hashOf, members, type MemberRow } from '../../model/members/member.ts'
+import { memberSchemaOf, mergeFieldsIn } from '../../model/members/member-schema.ts'
+import type { Paging } from '../../model/requests/paging.ts'
 
 /**
  * The campaigns whose recipients are listed in the sub-reports of a campaign: for a test its versions, for a feed none, and otherwise the campaign

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { type CampaignRow, partsOf } from '../campaigns/campaign.ts'
-import { errors } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import type { Operations } from '../requests/operation.ts'
-import { partOf, sliceOf } from '../requests/paging.ts'
+import { type CampaignRow, partsOf } from '../../model/campaigns/campaign.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { partOf, sliceOf } from '../../rules/requests/paging.ts'
 import { adviceOn, domainsOf, openLocationsOf } from './breakdowns.ts'
 import {
   abuseReportView,
@@ -22,10 +22,10 @@ import {
   type TrackedLink,
   unsubscribedView,
 } from './details.ts'
-import { productsSoldBy, sortedProducts } from './ecommerce.ts'
+import { productsSoldBy, sortedProducts } from '../../rules/reports/ecommerce.ts'
 import { recipientOrThrow, sentRecipients } from './readers.ts'
-import { shortUrlView } from './short-url.ts'
-import { reportedOrThrow, reportView } from './report.ts'
+import { shortUrlView } from '../../rules/reports/short-url.ts'
+import { reportedOrThrow, reportView } from '../../rules/reports/report.ts'
 
 export const subReportOperations = {
   getReportAbuseReports({ tx, path, query }) {

@@ -1,5 +1,5 @@
-import type { Operations } from '../requests/operation.ts'
-import { accountView } from './account.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { accountView } from '../../rules/root/account.ts'
 
 export const rootOperations = {
   getRoot({ tx }) {

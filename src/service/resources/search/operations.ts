@@ -1,13 +1,13 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import { listOrThrow, type ListRow, lists } from '../lists/list.ts'
-import { type MemberRow, members } from '../members/member.ts'
-import { memberRecord } from '../members/view.ts'
-import type { Operations } from '../requests/operation.ts'
-import type { Rendered } from '../answers/rendered.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { listOrThrow, type ListRow, lists } from '../../model/lists/list.ts'
+import { type MemberRow, members } from '../../model/members/member.ts'
+import { memberRecord } from '../../rules/members/view.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import type { Rendered } from '../../rules/answers/rendered.ts'
 
 /** The first members found, and the total number. */
 export interface Matches {

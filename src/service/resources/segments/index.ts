@@ -1,5 +1,5 @@
-import type { Manifest } from '../manifest.ts'
-import { dropSegmentsOf } from './segment.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { dropSegmentsOf } from '../../model/segments/segment.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).segmentOperations,

@@ -1,8 +1,8 @@
-import type { Manifest } from '../manifest.ts'
+import type { Manifest } from '../../rules/manifest.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).storeOperations,
-  checkPath: async () => (await import('./path.ts')).checkStorePath,
+  checkPath: async () => (await import('../../rules/stores/path.ts')).checkStorePath,
   preparations: {},
   jobs: {},
   entities: [{ word: 'store', tables: ['stores'], ids: ['id'], parameters: ['store_id'], name: 'name' }],

@@ -1,12 +1,13 @@
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import { lists } from '../lists/list.ts'
-import type { Operations } from '../requests/operation.ts'
-import { pageOf } from '../requests/paging.ts'
-import { changeStore, makeStore, removeStore } from './make.ts'
-import { refuseReadOnly, stores, storeOrThrow, storeView } from './store.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { lists } from '../../model/lists/list.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { pageOf } from '../../rules/requests/paging.ts'
+import { changeStore, makeStore, removeStore } from '../../rules/stores/make.ts'
+import { refuseReadOnly, stores, storeOrThrow } from '../../model/stores/store.ts'
+import { storeView } from './view.ts'
 
 const CHANGEABLE = [
   'name',

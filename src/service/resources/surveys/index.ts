@@ -1,6 +1,6 @@
-import type { Manifest } from '../manifest.ts'
-import { releaseResponsesOf } from './response.ts'
-import { checkSurveyPath, dropSurveysOf } from './survey.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { releaseResponsesOf } from '../../model/surveys/response.ts'
+import { checkSurveyPath, dropSurveysOf } from '../../model/surveys/survey.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).surveyOperations,

@@ -1,17 +1,24 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../answers/errors.ts'
-import { linksOf } from '../answers/links.ts'
-import { lists } from '../lists/list.ts'
-import { type MemberRow, members, mergeValueOf } from '../members/member.ts'
-import { fullNameOf } from '../members/view.ts'
-import { mergeFields } from '../merge-fields/merge-field.ts'
-import type { Operations } from '../requests/operation.ts'
-import { partOf, sliceOf } from '../requests/paging.ts'
-import { type Answer, answerTo, countResponses, responsesTo, type SurveyResponseRow, surveyResponses } from './response.ts'
-import { hasChoices } from './sections.ts'
-import { hostedUrl, type Question, questionsIn, type SurveyRow, surveys } from './survey.ts'
+import { errors } from '../../model/errors.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { lists } from '../../model/lists/list.ts'
+import { type MemberRow, members, mergeValueOf } from '../../model/members/member.ts'
+import { fullNameOf } from '../../rules/members/view.ts'
+import { mergeFields } from '../../model/merge-fields/merge-field.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { partOf, sliceOf } from '../../rules/requests/paging.ts'
+import {
+  type Answer,
+  answerTo,
+  countResponses,
+  responsesTo,
+  type SurveyResponseRow,
+  surveyResponses,
+} from '../../model/surveys/response.ts'
+import { hasChoices } from '../../rules/surveys/sections.ts'
+import { hostedUrl, type Question, questionsIn, type SurveyRow, surveys } from '../../model/surveys/survey.ts'
 
 export const reportOperations = {
   getSurveyReports({ tx, query }) {

@@ -1,5 +1,5 @@
-import type { Manifest } from '../manifest.ts'
-import { dropTaggingsAbout } from './tag.ts'
+import type { Manifest } from '../../rules/manifest.ts'
+import { dropTaggingsAbout } from '../../model/tags/tag.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).tagOperations,

@@ -1,11 +1,12 @@
 import { timestamp } from '../../../kernel/support/time.ts'
-import { linksOf } from '../answers/links.ts'
-import { listOrThrow } from '../lists/list.ts'
-import { subjectOf } from '../members/member.ts'
-import type { Operations } from '../requests/operation.ts'
-import { partOf } from '../requests/paging.ts'
-import { segments } from '../segments/segment.ts'
-import { changeTags, countTags, tagsOf } from './tag.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { listOrThrow } from '../../model/lists/list.ts'
+import { subjectOf } from '../../model/members/member.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { partOf } from '../../rules/requests/paging.ts'
+import { segments } from '../../model/segments/segment.ts'
+import { changeTags } from '../../rules/tags/tag.ts'
+import { countTags, tagsOf } from '../../model/tags/tag.ts'
 
 export const tagOperations = {
   getMemberTags({ tx, path, query }) {

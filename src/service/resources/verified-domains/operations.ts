@@ -1,9 +1,9 @@
 import { makeMove } from '../../../kernel/world/machine.ts'
-import { errors } from '../answers/errors.ts'
-import type { Operations } from '../requests/operation.ts'
-import { domainAt, domainOrThrow, domainView, verifiedDomains } from './domain.ts'
-import { verifiedDomainMachine } from './machine.ts'
-import { repeatChallenge, domainOf, makeVerifiedDomain } from './make.ts'
+import { errors } from '../../model/errors.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { domainAt, domainOrThrow, domainView, verifiedDomains } from '../../model/verified-domains/domain.ts'
+import { verifiedDomainMachine } from '../../model/verified-domains/machine.ts'
+import { repeatChallenge, domainOf, makeVerifiedDomain } from '../../rules/verified-domains/make.ts'
 
 export const verifiedDomainOperations = {
   getVerifiedDomains({ tx }) {

@@ -1,8 +1,8 @@
-import { SIGNING_SECRET } from '../deliveries/sign.ts'
-import type { Manifest } from '../manifest.ts'
+import { SIGNING_SECRET } from '../../rules/deliveries/sign.ts'
+import type { Manifest } from '../../rules/manifest.ts'
 import { announceCampaign, announceMember } from './announce.ts'
 import { webhookPreparations } from './prepare.ts'
-import { dropWebhooksOf, type WebhookRow, webhooks } from './webhook.ts'
+import { dropWebhooksOf, type WebhookRow, webhooks } from '../../model/webhooks/webhook.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).webhookOperations,

@@ -1,11 +1,12 @@
-import { secretAfter } from '../deliveries/sign.ts'
-import { validate } from '../deliveries/validate.ts'
-import { linksOf } from '../answers/links.ts'
-import { listOrThrow } from '../lists/list.ts'
-import type { Operations } from '../requests/operation.ts'
-import { makeWebhook, withEvents, withSources } from './make.ts'
+import { secretAfter } from '../../rules/deliveries/sign.ts'
+import { validate } from '../../rules/deliveries/validate.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import { listOrThrow } from '../../model/lists/list.ts'
+import type { Operations } from '../../rules/requests/operation.ts'
+import { makeWebhook, withEvents, withSources } from '../../rules/webhooks/make.ts'
 import { checkNewUrl } from './prepare.ts'
-import { webhookOrThrow, webhooks, webhookView } from './webhook.ts'
+import { webhookOrThrow, webhooks } from '../../model/webhooks/webhook.ts'
+import { webhookView } from './view.ts'
 
 export const webhookOperations = {
   getListWebhooks({ tx, path }) {

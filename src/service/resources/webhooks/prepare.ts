@@ -1,9 +1,9 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { callBeforehand, checkUrl } from '../deliveries/validate.ts'
-import { errors } from '../answers/errors.ts'
-import { listOrThrow, type ListRow } from '../lists/list.ts'
-import type { Preparations } from '../requests/operation.ts'
-import { webhookOrThrow, webhooks } from './webhook.ts'
+import { callBeforehand, checkUrl } from '../../rules/deliveries/validate.ts'
+import { errors } from '../../model/errors.ts'
+import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
+import type { Preparations } from '../../rules/requests/operation.ts'
+import { webhookOrThrow, webhooks } from '../../model/webhooks/webhook.ts'
 
 /** Rejects a URL that cannot be called, or that another webhook of the list has already. */
 export function checkNewUrl(tx: Tx, list: ListRow, url: string): void {

@@ -1,6 +1,6 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
-import type { CampaignRow } from '../../resources/campaigns/campaign.ts'
-import { folderAt } from '../../resources/folders/folder.ts'
+import type { CampaignRow } from '../../model/campaigns/campaign.ts'
+import { folderAt } from '../../model/folders/folder.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { ScenarioDataError } from '../read/scenario-error.ts'
 

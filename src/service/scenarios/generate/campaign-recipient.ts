@@ -1,7 +1,7 @@
-import type { ListRow } from '../../resources/lists/list.ts'
-import { arrivalOf, departureOf } from '../../resources/list-reports/day.ts'
-import type { MemberMove } from '../../resources/members/machine.ts'
-import { members, type MemberRow } from '../../resources/members/member.ts'
+import type { ListRow } from '../../model/lists/list.ts'
+import { arrivalOf, departureOf } from '../../model/list-reports/day.ts'
+import type { MemberMove } from '../../rules/members/machine.ts'
+import { members, type MemberRow } from '../../model/members/member.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 

@@ -1,4 +1,4 @@
-import { conversations, messages } from '../../resources/conversations/conversation.ts'
+import { conversations, messages } from '../../model/conversations/conversation.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 
 /** Reserves an id for a conversation or a message. Returns whether it was free. */

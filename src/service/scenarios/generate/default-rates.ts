@@ -1,4 +1,4 @@
-import type { RecipientRates } from '../../triggers/engagement.ts'
+import type { RecipientRates } from '../../model/triggers/engagement.ts'
 
 /** Typical reactions to newsletters: shares of all recipients, from 0 to 1. */
 export const DEFAULT_RATES = {

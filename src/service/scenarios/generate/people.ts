@@ -1,6 +1,6 @@
 import type { Faker, LocaleDefinition } from '@faker-js/faker'
-import { NOWHERE } from '../../resources/members/make.ts'
-import type { MemberRow } from '../../resources/members/member.ts'
+import { NOWHERE } from '../../rules/members/make.ts'
+import type { MemberRow } from '../../model/members/member.ts'
 import type { Chance } from './chance.ts'
 
 /** The words from which data are generated. Plain data, so that the build can create them ahead of time. */

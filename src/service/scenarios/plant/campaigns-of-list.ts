@@ -1,4 +1,4 @@
-import type { ListRow } from '../../resources/lists/list.ts'
+import type { ListRow } from '../../model/lists/list.ts'
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { CampaignLedger } from '../generate/campaign-ledger.ts'

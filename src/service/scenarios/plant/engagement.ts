@@ -1,7 +1,7 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
-import type { ListRow } from '../../resources/lists/list.ts'
-import { engagements, type ReactionTimes, REACTION_TIMES } from '../../triggers/engagement.ts'
+import type { ListRow } from '../../model/lists/list.ts'
+import { engagements, type ReactionTimes, REACTION_TIMES } from '../../model/triggers/engagement.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { DEFAULT_RATES } from '../generate/default-rates.ts'
 

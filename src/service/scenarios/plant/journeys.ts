@@ -1,9 +1,9 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { campaigns } from '../../resources/campaigns/campaign.ts'
-import { journeys } from '../../resources/journeys/journey.ts'
-import { makeJourney } from '../../resources/journeys/make.ts'
-import { lists } from '../../resources/lists/list.ts'
+import { campaigns } from '../../model/campaigns/campaign.ts'
+import { journeys } from '../../model/journeys/journey.ts'
+import { makeJourney } from '../../rules/journeys/make.ts'
+import { lists } from '../../model/lists/list.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 
 type Data = ScenarioSchemas['Journeys'][number]

@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS, mergeSettings } from '../../../kernel/contract/settings.ts'
-import { OWN_ADDRESS } from '../../resources/urls/own-address.ts'
+import { OWN_ADDRESS } from '../../rules/urls/own-address.ts'
 import { react } from '../../resources/index.ts'
 import { type Millis, realNow, yieldToEventLoop } from '../../../kernel/support/time.ts'
 import { NeedsLoad } from '../../../kernel/world/errors.ts'

@@ -1,12 +1,13 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { Validators } from '../../../kernel/contract/check.ts'
-import { lists, type ListRow } from '../../resources/lists/list.ts'
-import { makeList } from '../../resources/lists/make.ts'
-import { showCounts } from '../../resources/lists/stats.ts'
-import { hashOf, memberAt, members, rememberForgotten } from '../../resources/members/member.ts'
-import { plantAccount } from '../../resources/root/account.ts'
-import { makeSegment } from '../../resources/segments/make.ts'
-import { segments } from '../../resources/segments/segment.ts'
+import { lists, type ListRow } from '../../model/lists/list.ts'
+import { makeList } from '../../rules/lists/make.ts'
+import { showCounts } from '../../rules/list-reports/stats.ts'
+import { hashOf, memberAt, members } from '../../model/members/member.ts'
+import { rememberForgotten } from '../../rules/members/touch.ts'
+import { plantAccount } from '../../rules/root/account.ts'
+import { makeSegment } from '../../rules/segments/make.ts'
+import { segments } from '../../model/segments/segment.ts'
 import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Pausable } from '../../../kernel/world/pausable.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
@@ -26,7 +27,7 @@ const campaigns = lazy(() => import('./campaigns-of-list.ts'))
 const engagement = lazy(() => import('./engagement.ts'))
 const faults = lazy(() => import('./faults.ts'))
 const journeys = lazy(() => import('./journeys.ts'))
-const segmentOptions = lazy(() => import('../../resources/segments/options.ts'))
+const segmentOptions = lazy(() => import('../../rules/segments/options.ts'))
 const shops = lazy(() => import('../generate/shops.ts'))
 const stores = lazy(() => import('./stores.ts'))
 const surveys = lazy(() => import('./surveys.ts'))

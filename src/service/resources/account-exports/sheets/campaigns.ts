@@ -1,8 +1,8 @@
 import { routes } from '../../../../kernel/contract/service.ts'
 import { timestamp } from '../../../../kernel/support/time.ts'
 import { wordsOf } from '../../../vocabulary/world-vocabulary.ts'
-import type { CampaignRow } from '../../campaigns/campaign.ts'
-import { campaignView } from '../../campaigns/view.ts'
+import type { CampaignRow } from '../../../model/campaigns/campaign.ts'
+import { campaignView } from '../../../rules/campaigns/view.ts'
 import { lineOf, type Columns, type Line } from './sheet.ts'
 
 export const campaignColumns: Columns<CampaignRow> = {

@@ -1,6 +1,6 @@
 import { timestamp } from '../../../../kernel/support/time.ts'
-import type { EventRow } from '../../events/event.ts'
-import { members } from '../../members/member.ts'
+import type { EventRow } from '../../../model/events/event.ts'
+import { members } from '../../../model/members/member.ts'
 import { lineOf, type Columns } from './sheet.ts'
 
 /** The columns of a member's events. */

@@ -1,5 +1,5 @@
 import { timestamp } from '../../../../kernel/support/time.ts'
-import type { ListRow } from '../../lists/list.ts'
+import type { ListRow } from '../../../model/lists/list.ts'
 import { lineOf, type Columns } from './sheet.ts'
 
 /** The columns of the overview of audiences. */

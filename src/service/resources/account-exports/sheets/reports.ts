@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
-import type { CampaignRow } from '../../campaigns/campaign.ts'
-import { reportView } from '../../reports/report.ts'
+import type { CampaignRow } from '../../../model/campaigns/campaign.ts'
+import { reportView } from '../../../rules/reports/report.ts'
 import { type CsvValue, type Line, lineFor } from './sheet.ts'
 
 const columns: { readonly [name: string]: (report: ServiceSchemas['Report']) => CsvValue } = {

@@ -1,5 +1,5 @@
 import { timestamp } from '../../../../kernel/support/time.ts'
-import type { TemplateRow } from '../../templates/template.ts'
+import type { TemplateRow } from '../../../model/templates/template.ts'
 import { lineOf, type Columns } from './sheet.ts'
 
 /** The columns of the templates. The HTML of each is in its own file. */

@@ -1,0 +1,45 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+
+/** A part of the account that can be exported. */
+export type ExportStage = ServiceSchemas['ExportStage']
+
+/** An export of the account's data. */
+export interface AccountExportRow {
+  readonly seq: number
+  readonly id: number
+  readonly status: 'running' | 'finished'
+  /** The requested stages, without duplicates. */
+  readonly stages: readonly ExportStage[]
+  /** Only newer records are exported; all of them if it is missing. */
+  readonly since?: Seconds
+  readonly started: Seconds
+  /** 0 while it runs. */
+  readonly finished: Seconds
+  readonly size_in_bytes: number
+}
+
+export const accountExports = defineTable<AccountExportRow>()('account_exports', { key: ['id'], byStatus: ['status'] })
+
+/** How long a finished export is listed and its file can be downloaded. */
+export const KEPT_S: Seconds = 90 * 86_400
+
+/** Whether an export has expired. */
+export function isPast(tx: Tx, { status, finished }: AccountExportRow): boolean {
+  return status === 'finished' && tx.now >= finished + KEPT_S
+}
+
+/** Returns the export with an id. Throws a 404 if there is none. */
+export function exportOrThrow(tx: Tx, id: string): AccountExportRow {
+  const found = /^\d{1,15}$/.test(id) ? tx.first(accountExports.key, { id: Number(id) }) : undefined
+  if (!found || isPast(tx, found)) throw errors.notFound(`there is no export ${id.slice(0, 64)}`)
+  return found
+}
+
+/** The path of the file of an export, below the URL of its world. */
+export function filePath({ id }: Pick<AccountExportRow, 'id'>): string {
+  return `/_files/export-${id}.zip`
+}

@@ -1,0 +1,37 @@
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+
+/** A subscription of a URL to finished batches. */
+export interface BatchWebhookRow {
+  readonly seq: number
+  readonly id: string
+  readonly url: string
+  readonly enabled: boolean
+  /** Whether a client has ever set `enabled`: only then it is shown. */
+  readonly shows_enabled: boolean
+  /** The application that created it; empty for an API key of the account. */
+  readonly client_id: string
+  /** The signing secret; empty if deliveries are not signed. */
+  readonly secret: string
+  /** Whether its receiver answered 410 Gone: then nothing more is sent to it. */
+  readonly gone: boolean
+}
+
+export const batchWebhooks = defineTable<BatchWebhookRow>()('batch_webhooks', {
+  key: ['id'],
+  byCreation: [],
+  byClient: ['client_id'],
+})
+
+/** Returns the batch webhook with an id. Throws a 404 if there is none. */
+export function batchWebhookOrThrow(tx: Tx, id: string): BatchWebhookRow {
+  const webhook = tx.first(batchWebhooks.key, { id })
+  if (!webhook) throw errors.notFound(`there is no batch webhook ${id.slice(0, 64)}`)
+  return webhook
+}
+
+/** Removes the batch webhooks of an application whose access was revoked. */
+export function dropBatchWebhooksOf(tx: Tx, client_id: string): void {
+  tx.removeAll(batchWebhooks.byClient, { client_id })
+}

@@ -1,0 +1,11 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { accountOf } from '../root/account.ts'
+import type { CampaignRow } from './campaign.ts'
+
+export function archiveUrl(tx: Tx, { id }: Pick<CampaignRow, 'id'>): string {
+  return `${tx.world.base_url}/_public/campaign?u=${encodeURIComponent(accountOf(tx).account_id)}&id=${id}`
+}
+
+export function shortArchiveUrl(tx: Tx, { id }: Pick<CampaignRow, 'id'>): string {
+  return `${tx.world.base_url}/_public/s/${id}`
+}

@@ -1,0 +1,61 @@
+import type { Seconds } from '../../../kernel/support/time.ts'
+import type { TraceContext } from '../../../kernel/support/traceparent.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Cause, Tx } from '../../../kernel/world/tx.ts'
+import type { FeedEntry } from './feed-entry.ts'
+
+/** An item of a feed that RSS campaigns are made from. Its `guid` is empty if a trigger published it. */
+export interface FeedItemRow extends Omit<FeedEntry, 'published_at'> {
+  readonly seq: number
+  readonly id: number
+  readonly feed_url: string
+  readonly published_at: Seconds
+}
+
+export const feedItems = defineTable<FeedItemRow>()('feed_items', {
+  key: ['id'],
+  byFeed: ['feed_url', 'published_at'],
+  byGuid: ['feed_url', 'guid'],
+})
+
+/** The latest request for the feed of a campaign at one of its runs. It is made after the commit, and its outcome ends the run. */
+export interface FeedFetchRow extends TraceContext {
+  readonly seq: number
+  readonly campaign_id: string
+  readonly url: string
+  readonly state: 'pending' | 'done'
+  /** How many requests of the campaign came before it. */
+  readonly number: number
+  readonly cause: Cause | undefined
+}
+
+export const feedFetches = defineTable<FeedFetchRow>()('feed_fetches', { key: ['campaign_id'], byState: ['state'] })
+
+/** The requests for feeds that have not ended yet. */
+export function pendingFetches(tx: Tx): FeedFetchRow[] {
+  return tx.range(feedFetches.byState, { state: 'pending' }).all()
+}
+
+/** Removes the request for the feed of a deleted campaign. If it has been sent, its outcome is ignored. */
+export function dropFetch(tx: Tx, { id: campaign_id }: { readonly id: string }): void {
+  const fetch = tx.first(feedFetches.key, { campaign_id })
+  if (fetch) tx.remove(feedFetches, fetch)
+}
+
+/** Maximum number of items in an issue. */
+export const ITEMS_MAX = 25
+
+/** The items of a feed, oldest first. */
+export function feedItemsOf(tx: Tx, feed_url: string): FeedItemRow[] {
+  return tx.range(feedItems.byFeed, { feed_url }).all()
+}
+
+/** The items of a feed now. */
+export interface FeedNow {
+  /** Why the feed cannot be read. */
+  readonly problem?: string
+  /** The instants at which its items were published, the items of the request included. */
+  readonly published: readonly Seconds[]
+  /** The items that are new in the world. */
+  readonly added: readonly Omit<FeedItemRow, 'seq' | 'id'>[]
+}

@@ -1,0 +1,31 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { CampaignRow } from './campaign.ts'
+
+/** A comment on a campaign. */
+export interface FeedbackRow {
+  readonly seq: number
+  readonly campaign_id: string
+  readonly feedback_id: number
+  /** The comment that it replies to; 0 if there is none. */
+  readonly parent_id: number
+  readonly block_id: number
+  readonly message: string
+  readonly is_complete: boolean
+  readonly created_by: string
+  readonly created_at: Seconds
+  readonly updated_at: Seconds
+  readonly source: ServiceSchemas['CampaignFeedback']['source']
+}
+
+export const campaignFeedback = defineTable<FeedbackRow>()('campaign_feedback', { key: ['campaign_id', 'feedback_id'] })
+
+/** The fields of a new comment: its text, and optionally any other field of its row. */
+export type NewFeedback = Pick<FeedbackRow, 'message'> & Partial<Omit<FeedbackRow, 'seq' | 'campaign_id' | 'feedback_id'>>
+
+/** Removes the comments on a deleted campaign. */
+export function dropFeedback(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): void {
+  tx.removeAll(campaignFeedback.key, { campaign_id })
+}

@@ -1,0 +1,26 @@
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { CampaignRow } from './campaign.ts'
+
+/** A number of test emails that a campaign sent at an instant. */
+export interface CampaignTestRow {
+  readonly seq: number
+  readonly id: number
+  readonly campaign_id: string
+  readonly at: Seconds
+  readonly emails: number
+}
+
+export const campaignTests = defineTable<CampaignTestRow>()('campaign_tests', {
+  key: ['id'],
+  byCampaign: ['campaign_id'],
+  byTime: ['at'],
+})
+export const DAY_S = 86_400
+
+/** Removes the record of a deleted campaign's tests. They still count for the account until a day later, so only older ones go. */
+export function dropTests(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): void {
+  for (const row of tx.range(campaignTests.byCampaign, { campaign_id }).all())
+    if (row.at <= tx.now - DAY_S) tx.remove(campaignTests, row)
+}

@@ -1,0 +1,34 @@
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import type { Money } from '../requests/money.ts'
+
+/** A cart, which never expires and never turns into an order. Its lines are rows of `store_lines`. */
+export interface CartRow {
+  readonly seq: number
+  readonly store_id: string
+  readonly id: string
+  readonly customer_id: string
+  /** As it was sent; it attributes nothing. */
+  readonly campaign_id: string
+  readonly checkout_url: string
+  readonly currency_code: string
+  readonly order_total: Money
+  readonly tax_total: Money
+  readonly created_at: Seconds
+  readonly updated_at: Seconds
+}
+
+export const carts = defineTable<CartRow>()('store_carts', {
+  key: ['store_id', 'id'],
+  inStore: ['store_id'],
+  ofCustomer: ['store_id', 'customer_id'],
+})
+
+/** Returns a cart of a store. Throws a 404 if there is none. */
+export function cartOrThrow(tx: Tx, store_id: string, id: string): CartRow {
+  const cart = tx.first(carts.key, { store_id, id })
+  if (!cart) throw errors.notFound(`the store ${store_id} has no cart ${id.slice(0, 64)}`)
+  return cart
+}

@@ -1,0 +1,92 @@
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import { members } from '../members/member.ts'
+
+/** A recipient's reply to a campaign and what followed. Its messages are separate rows. */
+export interface ConversationRow {
+  readonly seq: number
+  readonly id: string
+  readonly campaign_id: string
+  readonly list_id: string
+  readonly contact_id: string
+  readonly from_label: string
+  readonly from_email: string
+  readonly subject: string
+}
+
+export const conversations = defineTable<ConversationRow>()('conversations', {
+  key: ['id'],
+  inOrder: [],
+  onList: ['list_id'],
+  byCampaign: ['campaign_id', 'contact_id'],
+  byContact: ['contact_id'],
+})
+
+export interface MessageRow {
+  readonly seq: number
+  readonly id: string
+  readonly conversation_id: string
+  readonly list_id: string
+  /** Whether the recipient wrote it, or the account. */
+  readonly by_recipient: boolean
+  readonly from_label: string
+  readonly from_email: string
+  readonly subject: string
+  readonly message: string
+  readonly read: boolean
+  readonly timestamp: Seconds
+}
+
+export const messages = defineTable<MessageRow>()('conversation_messages', {
+  key: ['id'],
+  byConversation: ['conversation_id', 'timestamp'],
+  byRead: ['conversation_id', 'read'],
+})
+
+/** Returns the conversation with an id. Throws a 404 if there is none. */
+export function conversationOrThrow(tx: Tx, id: string): ConversationRow {
+  const conversation = tx.first(conversations.key, { id })
+  if (!conversation) throw errors.notFound(`there is no conversation ${id.slice(0, 64)}`)
+  return conversation
+}
+
+/** Returns the message with an id in a conversation. Throws a 404 if there is none. */
+export function messageOrThrow(tx: Tx, conversation: ConversationRow, id: string): MessageRow {
+  const message = tx.first(messages.key, { id })
+  if (message?.conversation_id !== conversation.id) throw errors.notFound(`the conversation has no message ${id.slice(0, 64)}`)
+  return message
+}
+
+/** The messages of a conversation, oldest first. */
+export function messagesOf(tx: Tx, { id }: ConversationRow): MessageRow[] {
+  return tx.range(messages.byConversation, { conversation_id: id }).all()
+}
+
+export function countUnread(tx: Tx, { id }: ConversationRow): number {
+  return tx.range(messages.byRead, { conversation_id: id, read: false }).count
+}
+
+/** Whether an address is the one that started the conversation, or the recipient's current one. */
+export function isOfRecipient(tx: Tx, { contact_id, from_email }: ConversationRow, address: string): boolean {
+  const addresses = [from_email, tx.first(members.key, { contact_id })?.email_address]
+  return addresses.some((each) => each?.toLowerCase() === address.toLowerCase())
+}
+
+/** Removes the conversations about a deleted list. */
+export function dropConversationsOf(tx: Tx, list: { readonly id: string }): void {
+  dropAll(tx, tx.range(conversations.onList, { list_id: list.id }).all())
+}
+
+/** Removes the conversations with a permanently deleted member. */
+export function dropConversationsWith(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
+  dropAll(tx, tx.range(conversations.byContact, { contact_id }).all())
+}
+
+function dropAll(tx: Tx, rows: readonly ConversationRow[]): void {
+  for (const conversation of rows) {
+    tx.removeAll(messages.byConversation, { conversation_id: conversation.id })
+    tx.remove(conversations, conversation)
+  }
+}

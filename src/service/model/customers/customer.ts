@@ -1,0 +1,46 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+
+/** The address of a customer, with empty texts for what is unknown. */
+export type CustomerAddress = ServiceSchemas['CustomerAddress']
+
+/** A customer of a store, who is a contact of the store's list. */
+export interface CustomerRow {
+  readonly seq: number
+  readonly store_id: string
+  readonly id: string
+  /** The contact on the store's list; empty after the contact was permanently deleted. */
+  readonly contact_id: string
+  /** Whether the contact became a member of the list by this customer. */
+  readonly made_contact: boolean
+  /** Never changes, even if the contact gets another address. */
+  readonly email_address: string
+  /** The address as it is compared: in lower case. */
+  readonly email_key: string
+  readonly sms_phone_number: string
+  /** As it was sent last, whatever the status of the contact. */
+  readonly opt_in_status: boolean
+  readonly company: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly address: CustomerAddress
+  readonly created_at: Seconds
+  readonly updated_at: Seconds
+}
+
+export const customers = defineTable<CustomerRow>()('store_customers', {
+  key: ['store_id', 'id'],
+  inStore: ['store_id'],
+  byAddress: ['store_id', 'email_key'],
+  ofContact: ['contact_id'],
+})
+
+/** Returns a customer of a store. Throws a 404 if there is none. */
+export function customerOrThrow(tx: Tx, store_id: string, id: string): CustomerRow {
+  const customer = tx.first(customers.key, { store_id, id })
+  if (!customer) throw errors.notFound(`the store ${store_id} has no customer ${id.slice(0, 64)}`)
+  return customer
+}

@@ -1,0 +1,64 @@
+import type { DeliveryEffect } from '../../../kernel/contract/names.ts'
+import type { When } from '../../../kernel/support/when.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { WebhookEvent, Post } from './delivery.ts'
+
+/** Which deliveries a delivery fault matches: all given members must match. */
+export interface DeliveryMatch {
+  readonly event?: WebhookEvent | readonly WebhookEvent[]
+  /** A pattern in which `*` stands for any characters. */
+  readonly url?: string
+  readonly webhook_id?: string
+  /** Batch webhooks do not belong to a list. */
+  readonly list_id?: string
+}
+
+/** Whether a fault matches a delivery. The GET that validates a URL has to be named explicitly. */
+export function isMatched(match: DeliveryMatch, { event, url, webhook_id, list_id = '' }: Post): boolean {
+  return (
+    (match.event === undefined ? event !== 'validation' : [match.event].flat().includes(event)) &&
+    (match.url === undefined || matchesPattern(match.url, url)) &&
+    (match.webhook_id === undefined || match.webhook_id === webhook_id) &&
+    (match.list_id === undefined || match.list_id === list_id)
+  )
+}
+
+/** Whether a text matches a pattern. Each part is searched only once, so hostile texts take no longer. */
+function matchesPattern(pattern: string, text: string): boolean {
+  const [head = '', ...rest] = pattern.split('*')
+  const tail = rest.pop()
+  if (tail === undefined) return text === head
+  if (!text.startsWith(head) || !text.endsWith(tail) || text.length < head.length + tail.length) return false
+  let at = head.length
+  for (const part of rest) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return at <= text.length - tail.length
+}
+
+/** The effect of a delivery fault, its matching deliveries, and the conditions under which it fires. */
+export interface DeliveryFaultFields {
+  readonly match: DeliveryMatch
+  readonly effect: DeliveryEffect
+  readonly when: When
+  /** Whether a test expects it to fire at least once. */
+  readonly must_fire: boolean
+}
+
+/** A delivery fault, and how often it matched and fired. */
+export interface DeliveryFaultRow extends DeliveryFaultFields {
+  readonly seq: number
+  readonly id: number
+  /** The outage that it belongs to; missing if none. */
+  readonly outage?: string
+  readonly seen: number
+  readonly fired: number
+  /** The last delivery for which it fired; 0 if there is none. */
+  readonly last_fired_delivery: number
+}
+
+export const deliveryFaults = defineTable<DeliveryFaultRow>({ remembered: false })('delivery_faults', { key: ['id'] })
+
+export const NEW_TALLY = { seen: 0, fired: 0, last_fired_delivery: 0 }

@@ -1,0 +1,18 @@
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+
+/** The total size of a world's deliveries, and the number of evicted ones. There is at most one row. */
+export interface DeliveryTallyRow {
+  readonly seq: number
+  readonly id: number
+  readonly bytes: number
+  readonly evicted: number
+}
+
+export const deliveryTally = defineTable<DeliveryTallyRow>({ remembered: false })('delivery_tally', { key: ['id'] })
+
+export const ONLY = { id: 1 }
+
+export function readDeliveryTally(tx: Tx): Pick<DeliveryTallyRow, 'bytes' | 'evicted'> {
+  return tx.first(deliveryTally.key, ONLY) ?? { bytes: 0, evicted: 0 }
+}

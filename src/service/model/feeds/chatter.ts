@@ -1,0 +1,36 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+
+/** An entry of the account's feed. */
+export interface ChatterRow {
+  readonly seq: number
+  readonly type: ServiceSchemas['ChatterRecord']['type']
+  readonly title: string
+  readonly message: string
+  /** Its page in the web application, below the URL of the world. */
+  readonly url: string
+  readonly list_id: string
+  readonly campaign_id: string
+  readonly update_time: Seconds
+}
+
+// One index only, since almost every change of a member writes an entry.
+export const chatter = defineTable<ChatterRow>()('chatter', { key: ['update_time', 'seq'] })
+
+/** The fields of a new entry; by default it is about now. */
+export type NewChatter = Pick<ChatterRow, 'type' | 'title' | 'message'> &
+  Partial<Pick<ChatterRow, 'url' | 'list_id' | 'campaign_id' | 'update_time'>>
+
+export function chatterView(tx: Tx, record: ChatterRow): ServiceSchemas['ChatterRecord'] {
+  return {
+    title: record.title,
+    message: record.message,
+    type: record.type,
+    update_time: timestamp(record.update_time),
+    url: tx.world.base_url + record.url,
+    list_id: record.list_id,
+    campaign_id: record.campaign_id,
+  }
+}

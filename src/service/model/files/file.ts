@@ -1,0 +1,82 @@
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import { extensionOf } from './extension.ts'
+
+export interface FileRow {
+  readonly seq: number
+  readonly id: number
+  /** 0 if it is in no folder. */
+  readonly folder_id: number
+  readonly type: 'image' | 'file'
+  readonly name: string
+  /** The size of its content in bytes. */
+  readonly size: number
+  /** SHA-256 of its content. */
+  readonly content: string
+  readonly created_at: Seconds
+  readonly created_by: string
+  /** The size of an image in pixels; 0 if it is unknown or no image. */
+  readonly width: number
+  readonly height: number
+}
+
+export const files = defineTable<FileRow>()('files', {
+  key: ['id'],
+  byCreation: ['created_at'],
+  inFolder: ['folder_id', 'created_at'],
+  byContent: ['content'],
+})
+
+/** The content of one or several files, which is kept once. */
+export interface FileContentRow {
+  readonly seq: number
+  /** SHA-256 of the bytes. */
+  readonly hash: string
+  /** The bytes in base64. */
+  readonly data: string
+}
+
+export const fileContents = defineTable<FileContentRow>({ remembered: false })('file_contents', { key: ['hash'] })
+
+export interface FileFolderRow {
+  readonly seq: number
+  readonly id: number
+  readonly name: string
+  readonly created_at: Seconds
+  readonly created_by: string
+}
+
+export const fileFolders = defineTable<FileFolderRow>()('file_folders', { key: ['id'], byCreation: ['created_at'] })
+
+const ID = /^\d{1,15}$/
+
+/** Returns the file with an id. Throws a 404 if there is none. */
+export function fileOrThrow(tx: Tx, id: string): FileRow {
+  const file = ID.test(id) ? tx.first(files.key, { id: Number(id) }) : undefined
+  if (!file) throw errors.notFound(`there is no file ${id.slice(0, 64)}`)
+  return file
+}
+
+/** Returns the folder of files with an id. Throws a 404 if there is none. */
+export function fileFolderOrThrow(tx: Tx, id: string): FileFolderRow {
+  const folder = ID.test(id) ? tx.first(fileFolders.key, { id: Number(id) }) : undefined
+  if (!folder) throw errors.notFound(`there is no folder of files ${id.slice(0, 64)}`)
+  return folder
+}
+
+/** The last segment of a file's URL. */
+export function nameInUrl({ name }: Pick<FileRow, 'name'>): string {
+  return name.replaceAll(/\s/g, '_')
+}
+
+/** The last segment of the URL of an image's thumbnail. */
+export function thumbnailInUrl({ name }: Pick<FileRow, 'name'>): string {
+  return `_thumb.${extensionOf(name)}`
+}
+
+/** The URL of a file, which serves its content without a credential. */
+export function fileUrl(tx: Tx, file: Pick<FileRow, 'id' | 'name'>, segment = nameInUrl(file)): string {
+  return `${tx.world.base_url}/_files/media/${file.id}/${encodeURIComponent(segment)}`
+}

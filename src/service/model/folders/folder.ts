@@ -1,0 +1,29 @@
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+
+/** The kind of a folder, by its contents. */
+export type FolderKind = 'template' | 'campaign'
+
+/** A folder of templates or campaigns, which refer to it. */
+export interface FolderRow {
+  readonly seq: number
+  readonly id: string
+  readonly kind: FolderKind
+  readonly name: string
+}
+
+export const folders = defineTable<FolderRow>()('folders', { key: ['id'], byKind: ['kind'] })
+
+/** Returns the folder with an id, if it is of this kind. */
+export function folderAt(tx: Tx, kind: FolderKind, id: string): FolderRow | undefined {
+  const folder = tx.first(folders.key, { id })
+  return folder?.kind === kind ? folder : undefined
+}
+
+/** Returns the folder with an id and kind. Throws a 404 if there is none. */
+export function folderOrThrow(tx: Tx, kind: FolderKind, id: string): FolderRow {
+  const folder = folderAt(tx, kind, id)
+  if (!folder) throw errors.notFound(`there is no ${kind} folder ${id.slice(0, 64)}`)
+  return folder
+}

@@ -1,0 +1,61 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+
+/** A group of interests. `number` is the integer id that segment conditions and webhooks use. */
+export interface InterestCategoryRow {
+  readonly seq: number
+  readonly list_id: string
+  readonly id: string
+  readonly number: number
+  readonly title: string
+  readonly type: ServiceSchemas['InterestCategory']['type']
+  readonly display_order: number
+}
+
+/** An interest that members can have. */
+export interface InterestRow {
+  readonly seq: number
+  readonly list_id: string
+  readonly category_id: string
+  readonly id: string
+  readonly number: number
+  readonly name: string
+  readonly display_order: number
+}
+
+export const interestCategories = defineTable<InterestCategoryRow>()('interest_categories', {
+  key: ['list_id', 'id'],
+  byOrder: ['list_id', 'display_order'],
+})
+
+export const interests = defineTable<InterestRow>()('interests', {
+  key: ['list_id', 'id'],
+  byCategory: ['list_id', 'category_id', 'display_order'],
+})
+
+/** Returns the category with an id. Throws a 404 if there is none. */
+export function categoryOrThrow(tx: Tx, list_id: string, id: string): InterestCategoryRow {
+  const category = tx.first(interestCategories.key, { list_id, id })
+  if (!category) throw errors.notFound(`the list has no interest category ${id.slice(0, 64)}`)
+  return category
+}
+
+/** Returns the interest with an id in a category. Throws a 404 if there is none. */
+export function interestOrThrow(tx: Tx, category: InterestCategoryRow, id: string): InterestRow {
+  const interest = tx.first(interests.key, { list_id: category.list_id, id })
+  if (interest?.category_id !== category.id) throw errors.notFound(`the category has no interest ${id.slice(0, 64)}`)
+  return interest
+}
+
+/** The interests of a category in the order of the form. */
+export function interestsOf(tx: Tx, { list_id, id }: InterestCategoryRow): InterestRow[] {
+  return tx.range(interests.byCategory, { list_id, category_id: id }).all()
+}
+
+/** Removes the interests of a list and their categories. */
+export function dropInterestsOf(tx: Tx, list: { readonly id: string }): void {
+  tx.removeAll(interests.byCategory, { list_id: list.id })
+  tx.removeAll(interestCategories.byOrder, { list_id: list.id })
+}

@@ -1,0 +1,54 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+
+export interface PageContent {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly type: NonNullable<ServiceSchemas['CreateLandingPage']['type']>
+  readonly list_id: string
+  readonly store_id: string
+  readonly tracking: ServiceSchemas['LandingPage']['tracking']
+  readonly document: ServiceSchemas['LandingPageDocument']
+}
+
+/** A page that can be published. */
+export interface LandingPageRow {
+  readonly seq: number
+  readonly id: string
+  readonly web_id: number
+  readonly status: ServiceSchemas['LandingPage']['status']
+  readonly template_id: number
+  readonly created_by_source: string
+  readonly created_at: Seconds
+  readonly updated_at: Seconds
+  /** 0 until it is published. */
+  readonly published_at: Seconds
+  /** 0 until it is unpublished. */
+  readonly unpublished_at: Seconds
+  /** The current content. */
+  readonly content: PageContent
+  /** The content as last published; `undefined` before that. */
+  readonly published: PageContent | undefined
+}
+
+export const landingPages = defineTable<LandingPageRow>()('landing_pages', {
+  key: ['id'],
+  byCreation: ['created_at'],
+  byUpdate: ['updated_at'],
+})
+
+/** Returns the landing page with an id. Throws a 404 if there is none. */
+export function landingPageOrThrow(tx: Tx, id: string): LandingPageRow {
+  const page = tx.first(landingPages.key, { id })
+  if (!page) throw errors.notFound(`there is no landing page ${id.slice(0, 64)}`)
+  return page
+}
+
+/** The public URL of a published page. */
+export function pageUrl(tx: Tx, { id }: LandingPageRow): string {
+  return `${tx.world.base_url}/_public/pages/${id}`
+}

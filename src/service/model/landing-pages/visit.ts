@@ -1,0 +1,20 @@
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+
+/** The number of visits of a landing page, and of visitors who signed up. */
+export interface PageVisitsRow {
+  readonly seq: number
+  readonly page_id: string
+  readonly visits: number
+  /** 0 until the first visit. */
+  readonly last_visit_at: Seconds
+  readonly signups: number
+}
+
+export const pageVisits = defineTable<PageVisitsRow>()('landing_page_visits', { key: ['page_id'] })
+
+/** Removes the visits of a deleted page. */
+export function dropVisitsOf(tx: Tx, { id: page_id }: { readonly id: string }): void {
+  tx.removeAll(pageVisits.key, { page_id })
+}

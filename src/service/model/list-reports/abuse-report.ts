@@ -1,0 +1,65 @@
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import type { ListRow } from '../lists/list.ts'
+import { members, type MemberRow } from '../members/member.ts'
+
+/** A member's complaint about a campaign. */
+export interface AbuseReportRow {
+  readonly seq: number
+  readonly list_id: string
+  readonly id: number
+  readonly contact_id: string
+  /** Empty if the campaign is unknown. */
+  readonly campaign_id: string
+  readonly date: Seconds
+}
+
+export const abuseReports = defineTable<AbuseReportRow>()('abuse_reports', {
+  key: ['list_id', 'id'],
+  byContact: ['contact_id'],
+  byCampaign: ['campaign_id', 'date'],
+})
+
+/** A report with its member. */
+export interface Complaint {
+  readonly report: AbuseReportRow
+  readonly member: MemberRow
+}
+
+/** The complaints about campaigns to a list, oldest first. */
+export function complaintsOf(tx: Tx, list: ListRow): Complaint[] {
+  return tx
+    .range(abuseReports.key, { list_id: list.id })
+    .all()
+    .flatMap((report) => complaintOf(tx, report) ?? [])
+}
+
+/** Returns the complaint with an id. Throws a 404 if there is none. */
+export function complaintOrThrow(tx: Tx, list: ListRow, id: string): Complaint {
+  const report = /^\d{1,15}$/.test(id) ? tx.first(abuseReports.key, { list_id: list.id, id: Number(id) }) : undefined
+  const complaint = report && complaintOf(tx, report)
+  if (!complaint) throw errors.notFound(`the list has no abuse report ${id.slice(0, 64)}`)
+  return complaint
+}
+
+/** Removes the abuse reports of a list, except those that are part of the report of a campaign. */
+export function dropAbuseReportsOf(tx: Tx, list: ListRow): void {
+  dropUnreported(tx, tx.range(abuseReports.key, { list_id: list.id }).all())
+}
+
+/** Removes the abuse reports of a permanently deleted member, except those that are part of the report of a campaign. */
+export function dropAbuseReportsAbout(tx: Tx, { contact_id }: MemberRow): void {
+  dropUnreported(tx, tx.range(abuseReports.byContact, { contact_id }).all())
+}
+
+function dropUnreported(tx: Tx, reports: readonly AbuseReportRow[]): void {
+  for (const report of reports) if (report.campaign_id === '') tx.remove(abuseReports, report)
+}
+
+/** A report with its member. Returns `undefined` if the member was permanently deleted. */
+function complaintOf(tx: Tx, report: AbuseReportRow): Complaint | undefined {
+  const member = tx.first(members.key, { contact_id: report.contact_id })
+  return member && { report, member }
+}

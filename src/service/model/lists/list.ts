@@ -1,0 +1,39 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+
+/** A list. Its counts are in a separate row, which changes far more often. */
+export interface ListRow {
+  readonly seq: number
+  readonly id: string
+  readonly web_id: number
+  readonly name: string
+  readonly contact: ServiceSchemas['List']['contact']
+  readonly permission_reminder: string
+  readonly use_archive_bar: boolean
+  readonly campaign_defaults: ServiceSchemas['List']['campaign_defaults']
+  readonly notify_on_subscribe: string
+  readonly notify_on_unsubscribe: string
+  readonly date_created: Seconds
+  readonly list_rating: number
+  readonly email_type_option: boolean
+  readonly visibility: ServiceSchemas['List']['visibility']
+  readonly double_optin: boolean
+  readonly marketing_permissions: boolean
+}
+
+export const lists = defineTable<ListRow>()('lists', { key: ['id'], byCreation: ['date_created'] })
+
+/** Returns the list with an id. Throws a 404 if there is none. */
+export function listOrThrow(tx: Tx, id: string): ListRow {
+  const list = tx.first(lists.key, { id })
+  if (!list) throw errors.notFound(`there is no list ${id.slice(0, 64)}`)
+  return list
+}
+
+/** The URL of the list's sign-up form. */
+export function subscribeUrlOf(tx: Tx, list: ListRow): string {
+  return `${tx.world.base_url}/_public/subscribe?id=${list.id}`
+}

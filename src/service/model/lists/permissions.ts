@@ -1,0 +1,26 @@
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ListRow } from './list.ts'
+
+/** A marketing permission that members of the list may give. */
+export interface PermissionRow {
+  readonly seq: number
+  readonly list_id: string
+  readonly id: string
+  readonly text: string
+}
+
+export const permissions = defineTable<PermissionRow>()('marketing_permissions', { key: ['list_id', 'id'], onList: ['list_id'] })
+
+/** The marketing permissions of a list; empty while they are switched off. */
+export function permissionsOf(tx: Tx, list: ListRow): { readonly marketing_permission_id: string; readonly text: string }[] {
+  if (!list.marketing_permissions) return []
+  return tx
+    .range(permissions.onList, { list_id: list.id })
+    .all()
+    .map(({ id, text }) => ({ marketing_permission_id: id, text }))
+}
+
+export function dropPermissionsOf(tx: Tx, list: ListRow): void {
+  tx.removeAll(permissions.onList, { list_id: list.id })
+}

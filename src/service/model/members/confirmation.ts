@@ -1,0 +1,41 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import { lists, type ListRow } from '../lists/list.ts'
+import { members, type MemberRow } from './member.ts'
+
+/** A pending confirmation. A client with the token has read the email that was sent to the member. */
+export interface ConfirmationRow {
+  readonly seq: number
+  readonly token: string
+  readonly contact_id: string
+  readonly list_id: string
+  /** MD5 of the address that the email was sent to: the token is invalid for another address. */
+  readonly hash: string
+}
+
+export const confirmations = defineTable<ConfirmationRow>()('confirmations', {
+  key: ['token'],
+  byContact: ['contact_id'],
+  onList: ['list_id'],
+})
+
+/** Returns the member of a confirmation link with the list, or `undefined` if the link is invalid or no longer valid. */
+export function memberByToken(tx: Tx, token: string): { readonly list: ListRow; readonly member: MemberRow } | undefined {
+  const confirmation = tx.first(confirmations.key, { token })
+  if (!confirmation) return undefined
+  const { contact_id, list_id: id, hash } = confirmation
+  const member = tx.first(members.key, { contact_id })
+  const list = tx.first(lists.key, { id })
+  // The member may have changed the address without having been asked again.
+  return list && member?.hash === hash ? { list, member } : undefined
+}
+
+/** Invalidates the links that a member was sent. */
+export function dropConfirmationsAbout(tx: Tx, { contact_id }: MemberRow): void {
+  tx.removeAll(confirmations.byContact, { contact_id })
+}
+
+/** Invalidates the links that members of a list were sent. */
+export function dropConfirmationsOf(tx: Tx, list: { readonly id: string }): void {
+  tx.removeAll(confirmations.onList, { list_id: list.id })
+}

@@ -1,0 +1,47 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+
+/** A field for which each member of a list has a value. */
+/** The value of a merge field: a text, a number, or an address. */
+export type MergeValue = string | number | ServiceSchemas['MergeFieldAddress']
+
+export interface MergeFieldRow {
+  readonly seq: number
+  readonly list_id: string
+  readonly merge_id: number
+  readonly tag: string
+  readonly name: string
+  readonly type: ServiceSchemas['MergeField']['type']
+  readonly required: boolean
+  readonly default_value: string
+  readonly public: boolean
+  readonly display_order: number
+  readonly options: ServiceSchemas['MergeField']['options']
+  readonly help_text: string
+}
+
+export const mergeFields = defineTable<MergeFieldRow>()('merge_fields', {
+  key: ['list_id', 'merge_id'],
+  byTag: ['list_id', 'tag'],
+  byOrder: ['list_id', 'display_order'],
+})
+
+/** Returns the field with an id. Throws a 404 if there is none. */
+export function mergeFieldOrThrow(tx: Tx, list_id: string, id: string): MergeFieldRow {
+  const field = /^\d{1,15}$/.test(id) ? tx.first(mergeFields.key, { list_id, merge_id: Number(id) }) : undefined
+  if (!field) throw errors.notFound(`the list has no merge field ${id.slice(0, 64)}`)
+  return field
+}
+
+/** Returns the field of a list with a tag, ignoring case, or `undefined` if there is none. */
+export function fieldTagged(tx: Tx, list_id: string, tag: string): MergeFieldRow | undefined {
+  const wanted = tag.toUpperCase()
+  const fields = tx.range(mergeFields.byOrder, { list_id }).all()
+  return fields.find((field) => field.tag.toUpperCase() === wanted)
+}
+
+export function dropMergeFieldsOf(tx: Tx, list: { readonly id: string }): void {
+  tx.removeAll(mergeFields.byOrder, { list_id: list.id })
+}

@@ -1,0 +1,51 @@
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+
+/** An application that is registered in the account. */
+export interface ClientRow {
+  readonly seq: number
+  readonly client_id: string
+  readonly client_secret: string
+  /** Where its users are redirected. */
+  readonly redirect_uri: string
+  readonly name: string
+  readonly description: string
+}
+
+/** The data of an application. */
+export type Client = Omit<ClientRow, 'seq'>
+
+/** Applications in addition to the one in the credentials of every world. */
+export const clients = defineTable<ClientRow>()('oauth_clients', { key: ['client_id'] })
+
+/** Returns the application with an id, or `undefined` if none is registered. */
+export function clientOf(tx: Tx, client_id: string): Client | undefined {
+  const { credentials } = tx.world
+  if (client_id !== credentials.client_id) return tx.first(clients.key, { client_id })
+  const { client_secret, redirect_uri } = credentials
+  return { client_id, client_secret, redirect_uri, name: OWN_NAME, description: '' }
+}
+
+/** The name of the application under test. */
+const OWN_NAME = 'Your application'
+
+/** Returns the application to which a user may be redirected. Rejects an unregistered one, and any URI but its own. */
+export function registeredClient(tx: Tx, { client_id, redirect_uri }: Pick<Client, 'client_id' | 'redirect_uri'>): Client {
+  if (client_id === '') throw errors.badRequest('The parameter client_id is missing.')
+  if (redirect_uri === '') throw errors.badRequest('The parameter redirect_uri is missing.')
+  const client = clientOf(tx, client_id)
+  if (!client) throw errors.badRequest(`No application is registered with the client_id ${client_id.slice(0, 200)}.`)
+  if (redirect_uri !== client.redirect_uri) {
+    throw errors.badRequest(
+      `The redirect_uri is not the one that is registered for this application. It was ${redirect_uri.slice(0, 2000)}, and registered is ${client.redirect_uri}.`,
+    )
+  }
+  if (!WEB_ADDRESS.test(redirect_uri) || !URL.canParse(redirect_uri)) {
+    throw errors.badRequest(`The registered redirect_uri, ${redirect_uri}, is not an http or https URL.`)
+  }
+  return client
+}
+
+/** Browsers are redirected only to web URLs. */
+const WEB_ADDRESS = /^https?:\/\/[^\s/?#]\S*$/i

@@ -1,0 +1,129 @@
+import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import type { CustomerRow } from '../customers/customer.ts'
+import type { Money } from '../requests/money.ts'
+
+/** The shipping or billing address of an order, with empty texts for what is unknown. */
+export interface OrderAddress {
+  readonly name: string
+  readonly address1: string
+  readonly address2: string
+  readonly city: string
+  readonly province: string
+  readonly province_code: string
+  readonly postal_code: string
+  readonly country: string
+  readonly country_code: string
+  readonly longitude: number
+  readonly latitude: number
+  readonly phone: string
+  readonly company: string
+}
+
+/** A promotion that an order used, as it was sent. */
+export interface OrderPromo {
+  readonly code: string
+  readonly amount_discounted: Money
+  readonly type: 'fixed' | 'percentage'
+}
+
+/** What brought an order, as the order shows it. `name`, `type` and `published_time` are empty for something unknown. */
+export interface Outreach {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly published_time: Seconds
+}
+
+/** The rule by which an order got its campaign or outreach, and the click or open that decided it. */
+export interface Attribution {
+  readonly by: 'click' | 'open' | 'campaign_id' | 'outreach' | 'landing_site'
+  /** The instant of the click or open; 0 for the other rules. */
+  readonly touched_at: Seconds
+}
+
+/** An order. Its lines are rows of `store_lines`. */
+export interface OrderRow {
+  readonly seq: number
+  readonly store_id: string
+  readonly id: string
+  readonly customer_id: string
+  /** The contact of the customer; empty after the contact was permanently deleted. */
+  readonly contact_id: string
+  /** The customer as last known, if it was deleted, with its sums; `undefined` while the customer exists. */
+  readonly former_customer:
+    | (Omit<CustomerRow, 'seq'> & { readonly orders_count: number; readonly total_spent: Money })
+    | undefined
+  /** The campaign that the order belongs to; empty if there is none. */
+  readonly campaign_id: string
+  /** Empty if there is none. */
+  readonly outreach_id: string
+  readonly outreach: Outreach | undefined
+  readonly attribution: Attribution | undefined
+  /** What the client has sent, by which the attribution is decided anew after a change. */
+  readonly sent: { readonly campaign_id: string; readonly outreach_id: string }
+  readonly landing_site: string
+  readonly financial_status: string
+  readonly fulfillment_status: string
+  readonly currency_code: string
+  readonly order_total: Money
+  readonly order_url: string
+  readonly discount_total: Money
+  readonly tax_total: Money
+  readonly shipping_total: Money
+  readonly tracking_code: '' | 'prec'
+  /** 0 if it is not set. */
+  readonly processed_at_foreign: Seconds
+  /** 0 if it is not set; a cancelled order has one. */
+  readonly cancelled_at_foreign: Seconds
+  /** 0 if it is not set. */
+  readonly updated_at_foreign: Seconds
+  readonly shipping_address: OrderAddress
+  readonly billing_address: OrderAddress
+  readonly promos: readonly OrderPromo[]
+  readonly tracking_number: string
+  readonly tracking_carrier: string
+  readonly tracking_url: string
+  readonly cart_id: string
+  /** Ids of the automations that took contacts of the store when the order was made; none if the store was syncing. */
+  readonly workflows: readonly string[]
+  /** The kinds of notifications that were sent, each once. */
+  readonly notified: readonly string[]
+  readonly created_at: Seconds
+  /** The instant by which conditions and attribution know the order: `processed_at_foreign`, else its creation. */
+  readonly ordered_at: Seconds
+}
+
+export const orders = defineTable<OrderRow>()('store_orders', {
+  key: ['store_id', 'id'],
+  inStore: ['store_id'],
+  byCreation: ['created_at'],
+  ofCustomer: ['store_id', 'customer_id'],
+  ofContact: ['contact_id', 'ordered_at'],
+  ofCampaign: ['campaign_id'],
+  ofOutreach: ['outreach_id'],
+})
+
+/** Which campaign or page an order belongs to, and why. */
+export function attributionText({ attribution, campaign_id, outreach_id }: OrderRow): string {
+  if (!attribution) return 'It belongs to no campaign.'
+  const source = campaign_id === '' ? outreach_id : `the campaign ${campaign_id}`
+  return `It belongs to ${source}, ${REASONS[attribution.by](timestamp(attribution.touched_at))}.`
+}
+
+const REASONS: { readonly [Rule in Attribution['by']]: (touched: string) => string } = {
+  click: (touched) => `which its contact clicked at ${touched}`,
+  open: (touched) => `which its contact opened at ${touched}`,
+  campaign_id: () => 'which the client named as campaign_id',
+  outreach: () => 'which the client named as outreach',
+  landing_site: () => 'which its landing_site names',
+}
+
+/** Returns an order of a store. Throws a 404 if there is none. */
+export function orderOrThrow(tx: Tx, store_id: string, id: string): OrderRow {
+  const order = tx.first(orders.key, { store_id, id })
+  if (!order) throw errors.notFound(`the store ${store_id} has no order ${id.slice(0, 64)}`)
+  return order
+}

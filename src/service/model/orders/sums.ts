@@ -1,0 +1,108 @@
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { amountOf, type Money } from '../requests/money.ts'
+import type { OrderRow } from './order.ts'
+
+/** The sums of several orders. Revenue is their total without shipping and tax. */
+export interface Sum {
+  readonly orders: number
+  readonly spent: Money
+  readonly revenue: Money
+}
+
+export const NO_ORDERS: Sum = { orders: 0, spent: 0, revenue: 0 }
+
+/** How far an order has come, as far as the setting `commerce.counts` asks. */
+export type Stage = 'cancelled' | 'paid' | 'other'
+
+/** What orders are summed up for. */
+export type Subject = 'customer' | 'contact' | 'campaign' | 'outreach'
+
+/**
+ * The sums of the orders of a customer, a contact, a campaign or an outreach, by stages, so that `commerce.counts` applies when they are read. Sums
+ * of no order have no row.
+ */
+export interface OrderSumsRow extends Readonly<Record<Stage, Sum>> {
+  readonly seq: number
+  readonly subject: Subject
+  /** The store of a customer; empty for other subjects, whose ids are unique. */
+  readonly store_id: string
+  readonly id: string
+}
+
+export const orderSums = defineTable<OrderSumsRow>({ remembered: false })('order_sums', { key: ['subject', 'store_id', 'id'] })
+
+/** The stages that count under each value of `commerce.counts`. */
+const counted: { readonly [Counts in Tx['settings']['commerce']['counts']]: readonly Stage[] } = {
+  not_cancelled: ['paid', 'other'],
+  paid: ['paid'],
+  all: ['cancelled', 'paid', 'other'],
+}
+
+export function stageOf({ cancelled_at_foreign, financial_status }: OrderRow): Stage {
+  if (cancelled_at_foreign > 0) return 'cancelled'
+  return financial_status.toLowerCase() === 'paid' ? 'paid' : 'other'
+}
+
+/** Whether an order counts in sums, by the setting `commerce.counts`. */
+export function isCounted({ settings }: Pick<Tx, 'settings'>, order: OrderRow): boolean {
+  return counted[settings.commerce.counts].includes(stageOf(order))
+}
+
+/** What an order brings without shipping and tax. */
+export function revenueOf({ order_total, shipping_total, tax_total }: OrderRow): Money {
+  return order_total - shipping_total - tax_total
+}
+
+/** Whether the sums of the campaign that an order belongs to include it, if it counts. */
+export function isOfCampaign({ campaign_id, processed_at_foreign, financial_status }: OrderRow): boolean {
+  return campaign_id !== '' && processed_at_foreign > 0 && financial_status !== ''
+}
+
+export function plus(sum: Sum, { orders: more, spent, revenue }: Sum): Sum {
+  return more === 0 && spent === 0 && revenue === 0
+    ? sum
+    : { orders: sum.orders + more, spent: sum.spent + spent, revenue: sum.revenue + revenue }
+}
+
+/** The counted orders in a row of sums. */
+export function countedOf(tx: Tx, row: OrderSumsRow | undefined): Sum {
+  if (!row) return NO_ORDERS
+  return counted[tx.settings.commerce.counts].map((stage) => row[stage]).reduce(plus)
+}
+
+/** The number of a customer's counted orders and the sum of their totals, as answers show it. */
+export interface CustomerSums {
+  readonly orders_count: number
+  readonly total_spent: number
+}
+
+export function customerSums(tx: Tx, store_id: string, id: string): CustomerSums {
+  const { orders: orders_count, spent } = countedOf(tx, tx.first(orderSums.key, { subject: 'customer', store_id, id }))
+  return { orders_count, total_spent: amountOf(spent) }
+}
+
+/** The row with the sums of a contact, another one after each change of them; `undefined` without orders. */
+export function contactSumsRow(tx: Tx, contact_id: string): OrderSumsRow | undefined {
+  return tx.first(orderSums.key, { subject: 'contact', store_id: '', id: contact_id })
+}
+
+/** The counted orders of a contact in the stores of its list. */
+export function contactSums(tx: Tx, contact_id: string): Sum {
+  return countedOf(tx, contactSumsRow(tx, contact_id))
+}
+
+/** The counted orders that belong to a campaign, without those of its parts: only those that are processed and have a financial status. */
+export function campaignSums(tx: Tx, campaign_id: string): Sum {
+  return countedOf(tx, tx.first(orderSums.key, { subject: 'campaign', store_id: '', id: campaign_id }))
+}
+
+/** The counted orders that an outreach brought, such as a landing page. */
+export function outreachSums(tx: Tx, outreach_id: string): Sum {
+  return countedOf(tx, tx.first(orderSums.key, { subject: 'outreach', store_id: '', id: outreach_id }))
+}
+
+/** Adds up sums. */
+export function totalOf(sums: readonly Sum[]): Sum {
+  return sums.reduce(plus, NO_ORDERS)
+}

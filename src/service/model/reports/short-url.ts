@@ -1,0 +1,17 @@
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+
+/** A visit of the short URL of a campaign's archive page. */
+export interface ShortUrlClickRow {
+  readonly seq: number
+  readonly id: number
+  readonly campaign_id: string
+  readonly at: Seconds
+  /** The page that the visitor came from; empty if unknown. */
+  readonly referrer: string
+}
+
+export const shortUrlClicks = defineTable<ShortUrlClickRow>()('short_url_clicks', {
+  key: ['id'],
+  byCampaign: ['campaign_id', 'at'],
+})

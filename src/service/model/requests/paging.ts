@@ -1,0 +1,5 @@
+/** The paging parameters of every collection. */
+export interface Paging {
+  readonly count: number
+  readonly offset: number
+}

@@ -1,0 +1,61 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+
+/** A part of a list. A static segment is the tag with the same id and name; a saved one selects members by its options. */
+export interface SegmentRow {
+  readonly seq: number
+  readonly id: number
+  readonly list_id: string
+  readonly name: string
+  readonly type: ServiceSchemas['Segment']['type']
+  readonly options?: ServiceSchemas['SegmentOptions']
+  readonly created_at: Seconds
+  readonly updated_at: Seconds
+}
+
+export const segments = defineTable<SegmentRow>()('segments', {
+  key: ['list_id', 'id'],
+  byId: ['id'],
+  byName: ['list_id', 'type', 'name'],
+  onList: ['list_id'],
+})
+
+/** A member of a static segment, that is, a member with the tag. */
+export interface TaggingRow {
+  readonly seq: number
+  readonly segment_id: number
+  readonly contact_id: string
+  readonly list_id: string
+  readonly added_at: Seconds
+}
+
+export const taggings = defineTable<TaggingRow>()('taggings', {
+  key: ['contact_id', 'segment_id'],
+  bySegment: ['segment_id'],
+  byMember: ['contact_id'],
+})
+
+/** Returns the segment with an id. Throws a 404 if there is none. */
+export function segmentOrThrow(tx: Tx, list_id: string, id: string): SegmentRow {
+  const segment = /^\d{1,15}$/.test(id) ? tx.first(segments.key, { list_id, id: Number(id) }) : undefined
+  if (!segment) throw errors.notFound(`the list has no segment ${id.slice(0, 64)}`)
+  return segment
+}
+
+/** The static segment with a name, which is the tag with that name. */
+export function staticNamed(tx: Tx, list_id: string, name: string): SegmentRow | undefined {
+  return tx.first(segments.byName, { list_id, type: 'static', name })
+}
+
+/** Removes a segment, and its tag if it is static. */
+export function dropSegment(tx: Tx, segment: SegmentRow): void {
+  tx.removeAll(taggings.bySegment, { segment_id: segment.id })
+  tx.remove(segments, segment)
+}
+
+export function dropSegmentsOf(tx: Tx, list: { readonly id: string }): void {
+  for (const segment of tx.range(segments.onList, { list_id: list.id }).all()) dropSegment(tx, segment)
+}

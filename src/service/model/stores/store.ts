@@ -1,0 +1,79 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import { type ListRow, lists } from '../lists/list.ts'
+
+export type StoreAddress = ServiceSchemas['StoreAddress']
+
+/** A kind of email that a store sends about an order. */
+export type NotificationKind = NonNullable<ControlSchemas['Email']['notification']>
+
+/** A store, which belongs to one list for ever. */
+export interface StoreRow {
+  readonly seq: number
+  readonly id: string
+  readonly list_id: string
+  readonly name: string
+  readonly platform: string
+  readonly domain: string
+  /** The domain as it is compared: without scheme, trailing slash and capitals. */
+  readonly domain_key: string
+  readonly is_syncing: boolean
+  readonly email_address: string
+  readonly currency_code: string
+  readonly money_format: string
+  readonly primary_locale: string
+  readonly timezone: string
+  readonly phone: string
+  readonly address: StoreAddress
+  /** Whether it is a store of the service's own shop builder, which the API only reads. */
+  readonly read_only: boolean
+  /** The order notifications that it sends; `undefined` for those of the setting `commerce.order_notifications`. */
+  readonly notifications: readonly NotificationKind[] | undefined
+  /** The connected site; empty if there is none. */
+  readonly site_foreign_id: string
+  /** Whether the store made the site, so that the site goes with it. */
+  readonly site_made: boolean
+  readonly created_at: Seconds
+  readonly updated_at: Seconds
+}
+
+export const stores = defineTable<StoreRow>()('stores', {
+  key: ['id'],
+  byCreation: ['created_at'],
+  byDomain: ['domain_key'],
+  byList: ['list_id'],
+})
+
+/** Returns the store with an id. Throws a 404 if there is none. */
+export function storeOrThrow(tx: Tx, id: string): StoreRow {
+  const store = tx.first(stores.key, { id })
+  if (!store) throw errors.notFound(`there is no store ${id.slice(0, 64)}`)
+  return store
+}
+
+/** Throws 403 if the API can only read a store. */
+export function refuseReadOnly({ id, read_only }: StoreRow): void {
+  if (read_only)
+    throw errors.forbidden(`The store ${id} belongs to the service's own shop builder. The API can read it, not change it.`)
+}
+
+/** Returns the list of a store, to which contacts can be added. Throws 400 if it was deleted. */
+export function activeListOf(tx: Tx, { id, list_id }: StoreRow): ListRow {
+  const list = tx.first(lists.key, { id: list_id })
+  if (!list) throw errors.badRequest(`The list ${list_id} of the store ${id} was deleted, so nothing can be added to the store.`)
+  return list
+}
+
+/** Whether a list has a store. */
+export function hasStore(tx: Tx, list_id: string): boolean {
+  return tx.first(stores.byList, { list_id }) !== undefined
+}
+
+/** The currency of a list's sums: that of its oldest store, else USD. */
+export function currencyOf(tx: Tx, list_id: string): string {
+  return tx.range(stores.byList, { list_id }).first()?.currency_code ?? 'USD'
+}

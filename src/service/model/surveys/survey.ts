@@ -1,0 +1,82 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import { type ListRow, listOrThrow } from '../lists/list.ts'
+import type { PathCall } from '../path-call.ts'
+import { accountOf } from '../root/account.ts'
+import { dropResponsesTo } from './response.ts'
+
+export type Section = ServiceSchemas['SurveySection']
+export type Question = ServiceSchemas['SurveyQuestion']
+
+export interface SurveyContent {
+  readonly title: string
+  readonly is_piped_to_inbox: boolean
+  readonly sections: readonly Section[]
+}
+
+/** A survey of a list, which can be published. */
+export interface SurveyRow {
+  readonly seq: number
+  readonly id: string
+  readonly list_id: string
+  readonly web_id: number
+  readonly status: ServiceSchemas['Survey']['status']
+  readonly created_at: Seconds
+  readonly updated_at: Seconds
+  /** 0 until it is published. */
+  readonly published_at: Seconds
+  /** The current content. */
+  readonly content: SurveyContent
+  /** The content as last published; `undefined` before that. */
+  readonly published: SurveyContent | undefined
+  /** The questions of earlier published versions that the last one does not have. */
+  readonly earlier: readonly Question[]
+}
+
+export const surveys = defineTable<SurveyRow>()('surveys', {
+  key: ['id'],
+  byList: ['list_id', 'created_at'],
+  byCreation: ['created_at'],
+  byWebId: ['web_id'],
+})
+
+/** Returns the list and the survey of a path. Throws a 404 if either does not exist. */
+export function surveyOrThrow(
+  tx: Tx,
+  path: { readonly list_id: string; readonly survey_id: string },
+): { readonly list: ListRow; readonly survey: SurveyRow } {
+  const list = listOrThrow(tx, path.list_id)
+  const survey = tx.first(surveys.key, { id: path.survey_id })
+  if (survey?.list_id !== list.id) throw errors.notFound(`the list has no survey ${path.survey_id.slice(0, 64)}`)
+  return { list, survey }
+}
+
+/** Checks the path of a call about surveys of a list. */
+export function checkSurveyPath(tx: Tx, { path: { list_id = '', survey_id } }: PathCall): void {
+  if (survey_id === undefined) listOrThrow(tx, list_id)
+  else surveyOrThrow(tx, { list_id, survey_id })
+}
+
+/** The questions of a version, in order. */
+export function questionsIn({ sections }: Pick<SurveyContent, 'sections'>): Question[] {
+  return sections.flatMap(({ question }) => question ?? [])
+}
+
+/** The URL of the page with the form. */
+export function hostedUrl(tx: Tx, { id }: Pick<SurveyRow, 'id'>): string {
+  return `${tx.world.base_url}/_public/survey?u=${encodeURIComponent(accountOf(tx).account_id)}&id=${id}`
+}
+
+/** Removes a survey with its responses. */
+export function dropSurvey(tx: Tx, survey: SurveyRow): void {
+  tx.remove(surveys, survey)
+  dropResponsesTo(tx, survey)
+}
+
+/** Removes the surveys of a deleted list. */
+export function dropSurveysOf(tx: Tx, { id: list_id }: ListRow): void {
+  for (const survey of tx.range(surveys.byList, { list_id }).all()) dropSurvey(tx, survey)
+}

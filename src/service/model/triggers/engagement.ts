@@ -1,0 +1,94 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import type { Millis } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+
+/** How the recipients react to a campaign: shares of all recipients, from 0 to 1. */
+export interface RecipientRates {
+  readonly open: number
+  readonly click: number
+  readonly soft_bounce: number
+  readonly hard_bounce: number
+  readonly unsubscribe: number
+  readonly complaint: number
+  readonly reply: number
+  /** The share of the recipients whose emails a mail proxy opens for them; none if it is missing. */
+  readonly proxy?: number
+}
+
+/** The longest times until recipients react. Most react much sooner. */
+export interface ReactionTimes {
+  readonly bounce_within: Millis
+  /** Until a campaign is opened. */
+  readonly open_within: Millis
+  /** Until an open is followed by a click, and by a reply. */
+  readonly click_within: Millis
+  readonly reply_within: Millis
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** The usual times until recipients react. */
+export const REACTION_TIMES: ReactionTimes = {
+  bounce_within: 10 * MINUTE_MS,
+  open_within: 7 * DAY_MS,
+  click_within: MINUTE_MS,
+  reply_within: 2 * DAY_MS,
+}
+
+/** How the recipients of all campaigns to a list react, or those of one campaign. */
+export interface EngagementRow extends RecipientRates, ReactionTimes {
+  readonly seq: number
+  /** The list, or the campaign. */
+  readonly id: string
+}
+
+export const engagements = defineTable<EngagementRow>()('engagements', { key: ['id'] })
+
+/** What those who click in campaigns to the list of a store do in the store: shares of them, from 0 to 1. */
+export interface ShoppersRow {
+  readonly seq: number
+  readonly store_id: string
+  readonly list_id: string
+  readonly domain: string
+  readonly buy: number
+  readonly abandon: number
+  readonly return: number
+  readonly within: Millis
+  /** Most lines of a cart or an order. */
+  readonly basket: number
+}
+
+export const shoppers = defineTable<ShoppersRow>()('shoppers', { key: ['store_id'], byList: ['list_id'] })
+
+/** A planned reaction of a recipient to a campaign: a trigger without the address, which can change until then. */
+export interface ReactionRow {
+  readonly seq: number
+  /** The number of the plan. A plan has the reactions of all recipients who were sent the campaign at the same instant. */
+  readonly plan: number
+  /** Its place in the plan. */
+  readonly number: number
+  readonly campaign_id: string
+  readonly contact_id: string
+  readonly at: Millis
+  readonly body: Reaction
+}
+
+/** The triggers by which recipients react. */
+type ReactionName =
+  | 'campaign.open'
+  | 'campaign.click'
+  | 'conversation.reply'
+  | 'member.bounce'
+  | 'member.unsubscribe'
+  | 'member.complain'
+
+/** A trigger by which a recipient reacts, without the address. */
+export type Reaction = WithoutAddress<Extract<ControlSchemas['Trigger'], { readonly trigger: ReactionName }>>
+
+type WithoutAddress<Body> = Body extends unknown ? Omit<Body, 'email_address'> : never
+
+export const reactions = defineTable<ReactionRow>({ remembered: false })('reactions', {
+  key: ['plan', 'number'],
+  byCampaign: ['campaign_id'],
+})

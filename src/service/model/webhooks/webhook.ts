@@ -1,0 +1,33 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import type { ListRow } from '../lists/list.ts'
+
+export type ListWebhook = ServiceSchemas['ListWebhook']
+
+/** A subscription of a URL to the events of a list. */
+export interface WebhookRow extends Pick<ListWebhook, 'id' | 'list_id' | 'url' | 'events' | 'sources'> {
+  readonly seq: number
+  /** The signing secret; empty if deliveries are not signed. */
+  readonly secret: string
+  /** Whether nothing more is sent to it: its receiver answered 410 Gone, or the service gave it up. */
+  readonly gone: boolean
+}
+
+export const webhooks = defineTable<WebhookRow>()('webhooks', {
+  key: ['list_id', 'id'],
+  onList: ['list_id'],
+  byUrl: ['list_id', 'url'],
+})
+
+/** Returns the webhook with an id on a list. Throws a 404 if there is none. */
+export function webhookOrThrow(tx: Tx, list: ListRow, id: string): WebhookRow {
+  const webhook = tx.first(webhooks.key, { list_id: list.id, id })
+  if (!webhook) throw errors.notFound(`the list has no webhook ${id.slice(0, 64)}`)
+  return webhook
+}
+
+export function dropWebhooksOf(tx: Tx, list: ListRow): void {
+  tx.removeAll(webhooks.onList, { list_id: list.id })
+}

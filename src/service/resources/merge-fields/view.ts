@@ -1,0 +1,17 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import type { MergeFieldRow } from '../../model/merge-fields/merge-field.ts'
+
+export function mergeFieldView(tx: Tx, field: MergeFieldRow): ServiceSchemas['MergeField'] {
+  const { seq: _seq, merge_id, tag, name, type, required, ...others } = field
+  return {
+    merge_id,
+    tag,
+    name,
+    type,
+    required,
+    ...others,
+    _links: linksOf(tx, 'MergeField', { list_id: field.list_id, merge_id: field.merge_id }),
+  }
+}

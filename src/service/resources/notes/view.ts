@@ -1,0 +1,20 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import type { ListRow } from '../../model/lists/list.ts'
+import type { MemberRow } from '../../model/members/member.ts'
+import type { NoteRow } from '../../model/notes/note.ts'
+
+export function noteView(tx: Tx, list: ListRow, member: MemberRow, note: NoteRow): ServiceSchemas['MemberNote'] {
+  return {
+    id: note.id,
+    created_at: timestamp(note.created_at),
+    created_by: note.created_by,
+    updated_at: timestamp(note.updated_at),
+    note: note.note,
+    list_id: list.id,
+    email_id: member.hash,
+    _links: linksOf(tx, 'MemberNote', { list_id: list.id, subscriber_hash: member.hash, note_id: note.id }),
+  }
+}

@@ -1,0 +1,21 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { signingView } from '../../rules/deliveries/sign.ts'
+import { linksOf } from '../../rules/answers/links.ts'
+import type { WebhookRow, ListWebhook } from '../../model/webhooks/webhook.ts'
+
+/** Renders a webhook of a list. Its signing secret is shown if it differs from the one before the call. */
+export function webhookView(
+  tx: Tx,
+  { id, url, events, sources, list_id, secret }: WebhookRow,
+  secretBefore = secret,
+): ListWebhook {
+  return {
+    id,
+    url,
+    events,
+    sources,
+    list_id,
+    ...signingView(secret, secretBefore),
+    _links: linksOf(tx, 'ListWebhook', { list_id, webhook_id: id }),
+  }
+}

@@ -1,0 +1,83 @@
+import type { Flawed } from '../../../kernel/contract/check.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { pick } from '../../../kernel/support/pick.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import type { FieldError } from '../../../kernel/world/errors.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors, refuseInvalid } from '../../model/errors.ts'
+import { embeddedCustomer } from '../customers/embedded.ts'
+import { asOwner } from '../../model/lines/line.ts'
+import { addLines, entryMistakes, mergeLines } from '../orders/write-lines.ts'
+import { checkCampaign } from '../stores/campaign-check.ts'
+import { idIn } from '../requests/client-id.ts'
+import { moneyIn } from '../requests/money.ts'
+import type { Caller } from '../../model/requests/caller.ts'
+import { emit } from '../resource-events.ts'
+import { activeListOf, type StoreRow } from '../../model/stores/store.ts'
+import { type CartRow, carts } from '../../model/carts/cart.ts'
+
+/** The body of a new cart. */
+export type NewCart = ServiceSchemas['CreateCart']
+
+/** The body of a change of a cart. */
+export type CartChange = Omit<ServiceSchemas['UpdateCart'], 'id'>
+
+/**
+ * Creates a cart with its lines, its customer and the customer's contact. Throws if the id is taken, the customer cannot be saved, a line names an
+ * unknown product, or the campaign is unknown.
+ */
+export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller, created_at: Seconds = tx.now): CartRow {
+  const { id, customer, lines, campaign_id = '', checkout_url = '', currency_code, order_total, tax_total = 0 } = body
+  const key = { store_id: store.id, id: idIn(id) }
+  activeListOf(tx, store)
+  if (tx.first(carts.key, key)) throw errors.idTaken('A cart')
+  const { id: customer_id } = embeddedCustomer(tx, store, customer, by, rulesOf(tx))
+  addLines(tx, asOwner('cart', key), lines)
+  checkCampaign(tx, store, campaign_id)
+  const cart = tx.insert(carts, {
+    ...key,
+    customer_id,
+    campaign_id,
+    checkout_url,
+    currency_code: currency_code.toUpperCase(),
+    order_total: moneyIn(order_total),
+    tax_total: moneyIn(tax_total),
+    created_at,
+    updated_at: created_at,
+  })
+  emit(tx, 'cart.changed', { store, before: undefined, after: cart })
+  return cart
+}
+
+/** Changes a cart and merges its lines. Returns the cart as it was if nothing changes. Throws like `makeCart`. */
+export function changeCart(tx: Tx, store: StoreRow, cart: CartRow, body: CartChange, by: Caller): CartRow {
+  const { customer, currency_code = cart.currency_code, order_total, tax_total } = body
+  refuseInvalid(changeMistakes(tx, cart, body))
+  const customer_id = customer ? embeddedCustomer(tx, store, customer, by, rulesOf(tx)).id : cart.customer_id
+  const hasOtherLines = mergeLines(tx, asOwner('cart', cart), body.lines ?? [])
+  if (body.campaign_id !== undefined) checkCampaign(tx, store, body.campaign_id, [cart.campaign_id])
+  const changed = tx.amend(carts, cart, {
+    ...pick(body, ['campaign_id', 'checkout_url']),
+    customer_id,
+    currency_code: currency_code.toUpperCase(),
+    order_total: order_total === undefined ? cart.order_total : moneyIn(order_total),
+    tax_total: tax_total === undefined ? cart.tax_total : moneyIn(tax_total),
+  })
+  return changed === cart && !hasOtherLines ? cart : touchCart(tx, store, cart, changed)
+}
+
+/** Lists what no schema can tell about a change of a cart. */
+export function changeMistakes(tx: Tx, cart: CartRow, { lines }: Flawed<CartChange>): FieldError[] {
+  return entryMistakes(tx, asOwner('cart', cart), lines ?? [])
+}
+
+/** Notes that a cart, or one of its lines, has changed. */
+export function touchCart(tx: Tx, store: StoreRow, before: CartRow, changed: CartRow = before): CartRow {
+  const after = tx.put(carts, { ...changed, updated_at: tx.now })
+  emit(tx, 'cart.changed', { store, before, after })
+  return after
+}
+
+function rulesOf(tx: Tx): { readonly mustBeOnList: boolean } {
+  return { mustBeOnList: tx.settings.commerce.cart_contact === 'require' }
+}

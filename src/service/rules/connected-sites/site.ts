@@ -1,0 +1,31 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { linksOf } from '../answers/links.ts'
+import { type NewConnectedSite, type ConnectedSiteRow, connectedSites, scriptOf } from '../../model/connected-sites/site.ts'
+
+/** Connects a site. */
+export function makeConnectedSite(tx: Tx, fields: NewConnectedSite): ConnectedSiteRow {
+  const { created_at = tx.now } = fields
+  return tx.insert(connectedSites, {
+    store_id: '',
+    platform: '',
+    updated_at: created_at,
+    script_installed_at: 0,
+    ...fields,
+    created_at,
+  })
+}
+
+export function siteView(tx: Tx, site: ConnectedSiteRow): ServiceSchemas['ConnectedSite'] {
+  return {
+    foreign_id: site.foreign_id,
+    store_id: site.store_id,
+    platform: site.platform,
+    domain: site.domain,
+    site_script: scriptOf(tx, site),
+    created_at: timestamp(site.created_at),
+    updated_at: timestamp(site.updated_at),
+    _links: linksOf(tx, 'ConnectedSite', { connected_site_id: site.foreign_id }),
+  }
+}

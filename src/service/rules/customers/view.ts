@@ -1,0 +1,35 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { linksOf } from '../answers/links.ts'
+import { customerSums } from '../../model/orders/sums.ts'
+import type { CustomerRow } from '../../model/customers/customer.ts'
+
+export function customerView(tx: Tx, customer: CustomerRow): ServiceSchemas['Customer'] {
+  const { store_id, id } = customer
+  return {
+    ...customerRecord(customer, customerSums(tx, store_id, id)),
+    _links: linksOf(tx, 'Customer', { store_id, customer_id: id }),
+  }
+}
+
+/** A customer as orders show it after it was deleted: without links. */
+export function customerRecord(
+  customer: Omit<CustomerRow, 'seq'>,
+  { orders_count, total_spent }: Pick<ServiceSchemas['Customer'], 'orders_count' | 'total_spent'>,
+): Omit<ServiceSchemas['Customer'], '_links'> {
+  return {
+    id: customer.id,
+    email_address: customer.email_address,
+    sms_phone_number: customer.sms_phone_number,
+    opt_in_status: customer.opt_in_status,
+    company: customer.company,
+    first_name: customer.first_name,
+    last_name: customer.last_name,
+    orders_count,
+    total_spent,
+    address: customer.address,
+    created_at: timestamp(customer.created_at),
+    updated_at: timestamp(customer.updated_at),
+  }
+}

@@ -1,0 +1,105 @@
+import { isUnchangedBy } from '../../../kernel/support/equal.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { isMoveAllowed, makeMove } from '../../../kernel/world/machine.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { updateRecipientAddress } from '../recipients/recipient.ts'
+import { countStatusChange } from '../list-reports/day.ts'
+import type { ListRow } from '../../model/lists/list.ts'
+import { omit } from '../omissions.ts'
+import type { Caller } from '../../model/requests/caller.ts'
+import { emit } from '../resource-events.ts'
+import { countMember, memberMachine, type MemberMove } from './machine.ts'
+import { confirmed, signedUp, UNSUBSCRIBED_BY_ADMIN } from './make.ts'
+import { hashOf, type MemberRow, members, memberDiff } from '../../model/members/member.ts'
+import { rememberForgotten } from './touch.ts'
+import type { MemberChanges } from './request.ts'
+
+/** Saves changes of a member together with a move, and emits what changed. Nothing is written if nothing changes. */
+export function saveMember(
+  tx: Tx,
+  list: ListRow,
+  member: MemberRow,
+  changes: MemberChanges,
+  by: Caller,
+  move?: MemberMove,
+): MemberRow {
+  // Checked before anything is written or drawn: a rejected member of a bulk call must leave no trace.
+  if (move && !isMoveAllowed(memberMachine, member, move)) throw memberMachine.refuse(member, move)
+  if (!move && isUnchangedBy(member, changes)) return member
+  const all = { ...changes, ...renamed(tx, member, changes), last_changed: tx.now }
+  const after = move
+    ? makeMove(tx, memberMachine, member, move, { ...effectOfMove(move, member, tx.now, by.ip), ...all })
+    : tx.put(members, { ...member, ...all })
+  emitMemberChange(tx, list, member, after, by)
+  return after
+}
+
+/** Emits a change of a member, unless the caller is quiet. */
+export function emitMemberChange(
+  tx: Tx,
+  list: ListRow,
+  before: MemberRow | undefined,
+  after: MemberRow | undefined,
+  by: Caller,
+): void {
+  const contact_id = (after ?? before)?.contact_id ?? ''
+  if (by.quiet) omit(tx, { code: 'quiet', list_id: list.id, contact_id })
+  else emit(tx, 'member.changed', { list, before, after, diff: memberDiff(before, after), by })
+}
+
+/** Another address has another hash, and webhooks identify it by another id; the contact id stays. */
+function renamed(tx: Tx, member: MemberRow, { email_address: address = member.email_address }: MemberChanges): MemberChanges {
+  const hash = address === member.email_address ? member.hash : hashOf(address)
+  if (address !== member.email_address) updateRecipientAddress(tx, member.contact_id, address, hash)
+  return hash === member.hash ? {} : { hash, unique_email_id: tx.hex('unique_email.id', 10) }
+}
+
+const RESUBSCRIBED: MemberChanges = { unsubscribed_by: '', unsubscribe_reason: '' }
+
+type MoveEffect = (member: MemberRow, at: Seconds, ip: string) => MemberChanges
+
+/** The changes of a move in the row besides the status, unless the request says otherwise. */
+const outcomes: { readonly [Move in MemberMove]: MoveEffect } = {
+  subscribe: (member, at, ip) => ({ ...RESUBSCRIBED, ...(member.timestamp_opt === 0 ? confirmed(at, ip) : {}) }),
+  subscribe_self: (_member, at, ip) => ({ ...RESUBSCRIBED, ...signedUp(at, ip), ...confirmed(at, ip) }),
+  sign_up: (_member, at, ip) => signedUp(at, ip),
+  confirm: (_member, at, ip) => ({ ...RESUBSCRIBED, ...confirmed(at, ip) }),
+  unsubscribe: ({ unsubscribed_by: by }, at) => ({
+    // Unsubscribing again does not allow the API to resubscribe a contact who unsubscribed or bounced.
+    unsubscribed_by: by || 'admin',
+    unsubscribe_reason: UNSUBSCRIBED_BY_ADMIN,
+    unsubscribed_at: at,
+  }),
+  unsubscribe_self: ({ unsubscribed_by: by }, at) => ({
+    // A bounced address stays barred from confirmation requests as well.
+    unsubscribed_by: by === 'bounce' ? by : 'contact',
+    unsubscribe_reason: '',
+    unsubscribed_at: at,
+  }),
+  clean: () => ({ unsubscribed_by: 'bounce' }),
+  request_confirmation: () => ({}),
+  make_transactional: () => ({}),
+  archive: () => ({}),
+}
+
+/** The moves after which a member has to confirm. */
+const NEEDS_CONFIRMATION: ReadonlySet<MemberMove> = new Set(['request_confirmation', 'sign_up'])
+
+/**
+ * The changes that come with a move. A member who leaves the archive is treated like a new one: confirmed now, or asked to confirm.
+ */
+export function effectOfMove(move: MemberMove, member: MemberRow, at: Seconds, ip: string): MemberChanges {
+  const again = member.archived ? (NEEDS_CONFIRMATION.has(move) ? signedUp(at, ip) : confirmed(at, ip)) : {}
+  return { ...outcomes[move](member, at, ip), ...again, status_at: at }
+}
+
+/** Permanently deletes a member. Only the address is remembered, so that the API cannot add it again. */
+export function forgetMember(tx: Tx, list: ListRow, member: MemberRow, by: Caller): void {
+  const { hash } = member
+  tx.remove(members, member)
+  rememberForgotten(tx, list, hash)
+  countMember(tx, member, undefined)
+  countStatusChange(tx, member, undefined, { byPerson: false })
+  emitMemberChange(tx, list, member, undefined, by)
+  emit(tx, 'member.deleted', { list, member })
+}

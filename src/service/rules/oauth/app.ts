@@ -1,0 +1,26 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { linksOf } from '../answers/links.ts'
+import { accountOf } from '../../model/root/account.ts'
+import { clients } from '../../model/oauth/client.ts'
+import { type AppRow, apps, nameApp } from '../../model/oauth/app.ts'
+
+/** The id of the application that was authorized first. */
+const FIRST_ID = 1_000
+
+/** Gives an application an id when it is first authorized. */
+export function authorizeApp(tx: Tx, client_id: string): AppRow {
+  const known = tx.first(apps.byClient, { client_id })
+  return known ?? tx.insert(apps, { id: tx.count('authorized_apps.id', FIRST_ID), client_id })
+}
+
+/** Renders an application. */
+export function appView(tx: Tx, { id, client_id }: AppRow): ServiceSchemas['AuthorizedApp'] {
+  return {
+    id,
+    name: nameApp(tx, client_id),
+    description: tx.first(clients.key, { client_id })?.description ?? '',
+    users: [accountOf(tx).username],
+    _links: linksOf(tx, 'AuthorizedApp', { app_id: id }),
+  }
+}

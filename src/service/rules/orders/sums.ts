@@ -1,0 +1,106 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { Events } from '../resource-events.ts'
+import { type OrderRow, orders } from '../../model/orders/order.ts'
+import {
+  type OrderSumsRow,
+  type Subject,
+  isOfCampaign,
+  type Stage,
+  type Sum,
+  revenueOf,
+  stageOf,
+  plus,
+  NO_ORDERS,
+  orderSums,
+} from '../../model/orders/sums.ts'
+
+type SumsKey = Pick<OrderSumsRow, 'seq' | 'subject' | 'store_id' | 'id'>
+
+/** Calls a function with the keys of the sums that include an order. */
+function eachKeyOf(order: OrderRow, visit: (subject: Subject, store_id: string, id: string) => void): void {
+  const { store_id, customer_id, contact_id, campaign_id, outreach_id } = order
+  visit('customer', store_id, customer_id)
+  if (contact_id !== '') visit('contact', '', contact_id)
+  if (isOfCampaign(order)) visit('campaign', '', campaign_id)
+  if (outreach_id !== '') visit('outreach', '', outreach_id)
+}
+
+/** The orders and amounts that a row of sums gets, or loses if they are negative. */
+type Change = { -readonly [Name in Stage]: Sum } & SumsKey
+
+/** The changes of sums, each of which is written once. */
+class Changes {
+  readonly #changes: Change[] = []
+  /** By subject, by store, and by id: texts that exist already are found several times faster than those made of all three. */
+  readonly #found = new Map<Subject, Map<string, Map<string, Change>>>()
+
+  /** Adds an order to all its sums, or takes it out of them if `sign` is -1. */
+  add(order: OrderRow, sign: 1 | -1): void {
+    const own: Sum = { orders: sign, spent: sign * order.order_total, revenue: sign * revenueOf(order) }
+    const stage = stageOf(order)
+    eachKeyOf(order, (subject, store_id, id) => {
+      const change = this.#of(subject, store_id, id)
+      change[stage] = plus(change[stage], own)
+    })
+  }
+
+  #of(subject: Subject, store_id: string, id: string): Change {
+    let ofSubject = this.#found.get(subject)
+    if (!ofSubject) this.#found.set(subject, (ofSubject = new Map()))
+    let inStore = ofSubject.get(store_id)
+    if (!inStore) ofSubject.set(store_id, (inStore = new Map()))
+    let change = inStore.get(id)
+    if (!change) {
+      // With a place for its `seq`, the change can become the row.
+      change = { seq: 0, subject, store_id, id, cancelled: NO_ORDERS, paid: NO_ORDERS, other: NO_ORDERS }
+      inStore.set(id, change)
+      this.#changes.push(change)
+    }
+    return change
+  }
+
+  /** Writes all sums at once into the empty table, which is much faster for very many. */
+  load(tx: Tx): void {
+    tx.load(orderSums, this.#changes)
+  }
+
+  apply(tx: Tx): void {
+    for (const change of this.#changes) {
+      const before = tx.first(orderSums.key, change)
+      if (!before) {
+        tx.insert(orderSums, change)
+        continue
+      }
+      const sums = {
+        cancelled: plus(before.cancelled, change.cancelled),
+        paid: plus(before.paid, change.paid),
+        other: plus(before.other, change.other),
+      }
+      const count = sums.cancelled.orders + sums.paid.orders + sums.other.orders
+      if (count > 0) tx.amend(orderSums, before, sums)
+      else tx.remove(orderSums, before)
+    }
+  }
+}
+
+/** Updates the sums after a change of an order. */
+export function sumChangedOrder(tx: Tx, { before, after }: Pick<Events['order.changed'], 'before' | 'after'>): void {
+  const changes = new Changes()
+  if (before) changes.add(before, -1)
+  if (after) changes.add(after, 1)
+  changes.apply(tx)
+}
+
+/** Takes all orders of a deleted store out of the sums. They are still there. */
+export function dropSumsOfStore(tx: Tx, { store }: Events['store.deleted']): void {
+  const changes = new Changes()
+  tx.range(orders.inStore, { store_id: store.id }).each((order) => changes.add(order, -1))
+  changes.apply(tx)
+}
+
+/** Sums up orders that were loaded without events, for worlds that begin with very many of them. The world has no other orders. */
+export function sumLoadedOrders(tx: Tx, loaded: readonly OrderRow[] = tx.range(orders.key).all()): void {
+  const changes = new Changes()
+  for (const order of loaded) changes.add(order, 1)
+  changes.load(tx)
+}

@@ -1,0 +1,127 @@
+import { type Flawed, missingMessage } from '../../../kernel/contract/check.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { pick } from '../../../kernel/support/pick.ts'
+import type { FieldError } from '../../../kernel/world/errors.ts'
+import type { Range } from '../../../kernel/world/range.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors, refuseInvalid } from '../../model/errors.ts'
+import { freezeLines } from './freeze-lines.ts'
+import { idIn } from '../requests/client-id.ts'
+import { instantMistakes, instantsIn } from '../requests/instants.ts'
+import type { StoreRow } from '../../model/stores/store.ts'
+import { changeImage, makeImage } from './images.ts'
+import { images, type ProductRow, products, variants } from '../../model/products/product.ts'
+import { changeVariant, makeVariant } from './variants.ts'
+
+export type NewProduct = ServiceSchemas['CreateProduct']
+
+type ProductChange = Omit<ServiceSchemas['UpdateProduct'], 'id'>
+
+const TEXTS = ['title', 'handle', 'url', 'description', 'type', 'vendor', 'image_url'] as const
+
+/** Creates a product with its variants and images. Throws 400 if another product of the store has its id. */
+export function makeProduct(tx: Tx, { id: store_id }: StoreRow, body: NewProduct): ProductRow {
+  const id = idIn(body.id)
+  if (tx.first(products.key, { store_id, id })) throw errors.idTaken('A product')
+  const product = tx.insert(products, {
+    store_id,
+    id,
+    handle: '',
+    url: '',
+    description: '',
+    type: '',
+    vendor: '',
+    image_url: '',
+    published_at_foreign: 0,
+    ...fieldsIn(body),
+    title: body.title,
+  })
+  for (const variant of body.variants) makeVariant(tx, product, variant)
+  for (const image of body.images ?? []) makeImage(tx, product, image)
+  return product
+}
+
+/** Changes a product. Variants and images are merged by their ids into those of the product. */
+export function changeProduct(tx: Tx, product: ProductRow, body: ProductChange): ProductRow {
+  refuseInvalid(changeMistakes(tx, product, body))
+  const changed = tx.amend(products, product, fieldsIn(body))
+  mergeVariants(tx, changed, body.variants ?? [])
+  mergeImages(tx, changed, body.images ?? [])
+  return changed
+}
+
+/** Lists what no schema can tell about the body of a new product. `at` is where it stands in the body of a call. */
+export function productMistakes(body: Flawed<Pick<NewProduct, 'published_at_foreign'>>, at = ''): FieldError[] {
+  return instantMistakes(body, ['published_at_foreign'], at)
+}
+
+/** Lists what no schema can tell about a change of a product: which variants and images it would add although they are incomplete. */
+export function changeMistakes(tx: Tx, product: ProductRow, body: Flawed<ProductChange>): FieldError[] {
+  const key = { store_id: product.store_id, product_id: product.id }
+  return [
+    ...productMistakes(body),
+    ...incompleteIn('variants', body.variants ?? [], tx.range(variants.ofProduct, key), ['id', 'title']),
+    ...incompleteIn('images', body.images ?? [], tx.range(images.ofProduct, key), ['id', 'url']),
+  ]
+}
+
+/** Deletes a product with its variants and images. Lines of carts and orders that name it stay. */
+export function removeProduct(tx: Tx, product: ProductRow): void {
+  const { store_id, id: product_id } = product
+  freezeLines(tx, product)
+  tx.removeAll(images.ofProduct, { store_id, product_id })
+  tx.removeAll(variants.ofProduct, { store_id, product_id })
+  tx.remove(products, product)
+}
+
+function fieldsIn(body: Partial<Omit<NewProduct, 'variants' | 'images'>>): Partial<Omit<ProductRow, 'seq' | 'store_id' | 'id'>> {
+  return { ...pick(body, TEXTS), ...instantsIn(body, ['published_at_foreign']) }
+}
+
+function mergeVariants(tx: Tx, product: ProductRow, entries: NonNullable<ProductChange['variants']>): void {
+  const { store_id, id: product_id } = product
+  const all = tx.range(variants.ofProduct, { store_id, product_id })
+  const only = all.count === 1 ? all.first() : undefined
+  for (const entry of entries) {
+    const { id, title } = entry
+    const known = id === undefined ? only : tx.first(variants.key, { store_id, product_id, id: idIn(id) })
+    if (known) changeVariant(tx, known, entry)
+    else if (id !== undefined && title !== undefined) makeVariant(tx, product, { ...entry, id, title })
+  }
+}
+
+function mergeImages(tx: Tx, product: ProductRow, entries: NonNullable<ProductChange['images']>): void {
+  const { store_id, id: product_id } = product
+  const all = tx.range(images.ofProduct, { store_id, product_id })
+  const only = all.count === 1 ? all.first() : undefined
+  for (const entry of entries) {
+    const { id, url } = entry
+    const known = id === undefined ? only : tx.first(images.key, { store_id, product_id, id })
+    if (known) changeImage(tx, known, entry)
+    else if (id !== undefined && url !== undefined) makeImage(tx, product, { ...entry, id, url })
+  }
+}
+
+type Entry<Needed extends string> = { readonly [Name in Needed]?: string | null | undefined } & {
+  readonly id?: string | number | null | undefined
+}
+
+/** Lists what is missing in entries that would be added. An entry without an id is merged if there is only one thing to merge it into. */
+function incompleteIn<Needed extends string, Known extends { readonly id: string }>(
+  name: 'variants' | 'images',
+  entries: readonly (Entry<Needed> | null)[],
+  range: Range<Known>,
+  needed: readonly (Needed | 'id')[],
+): FieldError[] {
+  if (entries.length === 0) return []
+  const known = range.all()
+  const ids = new Set(known.map(({ id }) => id))
+  return entries.flatMap((entry, place) => {
+    if (!entry || entry.id === null) return []
+    const { id } = entry
+    if (id === undefined ? known.length === 1 : ids.has(idIn(id))) return []
+    if (id !== undefined) ids.add(idIn(id))
+    const missing = needed.filter((each) => entry[each] === undefined)
+    return missing.length === 0 ? [] : [{ field: `${name}.item:${place}`, message: missingMessage(missing) }]
+  })
+}

@@ -1,0 +1,120 @@
+import { fitting, type Flawed } from '../../../kernel/contract/check.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { pick } from '../../../kernel/support/pick.ts'
+import type { FieldError } from '../../../kernel/world/errors.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors, refuseInvalid } from '../../model/errors.ts'
+import { instantMistakes, instantsIn } from '../requests/instants.ts'
+import { amountOf } from '../../model/requests/money.ts'
+import { amountsIn, moneyIn } from '../requests/money.ts'
+import type { StoreRow } from '../../model/stores/store.ts'
+import { type PromoCodeRow, promoCodes, type PromoRuleRow, promoRules } from '../../model/promos/promo.ts'
+
+export type NewPromoRule = ServiceSchemas['CreatePromoRule']
+export type NewPromoCode = ServiceSchemas['CreatePromoCode']
+
+type RuleChange = Omit<ServiceSchemas['UpdatePromoRule'], 'id'>
+type CodeChange = Omit<ServiceSchemas['UpdatePromoCode'], 'id'>
+
+/** Creates a promo rule. Throws 400 if another rule of the store has its id, or its values contradict each other. */
+export function makePromoRule(tx: Tx, { id: store_id }: StoreRow, body: NewPromoRule): PromoRuleRow {
+  const { id, description, type, target } = body
+  refuseInvalid(ruleMistakes(body))
+  if (tx.first(promoRules.key, { store_id, id }))
+    throw errors.invalidWhole(`Promo rule '${id}' of store '${store_id}' already exists.`)
+  return tx.insert(promoRules, {
+    store_id,
+    id,
+    title: '',
+    starts_at: 0,
+    ends_at: 0,
+    enabled: true,
+    created_at_foreign: 0,
+    updated_at_foreign: 0,
+    ...ruleFieldsIn(body),
+    description,
+    amount: moneyIn(body.amount),
+    type,
+    target,
+  })
+}
+
+/** Changes a promo rule. Throws 400 if its values would contradict each other. */
+export function changePromoRule(tx: Tx, rule: PromoRuleRow, body: RuleChange): PromoRuleRow {
+  refuseInvalid(ruleMistakes(body, rule))
+  return tx.amend(promoRules, rule, ruleFieldsIn(body))
+}
+
+/** Deletes a promo rule with its codes. */
+export function removePromoRule(tx: Tx, rule: PromoRuleRow): void {
+  tx.removeAll(promoCodes.ofRule, { store_id: rule.store_id, promo_rule_id: rule.id })
+  tx.remove(promoRules, rule)
+}
+
+/** Creates a code of a promo rule. Throws 400 if another code of the rule has its id. */
+export function makePromoCode(tx: Tx, { store_id, id: promo_rule_id }: PromoRuleRow, body: NewPromoCode): PromoCodeRow {
+  const { id, code, redemption_url } = body
+  refuseInvalid(codeMistakes(body))
+  if (tx.first(promoCodes.key, { store_id, promo_rule_id, id }))
+    throw errors.invalidWhole(`Promo code '${id}' of promo rule '${promo_rule_id}' of store '${store_id}' already exists.`)
+  return tx.insert(promoCodes, {
+    store_id,
+    promo_rule_id,
+    id,
+    usage_count: 0,
+    enabled: true,
+    created_at_foreign: 0,
+    updated_at_foreign: 0,
+    ...codeFieldsIn(body),
+    code,
+    redemption_url,
+  })
+}
+
+/** Changes a promo code. */
+export function changePromoCode(tx: Tx, code: PromoCodeRow, body: CodeChange): PromoCodeRow {
+  refuseInvalid(codeMistakes(body))
+  return tx.amend(promoCodes, code, codeFieldsIn(body))
+}
+
+function ruleFieldsIn(body: RuleChange): Partial<Omit<PromoRuleRow, 'seq' | 'store_id' | 'id'>> {
+  return {
+    ...pick(body, ['title', 'description', 'type', 'target', 'enabled']),
+    ...amountsIn(body, ['amount']),
+    ...instantsIn(body, RULE_TIMES),
+  }
+}
+
+function codeFieldsIn(body: CodeChange): Partial<Omit<PromoCodeRow, 'seq' | 'store_id' | 'promo_rule_id' | 'id'>> {
+  return {
+    ...pick(body, ['code', 'redemption_url', 'usage_count', 'enabled']),
+    ...instantsIn(body, CODE_TIMES),
+  }
+}
+
+const CODE_TIMES = ['created_at_foreign', 'updated_at_foreign'] as const
+const RULE_TIMES = ['starts_at', 'ends_at', ...CODE_TIMES] as const
+
+const TITLE_BYTES_MAX = 100
+
+/** Lists what no schema can tell about the values of a new rule, or of a rule after a change. */
+export function ruleMistakes(
+  body: Flawed<RuleChange>,
+  rule: Partial<Pick<PromoRuleRow, 'type' | 'amount' | 'starts_at' | 'ends_at'>> = {},
+): FieldError[] {
+  const { title = '', type, amount: units = 0, starts_at = 0, ends_at = 0 } = { ...rule, ...ruleFieldsIn(fitting(body)) }
+  const amount = amountOf(units)
+  const wrong = instantMistakes(body, RULE_TIMES)
+  if (Buffer.byteLength(title) > TITLE_BYTES_MAX)
+    wrong.push({ field: 'title', message: `Value must have at most ${TITLE_BYTES_MAX} bytes.` })
+  if (ends_at !== 0 && starts_at !== 0 && body.starts_at !== null && ends_at <= starts_at)
+    wrong.push({ field: 'ends_at', message: 'Value must be later than starts_at.' })
+  if (type === 'percentage' && body.type !== null && (amount < 0 || amount > 1))
+    wrong.push({ field: 'amount', message: 'Value must be between 0 and 1 for a percentage.' })
+  return wrong
+}
+
+/** Lists what no schema can tell about the values of a code. */
+export function codeMistakes(body: Flawed<CodeChange>): FieldError[] {
+  return instantMistakes(body, CODE_TIMES)
+}

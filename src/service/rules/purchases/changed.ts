@@ -1,0 +1,40 @@
+import type { Reader } from '../../../kernel/world/snapshot.ts'
+import { type LineRow, lines } from '../../model/lines/line.ts'
+import { orders } from '../../model/orders/order.ts'
+import { products } from '../../model/products/product.ts'
+import { namesOf } from './names.ts'
+
+/** Maximum number of changed rows and contacts that are looked up singly; with more, a scan is as fast. */
+const CHANGED_MAX = 1_000
+
+/** The contacts whose purchases may differ between two versions of a world. Returns `undefined` if that may be very many, or all. */
+export function contactsChanged(now: Reader, before: Reader): ReadonlySet<string> | undefined {
+  if (now.settings.commerce.counts !== before.settings.commerce.counts) return undefined
+  const contacts = new Set<string>()
+  const changedOrders = now.range(orders.key).differenceFrom(before.range(orders.key))
+  for (const { contact_id } of [...changedOrders.come, ...changedOrders.gone]) contacts.add(contact_id)
+  const changedLines = linesChanged(now, before)
+  if (!changedLines || contacts.size + changedLines.length > CHANGED_MAX) return undefined
+  for (const { store_id, owner, owner_id } of changedLines) {
+    // The contact of an order that is gone is known from the order itself.
+    const order = owner === 'order' ? now.first(orders.key, { store_id, id: owner_id }) : undefined
+    if (order) contacts.add(order.contact_id)
+  }
+  contacts.delete('')
+  return contacts
+}
+
+/** The lines that have come, have gone or have changed, and those whose product has other names. */
+function linesChanged(now: Reader, before: Reader): readonly LineRow[] | undefined {
+  const { come, gone } = now.range(lines.key).differenceFrom(before.range(lines.key))
+  const changed = [...come, ...gone]
+  const changedProducts = now.range(products.key).differenceFrom(before.range(products.key))
+  for (const { store_id, id } of [...changedProducts.come, ...changedProducts.gone]) {
+    const [names, namesBefore] = [namesOf(now, store_id, id), namesOf(before, store_id, id)]
+    if (names?.title === namesBefore?.title && names?.category === namesBefore?.category) continue
+    const ofProduct = now.range(lines.ofProduct, { store_id, product_id: id })
+    if (changed.length + ofProduct.count > CHANGED_MAX) return undefined
+    changed.push(...ofProduct.all())
+  }
+  return changed
+}

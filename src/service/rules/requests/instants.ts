@@ -1,0 +1,40 @@
+import { pickMapped } from '../../../kernel/support/pick.ts'
+import { readInstant, type Seconds } from '../../../kernel/support/time.ts'
+import type { FieldError } from '../../../kernel/world/errors.ts'
+import { errors } from '../../model/errors.ts'
+
+/**
+ * Reads an instant in a body. The contract has checked its form; this rejects only an empty text and years outside of 0 to 9999 in
+ * UTC.
+ */
+export function instantIn(field: string, text: string): Seconds {
+  const at = readInstant(text)
+  if (at === undefined) throw errors.invalid({ field, message: NO_INSTANT })
+  return at
+}
+
+/**
+ * Reads the named instants of a body, as far as it has them. Empty texts, and zero dates where the contract allows them, are read as 0, and so
+ * is what `instantMistakes` lists.
+ */
+export function instantsIn<Name extends string>(
+  body: { readonly [Key in Name]?: string | undefined },
+  names: readonly Name[],
+): { [Key in Name]?: Seconds } {
+  return pickMapped<Name, string, Seconds>(body, names, (text) => readInstant(text) ?? 0)
+}
+
+/** Lists the named members that hold no instant although their form is valid: their years are outside of 0 to 9999 in UTC. */
+export function instantMistakes<Name extends string>(
+  body: { readonly [Each in Name]?: string | null | undefined },
+  names: readonly Name[],
+  at = '',
+): FieldError[] {
+  const wrong = names.filter((name) => {
+    const text = body[name] ?? ''
+    return text !== '' && !text.startsWith('0000-00-00') && readInstant(text) === undefined
+  })
+  return wrong.map((name) => ({ field: `${at}${name}`, message: NO_INSTANT }))
+}
+
+const NO_INSTANT = 'Value must be a date or a date with a time (ISO 8601).'

@@ -1,0 +1,78 @@
+import type { Flawed, Validators } from '../../../kernel/contract/check.ts'
+import type {
+  ServiceAnswerOf,
+  ServiceBodyOf,
+  ServiceOperationId,
+  ServicePathOf,
+  ServiceQueryOf,
+} from '../../../kernel/contract/service.ts'
+import type { SettingValues } from '../../../kernel/contract/settings.ts'
+import type { FieldError } from '../../../kernel/world/errors.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { Rendered } from '../answers/rendered.ts'
+import type { Attempt } from '../../model/deliveries/attempt.ts'
+import type { Caller } from '../../model/requests/caller.ts'
+
+declare module '../../../kernel/world/world.ts' {
+  /** Worlds have the settings of the contract. */
+  interface Settings extends SettingValues {}
+}
+
+/** A checked call inside its transaction. */
+export interface Call<Id extends ServiceOperationId> {
+  readonly tx: Tx
+  readonly path: ServicePathOf<Id>
+  readonly query: ServiceQueryOf<Id>
+  readonly body: ServiceBodyOf<Id>
+  readonly caller: Caller
+  /** The validators of the resource, for handlers that validate parts themselves. */
+  readonly checks: Validators
+  /** The result of the operation's preparation before the transaction. */
+  readonly prepared?: unknown
+}
+
+/** A contract type in which whole records may be rendered text. */
+export type Renderable<T> = T | Rendered<T> | ObjectWithRecords<T>
+
+type ObjectWithRecords<T> = { readonly [K in keyof T]: WithRecords<T[K]> }
+
+type WithRecords<T> = T extends readonly (infer Item)[]
+  ? readonly (Item | Rendered<Item>)[]
+  : T extends object
+    ? { readonly [K in keyof T]: WithRecords<T[K]> }
+    : T
+
+/** A handler for each operation of the contract. It returns the answer, or throws an `ApiError`. */
+export type Operations = { readonly [Id in ServiceOperationId]: (call: Call<Id>) => Renderable<ServiceAnswerOf<Id>> }
+
+/** A call whose body may violate its schema. */
+export type FlawedCall<Id extends ServiceOperationId> = Pick<Call<Id>, 'tx' | 'path' | 'checks'> & {
+  readonly body: Flawed<ServiceBodyOf<Id>>
+}
+
+/**
+ * Functions that list how bodies break rules that no schema states. They complete the error about a body that violates its schema. The operation throws
+ * the mistakes of any other body, since they depend on what its transaction reads.
+ */
+export type BodyChecks = { readonly [Id in ServiceOperationId]?: (call: FlawedCall<Id>) => readonly FieldError[] }
+
+/** Requests that a call can make to other servers before its transaction. */
+export interface Outbound {
+  /** Validates a URL with a GET. */
+  readonly checkUrl: (url: string) => Promise<Attempt>
+  /** Fetches a page, following redirects, if the world may import it. */
+  readonly fetchPage: (url: string) => Promise<Attempt>
+  /** Fetches a feed like a page. */
+  readonly fetchFeed: (url: string) => Promise<Attempt>
+}
+
+/** A call before its transaction. It can read the world, but not write. */
+export interface EarlyCall<Id extends ServiceOperationId> {
+  readonly tx: Tx
+  readonly path: ServicePathOf<Id>
+  readonly body: ServiceBodyOf<Id>
+  readonly outbound: Outbound
+}
+
+/** Functions that fetch data before an operation runs. The handler of the operation gets the result as `prepared`. */
+export type Preparations = { readonly [Id in ServiceOperationId]?: (call: EarlyCall<Id>) => Promise<unknown> | undefined }

@@ -1,0 +1,55 @@
+import { timestamp } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { linksOf } from '../answers/links.ts'
+import { lists } from '../../model/lists/list.ts'
+import { runningCounts } from '../../model/lists/stats.ts'
+import {
+  type AccountFields,
+  type AccountRow,
+  accounts,
+  defaultAccount,
+  type Account,
+  accountOf,
+} from '../../model/root/account.ts'
+
+/** Sets fields of the account; missing ones stay as they were. */
+export function plantAccount(tx: Tx, fields: Partial<AccountFields>): AccountRow {
+  const before = tx.range(accounts.key).first()
+  if (before) tx.remove(accounts, before)
+  const { seq: _seq, ...known } = before ?? { seq: 0, ...defaultAccount(tx) }
+  return tx.insert(accounts, { ...known, ...fields })
+}
+
+export function accountView(tx: Tx): Account {
+  const { account_id, login_id, account_name, email, first_name, last_name, username, ...account } = accountOf(tx)
+  const { avatar_url, role, member_since, pricing_plan_type, first_payment, account_timezone, account_industry } = account
+  const { contact, pro_enabled, last_login, industry_stats } = account
+  return {
+    account_id,
+    login_id,
+    account_name,
+    email,
+    first_name,
+    last_name,
+    username,
+    avatar_url,
+    role,
+    member_since: timestamp(member_since),
+    pricing_plan_type,
+    first_payment: timestamp(first_payment),
+    account_timezone,
+    account_industry,
+    contact,
+    pro_enabled,
+    last_login: timestamp(last_login),
+    total_subscribers: totalSubscribers(tx),
+    industry_stats,
+    _links: linksOf(tx, 'Account'),
+  }
+}
+
+function totalSubscribers(tx: Tx): number {
+  let total = 0
+  tx.range(lists.key).each((list) => (total += runningCounts(tx, list).subscribed))
+  return total
+}

@@ -1,0 +1,40 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { createInState } from '../../../kernel/world/machine.ts'
+import { freshNumber } from '../../../kernel/world/fresh-id.ts'
+import { withoutOwnAddress } from '../urls/own-address.ts'
+import { fullName } from '../../model/root/account.ts'
+import { isResponsive } from './html.ts'
+import { templateMachine } from '../../model/templates/machine.ts'
+import { templates, type TemplateRow } from '../../model/templates/template.ts'
+
+/** The fields of a new template: a name and HTML, and optionally any other field of its row. */
+export type NewTemplate = Pick<TemplateRow, 'name' | 'html'> & Partial<Omit<TemplateRow, 'seq' | 'status' | 'name_key'>>
+
+/** Creates a template. Throws `NeedsLoad` if the HTML parser is needed and not loaded yet. */
+export function makeTemplate(tx: Tx, fields: NewTemplate): TemplateRow {
+  return createInState(tx, templateMachine, {
+    id: fields.id ?? freshNumber(tx, 'templates.id', (id) => !!tx.first(templates.key, { id }), FIRST_ID),
+    type: 'user',
+    status: 'active',
+    category: '',
+    drag_and_drop: false,
+    date_created: tx.now,
+    created_by: fullName(tx),
+    date_edited: fields.date_created ?? tx.now,
+    edited_by: fields.created_by ?? fullName(tx),
+    folder_id: '',
+    thumbnail: '',
+    share_url: '',
+    ...fields,
+    html: withoutOwnAddress(tx.world, fields.html),
+    name_key: templateNameKey(fields.name),
+    responsive: fields.responsive ?? isResponsive(fields.html),
+  })
+}
+
+/** The sort key of a template's name, which ignores case. */
+export function templateNameKey(name: string): string {
+  return name.toLowerCase()
+}
+
+const FIRST_ID = 30_001
