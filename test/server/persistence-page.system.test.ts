@@ -36,7 +36,7 @@ describe('docs/running.md on kept data', () => {
 
   test('docs/running.md has an expected output for every shell example', () => {
     expect(examples).toHaveLength(SECTION.match(/```sh\n/g)?.length ?? 0)
-    expect(examples).toHaveLength(4)
+    expect(examples).toHaveLength(3)
   })
 
   test.each(examples.map((example, i) => [example.title, i, example] as const))(
