@@ -5,7 +5,7 @@ import { curlsIn, shellExamplesIn, runExamples } from './shell-examples.ts'
 describe.each([
   ['README.md', 2],
   ['docs/quickstart.md', 8],
-  ['docs/scenarios.md', 3],
+  ['docs/scenarios.md', 2],
   ['build/control-tour.md', 14],
 ])('%s', (file, least) => {
   const examples = shellExamplesIn(readFileSync(file, 'utf8'))

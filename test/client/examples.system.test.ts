@@ -23,7 +23,7 @@ describe('the examples in the source of the client', () => {
 })
 
 describe.each([
-  ['docs/testing.md', 10],
+  ['docs/testing.md', 8],
   ['docs/time-and-faults.md', 6],
 ])('%s', (page, least) => {
   const { code, printed } = pageOf(page)

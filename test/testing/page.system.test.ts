@@ -49,7 +49,7 @@ test('the Vitest tests of docs/testing.md pass, on one server for the run', asyn
     passed([
       'a new address can sign up',
       'an address signs up only once',
-      'with a year of campaigns > there are reports',
+      'there are reports of a year',
       'a member who leaves is gone from our table, although we were down at first',
       'a sign-up is repeated after one second and after two more',
     ]),
