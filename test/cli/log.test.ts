@@ -139,8 +139,8 @@ describe('pretty', () => {
     ])
   })
 
-  test('the pretty log prints the example in docs/ci.md', () => {
-    const page = readFileSync('docs/ci.md', 'utf8')
+  test('the pretty log prints the example in docs/running.md', () => {
+    const page = readFileSync('docs/running.md', 'utf8')
     const shown = [...page.matchAll(/^\d\d:\d\d:\d\d (.*)$/gm)].map(([, line]) => line)
     const printed = pretty(
       { ...CALL, query: 'count=10' },

@@ -84,7 +84,7 @@ describe('the tools for assistants', () => {
     expect(history).toContain(`"request_id":"${String(first?.['request_id'])}","change":"created"`)
   })
 
-  test('docs/assistants.md shows a real answer about a failing test', async () => {
+  test('docs/debugging.md shows a real answer about a failing test', async () => {
     const { call } = await assistant()
     const { id } = await maildouble.worlds.create({ id: 'lena', scenario: 'starter' })
     const world = await maildouble.worlds.get(id)
@@ -92,7 +92,7 @@ describe('the tools for assistants', () => {
     const body = { email_address: 'lena@acme.test', status: 'pending', state: 'subscribed' }
     await world.fetch('/lists/aaaaaaaaaa/members', { method: 'POST', body: JSON.stringify(body) })
     const shown = await call('list_requests', { world: 'lena' })
-    const [, example = ''] = /^ {3}```\n([\s\S]+?)\n {3}```$/m.exec(readFileSync('docs/assistants.md', 'utf8')) ?? []
+    const [, example = ''] = /^ {3}```\n([\s\S]+?)\n {3}```$/m.exec(readFileSync('docs/debugging.md', 'utf8')) ?? []
     const plain = (text: string): string => text.replaceAll(/"request_id":"[^"]+"/g, '"request_id":"…"').replaceAll(/^ {3}/gm, '')
     expect(plain(example)).toBe(plain(shown.replace('of the world lena', 'of the world shop')))
     const member = await call('why', { world: 'lena', entity: 'member', id: 'lena@acme.test' })
