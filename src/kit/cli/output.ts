@@ -5,7 +5,7 @@ import { delay } from '../../kernel/support/time.ts'
 export const COLUMNS = 80
 
 /** Wraps words into lines with a common indentation. */
-export function wrapped(text: string, indent = '', width = COLUMNS): string {
+export function wrapWords(text: string, indent = '', width = COLUMNS): string {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(/\s+/)) {
@@ -20,7 +20,7 @@ export function wrapped(text: string, indent = '', width = COLUMNS): string {
 
 /** A name and its description in two columns. */
 export function entry(name: string, text: string, room: number): string {
-  const beside = wrapped(text, ' '.repeat(room))
+  const beside = wrapWords(text, ' '.repeat(room))
   return name.length + 1 < room ? name.padEnd(room) + beside.slice(room) : `${name}\n${beside}`
 }
 

@@ -64,13 +64,13 @@ function filterFindings(name: string, value: string, items: readonly Item[], not
   }
   const values = items.map((each) => each[name])
   if (values.length === 0 || !values.every((each) => typeof each === 'string' || typeof each === 'number')) return []
-  const allowed = new Set(value.split(',').map(plain))
-  const isKept = values.every((each) => allowed.has(plain(String(each))))
+  const allowed = new Set(value.split(',').map(normalizeWord))
+  const isKept = values.every((each) => allowed.has(normalizeWord(String(each))))
   return [note('filter', name, isKept ? undefined : { expected: 'only items with the value', found: 'items with other values' })]
 }
 
 /** The words of some parameters have hyphens or underscores that those of answers lack: `ab_split`, `absplit`. */
-function plain(word: string): string {
+function normalizeWord(word: string): string {
   return word.replace(/[-_]/g, '').toLowerCase()
 }
 

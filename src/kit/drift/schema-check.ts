@@ -1,7 +1,7 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { readInstant } from '../../kernel/support/time.ts'
-import { described, nameOf, shown, type Difference } from './finding.ts'
+import { describeValue, nameOf, formatValue, type Difference } from './finding.ts'
 
 /** The schemas of a contract by their names. */
 export type Named = Readonly<Record<string, OpenAPIV3_1.SchemaObject>>
@@ -79,7 +79,7 @@ export class SchemaCheck {
     const alternatives = node.anyOf ?? node.oneOf
     if (alternatives && (!this.#alternative(value, alternatives, { at: place.at, assumption }) || node.type === undefined)) return
     for (const part of node.allOf ?? []) this.check(value, part, { at: place.at, assumption })
-    const difference = differenceOf(value, node)
+    const difference = findDifference(value, node)
     if (difference) return this.#visitor.differs(place.at, own, difference)
     const listed = typeof value === 'string' ? node['x-enum-assumptions']?.[value] : undefined
     if (place.at !== '') this.#visitor.agrees(place.at, listed === undefined ? own : [...own, listed])
@@ -101,8 +101,8 @@ export class SchemaCheck {
       else if (this.#options.isClosed && node.properties && additionalProperties === undefined)
         this.#visitor.differs(`${at}/${nameOf(key)}`, assumption === undefined ? [] : [assumption], {
           expected: 'no such member',
-          found: described(member),
-          value: shown(member),
+          found: describeValue(member),
+          value: formatValue(member),
         })
     }
     if (!this.#options.isPartial)
@@ -110,7 +110,7 @@ export class SchemaCheck {
         if (Object.hasOwn(value, key)) continue
         const { own } = resolvedNode(this.#schemas, properties[key] ?? {})
         this.#visitor.differs(`${at}/${key}`, own, {
-          expected: expectedBy(properties[key] ?? {}, this.#schemas),
+          expected: describeSchema(properties[key] ?? {}, this.#schemas),
           found: 'no member',
         })
       }
@@ -124,8 +124,8 @@ export class SchemaCheck {
     if (reference !== undefined) return this.check(value, { $ref: reference }, place)
     this.#visitor.differs(`${place.at}/${propertyName}`, place.assumption === undefined ? [] : [place.assumption], {
       expected: `one of ${Object.keys(mapping).join(', ')}`,
-      found: described(tag),
-      value: shown(tag),
+      found: describeValue(tag),
+      value: formatValue(tag),
     })
   }
 
@@ -136,11 +136,11 @@ export class SchemaCheck {
       this.check(value, fitting, place)
       return true
     }
-    const expected = [...new Set(alternatives.map((each) => expectedBy(each, this.#schemas)))].join(' or ')
+    const expected = [...new Set(alternatives.map((each) => describeSchema(each, this.#schemas)))].join(' or ')
     this.#visitor.differs(place.at, place.assumption === undefined ? [] : [place.assumption], {
       expected,
-      found: described(value),
-      value: shown(value),
+      found: describeValue(value),
+      value: formatValue(value),
     })
     return false
   }
@@ -169,12 +169,12 @@ export function resolvedNode(schemas: Named, schema: SchemaNode): { node: Schema
 }
 
 /** How a value violates the keywords of its schema that do not concern its members. */
-function differenceOf(value: unknown, node: SchemaNode): Difference | undefined {
-  const violation = violationOf(value, node)
-  return violation && { found: described(value), ...violation, value: shown(value) }
+function findDifference(value: unknown, node: SchemaNode): Difference | undefined {
+  const violation = findViolation(value, node)
+  return violation && { found: describeValue(value), ...violation, value: formatValue(value) }
 }
 
-function violationOf(value: unknown, node: SchemaNode): { readonly expected: string; readonly found?: string } | undefined {
+function findViolation(value: unknown, node: SchemaNode): { readonly expected: string; readonly found?: string } | undefined {
   const { type, enum: listed, const: only } = node
   if (type !== undefined && !isOfType(value, type)) return { expected: typeInWords(type) }
   if (listed && !listed.includes(value)) return { expected: `one of ${listed.map(String).join(', ')}` }
@@ -249,7 +249,7 @@ function typeInWords(type: string | readonly string[]): string {
 }
 
 /** What a schema describes, in words. */
-function expectedBy(schema: SchemaNode, schemas: Named): string {
+function describeSchema(schema: SchemaNode, schemas: Named): string {
   const { node } = resolvedNode(schemas, schema)
   if (node.enum) return `one of ${node.enum.map(String).join(', ')}`
   if (node.format !== undefined && FORMATS[node.format] !== undefined) return FORMATS[node.format] ?? ''

@@ -55,7 +55,7 @@ export function readEntries(recorder: Recorder, entries: readonly unknown[], rea
   for (const [index, entry] of entries.entries()) {
     const where = `entry ${index + 1}`
     try {
-      exchanges.push(recordedFrom(read(entry), where))
+      exchanges.push(parseEntry(read(entry), where))
     } catch (error) {
       const why = error instanceof Unreadable ? error.message : `cannot be read (${messageOf(error)})`
       unreadable.push({ where, why })
@@ -64,7 +64,7 @@ export function readEntries(recorder: Recorder, entries: readonly unknown[], rea
   return { recorder, exchanges, unreadable }
 }
 
-function recordedFrom(entry: Entry, where: string): Recorded {
+function parseEntry(entry: Entry, where: string): Recorded {
   const { requestHeaders } = entry
   const method = typeof entry.method === 'string' ? entry.method.toUpperCase() : ''
   if (!/^[A-Z]{1,20}$/.test(method)) throw new Unreadable('has no method')
@@ -108,11 +108,11 @@ function readableBody(body: RecordedBody, headers: ReadonlyMap<string, string>):
 /** The time at which the server answered. */
 function dateIn(headers: ReadonlyMap<string, string>): Millis | undefined {
   const date = headers.get('date')
-  return date === undefined ? undefined : millisOf(date)
+  return date === undefined ? undefined : parseInstant(date)
 }
 
 /** An instant as recorders write it: ISO 8601, the form of HTTP headers, or milliseconds since 1970. */
-export function millisOf(value: unknown): Millis | undefined {
+export function parseInstant(value: unknown): Millis | undefined {
   if (typeof value === 'number') return Number.isFinite(value) && value > 0 ? value : undefined
   if (typeof value !== 'string') return undefined
   const [, day, month = '', year, time] = HTTP_DATE.exec(value.trim()) ?? []

@@ -1,6 +1,6 @@
 import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import { bytesOfText, type RecordedBody } from './body.ts'
-import { headersFrom, millisOf, readEntries, type Entry, type Recording } from './recording.ts'
+import { headersFrom, parseInstant, readEntries, type Entry, type Recording } from './recording.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** Reads a file beside a mapping: `bodyFileName`. Returns `undefined` if there is none, or it is not below its folder. */
@@ -116,7 +116,7 @@ function readServed(event: unknown, readFile: ReadBodyFile): Entry {
     status: given['status'],
     headers: headersFrom(Object.entries(membersOf(given['headers']))),
     body: servedBytes(given['bodyAsBase64']) ?? answerBody(given, readFile),
-    at: millisOf(loggedDate),
+    at: parseInstant(loggedDate),
   }
 }
 

@@ -15,7 +15,7 @@ import { realNow } from '../../../kernel/support/time.ts'
 import { NAME } from '../../../service/scenarios/read/scenario-folder.ts'
 import { someLines } from '../../../service/scenarios/read/scenario-error.ts'
 import { readVocabularyFile } from '../../../service/scenarios/read/vocabulary-file.ts'
-import { keyOf, REAL } from '../drift/drift.ts'
+import { readKey, REAL } from '../drift/drift.ts'
 import { progressBar } from '../drift/progress.ts'
 import type { FromOptions } from './options.ts'
 
@@ -77,7 +77,7 @@ async function fromAccount(
   options: FromOptions & { readonly against: string },
 ): Promise<Found> {
   if (files.length > 0) throw new Error('Give either --against or files with recordings, not both.')
-  const key = await keyOf(options)
+  const key = await readKey(options)
   const interrupted = new AbortController()
   // A second signal ends the process at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())

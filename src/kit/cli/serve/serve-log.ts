@@ -8,7 +8,7 @@ import { prettyLog } from './pretty-log.ts'
 
 const SILENT: ServerLog = { listening: () => {}, message: () => {}, stopping: () => {}, end: () => Promise.resolve() }
 
-export function logOf(mode: LogMode, out: Outlet & Partial<NodeJS.WriteStream>, err: Outlet): ServerLog {
+export function createServerLog(mode: LogMode, out: Outlet & Partial<NodeJS.WriteStream>, err: Outlet): ServerLog {
   if (mode === 'silent') return SILENT
   const lines = new Lines(out)
   if (mode === 'json') return jsonLog(lines)

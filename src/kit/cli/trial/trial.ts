@@ -6,13 +6,13 @@ import { enterWindow, faultsInOutage, TRIAL_OUTAGE, TRIAL_SCENARIO } from '../..
 import { startEmptyServer } from '../empty-server.ts'
 import { writeJsonFile } from '../json-file.ts'
 import { paintFor } from '../output.ts'
-import { NO_CALL, type ProgramCall, programCallOf, runProgram } from '../run-program.ts'
+import { NO_CALL, type ProgramCall, parseProgramCall, runProgram } from '../run-program.ts'
 import type { TrialOptions } from './options.ts'
 import { exitStatusOf, type OutageResult, resultsText, type Run, verdictOf } from './results.ts'
 
 /** Runs a command once without an outage and once in each outage, and prints which outages it survives. */
 export async function trial(command: readonly string[], options: TrialOptions): Promise<void> {
-  const call = programCallOf(command)
+  const call = parseProgramCall(command)
   const { scenario, scenarioDir, clock, vocabulary, json } = options
   const { connect } = await import('../../client/connect.ts')
   const server = await startEmptyServer({ scenarioDir, vocabulary })
@@ -83,7 +83,7 @@ function runIn(at: Place, outage: string, call: ProgramCall): Promise<Run & { re
     await enterWindow(world, outage)
     const run = await runOnce(at, world, call, { [TRIAL_OUTAGE]: outage })
     let fired = 0
-    for (const each of await worldsOfRun(at)) fired += await firedOf(each, outage, started?.faults ?? [])
+    for (const each of await worldsOfRun(at)) fired += await countFired(each, outage, started?.faults ?? [])
     return { ...run, fired }
   })
 }
@@ -120,7 +120,7 @@ async function worldsOfRun({ maildouble }: Place): Promise<readonly World[]> {
  * How often an outage fired, for calls and for deliveries. An outage that has ended has no faults any more; the journal still has
  * the calls that its faults affected.
  */
-async function firedOf(world: World, outage: string, started: readonly number[]): Promise<number> {
+async function countFired(world: World, outage: string, started: readonly number[]): Promise<number> {
   const fired = (await faultsInOutage(world, outage)).reduce((sum, fault) => sum + fault.fired, 0)
   if (fired > 0) return fired
   const affected = await world.requests.list({ faulted: true, limit: 1_000 })

@@ -19,7 +19,7 @@ export type Read = (path: string, query?: Readonly<Record<string, string>>) => P
 const PAGE = 1_000
 
 /** All items of a collection, with the other members of its first page. */
-export async function whole(
+export async function readWhole(
   read: Read,
   path: string,
   name: string,

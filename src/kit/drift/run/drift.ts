@@ -8,7 +8,7 @@ import type { Result } from '../result.ts'
 import { fieldsProbe, filterProbes, firstPage, orderProbes, pagingProbe } from './collections.ts'
 import { impliedBy } from './implied.ts'
 import { defaultOrder, lawProbes } from './laws.ts'
-import { confirmed, type Probe } from './probe.ts'
+import { confirmDifferences, type Probe } from './probe.ts'
 import { Reader, type Answered } from './reader.ts'
 import { countProbe, REFUSALS_AT_ROOT, unknownIdProbe } from './refusals.ts'
 import { ReadTransport, Stopped, Unanswered, type TransportOptions } from './transport.ts'
@@ -252,7 +252,9 @@ class DriftRun {
     for (const [i, { probe, base, step }] of steps.entries()) {
       if (this.#done.has(step)) continue
       try {
-        const noted = await confirmed(async (isRepeated) => probe.run(this.#reader, isRepeated ? await this.#again(base) : base))
+        const noted = await confirmDifferences(async (isRepeated) =>
+          probe.run(this.#reader, isRepeated ? await this.#again(base) : base),
+        )
         for (const each of noted) this.#ledger.note(each)
         this.#done.add(step)
       } catch (error) {

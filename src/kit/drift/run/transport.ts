@@ -348,7 +348,7 @@ function retryAfter(value: string | undefined, now: Millis): Millis | undefined 
 }
 
 function textOf({ body, headers }: RawAnswer, encoding: string | undefined): string {
-  const bytes = decompressed(body, encoding)
+  const bytes = decompress(body, encoding)
   const charset = /charset="?([\w-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? 'utf-8'
   try {
     return new TextDecoder(charset).decode(bytes)
@@ -360,7 +360,7 @@ function textOf({ body, headers }: RawAnswer, encoding: string | undefined): str
 /** Largest answer after decompression. */
 const TEXT_BYTES_MAX = 64 * 1024 * 1024
 
-function decompressed(body: Uint8Array, encoding: string | undefined): Uint8Array {
+function decompress(body: Uint8Array, encoding: string | undefined): Uint8Array {
   const limit = { maxOutputLength: TEXT_BYTES_MAX }
   if (encoding === 'gzip') return gunzipSync(body, limit)
   if (encoding === 'deflate') return inflateSync(body, limit)
