@@ -4,7 +4,7 @@ import { readInstant } from '../../kernel/support/time.ts'
 import { describeValue, nameOf, formatValue, type Difference } from './finding.ts'
 
 /** The schemas of a contract by their names. */
-export type Named = Readonly<Record<string, OpenAPIV3_1.SchemaObject>>
+export type NamedSchemas = Readonly<Record<string, OpenAPIV3_1.SchemaObject>>
 
 /** A schema of the contract with the extensions that say how it is known. */
 export interface SchemaNode {
@@ -36,7 +36,7 @@ export interface SchemaNode {
 }
 
 /** Where a value is, and the assumption about the nearest schema around it. */
-export interface Place {
+export interface ValuePlace {
   /** A JSON pointer with `*` for items and free keys. */
   readonly at: string
   readonly assumption: string | undefined
@@ -62,17 +62,17 @@ export interface SchemaCheckOptions {
  * assumptions behind its schema.
  */
 export class SchemaCheck {
-  readonly #schemas: Named
+  readonly #schemas: NamedSchemas
   readonly #visitor: SchemaVisitor
   readonly #options: SchemaCheckOptions
 
-  constructor(schemas: Named, visitor: SchemaVisitor, options: SchemaCheckOptions) {
+  constructor(schemas: NamedSchemas, visitor: SchemaVisitor, options: SchemaCheckOptions) {
     this.#schemas = schemas
     this.#visitor = visitor
     this.#options = options
   }
 
-  check(value: unknown, schema: SchemaNode, place: Place): void {
+  check(value: unknown, schema: SchemaNode, place: ValuePlace): void {
     const { node, name, own } = resolvedNode(this.#schemas, schema)
     const assumption = own.at(-1) ?? place.assumption
     if (node.discriminator && node.oneOf) return this.#discriminated(value, node, { at: place.at, assumption })
@@ -88,7 +88,7 @@ export class SchemaCheck {
     } else if (isObject(value)) this.#members(value, node, name, { at: place.at, assumption })
   }
 
-  #members(value: { readonly [name: string]: unknown }, node: SchemaNode, name: string | undefined, place: Place): void {
+  #members(value: { readonly [name: string]: unknown }, node: SchemaNode, name: string | undefined, place: ValuePlace): void {
     const { properties = {}, required = [], additionalProperties, 'x-required-when': conditional = {} } = node
     const also = Object.entries(conditional).filter(([, when]) =>
       Object.entries(when).every(([other, expected]) => value[other] === expected),
@@ -117,7 +117,7 @@ export class SchemaCheck {
     if (node['x-links'] && name !== undefined) this.#visitor.linked?.(value, name, at)
   }
 
-  #discriminated(value: unknown, node: SchemaNode, place: Place): void {
+  #discriminated(value: unknown, node: SchemaNode, place: ValuePlace): void {
     const { propertyName = '', mapping = {} } = node.discriminator ?? {}
     const tag = isObject(value) ? value[propertyName] : undefined
     const reference = typeof tag === 'string' && Object.hasOwn(mapping, tag) ? mapping[tag] : undefined
@@ -130,7 +130,7 @@ export class SchemaCheck {
   }
 
   /** Checks a value against the first alternative that it fits. Returns whether there is one. */
-  #alternative(value: unknown, alternatives: readonly SchemaNode[], place: Place): boolean {
+  #alternative(value: unknown, alternatives: readonly SchemaNode[], place: ValuePlace): boolean {
     const fitting = alternatives.find((each) => this.#fits(value, each))
     if (fitting) {
       this.check(value, fitting, place)
@@ -155,7 +155,10 @@ export class SchemaCheck {
 }
 
 /** A schema with its references resolved, the name of the last reference, and the assumptions on the way, outer ones first. */
-export function resolvedNode(schemas: Named, schema: SchemaNode): { node: SchemaNode; name: string | undefined; own: string[] } {
+export function resolvedNode(
+  schemas: NamedSchemas,
+  schema: SchemaNode,
+): { node: SchemaNode; name: string | undefined; own: string[] } {
   const own: string[] = []
   let node = schema
   let name: string | undefined
@@ -249,7 +252,7 @@ function typeInWords(type: string | readonly string[]): string {
 }
 
 /** What a schema describes, in words. */
-function describeSchema(schema: SchemaNode, schemas: Named): string {
+function describeSchema(schema: SchemaNode, schemas: NamedSchemas): string {
   const { node } = resolvedNode(schemas, schema)
   if (node.enum) return `one of ${node.enum.map(String).join(', ')}`
   if (node.format !== undefined && FORMATS[node.format] !== undefined) return FORMATS[node.format] ?? ''

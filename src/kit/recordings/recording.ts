@@ -32,7 +32,7 @@ export interface Recording {
 }
 
 /** The parts of an entry, as the formats have them. */
-export interface Entry {
+export interface RecordingEntry {
   readonly method: unknown
   readonly url: unknown
   readonly requestHeaders: ReadonlyMap<string, string>
@@ -48,7 +48,11 @@ export interface Entry {
 const ENTRIES_MAX = 100_000
 
 /** Reads the entries of a recording one by one. An entry that cannot be read does not hide the others. */
-export function readEntries(recorder: Recorder, entries: readonly unknown[], read: (entry: unknown) => Entry): Recording {
+export function readEntries(
+  recorder: Recorder,
+  entries: readonly unknown[],
+  read: (entry: unknown) => RecordingEntry,
+): Recording {
   if (entries.length > ENTRIES_MAX) throw new Unreadable(`has ${entries.length} entries; at most ${ENTRIES_MAX} are read`)
   const exchanges: Recorded[] = []
   const unreadable: UnreadableEntry[] = []
@@ -64,7 +68,7 @@ export function readEntries(recorder: Recorder, entries: readonly unknown[], rea
   return { recorder, exchanges, unreadable }
 }
 
-function parseEntry(entry: Entry, where: string): Recorded {
+function parseEntry(entry: RecordingEntry, where: string): Recorded {
   const { requestHeaders } = entry
   const method = typeof entry.method === 'string' ? entry.method.toUpperCase() : ''
   if (!/^[A-Z]{1,20}$/.test(method)) throw new Unreadable('has no method')

@@ -15,7 +15,7 @@ export interface FakeTimers {
 }
 
 /** The state that the library behind Vitest's and Jest's fake timers keeps on its functions. */
-interface Clock {
+interface FakeClock {
   readonly now: number
   readonly timers?: Iterable<readonly [unknown, Timer]> | { readonly [id: string]: Timer }
 }
@@ -43,8 +43,8 @@ export function pendingTimers(): PendingTimers | undefined {
   return { isDue: due.some((ms) => ms <= 0), next: Math.min(Number.POSITIVE_INFINITY, ...due.filter((ms) => ms > 0)) }
 }
 
-function clockBehind(fake: object): Clock | undefined {
-  return 'clock' in fake ? (fake.clock as Clock) : undefined
+function clockBehind(fake: object): FakeClock | undefined {
+  return 'clock' in fake ? (fake.clock as FakeClock) : undefined
 }
 
 /** Node's `fetch` sets timers of its own for each request, which must not cause stops. */

@@ -77,7 +77,7 @@ interface Moment {
   readonly step: number
   /** Its time in the world, ISO 8601. */
   readonly at: string
-  readonly line: Line
+  readonly line: StoryLine
   /** How many times in a row it happened. */
   readonly times: number
   /** The text that stands for several advances in a row, such as the advances of `travel`. `undefined` for everything else. */
@@ -85,7 +85,7 @@ interface Moment {
 }
 
 /** The parts of a line. */
-interface Line {
+interface StoryLine {
   readonly subject: string
   readonly outcome: string
   readonly reason: string
@@ -96,7 +96,7 @@ interface Line {
 const NO_STEP = Number.MAX_SAFE_INTEGER
 
 function momentsOf({ requests, deliveries, actions, steps, remarks }: WorldJournal, prefix: string): readonly Moment[] {
-  const momentOf = (at: string, order: number, step: number, line: Line, advances?: string): Moment => ({
+  const momentOf = (at: string, order: number, step: number, line: StoryLine, advances?: string): Moment => ({
     at,
     order,
     step,
@@ -122,7 +122,7 @@ function momentsOf({ requests, deliveries, actions, steps, remarks }: WorldJourn
   return [...calls, ...webhooks, ...others]
 }
 
-function actionLine(kind: WorldAction['kind'], until: string, subject: string): Line {
+function actionLine(kind: WorldAction['kind'], until: string, subject: string): StoryLine {
   return { subject, outcome: kind === 'advance' ? ` → ${timeText(until, undefined)}` : '', reason: '', notes: [] }
 }
 
@@ -154,7 +154,7 @@ function mergeMoments(moments: readonly Moment[]): readonly Moment[] {
   return joined
 }
 
-function textOf({ subject, outcome, reason, notes }: Line): string {
+function textOf({ subject, outcome, reason, notes }: StoryLine): string {
   return [subject, outcome, reason, ...notes].join('\n')
 }
 
@@ -166,7 +166,7 @@ const NOTES_MAX = 200
 const MOMENT_LINES_MAX = 4
 const NOTE_LINES_MAX = 4
 
-function fitLine(indent: string, { subject, outcome, reason, notes }: Line, times: number): readonly string[] {
+function fitLine(indent: string, { subject, outcome, reason, notes }: StoryLine, times: number): readonly string[] {
   const noted = [...notes, ...(times > 1 ? [`${times} times`] : [])].join(', ')
   const end = noted === '' ? '' : ` (${cutText(noted, NOTES_MAX)})`
   const middle = reason === '' ? '' : ` ${reason}`
@@ -201,7 +201,7 @@ function wrapText(indent: string, text: string, lines: number): readonly string[
 function callLine(
   { method, path, query, status, via, faults, injected, ignored, hint, hints, response }: Schemas['Request'],
   remark: string | undefined,
-): Line {
+): StoryLine {
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
   const address = shortenIds(path.replace(/^\/3\.0(?=\/)/, '')) + (search.length === 0 ? '' : `?${search.join('&')}`)
   const caused = faults.map(({ id, effect }) => `fault ${id} ${effect}`)
@@ -264,7 +264,7 @@ function parsed(text: string): unknown {
 }
 
 /** The line of an attempt, or of a delivery without one. Only the last attempt says what becomes of the delivery. */
-function webhookLine(delivery: Schemas['Delivery'], attempt: Schemas['Delivery']['attempts'][number] | undefined): Line {
+function webhookLine(delivery: Schemas['Delivery'], attempt: Schemas['Delivery']['attempts'][number] | undefined): StoryLine {
   const { event, url, attempts, reason = '', delivery_fault: fault } = delivery
   const answer = attempt?.response ? String(attempt.response.status) : (attempt?.error ?? '')
   const said = attempt === attempts.at(-1) ? progressOf(delivery) : ''

@@ -10,14 +10,14 @@ import { exitStatusOf } from '../../drift/result.ts'
 import { readResult } from '../../drift/read-result.ts'
 import { runDrift } from '../../drift/run/drift.ts'
 import { socketSend } from '../../drift/run/send.ts'
-import type { Clock, TransportOptions } from '../../drift/run/transport.ts'
+import type { RunClock, TransportOptions } from '../../drift/run/transport.ts'
 import { readVocabularyFile } from '../../../service/scenarios/read/vocabulary-file.ts'
 import { assertWritable, writeResult } from '../comparison/write.ts'
 import type { DriftCliOptions } from './options.ts'
 import { progressBar } from './progress.ts'
 
 /** The time of this machine. */
-export const REAL: Clock = {
+export const REAL: RunClock = {
   now: realNow,
   wait: (ms, signal) => (signal ? abortablePause(ms, signal) : realDelay(ms)),
 }

@@ -122,7 +122,7 @@ function chooseFormat({ format, out }: Pick<ReportOptions, 'format' | 'out'>): N
   return formatOfFile(out, REPORT_FORMATS, { name: '--out', advice: ', or name the format with --format' })
 }
 
-interface Source {
+interface ReportSource {
   readonly contract: Maildouble['contract']
   readonly filter: { readonly world?: string }
   readonly coverage: Schemas['ContractCoverage']
@@ -132,7 +132,7 @@ interface Source {
 
 async function reportAs(
   format: ReturnType<typeof chooseFormat>,
-  { contract, filter, coverage, paint, unseen }: Source,
+  { contract, filter, coverage, paint, unseen }: ReportSource,
 ): Promise<string> {
   if (format === 'json') return `${JSON.stringify(coverage, undefined, 2)}\n`
   if (format === 'text') return reportText(coverage, { paint, unseen })

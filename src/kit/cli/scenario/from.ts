@@ -52,12 +52,12 @@ export async function scenarioFrom(files: readonly string[], options: FromOption
   if (out !== undefined) console.error(`The scenario is in ${out}. Try: maildouble scenario show ${out}`)
 }
 
-interface Found {
+interface FoundAccount {
   readonly sketch: Sketch
   readonly now: number
 }
 
-async function fromFiles(checker: Checker, files: readonly string[]): Promise<Found> {
+async function fromFiles(checker: Checker, files: readonly string[]): Promise<FoundAccount> {
   if (files.length === 0)
     throw new Error('A source is missing: --against with the address of the service, or files with recordings of it.')
   const sketch = new Sketch(checker)
@@ -75,7 +75,7 @@ async function fromAccount(
   checker: Checker,
   files: readonly string[],
   options: FromOptions & { readonly against: string },
-): Promise<Found> {
+): Promise<FoundAccount> {
   if (files.length > 0) throw new Error('Give either --against or files with recordings, not both.')
   const key = await readKey(options)
   const interrupted = new AbortController()

@@ -46,13 +46,13 @@ function settingOf({ mode, rate }: TrialOptions['clock']): NonNullable<WorldOpti
 }
 
 /** The server, and the options that all worlds have in common. */
-interface Place {
+interface TrialServer {
   readonly maildouble: Maildouble
   readonly world: WorldOptions
 }
 
 /** The outages to try, in the order of the command line. Throws if the options name others than the scenario. */
-async function outagesToTry(at: Place, { scenario, outage, expectFailure }: TrialOptions): Promise<readonly string[]> {
+async function outagesToTry(at: TrialServer, { scenario, outage, expectFailure }: TrialOptions): Promise<readonly string[]> {
   const all = await inWorld(at, {}, async (world) => (await world.outages.list()).map((each) => each.outage))
   if (all.length === 0) {
     const scenarios = await at.maildouble.scenarios.list()
@@ -71,12 +71,12 @@ async function outagesToTry(at: Place, { scenario, outage, expectFailure }: Tria
   return tried
 }
 
-function runWithout(at: Place, call: ProgramCall): Promise<Run> {
+function runWithout(at: TrialServer, call: ProgramCall): Promise<Run> {
   console.log('Output without an outage:')
   return inWorld(at, {}, (world) => runOnce(at, world, call))
 }
 
-function runIn(at: Place, outage: string, call: ProgramCall): Promise<Run & { readonly fired: number }> {
+function runIn(at: TrialServer, outage: string, call: ProgramCall): Promise<Run & { readonly fired: number }> {
   console.log(`\nOutput in ${outage}:`)
   return inWorld(at, { outage }, async (world) => {
     const [started] = (await world.outages.list()).filter((each) => each.outage === outage)
@@ -89,7 +89,7 @@ function runIn(at: Place, outage: string, call: ProgramCall): Promise<Run & { re
 }
 
 /** Does something in a new world. Each run has a world of its own, since the command changes it. */
-async function inWorld<T>({ maildouble, world }: Place, more: WorldOptions, use: (world: World) => Promise<T>): Promise<T> {
+async function inWorld<T>({ maildouble, world }: TrialServer, more: WorldOptions, use: (world: World) => Promise<T>): Promise<T> {
   const made = await maildouble.worlds.create({ ...world, ...more, id: 'trial' })
   try {
     return await use(made)
@@ -99,7 +99,7 @@ async function inWorld<T>({ maildouble, world }: Place, more: WorldOptions, use:
 }
 
 async function runOnce(
-  at: Place,
+  at: TrialServer,
   world: World,
   call: ProgramCall,
   variables: Readonly<Record<string, string>> = {},
@@ -112,7 +112,7 @@ async function runOnce(
 }
 
 /** The worlds of a run: its own, and the worlds of its fixtures. */
-async function worldsOfRun({ maildouble }: Place): Promise<readonly World[]> {
+async function worldsOfRun({ maildouble }: TrialServer): Promise<readonly World[]> {
   return (await maildouble.worlds.list()).filter(({ id }) => id !== 'default')
 }
 

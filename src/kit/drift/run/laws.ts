@@ -2,7 +2,7 @@ import { isObject } from '../../../kernel/support/is-object.ts'
 import { readHttpDate, readInstant } from '../../../kernel/support/time.ts'
 import type { Noted } from '../finding.ts'
 import { campaignLaws, folderLaws, listLaws, memberLaws, segmentLaws } from '../laws/account-laws.ts'
-import { memberIn, numberIn, type Law, type Read } from '../laws/law.ts'
+import { memberIn, numberIn, type Law, type ReadAnswer } from '../laws/law.ts'
 import { partsLaws, reportLaws } from '../laws/report-laws.ts'
 import type { Probe } from './probe.ts'
 import { noteComparison, type Reader } from './reader.ts'
@@ -51,11 +51,11 @@ function reportProbes(answer: Visited['answer'], id: string): Probe[] {
   ]
 }
 
-function probe(name: string, laws: (read: Read, reader: Reader) => Promise<readonly Law[]>): Probe {
+function probe(name: string, laws: (read: ReadAnswer, reader: Reader) => Promise<readonly Law[]>): Probe {
   return {
     name: `laws ${name}`,
     run: async (reader) => {
-      const read: Read = async (path, query = {}) => {
+      const read: ReadAnswer = async (path, query = {}) => {
         const { answer, exchange } = await reader.read(reader.checker.vocabulary.paths.toDeployment(path), { query })
         // A law would take the missing numbers for zeros.
         if (exchange.status >= 500) throw new Unanswered(`The service answered with the status ${exchange.status}.`)

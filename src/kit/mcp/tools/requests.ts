@@ -93,7 +93,7 @@ function showCall({ id: world }: World, request: Schemas['RequestDetail']): Answ
 }
 
 /** The calls that come closest to a filter that none matches. */
-async function showClosest(world: World, filter: Filter): Promise<Answer> {
+async function showClosest(world: World, filter: CallFilter): Promise<Answer> {
   const { operation, method, path, status } = filter
   const match = omitUndefined({
     operation,
@@ -120,24 +120,24 @@ async function showClosest(world: World, filter: Filter): Promise<Answer> {
   }
 }
 
-type Match = NonNullable<Schemas['VerifyRequests']['match']>
+type CallMatch = NonNullable<Schemas['VerifyRequests']['match']>
 
-interface Filter extends Pick<Match, 'operation' | 'status'> {
+interface CallFilter extends Pick<CallMatch, 'operation' | 'status'> {
   readonly method?: string
   readonly path?: string
 }
 
-function isGlob(path: string): path is NonNullable<Match['path']> {
+function isGlob(path: string): path is NonNullable<CallMatch['path']> {
   return path.startsWith('/') || path.startsWith('**')
 }
 
-function findMethod(method: string | undefined): Match['method'] {
+function findMethod(method: string | undefined): CallMatch['method'] {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
   return methods.find((each) => each === method?.toUpperCase())
 }
 
 /** The members that have a value. */
-function omitUndefined(match: { readonly [Name in keyof Match]: Match[Name] | undefined }): Match {
+function omitUndefined(match: { readonly [Name in keyof CallMatch]: CallMatch[Name] | undefined }): CallMatch {
   return Object.fromEntries(Object.entries(match).filter(([, value]) => value !== undefined))
 }
 

@@ -4,7 +4,7 @@ import { nameIn, placesOf, type Schema, type Statements } from './schemas.ts'
 
 type Reference = OpenAPIV3_1.ReferenceObject
 type Parameter = OpenAPIV3_1.ParameterObject
-type Body = OpenAPIV3_1.RequestBodyObject
+type RequestBody = OpenAPIV3_1.RequestBodyObject
 type Response = OpenAPIV3_1.ResponseObject
 
 /** The names of places of an operation. */
@@ -59,7 +59,7 @@ function parameterPlaces({ components }: Contract, given: Parameter | Reference)
 }
 
 /** The fields of a body are listed one by one, since a caller relies on the fields that it sends. */
-function bodyPlaces({ components }: Contract, given: Body | Reference | undefined): [string, string][] {
+function bodyPlaces({ components }: Contract, given: RequestBody | Reference | undefined): [string, string][] {
   if (!given) return []
   return Object.entries(resolveReference(given, components.requestBodies).content).flatMap(([media, { schema }]) => {
     if (!schema) return []
