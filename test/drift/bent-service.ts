@@ -1,5 +1,5 @@
 import { routes } from '../../src/kernel/contract/service.ts'
-import type { Clock, RawAnswer, RawRequest, Send } from '../../src/kit/drift/run/transport.ts'
+import type { RunClock, RawAnswer, RawRequest, Send } from '../../src/kit/drift/run/transport.ts'
 import { runDrift, type DriftOptions } from '../../src/kit/drift/run/drift.ts'
 import type { Result } from '../../src/kit/drift/result.ts'
 import { mock, type Body } from '../mock.ts'
@@ -73,7 +73,7 @@ export async function serviceOf(plan: Parameters<typeof mock>[0] = { scenario: '
 }
 
 /** A clock that only moves when a run waits, and keeps how long. */
-export function virtualClock(): Clock & { readonly waits: number[]; at: number } {
+export function virtualClock(): RunClock & { readonly waits: number[]; at: number } {
   const clock = {
     at: 1_768_467_600_000,
     waits: [] as number[],

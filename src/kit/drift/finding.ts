@@ -66,7 +66,7 @@ export class Findings {
 }
 
 /** A value in words that do not tell it: its type, and its length. */
-export function described(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (typeof value === 'string') return value === '' ? 'an empty text' : `a text of ${counted(value.length, 'character')}`
@@ -84,7 +84,7 @@ function counted(count: number, what: string): string {
 const VALUE_MAX = 200
 
 /** A value as JSON, shortened, without characters that a terminal would obey. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   const text = escapeControls(JSON.stringify(value) ?? 'nothing')
   return text.length <= VALUE_MAX ? text : `${text.slice(0, VALUE_MAX)}…`
 }

@@ -26,9 +26,9 @@ export const DATA_BEGIN = '<world-data>'
 export const DATA_END = '</world-data>'
 
 /** An answer as text: the headline, the data of the world, the number of left-out lines, and the next steps. */
-export function textOf({ headline, data: lines = [], noun = 'lines', omitted, next }: Answer): string {
+export function renderAnswer({ headline, data: lines = [], noun = 'lines', omitted, next }: Answer): string {
   const data = lines.filter((line) => line !== '{}')
-  const shown = fitting(data)
+  const shown = takeFitting(data)
   const dropped = data.length - shown.length
   return [
     headline,
@@ -40,7 +40,7 @@ export function textOf({ headline, data: lines = [], noun = 'lines', omitted, ne
 }
 
 /** As many lines as fit; at least one, since no line is longer than an answer. */
-function fitting(lines: readonly string[]): readonly string[] {
+function takeFitting(lines: readonly string[]): readonly string[] {
   let room = DATA_MAX
   const end = lines.findIndex((line) => (room -= line.length + 1) < 0)
   return end === -1 ? lines : lines.slice(0, end)

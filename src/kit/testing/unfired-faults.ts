@@ -60,7 +60,7 @@ function nameOf(kind: 'fault' | 'delivery fault', { id }: { readonly id: number 
 }
 
 /** The faults of a world that must fire and did not; `undefined` if there are none. */
-export async function unfiredFaultsOf(world: World): Promise<UnfiredFaults | undefined> {
+export async function findUnfiredFaults(world: World): Promise<UnfiredFaults | undefined> {
   // Most worlds have no faults, which one call tells.
   const { counts } = await world.status()
   if (counts['faults'] === undefined && counts['delivery_faults'] === undefined) return undefined

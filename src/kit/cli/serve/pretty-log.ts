@@ -78,7 +78,7 @@ export function prettyLog(out: Lines, err: Lines, paint: Paint): ServerLog {
       out.flush()
     },
     event(event) {
-      if (event.type === 'reload') reloaded(event).forEach((line) => out.print(line))
+      if (event.type === 'reload') describeReload(event).forEach((line) => out.print(line))
       else out.print(() => (event.type === 'call' ? callLine(event, paint) : deliveryLine(event, paint)))
     },
     message: complain,
@@ -140,18 +140,18 @@ function columns(
   const head = ` ${took.padStart(6)} ${method.padEnd(7)} `
   const tail = notes.filter((note) => note !== '').join(', ')
   const room = COLUMNS - at.length - 1 - code.length - head.length - tail.length - 1 - (alarm === '' ? 0 : alarm.length + 1)
-  const target = shortened(path, query, room).padEnd(Math.min(PATH_COLUMNS, room))
+  const target = shortenAddress(path, query, room).padEnd(Math.min(PATH_COLUMNS, room))
   const line = `${paint('dim', at)} ${paint(styleOf(status), code)}${escapeControls(`${head}${target} ${tail}`)}`
   return alarm === '' ? line.trimEnd() : `${line} ${paint('red', alarm)}`
 }
 
-function shortened(path: string, query: string, room: number): string {
+function shortenAddress(path: string, query: string, room: number): string {
   if (query === '') return path
   const whole = `${path}?${query}`
   return whole.length <= room ? whole : `${whole.slice(0, Math.max(room - 1, path.length + 1))}…`
 }
 
-function reloaded({ time, files, scenario, renewed, errors }: ReloadEvent): string[] {
+function describeReload({ time, files, scenario, renewed, errors }: ReloadEvent): string[] {
   const what = files.join(', ')
   const world = renewed ? `the world default was reset to ${scenario}` : 'the world default is unchanged'
   const broken = errors.length === 0 ? '' : `, ${errors.length === 1 ? 'an error' : `${errors.length} errors`}:`
