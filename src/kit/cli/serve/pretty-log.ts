@@ -6,7 +6,7 @@ import { COLUMNS, type Lines, type TextStyle, type Paint } from '../output.ts'
 import { droppedNotice, type ServerLog } from './log.ts'
 import type { ServeOptions } from './options.ts'
 
-/** The greeting: the address, the key, and three commands to paste. */
+/** The greeting: the addresses, the key, and three commands to paste. */
 export function greeting(server: RunningServer, { data, store }: ServeOptions): string {
   const { url, apiKey, controlToken, scenario, seed, isSeedRandom, unreadable } = server
   const token = controlToken === undefined ? '' : ` -H 'authorization: Bearer ${controlToken}'`
@@ -14,8 +14,8 @@ export function greeting(server: RunningServer, { data, store }: ServeOptions): 
     return [
       `maildouble ${version} serves no world "default": it is stored but can't be read. Calls for it are answered with 503.`,
       '',
-      `  Control  ${url}/_control`,
-      ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
+      `  Control    ${url}/_control`,
+      ...(controlToken === undefined ? [] : [`  Token      ${controlToken}`]),
       '',
       "See which worlds can be read, and why others can't:",
       `  curl${token} ${url}/_control/worlds`,
@@ -25,14 +25,14 @@ export function greeting(server: RunningServer, { data, store }: ServeOptions): 
   return [
     `maildouble ${version} serves the scenario "${scenario}", clock ${clockText(server)}`,
     '',
-    `  API      ${url}/3.0`,
-    `  API key  ${apiKey}`,
-    `  Control  ${url}/_control`,
-    `  Inspect  ${url}/_inspector/`,
-    ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
-    ...(isSeedRandom ? [`  Seed     ${seed} (random; reuse it with --seed)`] : []),
-    ...(data === undefined ? [] : [`  Saved in ${data}`]),
-    ...(store === undefined ? [] : [`  Saved in ${withoutPassword(store)}`]),
+    `  API        ${url}/3.0`,
+    `  API key    ${apiKey}`,
+    `  Inspector  ${url}/_inspector/`,
+    `  Reference  ${url}/_docs`,
+    ...(controlToken === undefined ? [] : [`  Token      ${controlToken}`]),
+    ...(isSeedRandom ? [`  Seed       ${seed} (random; reuse it with --seed)`] : []),
+    ...(data === undefined ? [] : [`  Saved in   ${data}`]),
+    ...(store === undefined ? [] : [`  Saved in   ${withoutPassword(store)}`]),
     '',
     'Try:',
     `  curl -u any:${apiKey} ${url}/3.0/`,
