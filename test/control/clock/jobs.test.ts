@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jobKinds, jobSummary, subjectOfJob } from '../../../src/server/control/why/job-kinds.ts'
+import { jobKinds, jobSummary, subjectOfJob } from '../../../src/server/control/words/job-kinds.ts'
 import { rules } from '../../../src/server/runtime/rules.ts'
 import { tableNames } from '../../../src/server/runtime/tables.ts'
 import { mock } from '../../mock.ts'

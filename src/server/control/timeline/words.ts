@@ -9,8 +9,8 @@ import { emailContent } from '../../../service/resources/mailings/render.ts'
 import type { Call } from '../../log/call.ts'
 import { redactedText } from '../../log/redact.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { entityOfTable, fieldText, shownId } from '../why/entities.ts'
-import { cut, withoutPasswords } from '../why/fields.ts'
+import { entityOfTable, fieldText, shownId } from '../words/entities.ts'
+import { cut, withoutPasswords } from '../words/fields.ts'
 import {
   automationEmailName,
   campaignName,
@@ -19,8 +19,8 @@ import {
   reactionInWords,
   subjectOfJob,
   triggerIn,
-} from '../why/job-kinds.ts'
-import { personOf, storeNameIn } from '../why/summary.ts'
+} from '../words/job-kinds.ts'
+import { personOf, storeNameIn } from '../words/describe-thing.ts'
 import type { Cluster, Clustered } from './clusters.ts'
 import type { Mark } from './marks.ts'
 

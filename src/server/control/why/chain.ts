@@ -9,10 +9,9 @@ import { deliveries, type DeliveryRow } from '../../../service/resources/deliver
 import { emails, type EmailRow } from '../../../service/resources/emails/email.ts'
 import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { rowId } from '../worlds/state.ts'
-import { entityOfTable, fieldOf } from './entities.ts'
-import { jobIn, subjectOfJob } from './job-kinds.ts'
-import { isSamePhase, type Links } from './links.ts'
+import { entityOfTable, fieldOf, rowId } from '../words/entities.ts'
+import { jobIn, subjectOfJob } from '../words/job-kinds.ts'
+import { isSamePhase, type Links } from '../words/links.ts'
 import { type Step, Steps } from './steps.ts'
 
 /** What a chain is about, with the transactions that made it, as far as they are known. Only of transactions, all consequences are shown. */

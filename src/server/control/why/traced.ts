@@ -6,12 +6,11 @@ import { jobs } from '../../../kernel/world/job.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import { deliveries } from '../../../service/resources/deliveries/delivery.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { isMadeBy } from '../requests/consequences.ts'
-import { causeDescriber } from './cause.ts'
+import { causeDescriber } from '../words/cause.ts'
 import type { ChainSubject } from './chain.ts'
-import { cut, withoutSecrets } from './fields.ts'
-import { jobSummary } from './job-kinds.ts'
-import type { Links } from './links.ts'
+import { cut, withoutSecrets } from '../words/fields.ts'
+import { jobSummary } from '../words/job-kinds.ts'
+import { isMadeBy, type Links } from '../words/links.ts'
 
 /** What can be asked about besides things of the service: what has a chain, but no history of its own. */
 export const TRACED = ['change', 'delivery', 'job', 'request'] as const
