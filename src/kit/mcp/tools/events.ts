@@ -1,7 +1,7 @@
 import type { Advance } from '../../client/clock.ts'
 import type { Duration, Schemas } from '../../client/contract.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import { call, dataLine } from '../answer.ts'
 import { defineTool, worldOf } from '../tool.ts'
 import { ToolError } from '../tool-error.ts'
@@ -28,7 +28,7 @@ export const advanceClock = defineTool({
     } = await world.clock.advance(farOf(far))
     const waiting = stopped === undefined ? '' : ' It stopped early, since deliveries took too long.'
     return {
-      headline: `The clock of the world ${world.id} moved from ${from} to ${end}. Ran: ${counted(total, 'job')}; ${outcomes(deliveries, sent)}.${waiting}`,
+      headline: `The clock of the world ${world.id} moved from ${from} to ${end}. Ran: ${formatCount(total, 'job')}; ${outcomes(deliveries, sent)}.${waiting}`,
       data: [...ran.map((each) => dataLine(each)), ...deliveries.map(deliveryLine)],
       noun: 'jobs and webhooks',
       omitted: { count: total - ran.length + sent - deliveries.length, how: 'list_deliveries lists webhooks.' },
@@ -45,7 +45,7 @@ function outcomes(deliveries: readonly Schemas['Delivery'][], total: number): st
   if (total === 0) return 'no webhooks'
   const counts = [...grouped(deliveries, ({ status }) => status)].map(([status, all]) => `${all.length} ${status}`)
   const shown = deliveries.length < total ? `, of the first ${deliveries.length}` : ''
-  return `${counted(total, 'webhook')}${shown}: ${counts.join(', ')}`
+  return `${formatCount(total, 'webhook')}${shown}: ${counts.join(', ')}`
 }
 
 function farOf(given: { readonly by?: Duration | number; readonly to?: string; readonly until?: 'idle' }): Advance {
@@ -84,7 +84,7 @@ export const listDeliveries = defineTool({
     const request = found[0]?.cause?.request
     const unanswered = found.find(({ status }) => status === 'retrying')
     return {
-      headline: `${counted(found.length, 'webhook')} of the world ${world.id}, latest first.`,
+      headline: `${formatCount(found.length, 'webhook')} of the world ${world.id}, latest first.`,
       data: found.map(deliveryLine),
       noun: 'webhooks',
       next: [
@@ -175,7 +175,7 @@ export const listEmails = defineTool({
     const found = await world.emails.list({ limit: LIMIT, ...filter, order: 'desc' })
     const [latest] = found
     return {
-      headline: `${counted(found.length, 'email')} of the world ${world.id}${found.length > 1 ? ', latest first' : ''}.`,
+      headline: `${formatCount(found.length, 'email')} of the world ${world.id}${found.length > 1 ? ', latest first' : ''}.`,
       data: found.map(({ id: email, at, to, kind, subject, code, links, cause }) =>
         dataLine({ email, at, to, kind, subject, code, links, cause }),
       ),

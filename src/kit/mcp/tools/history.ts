@@ -1,7 +1,7 @@
 import { withAmounts } from '../../../kernel/support/amounts.ts'
 import type { Schemas } from '../../client/contract.ts'
 import type { WhyQuery } from '../../client/why.ts'
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import { type Answer, call, dataLine, dataText } from '../answer.ts'
 import { defineTool, worldOf } from '../tool.ts'
 import { ToolError } from '../tool-error.ts'
@@ -117,7 +117,7 @@ export const diff = defineTool({
         next: [`${call('list_requests', { world: world.id })} lists the calls.`],
       }
     return {
-      headline: `${headline}: differences in ${counted(tables.length, 'table')}.`,
+      headline: `${headline}: differences in ${formatCount(tables.length, 'table')}.`,
       data: tables.flatMap(({ table, counts, added, removed, changed }) => [
         dataLine({ table, counts }),
         ...changed.map((row) => dataLine({ changed: row.id, fields: row.fields })),
@@ -145,7 +145,7 @@ export const state = defineTool({
     if (table === undefined) {
       const { now, clock, counts, scenario } = await world.status()
       return {
-        headline: `The world ${world.id} has rows in ${counted(Object.keys(filled(counts)).length, 'table')}.`,
+        headline: `The world ${world.id} has rows in ${formatCount(Object.keys(filled(counts)).length, 'table')}.`,
         data: [dataLine({ scenario, now, clock: clock.mode }), dataLine({ rows: filled(counts) })],
         next: [`${call('read_state', { world: world.id, table: 'lists' })} shows rows.`],
       }

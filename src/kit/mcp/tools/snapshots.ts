@@ -1,5 +1,5 @@
 import type { Schemas } from '../../client/contract.ts'
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import { call, dataLine } from '../answer.ts'
 import { defineTool, worldOf } from '../tool.ts'
 
@@ -14,7 +14,7 @@ export const listSnapshots = defineTool({
     const world = await maildouble.worlds.get(worldOf({ world: id }))
     const found = await world.snapshots.list()
     return {
-      headline: `The world ${world.id} has ${counted(found.length, 'snapshot')}.`,
+      headline: `The world ${world.id} has ${formatCount(found.length, 'snapshot')}.`,
       data: found.map(snapshotLine),
       noun: 'snapshots',
       next: [`${call('take_snapshot', { world: world.id, name: 'before' })} takes one.`],

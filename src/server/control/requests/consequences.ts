@@ -1,6 +1,6 @@
+import { describeDelivery } from '../words/delivery-view.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Call } from '../../log/call.ts'
-import { redactedText } from '../../log/redact.ts'
 import { deliveries, type DeliveryRow } from '../../../service/resources/deliveries/delivery.ts'
 import { emails } from '../../../service/resources/emails/email.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
@@ -101,8 +101,9 @@ function link(kind: Consequence['kind'], id: string | number, at: number, summar
   return { kind, id: String(id), at, summary: cut(summary), path }
 }
 
-function deliveryLink({ log }: WorldHandle, { id, created_at, event, url, status }: DeliveryRow): Timed {
-  return link('delivery', id, created_at, `${event} to ${redactedText(log.secrets, url)}, ${status}`, `deliveries/${id}`)
+function deliveryLink({ log }: WorldHandle, delivery: DeliveryRow): Timed {
+  const { id, created_at, status } = delivery
+  return link('delivery', id, created_at, `${describeDelivery(log.secrets, delivery)}, ${status}`, `deliveries/${id}`)
 }
 
 function jobLink(handle: WorldHandle, { id, due_at, kind, subject }: JobRow): Timed {

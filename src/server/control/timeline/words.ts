@@ -1,3 +1,4 @@
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { HistoryEntry } from '../../../kernel/world/history.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
@@ -143,7 +144,7 @@ function single(handle: WorldHandle, mark: Mark): string {
 }
 
 function several(handle: WorldHandle, first: Mark, count: number, by: Cluster<never>['by']): string {
-  const [times, all] = [`${count.toLocaleString('en')} ×`, count.toLocaleString('en')]
+  const [times, all] = [`${formatCount(count)} ×`, formatCount(count)]
   const { world } = handle
   switch (first.kind) {
     case 'request':

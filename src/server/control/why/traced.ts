@@ -1,3 +1,4 @@
+import { describeDelivery } from '../words/delivery-view.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { upperFirst } from '../../../kernel/support/first-letter.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
@@ -53,11 +54,11 @@ const finders: {
   delivery(handle, links, id) {
     const delivery = peek(handle.world, (tx) => tx.first(deliveries.key, { id: numberIn(id) }))
     if (!delivery) return undefined
-    const { event, url, status, created_at, seq } = delivery
-    const words = `The webhook ${event} to ${url}, made at ${isoMillis(created_at)}, is ${status}.`
+    const { status, created_at, seq } = delivery
+    const words = `The webhook ${describeDelivery(handle.log.secrets, delivery)}, made at ${isoMillis(created_at)}, is ${status}.`
     return {
       subject: { kind: 'delivery', delivery, own: creatorIn(links, seq) },
-      summary: cut(handle.log.secrets.hide(words)),
+      summary: cut(words),
       found: withoutSecrets(handle.log.secrets, deliveries, delivery),
     }
   },

@@ -4,6 +4,8 @@ import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { Attempt } from '../../../service/resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../../service/resources/deliveries/delivery.ts'
+import { redactedText } from '../../log/redact.ts'
+import type { Secrets } from '../../log/secrets.ts'
 import { shownDelivery } from '../../../service/resources/deliveries/payload.ts'
 
 /** All deliveries, with their texts as their world shows them. */
@@ -14,6 +16,11 @@ export function allDeliveries(world: WorldState): DeliveryRow[] {
 /** The deliveries that were created or attempted at or after an instant of the world. */
 export function deliveriesSince(world: WorldState, at: Millis): DeliveryRow[] {
   return allDeliveries(world).filter(({ event, changed_at }) => event !== 'validation' && changed_at >= at)
+}
+
+/** What is sent and where to: `subscribe to https://app.test/hook`. */
+export function describeDelivery(secrets: Secrets, { event, url }: Pick<DeliveryRow, 'event' | 'url'>): string {
+  return `${event} to ${redactedText(secrets, url)}`
 }
 
 /** View of a delivery, with its texts as its world shows them. */
