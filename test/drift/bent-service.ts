@@ -45,7 +45,7 @@ function withLittleData({ scenario, ...loaded }: LoadedScenario): LoadedScenario
   }))
   const campaigns = generate.campaigns.map((each) => ({
     ...each,
-    campaigns: { ...each.campaigns, count: Math.ceil(each.campaigns.count / 3) },
+    campaigns: { ...each.campaigns, count: Math.ceil((each.campaigns.count ?? 3) / 3) },
   }))
   return { ...loaded, scenario: { ...scenario, generate: { ...generate, members, campaigns } } }
 }

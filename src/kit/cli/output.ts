@@ -1,3 +1,4 @@
+import { wrapLines } from '../../kernel/support/wrap-lines.ts'
 import { styleText } from 'node:util'
 import { delay } from '../../kernel/support/time.ts'
 
@@ -6,16 +7,7 @@ export const COLUMNS = 80
 
 /** Wraps words into lines with a common indentation. */
 export function wrapWords(text: string, indent = '', width = COLUMNS): string {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(/\s+/)) {
-    if (line !== '' && indent.length + line.length + 1 + word.length > width) {
-      lines.push(indent + line)
-      line = ''
-    }
-    line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, indent + line].join('\n')
+  return wrapLines(text.trim().replaceAll(/\s+/g, ' '), width, { first: indent }).join('\n')
 }
 
 /** A name and its description in two columns. */

@@ -1,7 +1,9 @@
+import { cutText } from '../../kernel/support/cut-text.ts'
 import type { QueryOf, Schemas } from './contract.ts'
 import { VerificationError } from './errors.ts'
 import type { Transport } from './transport.ts'
-import { aligned, counted, cutText, cutBoth, span } from './wording.ts'
+import { aligned, cutBoth, span } from './wording.ts'
+import { formatCount } from '../../kernel/support/format-count.ts'
 
 type Verdict = Schemas['Verdict']
 type ExpectedCalls = Schemas['VerifyRequests']
@@ -36,7 +38,7 @@ function headline({ count, within }: ExpectedCalls, { verdict, matched }: Verdic
   const [word, number = 0] =
     exactly === undefined ? (least === undefined ? ['at most', most] : ['at least', least]) : ['exactly', exactly]
   const time = within === undefined ? '' : ` within ${span(within)}`
-  const expectation = `${word} ${counted(number, 'call')} to match${time}`
+  const expectation = `${word} ${formatCount(number, 'call')} to match${time}`
   const did = matched === 0 ? 'none did' : `${matched} did`
   return verdict === 'fail'
     ? `Expected ${expectation}, but ${did}.`
@@ -47,8 +49,8 @@ function headline({ count, within }: ExpectedCalls, { verdict, matched }: Verdic
 function missing({ verdict, unsure, evicted }: Verdict): string[] {
   if (verdict !== 'inconclusive') return []
   return [
-    ...(evicted === 0 ? [] : [`${counted(evicted, 'call')} were evicted and could have matched.`]),
-    ...(unsure === 0 ? [] : [`${counted(unsure, 'call')} could match, but only the first 64 KiB of a body are stored.`]),
+    ...(evicted === 0 ? [] : [`${formatCount(evicted, 'call')} were evicted and could have matched.`]),
+    ...(unsure === 0 ? [] : [`${formatCount(unsure, 'call')} could match, but only the first 64 KiB of a body are stored.`]),
   ]
 }
 

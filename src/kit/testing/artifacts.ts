@@ -1,5 +1,5 @@
 import { RefusedError, type Schemas, type World } from '../client/index.ts'
-import { counted } from '../client/wording.ts'
+import { formatCount } from '../../kernel/support/format-count.ts'
 import { replaceSecrets } from '../../kernel/support/secret-places.ts'
 import { readDuration } from '../../kernel/support/time.ts'
 import { cachedStats } from './cached-stats.ts'
@@ -62,7 +62,7 @@ async function pendingNote({ clock }: World): Promise<string | undefined> {
   } = await clock.get()
   const [next] = mode === 'frozen' ? await clock.jobs({ limit: 1 }) : []
   if (!next) return undefined
-  const others = total > 1 ? ` ${counted(total - 1, 'other job')} ${total === 2 ? 'is' : 'are'} pending.` : ''
+  const others = total > 1 ? ` ${formatCount(total - 1, 'other job')} ${total === 2 ? 'is' : 'are'} pending.` : ''
   const seconds = (readDuration(next.in) ?? 0) / 1_000
   return `The clock is frozen at ${now.slice(0, SECONDS).replace('T', ' ')}. ${next.summary} in ${seconds} s; advance the clock.${others}`
 }

@@ -1,5 +1,7 @@
+import { wrapLines } from '../../kernel/support/wrap-lines.ts'
+import { cutText } from '../../kernel/support/cut-text.ts'
 import type { Schemas } from '../client/contract.ts'
-import { counted, cutText } from '../client/wording.ts'
+import { formatCount } from '../../kernel/support/format-count.ts'
 import { unescapeHtml } from '../../kernel/support/escape.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
@@ -185,17 +187,12 @@ const LINE_USED = 80
 /** Indentation of the lines after the first. */
 const HANGING = '      '
 
-/** Wraps a text at spaces. What a client sent may have none, and is then divided anywhere. */
-function wrapText(indent: string, text: string, lines: number): readonly string[] {
-  const told: string[] = []
-  let rest = indent + text
-  while (rest.length > STORY_COLUMNS && told.length < lines - 1) {
-    const space = rest.lastIndexOf(' ', STORY_COLUMNS)
-    const end = space > STORY_COLUMNS / 2 ? space : STORY_COLUMNS
-    told.push(rest.slice(0, end))
-    rest = `${HANGING}${rest.slice(end).trimStart()}`
-  }
-  return [...told, cutText(rest, STORY_COLUMNS)]
+/** Wraps a text into a number of lines. What a client sent may have no spaces, and is then divided anywhere. */
+function wrapText(indent: string, text: string, max: number): readonly string[] {
+  const lines = wrapLines(text, STORY_COLUMNS, { first: indent, hanging: HANGING, divides: true })
+  if (lines.length <= max) return lines
+  const [last = '', next = ''] = lines.slice(max - 1)
+  return [...lines.slice(0, max - 1), cutText(`${last} ${next.trimStart()}`, STORY_COLUMNS)]
 }
 
 function callLine(
@@ -282,7 +279,7 @@ function progressOf({ status, attempts, next_attempt_at: next, created_at }: Sch
     pending: attempts.length > 0 ? 'being sent again' : due === '' ? 'not answered yet' : `due ${due}`,
     delivered: '',
     retrying: `retry ${due}`,
-    failed: attempts.length > 1 ? `failed after ${counted(attempts.length, 'attempt')}` : '',
+    failed: attempts.length > 1 ? `failed after ${formatCount(attempts.length, 'attempt')}` : '',
     blocked: 'blocked',
     recorded: 'not sent',
   }[status]

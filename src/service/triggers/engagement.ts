@@ -1,3 +1,4 @@
+import { MINUTE_MS, DAY_MS } from '../../kernel/support/units-of-time.ts'
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import type { CampaignRow } from '../resources/campaigns/campaign.ts'
 import { asResourceEvent } from '../resources/resource-events.ts'
@@ -29,9 +30,6 @@ export interface ReactionTimes {
   readonly click_within: Millis
   readonly reply_within: Millis
 }
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** The usual times until recipients react. */
 export const REACTION_TIMES: ReactionTimes = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { jobKinds, jobSummary, subjectOfJob } from '../../../src/server/control/why/job-kinds.ts'
+import { jobKinds, jobSummary, subjectOfJob } from '../../../src/server/control/words/job-kinds.ts'
 import { rules } from '../../../src/server/runtime/rules.ts'
 import { tableNames } from '../../../src/server/runtime/tables.ts'
 import { mock } from '../../mock.ts'

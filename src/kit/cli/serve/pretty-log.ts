@@ -1,3 +1,4 @@
+import { cutText } from '../../../kernel/support/cut-text.ts'
 import { escapeControls } from '../../../kernel/support/escape.ts'
 import type { CallEvent, DeliveryEvent, ReloadEvent } from '../../double/events.ts'
 import type { RunningServer } from '../../double/start.ts'
@@ -147,8 +148,7 @@ function columns(
 
 function shortenAddress(path: string, query: string, room: number): string {
   if (query === '') return path
-  const whole = `${path}?${query}`
-  return whole.length <= room ? whole : `${whole.slice(0, Math.max(room - 1, path.length + 1))}…`
+  return cutText(`${path}?${query}`, Math.max(room, path.length + 2))
 }
 
 function describeReload({ time, files, scenario, renewed, errors }: ReloadEvent): string[] {

@@ -1,4 +1,4 @@
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import { call, dataLine, dataText } from '../answer.ts'
 import { declareOperation } from '../tool.ts'
 
@@ -16,7 +16,7 @@ export const exportBundle = declareOperation({
     const query = from === undefined ? '' : `?from=${encodeURIComponent(from)}`
     const token = maildouble.target.controlToken === undefined ? '' : ' -H "Authorization: Bearer $MAILDOUBLE_CONTROL_TOKEN"'
     return {
-      headline: `The bundle of the world ${world} has ${counted(steps.length, 'step')} and about ${Math.ceil(bytes / 1024)} KiB (maildouble ${version}).`,
+      headline: `The bundle of the world ${world} has ${formatCount(steps.length, 'step')} and about ${Math.ceil(bytes / 1024)} KiB (maildouble ${version}).`,
       // The last steps are those before the failure.
       data: steps.slice(-STEPS_MAX).map((step, index) => {
         const number = Math.max(0, steps.length - STEPS_MAX) + index + 1

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../client/contract.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import { call, dataLine } from '../answer.ts'
 import { declareOperation } from '../tool.ts'
 import { ToolError } from '../tool-error.ts'
@@ -22,7 +22,7 @@ export const advanceClock = declareOperation({
   show({ from, to, ran, ran_total: total, deliveries, deliveries_total: sent, stopped }, { world }) {
     const waiting = stopped === undefined ? '' : ' It stopped early, since deliveries took too long.'
     return {
-      headline: `The clock of the world ${world} moved from ${from} to ${to}. Ran: ${counted(total, 'job')}; ${countOutcomes(deliveries, sent)}.${waiting}`,
+      headline: `The clock of the world ${world} moved from ${from} to ${to}. Ran: ${formatCount(total, 'job')}; ${countOutcomes(deliveries, sent)}.${waiting}`,
       data: [...ran.map((each) => dataLine(each)), ...deliveries.map(deliveryLine)],
       noun: 'jobs and webhooks',
       omitted: { count: total - ran.length + sent - deliveries.length, how: 'list_deliveries lists webhooks.' },
@@ -36,5 +36,5 @@ function countOutcomes(deliveries: readonly Schemas['Delivery'][], total: number
   if (total === 0) return 'no webhooks'
   const counts = [...grouped(deliveries, ({ status }) => status)].map(([status, all]) => `${all.length} ${status}`)
   const shown = deliveries.length < total ? `, of the first ${deliveries.length}` : ''
-  return `${counted(total, 'webhook')}${shown}: ${counts.join(', ')}`
+  return `${formatCount(total, 'webhook')}${shown}: ${counts.join(', ')}`
 }

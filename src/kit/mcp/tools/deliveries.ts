@@ -1,5 +1,5 @@
 import type { Schemas } from '../../client/contract.ts'
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import { call, dataLine } from '../answer.ts'
 import { declareOperation } from '../tool.ts'
 
@@ -30,7 +30,7 @@ export const listDeliveries = declareOperation({
     const request = latest.cause?.request
     const due = deliveries.find(({ status }) => status === 'retrying')?.next_attempt_at
     return {
-      headline: `${counted(deliveries.length, 'webhook')} of the world ${world}, latest first.`,
+      headline: `${formatCount(deliveries.length, 'webhook')} of the world ${world}, latest first.`,
       data: deliveries.map(deliveryLine),
       noun: 'webhooks',
       next: [

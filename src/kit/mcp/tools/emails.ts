@@ -1,4 +1,4 @@
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import { call, dataLine } from '../answer.ts'
 import { declareFunction, worldIdIn } from '../tool.ts'
 
@@ -27,7 +27,7 @@ export const listEmails = declareFunction({
     const found = await world.emails.list({ limit: LIMIT, ...filter, order: 'desc' })
     const [latest] = found
     return {
-      headline: `${counted(found.length, 'email')} of the world ${world.id}${found.length > 1 ? ', latest first' : ''}.`,
+      headline: `${formatCount(found.length, 'email')} of the world ${world.id}${found.length > 1 ? ', latest first' : ''}.`,
       data: found.map(({ id: email, at, to, kind, subject, code, links, cause }) =>
         dataLine({ email, at, to, kind, subject, code, links, cause }),
       ),

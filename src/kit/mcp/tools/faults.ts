@@ -1,6 +1,6 @@
 import { edgeAnswers } from '../../../kernel/contract/generated/edge-answers.ts'
 import type { Schemas } from '../../client/contract.ts'
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import { type Answer, call, dataLine } from '../answer.ts'
 import { declareFunction, declareOperation, worldIdIn } from '../tool.ts'
 
@@ -58,7 +58,7 @@ export const deleteFaults = declareFunction({
     await world.faults.clear()
     await world.deliveryFaults.clear()
     return {
-      headline: `Deleted ${counted(faults.length, 'fault')} and ${counted(ofDeliveries.length, 'delivery fault')} of the world ${world.id}.`,
+      headline: `Deleted ${formatCount(faults.length, 'fault')} and ${formatCount(ofDeliveries.length, 'delivery fault')} of the world ${world.id}.`,
       data: [...faults, ...ofDeliveries].map((fault) => dataLine(fault)),
       noun: 'faults',
       next: [`${call('list_requests', { world: world.id, refused: true })} shows the calls that failed.`],
@@ -107,7 +107,7 @@ export const listFaults = declareFunction({
     const world = await maildouble.worlds.get(worldIdIn({ world: id }))
     const [faults, ofDeliveries] = [await world.faults.list(), await world.deliveryFaults.list()]
     return {
-      headline: `The world ${world.id} has ${counted(faults.length, 'fault')} and ${counted(ofDeliveries.length, 'delivery fault')}.`,
+      headline: `The world ${world.id} has ${formatCount(faults.length, 'fault')} and ${formatCount(ofDeliveries.length, 'delivery fault')}.`,
       data: [
         ...faults.map((fault) => dataLine({ fault: fault.id, ...fault })),
         ...ofDeliveries.map((fault) => dataLine({ delivery_fault: fault.id, ...fault })),

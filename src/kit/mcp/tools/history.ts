@@ -1,6 +1,6 @@
 import { withAmounts } from '../../../kernel/support/amounts.ts'
 import type { Schemas } from '../../client/contract.ts'
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import { type Answer, call, dataLine, dataText } from '../answer.ts'
 import { declareFunction, declareOperation, worldIdIn } from '../tool.ts'
 import { ToolError } from '../tool-error.ts'
@@ -97,7 +97,7 @@ export const diff = declareOperation({
         next: [`${call('list_requests', { world })} lists the calls.`],
       }
     return {
-      headline: `${headline}: differences in ${counted(tables.length, 'table')}.`,
+      headline: `${headline}: differences in ${formatCount(tables.length, 'table')}.`,
       data: tables.flatMap(({ table, counts, added, removed, changed }) => [
         dataLine({ table, counts }),
         ...changed.map((row) => dataLine({ changed: row.id, fields: row.fields })),
@@ -125,7 +125,7 @@ export const state = declareFunction({
     if (table === undefined) {
       const { now, clock, counts, scenario } = await world.status()
       return {
-        headline: `The world ${world.id} has rows in ${counted(Object.keys(omitEmptyTables(counts)).length, 'table')}.`,
+        headline: `The world ${world.id} has rows in ${formatCount(Object.keys(omitEmptyTables(counts)).length, 'table')}.`,
         data: [dataLine({ scenario, now, clock: clock.mode }), dataLine({ rows: omitEmptyTables(counts) })],
         next: [`${call('read_state', { world: world.id, table: 'lists' })} shows rows.`],
       }

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../client/contract.ts'
 import { VerificationError } from '../../client/errors.ts'
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import type { World } from '../../client/world.ts'
 import { type Answer, call, dataLine, dataText } from '../answer.ts'
 import { declareFunction, worldIdIn } from '../tool.ts'
@@ -27,7 +27,7 @@ export const listRequests = declareFunction({
     const failed = found.find(({ status }) => status === null || status >= 400)
     const limit = filter.limit ?? LIMIT
     return {
-      headline: `${counted(found.length, 'call')} of the world ${world.id}, latest first.`,
+      headline: `${formatCount(found.length, 'call')} of the world ${world.id}, latest first.`,
       data: found.map(callLine),
       noun: 'calls',
       next: [
@@ -162,7 +162,7 @@ export const verifyRequests = declareFunction({
     try {
       const { matched, requests } = await world.requests.verify(expected)
       return {
-        headline: `pass: ${counted(matched, 'call')} of the world ${world.id} matched.`,
+        headline: `pass: ${formatCount(matched, 'call')} of the world ${world.id} matched.`,
         data: requests.slice(0, LIMIT).map((each) => dataLine({ request_id: each })),
         noun: 'calls',
         omitted: { count: matched - Math.min(matched, LIMIT), how: 'list_requests with filters lists them.' },
@@ -177,7 +177,7 @@ export const verifyRequests = declareFunction({
       const { verdict, matched, closest: near } = error.verdict
       const [first] = near
       return {
-        headline: `${verdict}: ${counted(matched, 'call')} of the world ${world.id} matched.`,
+        headline: `${verdict}: ${formatCount(matched, 'call')} of the world ${world.id} matched.`,
         data: error.message.split('\n').map((line) => dataText(line)),
         next: [
           first

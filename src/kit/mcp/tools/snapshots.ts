@@ -1,5 +1,5 @@
 import type { Schemas } from '../../client/contract.ts'
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import { call, dataLine } from '../answer.ts'
 import { declareOperation } from '../tool.ts'
 
@@ -9,7 +9,7 @@ export const listSnapshots = declareOperation({
   operation: 'getSnapshots',
   changes: 'nothing',
   show: ({ snapshots }, { world }) => ({
-    headline: `The world ${world} has ${counted(snapshots.length, 'snapshot')}.`,
+    headline: `The world ${world} has ${formatCount(snapshots.length, 'snapshot')}.`,
     data: snapshots.map(snapshotLine),
     noun: 'snapshots',
     next: [`${call('take_snapshot', { world, name: 'before' })} takes one.`],

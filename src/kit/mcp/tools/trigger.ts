@@ -1,5 +1,5 @@
 import type { Schemas } from '../../client/contract.ts'
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import type { World } from '../../client/world.ts'
 import { call, dataLine } from '../answer.ts'
 import { declareFunction, worldIdIn } from '../tool.ts'
@@ -21,7 +21,7 @@ export const triggerTool = declareFunction({
     const { events, deliveries, changed, trigger: name, ...others } = await world.trigger(trigger, parameters)
     const nonEvents = deliveries.length === 0 ? await readNonEvents(world) : []
     return {
-      headline: `${name} happened in the world ${world.id}: ${counted(changed.length, 'thing')} changed, ${counted(deliveries.length, 'webhook')} caused.`,
+      headline: `${name} happened in the world ${world.id}: ${formatCount(changed.length, 'thing')} changed, ${formatCount(deliveries.length, 'webhook')} caused.`,
       data: [
         ...changed.map((each) => dataLine({ changed: each.entity, id: each.id, list_id: each.list_id })),
         ...events.map((each) => dataLine(each)),

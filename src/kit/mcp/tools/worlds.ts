@@ -1,5 +1,5 @@
 import type { Schemas } from '../../client/contract.ts'
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import { type Answer, call, dataLine, dataText } from '../answer.ts'
 import { declareFunction, declareOperation } from '../tool.ts'
 import { ToolError } from '../tool-error.ts'
@@ -22,7 +22,7 @@ export const listWorlds = declareFunction({
     // The newest worlds belong to running tests, and `default` is the first one.
     const shown = worlds.length > WORLDS_MAX ? [...worlds.slice(0, 1), ...worlds.slice(1 - WORLDS_MAX)] : worlds
     return {
-      headline: `The server at ${maildouble.url} has ${counted(worlds.length, 'world')}. You may change those with "may_change".`,
+      headline: `The server at ${maildouble.url} has ${formatCount(worlds.length, 'world')}. You may change those with "may_change".`,
       data: [
         ...shown.map((world) => {
           const { id, scenario, base_url } = world

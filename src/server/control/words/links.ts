@@ -2,7 +2,8 @@ import type { Millis } from '../../../kernel/support/time.ts'
 import { type Cause, type HistoryEntry, historyEntries } from '../../../kernel/world/history.ts'
 import type { JobRow } from '../../../kernel/world/job.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
-import { rowId } from '../worlds/state.ts'
+import type { Call } from '../../log/call.ts'
+import { rowId } from './entities.ts'
 import { jobIn, subjectOfJob } from './job-kinds.ts'
 
 /** The transactions in the history of a world, and what led from one to another. */
@@ -99,6 +100,12 @@ export class Links {
     }
     return { first, all }
   }
+}
+
+/** Whether a call made a transaction. */
+export function isMadeBy({ id, historyEntry }: Call): (entry: HistoryEntry) => boolean {
+  if (historyEntry !== undefined) return ({ number }) => number === historyEntry
+  return ({ cause }) => cause !== undefined && 'request' in cause && cause.request === id
 }
 
 /** Extends the cause of a job by the request or trigger which the job goes back to, as far as it is known. */

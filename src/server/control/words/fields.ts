@@ -1,3 +1,4 @@
+import { cutAndCount } from '../../../kernel/support/cut-text.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Secrets } from '../../log/secrets.ts'
 import { emails } from '../../../service/resources/emails/email.ts'
@@ -130,7 +131,7 @@ function redacted(secrets: KnownSecrets, value: unknown): unknown {
   return JSON.parse(withoutPasswords(json))
 }
 
-/** Cuts a text to a maximum length and states its original length. */
+/** Cuts a text to the length of a field in an answer. */
 export function cut(text: string, max = CHARS_MAX): string {
-  return text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text
+  return cutAndCount(text, max)
 }

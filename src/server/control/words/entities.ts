@@ -38,6 +38,12 @@ export function fieldText(row: Row, field: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
+/** The key of a row as written in a path. */
+export function rowId({ key }: Table<Row>, row: Row): string {
+  const values: unknown[] = key.fields.map((field) => Reflect.get(row, field))
+  return values.join(',')
+}
+
 /** The id shown by the API, or a placeholder if it is secret. */
 export function shownId(secrets: Secrets, { secret, ids: [field = ''] }: Entity, row: Row): string {
   const id = fieldText(row, field)

@@ -1,9 +1,9 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { tokenOf } from '../../../kernel/contract/ignored.ts'
-import type { Change } from '../../../kernel/world/history.ts'
+import { type Change, type HistoryEntry, netChanges } from '../../../kernel/world/history.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
-import { isDifferent, type KnownSecrets, shownDifferences } from '../why/fields.ts'
-import { rowId } from './state.ts'
+import { isDifferent, type KnownSecrets, shownDifferences } from './fields.ts'
+import { rowId } from './entities.ts'
 
 /** The part of each list that is shown. */
 export interface DiffPage {
@@ -53,4 +53,15 @@ function rowDiffView(
 
 export function isSame({ counts }: ControlSchemas['TableDiff']): boolean {
   return counts.added + counts.removed + counts.changed === 0
+}
+
+/** The tables with changed rows, and the numbers of these rows. */
+export function tablesIn({ changes }: Pick<HistoryEntry, 'changes'>): ControlSchemas['ChangedTable'][] {
+  const counts = new Map<string, { added: number; removed: number; changed: number }>()
+  for (const { table, before, after } of netChanges(changes)) {
+    const count = counts.get(table.name) ?? { added: 0, removed: 0, changed: 0 }
+    counts.set(table.name, count)
+    count[!before ? 'added' : !after ? 'removed' : 'changed']++
+  }
+  return [...counts].map(([table, count]) => ({ table, ...count })).toSorted((a, b) => (a.table < b.table ? -1 : 1))
 }

@@ -5,8 +5,8 @@ import type { ControlBodyOf, ControlSchemas } from '../../../kernel/contract/con
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlContext } from '../context.ts'
 import { ControlError, unusable } from '../errors.ts'
-import { assertKeyFree, freeId, savedOrThrow } from '../worlds/new-world.ts'
-import { worldView } from '../worlds/world-view.ts'
+import { assertKeyFree, freeId, savedOrThrow } from './new-world.ts'
+import { worldView } from './world-view.ts'
 
 type ReplayOptions = NonNullable<ControlBodyOf<'createWorld'>> & { readonly bundle: ControlSchemas['Bundle'] }
 

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../log/snapshot.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
-import { snapshotOrThrow } from '../worlds/snapshots.ts'
+import { snapshotOrThrow } from './snapshots.ts'
 
 /** Maximum number of characters of a bundle. A larger one could not be replayed. */
 const CHARS_MAX = 256 * 1024 * 1024
