@@ -1,4 +1,4 @@
-# The server in a container. How to use it: docs/ci.md.
+# The server in a container. How to use it: docs/running.md.
 #   docker build -t maildouble .
 #   docker run --rm -p 127.0.0.1:4030:4030 maildouble
 ARG NODE=24
@@ -23,7 +23,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 RUN mkdir data
 
 FROM node:${NODE}-slim
-# Publishing the port decides who can reach it. Off loopback the control API requires a token: see docs/ci.md.
+# Publishing the port decides who can reach it. Off loopback the control API requires a token: see docs/running.md.
 ENV NODE_ENV=production \
     MAILDOUBLE_HOST=0.0.0.0
 WORKDIR /app

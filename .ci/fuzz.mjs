@@ -13,13 +13,13 @@ const SEED = process.env['FUZZ_SEED'] ?? '20260115'
 const FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1)
 
 /**
- * For each contract, the number of random calls of each operation and of sequences of calls, its document, and its base path. The cases
- * that schemathesis derives from the schemas are always complete, and are most of the cases.
+ * For each contract, the number of random calls of each operation, its document, and its base path. Most cases are those that schemathesis
+ * derives from the schemas.
  */
 const CONTRACTS = {
-  service: { calls: 2, sequences: 12, document: '/_control/contract/openapi.json', below: '/_worlds/contract/3.0' },
-  public: { calls: 15, sequences: 15, document: '/_control/contract/openapi.json?contract=public', below: '/_worlds/contract' },
-  control: { calls: 4, sequences: 12, document: '/_control/openapi.json', below: '/_control' },
+  service: { calls: 2, document: '/_control/contract/openapi.json', below: '/_worlds/contract/3.0' },
+  public: { calls: 15, document: '/_control/contract/openapi.json?contract=public', below: '/_worlds/contract' },
+  control: { calls: 4, document: '/_control/openapi.json', below: '/_control' },
 }
 
 const { positionals: wanted } = parseArgs({ allowPositionals: true })
@@ -50,7 +50,7 @@ async function fuzz(name, contract) {
     // The calls that found the ids are not cases.
     await caller(server.url, {})('DELETE', '/_control/contract/coverage')
     console.log(`\n== ${name}: seed ${SEED}`)
-    // This check would repeat every case without a key. test/contract/every-operation.test.ts calls each operation without one.
+    // This check would repeat every case without a key. test/contract/every-operation.thorough.test.ts calls each operation without one.
     const checks = ['--checks', 'all', '--exclude-checks', 'ignored_auth']
     const options = ['--url', server.url + below, ...checks, '--seed', SEED]
     const credential = name === 'service' ? ['--auth', `any:${world.key}`] : []
@@ -80,11 +80,11 @@ async function fuzz(name, contract) {
 }
 
 /**
- * Most calls use existing ids; the rest, and all deletions, use ids from links in responses, or unknown ones.
+ * Most calls use existing ids; the rest, and all deletions, use unknown ones.
  * @param {string} name @param {typeof CONTRACTS['service']} contract @param {string} url
  * @param {Awaited<ReturnType<typeof makeWorld>>} world
  */
-async function configOf(name, { calls, sequences }, url, world) {
+async function configOf(name, { calls }, url, world) {
   const { body } = await caller(url, {})('GET', CONTRACTS.service.document)
   const { ids } = await session(body, world.base, world, { deletes: false })
   /** @type {Map<string, string[]>} */
@@ -101,11 +101,10 @@ async function configOf(name, { calls, sequences }, url, world) {
     'generation.no-shrink = true',
     // The number of cases does not depend on time, so that two runs with a seed make the same calls.
     `phases.fuzzing.generation.max-examples = ${calls * FACTOR}`,
-    `phases.stateful.generation.max-examples = ${sequences * FACTOR}`,
     // A path refuses all methods that it does not have in the same way.
-    'phases.coverage.unexpected-methods = ["PATCH", "TRACE"]',
-    // The other algorithm looks for URLs in responses, and ends the run if one is malformed. The contracts state their links.
-    'phases.stateful.inference.algorithms = ["dependency-analysis"]',
+    'phases.coverage.unexpected-methods = ["TRACE"]',
+    // The random walks of test/simulation make better sequences of calls.
+    'phases.stateful.enabled = false',
     // The duration of calls is irrelevant here.
     'checks.max_response_time = 120',
     ...[...values].map(([parameter, known]) => `dictionaries.${parameter}.values = ${JSON.stringify(known)}`),

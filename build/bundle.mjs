@@ -39,9 +39,9 @@ const NOT_OURS = /[\\/](?:generated|node_modules)[\\/]|rolldown.runtime|^unused 
 const bundle = await rolldown({
   input: { ...SERVER, ...KIT },
   platform: 'node',
-  // Dependencies are not bundled, so that the package manager installs and updates them.
+  // The package manager installs and updates the parser of YAML, and what a project already has.
   external:
-    /^(?:node:(?!http2$|child_process$)|yaml|@faker-js\/|@redis\/client|vitest|@playwright\/test|playwright-core|undici|@mswjs\/interceptors|@modelcontextprotocol\/)/,
+    /^(?:node:(?!http2$|child_process$)|yaml|@redis\/client|vitest|@playwright\/test|playwright-core|undici|@modelcontextprotocol\/)/,
   plugins: [
     unusedModules,
     lighterAdapter,

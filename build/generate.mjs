@@ -1,4 +1,4 @@
-// Generates src/kernel/contract/generated/ from the contracts: types, routes, validators and the published documents.
+// Writes src/kernel/contract/generated/ from the contracts: types, routes, validators and the published documents.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { catalogueOf, ownTitles } from './catalogue.mjs'
@@ -7,6 +7,7 @@ import { clientOperationsOf } from './client.mjs'
 import { edgeAnswersModule } from './edge-answers.mjs'
 import { filledOf } from './filled.mjs'
 import { operationIndexOf } from './operation-index.mjs'
+import { makePools } from './pools.mjs'
 import { lintConfig } from './lint.mjs'
 import { publishedDocument } from './published-document.mjs'
 import { publishedSchema } from './published-schema.mjs'
@@ -37,6 +38,7 @@ write('catalogue.ts', catalogueOf(contracts.service))
 write('own-errors.ts', ownTitles())
 write('edge-answers.ts', edgeAnswersModule())
 write('table-words.ts', tableWordsModule())
+write('pools.json', JSON.stringify(makePools()))
 write('service/filled.ts', filledOf(contracts.service))
 write('service/operation-index.ts', operationIndexOf(contracts.service))
 write('public/operation-index.ts', operationIndexOf(contracts.public))

@@ -7,7 +7,7 @@ import { camelCase, kitModel, pascalCase } from './kit-model.mjs'
 /** @typedef {import('./kit-model.mjs').ObjectType} ObjectType */
 /** @typedef {import('./kit-model.mjs').Call} Call */
 
-/** The folder of the generated classes, from the root of the repository. */
+/** The folder of the classes, from the root of the repository. */
 export const JAVA_CONTRACT = 'kits/java/maildouble/src/main/java/io/github/maildouble/control'
 
 const PACKAGE = 'io.github.maildouble.control'

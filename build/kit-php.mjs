@@ -6,7 +6,7 @@ import { camelCase, kitModel, pascalCase } from './kit-model.mjs'
 /** @typedef {import('./kit-model.mjs').ObjectType} ObjectType */
 /** @typedef {import('./kit-model.mjs').Call} Call */
 
-/** The folder of the generated classes, from the root of the repository. */
+/** The folder of the classes, from the root of the repository. */
 export const PHP_CONTRACT = 'kits/php/src/Contract'
 
 /** The files, by their names in the folder. @param {import('./kit-model.mjs').Schema} document @returns {Readonly<Record<string, string>>} */

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
 
 /**
- * A kit: its page below docs/, the files or folders of its suite, and the behaviours that it does not have, each with the reason.
+ * A kit: the files or folders of its suite, and the behaviours that it does not have, each with the reason.
  *
- * @typedef {{ readonly title: string, readonly page: string, readonly suite: readonly string[], readonly missing?: Readonly<Record<string, string>> }} Kit
+ * @typedef {{ readonly title: string, readonly suite: readonly string[], readonly missing?: Readonly<Record<string, string>> }} Kit
  */
 
 /** @typedef {{ readonly behaviours: Readonly<Record<string, string>>, readonly kits: Readonly<Record<string, Kit>> }} Kits */

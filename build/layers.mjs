@@ -195,6 +195,27 @@ export const INNER_LAYERS = {
   'persistence/valkey': ['support', 'persistence'],
 }
 
+/**
+ * The folders of control/, and the other ones that each may import, which are listed before it: so no two import each other. Below the areas
+ * of the API there are two rooms: `words` (things in words, and what caused them) and `waits` (who waits for a change of a world).
+ *
+ * @type {{ readonly [folder: string]: readonly string[] }}
+ */
+export const CONTROL_AREAS = {
+  words: [],
+  waits: [],
+  clock: ['words'],
+  worlds: ['words', 'waits', 'clock'],
+  requests: ['words', 'waits'],
+  coverage: ['worlds', 'requests'],
+  deliveries: ['words', 'waits'],
+  timeline: ['words', 'deliveries'],
+  stream: ['words', 'waits'],
+  why: ['words', 'worlds', 'requests'],
+  faults: [],
+  metrics: [],
+}
+
 /** The path of a folder below src/. @param {string} folder */
 export function pathOf(folder) {
   const [first = '', ...rest] = folder.split('/')

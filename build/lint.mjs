@@ -1,6 +1,6 @@
 // Generates .oxlintrc.json from the rules that apply everywhere (lint.base.json) and the layers of src/ (layers.mjs).
 import { readdirSync, readFileSync } from 'node:fs'
-import { INNER_LAYERS, LAYERS, pathOf } from './layers.mjs'
+import { CONTROL_AREAS, INNER_LAYERS, LAYERS, pathOf } from './layers.mjs'
 
 const NO_CONNECTIONS = {
   regex: '^(?:node:)?(?:dgram|dns|http|http2|https|net|tls)(?:/|$)',
@@ -69,6 +69,19 @@ function driverRule(layers) {
 }
 
 /**
+ * Forbids a folder of control/ to import areas that the table does not allow, and the operations of all areas.
+ * @param {string} area
+ */
+function areaRule(area) {
+  const allowed = CONTROL_AREAS[area] ?? []
+  const others = Object.keys(CONTROL_AREAS).filter((other) => other !== area && !allowed.includes(other))
+  return {
+    regex: `^\\.\\./(?:(?:${others.join('|')})/|(?:api|index)\\.ts)`,
+    message: `control/${area}/ may import ${allowed.join(', ') || 'no other area'} (build/layers.mjs).`,
+  }
+}
+
+/**
  * Returns the files and folders beside a file of src/ as alternatives of an expression.
  * @param {string} file
  */
@@ -109,10 +122,15 @@ export function lintConfig() {
     files: [`src/${pathOf(folder)}/**`],
     rules: restricted(driverRule(known), NO_CONNECTIONS),
   }))
+  const areas = Object.keys(CONTROL_AREAS).map((area) => ({
+    files: [`src/${pathOf('control')}/${area}/**`],
+    rules: restricted(layerRule('control'), areaRule(area), NO_CONNECTIONS),
+  }))
   const overrides = [
     ...layers,
     ...resources,
     ...drivers,
+    ...areas,
     { files: ['src/server/outbound/deliver.ts'], rules: restricted(layerRule('outbound')) },
     { files: ['src/kit/testing/**'], rules: restricted(layerRule('testing')) },
     { files: ['src/kit/intercept/**'], rules: restricted(layerRule('intercept')) },

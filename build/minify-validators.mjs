@@ -1,4 +1,4 @@
-// Shrinks the code of the generated validators: errors carry only the members that are read, and internal calls pass only the
+// Shrinks the code of the validators: errors carry only the members that are read, and internal calls pass only the
 // arguments that are used. Validators still find the same errors in the same order.
 import { parseSync, Visitor } from 'rolldown/utils'
 

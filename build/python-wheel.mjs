@@ -7,8 +7,8 @@ import './kit-sources.mjs'
 const ROOT = resolve(import.meta.dirname, '..')
 const KIT = join(ROOT, 'kits/python')
 
-/** The packages that are not bundled and that scenarios need. */
-const PACKAGES = ['@faker-js/faker', 'yaml']
+/** The package that is not bundled and that scenarios need. */
+const PACKAGE = 'yaml'
 
 const [, , out = join(KIT, 'dist')] = process.argv
 assembleServer(join(KIT, 'build/server'))
@@ -18,7 +18,7 @@ execFileSync(
   { stdio: 'inherit' },
 )
 
-/** Puts the server and the packages that its scenarios need into a folder. @param {string} folder */
+/** Puts the server and the package that its scenarios need into a folder. @param {string} folder */
 function assembleServer(folder) {
   if (!existsSync(join(ROOT, 'dist/cli.js')))
     throw new Error('There is no dist/ to put into the wheel: run `npm run bundle` first.')
@@ -26,11 +26,9 @@ function assembleServer(folder) {
   const { name, version, type } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true, filter: (path) => path !== join(ROOT, 'dist/types') })
   writeFileSync(join(folder, 'dist/form'), 'Python package\n')
-  for (const each of PACKAGES) {
-    const isNeeded = (/** @type {string} */ path) =>
-      statSync(path).isDirectory() ? !path.endsWith('/browser') : /\.js$|package\.json$|LICENSE/.test(path)
-    cpSync(join(ROOT, 'node_modules', each), join(folder, 'node_modules', each), { recursive: true, filter: isNeeded })
-  }
+  const isNeeded = (/** @type {string} */ path) =>
+    statSync(path).isDirectory() ? !path.endsWith('/browser') : /\.js$|package\.json$|LICENSE/.test(path)
+  cpSync(join(ROOT, 'node_modules', PACKAGE), join(folder, 'node_modules', PACKAGE), { recursive: true, filter: isNeeded })
   for (const each of ['LICENSE', 'THIRD-PARTY-NOTICES']) cpSync(join(ROOT, each), join(folder, each))
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version, type }))
 }

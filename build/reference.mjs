@@ -24,6 +24,7 @@ export async function referencePages() {
   const contracts = [await serviceContract(), await controlContract(), await publicContract()]
   const [service, control, pages] = /** @type {[any, any, any]} */ (contracts.map(publishedDocument))
   const all = await machines()
+  const [{ tools }, { describeTool }] = [await loadSource('kit/mcp/tools/index.ts'), await loadSource('kit/mcp/input-schema.ts')]
   const named = new Map([
     ['operations', operationsPage([service, pages])],
     ['control-api', controlPage(control)],
@@ -33,7 +34,7 @@ export async function referencePages() {
     ['assumptions', assumptionsPage(service, pages)],
     ['typescript', apiPage(publicExports())],
     ['kits', kitsPage(readKits())],
-    ['tools', toolsPage((await loadSource('kit/mcp/tools/index.ts')).tools)],
+    ['tools', toolsPage(tools.map((/** @type {any} */ tool) => describeTool(tool, control)))],
   ])
   return new Map([['index', indexPage(named)], ...named])
 }

@@ -1,5 +1,5 @@
-// Compiles the scenarios that ship: merges what they extend, validates them, loads each once, and writes them as JSON together
-// with the names and places for generated data. Run it after bundle.mjs, which empties the folder.
+// Compiles the scenarios that ship: merges what they extend, validates them, loads each once, and writes them as JSON. Run it
+// after bundle.mjs, which empties the folder.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -21,7 +21,7 @@ async function program() {
   const bundle = await rolldown({
     input: { index: resolve(ROOT, 'src/service/scenarios/read/compile-scenarios.ts') },
     platform: 'node',
-    external: /^(?:node:|hono|@hono\/|yaml|commander|@faker-js\/)/,
+    external: /^(?:node:|hono|@hono\/|yaml|commander)/,
   })
   await bundle.write({
     dir: resolve(file, '..'),

@@ -1,4 +1,4 @@
-// Bundler plugins that keep unneeded modules out of the startup of the server. docs/internals/decisions/0008-bundling.md says why.
+// Bundler plugins that keep unneeded modules out of the startup of the server. docs/decisions/0008-bundling.md says why.
 
 const ADAPTER = /@hono[\\/]node-server/
 

@@ -1,11 +1,9 @@
 // Makes the reference page of the tools for assistants from src/kit/mcp/tools/.
 
-/** @typedef {Pick<import('../src/kit/mcp/tool.ts').Tool, 'name' | 'description' | 'needs' | 'takes' | 'own' | 'changes'>} Tool */
-
-/** @param {readonly Tool[]} tools */
+/** @param {readonly import('../src/kit/mcp/input-schema.ts').DescribedTool[]} tools */
 export function toolsPage(tools) {
-  const rows = tools.map(({ name, description, needs, takes, own, changes }) => {
-    const given = [...needs, ...[...takes, ...Object.keys(own)].map((argument) => `${argument}?`)]
+  const rows = tools.map(({ tool: { name, description, changes }, schemas }) => {
+    const given = [...schemas].map(([argument, { isRequired }]) => (isRequired ? argument : `${argument}?`))
     const what = changes === 'nothing' ? '' : changes === 'world' ? 'the world' : 'makes a world'
     return `| \`${name}\` | ${description} | ${given.map((argument) => `\`${argument}\``).join(', ')} | ${what} |`
   })

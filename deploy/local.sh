@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Several processes of maildouble behind HAProxy on one Valkey, for this machine only, until Ctrl-C: see docs/scale.md.
+# Several processes of maildouble behind HAProxy on one Valkey, for this machine only, until Ctrl-C: see docs/several-processes.md.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 

@@ -1,3 +1,6 @@
+import { DAY_MS, HOUR_S, DAY_S } from '../src/kernel/support/units-of-time.ts'
+import { formatCount } from '../src/kernel/support/format-count.ts'
+
 /** The time of day of an instant: `09:04:30`, with milliseconds if it has any. */
 export function timeOf(instant: string): string {
   const [, time = instant] = /T(\d\d:\d\d:\d\d)/.exec(instant) ?? []
@@ -14,23 +17,21 @@ export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-const DAY_MS = 86_400_000
-
 /** How far a day is from today, in words: `today`, `8 days ago`, `in 14 days`. */
 export function dayFrom(now: number, at: number): string {
   const days = Math.floor(at / DAY_MS) - Math.floor(now / DAY_MS)
   const near = { '-1': 'yesterday', 0: 'today', 1: 'tomorrow' }[days]
-  return near ?? (days < 0 ? `${counted(-days, 'day')} ago` : `in ${counted(days, 'day')}`)
+  return near ?? (days < 0 ? `${formatCount(-days, 'day')} ago` : `in ${formatCount(days, 'day')}`)
 }
 
 /** A span until something in the future, of one unit if it is long: `in 14 days`, `in 1 min 20 s`. */
 export function inSpan(ms: number): string {
-  return `in ${ms >= 2 * DAY_MS ? counted(Math.round(ms / DAY_MS), 'day') : spanOf(Math.max(0, ms))}`
+  return `in ${ms >= 2 * DAY_MS ? formatCount(Math.round(ms / DAY_MS), 'day') : spanOf(Math.max(0, ms))}`
 }
 
 const UNITS = [
-  [86_400, 'day'],
-  [3_600, 'h'],
+  [DAY_S, 'day'],
+  [HOUR_S, 'h'],
   [60, 'min'],
   [1, 's'],
 ] as const
@@ -46,11 +47,6 @@ export function spanOf(ms: number): string {
     if (count > 0 && parts.length < 2) parts.push(`${count} ${unit}${unit === 'day' && count > 1 ? 's' : ''}`)
   }
   return parts.join(' ')
-}
-
-/** A number with its noun: `1 call`, `2 calls`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
 /** Parses JSON. Returns `undefined` if the text is not JSON. */

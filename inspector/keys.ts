@@ -1,9 +1,10 @@
-import { useEffect } from 'hono/jsx/dom'
+import { useLayoutEffect, useRef } from 'hono/jsx/dom'
 
 /** Actions by key (`j`), or by two consecutive keys (`g r`). */
 export type Keys = Readonly<Record<string, () => void>>
 
-const layers: Keys[] = []
+/** The keys of each component that is shown, as of its last rendering. */
+const layers = new Set<{ readonly current: Keys | null }>()
 
 /** The first key of a pair, until the second one comes. */
 let pending = ''
@@ -20,7 +21,7 @@ addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && target instanceof Element && target.matches('a, button, summary')) return
   if (event.key.startsWith('Arrow') && target instanceof Element && target.closest('.detail')) return
   const pair = `${pending} ${event.key}`
-  const run = layers.toReversed().find((keys) => keys[pair] ?? keys[event.key])
+  const run = [...layers].map(({ current }) => current).findLast((keys) => keys?.[pair] ?? keys?.[event.key])
   pending = event.key === 'g' ? 'g' : ''
   if (!run) return
   event.preventDefault()
@@ -30,10 +31,11 @@ addEventListener('keydown', (event) => {
 
 /** Gives keys a meaning while the component is shown. Those of inner components come first. */
 export function useKeys(keys: Keys): void {
-  useEffect(() => {
-    layers.push(keys)
-    return () => {
-      layers.splice(layers.indexOf(keys), 1)
-    }
-  })
+  const layer = useRef(keys)
+  layer.current = keys
+  // An effect after painting would lose a key that is pressed at once.
+  useLayoutEffect(() => {
+    layers.add(layer)
+    return () => void layers.delete(layer)
+  }, [])
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../src/kernel/support/format-count.ts'
 import { RefusedError } from '../src/kit/client/errors.ts'
 import { type EventType, worldEvents } from '../src/kit/client/events.ts'
 import { noteRefusal, transport } from './connection.ts'
@@ -37,7 +38,7 @@ function gather(...types: readonly EventType[]): void {
 
 /** Tells that events were missed, until the lists have been loaded again. */
 function fallBehind(lost: number | null): void {
-  connection.set({ state: 'behind', reason: `${lost === null ? 'Some' : lost.toLocaleString('en')} events were missed.` })
+  connection.set({ state: 'behind', reason: `${lost === null ? 'Some' : formatCount(lost)} events were missed.` })
   gather(...TYPES)
 }
 

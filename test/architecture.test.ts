@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { FLOORS, LAYERS, pathOf } from '../build/layers.mjs'
 
-const page = readFileSync('docs/internals/architecture.md', 'utf8')
+const page = readFileSync('docs/architecture.md', 'utf8')
 
 /** The words of the page that look like a file or a folder: with a slash, and without a blank, a wildcard or a variable. */
 const paths = [...new Set([...page.matchAll(/`([\w@.-]+\/[\w@./-]*)`/g)].map(([, path = '']) => path))].filter(

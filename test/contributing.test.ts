@@ -33,6 +33,7 @@ describe('the workflows', () => {
       ['npm', { 'id-token': 'write' }],
       ['pypi', { 'id-token': 'write' }],
       ['github', { contents: 'write' }],
+      ['site', { contents: 'write' }],
     ])
     const { build: _, ...publishing } = jobs
     const steps = Object.values(publishing).flatMap((each) => each.steps)
@@ -44,6 +45,8 @@ describe('the workflows', () => {
       'pypa/gh-action-pypi-publish',
       'actions/download-artifact',
       'gh',
+      'actions/download-artifact',
+      'git',
     ])
     expect((parse(read('.github/workflows/ci.yml')) as Workflow).permissions).toEqual({ contents: 'read' })
   })

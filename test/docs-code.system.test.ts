@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { complaintsAbout } from './client/check-types.ts'
-import type { ShownCode } from './client/run-example.ts'
+import { isOfProgram, type ShownCode } from './client/run-example.ts'
 
 /** The pages for users. */
 const pages = ['README.md', ...readdirSync('docs').map((name) => join('docs', name))].filter((page) => page.endsWith('.md'))
 
-/** Pages whose code runs from top to bottom as one program. */
-const PROGRAMS = ['README.md', 'docs/client.md', 'docs/integration.md']
+/** Pages with a program that runs from top to bottom. */
+const PROGRAMS = ['docs/testing.md', 'docs/time-and-faults.md']
 
 /** What the code of a page takes from its reader's application. */
 const APPLICATION: ShownCode = {
   title: "the reader's application",
-  file: 'docs/ci.md/application.ts',
+  file: 'docs/running.md/application.ts',
   code: 'export function startApplication(service: { readonly baseUrl: string; readonly apiKey: string }): void { void service }',
 }
 
@@ -26,12 +26,28 @@ function blocksIn(page: string, language: string): string[] {
 function programsIn(page: string): ShownCode[] {
   // The quickstart continues the file of README.
   if (page === 'docs/quickstart.md') return []
-  const blocks = [page, ...(page === 'README.md' ? ['docs/quickstart.md'] : [])].flatMap((each) => blocksIn(each, 'ts'))
-  if (PROGRAMS.includes(page)) return [{ title: page, file: `${page}/program.ts`, code: blocks.join('\n') }]
-  return blocks.map((code, i) => {
-    const name = /^\/\/ (\S+\.ts)\n/.exec(code)?.[1] ?? `block-${i}.ts`
-    return { title: `${page}, ${name}`, file: `${page}/${name}`, code }
-  })
+  if (page === 'README.md')
+    return [
+      programOf(
+        page,
+        [page, 'docs/quickstart.md'].flatMap((each) => blocksIn(each, 'ts')),
+      ),
+    ]
+  const all = blocksIn(page, 'ts')
+  if (!PROGRAMS.includes(page)) return all.map((code, i) => blockOf(page, code, i))
+  const others = all.filter((code) => !isOfProgram(code))
+  return [programOf(page, all.filter(isOfProgram)), ...others.map((code, i) => blockOf(page, code, i))]
+}
+
+const programOf = (page: string, blocks: readonly string[]): ShownCode => ({
+  title: page,
+  file: `${page}/program.ts`,
+  code: blocks.join('\n'),
+})
+
+function blockOf(page: string, code: string, i: number): ShownCode {
+  const name = /^\/\/ (\S+\.ts)\n/.exec(code)?.[1] ?? `block-${i}.ts`
+  return { title: `${page}, ${name}`, file: `${page}/${name}`, code }
 }
 
 describe('the code in README and docs', () => {
@@ -54,7 +70,7 @@ describe('the code in README and docs', () => {
       "test('a test', async ({ world }) => world.get('/lists'))",
     ]
     const [first = '', second = ''] = complaintsAbout([{ title: 'TS', code: forgotten.join('\n') }])
-    const shown = readFileSync('docs/testing.md', 'utf8')
+    const shown = readFileSync('docs/debugging.md', 'utf8')
     expect(first).toContain('No overload matches this call.')
     expect(first).toContain("Types of property 'world' are incompatible.")
     expect(second).toBe("TS: 'world' is of type 'unknown'.")

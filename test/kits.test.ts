@@ -27,7 +27,7 @@ test('a test names a behaviour in the way of its language', () => {
 })
 
 test('a suite that lacks a behaviour, names an unknown one, or tests a missing one is reported', () => {
-  const kit = { title: 'Any', page: 'any.md', suite: [], missing: { fork: 'no', gone: 'no' } }
+  const kit = { title: 'Any', suite: [], missing: { fork: 'no', gone: 'no' } }
   const behaviours = { fork: 'A fork.', batch: 'A batch.', story: 'A story.' }
   expect(complaintsAbout(behaviours, kit, new Set(['fork', 'story', 'odd']))).toEqual([
     'Any has a test of fork, which it lists as missing.',
@@ -51,7 +51,7 @@ test('the kit for Java has the version of the package', () => {
   const poms = ['pom.xml', 'maildouble/pom.xml', 'maildouble-testcontainers/pom.xml']
   const versions = poms.map((file) => /<version>(.*?)<\/version>/.exec(readFileSync(`kits/java/${file}`, 'utf8'))?.[1])
   expect(versions).toEqual([version, version, version])
-  expect(readFileSync('docs/java.md', 'utf8')).toContain(`<version>${version}</version>`)
+  expect(readFileSync('docs/languages.md', 'utf8')).toContain(`<version>${version}</version>`)
 })
 
 function namesMatching(code: string | undefined, pattern: RegExp): string[] {

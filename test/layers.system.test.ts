@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { FLOORS, LAYERS, pathOf } from '../build/layers.mjs'
+import { CONTROL_AREAS, FLOORS, LAYERS, pathOf } from '../build/layers.mjs'
 
 /** An import between each pair of folders in src/, and whether the table of floors allows it. */
 const imports = Object.entries(LAYERS).flatMap(([folder, { imports: allowed }]) =>
@@ -69,6 +69,36 @@ test('the linter reports a store driver that imports more than the store interfa
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('the linter reports each import between areas of the control API that the table forbids, and no other', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'layers-'))
+  try {
+    cpSync('.oxlintrc.json', join(folder, '.oxlintrc.json'))
+    const control = join('src', pathOf('control'))
+    const areas = Object.keys(CONTROL_AREAS)
+    const files = areas.flatMap((area) =>
+      areas
+        .filter((other) => other !== area)
+        .map((other) => ({ file: join(control, area, `${other}.ts`), other, isAllowed: CONTROL_AREAS[area]?.includes(other) })),
+    )
+    for (const { file, other } of files) {
+      mkdirSync(join(folder, dirname(file)), { recursive: true })
+      writeFileSync(join(folder, file), importing(`../${other}/x.ts`))
+    }
+    const found = new Set(restricted(folder))
+    expect(files.filter(({ file, isAllowed }) => found.has(file) === isAllowed)).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('an area of the control API imports only areas listed before it, and each folder is listed', () => {
+  const areas = Object.keys(CONTROL_AREAS)
+  const later = areas.filter((area, at) => CONTROL_AREAS[area]?.some((other) => !areas.slice(0, at).includes(other)))
+  expect(later).toEqual([])
+  const folders = readdirSync(join('src', pathOf('control')), { withFileTypes: true }).filter((each) => each.isDirectory())
+  expect(folders.map(({ name }) => name).toSorted()).toEqual(areas.toSorted())
 })
 
 test('the linter reports a resource that imports another one, from a sub-folder as well, and what imports a single resource from outside', () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 
 const TSC = resolve('node_modules/typescript/bin/tsc')
-const page = readFileSync('docs/troubleshooting.md', 'utf8')
+const page = readFileSync('docs/debugging.md', 'utf8')
 
 /** An application with the package: its manifest, and a type for each entry, since only the resolution is tested. */
 const folder = mkdtempSync(join(tmpdir(), 'maildouble-resolution-'))
@@ -44,8 +44,8 @@ describe('TypeScript finds the types of every entry', () => {
   })
 })
 
-describe('docs/troubleshooting.md has the errors of TypeScript', () => {
-  test('docs/troubleshooting.md has the errors of TypeScript with the module resolution node10, which reads no exports', async () => {
+describe('docs/debugging.md has the errors of TypeScript', () => {
+  test('docs/debugging.md has the errors of TypeScript with the module resolution node10, which reads no exports', async () => {
     const said = await compile('app.mts', '--module', 'esnext', '--moduleResolution', 'node10')
     for (const message of [
       "Cannot find module 'maildouble/client' or its corresponding type declarations.",
@@ -56,7 +56,7 @@ describe('docs/troubleshooting.md has the errors of TypeScript', () => {
     }
   })
 
-  test('docs/troubleshooting.md has the errors of TypeScript in a CommonJS module with the module setting node16', async () => {
+  test('docs/debugging.md has the errors of TypeScript in a CommonJS module with the module setting node16', async () => {
     const said = await compile('app.cts', '--module', 'node16')
     const message = 'the referenced file is an ECMAScript module and cannot be imported with '
     expect(said).toContain(message)

@@ -7,8 +7,7 @@ import { KIT, SERVER } from '../build/entries.mjs'
 import { notices, packageIn, packagesNamedIn } from '../build/notices.mjs'
 
 /** Packages outside the bundle, installed as dependencies. */
-const EXTERNAL =
-  /^(?:node:|yaml|@faker-js\/|@redis\/client|vitest|@playwright\/test|playwright-core|undici|@mswjs\/interceptors|@modelcontextprotocol\/)/
+const EXTERNAL = /^(?:node:|yaml|@redis\/client|vitest|@playwright\/test|playwright-core|undici|@modelcontextprotocol\/)/
 
 /** Where a source imports a package; types are not bundled. */
 const IMPORTED = /(?:^(?:import|export) (?!type)[^'"]*from |^import |\bimport\()['"]((?:@[^/'"]+\/)?[^./'"@][^/'"]*)/gm

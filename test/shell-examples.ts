@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -19,9 +19,8 @@ export interface Example {
 }
 
 /** The examples of a document, in order. */
-export function shellExamplesIn(file: string): Example[] {
-  const markdown = readFileSync(file, 'utf8')
-  return [...markdown.matchAll(/```sh\n([\s\S]+?)```\s+```json\n([\s\S]+?)```/g)].map(
+export function shellExamplesIn(markdown: string): Example[] {
+  return [...markdown.matchAll(/```sh\n((?:(?!```)[\s\S])+)```\s+```json\n([\s\S]+?)```/g)].map(
     ({ 1: shell = '', 2: json = '', index }) => ({
       title: [...markdown.slice(0, index).matchAll(/\*\*([^*]+)\*\*/g)].at(-1)?.[1] ?? 'Look around',
       shell,

@@ -189,8 +189,10 @@ function isShort(limit: string, found: string): boolean {
 }
 
 describe('the documents', () => {
-  test('docs/internals/architecture.md shows every folder of the four floors', () => {
-    const page = readFileSync('docs/internals/architecture.md', 'utf8')
+  const guides = readdirSync('docs').filter((name) => name.endsWith('.md'))
+
+  test('docs/architecture.md shows every folder of the four floors', () => {
+    const page = readFileSync('docs/architecture.md', 'utf8')
     const names = Object.values(FLOORS).flatMap(({ folders }) => Object.keys(folders))
     expect(names.filter((name) => !page.includes(`${name}`))).toEqual([])
   })
@@ -199,21 +201,18 @@ describe('the documents', () => {
     expect(readFileSync('README.md', 'utf8').split('\n').length - 1).toBeLessThanOrEqual(100)
   })
 
-  test('the texts for assistants, which a release makes, have every page for users in one topic, and llms-full.txt lists the topics', () => {
+  test('the texts for assistants, which a release makes, have each page for users in a file of its own, and llms-full.txt lists the files', () => {
     const files = llmsFiles()
     const index = files.get('llms-full.txt') ?? ''
     for (const name of files.keys()) if (name !== 'llms-full.txt') expect(index).toContain(`(${name})`)
     const texts = [...files.values()]
-    for (const page of ['README.md', 'docs/quickstart.md', 'docs/testing.md', 'docs/time.md', 'docs/troubleshooting.md']) {
-      expect(texts.filter((text) => text.includes(`<!-- ${page} -->`))).toHaveLength(1)
-      expect(texts.filter((text) => text.includes(readFileSync(page, 'utf8').trim()))).toHaveLength(1)
-    }
+    for (const page of ['README.md', ...guides.filter((name) => name !== 'architecture.md').map((name) => join('docs', name))])
+      expect(texts.filter((text) => text.includes(`<!-- ${page} -->\n\n${readFileSync(page, 'utf8').trim()}`))).toHaveLength(1)
   })
 
   test('llms.txt names every page of docs', () => {
     const text = llmsText()
-    const pages = readdirSync('docs').filter((name) => name.endsWith('.md') && name !== 'README.md')
-    expect(pages.filter((name) => !text.includes(`(docs/${name})`))).toEqual([])
+    expect(guides.filter((name) => !text.includes(`(docs/${name})`))).toEqual([])
   })
 
   test('the reference has a row for every key of scenarios, faults and triggers', () => {
@@ -242,19 +241,12 @@ describe('the documents', () => {
     expect(lacking).toEqual([])
   })
 
-  test('docs/time.md names tests that are there', () => {
-    const named = [...readFileSync('docs/time.md', 'utf8').matchAll(/`((?:test|bench|docs)\/[\w./-]+)`/g)].map(
-      ([, file = '']) => file,
-    )
-    expect(named.length).toBeGreaterThan(10)
-    expect(named.filter((file) => !existsSync(file))).toEqual([])
-  })
-
-  test('docs/troubleshooting.md quotes messages of the source', () => {
+  test('docs/debugging.md quotes messages of the source', () => {
     const text = sources.map((source) => source.text.replaceAll(/['`] \+\s*['`]/g, '').replaceAll(/\$\{[^}]*\}/g, '…')).join('\n')
     // Messages of TypeScript are held by test/module-resolution.system.test.ts.
-    const page = readFileSync('docs/troubleshooting.md', 'utf8').replace(/^## TypeScript\n[\s\S]*?(?=^## )/m, '')
-    const quoted = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, message = '']) => message)
+    const [, messages = ''] = readFileSync('docs/debugging.md', 'utf8').split('\n## Messages\n')
+    const others = messages.replace(/^### TypeScript\n[\s\S]*?(?=^### )/m, '')
+    const quoted = [...others.matchAll(/^\| `([^`]+)`/gm)].map(([, message = '']) => message)
     expect(quoted.length).toBeGreaterThan(60)
     expect(quoted.filter((message) => message.split('…').some((part) => !text.includes(part.trim())))).toEqual([])
   })
@@ -278,15 +270,14 @@ describe('the documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('each moved page is gone, and the table of docs/README.md says where its text is', () => {
-    const [, table = ''] = readFileSync('docs/README.md', 'utf8').split('\n## Moved pages\n')
-    const moves = [...table.matchAll(/^\| `([\w-]+\.md)` \| \[[^\]]+\]\(([\w-]+\.md)#?([\w-]*)\) \|$/gm)]
-    expect(moves).toHaveLength(table.trim().split('\n').length - 2)
-    const wrong = moves.filter(
-      ([, old = '', page = '', heading = '']) => existsSync(join('docs', old)) || !leadsTo(join('docs', page), heading),
-    )
-    expect(wrong.map(([row]) => row)).toEqual([])
-    expect(moves.length).toBeGreaterThan(0)
+  test('each page of docs/moved.json is gone, and leads to a heading that is there', () => {
+    const moved = Object.entries(JSON.parse(readFileSync('docs/moved.json', 'utf8')) as Readonly<Record<string, string>>)
+    const wrong = moved.filter(([old, target]) => {
+      const [page = '', heading = ''] = target.split('#')
+      return existsSync(join('docs', old)) || !leadsTo(join('docs', page), heading)
+    })
+    expect(wrong).toEqual([])
+    expect(moved.length).toBeGreaterThan(20)
   })
 
   test('a document that ships links to one that does not by its address in the repository', () => {

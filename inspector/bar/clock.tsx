@@ -4,7 +4,8 @@ import type { BodyOf } from '../../src/kit/client/contract.ts'
 import { Menu } from '../components/menu.tsx'
 import { attempt } from '../components/notices.tsx'
 import { call } from '../connection.ts'
-import { counted, dateTimeOf, spanOf } from '../format.ts'
+import { dateTimeOf, spanOf } from '../format.ts'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { lookAgain, useRevision } from '../live.ts'
 import { useLoad } from '../load.ts'
 import type { World } from '../world.ts'
@@ -30,7 +31,7 @@ export function Clock({ world }: { readonly world: World }) {
       const done = await call('advanceClock', world.id, { body })
       lookAgain()
       const moved = Date.parse(done.to) - Date.parse(done.from)
-      const what = `${counted(done.ran_total, 'job')} ran, ${counted(done.deliveries_total, 'webhook')} went out.`
+      const what = `${formatCount(done.ran_total, 'job')} ran, ${formatCount(done.deliveries_total, 'webhook')} went out.`
       return `${moved === 0 ? 'The clock stays' : `Advanced by ${spanOf(moved)}`}: ${what}`
     })
     setMoving(false)
@@ -70,7 +71,9 @@ export function Clock({ world }: { readonly world: World }) {
       </button>
       <button
         class={next ? 'idle primary' : 'idle quiet'}
-        title={next ? `Runs ${counted(clock?.pending.length ?? 0, 'pending job')} and what they lead to` : 'Nothing is pending'}
+        title={
+          next ? `Runs ${formatCount(clock?.pending.length ?? 0, 'pending job')} and what they lead to` : 'Nothing is pending'
+        }
         disabled={isMoving}
         onClick={() => advance({ until: 'idle' })}
       >

@@ -1,3 +1,4 @@
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { Link } from '../components/link.tsx'
 import { call } from '../connection.ts'
 import { useRevision } from '../live.ts'
@@ -57,5 +58,5 @@ function useCounts(isReady: boolean): Counts {
 }
 
 function count(total: number): string {
-  return total.toLocaleString('en')
+  return formatCount(total)
 }

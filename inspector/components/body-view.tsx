@@ -1,3 +1,4 @@
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { jsonOf } from '../format.ts'
 import { FormFields } from './form-fields.tsx'
 import { JsonView, type Remarks } from './json-view.tsx'
@@ -23,7 +24,7 @@ export function BodyView({ body, cut = 0, type = '', remarks }: BodyViewProps) {
       ) : (
         <pre>{body}</pre>
       )}
-      {cut > 0 ? <p class="quiet-text">{cut.toLocaleString('en')} more bytes were not kept.</p> : null}
+      {cut > 0 ? <p class="quiet-text">{formatCount(cut)} more bytes were not kept.</p> : null}
     </div>
   )
 }

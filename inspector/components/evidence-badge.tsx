@@ -1,5 +1,6 @@
 import type { Schemas } from '../../src/kit/client/contract.ts'
-import { counted, dateTimeOf } from '../format.ts'
+import { dateTimeOf } from '../format.ts'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { Badge } from './badge.tsx'
 
 /** Whether an assumption agrees with the service, as a comparison found. */
@@ -9,13 +10,13 @@ export function EvidenceBadge({ evidence }: { readonly evidence: Schemas['Assump
   if (outcome === 'agrees')
     return (
       <Badge tone="good">
-        agreed with the service on {when}, seen {counted(agreed, 'time')}
+        agreed with the service on {when}, seen {formatCount(agreed, 'time')}
       </Badge>
     )
   if (outcome === 'differs')
     return (
       <Badge tone="bad">
-        differed from the service on {when}, {counted(differed, 'time')}
+        differed from the service on {when}, {formatCount(differed, 'time')}
       </Badge>
     )
   return <Badge tone="plain">not seen on {when}</Badge>

@@ -1,4 +1,4 @@
-import { counted } from '../format.ts'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 
 /** Headers, folded under a title such as `2 headers sent`. */
 export function Headers({
@@ -13,7 +13,7 @@ export function Headers({
   return (
     <details class="headers">
       <summary>
-        {counted(names.length, 'header')} {title}
+        {formatCount(names.length, 'header')} {title}
       </summary>
       <table class="fields">
         <tbody>

@@ -1,6 +1,7 @@
+import { cutText } from '../../src/kernel/support/cut-text.ts'
 import { useState } from 'hono/jsx/dom'
 import { amountText } from '../amounts.ts'
-import { counted } from '../format.ts'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 
 /** Remarks by the JSON pointer of the member that they are about. */
 export type Remarks = ReadonlyMap<string, string>
@@ -139,7 +140,7 @@ const PREVIEWED = 3
 
 /** Says what a closed collection holds: the number of its items, or its first members. */
 function previewOf(value: object, entries: readonly (readonly [string, unknown])[], amounts: readonly string[]): string {
-  if (Array.isArray(value)) return counted(entries.length, 'item')
+  if (Array.isArray(value)) return formatCount(entries.length, 'item')
   const first = entries.slice(0, PREVIEWED).map(([key, each]) => `${key}: ${shortened(key, each, amounts)}`)
   return first.join(', ') + (entries.length > PREVIEWED ? `, … ${entries.length - PREVIEWED} more` : '')
 }
@@ -150,7 +151,7 @@ const SHORTENED_CHARS = 24
 function shortened(name: string, value: unknown, amounts: readonly string[]): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}'
   const text = scalarText(name, value, amounts)
-  return text.length > SHORTENED_CHARS ? `${text.slice(0, SHORTENED_CHARS)}…` : text
+  return cutText(text, SHORTENED_CHARS)
 }
 
 function Name({ name }: { readonly name?: string | undefined }) {

@@ -8,7 +8,8 @@ import { Problem } from '../components/problem.tsx'
 import { type ChoicesOf, ChoicesContext, SchemaForm } from '../components/schema-form.tsx'
 import { Section } from '../components/section.tsx'
 import { call } from '../connection.ts'
-import { counted, jsonOf } from '../format.ts'
+import { jsonOf } from '../format.ts'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { lookAgain } from '../live.ts'
 import { type FormValue, isObject, plainSchema } from '../schema.ts'
 import { useWorld } from '../world.ts'
@@ -67,7 +68,7 @@ function Task({ name, title, count }: { readonly name: string; readonly title: s
     <li>
       <Link to={{ trigger: name, given: undefined }} title={name} isCurrent={isOn} class={isOn ? 'choice on' : 'choice'}>
         {title}
-        {count ? <span class="count">{count.toLocaleString('en')}</span> : null}
+        {count ? <span class="count">{formatCount(count)}</span> : null}
       </Link>
     </li>
   )
@@ -162,7 +163,7 @@ function Result({ result: { events, deliveries, changed, code } }: { readonly re
             code: <code>{code}</code>
           </li>
         )}
-        {changed.length + events.length + deliveries.length === 0 ? <li>{counted(0, 'change')}</li> : null}
+        {changed.length + events.length + deliveries.length === 0 ? <li>{formatCount(0, 'change')}</li> : null}
       </ul>
     </Section>
   )

@@ -6,7 +6,8 @@ import { attempt } from '../components/notices.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Section } from '../components/section.tsx'
 import { call } from '../connection.ts'
-import { counted, jsonOf } from '../format.ts'
+import { jsonOf } from '../format.ts'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { isObject } from '../schema.ts'
 import { storeOf, useStore } from '../store.ts'
 import { useWorld } from '../world.ts'
@@ -38,7 +39,7 @@ export function BundlePage() {
       link.download = `${id}.bundle.json`
       link.click()
       URL.revokeObjectURL(link.href)
-      return `The bundle holds ${counted(bundle.steps.length, 'step')}.`
+      return `The bundle holds ${formatCount(bundle.steps.length, 'step')}.`
     })
   const open = async (event: Event): Promise<void> => {
     const file = event.target instanceof HTMLInputElement ? event.target.files?.[0] : undefined
@@ -137,8 +138,8 @@ function Steps({ now }: { readonly now: Opened }) {
           End
         </button>
         <span class="quiet-text">
-          {steps} of {counted(length, 'step')}
-          {differences > 0 ? `; ${counted(differences, 'result differs', 'results differ')} from the recording` : ''}
+          {steps} of {formatCount(length, 'step')}
+          {differences > 0 ? `; ${formatCount(differences, 'result differs', 'results differ')} from the recording` : ''}
         </span>
       </div>
       <ol class="steps">

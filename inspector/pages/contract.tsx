@@ -7,7 +7,7 @@ import { Link } from '../components/link.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Toggle } from '../components/toggle.tsx'
 import { authorization, call, SERVER_URL } from '../connection.ts'
-import { counted } from '../format.ts'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { useRevision } from '../live.ts'
 import { useLoad } from '../load.ts'
 import { useWorld } from '../world.ts'
@@ -56,7 +56,7 @@ function Coverage() {
   return (
     <>
       <p class="hint">
-        {counted(data.calls, 'call')} of this world met {totals.operations.met} of {totals.operations.total} operations, and{' '}
+        {formatCount(data.calls, 'call')} of this world met {totals.operations.met} of {totals.operations.total} operations, and{' '}
         {totals.all.met} of {totals.all.total} parts of the contract ({totals.all.percent} %). The largest gaps come first.
       </p>
       <ul class="coverage">
@@ -67,7 +67,7 @@ function Coverage() {
                 <b>{resource}</b>
                 <progress value={met} max={total} aria-label={`${resource}: ${met} of ${total}`} />
                 <span class="count">
-                  {counted(total - met, 'gap')} of {total}
+                  {formatCount(total - met, 'gap')} of {total}
                 </span>
               </summary>
               <ul>
@@ -103,7 +103,7 @@ function OperationGaps({
   return (
     <li class="operation">
       <p>
-        <Badge tone={calls === 0 ? 'warn' : 'good'}>{calls === 0 ? 'never called' : counted(calls, 'call')}</Badge>{' '}
+        <Badge tone={calls === 0 ? 'warn' : 'good'}>{calls === 0 ? 'never called' : formatCount(calls, 'call')}</Badge>{' '}
         <b>{operation}</b>{' '}
         <span class="mono quiet-text">
           {method} {path}
@@ -145,7 +145,7 @@ function Violations() {
             <code>{field || 'body'}</code>: {message}
           </p>
           <p class="quiet-text">
-            {counted(count, 'call')}: <Link to={{ page: 'requests', id: last_request }}>the last one</Link>
+            {formatCount(count, 'call')}: <Link to={{ page: 'requests', id: last_request }}>the last one</Link>
           </p>
         </li>
       ))}
@@ -172,7 +172,7 @@ function Assumptions() {
             ) : (
               <Badge tone={confidence === 'low' ? 'warn' : 'plain'}>{confidence} confidence</Badge>
             )}{' '}
-            {leaned > 0 ? <Badge tone="accent">{counted(leaned, 'call')} relied on it</Badge> : null}{' '}
+            {leaned > 0 ? <Badge tone="accent">{formatCount(leaned, 'call')} relied on it</Badge> : null}{' '}
             {evidence ? <EvidenceBadge evidence={evidence} /> : null}
           </p>
           <p class="quiet-text">{says}</p>

@@ -8,7 +8,8 @@ import { Split } from '../components/split.tsx'
 import { WindowedList } from '../components/windowed-list.tsx'
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import { call } from '../connection.ts'
-import { counted, dateTimeOf } from '../format.ts'
+import { dateTimeOf } from '../format.ts'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { useRevision } from '../live.ts'
 import { usePages } from '../load.ts'
 import { useWorld } from '../world.ts'
@@ -53,7 +54,7 @@ export function EmailsPage() {
             </Empty>
           ) : (
             <WindowedList
-              label={list.total === undefined ? 'Emails' : counted(list.total, 'email')}
+              label={list.total === undefined ? 'Emails' : formatCount(list.total, 'email')}
               list={list}
               rowHeight={ROW_HEIGHT}
               idOf={(entry) => String(entry.id)}

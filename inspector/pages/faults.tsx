@@ -3,7 +3,7 @@ import { Empty } from '../components/empty.tsx'
 import { attempt } from '../components/notices.tsx'
 import { Problem } from '../components/problem.tsx'
 import { call } from '../connection.ts'
-import { counted } from '../format.ts'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { lookAgain, useRevision } from '../live.ts'
 import { useLoad } from '../load.ts'
 import { useWorld } from '../world.ts'
@@ -69,6 +69,6 @@ function removeAll(world: string, faults: readonly ShownFault[]): Promise<boolea
   return attempt(async () => {
     for (const { kind, fault } of faults) await deleteFault(world, kind, fault.id)
     lookAgain()
-    return `${counted(faults.length, 'used-up fault is', 'used-up faults are')} deleted.`
+    return `${formatCount(faults.length, 'used-up fault is', 'used-up faults are')} deleted.`
   })
 }

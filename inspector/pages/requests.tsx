@@ -11,7 +11,7 @@ import { Split } from '../components/split.tsx'
 import { Toggle } from '../components/toggle.tsx'
 import { WindowedList } from '../components/windowed-list.tsx'
 import { call } from '../connection.ts'
-import { counted } from '../format.ts'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { useRevision } from '../live.ts'
 import { type PagedList, usePages } from '../load.ts'
 import { useWorld } from '../world.ts'
@@ -99,9 +99,9 @@ function Results({ shown, around, isFilteredList }: ResultsProps) {
   const { total, evicted, steps } = around
   return (
     <p class="results" role="status">
-      {isFilteredList ? `${shown.toLocaleString('en')} of ${counted(total, 'call')}` : counted(shown, 'call')}
-      {!isFilteredList && steps.length > 0 ? `, ${counted(steps.length, 'action')} between them` : ''}
-      {evicted > 0 ? `; ${counted(evicted, 'older call is', 'older calls are')} no longer kept` : ''}
+      {isFilteredList ? `${formatCount(shown)} of ${formatCount(total, 'call')}` : formatCount(shown, 'call')}
+      {!isFilteredList && steps.length > 0 ? `, ${formatCount(steps.length, 'action')} between them` : ''}
+      {evicted > 0 ? `; ${formatCount(evicted, 'older call is', 'older calls are')} no longer kept` : ''}
     </p>
   )
 }

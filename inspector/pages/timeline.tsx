@@ -6,7 +6,8 @@ import { Problem } from '../components/problem.tsx'
 import { Split } from '../components/split.tsx'
 import { Toggle } from '../components/toggle.tsx'
 import { WindowedList } from '../components/windowed-list.tsx'
-import { counted, dateTimeOf, dayFrom, dayOf, inSpan, timeOf } from '../format.ts'
+import { dateTimeOf, dayFrom, dayOf, inSpan, timeOf } from '../format.ts'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { useKeys } from '../keys.ts'
 import { wholeList } from '../load.ts'
 import { isCrowded } from '../strip/axis.ts'
@@ -187,7 +188,7 @@ export function TimelinePage() {
 }
 
 function partOf(data: Parameters<typeof partInWords>[0], isZoomed: boolean): string {
-  return partInWords(data) || (isZoomed ? `zoomed: ${counted(data.total, 'entry', 'entries')}` : '')
+  return partInWords(data) || (isZoomed ? `zoomed: ${formatCount(data.total, 'entry', 'entries')}` : '')
 }
 
 interface RowProps {

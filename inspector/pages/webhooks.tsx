@@ -9,7 +9,8 @@ import { Split } from '../components/split.tsx'
 import { WindowedList } from '../components/windowed-list.tsx'
 import type { QueryOf, Schemas } from '../../src/kit/client/contract.ts'
 import { call } from '../connection.ts'
-import { counted, timeOf } from '../format.ts'
+import { timeOf } from '../format.ts'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { useRevision } from '../live.ts'
 import { usePages } from '../load.ts'
 import { useWorld } from '../world.ts'
@@ -73,7 +74,7 @@ export function WebhooksPage() {
               onChange={(status) => go({ status, id: undefined }, { isStep: false })}
             />
             <button aria-pressed={id === undefined ? 'true' : 'false'} onClick={() => go({ subscriptions: '1', id: undefined })}>
-              {counted(subscribed.data?.length ?? 0, 'subscription')}
+              {formatCount(subscribed.data?.length ?? 0, 'subscription')}
             </button>
           </div>
           {list.error !== undefined ? <Problem error={list.error} /> : null}
@@ -81,7 +82,7 @@ export function WebhooksPage() {
             <NoDeliveries isFiltered={Object.keys(filter).length > 0} />
           ) : (
             <WindowedList
-              label={list.total === undefined ? 'Webhooks' : counted(list.total, 'webhook')}
+              label={list.total === undefined ? 'Webhooks' : formatCount(list.total, 'webhook')}
               list={list}
               rowHeight={ROW_HEIGHT}
               idOf={(entry) => String(entry.id)}

@@ -7,7 +7,8 @@ import { FilterField } from '../components/filter-field.tsx'
 import { Link } from '../components/link.tsx'
 import { Problem } from '../components/problem.tsx'
 import { call } from '../connection.ts'
-import { counted, dateTimeOf, spanOf } from '../format.ts'
+import { dateTimeOf, spanOf } from '../format.ts'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { useRevision } from '../live.ts'
 import { useLoad } from '../load.ts'
 
@@ -39,7 +40,7 @@ export function WorldsPage() {
   return (
     <div class="page worlds-page">
       <div class="filters" role="search">
-        <h2>{counted(data.worlds.length, 'world')}</h2>
+        <h2>{formatCount(data.worlds.length, 'world')}</h2>
         <FilterField label="Filter by name or scenario" value={filter} onChange={setFilter} />
       </div>
       <table>
@@ -59,7 +60,7 @@ export function WorldsPage() {
         </tbody>
       </table>
       {found.length > SHOWN_MAX ? (
-        <p class="hint">{counted(found.length - SHOWN_MAX, 'more world')}: filter to find it.</p>
+        <p class="hint">{formatCount(found.length - SHOWN_MAX, 'more world')}: filter to find it.</p>
       ) : null}
       {data.unreadable.map(({ id, reason }) => (
         <p key={id} class="hint">

@@ -1,3 +1,4 @@
+import { cutText } from '../../src/kernel/support/cut-text.ts'
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { go } from '../address.ts'
 import { dateTimeOf, inSpan, timeOf } from '../format.ts'
@@ -256,6 +257,6 @@ function wordsBeside(
     const whole = item.isAhead ? `${inSpan(item.at - now)}: ${item.words}` : item.words.replace(/^[\d,]+ (?:× )?/, '')
     const text = item.isAhead && letters < 24 ? inSpan(item.at - now) : whole
     if (letters < Math.min(8, text.length)) return []
-    return [{ item, lane, x: begin, text: text.length > letters ? `${text.slice(0, letters - 1)}…` : text }]
+    return [{ item, lane, x: begin, text: cutText(text, letters) }]
   })
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../src/kit/client/contract.ts'
-import { counted } from '../format.ts'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import type { TableWords } from '../tables.ts'
 import type { Tone } from '../tone.ts'
 
@@ -165,10 +165,10 @@ export function relatedTo(items: readonly Item[], selected: string): ReadonlySet
 
 /** What the part of a timeline is called that is shown: `latest 400 of 3,120`. Empty if everything is shown. */
 export function partInWords({ shown, total }: Pick<Timeline, 'shown' | 'total'>): string {
-  return shown < total ? `latest ${shown.toLocaleString('en')} of ${total.toLocaleString('en')}` : ''
+  return shown < total ? `latest ${formatCount(shown)} of ${formatCount(total)}` : ''
 }
 
 /** The pending jobs in words: `40 jobs until 2027-01-12`. */
 export function pendingInWords({ pending, pendingUntil }: Pick<Timeline, 'pending' | 'pendingUntil'>): string {
-  return `${counted(pending, 'job')} until ${(pendingUntil ?? '').slice(0, 10)}`
+  return `${formatCount(pending, 'job')} until ${(pendingUntil ?? '').slice(0, 10)}`
 }

@@ -153,11 +153,11 @@ describe('the action', () => {
   })
 })
 
-describe('docs/ci.md', () => {
-  const page = readFileSync('docs/ci.md', 'utf8')
+describe('docs/running.md', () => {
+  const page = readFileSync('docs/running.md', 'utf8')
   const workflows = [...page.matchAll(/```yaml\n([^]+?)```/g)].map(([, yaml = '']) => parse(yaml) as Body)
 
-  test('docs/ci.md shows workflows with the tag of the release, and with existing inputs of the action', () => {
+  test('docs/running.md shows workflows with the tag of the release, and with existing inputs of the action', () => {
     const steps: Body[] = workflows.flatMap((workflow) => Object.values<Body>(workflow.jobs ?? {}).flatMap((each) => each.steps))
     const used = steps.filter(({ uses = '' }) => uses.includes('maildouble'))
     const tag = `v${packageVersion}`
@@ -165,7 +165,7 @@ describe('docs/ci.md', () => {
     expect(Object.keys(used[0].with).filter((name) => !Object.hasOwn(actionIn('action.yml').inputs ?? {}, name))).toEqual([])
   })
 
-  test('docs/ci.md documents every input and output of the action', () => {
+  test('docs/running.md documents every input and output of the action', () => {
     const { inputs = {}, outputs = {} } = actionIn('action.yml')
     expect([...Object.keys(inputs), ...Object.keys(outputs)].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   })

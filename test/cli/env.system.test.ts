@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectionLines } from '../../src/kit/client/connection-code.ts'
-import { written } from '../../src/kit/cli/env/env.ts'
+import { formatVariables } from '../../src/kit/cli/env/env.ts'
 import { environmentOption } from '../../src/kit/cli/options.ts'
 import { program } from '../../src/kit/cli/program.ts'
 import { connect } from '../../src/kit/client/connect.ts'
@@ -51,7 +51,7 @@ test('maildouble env prints no variable with a different meaning in serve, while
 })
 
 test.each([['sh'], ['bash']])('maildouble env can be evaluated by %s, whatever characters a value contains', (shell) => {
-  const script = `${written({ ODD, URL: 'http://127.0.0.1:1' }, 'sh')}\nprintf '%s\\n%s' "$ODD" "$URL"`
+  const script = `${formatVariables({ ODD, URL: 'http://127.0.0.1:1' }, 'sh')}\nprintf '%s\\n%s' "$ODD" "$URL"`
   expect(execFileSync(shell, ['-c', script], { encoding: 'utf8' })).toBe(`${ODD}\nhttp://127.0.0.1:1`)
 })
 
@@ -65,14 +65,16 @@ test.each([
   ['dotenv', "it's", 'NAME="it\'s"'],
   ['github', "it's", "NAME=it's"],
 ] as const)('a value is quoted for the format %s: %s', (format, value, line) => {
-  expect(written({ NAME: value }, format)).toBe(line)
+  expect(formatVariables({ NAME: value }, format)).toBe(line)
 })
 
 test('maildouble env reports a value that a format cannot express', () => {
-  expect(() => written({ NAME: 'a\nb' }, 'sh')).toThrow(
+  expect(() => formatVariables({ NAME: 'a\nb' }, 'sh')).toThrow(
     'NAME contains a line break or another character that sh cannot express. Use --format json.',
   )
-  expect(() => written({ NAME: ODD }, 'dotenv')).toThrow('NAME contains characters that parsers of dotenv files disagree on.')
+  expect(() => formatVariables({ NAME: ODD }, 'dotenv')).toThrow(
+    'NAME contains characters that parsers of dotenv files disagree on.',
+  )
 })
 
 test('maildouble env prints snippets for curl and Node that run as they are', async () => {

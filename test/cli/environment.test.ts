@@ -5,6 +5,7 @@ import { settingsPage } from '../../build/settings-page.mjs'
 import { documents } from '../../src/kernel/contract/documents.ts'
 import { settingsFrom } from '../../src/kit/cli/serve/serve.ts'
 import { settings } from '../../src/kernel/contract/settings.ts'
+import { optionVariables } from './option-variables.ts'
 
 const reference = settingsPage(await documents.control())
 
@@ -81,9 +82,8 @@ test.each([
 })
 
 describe('variables with misspelled names', () => {
-  const documented = [readFileSync('docs/cli.md', 'utf8'), reference].flatMap(
-    (text) => text.match(/MAILDOUBLE_[A-Z_]*[A-Z]/g) ?? [],
-  )
+  const pages = [readFileSync('docs/running.md', 'utf8'), reference]
+  const documented = [...optionVariables(), ...pages.flatMap((text) => text.match(/MAILDOUBLE_[A-Z_]*[A-Z]/g) ?? [])]
   const warningsAbout = (name: string) =>
     misspelledVariables({ [name]: 'x', PATH: '/bin' }, ['MAILDOUBLE_CLOCK', 'MAILDOUBLE_REDIRECT_URI'])
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { jsonLog, logOf } from '../../src/kit/cli/serve/serve-log.ts'
+import { jsonLog, createServerLog } from '../../src/kit/cli/serve/serve-log.ts'
 import { Lines, paintFor, plainText } from '../../src/kit/cli/output.ts'
 import { prettyLog } from '../../src/kit/cli/serve/pretty-log.ts'
 import type { ServeOptions } from '../../src/kit/cli/serve/options.ts'
@@ -139,8 +139,8 @@ describe('pretty', () => {
     ])
   })
 
-  test('the pretty log prints the example in docs/ci.md', () => {
-    const page = readFileSync('docs/ci.md', 'utf8')
+  test('the pretty log prints the example in docs/running.md', () => {
+    const page = readFileSync('docs/running.md', 'utf8')
     const shown = [...page.matchAll(/^\d\d:\d\d:\d\d (.*)$/gm)].map(([, line]) => line)
     const printed = pretty(
       { ...CALL, query: 'count=10' },
@@ -313,5 +313,5 @@ describe('lines', () => {
 })
 
 test('the silent log subscribes to no events', () => {
-  expect(logOf('silent', process.stdout, process.stderr).event).toBeUndefined()
+  expect(createServerLog('silent', process.stdout, process.stderr).event).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { digestOf, type Statements } from '../../src/kit/cli/report/proof/behaviour/index.ts'
+import { digestStatements, type Statements } from '../../src/kit/cli/report/proof/behaviour/index.ts'
 import { connect } from '../../src/kit/client/connect.ts'
 import { startServer, type RunningServer } from '../../src/index.ts'
 import { runCommand, wideLines } from './run.ts'
@@ -38,7 +38,7 @@ function edited(name: string, edit: (proof: Kinds) => void, { digest = true } = 
   edit(proof)
   if (digest) {
     for (const kind of ['operations', 'schemas', 'errors', 'assumptions'] as const)
-      for (const each of Object.values(proof[kind])) each.digest = digestOf(each.says satisfies Statements)
+      for (const each of Object.values(proof[kind])) each.digest = digestStatements(each.says satisfies Statements)
   }
   const file = join(folder, name)
   writeFileSync(file, JSON.stringify(proof))

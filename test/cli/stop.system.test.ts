@@ -8,7 +8,7 @@ import { builtProgram } from '../server/program.ts'
 import { freePort } from '../servers/free-port.ts'
 
 /** The scripts of the section, in their order. */
-const [, section = ''] = /### Stop the server\n([\s\S]*?)\n### /.exec(readFileSync('docs/cli.md', 'utf8')) ?? []
+const [, section = ''] = /\n## Stop the server\n([\s\S]*?)\n## /.exec(readFileSync('docs/running.md', 'utf8')) ?? []
 const scripts = [...section.matchAll(/```sh\n([\s\S]+?)```/g)].map(([, script = '']) => script)
 const TESTS = /^# \.\.\. your tests.*$/m
 
@@ -51,8 +51,8 @@ function isDown(port: number): Promise<void> {
   return expect.poll(() => isUp(port), { timeout: DEADLINE_MS }).toBe(false)
 }
 
-describe('docs/cli.md on stopping a server', () => {
-  test('docs/cli.md shows three scripts that stop a server', () => {
+describe('docs/running.md on stopping a server', () => {
+  test('docs/running.md shows three scripts that stop a server', () => {
     expect(scripts.map((script) => TESTS.test(script))).toEqual([true, true, true])
   })
 
@@ -60,7 +60,7 @@ describe('docs/cli.md on stopping a server', () => {
     ['the program itself', 0],
     ['the process group of npx', 1],
     ['the pipe of --stdin-end', 2],
-  ])('a script of docs/cli.md stops the server: %s', async (_, i) => {
+  ])('a script of docs/running.md stops the server: %s', async (_, i) => {
     const { port, shell, ended } = await scriptUp(scripts[i] ?? '', 'read -r go')
     expect(await isUp(port)).toBe(true)
     shell.stdin.end('go\n')

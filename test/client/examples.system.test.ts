@@ -23,8 +23,8 @@ describe('the examples in the source of the client', () => {
 })
 
 describe.each([
-  ['docs/client.md', 12],
-  ['docs/integration.md', 6],
+  ['docs/testing.md', 8],
+  ['docs/time-and-faults.md', 6],
 ])('%s', (page, least) => {
   const { code, printed } = pageOf(page)
 

@@ -28,9 +28,14 @@ export function docExamplesIn(folder: string): ShownCode[] {
     )
 }
 
-/** The code of a page, run from top to bottom, and the output it shows. */
+/** Whether a block of a page continues its program. Others are files of a project, tests, or programs of their own. */
+export const isOfProgram = (code: string): boolean =>
+  !/^\/\/ \S+\.ts\n/.test(code) && !/ from 'maildouble\/(?:vitest|intercept)'/.test(code)
+
+/** The program of a page, run from top to bottom, and the output it shows. */
 export function pageOf(file: string): { readonly code: string; readonly printed: readonly string[] } {
-  const blocks = [...readFileSync(file, 'utf8').matchAll(/```ts\n([\s\S]+?)```(?:\n\n```text\n([\s\S]+?)\n```)?/g)]
+  const all = [...readFileSync(file, 'utf8').matchAll(/```ts\n([\s\S]+?)```(?:\n\n```text\n([\s\S]+?)\n```)?/g)]
+  const blocks = all.filter(([, code = '']) => isOfProgram(code))
   return {
     code: blocks.map(([, code = '']) => code).join('\n'),
     printed: blocks.flatMap(([, code = '', text]) => [...promisedBy(code), ...(text === undefined ? [] : [text])]),

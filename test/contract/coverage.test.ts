@@ -18,10 +18,10 @@ function blocksOf(operationId: string): string {
     .join('\n')
 }
 
-/** Errors that test/contract/every-operation.test.ts provokes for every operation that declares them. */
+/** Errors that test/contract/every-operation.thorough.test.ts provokes for every operation that declares them. */
 const EVERYWHERE = ['BadRequest', 'InvalidResource', 'ResourceNotFound']
 
-/** Whether test/contract/every-operation.test.ts provokes an error. It changes stores that can only be read. */
+/** Whether test/contract/every-operation.thorough.test.ts provokes an error. It changes stores that can only be read. */
 function isProvoked(word: string, { path }: Route): boolean {
   return EVERYWHERE.includes(word) || (word === 'Forbidden' && path.startsWith('/ecommerce/stores/{store_id}'))
 }

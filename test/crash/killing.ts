@@ -6,7 +6,7 @@ import { crash, type CrashResult, type Plan } from './driver.ts'
 import type { Subject } from './subject.ts'
 
 /** Number of kills; more with `npm run test:crash`. */
-export const KILLS = Number(process.env['CRASH_KILLS'] ?? 6)
+export const KILLS = Number(process.env['CRASH_KILLS'] ?? 3)
 
 /** Maximum duration: on a slow machine there are fewer kills. */
 const BOUND_MS = process.env['CRASH_KILLS'] === undefined ? 240_000 : KILLS * 10_000

@@ -7,7 +7,7 @@ import { startCluster, type Cluster } from './cluster.ts'
 import { crashing } from './killing.ts'
 
 /** Number of kills of one of them, and maximum duration. */
-const KILLS = Number(process.env['CRASH_KILLS'] ?? 80) / 8
+const KILLS = Number(process.env['CRASH_KILLS'] ?? 40) / 8
 const BOUND_MS = 60_000 * (KILLS / 10)
 
 describe.skipIf(withoutHaproxy || withoutValkey)('three processes behind HAProxy on one Valkey', () => {

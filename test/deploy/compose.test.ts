@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { optionVariables } from '../cli/option-variables.ts'
 import { documentsIn, directivesIn } from './manifests.ts'
 
 const compose = documentsIn('deploy/compose.yaml')[0]
 
-/** The options of `serve` that can be set in the environment. */
-const variables = [...readFileSync('docs/cli.md', 'utf8').matchAll(/`(MAILDOUBLE_[A-Z_]+)`/g)].map(([, name]) => name)
+const variables = optionVariables()
 
 test('the compose file starts one Valkey, three processes and HAProxy, each when its dependencies are healthy', () => {
   const { valkey, maildouble, haproxy } = compose.services

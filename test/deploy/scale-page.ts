@@ -20,7 +20,7 @@ export interface PageStep {
   readonly answers: readonly unknown[]
 }
 
-/** The steps of docs/scale.md, in order. */
+/** The steps of docs/several-processes.md, in order. */
 export function stepsOf(page: string): PageStep[] {
   const markdown = readFileSync(page, 'utf8')
   return [

@@ -1,7 +1,9 @@
 import { routes } from '../../src/kernel/contract/service.ts'
-import type { Clock, RawAnswer, RawRequest, Send } from '../../src/kit/drift/run/transport.ts'
+import type { RunClock, RawAnswer, RawRequest, Send } from '../../src/kit/drift/run/transport.ts'
 import { runDrift, type DriftOptions } from '../../src/kit/drift/run/drift.ts'
 import type { Result } from '../../src/kit/drift/result.ts'
+import type { LoadedScenario, ScenarioSource } from '../../src/service/scenarios/read/scenario-source.ts'
+import { shippedScenarios } from '../../src/service/scenarios/read/shipped-scenarios.ts'
 import { mock, type Body } from '../mock.ts'
 
 /** An answer on its way to the client, to be bent. */
@@ -34,9 +36,31 @@ export interface Service {
 export const BASE = new URL('http://maildouble.test/3.0')
 export const KEY = 'secret-key-of-the-test-dc1'
 
+/** The shipped scenarios with fewer generated members and campaigns: a tenth of the data differs in the same ways. */
+function withLittleData({ scenario, ...loaded }: LoadedScenario): LoadedScenario {
+  const { generate } = scenario
+  const members = generate.members.map((each) => ({
+    ...each,
+    members: { ...each.members, count: Math.ceil(each.members.count / 10) },
+  }))
+  const campaigns = generate.campaigns.map((each) => ({
+    ...each,
+    campaigns: { ...each.campaigns, count: Math.ceil((each.campaigns.count ?? 3) / 3) },
+  }))
+  return { ...loaded, scenario: { ...scenario, generate: { ...generate, members, campaigns } } }
+}
+
+const LITTLE_DATA: ScenarioSource = {
+  ...shippedScenarios,
+  load: async (name) => {
+    const loaded = await shippedScenarios.load(name)
+    return loaded && withLittleData(loaded)
+  },
+}
+
 /** A service in this process, in a world whose clock stands still. */
 export async function serviceOf(plan: Parameters<typeof mock>[0] = { scenario: 'newsletter' }): Promise<Service> {
-  const double = mock({ ...plan, settings: { service_time: 0, ...plan?.settings } })
+  const double = mock({ ...plan, settings: { service_time: 0, ...plan?.settings } }, { scenarios: LITTLE_DATA })
   await double.ready
   // Faults would answer instead of the service.
   await double.call('DELETE /_control/faults')
@@ -73,7 +97,7 @@ export async function serviceOf(plan: Parameters<typeof mock>[0] = { scenario: '
 }
 
 /** A clock that only moves when a run waits, and keeps how long. */
-export function virtualClock(): Clock & { readonly waits: number[]; at: number } {
+export function virtualClock(): RunClock & { readonly waits: number[]; at: number } {
   const clock = {
     at: 1_768_467_600_000,
     waits: [] as number[],

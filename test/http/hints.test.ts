@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createDouble } from '../../src/index.ts'
 import { connect } from '../../src/kit/client/index.ts'
-import { evidenceOf } from '../../src/kit/testing/artifacts.ts'
-import { storyOf } from '../../src/kit/testing/story.ts'
+import { readEvidence } from '../../src/kit/testing/artifacts.ts'
+import { tellJournals } from '../../src/kit/testing/story.ts'
 import { mock, type Body } from '../mock.ts'
 import { withBatches } from '../resources/batch-world.ts'
 import { withAda } from '../resources/member-world.ts'
@@ -55,7 +55,7 @@ describe('a 404', () => {
     const [request] = await world.requests.list()
     const { non_events } = await world.why({ entity: 'request', id: request?.id ?? '' })
     expect(non_events[0]?.summary).toBe('Nothing changed: the call was refused with 404 (ResourceNotFound). There is no list x.')
-    expect(storyOf([(await evidenceOf(world)).journal]).join('\n')).toContain(
+    expect(tellJournals([(await readEvidence(world)).journal]).join('\n')).toContain(
       'DELETE /lists/x → 404 Resource Not Found: There is no list x.',
     )
   })

@@ -122,6 +122,18 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     await page.getByText('No webhooks went out yet').waitFor()
   })
 
+  test('the keys of a page end with it', async () => {
+    const world = await makeWorld()
+    await world.fetch('/ping')
+    const { page } = await open(world, { page: 'requests' })
+    await page.locator('.row.call').first().waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('a')
+    await page.locator('.choice').first().waitFor()
+    await page.keyboard.press('j')
+    expect(new URL(page.url()).searchParams.get('id')).toBeNull()
+  })
+
   test("the colours of the inspector follow the user's choice, which survives a reload", async () => {
     const world = await makeWorld()
     const { page } = await open(world, {}, { colorScheme: 'light' })

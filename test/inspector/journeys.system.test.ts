@@ -94,7 +94,7 @@ describe.skipIf(withoutBrowser)('the inspector on desktops and phones, in light 
     await world.clock.advance('P8D')
     const page = await openIn(world, { page: 'timeline' }, combination)
     await page.locator('.day-row', { hasText: 'Friday, 2026-01-23 today' }).waitFor()
-    expect(await page.locator('.now-row').isVisible()).toBe(true)
+    await page.locator('.now-row').waitFor()
     await page.getByRole('button', { name: /^▸ \d+ jobs until 2027-01-14/ }).click()
     await row(page, /The scenario sends the campaign Acme Insiders, letter 1.*in 2 days/).waitFor()
     await page.getByRole('button', { name: /^▾ \d+ jobs until/ }).click()

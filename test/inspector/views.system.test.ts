@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { World } from '../../src/kit/client/index.ts'
 import { withoutBrowser } from '../public/browser.ts'
-import { COMBINATIONS, showIn } from './combinations.ts'
+import { SCREENS, showIn } from './combinations.ts'
 import { flawsOf } from './flaws.ts'
 import { inspected, receiver } from './inspected.ts'
 import { stage, type Staged } from './staged.ts'
@@ -267,7 +267,7 @@ describe.skipIf(withoutBrowser)('the views of the inspector', () => {
         found.push(`${name}: ${String(error)}`)
         continue
       }
-      for (const each of COMBINATIONS) {
+      for (const each of SCREENS) {
         await showIn(page, each)
         const flaws = await flawsOf(page, each, part)
         found.push(...flaws.map((flaw) => `${name}, ${each.width} ${each.colorScheme}: ${flaw}`))
@@ -279,22 +279,22 @@ describe.skipIf(withoutBrowser)('the views of the inspector', () => {
     return found
   }
 
-  test('no view of a busy world has a flaw on a desktop or on a phone, in light or in dark colours', async () => {
+  test('no view of a busy world has a flaw on a light desktop or on a dark phone', async () => {
     const world = await makeWorld({ scenario: 'starter' })
     expect(await flawsIn(world, staged(await stage(world, target.url)))).toEqual([])
   })
 
-  test('no view of an empty world has a flaw on a desktop or on a phone, in light or in dark colours', async () => {
+  test('no view of an empty world has a flaw on a light desktop or on a dark phone', async () => {
     expect(await flawsIn(await makeWorld({ scenario: 'starter' }), EMPTY)).toEqual([])
   })
 
-  test('no view of a timeline of days has a flaw on a desktop or on a phone, in light or in dark colours', async () => {
+  test('no view of a timeline of days has a flaw on a light desktop or on a dark phone', async () => {
     const world = await makeWorld({ scenario: 'newsletter-live' })
     await world.clock.advance('P8D')
     expect(await flawsIn(world, DAYS)).toEqual([])
   })
 
-  test('no outage has a flaw on a desktop or on a phone, in light or in dark colours', async () => {
+  test('no outage has a flaw on a light desktop or on a dark phone', async () => {
     const world = await makeWorld({ scenario: 'flaky' })
     await world.outages.start('black-friday')
     expect(await flawsIn(world, [{ name: 'outages', at: { page: 'faults' }, loaded: '.outage.active' }])).toEqual([])

@@ -43,11 +43,12 @@ test.each(docExamplesIn('src/kit/intercept'))(
   },
 )
 
-describe('docs/intercept.md', () => {
-  const blocks = [...readFileSync('docs/intercept.md', 'utf8').matchAll(/```ts\n([\s\S]+?)```(?:\n\n```text\n([\s\S]+?)\n```)?/g)]
+describe('docs/testing.md on fixed hosts', () => {
+  const [, section = ''] = readFileSync('docs/testing.md', 'utf8').split('\n## Fixed hosts\n')
+  const blocks = [...section.matchAll(/```ts\n([\s\S]+?)```(?:\n\n```text\n([\s\S]+?)\n```)?/g)]
 
   test.each(blocks.map(([, code = '', text]) => [code.split('\n')[0], code, text]))(
-    'the example in docs/intercept.md prints its shown output: %s',
+    'the example in docs/testing.md prints its shown output: %s',
     async (_, code = '', text) => {
       expect((await run(code)).join('\n')).toBe(text ?? promisedBy(code).join('\n'))
     },

@@ -22,7 +22,7 @@ async function fetched(init: RequestInit): Promise<{ readonly end: string; reado
   }
 }
 
-/** What each client sees of a fault: the table of docs/intercept.md. */
+/** What each client sees of a fault: the table of docs/testing.md. */
 const SEEN = [
   ['reset', 'TypeError: fetch failed, ECONNRESET', 'error ECONNRESET: read ECONNRESET'],
   ['close', 'TypeError: fetch failed, UND_ERR_SOCKET', 'error ECONNRESET: socket hang up'],
@@ -223,8 +223,8 @@ test('intercepted calls without a socket leave no references behind', async () =
     .toBeLessThan(10)
 })
 
-test('docs/intercept.md describes the observed behaviour of faults', () => {
+test('docs/testing.md describes the observed behaviour of faults', () => {
   const rows = SEEN.map(([fault, byFetch, byNode]) => `| \`${fault}\` | \`${byFetch}\` | \`${byNode}\` |`)
-  const page = readFileSync('docs/intercept.md', 'utf8').replaceAll(/ +/g, ' ')
+  const page = readFileSync('docs/testing.md', 'utf8').replaceAll(/ +/g, ' ')
   for (const row of rows) expect(page).toContain(row)
 })

@@ -5,7 +5,7 @@ import { connect, type Maildouble } from '../../src/kit/client/connect.ts'
 import type { World } from '../../src/kit/client/world.ts'
 import { createDouble } from '../../src/index.ts'
 import { loadSdk } from '../../src/kit/mcp/sdk.ts'
-import { mcpServers } from '../../src/kit/mcp/server.ts'
+import { prepareServers } from '../../src/kit/mcp/server.ts'
 import { tools } from '../../src/kit/mcp/tools/index.ts'
 import { WorldAccess } from '../../src/kit/mcp/world-access.ts'
 import { assistantOver } from './journey.ts'
@@ -41,7 +41,7 @@ async function assistant({ allowWrites = false, of = maildouble } = {}) {
   const access = new WorldAccess({ allowWrites, howToAllow: '--allow-writes' })
   const [one, other] = InMemoryTransport.createLinkedPair()
   const onDefect = (tool: string, error: unknown): void => void defects.push([tool, error])
-  await (await mcpServers({ maildouble: of, access, onDefect }))().connect(one)
+  await (await prepareServers({ maildouble: of, access, onDefect }))().connect(one)
   const connected = await assistantOver(other)
   clients.push(connected.client)
   return connected
@@ -84,7 +84,7 @@ describe('the tools for assistants', () => {
     expect(history).toContain(`"request_id":"${String(first?.['request_id'])}","change":"created"`)
   })
 
-  test('docs/assistants.md shows a real answer about a failing test', async () => {
+  test('docs/debugging.md shows a real answer about a failing test', async () => {
     const { call } = await assistant()
     const { id } = await maildouble.worlds.create({ id: 'lena', scenario: 'starter' })
     const world = await maildouble.worlds.get(id)
@@ -92,7 +92,7 @@ describe('the tools for assistants', () => {
     const body = { email_address: 'lena@acme.test', status: 'pending', state: 'subscribed' }
     await world.fetch('/lists/aaaaaaaaaa/members', { method: 'POST', body: JSON.stringify(body) })
     const shown = await call('list_requests', { world: 'lena' })
-    const [, example = ''] = /^ {3}```\n([\s\S]+?)\n {3}```$/m.exec(readFileSync('docs/assistants.md', 'utf8')) ?? []
+    const [, example = ''] = /^ {3}```\n([\s\S]+?)\n {3}```$/m.exec(readFileSync('docs/debugging.md', 'utf8')) ?? []
     const plain = (text: string): string => text.replaceAll(/"request_id":"[^"]+"/g, '"request_id":"…"').replaceAll(/^ {3}/gm, '')
     expect(plain(example)).toBe(plain(shown.replace('of the world lena', 'of the world shop')))
     const member = await call('why', { world: 'lena', entity: 'member', id: 'lena@acme.test' })
@@ -248,7 +248,9 @@ describe('the tools for assistants', () => {
   })
 
   test('a world that no tool made is read only, unless the user allows changes', async () => {
-    const { call } = await assistant()
+    const { call, client } = await assistant()
+    const listed = (await client.listTools()).tools.map(({ name, inputSchema }) => [name, inputSchema.properties ?? {}] as const)
+    const taken = new Map<string, object>(listed)
     for (const { name } of tools.filter(({ changes }) => changes === 'world')) {
       const given = {
         effect: name === 'create_delivery_fault' ? 'drop' : { latency: 'PT0.1S' },
@@ -258,7 +260,7 @@ describe('the tools for assistants', () => {
         delivery_id: '1',
         name: 'before',
       }
-      const own = Object.fromEntries(Object.entries(given).filter(([argument]) => takes(name, argument)))
+      const own = Object.fromEntries(Object.entries(given).filter(([argument]) => argument in (taken.get(name) ?? {})))
       for (const world of ['shop', 'default'])
         expect(await call(name, { world, ...own })).toContain(`error: The world ${world} is read only for assistants`)
     }
@@ -335,8 +337,3 @@ describe('the tools for assistants', () => {
     await expect(loadSdk(() => Promise.reject(other))).rejects.toBe(other)
   })
 })
-
-function takes(name: string, argument: string): boolean {
-  const tool = tools.find((each) => each.name === name)
-  return [...(tool?.needs ?? []), ...(tool?.takes ?? [])].includes(argument)
-}

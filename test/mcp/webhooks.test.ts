@@ -2,7 +2,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDouble } from '../../src/index.ts'
 import { connect } from '../../src/kit/client/connect.ts'
-import { mcpServers } from '../../src/kit/mcp/server.ts'
+import { prepareServers } from '../../src/kit/mcp/server.ts'
 import { WorldAccess } from '../../src/kit/mcp/world-access.ts'
 import type { Body } from '../mock.ts'
 import { answering } from '../outbound/delivery-world.ts'
@@ -15,7 +15,7 @@ async function withWorld({ scenario = 'starter', ...settings }: { scenario?: str
   const maildouble = connect(double)
   const [one, other] = InMemoryTransport.createLinkedPair()
   await (
-    await mcpServers({
+    await prepareServers({
       maildouble,
       access: new WorldAccess(),
       onDefect: (tool, error) => expect.fail(`${tool}: ${String(error)}`),

@@ -10,13 +10,13 @@ import { freePort } from '../servers/free-port.ts'
 import { shellExamplesIn } from '../shell-examples.ts'
 import { program } from './program.ts'
 
-const PAGE = 'docs/persistence.md'
+const PAGE = 'docs/running.md'
+const [, SECTION = ''] = /\n## Keep data\n([\s\S]*?)\n## /.exec(readFileSync(PAGE, 'utf8')) ?? []
 const SEPARATOR = '----8<----'
 
-describe('docs/persistence.md', () => {
-  const examples = shellExamplesIn(PAGE)
+describe('docs/running.md on kept data', () => {
+  const examples = shellExamplesIn(SECTION)
   let printed: string[]
-  let file: string
 
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'persistence-'))
@@ -29,19 +29,18 @@ describe('docs/persistence.md', () => {
       const guarded = `trap 'kill -9 $SERVER 2> /dev/null' EXIT\n${script}`
       const { stdout } = await promisify(execFile)('bash', ['-c', guarded], { cwd: folder, timeout: DEADLINE_MS })
       printed = stdout.split(`${SEPARATOR}\n`)
-      file = readFileSync(join(folder, 'worlds', 'worlds', 'default.json'), 'utf8')
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   })
 
-  test('docs/persistence.md has an expected output for every shell example', () => {
-    expect(examples).toHaveLength(readFileSync(PAGE, 'utf8').match(/```sh\n/g)?.length ?? 0)
-    expect(examples).toHaveLength(4)
+  test('docs/running.md has an expected output for every shell example', () => {
+    expect(examples).toHaveLength(SECTION.match(/```sh\n/g)?.length ?? 0)
+    expect(examples).toHaveLength(3)
   })
 
   test.each(examples.map((example, i) => [example.title, i, example] as const))(
-    'the example "%s" of docs/persistence.md prints its shown output',
+    'the example "%s" of docs/running.md prints its shown output',
     (_, i, { answers }) => {
       const values = (printed[i] ?? '')
         .trim()
@@ -50,16 +49,4 @@ describe('docs/persistence.md', () => {
       expect(values).toEqual(answers)
     },
   )
-
-  test("docs/persistence.md shows a world's file as it is", () => {
-    const shown = /```json5\n([\s\S]+?)```/.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? ''
-    const lines = file.split('\n')
-    for (const line of shown.trim().split('\n')) {
-      const parts = line.split('…')
-      expect(
-        lines.some((each) => parts.every((part) => each.includes(part))),
-        line,
-      ).toBe(true)
-    }
-  })
 })

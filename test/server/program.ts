@@ -13,7 +13,7 @@ export function program(): Promise<string> {
 }
 
 async function bundled(folder: string): Promise<string> {
-  const external = /^(?:node:|yaml|@faker-js\/|@mswjs\/|vitest|@playwright\/test|@modelcontextprotocol\/)/
+  const external = /^(?:node:|yaml|@mswjs\/|vitest|@playwright\/test|@modelcontextprotocol\/)/
   const bundle = await rolldown({ input: { cli: 'src/kit/cli/main.ts' }, platform: 'node', external, logLevel: 'silent' })
   await bundle.write({ dir: folder, format: 'esm' })
   await bundle.close()

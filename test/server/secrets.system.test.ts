@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { connect } from '../../src/kit/client/index.ts'
-import { evidenceOf } from '../../src/kit/testing/artifacts.ts'
-import { storyOf } from '../../src/kit/testing/story.ts'
+import { readEvidence } from '../../src/kit/testing/artifacts.ts'
+import { tellJournals } from '../../src/kit/testing/story.ts'
 import type { Body } from '../mock.ts'
 import { serveProcess, type Process } from './program.ts'
 
@@ -203,8 +203,8 @@ describe('after a session with secrets in every place', () => {
     const late = await server.control('GET /bundle?from=now')
     const { rows } = await server.control('GET /state/webhooks')
     const why = await Promise.all(rows.map(({ id }: Body) => server.control(`GET /why?entity=webhook&id=${id}`)))
-    const { artifacts, journal: lines } = await evidenceOf(await connect({ url: server.url }).worlds.get('default'))
-    const evidence = [artifacts, storyOf([lines])]
+    const { artifacts, journal: lines } = await readEvidence(await connect({ url: server.url }).worlds.get('default'))
+    const evidence = [artifacts, tellJournals([lines])]
     const texts = {
       journal,
       har,

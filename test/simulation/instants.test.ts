@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { jobKinds } from '../../src/server/control/why/job-kinds.ts'
+import { jobKinds } from '../../src/server/control/words/job-kinds.ts'
 import { members } from '../../src/service/model/members/member.ts'
 import { isoMillis, readInstantMillis } from '../../src/kernel/support/time.ts'
 import { mock, type Body } from '../mock.ts'

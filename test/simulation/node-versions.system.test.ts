@@ -43,7 +43,7 @@ describe.skipIf(withoutNodes)('every supported version of Node', () => {
           'import.meta.dirname': JSON.stringify(resolve(SHIPPED, '..')),
         },
       },
-      external: /^(?:node:|yaml|@faker-js\/|@redis\/client)/,
+      external: /^(?:node:|yaml|@redis\/client)/,
       plugins: [
         {
           // Other tests check walks; Vitest cannot be imported outside of its runner.

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Law, Read } from '../../src/kit/drift/laws/law.ts'
+import type { Law, ReadAnswer } from '../../src/kit/drift/laws/law.ts'
 import { partsLaws, reportLaws } from '../../src/kit/drift/laws/report-laws.ts'
 import { campaigns, isParent } from '../../src/service/model/campaigns/campaign.ts'
 import type { mock } from '../mock.ts'
@@ -38,7 +38,7 @@ export async function expectPartsToAddUp({ call, plant }: Double): Promise<numbe
   return sent
 }
 
-function readBy(call: Double['call']): Read {
+function readBy(call: Double['call']): ReadAnswer {
   return async (path, query = {}) => (await call(`GET /3.0${path}?${new URLSearchParams(query).toString()}`)).body
 }
 

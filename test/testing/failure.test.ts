@@ -4,8 +4,8 @@ import { join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connect, RefusedError, type World } from '../../src/kit/client/index.ts'
 import { createDouble } from '../../src/index.ts'
-import { failureOf } from '../../src/kit/testing/failure.ts'
-import { failureFolderOf, removeFailure } from '../../src/kit/testing/failures.ts'
+import { explainFailure } from '../../src/kit/testing/failure.ts'
+import { locateFailureFolder, removeFailure } from '../../src/kit/testing/failures.ts'
 
 let root: string
 let failures: string
@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(root, { recursive: true })
 })
 
-const fail = (id = 'failed') => failureOf([world], { folder: failureFolderOf(id), begun: 0, notes: [] })
+const fail = (id = 'failed') => explainFailure([world], { folder: locateFailureFolder(id), begun: 0, notes: [] })
 
 test('the files of a failed test are written to a folder in MAILDOUBLE_FAILURES, and the last line has the command that opens it', async () => {
   await world.fetch('/lists')
@@ -69,17 +69,17 @@ test('the folder of all failures is removed with the last of them', async () => 
   await fail('one')
   await fail('two')
   expect(readFileSync(join(failures, '.gitignore'), 'utf8')).toBe('*\n')
-  removeFailure(failureFolderOf('one'))
+  removeFailure(locateFailureFolder('one'))
   expect(readdirSync(failures)).toEqual(['.gitignore', 'two'])
-  removeFailure(failureFolderOf('two'))
+  removeFailure(locateFailureFolder('two'))
   expect(existsSync(failures)).toBe(false)
-  removeFailure(failureFolderOf('two'))
+  removeFailure(locateFailureFolder('two'))
 })
 
 test('a folder of failures that existed before gets no .gitignore and is not removed', async () => {
   mkdirSync(failures)
   await fail()
   expect(readdirSync(failures)).toEqual(['failed'])
-  removeFailure(failureFolderOf('failed'))
+  removeFailure(locateFailureFolder('failed'))
   expect(readdirSync(failures)).toEqual([])
 })

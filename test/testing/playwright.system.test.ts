@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { worldIdOf } from '../../src/kit/testing/test-world.ts'
+import { makeWorldId } from '../../src/kit/testing/test-world.ts'
 import { browserPath, withoutBrowser } from '../public/browser.ts'
 import { Project, type Run } from './project.ts'
 
@@ -17,7 +17,7 @@ export default defineConfig({
 `
 
 const idOf = (title: string, attempt = {}) =>
-  worldIdOf({ project: '', file: 'worlds.spec.js', title, repeat: 0, retry: 0, ...attempt })
+  makeWorldId({ project: '', file: 'worlds.spec.js', title, repeat: 0, retry: 0, ...attempt })
 
 const WORLDS = `
 import { expect, test } from 'maildouble/playwright'

@@ -39,7 +39,7 @@ async function install(): Promise<string> {
   const bundle = await rolldown({
     input: ENTRIES,
     platform: 'node',
-    external: /^(?:node:|yaml|@faker-js\/|vitest|@playwright\/test|@mswjs\/)/,
+    external: /^(?:node:|yaml|vitest|@playwright\/test|@mswjs\/)/,
     plugins: [scenariosAsTheyAre],
   })
   await bundle.write({ dir, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' })

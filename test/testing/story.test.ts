@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { connect, type World } from '../../src/kit/client/index.ts'
 import { createDouble } from '../../src/index.ts'
-import { evidenceOf } from '../../src/kit/testing/artifacts.ts'
-import { STORY_COLUMNS, STORY_LINES_MAX, storyOf } from '../../src/kit/testing/story.ts'
+import { readEvidence } from '../../src/kit/testing/artifacts.ts'
+import { STORY_COLUMNS, STORY_LINES_MAX, tellJournals } from '../../src/kit/testing/story.ts'
 import { receiver } from '../receiver.ts'
 
 async function makeWorld(options = {}): Promise<World> {
@@ -11,7 +11,7 @@ async function makeWorld(options = {}): Promise<World> {
 
 /** The story of a world without its heading. */
 async function linesOf(world: World): Promise<readonly string[]> {
-  return storyOf([(await evidenceOf(world)).journal]).slice(1)
+  return tellJournals([(await readEvidence(world)).journal]).slice(1)
 }
 
 /** What happened, without times, each in one line. */
@@ -30,9 +30,9 @@ test('a story has at most 15 lines of 100 characters, whatever was sent', async 
   }
   await world.clock.advance('P2D')
   await world.fetch('/ping')
-  const { journal } = await evidenceOf(world)
+  const { journal } = await readEvidence(world)
   const notes = ['n'.repeat(200)]
-  const story = storyOf([journal, { ...journal, world: 'b'.repeat(63) }], notes)
+  const story = tellJournals([journal, { ...journal, world: 'b'.repeat(63) }], notes)
   expect(story.length).toBeLessThanOrEqual(STORY_LINES_MAX)
   expect(story.length).toBeGreaterThan(STORY_LINES_MAX / 2)
   for (const line of story) {

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../src/kit/client/index.ts'
 import { createDouble, startServer } from '../../src/index.ts'
-import { worldIdOf } from '../../src/kit/testing/test-world.ts'
+import { makeWorldId } from '../../src/kit/testing/test-world.ts'
 import { Project, type Run } from './project.ts'
 
 const CONFIG = `
@@ -21,12 +21,12 @@ const signUp = async (world) => (await world.fetch('/lists/aaaaaaaaaa/members', 
 
 test.concurrent('alike', async ({ world, expect }) => {
   expect(await signUp(world)).toBe(200)
-  expect(world.id).toBe('${worldIdOf({ project: 'plain', file: 'worlds.test.js', title: 'alike', repeat: 0, retry: 0 })}')
+  expect(world.id).toBe('${makeWorldId({ project: 'plain', file: 'worlds.test.js', title: 'alike', repeat: 0, retry: 0 })}')
 })
 
 test.concurrent('alike', async ({ world, expect }) => {
   expect(await signUp(world)).toBe(200)
-  expect(world.id).toBe('${worldIdOf({ project: 'plain', file: 'worlds.test.js', title: 'alike', nth: 1, repeat: 0, retry: 0 })}')
+  expect(world.id).toBe('${makeWorldId({ project: 'plain', file: 'worlds.test.js', title: 'alike', nth: 1, repeat: 0, retry: 0 })}')
 })
 
 test('worlds go with their tests', async ({ world, maildouble }) => {
@@ -198,7 +198,7 @@ describe('Vitest fixtures configured only by options', () => {
   })
 
   const file = (title: string, ending: string) => {
-    const id = worldIdOf({ project: 'plain', file: 'failing.test.js', title, repeat: 0, retry: 0 })
+    const id = makeWorldId({ project: 'plain', file: 'failing.test.js', title, repeat: 0, retry: 0 })
     return join('maildouble-failures', id, `${id}.${ending}`)
   }
 
@@ -273,7 +273,7 @@ describe('Vitest fixtures configured only by options', () => {
 // behaviour:running-server behaviour:coverage-report
 test('Vitest fixtures with MAILDOUBLE_URL use the server as it is, delete their worlds, and number an id that is taken', async () => {
   await using server = await startServer({ controlToken: 'secret' })
-  const taken = worldIdOf({ project: '', file: 'shared.test.js', title: 'shared', repeat: 0, retry: 0 })
+  const taken = makeWorldId({ project: '', file: 'shared.test.js', title: 'shared', repeat: 0, retry: 0 })
   const maildouble = connect(server)
   await using other = await maildouble.worlds.create({ id: taken })
   const project = await Project.of({

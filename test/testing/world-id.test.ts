@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { worldIdOf } from '../../src/kit/testing/test-world.ts'
+import { makeWorldId } from '../../src/kit/testing/test-world.ts'
 
 const attempt = {
   project: '',
@@ -12,19 +12,19 @@ const attempt = {
 
 // behaviour:reproducible-world
 test("the id of a world consists of the test's title and a digest, and is the same in each run", () => {
-  expect(worldIdOf(attempt)).toBe('sign-up-an-address-signs-up-only-once-946f0f')
-  expect(worldIdOf({ ...attempt, file: 'test\\sign-up.test.ts' })).toBe(worldIdOf(attempt))
+  expect(makeWorldId(attempt)).toBe('sign-up-an-address-signs-up-only-once-946f0f')
+  expect(makeWorldId({ ...attempt, file: 'test\\sign-up.test.ts' })).toBe(makeWorldId(attempt))
 })
 
 test('tests with the same title have world ids that differ by project, file and place', () => {
   const others = [{}, { project: 'jsdom' }, { file: 'test/other.test.ts' }, { nth: 1 }].map((each) =>
-    worldIdOf({ ...attempt, ...each }),
+    makeWorldId({ ...attempt, ...each }),
   )
   expect(new Set(others).size).toBe(4)
 })
 
 test('repetitions and retries are part of the world id', () => {
-  expect(worldIdOf({ ...attempt, title: 'x', repeat: 2, retry: 1 })).toMatch(/^x-[0-9a-f]{6}-repeat2-retry1$/)
+  expect(makeWorldId({ ...attempt, title: 'x', repeat: 2, retry: 1 })).toMatch(/^x-[0-9a-f]{6}-repeat2-retry1$/)
 })
 
 test.each([
@@ -36,11 +36,11 @@ test.each([
   [`${'x'.repeat(37)}servers`, /^x{37}srv-[0-9a-f]{6}$/],
   ['word '.repeat(50), /^(?:word-){8}[0-9a-f]{6}$/],
 ])('the test title %j becomes a valid world id', (title, expected) => {
-  expect(worldIdOf({ ...attempt, title })).toMatch(expected)
+  expect(makeWorldId({ ...attempt, title })).toMatch(expected)
 })
 
 test('the longest world id leaves room for a number', () => {
-  const longest = worldIdOf({ ...attempt, title: 'x'.repeat(300), repeat: 99_999, retry: 99_999 })
+  const longest = makeWorldId({ ...attempt, title: 'x'.repeat(300), repeat: 99_999, retry: 99_999 })
   expect(longest).toHaveLength(59)
   expect(longest).toMatch(/^x+-[0-9a-f]{6}-repeat99999-retry99999$/)
 })
@@ -54,10 +54,10 @@ test('no world id contains the word "server", which an SDK replaces in base URLs
   const attempts = fc.record({ project: text, file: text, title: text, nth: fc.nat(9), repeat: fc.nat(99), retry: fc.nat(99) })
   fc.assert(
     fc.property(attempts, (each) => {
-      const id = worldIdOf(each)
+      const id = makeWorldId(each)
       expect(id).toMatch(/^[a-z0-9][a-z0-9-]{0,58}$/)
       expect(id).not.toContain('server')
-      expect(worldIdOf(each)).toBe(id)
+      expect(makeWorldId(each)).toBe(id)
     }),
     { numRuns: 1_000 },
   )
@@ -65,5 +65,5 @@ test('no world id contains the word "server", which an SDK replaces in base URLs
 
 test('titles that differ only in the replacement of the word "server" have different world ids', () => {
   const titles = ['a server', 'a Server', 'a srv', 'a SRV', 'a servers', 'a-server']
-  expect(new Set(titles.map((title) => worldIdOf({ ...attempt, title }))).size).toBe(titles.length)
+  expect(new Set(titles.map((title) => makeWorldId({ ...attempt, title }))).size).toBe(titles.length)
 })

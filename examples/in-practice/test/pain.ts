@@ -25,7 +25,7 @@ interface Options {
   readonly timeLimit?: number
 }
 
-/** A test of a pain, named as in docs/in-practice.md: it passes with the right client, and fails with the symptom with the naive one. */
+/** A test of a pain, named as in docs/time-and-faults.md: it passes with the right client, and fails with the symptom with the naive one. */
 export function pain(
   title: string,
   { symptom, world: worldOptions = {}, timeLimit }: Options,

@@ -4,7 +4,8 @@ import { attempt } from '../../components/notices.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
-import { counted, dateTimeOf, inSpan } from '../../format.ts'
+import { dateTimeOf, inSpan } from '../../format.ts'
+import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { lookAgain, useRevision } from '../../live.ts'
 import { type Loaded, useLoad } from '../../load.ts'
 import { useWorld } from '../../world.ts'
@@ -63,7 +64,7 @@ export function Passing({ pending: { data, error } }: { readonly pending: Loaded
           <li>
             <span>
               <b>Nothing is pending any more</b>{' '}
-              {data.total > data.jobs.length ? <span class="quiet-text">{counted(data.total, 'job')} in all</span> : null}
+              {data.total > data.jobs.length ? <span class="quiet-text">{formatCount(data.total, 'job')} in all</span> : null}
             </span>
             <button disabled={isMoving} aria-label="Until then: nothing is pending" onClick={() => pass({ until: 'idle' })}>
               Until then
@@ -79,7 +80,8 @@ function PassedTime({ done: { from, to, ran_total, deliveries_total } }: { reado
   return (
     <Section title="What happened">
       <p class="box">
-        {dateTimeOf(from)} to {dateTimeOf(to)}: {counted(ran_total, 'job')} ran, {counted(deliveries_total, 'webhook')} went out.
+        {dateTimeOf(from)} to {dateTimeOf(to)}: {formatCount(ran_total, 'job')} ran, {formatCount(deliveries_total, 'webhook')}{' '}
+        went out.
       </p>
     </Section>
   )

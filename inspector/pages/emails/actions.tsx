@@ -3,7 +3,7 @@ import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
 import { Menu } from '../../components/menu.tsx'
 import { attempt } from '../../components/notices.tsx'
 import { call } from '../../connection.ts'
-import { counted } from '../../format.ts'
+import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { lookAgain } from '../../live.ts'
 import { useWorld } from '../../world.ts'
 
@@ -23,7 +23,7 @@ export function EmailActions({ email }: { readonly email: Schemas['Email'] }) {
     await attempt(async () => {
       const { deliveries } = await call('runTrigger', world, { body })
       lookAgain()
-      return `${email_address} ${what}. ${counted(deliveries.length, 'webhook')}.`
+      return `${email_address} ${what}. ${formatCount(deliveries.length, 'webhook')}.`
     })
     setActing(false)
   }

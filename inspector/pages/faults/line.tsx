@@ -3,7 +3,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Link } from '../../components/link.tsx'
 import { attempt } from '../../components/notices.tsx'
 import { call } from '../../connection.ts'
-import { counted } from '../../format.ts'
+import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { lookAgain } from '../../live.ts'
 import { useWorld } from '../../world.ts'
 import type { FaultKind } from './presets.ts'
@@ -41,7 +41,7 @@ export function FaultLine(shown: ShownFault) {
           {Object.keys(when).length === 0 ? '' : ` · ${inWords(when)}`}
         </p>
         <p class="quiet-text">
-          seen {counted(seen, 'time')}, fired {counted(fired, 'time')}
+          seen {formatCount(seen, 'time')}, fired {formatCount(fired, 'time')}
           {'last_fired_request' in fault && fault.last_fired_request !== null ? (
             <>
               , last for <Link to={{ page: 'requests', id: fault.last_fired_request }}>this call</Link>

@@ -3,7 +3,7 @@ import { Badge } from '../../components/badge.tsx'
 import { attempt } from '../../components/notices.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { call } from '../../connection.ts'
-import { counted } from '../../format.ts'
+import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { lookAgain } from '../../live.ts'
 import { useLoad } from '../../load.ts'
 import { useWorld } from '../../world.ts'
@@ -48,7 +48,7 @@ function OutageGroup({ outage: { outage, active, consists_of }, faults }: Outage
       <div class="fault-head">
         <p>
           <b>Outage {outage}</b> {active ? <Badge tone="bad">active</Badge> : null}{' '}
-          <span class="quiet-text">{counted(consists_of.length, 'fault')}</span>
+          <span class="quiet-text">{formatCount(consists_of.length, 'fault')}</span>
         </p>
         <button class={active ? 'danger' : ''} aria-label={`${active ? 'End' : 'Start'} the outage ${outage}`} onClick={toggle}>
           {active ? 'End' : 'Start'}

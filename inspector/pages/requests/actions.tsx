@@ -5,7 +5,7 @@ import { copy } from '../../components/copy.ts'
 import { Menu } from '../../components/menu.tsx'
 import { attempt, tell } from '../../components/notices.tsx'
 import { call } from '../../connection.ts'
-import { counted } from '../../format.ts'
+import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { lookAgain } from '../../live.ts'
 import { useLoad } from '../../load.ts'
 import { useWorld } from '../../world.ts'
@@ -81,7 +81,7 @@ function SendAgain({ entry, onDone }: { readonly entry: Entry; readonly onDone: 
       <p class="quiet-text">
         {via === 'batch'
           ? 'as a direct call, with the key of the world'
-          : `with ${counted(Object.keys(request.headers).length, 'header')}`}
+          : `with ${formatCount(Object.keys(request.headers).length, 'header')}`}
         {request.body === '' ? ', without a body' : ' and this body:'}
       </p>
       {request.body === '' ? null : <pre class="body">{request.body}</pre>}

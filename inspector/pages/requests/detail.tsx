@@ -8,7 +8,8 @@ import { Problem } from '../../components/problem.tsx'
 import { RowChanges } from '../../components/row-changes.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
-import { counted, dateTimeOf } from '../../format.ts'
+import { dateTimeOf } from '../../format.ts'
+import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
 import { useTableWords } from '../../table-words.ts'
@@ -80,7 +81,7 @@ function Head({ entry }: { readonly entry: Entry }) {
             that <CauseLink cause={cause} words="this call" /> submitted
           </>
         )}
-        {ignored.length > 0 ? ` · sent ${counted(ignored.length, 'field')} that nothing reads` : ''}
+        {ignored.length > 0 ? ` · sent ${formatCount(ignored.length, 'field')} that nothing reads` : ''}
         {parameters.length > 0 ? `: ${parameters.join(', ')}` : ''}
       </p>
     </>
@@ -122,7 +123,7 @@ function tableChanges({ table, changed, added, removed, omitted }: Schemas['Tabl
       <RowChanges table={table} kind="removed" rows={removed} />
       {omitted > 0 ? (
         <p class="quiet-text">
-          {counted(omitted, 'more row')} of {words(table).title}
+          {formatCount(omitted, 'more row')} of {words(table).title}
         </p>
       ) : null}
     </div>

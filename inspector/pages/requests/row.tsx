@@ -2,7 +2,8 @@ import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { Link } from '../../components/link.tsx'
 import { useControlSummaries } from '../../control-document.ts'
-import { counted, jsonOf, timeOf } from '../../format.ts'
+import { jsonOf, timeOf } from '../../format.ts'
+import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { isObject } from '../../schema.ts'
 import { inWords } from '../faults/line.tsx'
 import { type Entry, entryId, isStep, type Step } from './steps.ts'
@@ -104,8 +105,8 @@ function Chips({ entry }: { readonly entry: Schemas['Request'] }) {
       ))}
       {word === undefined ? null : <Badge tone="warn">{word}</Badge>}
       {violations.length > 0 ? <Badge tone="warn">violation</Badge> : null}
-      {effects.webhooks > 0 ? <Badge tone="accent">{counted(effects.webhooks, 'webhook')}</Badge> : null}
-      {effects.emails > 0 ? <Badge tone="accent">{counted(effects.emails, 'email')}</Badge> : null}
+      {effects.webhooks > 0 ? <Badge tone="accent">{formatCount(effects.webhooks, 'webhook')}</Badge> : null}
+      {effects.emails > 0 ? <Badge tone="accent">{formatCount(effects.emails, 'email')}</Badge> : null}
       {first === undefined ? null : (
         <Badge title={`Nothing reads ${[first, ...others].join(', ')}`}>
           ignored: {first}

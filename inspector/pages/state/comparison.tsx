@@ -6,7 +6,8 @@ import { Problem } from '../../components/problem.tsx'
 import { RowChanges } from '../../components/row-changes.tsx'
 import { Select } from '../../components/select.tsx'
 import { call } from '../../connection.ts'
-import { counted, dateTimeOf } from '../../format.ts'
+import { dateTimeOf } from '../../format.ts'
+import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
 import { useTableWords } from '../../table-words.ts'
@@ -72,7 +73,7 @@ export function Comparison() {
           <TableChanges key={table.table} table={table} title={title} isInternal={internal} />
         ))}
       </div>
-      {diff && diff.omitted > 0 ? <p class="hint">{counted(diff.omitted, 'more row')} are not shown.</p> : null}
+      {diff && diff.omitted > 0 ? <p class="hint">{formatCount(diff.omitted, 'more row')} are not shown.</p> : null}
     </div>
   )
 }

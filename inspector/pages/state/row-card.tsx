@@ -13,7 +13,8 @@ import { Section } from '../../components/section.tsx'
 import { isInstantName } from '../../../src/kernel/support/instant-names.ts'
 import { amountText } from '../../amounts.ts'
 import { call } from '../../connection.ts'
-import { counted, dateTimeOf } from '../../format.ts'
+import { dateTimeOf } from '../../format.ts'
+import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
 import { type NamedTable, tableNamedBy } from '../../tables.ts'
@@ -199,7 +200,7 @@ function Behind({ assumptions }: { readonly assumptions: NonNullable<Schemas['Wh
   return (
     <details>
       <summary>
-        {counted(assumptions.length, 'assumption')}: {agreed.length} agree with the service, {differing.length} differ
+        {formatCount(assumptions.length, 'assumption')}: {agreed.length} agree with the service, {differing.length} differ
       </summary>
       <ul class="lines">
         {[...differing, ...assumptions.filter((each) => !differing.includes(each))].map(({ id, says, evidence }) => (

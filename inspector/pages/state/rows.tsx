@@ -7,7 +7,7 @@ import { Problem } from '../../components/problem.tsx'
 import { WindowedList } from '../../components/windowed-list.tsx'
 import { useRef } from 'hono/jsx/dom'
 import { call } from '../../connection.ts'
-import { counted } from '../../format.ts'
+import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { useRevision } from '../../live.ts'
 import { usePages } from '../../load.ts'
 import { aboutOf, hasShortNames, type NamedRow, namedRows, nameOf } from '../../row-names.ts'
@@ -49,7 +49,7 @@ export function Rows({ table }: { readonly table: string }) {
           value={q ?? ''}
           onChange={(next) => go({ q: next || undefined, id: undefined }, { isStep: false })}
         />
-        <span class="quiet-text">{list.total === undefined ? '' : counted(list.total, 'row')}</span>
+        <span class="quiet-text">{list.total === undefined ? '' : formatCount(list.total, 'row')}</span>
       </div>
       {list.error !== undefined ? <Problem error={list.error} /> : null}
       {list.total === 0 ? (

@@ -2,7 +2,7 @@ import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { go } from '../../address.ts'
 import { Link } from '../../components/link.tsx'
 import { Problem } from '../../components/problem.tsx'
-import { counted } from '../../format.ts'
+import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { useTableGroups } from '../../table-words.ts'
 
 type Group = Schemas['TableGroup']
@@ -16,7 +16,7 @@ export function Tables() {
   return (
     <>
       <div class="filters">
-        <b class="title">{counted(shown.flatMap(({ tables }) => tables).length, 'table')}</b>
+        <b class="title">{formatCount(shown.flatMap(({ tables }) => tables).length, 'table')}</b>
         <button onClick={() => go({ compare: '1' })}>Compare states</button>
       </div>
       <div class="tables">
@@ -29,7 +29,7 @@ export function Tables() {
         {internal.map(({ group, tables }) => (
           <details key={group}>
             <summary class="heading">
-              {group}: {counted(tables.length, 'table')}
+              {group}: {formatCount(tables.length, 'table')}
             </summary>
             <TableList tables={tables} />
           </details>
@@ -48,7 +48,7 @@ function TableList({ tables }: { readonly tables: Group['tables'] }) {
           <li key={table}>
             <Link to={{ table }} title={table} class={rows === 0 ? 'row table none' : 'row table'}>
               <span>{title}</span>
-              <span class="count">{rows.toLocaleString('en')}</span>
+              <span class="count">{formatCount(rows)}</span>
             </Link>
           </li>
         ))}

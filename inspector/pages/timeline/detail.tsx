@@ -3,7 +3,8 @@ import { Badge } from '../../components/badge.tsx'
 import { Link } from '../../components/link.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
-import { counted, dateTimeOf, spanOf, timeOf } from '../../format.ts'
+import { dateTimeOf, spanOf, timeOf } from '../../format.ts'
+import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { type Item, LANES } from '../../strip/items.ts'
 import { useTimeline } from '../../strip/load-timeline.ts'
 import { useWorld } from '../../world.ts'
@@ -39,7 +40,7 @@ export function TimelineDetail({ id, item, items, now }: DetailProps) {
       {item.to ? (
         <p class="actions">
           {item.count > 1 ? (
-            <button onClick={() => item.to && go({ ...item.to, id })}>Show only these {item.count.toLocaleString('en')}</button>
+            <button onClick={() => item.to && go({ ...item.to, id })}>Show only these {formatCount(item.count)}</button>
           ) : (
             <Link class="text-link" to={item.to}>
               Details
@@ -107,8 +108,8 @@ function Members({ item: { key, last, group, count } }: { readonly item: Item })
   const members = data?.items.toReversed() ?? []
   return (
     <Section
-      title={`The latest ${counted(Math.min(MEMBERS, count), 'entry', 'entries')}`}
-      aside={count > MEMBERS ? `of ${count.toLocaleString('en')}` : undefined}
+      title={`The latest ${formatCount(Math.min(MEMBERS, count), 'entry', 'entries')}`}
+      aside={count > MEMBERS ? `of ${formatCount(count)}` : undefined}
     >
       <ul class="box caused">
         {members.map((each) => (

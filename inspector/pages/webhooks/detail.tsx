@@ -10,7 +10,8 @@ import { attempt } from '../../components/notices.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
-import { counted, dateTimeOf } from '../../format.ts'
+import { dateTimeOf } from '../../format.ts'
+import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { lookAgain, useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
 import { useWorld } from '../../world.ts'
@@ -57,7 +58,7 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
           )}
         </div>
       </Section>
-      <Section title="Raw body" aside={counted(new TextEncoder().encode(body).length, 'byte')}>
+      <Section title="Raw body" aside={formatCount(new TextEncoder().encode(body).length, 'byte')}>
         <pre class="body">{body}</pre>
       </Section>
     </article>

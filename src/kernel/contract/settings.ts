@@ -1,3 +1,4 @@
+import { DAY_MS } from '../support/units-of-time.ts'
 import { readDuration, type Millis } from '../support/time.ts'
 import type { components } from './generated/client/types.ts'
 import type { Checked } from './names.ts'
@@ -53,7 +54,7 @@ export function serviceMs(setting: string | number): Millis {
 const SERVICE_MS_MAX = 60_000
 
 /** Longest duration: a hundred years. Later instants could not be written. */
-const DURATION_MS_MAX = 36_525 * 86_400_000
+const DURATION_MS_MAX = 36_525 * DAY_MS
 
 function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,6 +3,7 @@
  * once, at import, so that fake timers of a test suite do not affect maildouble. Fake timers may be installed before the import, so
  * the timers come from `node:timers` and not from `globalThis`.
  */
+import { MINUTE_MS, HOUR_MS, HOUR_S, DAY_S } from './units-of-time.ts'
 import { clearTimeout as realClearTimeout, setImmediate as realSetImmediate, setTimeout as realSetTimeout } from 'node:timers'
 
 /** Whole seconds since 1970-01-01T00:00:00Z; 0 stands for "not set". */
@@ -20,7 +21,6 @@ function realOf(given: DateConstructor): DateConstructor {
   return 'now' in parent ? realOf(parent) : (given.prototype.constructor as DateConstructor)
 }
 
-const DAY_S = 86_400
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|([+-])(\d{2}):?(\d{2}))?)?$/
 const DURATION = /^(-)?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 
@@ -88,7 +88,7 @@ export function timestamp(at: Seconds): string {
     lastDate = day(at)
   }
   const second = at - midnight
-  return `${lastDate}T${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}+00:00`
+  return `${lastDate}T${two(Math.floor(second / HOUR_S))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}+00:00`
 }
 
 function two(value: number): string {
@@ -143,10 +143,10 @@ export function readInstant(text: string): Seconds | undefined {
   const [, year, monthOfYear, dayOfMonth, hour = '0', minute = '0', second = '0', sign, offsetHours, offsetMinutes] = parts
   const date = [Number(year), Number(monthOfYear), Number(dayOfMonth)] as const
   if (!isCalendarDay(...date) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
-  const local = midnightOf(...date) / 1000 + Number(hour) * 3600 + Number(minute) * 60 + Number(second)
+  const local = midnightOf(...date) / 1000 + Number(hour) * HOUR_S + Number(minute) * 60 + Number(second)
   if (!sign) return local
   if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return undefined
-  const offset = Number(offsetHours) * 3600 + Number(offsetMinutes) * 60
+  const offset = Number(offsetHours) * HOUR_S + Number(offsetMinutes) * 60
   const at = sign === '+' ? local - offset : local + offset
   return at >= INSTANT_MIN && at <= INSTANT_MAX ? at : undefined
 }
@@ -187,15 +187,15 @@ export function readDuration(value: unknown): Millis | undefined {
   const parts = typeof value === 'string' && /\d/.test(value) ? DURATION.exec(value) : null
   if (!parts) return undefined
   const [, minus, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts
-  const total = (Number(weeks) * 7 + Number(days)) * DAY_S + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+  const total = (Number(weeks) * 7 + Number(days)) * DAY_S + Number(hours) * HOUR_S + Number(minutes) * 60 + Number(seconds)
   return Math.round(total * 1000) * (minus ? -1 : 1)
 }
 
 /** An ISO 8601 duration of days to seconds, such as `P1DT2H` or `PT0.2S`. */
 export function isoDuration(span: Millis): string {
   const days = Math.floor(span / (DAY_S * 1000))
-  const [hours, minutes] = [Math.floor(span / 3_600_000) % 24, Math.floor(span / 60_000) % 60]
-  const seconds = (span % 60_000) / 1000
+  const [hours, minutes] = [Math.floor(span / HOUR_MS) % 24, Math.floor(span / MINUTE_MS) % 60]
+  const seconds = (span % MINUTE_MS) / 1000
   const part = (count: number, unit: string): string => (count > 0 ? `${count}${unit}` : '')
   const time = part(hours, 'H') + part(minutes, 'M') + part(seconds, 'S')
   return `P${part(days, 'D')}${time === '' ? '' : `T${time}`}`.replace(/^P$/, 'PT0S')
@@ -214,7 +214,7 @@ export function zoneOffset(zone: string, at: Seconds): Seconds {
   const parts = /GMT([+-])(\d{2}):(\d{2})/.exec(offsetFormat(zone)?.format(at * 1000) ?? '')
   if (!parts) return 0
   const [, sign, hours, minutes] = parts
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)
+  return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_S + Number(minutes) * 60)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { MINUTE_MS, DAY_MS } from './units-of-time.ts'
 import { isoDuration, isoMillis, type Millis, readDuration, readInstantMillis } from './time.ts'
 
 /** Selects some of the matching calls; all of them if it is empty. */
@@ -54,7 +55,7 @@ function spanOf([from, to]: readonly (string | number)[], now: Millis): Span | u
 }
 
 /** Longest duration from now: a hundred years. Later instants could not be written. */
-const LATER_MS_MAX = 36_525 * 86_400_000
+const LATER_MS_MAX = 36_525 * DAY_MS
 
 /** An instant, or a duration from now. */
 function boundOf(bound: string | number | undefined, now: Millis): Millis | undefined {
@@ -70,9 +71,6 @@ function partOfDay({ from, for: length }: NonNullable<WhenJson['daily']>): When[
     ? undefined
     : { from: (Number(hours) * 60 + Number(minutes)) * MINUTE_MS, for: ms }
 }
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 export function whenJson({ until, between, daily, ...others }: When): WhenJson {
   return {

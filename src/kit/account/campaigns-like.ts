@@ -1,3 +1,4 @@
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../kernel/support/units-of-time.ts'
 import { membersOf } from '../../kernel/support/is-object.ts'
 import { grouped } from '../../kernel/support/grouped.ts'
 import type { Millis } from '../../kernel/support/time.ts'
@@ -32,9 +33,6 @@ const SERIES_MAX = 20
 
 /** Types of sent campaigns that can be written one by one. */
 const PLAIN: ReadonlySet<unknown> = new Set(['regular', 'plain-text'])
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** Campaigns of each type and state of a list, with reports of the same shape. Their subjects and contents are made up. */
 export function campaignsLike(
@@ -79,7 +77,7 @@ function sentLike(sketch: Sketch, campaign: Thing, members: readonly MadeMember[
   const sent = Math.min(instantOf(campaign.last['send_time']) ?? now - DAY_MS, now - 2 * HOUR_MS)
   const rates = ratesOf(sketch, campaign)
   const reached = members.filter(({ status, joined }) => status === 'subscribed' && joined < sent - HOUR_MS)
-  const at = (minutes: number): string => ago(now, Math.min(now - 1_000, sent + made.below(minutes) * 60_000 + 60_000))
+  const at = (minutes: number): string => ago(now, Math.min(now - 1_000, sent + made.below(minutes) * MINUTE_MS + MINUTE_MS))
   const openers = reached.filter(() => made.happens(rates.open))
   const clickers = openers.filter(() => made.happens(rates.open === 0 ? 0 : Math.min(1, rates.click / rates.open)))
   const bounced = reached.filter((each) => !openers.includes(each) && made.happens(rates.soft_bounce))

@@ -1,11 +1,12 @@
+import { DAY_S } from '../../kernel/support/units-of-time.ts'
 import { readInstantMillis, type Millis } from '../../kernel/support/time.ts'
 import type { Members } from './sketch.ts'
 
 /** An instant as a duration before now, in whole seconds. */
 export function ago(now: Millis, at: Millis): string {
   const seconds = Math.max(0, Math.round((now - at) / 1_000))
-  const days = Math.floor(seconds / 86_400)
-  return seconds % 86_400 === 0 ? `-P${days}D` : `-P${days}DT${seconds % 86_400}S`
+  const days = Math.floor(seconds / DAY_S)
+  return seconds % DAY_S === 0 ? `-P${days}D` : `-P${days}DT${seconds % DAY_S}S`
 }
 
 export function instantOf(value: unknown): Millis | undefined {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../kernel/support/units-of-time.ts'
 import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import { isoMillis, type Millis } from '../../kernel/support/time.ts'
 import { campaignsLike, type MadeMember } from './campaigns-like.ts'
@@ -333,7 +334,6 @@ class ListLikeness {
   }
 }
 
-const DAY_MS = 86_400_000
 const YEAR_MS = 365 * DAY_MS
 const YEARS_20_DAYS = 20 * 365
 

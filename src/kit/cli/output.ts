@@ -1,3 +1,4 @@
+import { wrapLines } from '../../kernel/support/wrap-lines.ts'
 import { styleText } from 'node:util'
 import { delay } from '../../kernel/support/time.ts'
 
@@ -5,22 +6,13 @@ import { delay } from '../../kernel/support/time.ts'
 export const COLUMNS = 80
 
 /** Wraps words into lines with a common indentation. */
-export function wrapped(text: string, indent = '', width = COLUMNS): string {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(/\s+/)) {
-    if (line !== '' && indent.length + line.length + 1 + word.length > width) {
-      lines.push(indent + line)
-      line = ''
-    }
-    line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, indent + line].join('\n')
+export function wrapWords(text: string, indent = '', width = COLUMNS): string {
+  return wrapLines(text.trim().replaceAll(/\s+/g, ' '), width, { first: indent }).join('\n')
 }
 
 /** A name and its description in two columns. */
 export function entry(name: string, text: string, room: number): string {
-  const beside = wrapped(text, ' '.repeat(room))
+  const beside = wrapWords(text, ' '.repeat(room))
   return name.length + 1 < room ? name.padEnd(room) + beside.slice(room) : `${name}\n${beside}`
 }
 
@@ -58,13 +50,13 @@ const GATHERING_MS = 20
 const GATHERED_MAX = 1_000
 
 /** A line, or what makes it when it is written. */
-type Line = string | (() => string)
+type OutputLine = string | (() => string)
 
 /** Prints lines in batches. Before the process exits, `flush` must write those that still wait. */
 export class Lines {
   readonly #outlet: Outlet
   readonly #max: number
-  #waiting: Line[] = []
+  #waiting: OutputLine[] = []
   /** Number of characters written to the outlet but not yet flushed. */
   #inFlight = 0
   /**
@@ -88,7 +80,7 @@ export class Lines {
   }
 
   /** Prints a line with the ones around it. */
-  print(line: Line): void {
+  print(line: OutputLine): void {
     if (this.#isBroken) return
     if (this.#waiting.length === 0) delay(GATHERING_MS, () => this.flush())
     this.#waiting.push(line)

@@ -32,7 +32,7 @@ export function runProgram(
 export const NO_CALL = 'made no call to the service. Does it use MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY?'
 
 /** The words after `--` as a program. Throws if there are none. */
-export function programCallOf([program, ...args]: readonly string[]): ProgramCall {
+export function parseProgramCall([program, ...args]: readonly string[]): ProgramCall {
   if (program === undefined) throw new Error('A command is missing. It stands after --, as in: -- npm test')
   return [program, ...args]
 }

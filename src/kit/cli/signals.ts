@@ -52,7 +52,7 @@ export function endOnSignals({ onSignal, stop }: SignalHandlers, self: ProcessFu
 }
 
 /** Calls back when a stream ends: when a pipe is closed, as it is when the process at its other end has ended. */
-export function onEndOf(input: NodeJS.ReadableStream, ended: () => void): void {
+export function callOnEnd(input: NodeJS.ReadableStream, ended: () => void): void {
   let isOver = false
   const over = (): void => {
     if (isOver) return

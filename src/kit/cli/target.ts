@@ -22,7 +22,7 @@ export function tokenOption(): Option {
 }
 
 /** The server that the client connects to. */
-function connectionTargetOf({ url, controlToken }: TargetOptions): Target {
+function chooseTarget({ url, controlToken }: TargetOptions): Target {
   return { url, controlToken }
 }
 
@@ -30,7 +30,7 @@ function connectionTargetOf({ url, controlToken }: TargetOptions): Target {
 export async function connectOrThrow(options: TargetOptions): Promise<Maildouble> {
   // Loaded on demand: `serve` needs no client.
   const [{ connect }, { UnreachableError }] = await Promise.all([import('../client/connect.ts'), import('../client/errors.ts')])
-  const maildouble = connect(connectionTargetOf(options))
+  const maildouble = connect(chooseTarget(options))
   const health: unknown = await maildouble.health()
   if (typeof health === 'object' && health !== null && 'version' in health && 'worlds' in health) return maildouble
   const answer = JSON.stringify(health)?.slice(0, 100) ?? 'nothing'

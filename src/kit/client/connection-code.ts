@@ -173,7 +173,7 @@ export type ConnectionLanguage = keyof typeof LANGUAGES
 export const CONNECTION_LANGUAGES: Readonly<Record<ConnectionLanguage, Language>> = LANGUAGES
 
 /** The address and the key of a world. */
-interface Place {
+interface WorldAddress {
   readonly baseUrl: string
   readonly apiKey: string
 }
@@ -182,7 +182,7 @@ interface Place {
 const PLAIN = /^[\w:/.,@%+~?&=[\]-]*$/
 
 /** The clients of a language, each with the lines that connect it to a world. Throws if an address or a key can't be written in every language. */
-export function connectionCode(language: ConnectionLanguage, { baseUrl, apiKey }: Place): readonly ConnectionCode[] {
+export function connectionCode(language: ConnectionLanguage, { baseUrl, apiKey }: WorldAddress): readonly ConnectionCode[] {
   const api = `${baseUrl}/3.0`
   const odd = [api, apiKey].find((each) => !PLAIN.test(each))
   if (odd !== undefined) {
@@ -192,7 +192,7 @@ export function connectionCode(language: ConnectionLanguage, { baseUrl, apiKey }
 }
 
 /** The lines of all clients of a language as one text that runs: the lines of the first client, the others in comments. */
-export function connectionLines(language: ConnectionLanguage, place: Place): string {
+export function connectionLines(language: ConnectionLanguage, place: WorldAddress): string {
   const [first, ...others] = connectionCode(language, place)
   const { comment } = LANGUAGES[language]
   const commented = others.map(({ client, code }) => `${client}\n${code}`.replaceAll(/^/gm, `${comment} `))

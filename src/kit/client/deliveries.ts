@@ -1,4 +1,5 @@
 import type { QueryOf, Schemas } from './contract.ts'
+import { describeProgress } from './wording.ts'
 import type { Transport } from './transport.ts'
 import { WAIT, waitTimeoutError, type Wait } from './wait.ts'
 
@@ -132,14 +133,8 @@ export class Deliveries {
         const answer = await this.#transport.call('getDeliveries', this.#world, { query: page })
         return { total: answer.total, things: answer.deliveries }
       },
-      line: ({ id, event, status, url, ...how }) => [`#${id}`, event, status, url, outcomeOf(how)],
+      line: ({ id, event, status, url, ...how }) => [`#${id}`, event, status, url, describeProgress(how)],
       nothing: 'No webhook was sent at all. Does the world have one for this event and its source?',
     })
   }
-}
-
-function outcomeOf({ attempts, reason, next_attempt_at: next }: Partial<Schemas['Delivery']>): string {
-  const last = attempts?.at(-1)
-  const outcome = last?.response ? `answered ${last.response.status}` : (last?.error ?? reason)
-  return [outcome, next && `next at ${next}`].filter(Boolean).join(', ')
 }

@@ -1,11 +1,13 @@
+import { cutText } from '../../kernel/support/cut-text.ts'
 import type { QueryOf, Schemas } from './contract.ts'
 import { VerificationError } from './errors.ts'
 import type { Transport } from './transport.ts'
-import { aligned, counted, cutText, cutBoth, span } from './wording.ts'
+import { aligned, cutBoth, span } from './wording.ts'
+import { formatCount } from '../../kernel/support/format-count.ts'
 
 type Verdict = Schemas['Verdict']
-type Expected = Schemas['VerifyRequests']
-type Shown = ReadonlyMap<string, Schemas['Request']>
+type ExpectedCalls = Schemas['VerifyRequests']
+type ShownCalls = ReadonlyMap<string, Schemas['Request']>
 
 /** Maximum number of matching calls in a message if there are too many. */
 const MATCHES_SHOWN = 5
@@ -21,7 +23,7 @@ export function shownCallIds({ closest, requests }: Verdict): readonly string[] 
 }
 
 /** Explains a verdict that is not a pass. */
-export function reportOf(expected: Expected, verdict: Verdict, shown: Shown): string {
+export function reportOf(expected: ExpectedCalls, verdict: Verdict, shown: ShownCalls): string {
   const foundLines = found(verdict, shown)
   const blocks = [
     [headline(expected, verdict), ...missing(verdict)],
@@ -31,12 +33,12 @@ export function reportOf(expected: Expected, verdict: Verdict, shown: Shown): st
   return blocks.map((lines) => lines.join('\n')).join('\n\n')
 }
 
-function headline({ count, within }: Expected, { verdict, matched }: Verdict): string {
+function headline({ count, within }: ExpectedCalls, { verdict, matched }: Verdict): string {
   const { exactly, at_least: least = count ? undefined : 1, at_most: most } = count ?? {}
   const [word, number = 0] =
     exactly === undefined ? (least === undefined ? ['at most', most] : ['at least', least]) : ['exactly', exactly]
   const time = within === undefined ? '' : ` within ${span(within)}`
-  const expectation = `${word} ${counted(number, 'call')} to match${time}`
+  const expectation = `${word} ${formatCount(number, 'call')} to match${time}`
   const did = matched === 0 ? 'none did' : `${matched} did`
   return verdict === 'fail'
     ? `Expected ${expectation}, but ${did}.`
@@ -47,12 +49,12 @@ function headline({ count, within }: Expected, { verdict, matched }: Verdict): s
 function missing({ verdict, unsure, evicted }: Verdict): string[] {
   if (verdict !== 'inconclusive') return []
   return [
-    ...(evicted === 0 ? [] : [`${counted(evicted, 'call')} were evicted and could have matched.`]),
-    ...(unsure === 0 ? [] : [`${counted(unsure, 'call')} could match, but only the first 64 KiB of a body are stored.`]),
+    ...(evicted === 0 ? [] : [`${formatCount(evicted, 'call')} were evicted and could have matched.`]),
+    ...(unsure === 0 ? [] : [`${formatCount(unsure, 'call')} could match, but only the first 64 KiB of a body are stored.`]),
   ]
 }
 
-function sought({ match = {} }: Expected): string[] {
+function sought({ match = {} }: ExpectedCalls): string[] {
   const { headers = {}, query = {}, body = {}, ...plain } = match
   const rows = [
     ...Object.entries(plain).filter(([, value]) => value !== undefined),
@@ -64,7 +66,7 @@ function sought({ match = {} }: Expected): string[] {
   return ['Looked for', ...aligned(rows.map(([at, value]) => [at, written(value)]))]
 }
 
-function found({ closest, requests, matched, unsure, evicted }: Verdict, shown: Shown): string[] {
+function found({ closest, requests, matched, unsure, evicted }: Verdict, shown: ShownCalls): string[] {
   if (closest.length > 0) {
     return ['Closest', ...closest.flatMap(({ id, differences }) => [...titleOf(shown.get(id)), ...differencesIn(differences)])]
   }

@@ -1,3 +1,6 @@
+import type { Schemas } from './contract.ts'
+import { cutText } from '../../kernel/support/cut-text.ts'
+
 /** Maximum line width of messages. */
 const COLUMNS = 98
 
@@ -8,10 +11,6 @@ export function aligned(rows: readonly (readonly string[])[], indent = '  '): st
     const handles = row.map((handle, column) => handle.padEnd(widths[column] ?? 0))
     return cutText(indent + handles.join('  ').trimEnd(), COLUMNS)
   })
-}
-
-export function cutText(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 1)}…` : text
 }
 
 /** Number of equal characters shown before the first difference. */
@@ -27,11 +26,6 @@ export function cutBoth(one: string, other: string, length: number): [string, st
   return [cutOne(one), cutOne(other)]
 }
 
-/** A number with its noun: `1 call`, `2 calls`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
-}
-
 /** Formats a time span. */
 export function span(given: string | number): string {
   return typeof given === 'number' ? `${given} ms` : given
@@ -43,4 +37,11 @@ export function describeFilter(filter: object): string {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ')
+}
+
+/** What became of a delivery: `answered 500, next at 2026-01-15T09:05:00.000Z`. */
+export function describeProgress({ attempts, reason, next_attempt_at: next }: Partial<Schemas['Delivery']>): string {
+  const last = attempts?.at(-1)
+  const outcome = last?.response ? `answered ${last.response.status}` : (last?.error ?? reason)
+  return [outcome, next && `next at ${next}`].filter(Boolean).join(', ')
 }

@@ -25,18 +25,18 @@ export function collectionFindings(checker: Checker, { route, query, answer }: C
   ]
 }
 
-type Item = { readonly [name: string]: unknown }
-type Note = (aspect: 'paging' | 'filter' | 'order', parameter: string, difference: Noted['difference']) => Noted
+type CollectionItem = { readonly [name: string]: unknown }
+type NoteDifference = (aspect: 'paging' | 'filter' | 'order', parameter: string, difference: Noted['difference']) => Noted
 
-interface Page {
+interface CollectionPage {
   readonly route: NonNullable<Checked['route']>
   readonly query: Checked['query']
-  readonly items: readonly Item[]
+  readonly items: readonly CollectionItem[]
   readonly total: unknown
 }
 
 /** A page has as many items as were asked for, if there are as many. */
-function pageFindings({ route, query, items, total }: Page, note: Note): Noted[] {
+function pageFindings({ route, query, items, total }: CollectionPage, note: NoteDifference): Noted[] {
   const count = route.query.find(({ name }) => name === 'count')
   const wanted = query.get('count') ?? count?.default
   if (typeof total !== 'number' || !count || wanted === undefined || !/^\d+$/.test(String(wanted))) return []
@@ -50,7 +50,7 @@ function pageFindings({ route, query, items, total }: Page, note: Note): Noted[]
 }
 
 /** Items have the value that a parameter of the same name asks for; instants lie on the asked side. */
-function filterFindings(name: string, value: string, items: readonly Item[], note: Note): Noted[] {
+function filterFindings(name: string, value: string, items: readonly CollectionItem[], note: NoteDifference): Noted[] {
   if (value === '') return []
   const [, side, member = ''] = /^(since|before)_(\w+)$/.exec(name) ?? []
   if (side !== undefined) {
@@ -64,17 +64,17 @@ function filterFindings(name: string, value: string, items: readonly Item[], not
   }
   const values = items.map((each) => each[name])
   if (values.length === 0 || !values.every((each) => typeof each === 'string' || typeof each === 'number')) return []
-  const allowed = new Set(value.split(',').map(plain))
-  const isKept = values.every((each) => allowed.has(plain(String(each))))
+  const allowed = new Set(value.split(',').map(normalizeWord))
+  const isKept = values.every((each) => allowed.has(normalizeWord(String(each))))
   return [note('filter', name, isKept ? undefined : { expected: 'only items with the value', found: 'items with other values' })]
 }
 
 /** The words of some parameters have hyphens or underscores that those of answers lack: `ab_split`, `absplit`. */
-function plain(word: string): string {
+function normalizeWord(word: string): string {
   return word.replace(/[-_]/g, '').toLowerCase()
 }
 
-function orderFindings(query: Checked['query'], items: readonly Item[], note: Note): Noted[] {
+function orderFindings(query: Checked['query'], items: readonly CollectionItem[], note: NoteDifference): Noted[] {
   const field = query.get('sort_field')
   if (field === undefined || items.length < 2) return []
   const values = items.map((each) => (typeof each[field] === 'string' ? (readInstant(each[field]) ?? undefined) : each[field]))

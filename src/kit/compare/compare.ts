@@ -92,7 +92,7 @@ async function compareOne(
       text: `No answer of a recording has the header ${name}, so it was not compared`,
       times: 1,
     })
-  for (const exchange of inOrder(exchanges)) {
+  for (const exchange of sortByTime(exchanges)) {
     if (exchange.status >= 500 || (exchange.status >= 400 && /^\s*</.test(exchange.body))) {
       const text = `Not compared, since no request decides a failure or the answer of a gateway: status ${exchange.status}`
       ledger.remark({ operation: undefined, text, times: 1 })
@@ -142,7 +142,7 @@ function strippedHeaders(exchanges: readonly Recorded[], id: string): readonly s
 }
 
 /** By time, if all exchanges have one. Recorders write them in the order in which the answers came. */
-function inOrder(exchanges: readonly Recorded[]): readonly Recorded[] {
+function sortByTime(exchanges: readonly Recorded[]): readonly Recorded[] {
   if (exchanges.some(({ at }) => at === undefined)) return exchanges
   return exchanges.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
 }

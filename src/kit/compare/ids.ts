@@ -28,14 +28,14 @@ export class Ids {
   /** A path below `/3.0`, with the ids of the world. `kinds` are the names of the parameters by their values. */
   path(path: string, kinds: ReadonlyMap<string, string>): string {
     const [below = '', query] = path.split('?')
-    const steps = below.split('/').map((step) => String(this.of(kinds.get(decoded(step)) ?? '', decoded(step))))
+    const steps = below.split('/').map((step) => String(this.of(kinds.get(decodeStep(step)) ?? '', decodeStep(step))))
     const own = steps.map((step) => encodeURIComponent(step).replaceAll('%40', '@')).join('/')
     if (query === undefined) return own
     const parameters = query.split('&').map((each) => {
       const [name = '', value] = each.split('=')
       if (value === undefined) return each
-      const made = this.of(name, decoded(value))
-      return made === decoded(value) ? each : `${name}=${encodeURIComponent(made)}`
+      const made = this.of(name, decodeStep(value))
+      return made === decodeStep(value) ? each : `${name}=${encodeURIComponent(made)}`
     })
     return `${own}?${parameters.join('&')}`
   }
@@ -67,7 +67,7 @@ function isUnique(id: string | number): boolean {
 /** What may be an id within a text. */
 const TOKEN = /[0-9a-f]{8,}(?:-[0-9a-f]{4,}){0,4}/g
 
-function decoded(step: string): string {
+function decodeStep(step: string): string {
   try {
     return decodeURIComponent(step)
   } catch {

@@ -2,7 +2,7 @@ import { equal } from '../../kernel/support/equal.ts'
 import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 import type { Checked, Checker } from '../drift/check.ts'
-import { described, type Noted, shown } from '../drift/finding.ts'
+import { describeValue, type Noted, formatValue } from '../drift/finding.ts'
 import { type FoundResource, resourcesIn } from '../account/resources.ts'
 import { TOLERANCE_MS } from './clock.ts'
 import { kindOf, type Ids } from './ids.ts'
@@ -197,11 +197,11 @@ class Comparison implements PairOutcome {
         ? `a list of ${String(value)} items`
         : listed?.includes(value) || typeof value === 'boolean'
           ? String(value)
-          : described(value)
+          : describeValue(value)
     const [expected, found] = [words(made), words(recorded)]
     this.noted.push({
       ...this.#at(at),
-      difference: { expected, found: expected === found ? `another: ${found}` : found, value: shown(recorded) },
+      difference: { expected, found: expected === found ? `another: ${found}` : found, value: formatValue(recorded) },
     })
   }
 
@@ -242,7 +242,7 @@ class Comparison implements PairOutcome {
     const [a, b] = times
     if (a !== undefined && b !== undefined) return this.#memory.isTimeless || Math.abs(a - b) <= TOLERANCE_MS
     if (isUrl(recorded) && isUrl(made)) return true
-    return plain(this.#memory.ids.text(recorded)) === plain(made)
+    return maskVolatile(this.#memory.ids.text(recorded)) === maskVolatile(made)
   }
 
   #links(recorded: readonly unknown[], made: readonly unknown[], at: string): void {
@@ -299,7 +299,7 @@ function isUrl(text: string): boolean {
 }
 
 /** A text without what differs from call to call: hosts, ids, instants. */
-function plain(text: string): string {
+function maskVolatile(text: string): string {
   return text
     .replace(/https?:\/\/[^/\s"'<>]+/g, '')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '{id}')

@@ -27,7 +27,7 @@ export function placesOf(checker: Checker, operation: string): ReadonlyMap<strin
   return places
 }
 
-interface Visit {
+interface PlaceVisit {
   readonly at: string
   readonly above: readonly string[]
   readonly assumptions: readonly string[]
@@ -35,7 +35,7 @@ interface Visit {
   readonly places: Map<string, AnswerPlace>
 }
 
-function visit(checker: Checker, schema: SchemaNode, given: Visit): void {
+function visit(checker: Checker, schema: SchemaNode, given: PlaceVisit): void {
   const { at, above, places } = given
   const { node, name, own } = resolvedNode(checker.contract.components.schemas, schema)
   const assumptions = own.length > 0 ? own : given.assumptions

@@ -9,7 +9,7 @@ import { parseSearch } from '../../service/calls/query.ts'
 import type { GivenVocabulary } from '../../service/vocabulary/definition.ts'
 import { Vocabulary } from '../../service/vocabulary/vocabulary.ts'
 import type { Exchange } from './exchange.ts'
-import { described, Findings, shown, type Aspect, type Difference, type Finding } from './finding.ts'
+import { describeValue, Findings, formatValue, type Aspect, type Difference, type Finding } from './finding.ts'
 import { checkLinks } from './links-check.ts'
 import { partsOf, type OperationParts } from './parts.ts'
 import { resolvedNode, SchemaCheck, type SchemaNode } from './schema-check.ts'
@@ -173,7 +173,7 @@ class ExchangeCheck {
     )
     this.#requestId()
     if (!schema || exchange.status === 204) {
-      if (exchange.body !== '') this.#note('body', '', own, { expected: 'no body', found: described(exchange.body) })
+      if (exchange.body !== '') this.#note('body', '', own, { expected: 'no body', found: describeValue(exchange.body) })
       return
     }
     const kind = route.collection ? 'Collection' : 'Instance'
@@ -206,8 +206,8 @@ class ExchangeCheck {
     if (status !== exchange.status)
       this.#note('problem', '/status', [CATALOGUE], {
         expected: `the status of the answer, ${exchange.status}`,
-        found: described(status),
-        value: shown(status),
+        found: describeValue(status),
+        value: formatValue(status),
       })
     const reference = typeof title === 'string' ? this.#referenceTitle(title) : undefined
     const words = Object.entries(errorCatalogue).filter(([, each]) => each.status === exchange.status)
@@ -217,8 +217,8 @@ class ExchangeCheck {
       const expected = titles.length === 0 ? 'another status' : `one of ${titles.join(', ')}`
       return this.#note('problem', '/title', [CATALOGUE], {
         expected: `${expected} (status ${exchange.status})`,
-        found: described(title),
-        value: shown(title),
+        found: describeValue(title),
+        value: formatValue(title),
       })
     }
     this.error = word
@@ -335,7 +335,7 @@ class ExchangeCheck {
         : {
             expected: `a describedBy that ends with ${url}`,
             found: given === undefined ? 'no such header' : 'another link',
-            ...(given === undefined ? {} : { value: shown(given) }),
+            ...(given === undefined ? {} : { value: formatValue(given) }),
           },
     )
   }
@@ -353,7 +353,7 @@ class ExchangeCheck {
 
 /** The media types of the service, which are no data of an account. */
 function typeInWords(type: string, charset: string | undefined): string {
-  const known = /^[a-z]+\/[a-z0-9.+-]{1,40}$/.test(type) ? type : described(type)
+  const known = /^[a-z]+\/[a-z0-9.+-]{1,40}$/.test(type) ? type : describeValue(type)
   return charset === undefined || !/^[a-z0-9-]{1,20}$/.test(charset) ? known : `${known}; charset=${charset}`
 }
 

@@ -1,4 +1,6 @@
+import { cutText } from '../../kernel/support/cut-text.ts'
 import { escapeControls } from '../../kernel/support/escape.ts'
+import { formatCount } from '../../kernel/support/format-count.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 
 /** The aspects of an exchange that are compared, with their words in reports. */
@@ -66,27 +68,22 @@ export class Findings {
 }
 
 /** A value in words that do not tell it: its type, and its length. */
-export function described(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
-  if (typeof value === 'string') return value === '' ? 'an empty text' : `a text of ${counted(value.length, 'character')}`
+  if (typeof value === 'string') return value === '' ? 'an empty text' : `a text of ${formatCount(value.length, 'character')}`
   if (typeof value === 'number') return Number.isInteger(value) ? 'a whole number' : 'a number'
   if (typeof value === 'boolean') return 'a boolean'
-  if (Array.isArray(value)) return `a list of ${counted(value.length, 'item')}`
-  return isObject(value) ? `an object of ${counted(Object.keys(value).length, 'member')}` : typeof value
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
+  if (Array.isArray(value)) return `a list of ${formatCount(value.length, 'item')}`
+  return isObject(value) ? `an object of ${formatCount(Object.keys(value).length, 'member')}` : typeof value
 }
 
 /** Maximum number of characters of a value in a report. */
 const VALUE_MAX = 200
 
 /** A value as JSON, shortened, without characters that a terminal would obey. */
-export function shown(value: unknown): string {
-  const text = escapeControls(JSON.stringify(value) ?? 'nothing')
-  return text.length <= VALUE_MAX ? text : `${text.slice(0, VALUE_MAX)}…`
+export function formatValue(value: unknown): string {
+  return cutText(escapeControls(JSON.stringify(value) ?? 'nothing'), VALUE_MAX)
 }
 
 /** Names that programmers write. Data of an account, such as addresses, do not look like these. */
@@ -94,5 +91,7 @@ const PLAIN_NAME = /^[A-Za-z_][\w-]{0,39}$/
 
 /** The name of a member that the contract does not have, unless it could be data. */
 export function nameOf(name: string): string {
-  return PLAIN_NAME.test(name) && !/\d{4}|[0-9a-f]{10}/i.test(name) ? name : `(a name of ${counted(name.length, 'character')})`
+  return PLAIN_NAME.test(name) && !/\d{4}|[0-9a-f]{10}/i.test(name)
+    ? name
+    : `(a name of ${formatCount(name.length, 'character')})`
 }

@@ -2,7 +2,7 @@ import type { LinkTarget } from '../../kernel/contract/route.ts'
 import { links } from '../../kernel/contract/service.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { decodePercent } from '../../kernel/support/percent.ts'
-import { nameOf, shown, type Difference } from './finding.ts'
+import { nameOf, formatValue, type Difference } from './finding.ts'
 
 const targets: { readonly [schema: string]: { readonly [rel: string]: LinkTarget } } = links
 
@@ -32,7 +32,12 @@ export function checkLinks(schema: string, given: unknown, optional: readonly st
   const isElsewhere = context.base !== undefined && bases.size === 1 && found.length > 1 && !bases.has(context.base)
   const base = isElsewhere ? undefined : context.base
   const elsewhere: LinkOutcome[] = isElsewhere
-    ? [{ rel: '', difference: { expected: 'links to this server', found: 'links to another server', value: shown([...bases]) } }]
+    ? [
+        {
+          rel: '',
+          difference: { expected: 'links to this server', found: 'links to another server', value: formatValue([...bases]) },
+        },
+      ]
     : []
   const outcomes = Object.entries(expected).flatMap(([rel, target]): LinkOutcome[] => {
     const link = found.find((each) => each['rel'] === rel)
@@ -60,20 +65,25 @@ function linkDifference(
   base: string | undefined,
 ): Difference | undefined {
   const { method, href } = link
-  if (method !== target.method) return { expected: `the method ${target.method}`, found: 'another method', value: shown(method) }
+  if (method !== target.method)
+    return { expected: `the method ${target.method}`, found: 'another method', value: formatValue(method) }
   if (typeof href !== 'string') return undefined
   const [, origin = '', path = ''] = /^(.*?)\/3\.0(\/[^?#]*|(?=$|[?#]))/.exec(href) ?? []
   const fitting = parametersIn(path === '' ? '/' : path, target.path.split('?')[0] ?? '')
-  if (!fitting) return { expected: `a link to ${target.path}`, found: 'a link to another path', value: shown(href) }
+  if (!fitting) return { expected: `a link to ${target.path}`, found: 'a link to another path', value: formatValue(href) }
   for (const [name, value] of fitting) {
     const known = values.get(name)
     if (OTHER_NAMES.has(name) || value.startsWith('{')) continue
     if (known !== undefined && known !== value)
-      return { expected: `a link with the ${name} of this resource`, found: `a link with another ${name}`, value: shown(href) }
+      return {
+        expected: `a link with the ${name} of this resource`,
+        found: `a link with another ${name}`,
+        value: formatValue(href),
+      }
     values.set(name, value)
   }
   if (base !== undefined && origin !== base)
-    return { expected: 'a link to this server', found: 'a link to another server', value: shown(href) }
+    return { expected: 'a link to this server', found: 'a link to another server', value: formatValue(href) }
   return schemaDifference(link, target)
 }
 
@@ -101,7 +111,7 @@ function schemaDifference(link: { readonly [name: string]: unknown }, target: Li
     return {
       expected: path === undefined ? `no ${name}` : `a ${name} that ends with ${path}`,
       found: url === undefined ? `no ${name}` : `another ${name}`,
-      value: shown(url),
+      value: formatValue(url),
     }
   }
   return undefined

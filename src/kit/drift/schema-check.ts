@@ -1,10 +1,10 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { readInstant } from '../../kernel/support/time.ts'
-import { described, nameOf, shown, type Difference } from './finding.ts'
+import { describeValue, nameOf, formatValue, type Difference } from './finding.ts'
 
 /** The schemas of a contract by their names. */
-export type Named = Readonly<Record<string, OpenAPIV3_1.SchemaObject>>
+export type NamedSchemas = Readonly<Record<string, OpenAPIV3_1.SchemaObject>>
 
 /** A schema of the contract with the extensions that say how it is known. */
 export interface SchemaNode {
@@ -36,7 +36,7 @@ export interface SchemaNode {
 }
 
 /** Where a value is, and the assumption about the nearest schema around it. */
-export interface Place {
+export interface ValuePlace {
   /** A JSON pointer with `*` for items and free keys. */
   readonly at: string
   readonly assumption: string | undefined
@@ -62,24 +62,24 @@ export interface SchemaCheckOptions {
  * assumptions behind its schema.
  */
 export class SchemaCheck {
-  readonly #schemas: Named
+  readonly #schemas: NamedSchemas
   readonly #visitor: SchemaVisitor
   readonly #options: SchemaCheckOptions
 
-  constructor(schemas: Named, visitor: SchemaVisitor, options: SchemaCheckOptions) {
+  constructor(schemas: NamedSchemas, visitor: SchemaVisitor, options: SchemaCheckOptions) {
     this.#schemas = schemas
     this.#visitor = visitor
     this.#options = options
   }
 
-  check(value: unknown, schema: SchemaNode, place: Place): void {
+  check(value: unknown, schema: SchemaNode, place: ValuePlace): void {
     const { node, name, own } = resolvedNode(this.#schemas, schema)
     const assumption = own.at(-1) ?? place.assumption
     if (node.discriminator && node.oneOf) return this.#discriminated(value, node, { at: place.at, assumption })
     const alternatives = node.anyOf ?? node.oneOf
     if (alternatives && (!this.#alternative(value, alternatives, { at: place.at, assumption }) || node.type === undefined)) return
     for (const part of node.allOf ?? []) this.check(value, part, { at: place.at, assumption })
-    const difference = differenceOf(value, node)
+    const difference = findDifference(value, node)
     if (difference) return this.#visitor.differs(place.at, own, difference)
     const listed = typeof value === 'string' ? node['x-enum-assumptions']?.[value] : undefined
     if (place.at !== '') this.#visitor.agrees(place.at, listed === undefined ? own : [...own, listed])
@@ -88,7 +88,7 @@ export class SchemaCheck {
     } else if (isObject(value)) this.#members(value, node, name, { at: place.at, assumption })
   }
 
-  #members(value: { readonly [name: string]: unknown }, node: SchemaNode, name: string | undefined, place: Place): void {
+  #members(value: { readonly [name: string]: unknown }, node: SchemaNode, name: string | undefined, place: ValuePlace): void {
     const { properties = {}, required = [], additionalProperties, 'x-required-when': conditional = {} } = node
     const also = Object.entries(conditional).filter(([, when]) =>
       Object.entries(when).every(([other, expected]) => value[other] === expected),
@@ -101,8 +101,8 @@ export class SchemaCheck {
       else if (this.#options.isClosed && node.properties && additionalProperties === undefined)
         this.#visitor.differs(`${at}/${nameOf(key)}`, assumption === undefined ? [] : [assumption], {
           expected: 'no such member',
-          found: described(member),
-          value: shown(member),
+          found: describeValue(member),
+          value: formatValue(member),
         })
     }
     if (!this.#options.isPartial)
@@ -110,37 +110,37 @@ export class SchemaCheck {
         if (Object.hasOwn(value, key)) continue
         const { own } = resolvedNode(this.#schemas, properties[key] ?? {})
         this.#visitor.differs(`${at}/${key}`, own, {
-          expected: expectedBy(properties[key] ?? {}, this.#schemas),
+          expected: describeSchema(properties[key] ?? {}, this.#schemas),
           found: 'no member',
         })
       }
     if (node['x-links'] && name !== undefined) this.#visitor.linked?.(value, name, at)
   }
 
-  #discriminated(value: unknown, node: SchemaNode, place: Place): void {
+  #discriminated(value: unknown, node: SchemaNode, place: ValuePlace): void {
     const { propertyName = '', mapping = {} } = node.discriminator ?? {}
     const tag = isObject(value) ? value[propertyName] : undefined
     const reference = typeof tag === 'string' && Object.hasOwn(mapping, tag) ? mapping[tag] : undefined
     if (reference !== undefined) return this.check(value, { $ref: reference }, place)
     this.#visitor.differs(`${place.at}/${propertyName}`, place.assumption === undefined ? [] : [place.assumption], {
       expected: `one of ${Object.keys(mapping).join(', ')}`,
-      found: described(tag),
-      value: shown(tag),
+      found: describeValue(tag),
+      value: formatValue(tag),
     })
   }
 
   /** Checks a value against the first alternative that it fits. Returns whether there is one. */
-  #alternative(value: unknown, alternatives: readonly SchemaNode[], place: Place): boolean {
+  #alternative(value: unknown, alternatives: readonly SchemaNode[], place: ValuePlace): boolean {
     const fitting = alternatives.find((each) => this.#fits(value, each))
     if (fitting) {
       this.check(value, fitting, place)
       return true
     }
-    const expected = [...new Set(alternatives.map((each) => expectedBy(each, this.#schemas)))].join(' or ')
+    const expected = [...new Set(alternatives.map((each) => describeSchema(each, this.#schemas)))].join(' or ')
     this.#visitor.differs(place.at, place.assumption === undefined ? [] : [place.assumption], {
       expected,
-      found: described(value),
-      value: shown(value),
+      found: describeValue(value),
+      value: formatValue(value),
     })
     return false
   }
@@ -155,7 +155,10 @@ export class SchemaCheck {
 }
 
 /** A schema with its references resolved, the name of the last reference, and the assumptions on the way, outer ones first. */
-export function resolvedNode(schemas: Named, schema: SchemaNode): { node: SchemaNode; name: string | undefined; own: string[] } {
+export function resolvedNode(
+  schemas: NamedSchemas,
+  schema: SchemaNode,
+): { node: SchemaNode; name: string | undefined; own: string[] } {
   const own: string[] = []
   let node = schema
   let name: string | undefined
@@ -169,12 +172,12 @@ export function resolvedNode(schemas: Named, schema: SchemaNode): { node: Schema
 }
 
 /** How a value violates the keywords of its schema that do not concern its members. */
-function differenceOf(value: unknown, node: SchemaNode): Difference | undefined {
-  const violation = violationOf(value, node)
-  return violation && { found: described(value), ...violation, value: shown(value) }
+function findDifference(value: unknown, node: SchemaNode): Difference | undefined {
+  const violation = findViolation(value, node)
+  return violation && { found: describeValue(value), ...violation, value: formatValue(value) }
 }
 
-function violationOf(value: unknown, node: SchemaNode): { readonly expected: string; readonly found?: string } | undefined {
+function findViolation(value: unknown, node: SchemaNode): { readonly expected: string; readonly found?: string } | undefined {
   const { type, enum: listed, const: only } = node
   if (type !== undefined && !isOfType(value, type)) return { expected: typeInWords(type) }
   if (listed && !listed.includes(value)) return { expected: `one of ${listed.map(String).join(', ')}` }
@@ -249,7 +252,7 @@ function typeInWords(type: string | readonly string[]): string {
 }
 
 /** What a schema describes, in words. */
-function expectedBy(schema: SchemaNode, schemas: Named): string {
+function describeSchema(schema: SchemaNode, schemas: NamedSchemas): string {
   const { node } = resolvedNode(schemas, schema)
   if (node.enum) return `one of ${node.enum.map(String).join(', ')}`
   if (node.format !== undefined && FORMATS[node.format] !== undefined) return FORMATS[node.format] ?? ''

@@ -1,3 +1,4 @@
+import { cutAndCount } from '../../kernel/support/cut-text.ts'
 import { withIsoInstant } from '../../kernel/support/instants.ts'
 
 /** The answer of a tool. */
@@ -26,9 +27,9 @@ export const DATA_BEGIN = '<world-data>'
 export const DATA_END = '</world-data>'
 
 /** An answer as text: the headline, the data of the world, the number of left-out lines, and the next steps. */
-export function textOf({ headline, data: lines = [], noun = 'lines', omitted, next }: Answer): string {
+export function renderAnswer({ headline, data: lines = [], noun = 'lines', omitted, next }: Answer): string {
   const data = lines.filter((line) => line !== '{}')
-  const shown = fitting(data)
+  const shown = takeFitting(data)
   const dropped = data.length - shown.length
   return [
     headline,
@@ -40,7 +41,7 @@ export function textOf({ headline, data: lines = [], noun = 'lines', omitted, ne
 }
 
 /** As many lines as fit; at least one, since no line is longer than an answer. */
-function fitting(lines: readonly string[]): readonly string[] {
+function takeFitting(lines: readonly string[]): readonly string[] {
   let room = DATA_MAX
   const end = lines.findIndex((line) => (room -= line.length + 1) < 0)
   return end === -1 ? lines : lines.slice(0, end)
@@ -51,12 +52,12 @@ export function dataLine(value: unknown, { valueMax = VALUE_MAX, lineMax = LINE_
   const text = JSON.stringify(value, (name, each: unknown) =>
     isEmpty(each) ? undefined : short(withIsoInstant(name, each), valueMax),
   )
-  return cut(inert(text ?? 'null'), lineMax)
+  return cutAndCount(inert(text ?? 'null'), lineMax)
 }
 
 /** Text of a world as one line without quotes, such as a path. */
 export function dataText(text: string, max = VALUE_MAX): string {
-  return cut(inert(text), max)
+  return cutAndCount(inert(text), max)
 }
 
 /** An argument of a call in a sentence about what to do next. */
@@ -75,11 +76,7 @@ function inert(text: string): string {
 }
 
 function short(value: unknown, max: number): unknown {
-  return typeof value === 'string' ? cut(value, max) : value
-}
-
-function cut(text: string, max: number): string {
-  return text.length > max ? `${text.slice(0, max)}…[${text.length - max} more characters]` : text
+  return typeof value === 'string' ? cutAndCount(value, max) : value
 }
 
 /** Whether a member says nothing. Elements of lists are kept: `undefined` would make them null. */

@@ -1,8 +1,8 @@
 import { MaildoubleError, RefusedError, UnreachableError } from '../client/errors.ts'
-import { type Answer, dataText, textOf } from './answer.ts'
+import { type Answer, dataText, renderAnswer } from './answer.ts'
 import { checkArguments } from './check-arguments.ts'
 import type { ArgumentSchemas } from './input-schema.ts'
-import { type Tool, type ToolContext, worldOf } from './tool.ts'
+import { type Tool, type ToolContext, worldIdIn } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
@@ -15,16 +15,16 @@ export interface ToolResult {
 export async function callTool(tool: Tool, schemas: ArgumentSchemas, given: unknown, context: ToolContext): Promise<ToolResult> {
   try {
     const known = checkArguments(tool, schemas, given)
-    if (tool.changes === 'world') await context.access.assertWritable(worldOf(known), context.maildouble)
-    return { text: textOf(await tool.run(known, context)), isError: false }
+    if (tool.changes === 'world') await context.access.assertWritable(worldIdIn(known), context.maildouble)
+    return { text: renderAnswer(await tool.run(known, context)), isError: false }
   } catch (error) {
     if (!(error instanceof ToolError || error instanceof MaildoubleError)) context.onDefect(tool.name, error)
-    return { text: textOf(errorAnswer(tool, error)), isError: true }
+    return { text: renderAnswer(describeError(tool, error)), isError: true }
   }
 }
 
 /** An error as an answer. Messages of the server may quote names from a world, so they are data as well. */
-function errorAnswer({ name }: Tool, error: unknown): Answer {
+function describeError({ name }: Tool, error: unknown): Answer {
   if (error instanceof ToolError) return { headline: error.message, next: [CORRECT] }
   const message = messageOf(error)
   const data = message.split('\n').map((line) => dataText(line, 1_000))

@@ -12,33 +12,33 @@ const SHOWN_MAX = 100
  *
  * @throws ToolError about all mistakes, one a line.
  */
-export function checkArguments(tool: Tool, schemas: ArgumentSchemas, given: unknown): GivenArguments {
-  if (!isObject(given)) throw new ToolError(`The arguments of ${tool.name} must be an object. ${known(schemas)}`)
+export function checkArguments({ name: tool }: Tool, schemas: ArgumentSchemas, given: unknown): GivenArguments {
+  if (!isObject(given)) throw new ToolError(`The arguments of ${tool} must be an object. ${listNames(schemas)}`)
   const unknown = Object.keys(given).filter((name) => !schemas.has(name))
-  const missing = tool.needs.filter((name) => given[name] === undefined || given[name] === '')
+  const missing = [...schemas].filter(([name, { isRequired }]) => isRequired && (given[name] === undefined || given[name] === ''))
   const structures = [...schemas].filter(([name, { isParameter }]) => isParameter && !isScalars(given[name]))
   const texts = [...schemas].filter(([name, { schema }]) => schema.type === 'object' && !isObject(given[name] ?? {}))
   const mistakes = [
     ...unknown.map((name) => {
       const hint = didYouMean(name, [...schemas.keys()])
-      return `There is no argument ${JSON.stringify(name.slice(0, SHOWN_MAX))}. ${hint === '' ? known(schemas) : hint}`
+      return `There is no argument ${JSON.stringify(name.slice(0, SHOWN_MAX))}. ${hint === '' ? listNames(schemas) : hint}`
     }),
-    ...missing.map((name) => `The argument ${name} is missing: ${schemas.get(name)?.schema.description ?? ''}`),
+    ...missing.map(([name, { schema }]) => `The argument ${name} is missing: ${schema.description ?? ''}`),
     ...structures.map(
       ([name, { schema }]) => `The argument ${name} must be ${String(schema.type ?? 'a text')}, not an object or null.`,
     ),
-    ...texts.map(([name]) => `The argument ${name} must be an object, not ${kindOf(given[name])}.`),
+    ...texts.map(([name]) => `The argument ${name} must be an object, not ${nameKind(given[name])}.`),
   ]
   if (mistakes.length > 0) throw new ToolError(mistakes.join('\n'))
   return given
 }
 
-function known(schemas: ArgumentSchemas): string {
+function listNames(schemas: ArgumentSchemas): string {
   return schemas.size === 0 ? 'It takes none.' : existing([...schemas.keys()])
 }
 
 /** The kind of a value in a message. Assistants tend to send objects as JSON text. */
-function kindOf(value: unknown): string {
+function nameKind(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'string' ? 'a text' : `a ${typeof value}`
 }

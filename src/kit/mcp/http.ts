@@ -1,5 +1,5 @@
 import { loadSdk } from './sdk.ts'
-import { mcpServers } from './server.ts'
+import { prepareServers } from './server.ts'
 import type { ToolContext } from './tool.ts'
 
 /** Serves assistants over HTTP. */
@@ -15,7 +15,7 @@ export interface HttpAssistants {
  * answer it. Throws a MissingSdk if the SDK is not installed.
  */
 export async function serveOverHttp(context: ToolContext): Promise<HttpAssistants> {
-  const [{ createMcpHandler }, server] = await Promise.all([loadSdk(), mcpServers(context)])
+  const [{ createMcpHandler }, server] = await Promise.all([loadSdk(), prepareServers(context)])
   const { fetch, close } = createMcpHandler(server)
   return { answer: (request, parsedBody) => fetch(request, { parsedBody }), close }
 }

@@ -1,5 +1,4 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { documents } from '../../kernel/contract/documents.ts'
 import { type Contract, inlineSchema } from '../../kernel/contract/openapi.ts'
 import type { Tool } from './tool.ts'
 
@@ -9,19 +8,20 @@ type Parameter = OpenAPIV3_1.ParameterObject
 
 export interface ArgumentSchema {
   readonly schema: Schema
+  readonly isRequired: boolean
   /** Whether it is a parameter of a path or query, whose value is not a structure. */
   readonly isParameter: boolean
 }
 
-/** A parameter, with the references in its schema resolved. */
-interface DescribedParameter {
-  readonly name: string
-  readonly description: string | undefined
-  readonly schema: Schema
-}
-
-/** The JSON Schemas of the arguments of a tool, by name. */
+/** The JSON Schemas of the arguments of a tool, by name; first the required ones. */
 export type ArgumentSchemas = ReadonlyMap<string, ArgumentSchema>
+
+/** What an assistant is told about a tool, from its declaration and the contract. */
+export interface DescribedTool {
+  readonly tool: Tool
+  readonly title: string
+  readonly schemas: ArgumentSchemas
+}
 
 /** Maximum size of the JSON Schema of an argument. Of a larger one, the members that are too large themselves are only described. */
 const SCHEMA_MAX = 7_500
@@ -29,61 +29,62 @@ const SCHEMA_MAX = 7_500
 /** Maximum size of the schema of a member in a schema that is too large. */
 const MEMBER_MAX = 1_500
 
-/** The JSON Schemas of the arguments of a tool, from the contract of the control API. */
-export async function argumentSchemas(tool: Tool): Promise<ArgumentSchemas> {
-  const contract = await documents.control()
-  const parts = tool.operations.map((id) => partsOf(contract, id))
-  const names = [...tool.needs, ...tool.takes]
-  const taken = names.map((name) => [name, parts.find((each) => each.has(name))?.get(name)] as const)
-  const own = Object.entries(tool.own).map(([name, description]) => [name, { type: 'object', description } as const] as const)
-  return new Map([
-    ...taken.map(([name, { schema = {}, isParameter = false } = {}]) => {
-      const isDefault = name === 'world' && !tool.needs.includes(name)
-      const described = isDefault ? { ...schema, description: `${schema.description ?? ''}; default \`default\`` } : schema
-      return [name, { schema: plain(described), isParameter }] as const
-    }),
-    ...own.map(([name, schema]) => [name, { schema, isParameter: false }] as const),
-  ])
+/** Describes a tool by the contract of the control API. */
+export function describeTool(tool: Tool, contract: Contract): DescribedTool {
+  const [operation, ...others] = tool.operations.map((id) => findOperation(contract, id))
+  const { summary = '', parts = new Map<string, ArgumentSchema>() } = operation ?? {}
+  const known = new Map([...others.flatMap((each) => [...each.parts]), ...parts])
+  const described = [...(tool.takes ?? parts.keys())].map((name) => {
+    const { schema = {}, isRequired = false, isParameter = false } = known.get(name) ?? {}
+    const isNeeded = tool.needs.includes(name) || (isRequired && others.length === 0 && name !== 'world')
+    const whole =
+      name === 'world' && !isNeeded ? { ...schema, description: `${schema.description ?? ''}; default \`default\`` } : schema
+    return [name, { schema: simplify(whole), isRequired: isNeeded, isParameter }] as const
+  })
+  const own = Object.entries(tool.own).map(([name, description]) => {
+    return [name, { schema: { type: 'object', description }, isRequired: false, isParameter: false }] as const
+  })
+  const required = described.filter(([, { isRequired }]) => isRequired)
+  return { tool, title: tool.title ?? summary, schemas: new Map([...required, ...described, ...own]) }
 }
 
-export function inputSchema(tool: Tool, schemas: ArgumentSchemas): Record<string, unknown> {
+export function inputSchema(schemas: ArgumentSchemas): Record<string, unknown> {
   const properties = Object.fromEntries([...schemas].map(([name, { schema }]) => [name, schema]))
-  return { type: 'object', properties, ...(tool.needs.length > 0 ? { required: tool.needs } : {}), additionalProperties: false }
+  const required = [...schemas].filter(([, { isRequired }]) => isRequired).map(([name]) => name)
+  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false }
 }
 
-/** The parameters of an operation and the members of its body. */
-function partsOf(contract: Contract, id: string): Map<string, ArgumentSchema> {
-  const found = new Map<string, ArgumentSchema>()
+/** The summary of an operation, and its parameters with the members of its body. */
+function findOperation(contract: Contract, id: string) {
   for (const item of Object.values(contract.paths)) {
-    const operation = operationsOf(item).find(({ operationId }) => operationId === id)
+    const operation = [item?.get, item?.post, item?.put, item?.patch, item?.delete].find((each) => each?.operationId === id)
     if (!operation) continue
-    for (const each of [...(item?.parameters ?? []), ...(operation.parameters ?? [])]) {
-      const { name, description, schema } = parameterOf(contract, each)
-      found.set(name, { schema: { ...schema, ...(description === undefined ? {} : { description }) }, isParameter: true })
+    const { summary, parameters = [] } = operation
+    const parts = new Map<string, ArgumentSchema>(
+      [...(item?.parameters ?? []), ...parameters].map((each) => describeParameter(contract, each)),
+    )
+    const { properties = {}, required = [] } = readBody(contract, operation)
+    for (const [name, schema] of Object.entries(properties)) {
+      parts.set(name, { schema: inlineReferences(contract, schema), isRequired: required.includes(name), isParameter: false })
     }
-    for (const [name, schema] of Object.entries(bodyOf(contract, operation).properties ?? {})) {
-      found.set(name, { schema: inlined(contract, schema), isParameter: false })
-    }
+    return { summary, parts }
   }
-  return found
+  throw new Error(`The contract of the control API lacks the operation ${id}.`)
 }
 
-function operationsOf(item: OpenAPIV3_1.PathItemObject | undefined): Operation[] {
-  return [item?.get, item?.post, item?.put, item?.patch, item?.delete].filter((each) => each !== undefined)
-}
-
-function parameterOf(contract: Contract, given: Parameter | OpenAPIV3_1.ReferenceObject): DescribedParameter {
-  const named = contract.components.parameters?.[nameOf(given)]
+function describeParameter(contract: Contract, given: Parameter | OpenAPIV3_1.ReferenceObject) {
+  const named = contract.components.parameters?.[readReference(given)]
   const parameter = '$ref' in given ? (named && !('$ref' in named) ? named : undefined) : given
-  if (!parameter) throw new Error(`The contract of the control API lacks the parameter ${nameOf(given)}.`)
-  const { name, description, schema = {} } = parameter
-  return { name, description, schema: inlined(contract, schema) }
+  if (!parameter) throw new Error(`The contract of the control API lacks the parameter ${readReference(given)}.`)
+  const { name, description, schema = {}, required: isRequired = false } = parameter
+  const whole = { ...inlineReferences(contract, schema), ...(description === undefined ? {} : { description }) }
+  return [name, { schema: whole, isRequired, isParameter: true }] as const
 }
 
-function bodyOf(contract: Contract, { requestBody }: Operation): Schema {
+function readBody(contract: Contract, { requestBody }: Operation): Schema {
   if (!requestBody || '$ref' in requestBody) return {}
   const { schema = {} } = requestBody.content['application/json'] ?? {}
-  const whole = '$ref' in schema ? contract.components.schemas[nameOf(schema)] : schema
+  const whole = '$ref' in schema ? contract.components.schemas[readReference(schema)] : schema
   if (!whole) return {}
   const { propertyName: tag, mapping = {} } = whole.discriminator ?? {}
   if (tag === undefined) return whole
@@ -95,35 +96,35 @@ function bodyOf(contract: Contract, { requestBody }: Operation): Schema {
     return `${name} (${listed.join(', ')})`
   })
   const description = `One of these, each with its parameters: ${described.join('; ')}`
-  return { properties: { [tag]: { type: 'string', enum: Object.keys(mapping), description } } }
+  return { required: [tag], properties: { [tag]: { type: 'string', enum: Object.keys(mapping), description } } }
 }
 
-function nameOf(reference: object): string {
+function readReference(reference: object): string {
   return '$ref' in reference ? (String(reference.$ref).split('/').pop() ?? '') : ''
 }
 
-function inlined(contract: Contract, schema: Schema | OpenAPIV3_1.ReferenceObject): Schema {
+function inlineReferences(contract: Contract, schema: Schema | OpenAPIV3_1.ReferenceObject): Schema {
   const { schemas } = contract.components
   return inlineSchema({ ...schemas, '': schema }, '$ref' in schema ? String(schema.$ref) : '')
 }
 
 /** A schema without what only this project or only a validator reads: patterns and formats are in the descriptions as words. */
-function plain(schema: Schema): Schema {
-  const whole = stripped(schema) as Schema
-  if (sizeOf(whole) <= SCHEMA_MAX) return whole
+function simplify(schema: Schema): Schema {
+  const whole = strip(schema) as Schema
+  if (measure(whole) <= SCHEMA_MAX) return whole
   const members = Object.entries(whole.properties ?? {}).map(
-    ([name, member]) => [name, sizeOf(member) <= MEMBER_MAX ? member : summaryOf(member)] as const,
+    ([name, member]) => [name, measure(member) <= MEMBER_MAX ? member : summarize(member)] as const,
   )
   const shorter = { ...whole, properties: Object.fromEntries(members) }
-  return sizeOf(shorter) <= SCHEMA_MAX ? shorter : summaryOf(whole)
+  return measure(shorter) <= SCHEMA_MAX ? shorter : summarize(whole)
 }
 
-function sizeOf(schema: object): number {
+function measure(schema: object): number {
   return JSON.stringify(schema).length
 }
 
 /** The description of an object and the names of its members. */
-function summaryOf(schema: Schema | OpenAPIV3_1.ReferenceObject): Schema {
+function summarize(schema: Schema | OpenAPIV3_1.ReferenceObject): Schema {
   const names = 'properties' in schema ? Object.keys(schema.properties ?? {}) : []
   const members = names.length > 0 ? ` Members: ${names.join(', ')}.` : ''
   return { type: 'object', description: `${schema.description ?? ''}${members}`.trim() }
@@ -132,10 +133,10 @@ function summaryOf(schema: Schema | OpenAPIV3_1.ReferenceObject): Schema {
 /** Keywords that are left out; those of other names may be members of the project's own. */
 const SKIPPED: ReadonlySet<string> = new Set(['pattern', 'format', 'example', 'examples', 'if', 'then', 'else', 'discriminator'])
 
-function stripped(value: unknown, isNames = false): unknown {
-  if (Array.isArray(value)) return value.map((each) => stripped(each))
+function strip(value: unknown, isNames = false): unknown {
+  if (Array.isArray(value)) return value.map((each) => strip(each))
   if (typeof value === 'string') return value.trim().replaceAll(/\s+/g, ' ')
   if (typeof value !== 'object' || value === null) return value
   const kept = Object.entries(value).filter(([key]) => isNames || !(SKIPPED.has(key) || key.startsWith('x-')))
-  return Object.fromEntries(kept.map(([key, each]) => [key, stripped(each, !isNames && key === 'properties')]))
+  return Object.fromEntries(kept.map(([key, each]) => [key, strip(each, !isNames && key === 'properties')]))
 }

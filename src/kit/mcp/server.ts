@@ -1,8 +1,9 @@
 import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import { documents } from '../../kernel/contract/documents.ts'
 import { version } from '../../kernel/contract/generated/version.ts'
 import { DATA_BEGIN, DATA_END } from './answer.ts'
 import { callTool } from './call-tool.ts'
-import { argumentSchemas, inputSchema } from './input-schema.ts'
+import { describeTool, inputSchema } from './input-schema.ts'
 import { loadSdk } from './sdk.ts'
 import type { Tool, ToolContext } from './tool.ts'
 import { tools } from './tools/index.ts'
@@ -20,16 +21,16 @@ const INSTRUCTIONS = [
 ].join('\n')
 
 /** Makes the servers of one context: the SDK needs a new one for each connection. */
-export async function mcpServers(context: ToolContext): Promise<() => McpServer> {
-  const { McpServer } = await loadSdk()
-  const described = await Promise.all(tools.map(async (tool) => ({ tool, schemas: await argumentSchemas(tool) })))
+export async function prepareServers(context: ToolContext): Promise<() => McpServer> {
+  const [{ McpServer }, contract] = await Promise.all([loadSdk(), documents.control()])
+  const described = tools.map((tool) => describeTool(tool, contract))
   const instructions = context.notice === undefined ? INSTRUCTIONS : `${INSTRUCTIONS}\n\n${context.notice}`
   return () => {
     const server = new McpServer({ name: 'maildouble', version }, { instructions })
-    for (const { tool, schemas } of described) {
-      const { name, title, description } = tool
-      const given = unchecked(inputSchema(tool, schemas))
-      server.registerTool(name, { title, description, inputSchema: given, annotations: annotationsOf(tool) }, async (sent) => {
+    for (const { tool, title, schemas } of described) {
+      const { name, description } = tool
+      const given = describeOnly(inputSchema(schemas))
+      server.registerTool(name, { title, description, inputSchema: given, annotations: annotate(tool) }, async (sent) => {
         const { text, isError } = await callTool(tool, schemas, sent, context)
         return { content: [{ type: 'text', text }], isError }
       })
@@ -38,12 +39,12 @@ export async function mcpServers(context: ToolContext): Promise<() => McpServer>
   }
 }
 
-function annotationsOf({ changes, isDestructive }: Tool) {
+function annotate({ changes, isDestructive = false }: Tool) {
   return { readOnlyHint: changes === 'nothing', destructiveHint: isDestructive, openWorldHint: false }
 }
 
 /** A schema that only describes: tools check their arguments themselves, to say what would be right. */
-function unchecked(schema: Record<string, unknown>): StandardSchemaWithJSON {
+function describeOnly(schema: Record<string, unknown>): StandardSchemaWithJSON {
   const described = (): Record<string, unknown> => schema
   return {
     '~standard': {

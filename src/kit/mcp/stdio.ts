@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { loadStdio } from './sdk.ts'
-import { mcpServers } from './server.ts'
+import { prepareServers } from './server.ts'
 import type { ToolContext } from './tool.ts'
 
 /** The streams over which an assistant is served. */
@@ -16,7 +16,7 @@ export interface ServedAssistant {
 }
 
 export async function serveOverStdio(context: ToolContext, { input, output }: Streams): Promise<ServedAssistant> {
-  const [{ serveStdio, StdioServerTransport }, server] = await Promise.all([loadStdio(), mcpServers(context)])
+  const [{ serveStdio, StdioServerTransport }, server] = await Promise.all([loadStdio(), prepareServers(context)])
   const transport = new StdioServerTransport(input, output)
   const handle = serveStdio(server, { transport, onerror: (error) => console.error(`maildouble mcp: ${error.message}`) })
   const closed = new Promise<void>((resolve) => input.once('close', resolve).once('end', resolve))

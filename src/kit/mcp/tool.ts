@@ -1,5 +1,6 @@
 import type { Maildouble } from '../client/connect.ts'
-import type { BodyOf, OperationId, PathOf, QueryOf } from '../client/contract.ts'
+import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from '../client/contract.ts'
+import { callOperation } from './call-operation.ts'
 import type { Answer } from './answer.ts'
 import type { WorldAccess } from './world-access.ts'
 
@@ -36,18 +37,45 @@ export interface ToolContext {
   readonly notice?: string
 }
 
-/** How a tool is defined. Its arguments are parameters of operations of the control API, so their types and descriptions are not repeated. */
-interface Definition<
+/** What every declaration of a tool says. */
+interface Declaration {
+  readonly name: string
+  /** What the tool does and when to use it, for an assistant. */
+  readonly description: string
+  /** What the tool changes: nothing, the world `world`, or only worlds that it makes. */
+  readonly changes: 'nothing' | 'world' | 'new world'
+  /** Whether the tool destroys data. */
+  readonly isDestructive?: boolean
+}
+
+/** A tool that is one operation of the control API. The contract has its arguments, and says which are required. */
+interface OperationDeclaration<Id extends OperationId, Taken extends NameIn<Id>> extends Declaration {
+  readonly operation: Id
+  /** The title, if it is not the summary of the operation. */
+  readonly title?: string
+  /** The only arguments that the tool takes, if not all of the operation. */
+  readonly takes?: readonly Taken[]
+  /** Whether the world must be named. Otherwise it is `default`. */
+  readonly needsWorld?: boolean
+  /** Completes what is sent. Throws a ToolError about arguments that do not go together. */
+  readonly complete?: (given: Arguments<Id, never, Taken, unknown>) => Arguments<Id, never, NameIn<Id>, unknown>
+  /** The answer of the operation for an assistant; `world` is the id of the world. */
+  readonly show: (
+    answer: AnswerOf<Id>,
+    given: Arguments<Id, never, Taken, unknown> & { readonly world: string },
+    context: ToolContext,
+  ) => Answer
+}
+
+/** A tool that needs several operations. Its arguments are described by the contract as well. */
+interface FunctionDeclaration<
   Id extends OperationId,
   Needed extends NameIn<Id>,
   Taken extends NameIn<Id>,
   Own extends { readonly [name: string]: string },
-> {
-  readonly name: string
+> extends Declaration {
   readonly title: string
-  /** What the tool does and when to use it, for an assistant. */
-  readonly description: string
-  /** The operations of the control API whose parameters and members are the arguments of the tool. The first operation with a name defines the argument. */
+  /** The operations whose parameters and members are the arguments of the tool. The first operation with a name defines the argument. */
   readonly operations: readonly Id[]
   /** The names of the arguments that are required. */
   readonly needs?: readonly Needed[]
@@ -55,48 +83,64 @@ interface Definition<
   readonly takes?: readonly Taken[]
   /** Arguments that no operation has by this name: objects, with their descriptions. */
   readonly own?: Own
-  /** What the tool changes: nothing, the world `world`, or only worlds that it makes. */
-  readonly changes: 'nothing' | 'world' | 'new world'
-  /** Whether the tool destroys data. */
-  readonly isDestructive?: boolean
   readonly run: (given: Arguments<Id, Needed, Taken, Own>, context: ToolContext) => Promise<Answer>
 }
 
 /** A tool whose arguments have been checked by name before it runs. */
-export interface Tool {
-  readonly name: string
-  readonly title: string
-  readonly description: string
+export interface Tool extends Declaration {
+  readonly title: string | undefined
   readonly operations: readonly OperationId[]
+  /** The names of the arguments that are required in any case. */
   readonly needs: readonly string[]
-  readonly takes: readonly string[]
+  /** The names of all arguments from operations; `undefined` for all of a single operation. */
+  readonly takes: readonly string[] | undefined
   readonly own: { readonly [name: string]: string }
-  readonly changes: 'nothing' | 'world' | 'new world'
-  readonly isDestructive: boolean
   readonly run: (given: GivenArguments, context: ToolContext) => Promise<Answer>
 }
 
 export type GivenArguments = { readonly [name: string]: unknown }
 
-export function defineTool<
+/** Declares a tool that is one operation. */
+export function declareOperation<const Id extends OperationId, const Taken extends NameIn<Id> = NameIn<Id>>(
+  declaration: OperationDeclaration<Id, Taken>,
+): Tool {
+  const { operation, title, takes, needsWorld = false, complete = (given) => given, show, ...rest } = declaration
+  return {
+    ...rest,
+    title,
+    operations: [operation],
+    needs: needsWorld ? ['world'] : [],
+    takes: takes?.map(String),
+    own: {},
+    async run(given, context) {
+      const world = worldIdIn(given)
+      // The names have been checked, and the server checks the values against the contract.
+      const known = given as Arguments<Id, never, Taken, unknown>
+      const answer = await callOperation(context.maildouble, operation, world, complete(known))
+      return show(answer, { ...known, world }, context)
+    },
+  }
+}
+
+/** Declares a tool that needs several operations. */
+export function declareFunction<
   const Id extends OperationId,
   const Needed extends NameIn<Id> = never,
   const Taken extends NameIn<Id> = never,
   const Own extends { readonly [name: string]: string } = Record<never, never>,
->(definition: Definition<Id, Needed, Taken, Own>): Tool {
-  const { needs = [], takes = [], own = {}, isDestructive = false, run, ...rest } = definition
+>(declaration: FunctionDeclaration<Id, Needed, Taken, Own>): Tool {
+  const { needs = [], takes = [], own = {}, run, ...rest } = declaration
   return {
     ...rest,
     needs: needs.map(String),
-    takes: takes.map(String),
+    takes: [...needs, ...takes].map(String),
     own,
-    isDestructive,
-    // The names have been checked, and the server checks the values against the contract.
+    // As above.
     run: (given, context) => run(given as Arguments<Id, Needed, Taken, Own>, context),
   }
 }
 
 /** The id of the world that a call is about. */
-export function worldOf({ world }: { readonly world?: unknown }): string {
+export function worldIdIn({ world }: { readonly world?: unknown }): string {
   return world === undefined ? 'default' : String(world)
 }

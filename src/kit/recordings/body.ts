@@ -9,7 +9,7 @@ const BODY_MAX = 16 * 1024 * 1024
 
 /** The text of a body. Bytes are unpacked as their encoding says; recorders that store unpacked bodies often keep the header. */
 export function bodyText(body: RecordedBody, encoding: string | undefined): string {
-  const text = 'text' in body ? body.text : 'json' in body ? jsonText(body.json) : textOf(unpacked(body.bytes, encoding))
+  const text = 'text' in body ? body.text : 'json' in body ? jsonText(body.json) : textOf(unpackBytes(body.bytes, encoding))
   if (text.length > BODY_MAX) throw tooLarge()
   return text
 }
@@ -30,7 +30,7 @@ export function bytesOfText(text: string, encoding: 'base64' | 'hex' = 'base64')
   return Buffer.from(text, encoding)
 }
 
-function unpacked(bytes: Uint8Array, encoding = ''): Uint8Array {
+function unpackBytes(bytes: Uint8Array, encoding = ''): Uint8Array {
   const options = { maxOutputLength: BODY_MAX }
   try {
     return encoding

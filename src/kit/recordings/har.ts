@@ -1,7 +1,7 @@
 import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import { bytesOfText, type RecordedBody } from './body.ts'
 import { Unreadable } from './unreadable.ts'
-import { headersFrom, millisOf, readEntries, type Entry, type Recording } from './recording.ts'
+import { headersFrom, parseInstant, readEntries, type RecordingEntry, type Recording } from './recording.ts'
 
 /** Whether a value is an HTTP Archive (HAR), which Polly.js writes as well. */
 export function isHar(value: unknown): boolean {
@@ -21,10 +21,10 @@ export function readHar(value: unknown): Recording {
 
 /** Entries without a start stay where they are. */
 function startOf(entry: unknown): number {
-  return millisOf(membersOf(entry)['startedDateTime']) ?? 0
+  return parseInstant(membersOf(entry)['startedDateTime']) ?? 0
 }
 
-function readEntry(entry: unknown): Entry {
+function readEntry(entry: unknown): RecordingEntry {
   const { request, response, startedDateTime, _maildouble: own } = membersOf(entry)
   if (membersOf(own)['injected'] === true) throw new Unreadable('has an answer that a fault made in place of the service')
   const { method, url, headers: sent, postData } = membersOf(request)
@@ -38,7 +38,7 @@ function readEntry(entry: unknown): Entry {
     headers: headersIn(received),
     body: receivedBody(membersOf(content)),
     // A journal of maildouble has the time of its world, too.
-    at: millisOf(membersOf(own)['at'] ?? startedDateTime),
+    at: parseInstant(membersOf(own)['at'] ?? startedDateTime),
     isAltered: typeof membersOf(own)['fault'] === 'number',
   }
 }

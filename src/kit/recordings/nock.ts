@@ -1,6 +1,6 @@
 import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import { bytesOfText, type RecordedBody } from './body.ts'
-import { headersFrom, readEntries, type Entry, type Recording } from './recording.ts'
+import { headersFrom, readEntries, type RecordingEntry, type Recording } from './recording.ts'
 
 /** Whether a value is a list of definitions of nock, as `nock.recorder` and `nockBack` write them. */
 export function isNock(value: unknown): boolean {
@@ -12,7 +12,7 @@ export function readNock(value: unknown): Recording {
   return readEntries('nock', itemsOf(value), readDefinition)
 }
 
-function readDefinition(definition: unknown): Entry {
+function readDefinition(definition: unknown): RecordingEntry {
   const given = membersOf(definition)
   const { scope, path, method, body, status, response, responseIsBinary, reqheaders, rawHeaders, headers } = given
   const received = headersIn(rawHeaders ?? headers)

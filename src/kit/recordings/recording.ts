@@ -32,7 +32,7 @@ export interface Recording {
 }
 
 /** The parts of an entry, as the formats have them. */
-export interface Entry {
+export interface RecordingEntry {
   readonly method: unknown
   readonly url: unknown
   readonly requestHeaders: ReadonlyMap<string, string>
@@ -48,14 +48,18 @@ export interface Entry {
 const ENTRIES_MAX = 100_000
 
 /** Reads the entries of a recording one by one. An entry that cannot be read does not hide the others. */
-export function readEntries(recorder: Recorder, entries: readonly unknown[], read: (entry: unknown) => Entry): Recording {
+export function readEntries(
+  recorder: Recorder,
+  entries: readonly unknown[],
+  read: (entry: unknown) => RecordingEntry,
+): Recording {
   if (entries.length > ENTRIES_MAX) throw new Unreadable(`has ${entries.length} entries; at most ${ENTRIES_MAX} are read`)
   const exchanges: Recorded[] = []
   const unreadable: UnreadableEntry[] = []
   for (const [index, entry] of entries.entries()) {
     const where = `entry ${index + 1}`
     try {
-      exchanges.push(recordedFrom(read(entry), where))
+      exchanges.push(parseEntry(read(entry), where))
     } catch (error) {
       const why = error instanceof Unreadable ? error.message : `cannot be read (${messageOf(error)})`
       unreadable.push({ where, why })
@@ -64,7 +68,7 @@ export function readEntries(recorder: Recorder, entries: readonly unknown[], rea
   return { recorder, exchanges, unreadable }
 }
 
-function recordedFrom(entry: Entry, where: string): Recorded {
+function parseEntry(entry: RecordingEntry, where: string): Recorded {
   const { requestHeaders } = entry
   const method = typeof entry.method === 'string' ? entry.method.toUpperCase() : ''
   if (!/^[A-Z]{1,20}$/.test(method)) throw new Unreadable('has no method')
@@ -108,11 +112,11 @@ function readableBody(body: RecordedBody, headers: ReadonlyMap<string, string>):
 /** The time at which the server answered. */
 function dateIn(headers: ReadonlyMap<string, string>): Millis | undefined {
   const date = headers.get('date')
-  return date === undefined ? undefined : millisOf(date)
+  return date === undefined ? undefined : parseInstant(date)
 }
 
 /** An instant as recorders write it: ISO 8601, the form of HTTP headers, or milliseconds since 1970. */
-export function millisOf(value: unknown): Millis | undefined {
+export function parseInstant(value: unknown): Millis | undefined {
   if (typeof value === 'number') return Number.isFinite(value) && value > 0 ? value : undefined
   if (typeof value !== 'string') return undefined
   const [, day, month = '', year, time] = HTTP_DATE.exec(value.trim()) ?? []

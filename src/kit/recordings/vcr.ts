@@ -1,6 +1,6 @@
 import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import { bytesOfText, type RecordedBody } from './body.ts'
-import { headersFrom, millisOf, readEntries, type Entry, type Recording } from './recording.ts'
+import { headersFrom, parseInstant, readEntries, type RecordingEntry, type Recording } from './recording.ts'
 
 /** Whether a value is a cassette: of VCR (Ruby), of vcrpy (Python), of go-vcr (Go), or of PHP-VCR. */
 export function isCassette(value: unknown): boolean {
@@ -18,7 +18,7 @@ function interactionsIn(value: unknown): readonly unknown[] {
   return itemsOf(ofRuby ?? interactions)
 }
 
-function readInteraction(interaction: unknown): Entry {
+function readInteraction(interaction: unknown): RecordingEntry {
   const { request, response, recorded_at: at } = membersOf(interaction)
   const { method, uri, url, headers: sent, body: sentBody } = membersOf(request)
   const { status, code, headers: received, body } = membersOf(response)
@@ -31,7 +31,7 @@ function readInteraction(interaction: unknown): Entry {
     status: code ?? membersOf(status)['code'] ?? status,
     headers: headersFrom(Object.entries(membersOf(received))),
     body: bodyIn(body),
-    at: millisOf(at),
+    at: parseInstant(at),
   }
 }
 

@@ -1,6 +1,6 @@
 import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import { bytesOfText, type RecordedBody } from './body.ts'
-import { headersFrom, millisOf, readEntries, type Entry, type Recording } from './recording.ts'
+import { headersFrom, parseInstant, readEntries, type RecordingEntry, type Recording } from './recording.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** Reads a file beside a mapping: `bodyFileName`. Returns `undefined` if there is none, or it is not below its folder. */
@@ -42,7 +42,7 @@ export const MAPPED_HOST = 'wiremock.invalid'
 
 const URLS = ['url', 'urlPath', 'urlPattern', 'urlPathPattern', 'urlPathTemplate']
 
-function readMapping(mapping: unknown, readFile: ReadBodyFile): Entry {
+function readMapping(mapping: unknown, readFile: ReadBodyFile): RecordingEntry {
   const { request, response } = membersOf(mapping)
   const given = membersOf(request)
   const { method, url, urlPath, queryParameters, headers, bodyPatterns } = given
@@ -101,7 +101,7 @@ function answerBody(
   return { bytes }
 }
 
-function readServed(event: unknown, readFile: ReadBodyFile): Entry {
+function readServed(event: unknown, readFile: ReadBodyFile): RecordingEntry {
   const { request, response, responseDefinition } = membersOf(event)
   const { method, absoluteUrl, url, headers, body, bodyAsBase64, loggedDate } = membersOf(request)
   const answer = membersOf(response)
@@ -116,7 +116,7 @@ function readServed(event: unknown, readFile: ReadBodyFile): Entry {
     status: given['status'],
     headers: headersFrom(Object.entries(membersOf(given['headers']))),
     body: servedBytes(given['bodyAsBase64']) ?? answerBody(given, readFile),
-    at: millisOf(loggedDate),
+    at: parseInstant(loggedDate),
   }
 }
 

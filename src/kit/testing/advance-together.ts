@@ -15,7 +15,7 @@ export interface FakeTimers {
 }
 
 /** The state that the library behind Vitest's and Jest's fake timers keeps on its functions. */
-interface Clock {
+interface FakeClock {
   readonly now: number
   readonly timers?: Iterable<readonly [unknown, Timer]> | { readonly [id: string]: Timer }
 }
@@ -43,8 +43,8 @@ export function pendingTimers(): PendingTimers | undefined {
   return { isDue: due.some((ms) => ms <= 0), next: Math.min(Number.POSITIVE_INFINITY, ...due.filter((ms) => ms > 0)) }
 }
 
-function clockBehind(fake: object): Clock | undefined {
-  return 'clock' in fake ? (fake.clock as Clock) : undefined
+function clockBehind(fake: object): FakeClock | undefined {
+  return 'clock' in fake ? (fake.clock as FakeClock) : undefined
 }
 
 /** Node's `fetch` sets timers of its own for each request, which must not cause stops. */
@@ -143,10 +143,10 @@ export async function advanceTogether(world: World, far: Duration | number, othe
     await pass()
     await calls.idle()
   }
-  await frozen(world)
+  await freezeClock(world)
   // Earlier code of the application may be calling already. The consequences of its calls belong to this instant.
   await calls.idle()
-  const start = await frozen(world)
+  const start = await freezeClock(world)
   const journeys: Journey[] = [{ from: start.now, to: start.now, ran: [], deliveries: [] }]
   let left = whole
   let pending = untilJob(start)
@@ -158,7 +158,7 @@ export async function advanceTogether(world: World, far: Duration | number, othe
     // The time that is only observed advances first. If both have something due, the timers get the last millisecond.
     const before = pending > step || timer === undefined || timer < pending ? 0 : timer > step ? step : step - 1
     if (before > 0) await other.pass(before)
-    const moved = await advanced(world, step)
+    const moved = await advanceWorld(world, step)
     journeys.push(moved)
     // The application may answer a webhook first, and make its calls afterwards.
     if (timer === undefined || timer <= step || moved.deliveries.length > 0) await happens(() => other.pass(step - before))
@@ -166,7 +166,7 @@ export async function advanceTogether(world: World, far: Duration | number, othe
     left -= step
     pending = untilJob(await world.clock.get())
   }
-  return joined(journeys)
+  return joinParts(journeys)
 }
 
 /** Minimum step, which bounds the number of stops. */
@@ -174,7 +174,7 @@ function leastStep(left: number, stops: number): number {
   return stops < STOPS_MAX ? 0 : left / Math.max(1, STOPS_MAX + REST_STEPS - stops)
 }
 
-async function frozen(world: World): Promise<Schemas['Clock']> {
+async function freezeClock(world: World): Promise<Schemas['Clock']> {
   const clock = await world.clock.get()
   if (clock.mode === 'frozen') return clock
   throw new MaildoubleError(
@@ -188,7 +188,7 @@ function untilJob({ now, pending: [next] }: Schemas['Clock']): number {
   return due === undefined ? Number.POSITIVE_INFINITY : Math.max(1, due - (readInstantMillis(now) ?? due))
 }
 
-async function advanced(world: World, by: number): Promise<Journey> {
+async function advanceWorld(world: World, by: number): Promise<Journey> {
   const moved = await world.clock.advance({ by })
   if (moved.stopped === undefined) return moved
   throw new MaildoubleError(
@@ -198,7 +198,7 @@ async function advanced(world: World, by: number): Promise<Journey> {
 }
 
 /** Merges the parts of an advance. Deliveries at the boundary of two parts are in both. */
-function joined(parts: readonly Journey[]): Journey {
+function joinParts(parts: readonly Journey[]): Journey {
   const deliveries = new Map(parts.flatMap((part) => part.deliveries.map((delivery) => [delivery.id, delivery])))
   return {
     from: parts[0]?.from ?? '',

@@ -1,5 +1,5 @@
 import { RefusedError, type Schemas, type World } from '../client/index.ts'
-import { counted } from '../client/wording.ts'
+import { formatCount } from '../../kernel/support/format-count.ts'
 import { replaceSecrets } from '../../kernel/support/secret-places.ts'
 import { readDuration } from '../../kernel/support/time.ts'
 import { cachedStats } from './cached-stats.ts'
@@ -24,8 +24,8 @@ export interface WorldEvidence {
 }
 
 /** Reads what happened in a world. Throws a `RefusedError` with status 404 if it has been deleted. */
-export async function evidenceOf(world: World): Promise<WorldEvidence> {
-  const { requests, deliveries } = await journalOf(world)
+export async function readEvidence(world: World): Promise<WorldEvidence> {
+  const { requests, deliveries } = await readJournal(world)
   const bundle = await bundleOf(world)
   const { actions, steps } = typeof bundle === 'string' ? NO_ORDER : orderIn(bundle, requests)
   return {
@@ -62,7 +62,7 @@ async function pendingNote({ clock }: World): Promise<string | undefined> {
   } = await clock.get()
   const [next] = mode === 'frozen' ? await clock.jobs({ limit: 1 }) : []
   if (!next) return undefined
-  const others = total > 1 ? ` ${counted(total - 1, 'other job')} ${total === 2 ? 'is' : 'are'} pending.` : ''
+  const others = total > 1 ? ` ${formatCount(total - 1, 'other job')} ${total === 2 ? 'is' : 'are'} pending.` : ''
   const seconds = (readDuration(next.in) ?? 0) / 1_000
   return `The clock is frozen at ${now.slice(0, SECONDS).replace('T', ' ')}. ${next.summary} in ${seconds} s; advance the clock.${others}`
 }
@@ -74,22 +74,22 @@ const SECONDS = 19
 const PAGE = 1_000
 
 /** The journal in the format of the control API, with what HAR can't express: ignored fields, and webhooks. */
-async function journalOf(world: World): Promise<Pick<WorldJournal, 'requests' | 'deliveries'>> {
-  const requests = await all((page) => world.requests.list(page))
+async function readJournal(world: World): Promise<Pick<WorldJournal, 'requests' | 'deliveries'>> {
+  const requests = await listAll((page) => world.requests.list(page))
   // Lists contain the calls that validate URLs only on request.
-  const validations = await all((page) => world.deliveries.list({ ...page, event: 'validation' }))
-  const deliveries = [...(await all((page) => world.deliveries.list(page))), ...validations]
+  const validations = await listAll((page) => world.deliveries.list({ ...page, event: 'validation' }))
+  const deliveries = [...(await listAll((page) => world.deliveries.list(page))), ...validations]
   // The receiver got the webhooks unredacted; this copy is for people.
-  const readable: typeof deliveries = JSON.parse(redacted(deliveries.toSorted((one, other) => one.id - other.id)))
+  const readable: typeof deliveries = JSON.parse(redactSecrets(deliveries.toSorted((one, other) => one.id - other.id)))
   return { requests, deliveries: readable }
 }
 
 /** Plain data as JSON without secrets that are recognizable by their place, such as the password in a webhook's URL. */
-function redacted(data: unknown): string {
+function redactSecrets(data: unknown): string {
   return replaceSecrets(JSON.stringify(data), () => '{{external}}')
 }
 
-async function all<Thing>(
+async function listAll<Thing>(
   list: (page: { readonly limit: number; readonly offset: number }) => Promise<readonly Thing[]>,
 ): Promise<Thing[]> {
   const things: Thing[] = []

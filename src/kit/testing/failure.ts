@@ -1,8 +1,8 @@
 import type { World } from '../client/index.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
-import { evidenceOf, type WorldEvidence } from './artifacts.ts'
+import { readEvidence, type WorldEvidence } from './artifacts.ts'
 import { inspectCommandFor, type TestArtifacts, writeFailure } from './failures.ts'
-import { storyOf, type WorldJournal } from './story.ts'
+import { tellJournals, type WorldJournal } from './story.ts'
 import type { Failure } from './test-world.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
@@ -19,29 +19,29 @@ interface FailedTest {
  * Writes the files of a failed test, and tells what happened in its worlds. The first world is its own; others are left out if nothing
  * happened there during the test. Throws a `RefusedError` with status 404 if its own has been deleted.
  */
-export async function failureOf([world, ...others]: readonly [World, ...World[]], test: FailedTest): Promise<Failure> {
-  const main = await evidenceOf(world)
-  return told([main, ...(await activeOf(others, test))], test)
+export async function explainFailure([world, ...others]: readonly [World, ...World[]], test: FailedTest): Promise<Failure> {
+  const main = await readEvidence(world)
+  return tellEvidence([main, ...(await selectActive(others, test))], test)
 }
 
 /** Does the same for a test that has only worlds shared with other tests. Returns `undefined` if nothing happened there during the test. */
 export async function failureOfShared(worlds: readonly World[], test: FailedTest): Promise<Failure | undefined> {
-  const [main, ...others] = await activeOf(worlds, test)
-  return main && told([main, ...others], test)
+  const [main, ...others] = await selectActive(worlds, test)
+  return main && tellEvidence([main, ...others], test)
 }
 
 /** What happened in worlds during a test, without worlds where nothing did. */
-async function activeOf(worlds: readonly World[], { begun }: FailedTest): Promise<readonly WorldEvidence[]> {
-  const evidence = await Promise.all(worlds.map((world) => evidenceOf(world)))
+async function selectActive(worlds: readonly World[], { begun }: FailedTest): Promise<readonly WorldEvidence[]> {
+  const evidence = await Promise.all(worlds.map((world) => readEvidence(world)))
   return evidence
     .map((each) => ({ ...each, journal: since(begun, each.journal) }))
     .filter(({ journal }) => journal.requests.length > 0)
 }
 
-function told(evidence: readonly [WorldEvidence, ...WorldEvidence[]], { folder, notes }: FailedTest): Failure {
-  const { files, line } = written(folder, evidence)
+function tellEvidence(evidence: readonly [WorldEvidence, ...WorldEvidence[]], { folder, notes }: FailedTest): Failure {
+  const { files, line } = writeFiles(folder, evidence)
   const [main, ...others] = evidence
-  const lines = storyOf([main.journal, ...others.map(({ journal }) => journal)], notes)
+  const lines = tellJournals([main.journal, ...others.map(({ journal }) => journal)], notes)
   return { text: [...lines, line].join('\n'), files }
 }
 
@@ -56,7 +56,7 @@ function since(begun: number, { requests, deliveries, actions, ...journal }: Wor
 }
 
 /** Writes the files. Returns a line that says where they are and how to open them, or why there are none. */
-function written(
+function writeFiles(
   folder: string,
   evidence: readonly [WorldEvidence, ...WorldEvidence[]],
 ): { files: TestArtifacts | undefined; line: string } {

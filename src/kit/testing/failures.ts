@@ -25,7 +25,7 @@ export interface TestArtifacts {
 }
 
 /** The folder of a test's files. */
-export function failureFolderOf(id: string): string {
+export function locateFailureFolder(id: string): string {
   return join(failuresFolder(), id)
 }
 

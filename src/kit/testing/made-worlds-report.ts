@@ -1,8 +1,8 @@
 import type { Maildouble } from '../client/index.ts'
 import { realNow } from '../../kernel/support/time.ts'
-import { failureFolderOf, hasFailures, removeFailure } from './failures.ts'
+import { locateFailureFolder, hasFailures, removeFailure } from './failures.ts'
 import { countMade, enterConcurrentTest, worldsAround } from './made-worlds.ts'
-import { type Failure, type TestAttempt, type TestOutcome, worldIdOf } from './test-world.ts'
+import { type Failure, type TestAttempt, type TestOutcome, makeWorldId } from './test-world.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
 interface ReportedTest {
@@ -47,7 +47,7 @@ export class MadeWorldsReport {
   }
 
   #folder(): string {
-    return failureFolderOf(worldIdOf(this.#test.attempt()))
+    return locateFailureFolder(makeWorldId(this.#test.attempt()))
   }
 
   async #read(): Promise<Failure | undefined> {
@@ -58,10 +58,10 @@ export class MadeWorldsReport {
       const { own, shared, deleted } = await worldsAround(maildouble, this.#madeBefore, isConcurrent ? this : undefined)
       if (own.length + shared.length + deleted.length === 0) return undefined
       // Imported on failure only.
-      const { failureOf, failureOfShared } = await import('./failure.ts')
+      const { explainFailure, failureOfShared } = await import('./failure.ts')
       const failed = { folder: this.#folder(), begun: this.#begun, notes: [] }
       const [main, ...others] = own
-      const failure = await (main ? failureOf([main, ...others, ...shared], failed) : failureOfShared(shared, failed))
+      const failure = await (main ? explainFailure([main, ...others, ...shared], failed) : failureOfShared(shared, failed))
       return failure ?? (deleted.length === 0 ? undefined : { text: deletedText(deleted), files: undefined })
     } catch (error) {
       warn(error, 'What happened in the worlds of the test could not be read')

@@ -80,14 +80,14 @@ export function forgetWorld(maildouble: Maildouble, { id }: World): void {
  * time, all worlds that are no forks.
  */
 export async function worldsMadeBeside(maildouble: Maildouble, { id }: World, isConcurrent: boolean): Promise<readonly World[]> {
-  return (await existing(maildouble)).flatMap(({ world, origin }) =>
+  return (await listExisting(maildouble)).flatMap(({ world, origin }) =>
     origin === id || (origin === undefined && !isConcurrent) ? [world] : [],
   )
 }
 
 /** The remembered worlds that still exist and were made since an instant in milliseconds of real time, the last one first. */
 export async function worldsMadeSince(maildouble: Maildouble, begun: number): Promise<readonly World[]> {
-  const made = (await existing(maildouble)).filter((each) => each.made >= begun)
+  const made = (await listExisting(maildouble)).filter((each) => each.made >= begun)
   return made.map(({ world }) => world).toReversed()
 }
 
@@ -107,14 +107,14 @@ export interface WorldsAround {
  */
 export async function worldsAround(maildouble: Maildouble, before: number, maker: object | undefined): Promise<WorldsAround> {
   const known = [...(madeThrough.get(maildouble)?.values() ?? [])].filter((each) => maker === undefined || each.maker === maker)
-  const left = new Set(await existing(maildouble))
+  const left = new Set(await listExisting(maildouble))
   const worlds = (isOwn: boolean, exists: boolean): readonly World[] =>
     known.flatMap((each) => (each.number > before === isOwn && left.has(each) === exists ? [each.world] : []))
   return { own: worlds(true, true), shared: worlds(false, true), deleted: worlds(true, false).map(({ id }) => id) }
 }
 
 /** The remembered worlds that still exist, in the order in which they were made. Others are forgotten. */
-async function existing(maildouble: Maildouble): Promise<readonly MadeWorld[]> {
+async function listExisting(maildouble: Maildouble): Promise<readonly MadeWorld[]> {
   const known = madeThrough.get(maildouble)
   if (!known || known.size === 0) return []
   const ids = new Set((await maildouble.worlds.list()).map(({ id }) => id))

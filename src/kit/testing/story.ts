@@ -1,5 +1,7 @@
+import { wrapLines } from '../../kernel/support/wrap-lines.ts'
+import { cutText } from '../../kernel/support/cut-text.ts'
 import type { Schemas } from '../client/contract.ts'
-import { counted, cutText } from '../client/wording.ts'
+import { formatCount } from '../../kernel/support/format-count.ts'
 import { unescapeHtml } from '../../kernel/support/escape.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
@@ -27,20 +29,23 @@ export interface WorldJournal extends WorldOrder {
  * webhook with its outcome, triggers, and advances of the clock. The first world is that of the test; lines of others name them. `notes` come
  * first, and what frozen clocks hold back comes last. Long lines are wrapped.
  */
-export function storyOf(journals: readonly [WorldJournal, ...WorldJournal[]], notes: readonly string[] = []): readonly string[] {
+export function tellJournals(
+  journals: readonly [WorldJournal, ...WorldJournal[]],
+  notes: readonly string[] = [],
+): readonly string[] {
   const [{ world }] = journals
   const prefixOf = (journal: WorldJournal): string => (journal.world === world ? '' : `[${journal.world}] `)
-  const moments = merged(journals.flatMap((journal) => momentsOf(journal, prefixOf(journal))))
-  const before = notes.flatMap((note) => wrapped('  ', cleaned(note), NOTE_LINES_MAX))
+  const moments = mergeMoments(journals.flatMap((journal) => momentsOf(journal, prefixOf(journal))))
+  const before = notes.flatMap((note) => wrapText('  ', cleanText(note), NOTE_LINES_MAX))
   const after = journals.flatMap((journal) =>
-    journal.pending === undefined ? [] : wrapped('  ', cleaned(prefixOf(journal) + journal.pending), NOTE_LINES_MAX),
+    journal.pending === undefined ? [] : wrapText('  ', cleanText(prefixOf(journal) + journal.pending), NOTE_LINES_MAX),
   )
   const total = moments.length
   const hasCalls = journals.some(({ requests, deliveries }) => requests.length + deliveries.length > 0)
-  const headlineLines = wrapped('', headline(world, total, total, hasCalls), NOTE_LINES_MAX).length
+  const headlineLines = wrapText('', headline(world, total, total, hasCalls), NOTE_LINES_MAX).length
   const shown = latest(moments, STORY_LINES_MAX - headlineLines - before.length - after.length)
   return [
-    ...wrapped('', headline(world, shown.count, total, hasCalls), NOTE_LINES_MAX),
+    ...wrapText('', headline(world, shown.count, total, hasCalls), NOTE_LINES_MAX),
     ...before,
     ...shown.lines,
     ...after,
@@ -56,7 +61,7 @@ function latest(moments: readonly Moment[], room: number): { readonly lines: rea
     const hasOneTime = told.every(({ at }) => at.slice(0, SECONDS) === first?.at.slice(0, SECONDS))
     const hasOneDay = told.every(({ at }) => at.slice(0, DAY) === first?.at.slice(0, DAY))
     const timeOf = (at: string): string => (hasOneTime ? '' : `${timeText(at, hasOneDay ? at : undefined)} `)
-    const lines = told.flatMap(({ at, line, times }) => fitted(`  ${timeOf(at)}`, line, times))
+    const lines = told.flatMap(({ at, line, times }) => fitLine(`  ${timeOf(at)}`, line, times))
     if (lines.length <= room) return { lines, count: told.length }
   }
   return { lines: [], count: 0 }
@@ -74,7 +79,7 @@ interface Moment {
   readonly step: number
   /** Its time in the world, ISO 8601. */
   readonly at: string
-  readonly line: Line
+  readonly line: StoryLine
   /** How many times in a row it happened. */
   readonly times: number
   /** The text that stands for several advances in a row, such as the advances of `travel`. `undefined` for everything else. */
@@ -82,7 +87,7 @@ interface Moment {
 }
 
 /** The parts of a line. */
-interface Line {
+interface StoryLine {
   readonly subject: string
   readonly outcome: string
   readonly reason: string
@@ -93,7 +98,7 @@ interface Line {
 const NO_STEP = Number.MAX_SAFE_INTEGER
 
 function momentsOf({ requests, deliveries, actions, steps, remarks }: WorldJournal, prefix: string): readonly Moment[] {
-  const momentOf = (at: string, order: number, step: number, line: Line, advances?: string): Moment => ({
+  const momentOf = (at: string, order: number, step: number, line: StoryLine, advances?: string): Moment => ({
     at,
     order,
     step,
@@ -114,12 +119,12 @@ function momentsOf({ requests, deliveries, actions, steps, remarks }: WorldJourn
     })
   })
   const others = actions.map(({ kind, at, until, order, step, text }) =>
-    momentOf(at, order, step, actionLine(kind, until, cleaned(text)), kind === 'advance' ? `${prefix}advance` : undefined),
+    momentOf(at, order, step, actionLine(kind, until, cleanText(text)), kind === 'advance' ? `${prefix}advance` : undefined),
   )
   return [...calls, ...webhooks, ...others]
 }
 
-function actionLine(kind: WorldAction['kind'], until: string, subject: string): Line {
+function actionLine(kind: WorldAction['kind'], until: string, subject: string): StoryLine {
   return { subject, outcome: kind === 'advance' ? ` → ${timeText(until, undefined)}` : '', reason: '', notes: [] }
 }
 
@@ -134,7 +139,7 @@ function millisOf(instant: string): number {
 }
 
 /** Sorts, and joins equal neighbours (the calls of a poll) and consecutive advances. */
-function merged(moments: readonly Moment[]): readonly Moment[] {
+function mergeMoments(moments: readonly Moment[]): readonly Moment[] {
   const joined: Moment[] = []
   for (const moment of moments.toSorted((one, other) => one.order - other.order || one.step - other.step)) {
     const before = joined.at(-1)
@@ -151,7 +156,7 @@ function merged(moments: readonly Moment[]): readonly Moment[] {
   return joined
 }
 
-function textOf({ subject, outcome, reason, notes }: Line): string {
+function textOf({ subject, outcome, reason, notes }: StoryLine): string {
   return [subject, outcome, reason, ...notes].join('\n')
 }
 
@@ -163,13 +168,13 @@ const NOTES_MAX = 200
 const MOMENT_LINES_MAX = 4
 const NOTE_LINES_MAX = 4
 
-function fitted(indent: string, { subject, outcome, reason, notes }: Line, times: number): readonly string[] {
+function fitLine(indent: string, { subject, outcome, reason, notes }: StoryLine, times: number): readonly string[] {
   const noted = [...notes, ...(times > 1 ? [`${times} times`] : [])].join(', ')
   const end = noted === '' ? '' : ` (${cutText(noted, NOTES_MAX)})`
   const middle = reason === '' ? '' : ` ${reason}`
   // A long line is cut in the middle, since the notes of the double stand at its end.
   const room = MOMENT_LINES_MAX * LINE_USED - end.length - SUBJECT_MAX - outcome.length
-  return wrapped(
+  return wrapText(
     indent,
     `${cutText(subject, SUBJECT_MAX)}${outcome}${cutText(middle, Math.max(room, 1))}${end}`,
     MOMENT_LINES_MAX,
@@ -182,27 +187,22 @@ const LINE_USED = 80
 /** Indentation of the lines after the first. */
 const HANGING = '      '
 
-/** Wraps a text at spaces. What a client sent may have none, and is then divided anywhere. */
-function wrapped(indent: string, text: string, lines: number): readonly string[] {
-  const told: string[] = []
-  let rest = indent + text
-  while (rest.length > STORY_COLUMNS && told.length < lines - 1) {
-    const space = rest.lastIndexOf(' ', STORY_COLUMNS)
-    const end = space > STORY_COLUMNS / 2 ? space : STORY_COLUMNS
-    told.push(rest.slice(0, end))
-    rest = `${HANGING}${rest.slice(end).trimStart()}`
-  }
-  return [...told, cutText(rest, STORY_COLUMNS)]
+/** Wraps a text into a number of lines. What a client sent may have no spaces, and is then divided anywhere. */
+function wrapText(indent: string, text: string, max: number): readonly string[] {
+  const lines = wrapLines(text, STORY_COLUMNS, { first: indent, hanging: HANGING, divides: true })
+  if (lines.length <= max) return lines
+  const [last = '', next = ''] = lines.slice(max - 1)
+  return [...lines.slice(0, max - 1), cutText(`${last} ${next.trimStart()}`, STORY_COLUMNS)]
 }
 
 function callLine(
   { method, path, query, status, via, faults, injected, ignored, hint, hints, response }: Schemas['Request'],
   remark: string | undefined,
-): Line {
+): StoryLine {
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
-  const address = shortened(path.replace(/^\/3\.0(?=\/)/, '')) + (search.length === 0 ? '' : `?${search.join('&')}`)
+  const address = shortenIds(path.replace(/^\/3\.0(?=\/)/, '')) + (search.length === 0 ? '' : `?${search.join('&')}`)
   const caused = faults.map(({ id, effect }) => `fault ${id} ${effect}`)
-  const subject = `${method} ${cleaned(address)}`
+  const subject = `${method} ${cleanText(address)}`
   const inBatch = via === 'batch' ? ['in a batch'] : []
   if (status === null) {
     const outcome = caused.length === 0 ? ' … no answer yet' : ` … no answer: ${caused.join(', ')}`
@@ -216,28 +216,28 @@ function callLine(
       ...caused,
       ...(injected && caused.length === 0 ? ['X-Trigger-Error'] : []),
       ...inBatch,
-      ...(remark === undefined ? [] : [cleaned(remark)]),
-      ...(ignored.length === 0 ? [] : [cleaned(`ignored: ${ignored.join(', ')}`)]),
-      ...hints.map(({ message }) => cleaned(message)),
+      ...(remark === undefined ? [] : [cleanText(remark)]),
+      ...(ignored.length === 0 ? [] : [cleanText(`ignored: ${ignored.join(', ')}`)]),
+      ...hints.map(({ message }) => cleanText(message)),
     ],
   }
 }
 
 /** Keeps the beginnings of long ids, such as MD5 hashes of addresses. */
-function shortened(path: string): string {
+function shortenIds(path: string): string {
   return path.replaceAll(/\b([0-9a-f]{4})[0-9a-f]{12,}\b/gi, '$1…')
 }
 
 /** What an error of the service says, and what the double knows beyond: its title, the errors of fields, and the hint or else the detail. */
 function reasonIn(body: string, hint: string | null): string {
   const problem = parsed(body)
-  if (!isObject(problem)) return cleaned(sentenceIn(body))
+  if (!isObject(problem)) return cleanText(sentenceIn(body))
   const { title, detail, errors, error, error_description: description } = problem
   // The sign-in of applications answers as OAuth says.
-  if (typeof error === 'string') return cleaned([error, description].filter((part) => typeof part === 'string').join(': '))
+  if (typeof error === 'string') return cleanText([error, description].filter((part) => typeof part === 'string').join(': '))
   const ofFields = Array.isArray(errors) ? errors.flatMap((each: unknown) => fieldError(each)) : []
   const said = ofFields.length > 0 ? [ofFields.join('; '), hint].filter(Boolean).join(' – ') : (hint ?? detail)
-  return cleaned([title, said].filter((part) => typeof part === 'string' && part !== '').join(': '))
+  return cleanText([title, said].filter((part) => typeof part === 'string' && part !== '').join(': '))
 }
 
 /** The heading and the first sentence of a page of the double. Other texts stay as they are. */
@@ -261,14 +261,14 @@ function parsed(text: string): unknown {
 }
 
 /** The line of an attempt, or of a delivery without one. Only the last attempt says what becomes of the delivery. */
-function webhookLine(delivery: Schemas['Delivery'], attempt: Schemas['Delivery']['attempts'][number] | undefined): Line {
+function webhookLine(delivery: Schemas['Delivery'], attempt: Schemas['Delivery']['attempts'][number] | undefined): StoryLine {
   const { event, url, attempts, reason = '', delivery_fault: fault } = delivery
   const answer = attempt?.response ? String(attempt.response.status) : (attempt?.error ?? '')
   const said = attempt === attempts.at(-1) ? progressOf(delivery) : ''
   return {
-    subject: cleaned(`webhook ${event} → ${url}`),
-    outcome: ` → ${cleaned([answer, said].filter((part) => part !== '').join(', '))}`,
-    reason: answer === '' ? cleaned(reason) : '',
+    subject: cleanText(`webhook ${event} → ${url}`),
+    outcome: ` → ${cleanText([answer, said].filter((part) => part !== '').join(', '))}`,
+    reason: answer === '' ? cleanText(reason) : '',
     notes: fault === undefined ? [] : [`delivery fault ${fault}`],
   }
 }
@@ -279,7 +279,7 @@ function progressOf({ status, attempts, next_attempt_at: next, created_at }: Sch
     pending: attempts.length > 0 ? 'being sent again' : due === '' ? 'not answered yet' : `due ${due}`,
     delivered: '',
     retrying: `retry ${due}`,
-    failed: attempts.length > 1 ? `failed after ${counted(attempts.length, 'attempt')}` : '',
+    failed: attempts.length > 1 ? `failed after ${formatCount(attempts.length, 'attempt')}` : '',
     blocked: 'blocked',
     recorded: 'not sent',
   }[status]
@@ -296,6 +296,6 @@ function timeText(instant: string, reference: string | undefined): string {
 }
 
 /** What clients and receivers sent, without line breaks and control characters. */
-function cleaned(text: string): string {
+function cleanText(text: string): string {
   return text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
 }

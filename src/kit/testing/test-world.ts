@@ -4,10 +4,10 @@ import { version } from '../double/version.ts'
 import { sha256 } from '../../kernel/support/digest.ts'
 import { realNow } from '../../kernel/support/time.ts'
 import { isOfEnvironment } from './environment.ts'
-import { failureFolderOf, removeFailure, type TestArtifacts } from './failures.ts'
+import { locateFailureFolder, removeFailure, type TestArtifacts } from './failures.ts'
 import { forgetWorld, worldsMadeBeside } from './made-worlds.ts'
 import { createWorld, isTrial } from './trial.ts'
-import { rememberFaults, unfiredFaultError, type UnfiredFaults, unfiredFaultsOf } from './unfired-faults.ts'
+import { rememberFaults, unfiredFaultError, type UnfiredFaults, findUnfiredFaults } from './unfired-faults.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
 export interface TestAttempt {
@@ -40,7 +40,7 @@ const INSTEAD = 'srv'
  * The world id of a test: its title, so that people can recognize it, and a digest of its identity. The id and the keys of the world
  * are the same in every run.
  */
-export function worldIdOf({ project, file, title, nth = 0, repeat, retry }: TestAttempt): string {
+export function makeWorldId({ project, file, title, nth = 0, repeat, retry }: TestAttempt): string {
   const digest = sha256([project, file.replaceAll('\\', '/'), title, nth].join('\n')).slice(0, DIGEST)
   const end = `-${digest}${repeat > 0 ? `-repeat${repeat}` : ''}${retry > 0 ? `-retry${retry}` : ''}`
   return readable(title, Math.min(TITLE_MAX, LENGTH_MAX - KEPT_FREE - end.length)) + end
@@ -149,11 +149,11 @@ export class TestWorld {
     options: WorldOptions,
     isConcurrent = false,
   ): Promise<TestWorld> {
-    const id = worldIdOf(attempt)
+    const id = makeWorldId(attempt)
     const world = await newWorld(maildouble, id, options)
     forgetWorld(maildouble, world)
     rememberFaults(world)
-    return new TestWorld(maildouble, world, failureFolderOf(id), isConcurrent)
+    return new TestWorld(maildouble, world, locateFailureFolder(id), isConcurrent)
   }
 
   /**
@@ -197,7 +197,7 @@ export class TestWorld {
 
   async #unfired(): Promise<UnfiredFaults | undefined> {
     try {
-      return await unfiredFaultsOf(this.world)
+      return await findUnfiredFaults(this.world)
     } catch (error) {
       warn(error, `The faults of the world ${this.world.id} could not be read`)
       return undefined
@@ -211,9 +211,9 @@ export class TestWorld {
   async #read(unfired: UnfiredFaults | undefined): Promise<Failure | undefined> {
     try {
       // Imported on failure only.
-      const { failureOf } = await import('./failure.ts')
+      const { explainFailure } = await import('./failure.ts')
       const worlds = [this.world, ...(await worldsMadeBeside(this.#maildouble, this.world, this.#isConcurrent))] as const
-      return await failureOf(worlds, { folder: this.#folder, begun: this.#begun, notes: unfired?.lines ?? [] })
+      return await explainFailure(worlds, { folder: this.#folder, begun: this.#begun, notes: unfired?.lines ?? [] })
     } catch (error) {
       if (isGone(error))
         return { text: `The test deleted its world ${this.world.id}, so its calls are not known.`, files: undefined }

@@ -1,5 +1,6 @@
+import { cutText } from '../../kernel/support/cut-text.ts'
 import { MaildoubleError, type Schemas, type World } from '../client/index.ts'
-import { counted, cutText } from '../client/wording.ts'
+import { formatCount } from '../../kernel/support/format-count.ts'
 
 /**
  * Faults with `must_fire` did not fire, so the test has not tested their effect. The stack points to the call that added the fault.
@@ -60,7 +61,7 @@ function nameOf(kind: 'fault' | 'delivery fault', { id }: { readonly id: number 
 }
 
 /** The faults of a world that must fire and did not; `undefined` if there are none. */
-export async function unfiredFaultsOf(world: World): Promise<UnfiredFaults | undefined> {
+export async function findUnfiredFaults(world: World): Promise<UnfiredFaults | undefined> {
   // Most worlds have no faults, which one call tells.
   const { counts } = await world.status()
   if (counts['faults'] === undefined && counts['delivery_faults'] === undefined) return undefined
@@ -115,5 +116,5 @@ function described({ match, when, effect }: Schemas['Fault'] | Schemas['Delivery
 }
 
 function countText(number: number, one: string, many: string): string {
-  return number === 0 ? `no ${one}` : counted(number, one, many)
+  return number === 0 ? `no ${one}` : formatCount(number, one, many)
 }

@@ -1,9 +1,9 @@
 import type * as vitest from 'vitest'
 import type { RunnerTask, RunnerTestSuite } from 'vitest'
 import type { Maildouble } from '../client/index.ts'
-import { failureFolderOf, removeFailure } from './failures.ts'
+import { locateFailureFolder, removeFailure } from './failures.ts'
 import { worldsMadeSince } from './made-worlds.ts'
-import { appendTo, worldIdOf } from './test-world.ts'
+import { appendTo, makeWorldId } from './test-world.ts'
 
 /**
  * Makes each suite of a file report about the worlds of its own `beforeAll` if this hook fails. `connection` returns the connection
@@ -24,7 +24,9 @@ function suitesIn(suite: RunnerTestSuite): readonly RunnerTestSuite[] {
 async function reportSuite(suite: RunnerTestSuite, maildouble: Maildouble | undefined): Promise<void> {
   const { file, result } = suite
   const title = [...titlesOf(suite), 'beforeAll'].join(' > ')
-  const folder = failureFolderOf(worldIdOf({ project: file.projectName ?? '', file: file.name, title, repeat: 0, retry: 0 }))
+  const folder = locateFailureFolder(
+    makeWorldId({ project: file.projectName ?? '', file: file.name, title, repeat: 0, retry: 0 }),
+  )
   const [error] = result?.errors ?? []
   try {
     if (!error) return removeFailure(folder)
@@ -32,8 +34,8 @@ async function reportSuite(suite: RunnerTestSuite, maildouble: Maildouble | unde
     const [last, ...others] = maildouble ? await worldsMadeSince(maildouble, begun) : []
     if (!last) return
     // Imported on failure only.
-    const { failureOf } = await import('./failure.ts')
-    appendTo(error, (await failureOf([last, ...others], { folder, begun, notes: [] })).text)
+    const { explainFailure } = await import('./failure.ts')
+    appendTo(error, (await explainFailure([last, ...others], { folder, begun, notes: [] })).text)
   } catch (thrown) {
     console.error(`maildouble: What happened before ${title} failed could not be read: ${String(thrown)}`)
   }

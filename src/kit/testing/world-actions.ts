@@ -3,7 +3,7 @@ import { isObject } from '../../kernel/support/is-object.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 
 type Bundle = Schemas['Bundle']
-type Step = Bundle['steps'][number]
+type BundleStep = Bundle['steps'][number]
 
 /** What a test does in a world besides calls: it fires a trigger, or advances the clock. */
 export interface WorldAction {
@@ -69,7 +69,7 @@ function millisOf(instant: string | undefined): number | undefined {
   return instant === undefined ? undefined : readInstantMillis(instant)
 }
 
-function actionOf(each: Step): Pick<WorldAction, 'kind' | 'text'> | undefined {
+function actionOf(each: BundleStep): Pick<WorldAction, 'kind' | 'text'> | undefined {
   if (each.step === 'advance') {
     const { by, to } = each.body
     const far = by === undefined ? (to ?? 'until idle') : typeof by === 'number' ? `${by} ms` : by

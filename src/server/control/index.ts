@@ -8,7 +8,7 @@ import { worldOperations } from './worlds/worlds.ts'
 type Areas = { readonly [Area in keyof OperationsOf]: () => Promise<Pick<ControlOperations, OperationsOf[Area]>> }
 
 export const areas: Areas = {
-  bundle: async () => (await import('./bundles/bundle.ts')).bundleOperations,
+  bundle: async () => (await import('./worlds/bundle.ts')).bundleOperations,
   clock: async () => clockOperations,
   contract: async () => {
     const [assumptions, contract, coverage, violations, faults] = await Promise.all([

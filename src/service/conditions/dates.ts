@@ -1,3 +1,4 @@
+import { DAY_S } from '../../kernel/support/units-of-time.ts'
 import { readInstant, startOfDay, type Seconds } from '../../kernel/support/time.ts'
 import {
   type Audience,
@@ -10,8 +11,6 @@ import {
   type ConditionViolation,
   type Predicate,
 } from './condition.ts'
-
-const DAY_S = 86_400
 
 type DateCondition = ConditionOf<'Date'>
 

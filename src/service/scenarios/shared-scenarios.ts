@@ -114,7 +114,7 @@ export function sharedFrom(source: ScenarioSource): SharedScenarios {
 
 async function plantNow(loaded: LoadedScenario, now: Millis): Promise<Planted> {
   const { scenario, conditions } = loaded
-  const pools = needsPools(scenario) ? (loaded.pools ?? (await standardPools())) : undefined
+  const pools = needsPools(scenario) ? await standardPools() : undefined
   const context = { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }
   try {
     return await plantOnce(scenario, context, now)

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { jobKinds, jobSummary, subjectOfJob } from '../../../src/server/control/why/job-kinds.ts'
+import { jobKinds, jobSummary, subjectOfJob } from '../../../src/server/control/words/job-kinds.ts'
 import { rules } from '../../../src/server/runtime/rules.ts'
 import { tableNames } from '../../../src/service/model/tables.ts'
 import { mock } from '../../mock.ts'
@@ -100,6 +101,11 @@ test.each([
 ])('the pending jobs of a world reject the filter %s with a helpful message', async (query, detail) => {
   const { status, body } = await mock().call(`GET /_control/jobs?${query}`)
   expect([status, body.detail]).toEqual([422, expect.stringContaining(detail)])
+})
+
+test('docs/time-and-faults.md says when each kind of job happens', () => {
+  const page = readFileSync('docs/time-and-faults.md', 'utf8')
+  expect(jobKinds.filter((kind) => !page.includes(`\`${kind}\``))).toEqual([])
 })
 
 test('the pending jobs of a world have a subject and a summary for every kind', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { entities } from '../../../src/server/control/why/entities.ts'
+import { entities } from '../../../src/server/control/words/entities.ts'
 import { whyWords } from '../../../src/server/control/why/why.ts'
 import { makeList } from '../../../src/service/rules/lists/make.ts'
 import { ADA, ID } from '../../resources/member-world.ts'

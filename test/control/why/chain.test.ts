@@ -220,6 +220,31 @@ describe('the chain of causes', () => {
     expect(lines(await why('entity=member&id=b@acme.test'))[1]).toContain('vip changed')
   })
 
+  test('the chain of a webhook has the things that it names by their ids, not those whose id is another text of it', async () => {
+    const { hook, call, why } = await world({ mode: 'record' })
+    await hook('http://127.0.0.1:9/hook')
+    await call('POST /3.0/ecommerce/stores', { id: 'shop', list_id: LIST, name: 'Shop', currency_code: 'EUR' })
+    const shop = '/3.0/ecommerce/stores/shop'
+    await call(`POST ${shop}/products`, { id: 'hat', title: 'Hat', variants: [{ id: 'blue', title: 'Blue' }] })
+    // The payload has the text `html`, the preferred format of the emails.
+    const { status } = await call(`POST ${shop}/orders`, {
+      id: 'html',
+      customer: { id: 'ada', email_address: 'ada@acme.test', opt_in_status: true },
+      currency_code: 'EUR',
+      order_total: 5,
+      lines: [{ id: '1', product_id: 'hat', product_variant_id: 'blue', quantity: 1, price: 5 }],
+    })
+    expect(status).toBe(200)
+    expect(lines(await why('entity=delivery&id=1'))).toEqual([
+      `request: POST ${shop}/orders (200)`,
+      '  change: the member ada@acme.test of the list Acme News was created',
+      '  change: the customer ada@acme.test (ada) of the store Shop was created',
+      '    delivery*: subscribe to http://receiver/hook (recorded)',
+    ])
+    const ofOrder = await why('entity=order&id=html&store_id=shop')
+    expect(ofOrder.chain.map(({ kind }: Body) => kind)).toEqual(['request', 'change'])
+  })
+
   test('the chain of a trigger begins with the trigger', async () => {
     const { hook, call, why } = await world({ mode: 'record' })
     await hook('http://127.0.0.1:9/hook')

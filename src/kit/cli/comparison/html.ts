@@ -96,7 +96,7 @@ export function resultPage(result: Result): string {
             <h2>Operations</h2>
             ${operationTable(seen)}
             <details>
-              <summary><span class="mark not-seen">${marked('not seen')}</span> ${formatCount(unseen.length)}</summary>
+              <summary><span class="mark not-seen">${markOutcome('not seen')}</span> ${formatCount(unseen.length)}</summary>
               ${operationTable(unseen)}
             </details>
             <p class="dim">
@@ -154,7 +154,7 @@ function assumptionGroups(assumptions: readonly AssumptionResult[]): Html[] {
   return ORDER.flatMap((outcome) => {
     const group = groups.get(outcome) ?? []
     if (group.length === 0) return []
-    const summary = html`<span class="mark ${classOf(outcome)}">${marked(outcome)}</span> ${formatCount(group.length)}`
+    const summary = html`<span class="mark ${classOf(outcome)}">${markOutcome(outcome)}</span> ${formatCount(group.length)}`
     const columns = raw('<tr><th>Assumption</th><th>Says</th><th class="number">Agreed</th><th class="number">Differed</th></tr>')
     return html`<details ${outcome === 'differs' ? raw('open') : ''}>
       <summary>${summary}</summary>
@@ -203,14 +203,14 @@ function operationRow(result: OperationResult): Html {
   const isSeen = outcome !== 'not seen'
   return html`<tr id="${operation}">
     <td>${operation}<br /><span class="dim">${code(`${method} ${path}`)}</span></td>
-    <td><span class="mark ${classOf(outcome)}">${marked(outcome)}</span></td>
+    <td><span class="mark ${classOf(outcome)}">${markOutcome(outcome)}</span></td>
     <td class="number">${calls === 0 ? '' : formatCount(calls)}</td>
     <td class="number">${members.total === 0 || !isSeen ? '' : `${members.seen} of ${members.total}`}</td>
     <td class="number">${isSeen ? formatCount(agreementsIn(result)) : ''}</td>
   </tr>`
 }
 
-function marked(outcome: Outcome): string {
+function markOutcome(outcome: Outcome): string {
   return { agrees: '✓ agrees', differs: '✗ differs', 'not seen': '○ not seen' }[outcome]
 }
 

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { exitStatusOf, type AssumptionResult, type Result } from '../../drift/result.ts'
-import { COLUMNS, entry, plainText, wrapped, type Paint } from '../output.ts'
+import { COLUMNS, entry, plainText, wrapWords, type Paint } from '../output.ts'
 import { causesIn, placeOf, type Cause } from './causes.ts'
 import { escapeText } from './escape-text.ts'
 import { rankText, seenShares, settingsBlock, subject, verdict } from './words.ts'
@@ -45,10 +45,10 @@ export function resultText(result: Result, { paint = plainText, unseen = false }
     unseen ? unseenList(result) : '',
   ]
   const end = [
-    wrapped(subject(result)),
-    wrapped(unseenLine(result, unseen)),
-    ...(stopped === undefined ? [] : [wrapped(`The run is not complete: ${stopped}`)]),
-    wrapped(`${paint([colour, 'bold'], verdict(result))} Exit status: ${exitStatusOf(result)}.`),
+    wrapWords(subject(result)),
+    wrapWords(unseenLine(result, unseen)),
+    ...(stopped === undefined ? [] : [wrapWords(`The run is not complete: ${stopped}`)]),
+    wrapWords(`${paint([colour, 'bold'], verdict(result))} Exit status: ${exitStatusOf(result)}.`),
   ].join('\n')
   return escapeText(`${[...lists, end].filter((each) => each !== '').join('\n\n')}\n`)
 }
@@ -92,14 +92,14 @@ function causeText(
     })
     .join(', ')
   const text = `${name}: expected ${expected}, found ${found}${value}${where}${relied === '' ? '' : ` [${relied}]`}`
-  return wrapped(foldable(text), '    ').replace('    ', '  ')
+  return wrapWords(allowFolding(text), '    ').replace('    ', '  ')
 }
 
 /** Longest word that fits into a line. */
 const WORD_MAX = COLUMNS - 8
 
 /** A text in which paths and other words that are wider than a line can be wrapped. */
-function foldable(text: string): string {
+function allowFolding(text: string): string {
   return text
     .split(' ')
     .flatMap((word) => (word.length <= WORD_MAX ? [word] : (word.match(/\/?[^/]{1,60}/g) ?? [])))
@@ -111,7 +111,7 @@ function remarkList(remarks: Result['remarks'], isWhole: boolean): string {
   const shown = remarks.toSorted((a, b) => b.times - a.times).slice(0, isWhole ? remarks.length : REMARKS_MAX)
   const lines = shown.map(({ operation, text, times }) => {
     const line = `${operation === undefined ? '' : `${operation}: `}${text}${times === 1 ? '' : `, ${formatCount(times, 'time')}`}`
-    return wrapped(foldable(line), '    ').replace('    ', '  ')
+    return wrapWords(allowFolding(line), '    ').replace('    ', '  ')
   })
   const rest = remarks.length - shown.length
   return ['Remarks', ...lines, ...(rest === 0 ? [] : [`  and ${formatCount(rest)} more: --unseen lists them.`])].join('\n')

@@ -10,14 +10,14 @@ import { exitStatusOf } from '../../drift/result.ts'
 import { readResult } from '../../drift/read-result.ts'
 import { runDrift } from '../../drift/run/drift.ts'
 import { socketSend } from '../../drift/run/send.ts'
-import type { Clock, TransportOptions } from '../../drift/run/transport.ts'
+import type { RunClock, TransportOptions } from '../../drift/run/transport.ts'
 import { readVocabularyFile } from '../../../service/scenarios/read/vocabulary-file.ts'
 import { assertWritable, writeResult } from '../comparison/write.ts'
 import type { DriftCliOptions } from './options.ts'
 import { progressBar } from './progress.ts'
 
 /** The time of this machine. */
-export const REAL: Clock = {
+export const REAL: RunClock = {
   now: realNow,
   wait: (ms, signal) => (signal ? abortablePause(ms, signal) : realDelay(ms)),
 }
@@ -36,7 +36,7 @@ async function compare(options: DriftCliOptions): Promise<void> {
   assertWritable(options)
   const notes = join(process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'maildouble', 'drift-writes')
   for (const left of await readNotes(notes)) console.error(`maildouble: ${left}`)
-  const key = await keyOf(options)
+  const key = await readKey(options)
   const vocabulary = options.vocabulary === undefined ? undefined : await readVocabularyFile(options.vocabulary)
   const resumed = options.resume === undefined ? undefined : await readResult(options.resume)
   const base = new URL(options.against)
@@ -78,7 +78,7 @@ async function makePrivate(file: string): Promise<void> {
 }
 
 /** The key of the account. It is never an argument: arguments are visible to other users of the machine. */
-export async function keyOf({ keyEnv, keyStdin }: Pick<DriftCliOptions, 'keyEnv' | 'keyStdin'>): Promise<string> {
+export async function readKey({ keyEnv, keyStdin }: Pick<DriftCliOptions, 'keyEnv' | 'keyStdin'>): Promise<string> {
   if (keyEnv === undefined && !keyStdin)
     throw new Error(
       'An API key is missing. Name the environment variable that holds it with --key-env, or give it to --key-stdin.',

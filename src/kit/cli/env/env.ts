@@ -5,7 +5,7 @@ import type { EnvOptions } from './options.ts'
 export type Variables = { readonly [name: string]: string }
 
 /** Formats variables so that a shell or file parser reads each value unchanged. Throws if that is impossible. */
-export function written(variables: Variables, format: EnvOptions['format']): string {
+export function formatVariables(variables: Variables, format: EnvOptions['format']): string {
   if (format === 'json') return JSON.stringify(variables, undefined, 2)
   const lines = Object.entries(variables).map(([name, value]) => {
     // eslint-disable-next-line no-control-regex -- these are what is looked for
@@ -45,5 +45,5 @@ function dotenvValue(name: string, value: string): string {
 export async function env(options: EnvOptions): Promise<void> {
   const { worlds } = await connectOrThrow(options)
   const world = await worlds.get(options.world)
-  console.log(options.for === undefined ? written(world.variables, options.format) : connectionLines(options.for, world))
+  console.log(options.for === undefined ? formatVariables(world.variables, options.format) : connectionLines(options.for, world))
 }

@@ -8,7 +8,7 @@ import { version } from '../../../kernel/contract/generated/version.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { whyNotJson } from '../../../kernel/support/json-fault.ts'
 import { bundlesIn } from '../bundles-in.ts'
-import { type Paint, paintFor, plainText, wrapped } from '../output.ts'
+import { type Paint, paintFor, plainText, wrapWords } from '../output.ts'
 import type { InspectOptions } from './options.ts'
 
 export interface ReplayResult {
@@ -43,8 +43,8 @@ function differenceText({ step, at, what, expected, actual }: Schemas['Replay'][
   return [
     `  ${paint('bold', `step ${step}`)}  ${what}`,
     `    at: ${at}`,
-    wrapped(`recorded: ${expected}`, '    '),
-    wrapped(`replayed: ${actual}`, '    '),
+    wrapWords(`recorded: ${expected}`, '    '),
+    wrapWords(`replayed: ${actual}`, '    '),
   ].join('\n')
 }
 
@@ -69,7 +69,7 @@ const FORMAT = 1
 /** Reads a bundle from a file, or from standard input for `-`. Throws an error with one sentence about the problem. */
 export async function readBundle(path: string, input: Readable = process.stdin): Promise<Schemas['Bundle']> {
   const name = path === '-' ? 'Standard input' : path
-  const text = await textOf(path === '-' ? input : await streamOf(path), name)
+  const text = await textOf(path === '-' ? input : await openStream(path), name)
   const data = parsed(text, name)
   const format = typeof data === 'object' && data !== null && 'maildouble_bundle' in data ? data.maildouble_bundle : undefined
   if (format === undefined) {
@@ -96,7 +96,7 @@ export async function readBundles(path: string): Promise<readonly BundleFile[]> 
   return Promise.all(files.map(async (file) => ({ file, bundle: await readBundle(file) })))
 }
 
-async function streamOf(path: string): Promise<Readable> {
+async function openStream(path: string): Promise<Readable> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${error.message}).`)
   })

@@ -9,7 +9,7 @@ type Bundle = Schemas['Bundle']
 export type BundleCall = Extract<Bundle['steps'][number], { readonly step: 'request' }>
 
 /** The last call of a run that was refused, or had no answer because of a fault. */
-export function failingCallOf({ steps }: Bundle): BundleCall | undefined {
+export function findFailingCall({ steps }: Bundle): BundleCall | undefined {
   return steps.findLast((step): step is BundleCall => {
     const status = step.step === 'request' ? step.answer?.status : 0
     return status === null || (status !== undefined && status >= 400)
@@ -22,7 +22,7 @@ export function failingCallOf({ steps }: Bundle): BundleCall | undefined {
  *
  * @throws Error if there is no such call.
  */
-export function namedCallOf({ steps, world }: Bundle, name: string): BundleCall {
+export function findNamedCall({ steps, world }: Bundle, name: string): BundleCall {
   const calls = steps
     .filter((step): step is BundleCall => step.step === 'request')
     .toSorted((one, other) => one.number - other.number)

@@ -4,16 +4,16 @@ import type { World } from '../../client/world.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { bundlesIn } from '../bundles-in.ts'
 import { startEmptyServer } from '../empty-server.ts'
-import { type Paint, paintFor, wrapped } from '../output.ts'
+import { type Paint, paintFor, wrapWords } from '../output.ts'
 import { readBundle, replayHere } from '../inspect/replay.ts'
-import { NO_CALL, type ProgramCall, programCallOf, runProgram } from '../run-program.ts'
+import { NO_CALL, type ProgramCall, parseProgramCall, runProgram } from '../run-program.ts'
 import { checkOut } from './checkout.ts'
 import {
   bundleBefore,
-  failingCallOf,
+  findFailingCall,
   findRepetition,
   isAccepted,
-  namedCallOf,
+  findNamedCall,
   type BundleCall,
   type MadeCall,
 } from './failing-call.ts'
@@ -28,7 +28,7 @@ interface Attempt {
 
 /** Runs a command in the world of a failed run and prints whether it passes; with `base`, whether a change makes it pass. */
 export async function prove(path: string, command: readonly string[], options: ProveOptions): Promise<void> {
-  const call = programCallOf(command)
+  const call = parseProgramCall(command)
   const [file = path] = await bundlesIn(path)
   const whole = await readBundle(file)
   const failing = callToRepeat(whole, options)
@@ -54,8 +54,8 @@ export async function prove(path: string, command: readonly string[], options: P
     if (base !== undefined) console.log()
     if (before && base !== undefined) console.log(lineOf(base, before, paint))
     console.log(lineOf('here', now, paint))
-    const verdict = verdictOf({ now, before, base, failed: failing ?? failingCallOf(whole) })
-    console.log(wrapped(verdict.text))
+    const verdict = judgeAttempts({ now, before, base, failed: failing ?? findFailingCall(whole) })
+    console.log(wrapWords(verdict.text))
     if (!verdict.passes) process.exitCode = 1
   } finally {
     await server.stop()
@@ -68,8 +68,8 @@ const NOTHING_REFUSED =
 
 /** The call up to which a run is replayed. `undefined` for the whole run, and for one without a refused call. */
 function callToRepeat(bundle: Schemas['Bundle'], { call, whole = false }: ProveOptions): BundleCall | undefined {
-  if (call !== undefined) return namedCallOf(bundle, call)
-  return whole ? undefined : failingCallOf(bundle)
+  if (call !== undefined) return findNamedCall(bundle, call)
+  return whole ? undefined : findFailingCall(bundle)
 }
 
 function answerOf(status: number | null | undefined): string {
@@ -142,7 +142,7 @@ interface Attempts {
  * The verdict about the attempts. A change is proven if the call that failed is repeated and accepted, and if the command failed at the base, where
  * the call was still refused.
  */
-function verdictOf({ now, before, base, failed }: Attempts): { readonly passes: boolean; readonly text: string } {
+function judgeAttempts({ now, before, base, failed }: Attempts): { readonly passes: boolean; readonly text: string } {
   const not = (text: string) => ({ passes: false, text: `Not proven: ${text}` })
   if (before?.calls.length === 0) return not(`at the base, the command ${NO_CALL}`)
   if (before?.exit === 0) return not('the command passes at the base too, so it does not show what the change mends.')

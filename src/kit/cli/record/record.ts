@@ -2,7 +2,7 @@ import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { startEmptyServer } from '../empty-server.ts'
-import { NO_CALL, programCallOf, runProgram } from '../run-program.ts'
+import { NO_CALL, parseProgramCall, runProgram } from '../run-program.ts'
 import type { RecordOptions } from './options.ts'
 import { recordedTest } from './recorded-test.ts'
 
@@ -14,7 +14,7 @@ const CALLS_MAX = 500
 
 /** Runs a command against a new world and writes a test that expects the same calls. */
 export async function recordRun(command: readonly string[], options: RecordOptions): Promise<void> {
-  const call = programCallOf(command)
+  const call = parseProgramCall(command)
   const { scenario, clock, scenarioDir, out, force = false } = options
   // Before the command runs, since its effects cannot be undone.
   if (out !== undefined) await checkFile(out, force)

@@ -4,14 +4,14 @@ import type { Schemas } from '../../client/contract.ts'
 import type { ProgramCall } from '../run-program.ts'
 import type { RecordOptions } from './options.ts'
 
-type Call = Schemas['Request']
+type RecordedCall = Schemas['Request']
 
 export interface RecordedRun {
   readonly command: ProgramCall
   readonly scenario: string
   readonly clock: RecordOptions['clock']
   readonly seed: string
-  readonly calls: readonly Call[]
+  readonly calls: readonly RecordedCall[]
 }
 
 /** Equal calls that a test expects: their common members and their number. */
@@ -26,7 +26,7 @@ interface Expected {
 export function recordedTest({ command, scenario, clock, seed, calls }: RecordedRun): string {
   const [program, ...args] = command
   const title = `${command.join(' ')} makes the recorded calls`
-  const expected = expectedOf(calls)
+  const expected = groupCalls(calls)
   const isRealtime = clock === 'realtime'
   const options = { scenario, seed, ...(isRealtime ? { clock: { mode: clock } } : {}) }
   // In real time, a program does not poll equally often each time.
@@ -55,7 +55,7 @@ ${verified.join('\n')}${nothingElse}
 }
 
 /** One expectation for equal calls, in the order of their first calls. */
-function expectedOf(calls: readonly Call[]): readonly Expected[] {
+function groupCalls(calls: readonly RecordedCall[]): readonly Expected[] {
   const found = new Map<string, { match: Expected['match']; count: number; isPoll: boolean }>()
   for (const call of calls) {
     const match = matchOf(call)

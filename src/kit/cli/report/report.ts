@@ -4,7 +4,7 @@ import type { Schemas } from '../../client/contract.ts'
 import { byResource, calledCoverage, countedSentence, gapsOf } from '../../../server/control/coverage/gaps.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { formatOfExtension, formatOfFile } from '../../../kernel/support/report-file.ts'
-import { textBar, entry, type Paint, paintFor, plainText, wrapped } from '../output.ts'
+import { textBar, entry, type Paint, paintFor, plainText, wrapWords } from '../output.ts'
 import { connectOrThrow } from '../target.ts'
 import { REPORT_FORMATS, type ReportOptions } from './options.ts'
 
@@ -28,7 +28,9 @@ function reportText(coverage: Coverage, { paint = plainText, unseen = false }: T
   const more = gaps.length > shown.length ? ['  and more: --unseen lists them.'] : []
   return [
     ...(gaps.length === 0 ? [] : [[title('Called, and never answered with'), ...shown, ...more].join('\n')]),
-    ...(unseen && never.length > 0 ? [`${title('Errors of any call, never covered')}\n${wrapped(never.join(', '), '  ')}`] : []),
+    ...(unseen && never.length > 0
+      ? [`${title('Errors of any call, never covered')}\n${wrapWords(never.join(', '), '  ')}`]
+      : []),
     ...(unseen
       ? [
           neverCalledList('Never called', operations, title),
@@ -37,8 +39,8 @@ function reportText(coverage: Coverage, { paint = plainText, unseen = false }: T
       : []),
     shares.map(([words, share]) => row(words, share, paint)).join('\n'),
     [
-      wrapped(countedSentence(coverage)),
-      ...(unseen ? [] : [wrapped(`${neverCalledSentence(coverage)} --unseen lists them.`)]),
+      wrapWords(countedSentence(coverage)),
+      ...(unseen ? [] : [wrapWords(`${neverCalledSentence(coverage)} --unseen lists them.`)]),
       title(sentence),
     ].join('\n'),
   ]
@@ -92,7 +94,7 @@ const ANSWERS: ReadonlySet<string> = new Set(['Statuses', 'Errors'])
 export async function report(options: ReportOptions): Promise<void> {
   const { world, out, unseen } = options
   // Before the server is called: a name that fits no format is a mistake whatever the server says.
-  const format = formatOf(options)
+  const format = chooseFormat(options)
   const { contract } = await connectOrThrow(options)
   const filter = world === undefined ? {} : { world }
   const coverage = await contract.coverage(filter)
@@ -109,7 +111,7 @@ export async function report(options: ReportOptions): Promise<void> {
  * The requested format, or the one of the file's extension. Throws if the extension is of another format than the requested one, or of none while
  * none is requested.
  */
-function formatOf({ format, out }: Pick<ReportOptions, 'format' | 'out'>): NonNullable<ReportOptions['format']> {
+function chooseFormat({ format, out }: Pick<ReportOptions, 'format' | 'out'>): NonNullable<ReportOptions['format']> {
   if (out === undefined) return format ?? 'text'
   const byExtension = formatOfExtension(out)
   if (format !== undefined && byExtension !== undefined && byExtension !== format)
@@ -120,7 +122,7 @@ function formatOf({ format, out }: Pick<ReportOptions, 'format' | 'out'>): NonNu
   return formatOfFile(out, REPORT_FORMATS, { name: '--out', advice: ', or name the format with --format' })
 }
 
-interface Source {
+interface ReportSource {
   readonly contract: Maildouble['contract']
   readonly filter: { readonly world?: string }
   readonly coverage: Schemas['ContractCoverage']
@@ -129,8 +131,8 @@ interface Source {
 }
 
 async function reportAs(
-  format: ReturnType<typeof formatOf>,
-  { contract, filter, coverage, paint, unseen }: Source,
+  format: ReturnType<typeof chooseFormat>,
+  { contract, filter, coverage, paint, unseen }: ReportSource,
 ): Promise<string> {
   if (format === 'json') return `${JSON.stringify(coverage, undefined, 2)}\n`
   if (format === 'text') return reportText(coverage, { paint, unseen })

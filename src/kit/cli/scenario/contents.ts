@@ -143,13 +143,13 @@ function shownList(tx: Tx, list: ListRow): ShownList {
           .all()
           .map((interest) => ({ id: interest.id, name: interest.name })),
       })),
-    segments: some(tx.range(segments.onList, { list_id }), ({ id, name, type }) => ({ id: String(id), name, type })),
+    segments: takeSome(tx.range(segments.onList, { list_id }), ({ id, name, type }) => ({ id: String(id), name, type })),
     webhooks: tx
       .range(webhooks.onList, { list_id })
       .all()
       .map(({ id, url, events }) => ({ id, url, events: Object.entries(events).flatMap(([name, on]) => (on ? [name] : [])) })),
     statuses: Object.fromEntries(statuses.filter(([, count]) => count > 0)),
-    members: some(tx.range(members.byCreation, { list_id }), ({ email_address, status, hash: id }) => ({
+    members: takeSome(tx.range(members.byCreation, { list_id }), ({ email_address, status, hash: id }) => ({
       email_address,
       status,
       id,
@@ -161,36 +161,39 @@ const STATUSES: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleane
 
 function othersIn(tx: Tx): ScenarioContents['others'] {
   const found: ScenarioContents['others'] = {
-    campaigns: some(tx.range(campaigns.bySendTime), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),
-    automations: some(tx.range(automations.byCreation), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),
-    journeys: some(tx.range(journeys.key), ({ id, name, status }) => ({ id: String(id), name: `${name} (${status})` })),
-    stores: some(tx.range(stores.byCreation), ({ id, name, list_id }) => ({ id, name: `${name} (list ${list_id})` })),
-    store_products: some(tx.range(products.key), ({ store_id, id, title }) => ({ id, name: `${title} (${store_id})` })),
-    store_customers: some(tx.range(customers.key), ({ store_id, id, email_address }) => ({
+    campaigns: takeSome(tx.range(campaigns.bySendTime), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),
+    automations: takeSome(tx.range(automations.byCreation), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),
+    journeys: takeSome(tx.range(journeys.key), ({ id, name, status }) => ({ id: String(id), name: `${name} (${status})` })),
+    stores: takeSome(tx.range(stores.byCreation), ({ id, name, list_id }) => ({ id, name: `${name} (list ${list_id})` })),
+    store_products: takeSome(tx.range(products.key), ({ store_id, id, title }) => ({ id, name: `${title} (${store_id})` })),
+    store_customers: takeSome(tx.range(customers.key), ({ store_id, id, email_address }) => ({
       id,
       name: `${email_address} (${store_id})`,
     })),
-    store_carts: some(tx.range(carts.key), ({ store_id, id, customer_id }) => ({ id, name: `${customer_id} (${store_id})` })),
-    store_orders: some(tx.range(orders.key), ({ store_id, id, financial_status }) => ({
+    store_carts: takeSome(tx.range(carts.key), ({ store_id, id, customer_id }) => ({ id, name: `${customer_id} (${store_id})` })),
+    store_orders: takeSome(tx.range(orders.key), ({ store_id, id, financial_status }) => ({
       id,
       name: `${financial_status || 'no status'} (${store_id})`,
     })),
-    promo_rules: some(tx.range(promoRules.key), ({ store_id, id, title, description }) => ({
+    promo_rules: takeSome(tx.range(promoRules.key), ({ store_id, id, title, description }) => ({
       id,
       name: `${title || description} (${store_id})`,
     })),
-    promo_codes: some(tx.range(promoCodes.key), ({ store_id, id, code }) => ({ id, name: `${code} (${store_id})` })),
-    folders: some(tx.range(folders.key), ({ id, name, kind }) => ({ id, name: `${name} (${kind})` })),
-    templates: some(tx.range(templates.key), ({ id, name }) => ({ id: String(id), name })),
-    landing_pages: some(tx.range(landingPages.byCreation), ({ id, content }) => ({ id, name: content.name })),
-    surveys: some(tx.range(surveys.byCreation), ({ id, content, status }) => ({ id, name: `${content.title} (${status})` })),
-    connected_sites: some(tx.range(connectedSites.byCreation), ({ foreign_id, domain }) => ({ id: foreign_id, name: domain })),
-    verified_domains: some(tx.range(verifiedDomains.key), ({ domain, status }) => ({ id: domain, name: status })),
-    batch_webhooks: some(tx.range(batchWebhooks.byCreation), ({ id, url }) => ({ id, name: url })),
+    promo_codes: takeSome(tx.range(promoCodes.key), ({ store_id, id, code }) => ({ id, name: `${code} (${store_id})` })),
+    folders: takeSome(tx.range(folders.key), ({ id, name, kind }) => ({ id, name: `${name} (${kind})` })),
+    templates: takeSome(tx.range(templates.key), ({ id, name }) => ({ id: String(id), name })),
+    landing_pages: takeSome(tx.range(landingPages.byCreation), ({ id, content }) => ({ id, name: content.name })),
+    surveys: takeSome(tx.range(surveys.byCreation), ({ id, content, status }) => ({ id, name: `${content.title} (${status})` })),
+    connected_sites: takeSome(tx.range(connectedSites.byCreation), ({ foreign_id, domain }) => ({
+      id: foreign_id,
+      name: domain,
+    })),
+    verified_domains: takeSome(tx.range(verifiedDomains.key), ({ domain, status }) => ({ id: domain, name: status })),
+    batch_webhooks: takeSome(tx.range(batchWebhooks.byCreation), ({ id, url }) => ({ id, name: url })),
   }
   return Object.fromEntries(Object.entries(found).filter(([, { total }]) => total > 0))
 }
 
-function some<Row, Thing>(range: Range<Row>, view: (row: Row) => Thing): SomeThings<Thing> {
+function takeSome<Row, Thing>(range: Range<Row>, view: (row: Row) => Thing): SomeThings<Thing> {
   return { total: range.count, first: range.slice(0, SHOWN_MAX).map(view) }
 }

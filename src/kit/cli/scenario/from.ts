@@ -15,7 +15,7 @@ import { realNow } from '../../../kernel/support/time.ts'
 import { NAME } from '../../../service/scenarios/read/scenario-folder.ts'
 import { someLines } from '../../../service/scenarios/read/scenario-error.ts'
 import { readVocabularyFile } from '../../../service/scenarios/read/vocabulary-file.ts'
-import { keyOf, REAL } from '../drift/drift.ts'
+import { readKey, REAL } from '../drift/drift.ts'
 import { progressBar } from '../drift/progress.ts'
 import type { FromOptions } from './options.ts'
 
@@ -52,12 +52,12 @@ export async function scenarioFrom(files: readonly string[], options: FromOption
   if (out !== undefined) console.error(`The scenario is in ${out}. Try: maildouble scenario show ${out}`)
 }
 
-interface Found {
+interface FoundAccount {
   readonly sketch: Sketch
   readonly now: number
 }
 
-async function fromFiles(checker: Checker, files: readonly string[]): Promise<Found> {
+async function fromFiles(checker: Checker, files: readonly string[]): Promise<FoundAccount> {
   if (files.length === 0)
     throw new Error('A source is missing: --against with the address of the service, or files with recordings of it.')
   const sketch = new Sketch(checker)
@@ -75,9 +75,9 @@ async function fromAccount(
   checker: Checker,
   files: readonly string[],
   options: FromOptions & { readonly against: string },
-): Promise<Found> {
+): Promise<FoundAccount> {
   if (files.length > 0) throw new Error('Give either --against or files with recordings, not both.')
-  const key = await keyOf(options)
+  const key = await readKey(options)
   const interrupted = new AbortController()
   // A second signal ends the process at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())

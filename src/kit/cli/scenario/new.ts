@@ -6,8 +6,8 @@ import { shippedScenarios } from '../../../service/scenarios/read/shipped-scenar
 import { fileProblem } from '../../../kernel/support/file-error.ts'
 import { sha256 } from '../../../kernel/support/digest.ts'
 import { version } from '../../../kernel/contract/generated/version.ts'
-import { wrapped } from '../output.ts'
-import { quoted } from './quoted.ts'
+import { wrapWords } from '../output.ts'
+import { quotePath } from './quoted.ts'
 import type { NewOptions } from './options.ts'
 
 /** Where editors find the schema of scenarios for completion: on a CDN that serves the files of npm packages. */
@@ -76,18 +76,18 @@ export async function newScenario(name: string, options: NewOptions): Promise<vo
   if (!NAME.test(name) || name === 'settings') throw new Error(`"${name}" is not a valid scenario name. ${NAMES}`)
   const names = await bases(name, dir)
   if (!names.includes(base)) throw new Error(`--extends ${noScenario(base, names)}`)
-  const conflicting = force ? undefined : await existing(dir, name)
+  const conflicting = force ? undefined : await findExisting(dir, name)
   if (conflicting !== undefined)
     throw new Error(`${conflicting} already exists. Choose another name, or overwrite it with --force.`)
   const file = join(dir, `${name}.yaml`)
   await mkdir(dir, { recursive: true })
   await writeFile(file, scenarioTemplate(name, base))
   console.log(whatNext(name, { dir, file }))
-  if ((await shippedScenarios.names()).includes(name)) console.error(`\n${wrapped(replaces(name, dir))}`)
+  if ((await shippedScenarios.names()).includes(name)) console.error(`\n${wrapWords(replaces(name, dir))}`)
 }
 
 function replaces(name: string, dir: string): string {
-  const way = `--scenario-dir ${quoted(dir)}`
+  const way = `--scenario-dir ${quotePath(dir)}`
   return `Warning: a scenario that ships is called ${name}, too. With ${way}, this file replaces it. To keep both, choose another name.`
 }
 
@@ -103,7 +103,7 @@ async function bases(name: string, dir: string): Promise<readonly string[]> {
 }
 
 /** The existing file of a scenario, with any extension. */
-async function existing(dir: string, name: string): Promise<string | undefined> {
+async function findExisting(dir: string, name: string): Promise<string | undefined> {
   for (const ending of ENDINGS) {
     const file = join(dir, name + ending)
     if ((await textOf(file)) !== undefined) return file
@@ -123,7 +123,7 @@ function whatNext(name: string, { dir, file }: { dir: string; file: string }): s
     `Written: ${file}`,
     '',
     'Next:',
-    `  maildouble serve --scenario-dir ${quoted(dir)} --scenario ${name}`,
-    `  maildouble scenario check ${quoted(dir)}`,
+    `  maildouble serve --scenario-dir ${quotePath(dir)} --scenario ${name}`,
+    `  maildouble scenario check ${quotePath(dir)}`,
   ].join('\n')
 }

@@ -8,7 +8,7 @@ import { buildWorldFrom } from '../../../service/scenarios/scenarios.ts'
 import { commentsOf } from '../../../service/scenarios/read/comments.ts'
 import { upperFirst } from '../../../kernel/support/first-letter.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
-import { COLUMNS, entry, type Paint, paintFor, wrapped } from '../output.ts'
+import { COLUMNS, entry, type Paint, paintFor, wrapWords } from '../output.ts'
 import { scenarioContents, type NamedThing, type ScenarioContents, type ShownList, type SomeThings } from './contents.ts'
 import { withFolderHint } from './hint.ts'
 import type { ShowOptions } from './options.ts'
@@ -50,7 +50,7 @@ function contentsText(contents: ScenarioContents, paint: Paint): string {
   const title = (text: string): string => paint('bold', text)
   const pace = clock.mode === 'scaled' ? `scaled, ${clock.rate} times real time` : clock.mode
   return [
-    `${title(name)}\n${wrapped(description)}`,
+    `${title(name)}\n${wrapWords(description)}`,
     [
       entry('Clock', `${clock.now}, ${pace}`, ROOM),
       entry('Seed', seed, ROOM),
@@ -77,7 +77,7 @@ function listText(list: ShownList, title: (text: string) => string): string {
     title(`List ${id} ${name}`),
     ...(double_optin ? [entry('  opt-in', 'double', ROOM)] : []),
     entry('  members', counts.length === 0 ? 'none' : counts.join(', '), ROOM),
-    ...members.first.map(({ email_address, status }) => `${' '.repeat(ROOM)}${fitted(email_address, status)}`),
+    ...members.first.map(({ email_address, status }) => `${' '.repeat(ROOM)}${placeStatus(email_address, status)}`),
     ...more(members),
     entry(
       '  fields',
@@ -99,7 +99,7 @@ function named({ id, name }: NamedThing): string {
 }
 
 /** An address and the status beside it; below it if there is no room. */
-function fitted(address: string, status: string): string {
+function placeStatus(address: string, status: string): string {
   const room = COLUMNS - ROOM - LONGEST_STATUS
   return `${address.length < room ? address.padEnd(room) : `${address}\n${' '.repeat(COLUMNS - LONGEST_STATUS)}`}${status}`
 }
@@ -122,7 +122,7 @@ function heading(kind: string): string {
 function happenings({ faults, delivery_faults, outages, timeline }: ScenarioContents, title: (text: string) => string): string[] {
   const part = (name: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [`${title(name)}\n${lines.join('\n')}`]
-  const inJson = (each: object): string => wrapped(JSON.stringify(each).replaceAll(',"', ', "'), '  ')
+  const inJson = (each: object): string => wrapWords(JSON.stringify(each).replaceAll(',"', ', "'), '  ')
   return [
     ...part('Faults', faults.map(inJson)),
     ...part('Delivery faults', delivery_faults.map(inJson)),
@@ -144,7 +144,7 @@ function commentsText(comments: string): string {
       if (line.length + 2 <= COLUMNS) return line === '' ? '' : `  ${line}`
       const cut = line.slice(0, COLUMNS - 2).lastIndexOf(' ')
       const indent = ' '.repeat(line.length - line.trimStart().length + 4)
-      return cut <= 0 ? `  ${line}` : `  ${line.slice(0, cut)}\n${wrapped(line.slice(cut + 1), indent)}`
+      return cut <= 0 ? `  ${line}` : `  ${line.slice(0, cut)}\n${wrapWords(line.slice(cut + 1), indent)}`
     })
     .join('\n')
 }

@@ -4,7 +4,7 @@ import { ScenarioError, someLines } from '../../../service/scenarios/read/scenar
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { errorLine } from '../scenario/check.ts'
 import { withFolderHint } from '../scenario/hint.ts'
-import { quoted } from '../scenario/quoted.ts'
+import { quotePath } from '../scenario/quoted.ts'
 
 /**
  * The files of a folder of scenarios that have errors, each with its first one in the words of `scenario check`. Returns `undefined` if
@@ -17,7 +17,7 @@ export async function brokenScenarios(folder: string, whole: ReadonlySet<string>
   const told = mistakes.filter((each) => whole.has(each.file) || firsts.get(each.file) === each)
   const lines = told.toSorted((a, b) => Number(whole.has(b.file)) - Number(whole.has(a.file))).map(errorLine)
   const what = `${formatCount(mistakes.length, 'error')} in ${formatCount(firsts.size, 'file')} of ${folder}`
-  return `${what}. All are listed by: maildouble scenario check ${quoted(folder)}\n${someLines(lines)}`
+  return `${what}. All are listed by: maildouble scenario check ${quotePath(folder)}\n${someLines(lines)}`
 }
 
 /** Completes an error of a start: an error in a scenario gets all errors of the folder, and an unknown scenario gets the option for a folder. */

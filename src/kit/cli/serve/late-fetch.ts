@@ -45,7 +45,7 @@ function standInFor(name: Name, load: () => Class): Class {
 
     static [Symbol.hasInstance](value: unknown): boolean {
       if (isPlain(value)) return false
-      return isOf(this, value) || (this === StandIn && isOf(real(), value))
+      return isInstance(this, value) || (this === StandIn && isInstance(real(), value))
     }
   }
   Object.defineProperty(StandIn, 'name', { value: name })
@@ -58,6 +58,6 @@ function isPlain(value: unknown): boolean {
 }
 
 /** The default behaviour of `instanceof`. */
-function isOf(each: Class, value: unknown): boolean {
+function isInstance(each: Class, value: unknown): boolean {
   return Function.prototype[Symbol.hasInstance].call(each, value)
 }

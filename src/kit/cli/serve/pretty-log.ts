@@ -1,3 +1,4 @@
+import { cutText } from '../../../kernel/support/cut-text.ts'
 import { escapeControls } from '../../../kernel/support/escape.ts'
 import type { CallEvent, DeliveryEvent, ReloadEvent } from '../../double/events.ts'
 import type { RunningServer } from '../../double/start.ts'
@@ -6,7 +7,7 @@ import { COLUMNS, type Lines, type TextStyle, type Paint } from '../output.ts'
 import { droppedNotice, type ServerLog } from './log.ts'
 import type { ServeOptions } from './options.ts'
 
-/** The greeting: the address, the key, and three commands to paste. */
+/** The greeting: the addresses, the key, and three commands to paste. */
 export function greeting(server: RunningServer, { data, store }: ServeOptions): string {
   const { url, apiKey, controlToken, scenario, seed, isSeedRandom, unreadable } = server
   const token = controlToken === undefined ? '' : ` -H 'authorization: Bearer ${controlToken}'`
@@ -14,8 +15,8 @@ export function greeting(server: RunningServer, { data, store }: ServeOptions): 
     return [
       `maildouble ${version} serves no world "default": it is stored but can't be read. Calls for it are answered with 503.`,
       '',
-      `  Control  ${url}/_control`,
-      ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
+      `  Control    ${url}/_control`,
+      ...(controlToken === undefined ? [] : [`  Token      ${controlToken}`]),
       '',
       "See which worlds can be read, and why others can't:",
       `  curl${token} ${url}/_control/worlds`,
@@ -25,14 +26,14 @@ export function greeting(server: RunningServer, { data, store }: ServeOptions): 
   return [
     `maildouble ${version} serves the scenario "${scenario}", clock ${clockText(server)}`,
     '',
-    `  API      ${url}/3.0`,
-    `  API key  ${apiKey}`,
-    `  Control  ${url}/_control`,
-    `  Inspect  ${url}/_inspector/`,
-    ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
-    ...(isSeedRandom ? [`  Seed     ${seed} (random; reuse it with --seed)`] : []),
-    ...(data === undefined ? [] : [`  Saved in ${data}`]),
-    ...(store === undefined ? [] : [`  Saved in ${withoutPassword(store)}`]),
+    `  API        ${url}/3.0`,
+    `  API key    ${apiKey}`,
+    `  Inspector  ${url}/_inspector/`,
+    `  Reference  ${url}/_docs`,
+    ...(controlToken === undefined ? [] : [`  Token      ${controlToken}`]),
+    ...(isSeedRandom ? [`  Seed       ${seed} (random; reuse it with --seed)`] : []),
+    ...(data === undefined ? [] : [`  Saved in   ${data}`]),
+    ...(store === undefined ? [] : [`  Saved in   ${withoutPassword(store)}`]),
     '',
     'Try:',
     `  curl -u any:${apiKey} ${url}/3.0/`,
@@ -78,7 +79,7 @@ export function prettyLog(out: Lines, err: Lines, paint: Paint): ServerLog {
       out.flush()
     },
     event(event) {
-      if (event.type === 'reload') reloaded(event).forEach((line) => out.print(line))
+      if (event.type === 'reload') describeReload(event).forEach((line) => out.print(line))
       else out.print(() => (event.type === 'call' ? callLine(event, paint) : deliveryLine(event, paint)))
     },
     message: complain,
@@ -140,18 +141,17 @@ function columns(
   const head = ` ${took.padStart(6)} ${method.padEnd(7)} `
   const tail = notes.filter((note) => note !== '').join(', ')
   const room = COLUMNS - at.length - 1 - code.length - head.length - tail.length - 1 - (alarm === '' ? 0 : alarm.length + 1)
-  const target = shortened(path, query, room).padEnd(Math.min(PATH_COLUMNS, room))
+  const target = shortenAddress(path, query, room).padEnd(Math.min(PATH_COLUMNS, room))
   const line = `${paint('dim', at)} ${paint(styleOf(status), code)}${escapeControls(`${head}${target} ${tail}`)}`
   return alarm === '' ? line.trimEnd() : `${line} ${paint('red', alarm)}`
 }
 
-function shortened(path: string, query: string, room: number): string {
+function shortenAddress(path: string, query: string, room: number): string {
   if (query === '') return path
-  const whole = `${path}?${query}`
-  return whole.length <= room ? whole : `${whole.slice(0, Math.max(room - 1, path.length + 1))}…`
+  return cutText(`${path}?${query}`, Math.max(room, path.length + 2))
 }
 
-function reloaded({ time, files, scenario, renewed, errors }: ReloadEvent): string[] {
+function describeReload({ time, files, scenario, renewed, errors }: ReloadEvent): string[] {
   const what = files.join(', ')
   const world = renewed ? `the world default was reset to ${scenario}` : 'the world default is unchanged'
   const broken = errors.length === 0 ? '' : `, ${errors.length === 1 ? 'an error' : `${errors.length} errors`}:`

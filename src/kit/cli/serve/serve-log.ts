@@ -8,7 +8,7 @@ import { prettyLog } from './pretty-log.ts'
 
 const SILENT: ServerLog = { listening: () => {}, message: () => {}, stopping: () => {}, end: () => Promise.resolve() }
 
-export function logOf(mode: LogMode, out: Outlet & Partial<NodeJS.WriteStream>, err: Outlet): ServerLog {
+export function createServerLog(mode: LogMode, out: Outlet & Partial<NodeJS.WriteStream>, err: Outlet): ServerLog {
   if (mode === 'silent') return SILENT
   const lines = new Lines(out)
   if (mode === 'json') return jsonLog(lines)
@@ -18,14 +18,14 @@ export function logOf(mode: LogMode, out: Outlet & Partial<NodeJS.WriteStream>, 
 type Level = 'info' | 'warn' | 'error'
 
 /** The content of a line: an event, or a message of the process. */
-interface Line {
+interface LogLine {
   readonly time?: string
   readonly type: string
 }
 
 /** Logs one JSON object per line, for programs. Each has `time`, `level` and `type`. */
 export function jsonLog(lines: Lines): ServerLog {
-  const print = <Each extends Line>(level: Level, line: Each): void => {
+  const print = <Each extends LogLine>(level: Level, line: Each): void => {
     const { time = new Date().toISOString(), type } = line
     lines.print(() => escapeControls(JSON.stringify(Object.assign({ time, level, type }, line))))
   }

@@ -4,11 +4,11 @@ import type { GivenSettings } from '../../../kernel/contract/settings.ts'
 import { type RunningServer, startServer } from '../../double/start.ts'
 import { fail } from '../fail.ts'
 import { REALTIME } from '../options.ts'
-import { endOnSignals, onEndOf } from '../signals.ts'
+import { endOnSignals, callOnEnd } from '../signals.ts'
 import { openBrowser } from '../open-browser.ts'
 import { misspelledVariables } from './misspelled-variables.ts'
 import type { ServeOptions } from './options.ts'
-import { logOf } from './serve-log.ts'
+import { createServerLog } from './serve-log.ts'
 
 /** The settings in the environment: `MAILDOUBLE_` and the name in capitals. Throws an error about all that are invalid. */
 export async function settingsFrom(environment: Readonly<Record<string, string | undefined>>): Promise<GivenSettings> {
@@ -30,12 +30,12 @@ export async function settingsFrom(environment: Readonly<Record<string, string |
 
 /** The value of a setting that is written in a variable: JSON for an object, several values with commas for a list. */
 function valueIn(text: string, type: string | readonly string[]): unknown {
-  if (type.includes('object')) return parsedOr(text)
+  if (type.includes('object')) return parseLeniently(text)
   return type === 'array' ? text.split(',').map(numberOr) : type === 'string' ? text : numberOr(text)
 }
 
 /** Anything but JSON stays a text, which the contract refuses. */
-function parsedOr(text: string): unknown {
+function parseLeniently(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -50,7 +50,7 @@ function numberOr(text: string): string | number {
 
 /** Serves until a signal to stop. `variables` are the environment variables of its options. */
 export async function serve(options: ServeOptions, variables: readonly string[]): Promise<void> {
-  const log = logOf(options.log, process.stdout, process.stderr)
+  const log = createServerLog(options.log, process.stdout, process.stderr)
   // If the process exits without waiting for its calls, as on a second signal.
   process.once('exit', () => void log.end())
   let server: RunningServer | undefined
@@ -62,7 +62,7 @@ export async function serve(options: ServeOptions, variables: readonly string[])
       await log.end()
     },
   })
-  if (options.stdinEnd) onEndOf(process.stdin, () => void (end() && log.stopping('stdin')))
+  if (options.stdinEnd) callOnEnd(process.stdin, () => void (end() && log.stopping('stdin')))
   try {
     const { allowHost, allowOrigin, allowEgress, redirectUri, like, open: _open, stdinEnd: _stdinEnd, log: _, ...rest } = options
     server = await startServer({

@@ -8,8 +8,8 @@ export function addTrial(program: Command): void {
     .description('run a command once per outage, and print which outages it survives')
     .argument('<command...>', 'the command and its arguments, after --')
     .option('--scenario <name>', 'scenario of the worlds, which names the outages', 'flaky')
-    .option('--outage <name>', 'try only this outage; repeat it for several', collected, [])
-    .option('--expect-failure <name>', 'the command need not survive this outage; repeat it for several', collected, [])
+    .option('--outage <name>', 'try only this outage; repeat it for several', collectValue, [])
+    .option('--expect-failure <name>', 'the command need not survive this outage; repeat it for several', collectValue, [])
     .addOption(new Option('--clock <mode>', 'realtime, frozen, or scaled:60').argParser(parseClock).default(FROZEN, 'frozen'))
     .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
     .addOption(environmentOption('--vocabulary <file>', 'words of your deployment, where they differ', 'VOCABULARY'))
@@ -42,6 +42,6 @@ Examples:
 const FROZEN: TrialOptions['clock'] = { mode: 'frozen', rate: 0 }
 
 /** Adds a value of an option that can be repeated. */
-function collected(value: string, before: readonly string[]): readonly string[] {
+function collectValue(value: string, before: readonly string[]): readonly string[] {
   return [...before, value]
 }

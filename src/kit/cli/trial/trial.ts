@@ -6,13 +6,13 @@ import { enterWindow, faultsInOutage, TRIAL_OUTAGE, TRIAL_SCENARIO } from '../..
 import { startEmptyServer } from '../empty-server.ts'
 import { writeJsonFile } from '../json-file.ts'
 import { paintFor } from '../output.ts'
-import { NO_CALL, type ProgramCall, programCallOf, runProgram } from '../run-program.ts'
+import { NO_CALL, type ProgramCall, parseProgramCall, runProgram } from '../run-program.ts'
 import type { TrialOptions } from './options.ts'
 import { exitStatusOf, type OutageResult, resultsText, type Run, verdictOf } from './results.ts'
 
 /** Runs a command once without an outage and once in each outage, and prints which outages it survives. */
 export async function trial(command: readonly string[], options: TrialOptions): Promise<void> {
-  const call = programCallOf(command)
+  const call = parseProgramCall(command)
   const { scenario, scenarioDir, clock, vocabulary, json } = options
   const { connect } = await import('../../client/connect.ts')
   const server = await startEmptyServer({ scenarioDir, vocabulary })
@@ -46,13 +46,13 @@ function settingOf({ mode, rate }: TrialOptions['clock']): NonNullable<WorldOpti
 }
 
 /** The server, and the options that all worlds have in common. */
-interface Place {
+interface TrialServer {
   readonly maildouble: Maildouble
   readonly world: WorldOptions
 }
 
 /** The outages to try, in the order of the command line. Throws if the options name others than the scenario. */
-async function outagesToTry(at: Place, { scenario, outage, expectFailure }: TrialOptions): Promise<readonly string[]> {
+async function outagesToTry(at: TrialServer, { scenario, outage, expectFailure }: TrialOptions): Promise<readonly string[]> {
   const all = await inWorld(at, {}, async (world) => (await world.outages.list()).map((each) => each.outage))
   if (all.length === 0) {
     const scenarios = await at.maildouble.scenarios.list()
@@ -71,25 +71,25 @@ async function outagesToTry(at: Place, { scenario, outage, expectFailure }: Tria
   return tried
 }
 
-function runWithout(at: Place, call: ProgramCall): Promise<Run> {
+function runWithout(at: TrialServer, call: ProgramCall): Promise<Run> {
   console.log('Output without an outage:')
   return inWorld(at, {}, (world) => runOnce(at, world, call))
 }
 
-function runIn(at: Place, outage: string, call: ProgramCall): Promise<Run & { readonly fired: number }> {
+function runIn(at: TrialServer, outage: string, call: ProgramCall): Promise<Run & { readonly fired: number }> {
   console.log(`\nOutput in ${outage}:`)
   return inWorld(at, { outage }, async (world) => {
     const [started] = (await world.outages.list()).filter((each) => each.outage === outage)
     await enterWindow(world, outage)
     const run = await runOnce(at, world, call, { [TRIAL_OUTAGE]: outage })
     let fired = 0
-    for (const each of await worldsOfRun(at)) fired += await firedOf(each, outage, started?.faults ?? [])
+    for (const each of await worldsOfRun(at)) fired += await countFired(each, outage, started?.faults ?? [])
     return { ...run, fired }
   })
 }
 
 /** Does something in a new world. Each run has a world of its own, since the command changes it. */
-async function inWorld<T>({ maildouble, world }: Place, more: WorldOptions, use: (world: World) => Promise<T>): Promise<T> {
+async function inWorld<T>({ maildouble, world }: TrialServer, more: WorldOptions, use: (world: World) => Promise<T>): Promise<T> {
   const made = await maildouble.worlds.create({ ...world, ...more, id: 'trial' })
   try {
     return await use(made)
@@ -99,7 +99,7 @@ async function inWorld<T>({ maildouble, world }: Place, more: WorldOptions, use:
 }
 
 async function runOnce(
-  at: Place,
+  at: TrialServer,
   world: World,
   call: ProgramCall,
   variables: Readonly<Record<string, string>> = {},
@@ -112,7 +112,7 @@ async function runOnce(
 }
 
 /** The worlds of a run: its own, and the worlds of its fixtures. */
-async function worldsOfRun({ maildouble }: Place): Promise<readonly World[]> {
+async function worldsOfRun({ maildouble }: TrialServer): Promise<readonly World[]> {
   return (await maildouble.worlds.list()).filter(({ id }) => id !== 'default')
 }
 
@@ -120,7 +120,7 @@ async function worldsOfRun({ maildouble }: Place): Promise<readonly World[]> {
  * How often an outage fired, for calls and for deliveries. An outage that has ended has no faults any more; the journal still has
  * the calls that its faults affected.
  */
-async function firedOf(world: World, outage: string, started: readonly number[]): Promise<number> {
+async function countFired(world: World, outage: string, started: readonly number[]): Promise<number> {
   const fired = (await faultsInOutage(world, outage)).reduce((sum, fault) => sum + fault.fired, 0)
   if (fired > 0) return fired
   const affected = await world.requests.list({ faulted: true, limit: 1_000 })

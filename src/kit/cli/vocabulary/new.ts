@@ -51,14 +51,14 @@ ${linesOf(headers, '  ')}
 function linesOf(words: WordPlaces, indent: string): string {
   return [...words]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([word, places]) => `${indent}# ${scalar(word)}: ${scalar(word)}  # ${shown(places)}`)
+    .map(([word, places]) => `${indent}# ${scalar(word)}: ${scalar(word)}  # ${listPlaces(places)}`)
     .join('\n')
 }
 
 /** Maximum number of places that are named. */
 const PLACES_MAX = 3
 
-function shown(places: readonly string[]): string {
+function listPlaces(places: readonly string[]): string {
   const some = places.slice(0, PLACES_MAX).join(', ')
   return places.length > PLACES_MAX ? `${some} and ${places.length - PLACES_MAX} more` : some
 }

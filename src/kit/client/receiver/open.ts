@@ -122,7 +122,7 @@ export async function openReceiver(world: ReceiverWorld, options: AnyReceiverOpt
 }
 
 /** A place where requests to a receiver arrive. */
-interface Place {
+interface ReceiverPlace {
   readonly origin: string
   readonly path: string
   readonly stop: () => Promise<void>
@@ -132,7 +132,7 @@ async function placeOf(
   { id, transport }: ReceiverWorld,
   { url, host, port, path = '/' }: AnyReceiverOptions,
   receiver: Receiver,
-): Promise<Place> {
+): Promise<ReceiverPlace> {
   if (url === undefined) {
     const { pathname, search } = new URL(path, 'http://127.0.0.1')
     const at = { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) }

@@ -4,7 +4,7 @@ import type { Duration, Schemas } from '../contract.ts'
 import { MaildoubleError, WaitTimeoutError, WebhookHandlerError } from '../errors.ts'
 import { abortablePause } from '../platform.ts'
 import { WAIT, type Wait } from '../wait.ts'
-import { aligned, span } from '../wording.ts'
+import { aligned, describeProgress, span } from '../wording.ts'
 import { payloadIn, type WebhookEventName, type WebhookPayload } from './webhook-form.ts'
 import type { ReceiverWords } from './words.ts'
 
@@ -312,7 +312,7 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
           : [`Arrived, latest first${arrived.length < this.#arrivals.length ? ` (${SHOWN} of ${this.#arrivals.length})` : ''}:`]),
         ...aligned(arrived.map(({ webhook, isTaken }) => [...lineOf(webhook), isTaken ? 'returned by an earlier next()' : ''])),
         ...(sent.length === 0 ? [NOTHING_SENT] : ['Sent by the double, latest first:']),
-        ...aligned(sent.slice(0, SHOWN).map((each) => [`#${each.id}`, each.event, each.status, progressOf(each)])),
+        ...aligned(sent.slice(0, SHOWN).map((each) => [`#${each.id}`, each.event, each.status, describeProgress(each)])),
       ].join('\n'),
     )
   }
@@ -334,10 +334,4 @@ function subjectOf({ data }: WebhookPayload): string {
   // A payload of `event.emit` may lack all of them.
   const { email, new_email, id }: { email?: unknown; new_email?: unknown; id?: unknown } = data ?? {}
   return String(email ?? new_email ?? id ?? '')
-}
-
-function progressOf({ attempts, reason, next_attempt_at: next }: Schemas['Delivery']): string {
-  const last = attempts.at(-1)
-  const outcome = last?.response ? `answered ${last.response.status}` : (last?.error ?? reason)
-  return [outcome, next && `next at ${next}`].filter(Boolean).join(', ')
 }

@@ -1,7 +1,7 @@
-import { listIn, memberIn, numberIn, type Body, type Law, type Read } from './law.ts'
+import { listIn, memberIn, numberIn, type AnswerMembers, type Law, type ReadAnswer } from './law.ts'
 
 /** The counts of a list are those of its members by status, and of its merge fields. */
-export async function listLaws(read: Read, id: string): Promise<Law[]> {
+export async function listLaws(read: ReadAnswer, id: string): Promise<Law[]> {
   const list = await read(`/lists/${id}`)
   const total = async (path: string, query: Readonly<Record<string, string>> = {}): Promise<number> =>
     numberIn(await read(`/lists/${id}/${path}`, { count: '1', ...query }), 'total_items')
@@ -33,7 +33,7 @@ export async function listLaws(read: Read, id: string): Promise<Law[]> {
 }
 
 /** The count of a segment or tag is the number of its members. */
-export async function segmentLaws(read: Read, list: string, segment: string): Promise<Law[]> {
+export async function segmentLaws(read: ReadAnswer, list: string, segment: string): Promise<Law[]> {
   const found = await read(`/lists/${list}/segments/${segment}`)
   const members = await read(`/lists/${list}/segments/${segment}/members`, { count: '1' })
   return [
@@ -48,7 +48,7 @@ export async function segmentLaws(read: Read, list: string, segment: string): Pr
 }
 
 /** The count of a folder is the number of things in it. */
-export async function folderLaws(read: Read, kind: 'campaign' | 'template', id: string): Promise<Law[]> {
+export async function folderLaws(read: ReadAnswer, kind: 'campaign' | 'template', id: string): Promise<Law[]> {
   const folder = await read(`/${kind}-folders/${id}`)
   const contents = await read(`/${kind}s`, { folder_id: id, count: '1' })
   const operation = kind === 'campaign' ? 'getCampaignFolder' : 'getTemplateFolder'
@@ -64,7 +64,7 @@ export async function folderLaws(read: Read, kind: 'campaign' | 'template', id: 
 }
 
 /** A member is found by its address and its contact id as well as by the hash, and by a search for its address. */
-export async function memberLaws(read: Read, list: string, member: Body): Promise<Law[]> {
+export async function memberLaws(read: ReadAnswer, list: string, member: AnswerMembers): Promise<Law[]> {
   const { id, contact_id, email_address } = member
   if (typeof id !== 'string' || typeof email_address !== 'string' || email_address === '') return []
   const law = (name: string, operation: string, assumption: string, found: boolean): Law => {
@@ -86,7 +86,7 @@ export async function memberLaws(read: Read, list: string, member: Body): Promis
 }
 
 /** The summary of a campaign is that of its report. */
-export async function campaignLaws(read: Read, id: string): Promise<Law[]> {
+export async function campaignLaws(read: ReadAnswer, id: string): Promise<Law[]> {
   const campaign = await read(`/campaigns/${id}`)
   const report = await read(`/reports/${id}`)
   const pairs = [

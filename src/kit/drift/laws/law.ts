@@ -10,20 +10,20 @@ export interface Law {
 }
 
 // Answers are data of the service, compared with the contract elsewhere: laws read the numbers in them.
-export type Body = { readonly [name: string]: unknown }
+export type AnswerMembers = { readonly [name: string]: unknown }
 
 /** Reads a path below `/3.0` as JSON, in the words of the reference. */
-export type Read = (path: string, query?: Readonly<Record<string, string>>) => Promise<Body>
+export type ReadAnswer = (path: string, query?: Readonly<Record<string, string>>) => Promise<AnswerMembers>
 
 /** The largest page of a collection. */
 const PAGE = 1_000
 
 /** All items of a collection, with the other members of its first page. */
-export async function whole(
-  read: Read,
+export async function readWhole(
+  read: ReadAnswer,
   path: string,
   name: string,
-): Promise<{ readonly first: Body; readonly items: readonly Body[] }> {
+): Promise<{ readonly first: AnswerMembers; readonly items: readonly AnswerMembers[] }> {
   const first = await read(path, { count: String(PAGE) })
   const items = [...listIn(first, name)]
   for (let offset = PAGE; offset < numberIn(first, 'total_items'); offset += PAGE)
@@ -31,7 +31,7 @@ export async function whole(
   return { first, items }
 }
 
-export function listIn(body: unknown, name: string): readonly Body[] {
+export function listIn(body: unknown, name: string): readonly AnswerMembers[] {
   const list = memberIn(body, name)
   return Array.isArray(list) ? list : []
 }
@@ -48,10 +48,10 @@ export function memberIn(body: unknown, path: string): unknown {
     .reduce((value: unknown, name) => (isBody(value) && Object.hasOwn(value, name) ? value[name] : undefined), body)
 }
 
-export function sumOf(items: readonly Body[], path: string): number {
+export function sumOf(items: readonly AnswerMembers[], path: string): number {
   return items.reduce((total, item) => total + numberIn(item, path), 0)
 }
 
-function isBody(value: unknown): value is Body {
+function isBody(value: unknown): value is AnswerMembers {
   return typeof value === 'object' && value !== null
 }

@@ -1,24 +1,24 @@
-import { listIn, memberIn, numberIn, sumOf, whole, type Body, type Law, type Read } from './law.ts'
+import { listIn, memberIn, numberIn, sumOf, readWhole, type AnswerMembers, type Law, type ReadAnswer } from './law.ts'
 
 /** The laws of a report: the sums of its details are its numbers. Reads all of its sub-reports. */
-export async function reportLaws(read: Read, id: string): Promise<Law[]> {
+export async function reportLaws(read: ReadAnswer, id: string): Promise<Law[]> {
   const at = `/reports/${id}`
   const report = await read(at)
-  const sentTo = await whole(read, `${at}/sent-to`, 'sent_to')
-  const opened = await whole(read, `${at}/open-details`, 'members')
-  const clicked = await whole(read, `${at}/click-details`, 'urls_clicked')
-  const performance = await whole(read, `${at}/domain-performance`, 'domains')
-  const unsubscribed = await whole(read, `${at}/unsubscribed`, 'unsubscribes')
-  const complaints = await whole(read, `${at}/abuse-reports`, 'abuse_reports')
-  const activity = await whole(read, `${at}/email-activity`, 'emails')
-  const clickers: Body[] = []
+  const sentTo = await readWhole(read, `${at}/sent-to`, 'sent_to')
+  const opened = await readWhole(read, `${at}/open-details`, 'members')
+  const clicked = await readWhole(read, `${at}/click-details`, 'urls_clicked')
+  const performance = await readWhole(read, `${at}/domain-performance`, 'domains')
+  const unsubscribed = await readWhole(read, `${at}/unsubscribed`, 'unsubscribes')
+  const complaints = await readWhole(read, `${at}/abuse-reports`, 'abuse_reports')
+  const activity = await readWhole(read, `${at}/email-activity`, 'emails')
+  const clickers: AnswerMembers[] = []
   for (const { id: link } of clicked.items)
-    clickers.push(...(await whole(read, `${at}/click-details/${encodeURIComponent(String(link))}/members`, 'members')).items)
-  return blamed(lawsOf(report, { sentTo, opened, clicked, performance, unsubscribed, complaints, activity, clickers }))
+    clickers.push(...(await readWhole(read, `${at}/click-details/${encodeURIComponent(String(link))}/members`, 'members')).items)
+  return assignBlame(lawsOf(report, { sentTo, opened, clicked, performance, unsubscribed, complaints, activity, clickers }))
 }
 
 /** If all details agree with each other and not with a number of the report, the report is wrong and not the details. */
-function blamed(laws: readonly Law[]): Law[] {
+function assignBlame(laws: readonly Law[]): Law[] {
   return laws.map((each) => {
     const alike = laws.filter(({ expected }) => expected === each.expected)
     const isReport = alike.length > 1 && alike.every(({ expected, found }) => found !== expected && found === each.found)
@@ -34,12 +34,12 @@ interface Details {
   readonly unsubscribed: Whole
   readonly complaints: Whole
   readonly activity: Whole
-  readonly clickers: readonly Body[]
+  readonly clickers: readonly AnswerMembers[]
 }
 
-type Whole = Awaited<ReturnType<typeof whole>>
+type Whole = Awaited<ReturnType<typeof readWhole>>
 
-function lawsOf(report: Body, details: Details): Law[] {
+function lawsOf(report: AnswerMembers, details: Details): Law[] {
   const { sentTo, opened, clicked, performance, unsubscribed, complaints, activity, clickers } = details
   const { items: domains } = performance
   const emails = numberIn(report, 'emails_sent')
@@ -168,7 +168,7 @@ const SUMS = [
 ] as const
 
 /** The laws of a report with parts: the versions of a test, the issues of an RSS campaign. `parts` is the number of parts. */
-export async function partsLaws(read: Read, id: string): Promise<{ readonly laws: Law[]; readonly parts: number }> {
+export async function partsLaws(read: ReadAnswer, id: string): Promise<{ readonly laws: Law[]; readonly parts: number }> {
   const report = await read(`/reports/${id}`)
   const parts = listIn(await read(`/reports/${id}/sub-reports`), 'reports')
   const laws = SUMS.map((path) =>

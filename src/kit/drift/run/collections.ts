@@ -5,7 +5,7 @@ import { readInstant } from '../../../kernel/support/time.ts'
 import { selectionOf } from '../../../service/calls/call.ts'
 import { nameOf, type Noted } from '../finding.ts'
 import type { Probe } from './probe.ts'
-import { compared, type Reader } from './reader.ts'
+import { noteComparison, type Reader } from './reader.ts'
 import { visited, type Json, type Visited } from './visit.ts'
 
 /** What a first page of a collection tells without further calls: the default count. */
@@ -22,7 +22,10 @@ export function firstPage({ route, items, total }: Visited, reader: Reader): Not
   // A large collection without a default count may be cut.
   if (count.default === undefined && total > 1_000) return []
   return [
-    compared(place, items.length === expected, { expected: `${expected} of ${total} items`, found: `${items.length} items` }),
+    noteComparison(place, items.length === expected, {
+      expected: `${expected} of ${total} items`,
+      found: `${items.length} items`,
+    }),
   ]
 }
 
@@ -47,20 +50,20 @@ const PAGING: Probe = {
     if (!second || !last) return []
     const found = (items_: readonly Json[]): string => `${items_.length} items`
     return [
-      compared(place('count'), second.items.length === 1, { expected: '1 item', found: found(second.items) }),
-      compared(place('total_items'), second.total === total && last.total === total, {
+      noteComparison(place('count'), second.items.length === 1, { expected: '1 item', found: found(second.items) }),
+      noteComparison(place('total_items'), second.total === total && last.total === total, {
         expected: `the total of the first page, ${total}`,
         found: 'another total on another page',
       }),
       ...(second.items.length === 1 && items[1]
         ? [
-            compared(place('offset'), isSameItem(second.items[0], items[1]), {
+            noteComparison(place('offset'), isSameItem(second.items[0], items[1]), {
               expected: 'the second item at offset 1',
               found: 'another item',
             }),
           ]
         : []),
-      compared(place('last page'), last.items.length === 1, {
+      noteComparison(place('last page'), last.items.length === 1, {
         expected: `1 item at the offset ${total - 1} of ${total}`,
         found: found(last.items),
       }),
@@ -91,7 +94,7 @@ function projection(parameter: 'fields' | 'exclude_fields', names: readonly stri
       const expected = selectionOf({ [parameter]: names })?.(base.answer)
       const place = { operation: base.route.id, aspect: 'fields' as const, at: parameter, assumptions: [] }
       return [
-        compared(place, equal(shapeOf(answer), shapeOf(expected)), {
+        noteComparison(place, equal(reduceToShape(answer), reduceToShape(expected)), {
           expected: `the members ${memberNames(expected)}`,
           found: `the members ${memberNames(answer)}`,
         }),
@@ -101,10 +104,10 @@ function projection(parameter: 'fields' | 'exclude_fields', names: readonly stri
 }
 
 /** The names of the members of a value, at each depth. */
-function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shapeOf)
+function reduceToShape(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reduceToShape)
   if (!isObject(value)) return typeof value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, reduceToShape(member)]))
 }
 
 const NAMES_MAX = 12
@@ -148,7 +151,7 @@ function orderProbe(field: string): Probe {
         if (new Set(values).size < 2) continue
         const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0) * (direction === 'ASC' ? 1 : -1))
         noted.push(
-          compared({ operation: id, aspect: 'order', at: `${field} ${direction}`, assumptions }, equal(values, sorted), {
+          noteComparison({ operation: id, aspect: 'order', at: `${field} ${direction}`, assumptions }, equal(values, sorted), {
             expected: `items by ${field}, ${direction === 'ASC' ? 'ascending' : 'descending'}`,
             found: 'another order',
           }),
@@ -218,16 +221,16 @@ function valueProbe({ name, kind, accepted }: QueryParameter, member: string): P
       const { route, items, total = Number.MAX_SAFE_INTEGER } = base
       const counts = new Map<string, number>()
       for (const item of items) {
-        const value = plain(memberOf(item, member))
+        const value = normalizeValue(memberOf(item, member))
         if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
       }
       const [rarest] = [...counts].toSorted(([, a], [, b]) => a - b)
       const listed = accepted ?? (kind === 'boolean' ? ['true'] : [])
-      const other = listed.find((value) => !counts.has(plain(value)))
+      const other = listed.find((value) => !counts.has(normalizeValue(value)))
       const sent =
         listed.length > 0
-          ? listed.find((value) => plain(value) === rarest?.[0])
-          : String(items.map((item) => memberOf(item, member)).find((value) => plain(value) === rarest?.[0]))
+          ? listed.find((value) => normalizeValue(value) === rarest?.[0])
+          : String(items.map((item) => memberOf(item, member)).find((value) => normalizeValue(value) === rarest?.[0]))
       const noted: Noted[] = []
       for (const value of new Set([sent, other])) {
         if (value === undefined || value === 'undefined') continue
@@ -240,13 +243,13 @@ function valueProbe({ name, kind, accepted }: QueryParameter, member: string): P
           assumptions: reader.checker.assumptionsOfParameter(route.id, name, value),
         }
         const wrong = found.items.filter(
-          (item) => (plain(memberOf(item, member)) === plain(value)) === (name === 'exclude_type'),
+          (item) => (normalizeValue(memberOf(item, member)) === normalizeValue(value)) === (name === 'exclude_type'),
         ).length
-        const inPage = name === 'exclude_type' ? 0 : (counts.get(plain(value)) ?? 0)
+        const inPage = name === 'exclude_type' ? 0 : (counts.get(normalizeValue(value)) ?? 0)
         const isComplete =
-          found.total === undefined || (found.total >= inPage && (found.total <= total || !counts.has(plain(value))))
+          found.total === undefined || (found.total >= inPage && (found.total <= total || !counts.has(normalizeValue(value))))
         noted.push(
-          compared(place, wrong === 0 && isComplete, {
+          noteComparison(place, wrong === 0 && isComplete, {
             expected: `only items whose ${member} fits, and at least ${inPage}`,
             found: wrong > 0 ? `${wrong} of ${found.items.length} items that do not fit` : `a total of ${found.total}`,
           }),
@@ -258,7 +261,7 @@ function valueProbe({ name, kind, accepted }: QueryParameter, member: string): P
 }
 
 /** A value as filters spell it: `plain-text` is `plaintext`. */
-function plain(value: unknown): string {
+function normalizeValue(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll(/[-_]/g, '').toLowerCase() : typeof value === 'boolean' ? String(value) : ''
 }
 
@@ -289,7 +292,7 @@ function instantProbe({ name }: QueryParameter, member: string): Probe {
         }).length
         const isPartition = total === undefined || sum <= total
         noted.push(
-          compared(
+          noteComparison(
             {
               operation: route.id,
               aspect: 'filter',

@@ -8,11 +8,11 @@ import type { Result } from '../result.ts'
 import { fieldsProbe, filterProbes, firstPage, orderProbes, pagingProbe } from './collections.ts'
 import { impliedBy } from './implied.ts'
 import { defaultOrder, lawProbes } from './laws.ts'
-import { confirmed, type Probe } from './probe.ts'
+import { confirmDifferences, type Probe } from './probe.ts'
 import { Reader, type Answered } from './reader.ts'
 import { countProbe, REFUSALS_AT_ROOT, unknownIdProbe } from './refusals.ts'
 import { ReadTransport, Stopped, Unanswered, type TransportOptions } from './transport.ts'
-import { kindOf, leadsTo, richnessOf, ROOT_TRAIL, visited, type Visit, type Visited } from './visit.ts'
+import { kindOf, leadsTo, richnessOf, ROOT_TRAIL, visited, type ResourceVisit, type Visited } from './visit.ts'
 
 export interface DriftOptions extends Omit<TransportOptions, 'remark'> {
   readonly vocabulary?: GivenVocabulary | undefined
@@ -42,7 +42,7 @@ class DriftRun {
   /** Everything of the URL before a path below `/3.0`. */
   readonly #base: string
   /** Resources that are not read yet, by operation. */
-  readonly #pending = new Map<string, Visit[]>()
+  readonly #pending = new Map<string, ResourceVisit[]>()
   readonly #paths = new Set<string>()
   readonly #visited: Visited[] = []
   readonly #visits = new Map<string, number>()
@@ -128,7 +128,7 @@ class DriftRun {
   }
 
   /** The next resource of an operation of which fewer than so many were read: of a new kind if there is one, and with much below it. */
-  #next(visits: number): Visit | undefined {
+  #next(visits: number): ResourceVisit | undefined {
     for (const [operation, pending] of this.#pending) {
       if (pending.length === 0) continue
       if ((this.#visits.get(operation) ?? 0) >= visits) continue
@@ -151,7 +151,7 @@ class DriftRun {
     )
   }
 
-  async #visit(visit: Visit): Promise<void> {
+  async #visit(visit: ResourceVisit): Promise<void> {
     const { trail, route, path, item } = visit
     const isCounted = !this.#done.has(trail)
     add(this.#visits, route.id)
@@ -170,7 +170,7 @@ class DriftRun {
   }
 
   /** Leaves a step to a resumed run if its answers were of no use. Throws what ends the run. */
-  #goOnAfter(error: unknown, { route }: Pick<Visit, 'route'>, step: string): void {
+  #goOnAfter(error: unknown, { route }: Pick<ResourceVisit, 'route'>, step: string): void {
     if (isEnd(error)) throw error
     this.#failed.add(step)
     // The message of another error may hold values of the account.
@@ -178,7 +178,7 @@ class DriftRun {
     this.#ledger.remark({ operation: route.id, text: why, times: 1 })
   }
 
-  #take(visit: Visit, answered: Answered, query: Visited['query'], isCounted: boolean): void {
+  #take(visit: ResourceVisit, answered: Answered, query: Visited['query'], isCounted: boolean): void {
     const { trail, route } = visit
     const { status } = answered.exchange
     if (status >= 500) return void this.#failed.add(trail)
@@ -204,7 +204,7 @@ class DriftRun {
     for (const next of leadsTo(found, this.#reader.checker, this.#base)) this.#enqueue(next)
   }
 
-  #enqueue(visit: Visit): void {
+  #enqueue(visit: ResourceVisit): void {
     const { route, path } = visit
     if (this.#paths.has(path) || !(this.#options.only?.(route.id) ?? true)) return
     this.#paths.add(path)
@@ -213,7 +213,7 @@ class DriftRun {
   }
 
   /** The query that a search needs: a word that finds something, as far as one was read. */
-  #requiredQuery({ route }: Visit): Visited['query'] {
+  #requiredQuery({ route }: ResourceVisit): Visited['query'] {
     const first = (operation: string): Visited['answer'] =>
       this.#visited.find((each) => each.route.id === operation)?.items[0] ?? {}
     const word = (...values: unknown[]): string =>
@@ -252,7 +252,9 @@ class DriftRun {
     for (const [i, { probe, base, step }] of steps.entries()) {
       if (this.#done.has(step)) continue
       try {
-        const noted = await confirmed(async (isRepeated) => probe.run(this.#reader, isRepeated ? await this.#again(base) : base))
+        const noted = await confirmDifferences(async (isRepeated) =>
+          probe.run(this.#reader, isRepeated ? await this.#again(base) : base),
+        )
         for (const each of noted) this.#ledger.note(each)
         this.#done.add(step)
       } catch (error) {

@@ -2,10 +2,10 @@ import { isObject } from '../../../kernel/support/is-object.ts'
 import { readHttpDate, readInstant } from '../../../kernel/support/time.ts'
 import type { Noted } from '../finding.ts'
 import { campaignLaws, folderLaws, listLaws, memberLaws, segmentLaws } from '../laws/account-laws.ts'
-import { memberIn, numberIn, type Law, type Read } from '../laws/law.ts'
+import { memberIn, numberIn, type Law, type ReadAnswer } from '../laws/law.ts'
 import { partsLaws, reportLaws } from '../laws/report-laws.ts'
 import type { Probe } from './probe.ts'
-import { compared, type Reader } from './reader.ts'
+import { noteComparison, type Reader } from './reader.ts'
 import { Unanswered } from './transport.ts'
 import type { Visited } from './visit.ts'
 
@@ -19,7 +19,7 @@ export function lawProbes(base: Visited): Probe[] {
   const id = encodeURIComponent(String(answer['id'] ?? ''))
   switch (base.route.id) {
     case 'getList':
-      return [probe('counts', async (read, reader) => settled(reader, id, await listLaws(read, id)))]
+      return [probe('counts', async (read, reader) => keepSettled(reader, id, await listLaws(read, id)))]
     case 'getSegment':
       return [probe('count', (read) => segmentLaws(read, encodeURIComponent(String(answer['list_id'])), id))]
     case 'getCampaignFolder':
@@ -51,11 +51,11 @@ function reportProbes(answer: Visited['answer'], id: string): Probe[] {
   ]
 }
 
-function probe(name: string, laws: (read: Read, reader: Reader) => Promise<readonly Law[]>): Probe {
+function probe(name: string, laws: (read: ReadAnswer, reader: Reader) => Promise<readonly Law[]>): Probe {
   return {
     name: `laws ${name}`,
     run: async (reader) => {
-      const read: Read = async (path, query = {}) => {
+      const read: ReadAnswer = async (path, query = {}) => {
         const { answer, exchange } = await reader.read(reader.checker.vocabulary.paths.toDeployment(path), { query })
         // A law would take the missing numbers for zeros.
         if (exchange.status >= 500) throw new Unanswered(`The service answered with the status ${exchange.status}.`)
@@ -67,13 +67,13 @@ function probe(name: string, laws: (read: Read, reader: Reader) => Promise<reado
 }
 
 function noted({ name, operation, assumptions, expected, found }: Law): Noted {
-  return compared({ operation, aspect: 'law', at: name, assumptions }, Math.abs(expected - found) < 1e-9, {
-    expected: `the number ${rounded(expected)}`,
-    found: `the number ${rounded(found)}`,
+  return noteComparison({ operation, aspect: 'law', at: name, assumptions }, Math.abs(expected - found) < 1e-9, {
+    expected: `the number ${roundNumber(expected)}`,
+    found: `the number ${roundNumber(found)}`,
   })
 }
 
-function rounded(value: number): number {
+function roundNumber(value: number): number {
   return Math.round(value * 10_000) / 10_000
 }
 
@@ -81,7 +81,7 @@ function rounded(value: number): number {
 const CACHED_S = 600
 
 /** Laws of the counts of a list, unless they are broken and members changed so lately that the counts may be out of date. */
-async function settled(reader: Reader, id: string, laws: readonly Law[]): Promise<readonly Law[]> {
+async function keepSettled(reader: Reader, id: string, laws: readonly Law[]): Promise<readonly Law[]> {
   if (laws.every(({ expected, found }) => expected === found)) return laws
   const path = reader.checker.vocabulary.paths.toDeployment(`/lists/${id}/members`)
   const latest = await reader.read(path, { query: { sort_field: 'last_changed', sort_dir: 'DESC', count: '1' } })
@@ -124,7 +124,7 @@ export function defaultOrder({ route, items }: Visited): Noted[] {
     return before === undefined || before === value || (direction === 1 ? before < value : before > value)
   })
   return [
-    compared({ operation: route.id, aspect: 'order', at: 'default order', assumptions: [assumption] }, isSorted, {
+    noteComparison({ operation: route.id, aspect: 'order', at: 'default order', assumptions: [assumption] }, isSorted, {
       expected: `items by ${member}, ${direction === 1 ? 'oldest or lowest' : 'newest or highest'} first`,
       found: 'another order',
     }),

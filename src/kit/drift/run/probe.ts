@@ -19,7 +19,7 @@ function keyOf({ operation, aspect, at }: Noted): string {
  * Runs a probe, and once more if it finds differences: the account may have changed between two calls. Only what differs both times is a
  * difference; what differed once is left out.
  */
-export async function confirmed(run: (isRepeated: boolean) => Promise<readonly Noted[]>): Promise<readonly Noted[]> {
+export async function confirmDifferences(run: (isRepeated: boolean) => Promise<readonly Noted[]>): Promise<readonly Noted[]> {
   const first = await run(false)
   if (first.every(({ difference }) => !difference)) return first
   const second = await run(true)

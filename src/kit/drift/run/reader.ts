@@ -79,6 +79,6 @@ function redirectTarget({ url, headers }: Exchange): string | undefined {
 }
 
 /** A finding that compares two values. The texts must not tell values of the account. */
-export function compared(place: Omit<Noted, 'difference'>, isSame: boolean, difference: Difference): Noted {
+export function noteComparison(place: Omit<Noted, 'difference'>, isSame: boolean, difference: Difference): Noted {
   return isSame ? place : { ...place, difference }
 }

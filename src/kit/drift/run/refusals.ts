@@ -1,7 +1,7 @@
 import type { Noted } from '../finding.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
 import type { Probe } from './probe.ts'
-import { compared, type Answered } from './reader.ts'
+import { noteComparison, type Answered } from './reader.ts'
 import type { Visited } from './visit.ts'
 
 /** The refusal of an id that no resource has. */
@@ -42,7 +42,10 @@ const NEGATIVE_COUNT: Probe = {
     const place = { operation: route.id, aspect: 'refusal', at: 'count=-1 errors', assumptions: ['errors.fields'] } as const
     return refused.difference
       ? [refused]
-      : [refused, compared(place, field === 'count', { expected: 'errors that name count', found: 'other errors, or none' })]
+      : [
+          refused,
+          noteComparison(place, field === 'count', { expected: 'errors that name count', found: 'other errors, or none' }),
+        ]
   },
 }
 
@@ -70,7 +73,10 @@ export const REFUSALS_AT_ROOT: readonly Probe[] = [
       const methods = (exchange.headers.get('allow') ?? '').split(',').map((each) => each.trim().toUpperCase())
       const place = { operation: 'getRoot', aspect: 'refusal', at: 'OPTIONS', assumptions: [] } as const
       return [
-        compared(place, methods.includes('GET'), { expected: 'a header Allow with GET', found: `the status ${exchange.status}` }),
+        noteComparison(place, methods.includes('GET'), {
+          expected: 'a header Allow with GET',
+          found: `the status ${exchange.status}`,
+        }),
       ]
     },
   },
@@ -85,7 +91,7 @@ function refusal(
   assumptions: readonly string[],
 ): Noted {
   const place = { operation, aspect: 'refusal', at, assumptions: [...assumptions, 'errors.catalogue'] } as const
-  return compared(place, exchange.status === status && error === word, {
+  return noteComparison(place, exchange.status === status && error === word, {
     expected: `the status ${status}, ${word}`,
     found: `the status ${exchange.status}${error === undefined ? '' : `, ${error}`}`,
   })

@@ -23,7 +23,7 @@ export interface RawAnswer {
 export type Send = (request: RawRequest) => Promise<RawAnswer>
 
 /** Real time, or the time of a test. */
-export interface Clock {
+export interface RunClock {
   readonly now: () => Millis
   /** Resolves after a delay, or at once when the signal aborts. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
@@ -34,7 +34,7 @@ export interface TransportOptions {
   readonly base: URL
   readonly key: string
   readonly send: Send
-  readonly clock: Clock
+  readonly clock: RunClock
   /** Maximum number of calls per second; `undefined` for no limit. */
   readonly rate: number | undefined
   readonly maxCalls: number
@@ -56,7 +56,7 @@ export class Unanswered extends Stopped {
 }
 
 /** A call of the service as a run makes it. */
-interface Call {
+interface ServiceCall {
   readonly method: string
   /** Below `/3.0`, with the query. */
   readonly path: string
@@ -107,7 +107,7 @@ class Transport {
     return this.#options.maxCalls - this.#calls
   }
 
-  protected call(call: Call): Promise<Exchange> {
+  protected call(call: ServiceCall): Promise<Exchange> {
     if (!this.#methods.has(call.method)) return Promise.reject(new Error(`This run never sends ${call.method}.`))
     // Paths may hold ids that the service has answered with.
     if (!staysBelow(call.path)) return Promise.reject(new Unanswered('A path leads out of the service.'))
@@ -117,7 +117,7 @@ class Transport {
     return answer
   }
 
-  async #repeated(call: Call): Promise<Exchange> {
+  async #repeated(call: ServiceCall): Promise<Exchange> {
     const { remark, clock, signal } = this.#options
     let failures = 0
     let throttled = 0
@@ -145,7 +145,7 @@ class Transport {
     }
   }
 
-  async #once({ method, path, body, anonymous = false }: Call): Promise<Exchange> {
+  async #once({ method, path, body, anonymous = false }: ServiceCall): Promise<Exchange> {
     const { base, key, send, clock, rate, maxCalls, signal, remark, onCall } = this.#options
     if (this.#calls >= maxCalls) throw new Stopped(`The maximum of ${maxCalls} calls is reached. --max-calls raises it.`)
     if (rate !== undefined) {
@@ -238,7 +238,7 @@ export class ReadTransport extends Transport {
 export class WriteTransport extends Transport {
   readonly #options: TransportOptions
   /** What creations have answered with, and whether it was recognised. */
-  readonly #named = new Map<Creation, Named>()
+  readonly #named = new Map<Creation, CreatedPath>()
   readonly #begun = new Set<Creation>()
 
   constructor(options: TransportOptions) {
@@ -263,7 +263,7 @@ export class WriteTransport extends Transport {
   }
 
   /** Reads what a creation has answered with, and takes it for what this run has created if it is recognised. Returns whether it is. */
-  async recognise(creation: Creation, path: string, isRecognised: Named['isRecognised']): Promise<boolean> {
+  async recognise(creation: Creation, path: string, isRecognised: CreatedPath['isRecognised']): Promise<boolean> {
     if (!this.#begun.has(creation)) throw new Error('Nothing was created.')
     const named = { path, isRecognised, isOwn: false }
     this.#named.set(creation, named)
@@ -292,7 +292,7 @@ export class WriteTransport extends Transport {
     }
   }
 
-  async #removeOne({ path, isRecognised }: Named): Promise<boolean> {
+  async #removeOne({ path, isRecognised }: CreatedPath): Promise<boolean> {
     if (!isRecognised(await this.call({ method: 'GET', path }))) return false
     await this.call({ method: 'DELETE', path })
     return (await this.call({ method: 'GET', path })).status === 404
@@ -315,7 +315,7 @@ export class WriteTransport extends Transport {
 
 export type Creation = 'list' | 'batch'
 
-interface Named {
+interface CreatedPath {
   readonly path: string
   readonly isOwn: boolean
   /** Whether an answer at the path shows what this run has created. */
@@ -327,12 +327,12 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** Maximum number of calls that remove what was created. */
 const REMOVALS_MAX = 20
 
-interface Failure {
+interface CallFailure {
   readonly failed: string
 }
 
 /** The failure of a call, without addresses or headers. */
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): CallFailure {
   if (error instanceof Stopped) throw error
   if (error instanceof Error && error.name === 'AbortError') throw new Stopped('The run was interrupted.')
   const { code } = error as NodeJS.ErrnoException
@@ -348,7 +348,7 @@ function retryAfter(value: string | undefined, now: Millis): Millis | undefined 
 }
 
 function textOf({ body, headers }: RawAnswer, encoding: string | undefined): string {
-  const bytes = decompressed(body, encoding)
+  const bytes = decompress(body, encoding)
   const charset = /charset="?([\w-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? 'utf-8'
   try {
     return new TextDecoder(charset).decode(bytes)
@@ -360,7 +360,7 @@ function textOf({ body, headers }: RawAnswer, encoding: string | undefined): str
 /** Largest answer after decompression. */
 const TEXT_BYTES_MAX = 64 * 1024 * 1024
 
-function decompressed(body: Uint8Array, encoding: string | undefined): Uint8Array {
+function decompress(body: Uint8Array, encoding: string | undefined): Uint8Array {
   const limit = { maxOutputLength: TEXT_BYTES_MAX }
   if (encoding === 'gzip') return gunzipSync(body, limit)
   if (encoding === 'deflate') return inflateSync(body, limit)

@@ -7,7 +7,7 @@ import { staysBelow } from './transport.ts'
 export type Json = { readonly [name: string]: unknown }
 
 /** A resource that a run can read. */
-export interface Visit {
+export interface ResourceVisit {
   /** How the resource was found: operations and positions from the root on, without ids. It names the step for a resumed run. */
   readonly trail: string
   readonly route: Route
@@ -20,7 +20,7 @@ export interface Visit {
 }
 
 /** A resource that was read. */
-export interface Visited extends Visit {
+export interface Visited extends ResourceVisit {
   /** The query that the resource needs: a search has one. */
   readonly query: Readonly<Record<string, string>>
   readonly answer: Json
@@ -33,7 +33,7 @@ export interface Visited extends Visit {
 
 export const ROOT_TRAIL = 'getRoot'
 
-export function visited(visit: Visit, { answer }: Checked, query: Visited['query'] = {}): Visited | undefined {
+export function visited(visit: ResourceVisit, { answer }: Checked, query: Visited['query'] = {}): Visited | undefined {
   if (!isObject(answer)) return undefined
   const [itemsName = '', items = []] =
     Object.entries(answer).find(([name, value]) => name !== '_links' && Array.isArray(value) && visit.route.collection) ?? []
@@ -52,8 +52,8 @@ export function visited(visit: Visit, { answer }: Checked, query: Visited['query
  * The resources that an answer leads to: by its links, by the links of its items, and by the contract, so that a missing link does not
  * hide a resource.
  */
-export function leadsTo({ trail, route, path, answer }: Visited, checker: Checker, base: string): Visit[] {
-  const found: Visit[] = []
+export function leadsTo({ trail, route, path, answer }: Visited, checker: Checker, base: string): ResourceVisit[] {
+  const found: ResourceVisit[] = []
   const add = (href: string, position: string, item: Json | undefined, isLinked = true): void => {
     if (!href.startsWith(`${base}/`) || href.includes('{')) return
     const reference = href.slice(base.length).replace(/[?#].*$/s, '')

@@ -6,7 +6,7 @@ import { fileProblem } from '../../../kernel/support/file-error.ts'
 import { isoMillis, type Millis } from '../../../kernel/support/time.ts'
 
 /** The note of a run that it may have created something. It is on disk for as long as that may be true, also if the run is killed. */
-export interface Note {
+export interface RunNote {
   /** The name of the list, which no other list has. */
   readonly listName: string
   readonly file: string
@@ -19,7 +19,7 @@ export interface Note {
  *
  * @throws Error in one sentence if it cannot be written.
  */
-export async function writeNote(folder: string, host: string, at: Millis): Promise<Note> {
+export async function writeNote(folder: string, host: string, at: Millis): Promise<RunNote> {
   const id = randomUUID()
   const began = isoMillis(at).slice(0, SECONDS)
   const listName = `maildouble drift ${began} ${id} (can be deleted)`

@@ -3,7 +3,7 @@ import { pointerTo, valueAt } from '../../../kernel/support/json-pointer.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { readInstant } from '../../../kernel/support/time.ts'
 import type { Checked, Checker } from '../check.ts'
-import { described, nameOf, shown, type Noted } from '../finding.ts'
+import { describeValue, nameOf, formatValue, type Noted } from '../finding.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** The answer to the same step on one side. */
@@ -51,15 +51,16 @@ export function compareAnswers(checker: Checker, step: string, double: SideAnswe
       for (const name of new Set([...Object.keys(expected), ...Object.keys(found)]))
         visit(expected[name], found[name], [...path, name], [...general, Object.hasOwn(expected, name) ? name : nameOf(name)])
     } else if (kindOf(expected) !== kindOf(found))
-      differ(general, isPlain(expected) ? shown(expected) : described(expected), described(found), found)
-    else if (isPlain(expected) && isPlain(found) && expected !== found) differ(general, shown(expected), 'another value', found)
+      differ(general, isPlain(expected) ? formatValue(expected) : describeValue(expected), describeValue(found), found)
+    else if (isPlain(expected) && isPlain(found) && expected !== found)
+      differ(general, formatValue(expected), 'another value', found)
   }
 
   function differ(general: readonly string[], expected: string, found: string, value: unknown): void {
     const pointer = pointerTo(general)
     noted.push({
       ...place(` ${pointer}`, parts?.members.get(pointer) ?? own),
-      difference: { expected, found, value: shown(value) },
+      difference: { expected, found, value: formatValue(value) },
     })
   }
 }

@@ -1,25 +1,22 @@
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import { call, dataLine, dataText } from '../answer.ts'
-import { defineTool, worldOf } from '../tool.ts'
+import { declareOperation } from '../tool.ts'
 
-export const exportBundle = defineTool({
+export const exportBundle = declareOperation({
   name: 'export_bundle',
   title: 'Export a run',
   description:
     'Summarizes the bundle of a world, from which its whole run can be replayed on another machine, and says how to save and replay ' +
     'it. Use it to hand over a failure.',
-  operations: ['getBundle'],
-  takes: ['world', 'from'],
+  operation: 'getBundle',
   changes: 'nothing',
-  async run({ world: id, from }, { maildouble }) {
-    const world = await maildouble.worlds.get(worldOf({ world: id }))
-    const bundle = await world.bundle(from === undefined ? {} : { from })
+  show(bundle, { world, from }, { maildouble }) {
     const { steps, version } = bundle
     const bytes = JSON.stringify(bundle).length
     const query = from === undefined ? '' : `?from=${encodeURIComponent(from)}`
     const token = maildouble.target.controlToken === undefined ? '' : ' -H "Authorization: Bearer $MAILDOUBLE_CONTROL_TOKEN"'
     return {
-      headline: `The bundle of the world ${world.id} has ${counted(steps.length, 'step')} and about ${Math.ceil(bytes / 1024)} KiB (maildouble ${version}).`,
+      headline: `The bundle of the world ${world} has ${formatCount(steps.length, 'step')} and about ${Math.ceil(bytes / 1024)} KiB (maildouble ${version}).`,
       // The last steps are those before the failure.
       data: steps.slice(-STEPS_MAX).map((step, index) => {
         const number = Math.max(0, steps.length - STEPS_MAX) + index + 1
@@ -30,9 +27,9 @@ export const exportBundle = defineTool({
       noun: 'steps',
       omitted: { count: steps.length - STEPS_MAX, how: 'They are in the bundle.' },
       next: [
-        `Save it: curl -fsS${token} -o bundle.json '${maildouble.url}/_control/worlds/${world.id}/bundle${query}'`,
+        `Save it: curl -fsS${token} -o bundle.json '${maildouble.url}/_control/worlds/${world}/bundle${query}'`,
         'Replay it: npx maildouble inspect bundle.json --check; look at it: npx maildouble inspect bundle.json',
-        `${call('list_requests', { world: world.id })} shows its calls with their answers.`,
+        `${call('list_requests', { world })} shows its calls with their answers.`,
       ],
     }
   },

@@ -1,59 +1,49 @@
 import { edgeAnswers } from '../../../kernel/contract/generated/edge-answers.ts'
 import type { Schemas } from '../../client/contract.ts'
-import type { World } from '../../client/world.ts'
-import { counted } from '../../client/wording.ts'
-import { call, dataLine } from '../answer.ts'
-import { defineTool, worldOf } from '../tool.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
+import { type Answer, call, dataLine } from '../answer.ts'
+import { declareFunction, declareOperation, worldIdIn } from '../tool.ts'
 
-export const createFault = defineTool({
+export const createFault = declareOperation({
   name: 'create_fault',
   title: 'Make calls fail',
   description:
     'Makes calls of a world fail or slow down: which (`match`), when (`when`) and how (`effect`), to see how the application copes. ' +
     `Without \`match\` it affects every call, without \`when\` always. Presets of \`answer\`: ${Object.keys(edgeAnswers).join(', ')}.`,
-  operations: ['createFault', 'getWorld'],
-  needs: ['effect'],
-  takes: ['world', 'match', 'when', 'stage', 'must_fire'],
+  operation: 'createFault',
   changes: 'world',
-  async run({ world: id, ...fault }, { maildouble }) {
-    const world = await maildouble.worlds.get(worldOf({ world: id }))
-    const made = await world.faults.add(fault)
-    return armed(world, 'Fault', made, [
+  show: (made, { world }) =>
+    showFault(world, 'Fault', made, [
       'Run the application.',
-      `${call('list_requests', { world: world.id })} then shows which calls it hit ("fault": ${made.id}).`,
-    ])
-  },
+      `${call('list_requests', { world })} then shows which calls it hit ("fault": ${made.id}).`,
+    ]),
 })
 
-export const createDeliveryFault = defineTool({
+export const createDeliveryFault = declareOperation({
   name: 'create_delivery_fault',
   title: 'Make webhooks go wrong',
   description:
     'Makes webhooks of a world come twice (`duplicate`), never (`drop`), out of order (`reorder`), late (`delay`) or without fields ' +
     '(`omit`), to see how the receiver copes.',
-  operations: ['createDeliveryFault', 'getWorld'],
-  needs: ['effect'],
-  takes: ['world', 'match', 'when', 'must_fire'],
+  operation: 'createDeliveryFault',
   changes: 'world',
-  async run({ world: id, ...fault }, { maildouble }) {
-    const world = await maildouble.worlds.get(worldOf({ world: id }))
-    return armed(world, 'Delivery fault', await world.deliveryFaults.add(fault), [
+  show: (made, { world }) =>
+    showFault(world, 'Delivery fault', made, [
       'Cause webhooks, by the application or by a trigger.',
-      `${call('list_deliveries', { world: world.id })} then shows them.`,
-    ])
-  },
+      `${call('list_deliveries', { world })} then shows them.`,
+    ]),
 })
 
-/** The result of a tool that has created a fault, of calls or of deliveries. */
-function armed(world: World, what: string, made: Schemas['Fault'] | Schemas['DeliveryFault'], next: readonly string[]) {
+/** The answer of a tool that has created a fault, of calls or of deliveries. */
+function showFault(world: string, what: string, made: Schemas['Fault' | 'DeliveryFault'], next: readonly string[]): Answer {
   return {
-    headline: `${what} ${made.id} is armed in the world ${world.id}.`,
+    headline: `${what} ${made.id} is armed in the world ${world}.`,
     data: [dataLine(made)],
-    next: [...next, `${call('delete_faults', { world: world.id })} removes all faults.`],
+    next: [...next, `${call('delete_faults', { world })} removes all faults.`],
   }
 }
 
-export const deleteFaults = defineTool({
+export const deleteFaults = declareFunction({
   name: 'delete_faults',
   title: 'Delete all faults',
   description:
@@ -63,12 +53,12 @@ export const deleteFaults = defineTool({
   changes: 'world',
   isDestructive: true,
   async run({ world: id }, { maildouble }) {
-    const world = await maildouble.worlds.get(worldOf({ world: id }))
+    const world = await maildouble.worlds.get(worldIdIn({ world: id }))
     const [faults, ofDeliveries] = [await world.faults.list(), await world.deliveryFaults.list()]
     await world.faults.clear()
     await world.deliveryFaults.clear()
     return {
-      headline: `Deleted ${counted(faults.length, 'fault')} and ${counted(ofDeliveries.length, 'delivery fault')} of the world ${world.id}.`,
+      headline: `Deleted ${formatCount(faults.length, 'fault')} and ${formatCount(ofDeliveries.length, 'delivery fault')} of the world ${world.id}.`,
       data: [...faults, ...ofDeliveries].map((fault) => dataLine(fault)),
       noun: 'faults',
       next: [`${call('list_requests', { world: world.id, refused: true })} shows the calls that failed.`],
@@ -76,49 +66,37 @@ export const deleteFaults = defineTool({
   },
 })
 
-export const startOutage = defineTool({
+export const startOutage = declareOperation({
   name: 'start_outage',
-  title: 'Start an outage',
   description:
     'Starts an outage that the scenario of a world names: a set of faults of calls and of webhooks, as a real outage has. A wrong name is ' +
     'answered with the names that exist; `read_state` of the table `outages` shows them.',
-  operations: ['startOutage'],
-  needs: ['outage'],
-  takes: ['world'],
+  operation: 'startOutage',
   changes: 'world',
-  async run({ world: id, outage: name }, { maildouble }) {
-    const world = await maildouble.worlds.get(worldOf({ world: id }))
-    return {
-      headline: `The outage is active in the world ${world.id}.`,
-      data: [outageLine(await world.outages.start(name))],
-      next: ['Run the application.', `${call('end_outage', { world: world.id, outage: name })} ends it.`],
-    }
-  },
+  show: (started, { world, outage }) => ({
+    headline: `The outage is active in the world ${world}.`,
+    data: [outageLine(started)],
+    next: ['Run the application.', `${call('end_outage', { world, outage })} ends it.`],
+  }),
 })
 
-export const endOutage = defineTool({
+export const endOutage = declareOperation({
   name: 'end_outage',
-  title: 'End an outage',
   description: 'Ends an outage of a world: deletes its faults, and lets go of the batches that they hold.',
-  operations: ['endOutage'],
-  needs: ['outage'],
-  takes: ['world'],
+  operation: 'endOutage',
   changes: 'world',
-  async run({ world: id, outage: name }, { maildouble }) {
-    const world = await maildouble.worlds.get(worldOf({ world: id }))
-    return {
-      headline: `The outage is over in the world ${world.id}.`,
-      data: [outageLine(await world.outages.end(name))],
-      next: [`${call('list_requests', { world: world.id, refused: true })} shows the calls that failed.`],
-    }
-  },
+  show: (ended, { world }) => ({
+    headline: `The outage is over in the world ${world}.`,
+    data: [outageLine(ended)],
+    next: [`${call('list_requests', { world, refused: true })} shows the calls that failed.`],
+  }),
 })
 
 function outageLine({ outage, active, faults, delivery_faults, consists_of }: Schemas['Outage']): string {
   return dataLine({ outage, active, faults, delivery_faults, consists_of })
 }
 
-export const listFaults = defineTool({
+export const listFaults = declareFunction({
   name: 'list_faults',
   title: 'List faults',
   description: 'Lists the faults of a world, of calls and of webhooks, with how often each matched (`seen`) and fired.',
@@ -126,10 +104,10 @@ export const listFaults = defineTool({
   takes: ['world'],
   changes: 'nothing',
   async run({ world: id }, { maildouble }) {
-    const world = await maildouble.worlds.get(worldOf({ world: id }))
+    const world = await maildouble.worlds.get(worldIdIn({ world: id }))
     const [faults, ofDeliveries] = [await world.faults.list(), await world.deliveryFaults.list()]
     return {
-      headline: `The world ${world.id} has ${counted(faults.length, 'fault')} and ${counted(ofDeliveries.length, 'delivery fault')}.`,
+      headline: `The world ${world.id} has ${formatCount(faults.length, 'fault')} and ${formatCount(ofDeliveries.length, 'delivery fault')}.`,
       data: [
         ...faults.map((fault) => dataLine({ fault: fault.id, ...fault })),
         ...ofDeliveries.map((fault) => dataLine({ delivery_fault: fault.id, ...fault })),

@@ -1,13 +1,12 @@
 import { withAmounts } from '../../../kernel/support/amounts.ts'
 import type { Schemas } from '../../client/contract.ts'
-import type { WhyQuery } from '../../client/why.ts'
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import { type Answer, call, dataLine, dataText } from '../answer.ts'
-import { defineTool, worldOf } from '../tool.ts'
+import { declareFunction, declareOperation, worldIdIn } from '../tool.ts'
 import { ToolError } from '../tool-error.ts'
-import { filled } from './worlds.ts'
+import { omitEmptyTables } from './worlds.ts'
 
-export const why = defineTool({
+export const why = declareOperation({
   name: 'why',
   title: 'Explain why a thing is as it is',
   description:
@@ -15,11 +14,18 @@ export const why = defineTool({
     'and changed it, at what time, with old and new values, and hints why it may not be as expected. Also for things that are gone or never ' +
     'existed. With `entity` request, delivery, email, job or change: the chain from call to webhook, attempts and emails, and why there was no ' +
     'webhook or email, with what to change. Name the thing by `entity` and `id`, or by the `path` of a call.',
-  operations: ['getWhy'],
-  takes: ['world', 'entity', 'id', 'list_id', 'store_id', 'path'],
+  operation: 'getWhy',
   changes: 'nothing',
-  async run({ world: id, ...about }, { maildouble }) {
-    const world = await maildouble.worlds.get(worldOf({ world: id }))
+  complete(about) {
+    const { path, entity, id } = about
+    if (path === undefined && entity !== undefined && id !== undefined) return about
+    if (path !== undefined && entity === undefined && id === undefined) return { path }
+    throw new ToolError(
+      `Give either entity and id, such as ${call('why', { entity: 'member', id: 'ada@acme.test' })}, or the path of a call: ` +
+        `${call('why', { path: '/3.0/lists/3eb0000001' })}.`,
+    )
+  },
+  show(answer, { world }) {
     const {
       entity,
       exists,
@@ -33,14 +39,14 @@ export const why = defineTool({
       chain_omitted,
       non_events,
       assumptions = [],
-    } = await world.why(subjectOf(about))
+    } = answer
     const calls = [
       ...history.flatMap(({ cause }) => cause.request ?? []),
       ...chain.flatMap((step) => (step.kind === 'request' ? step.id : [])),
     ]
     const last = calls.at(-1)
     return {
-      headline: `The history of this ${entity} in the world ${world.id}. It ${exists ? 'exists' : 'does not exist'}; origin: ${origin}.`,
+      headline: `The history of this ${entity} in the world ${world}. It ${exists ? 'exists' : 'does not exist'}; origin: ${origin}.`,
       data: [
         dataText(summary, 1_000),
         ...hints.map((hint) => `Hint: ${dataText(hint, 600)}`),
@@ -61,8 +67,8 @@ export const why = defineTool({
       omitted: { count: omitted + chain_omitted, how: 'They are older changes, and later steps.' },
       next: [
         last === undefined
-          ? `${call('list_requests', { world: world.id })} lists the calls, if one should have changed it.`
-          : `${call('list_requests', { world: world.id, request_id: last })} shows the call behind it.`,
+          ? `${call('list_requests', { world })} lists the calls, if one should have changed it.`
+          : `${call('list_requests', { world, request_id: last })} shows the call behind it.`,
       ],
     }
   },
@@ -75,49 +81,23 @@ export function nonEventLines(nonEvents: Schemas['Why']['non_events']): string[]
   )
 }
 
-function subjectOf({
-  path,
-  entity,
-  id,
-  list_id,
-  store_id,
-}: Partial<Record<'path' | 'id' | 'list_id' | 'store_id', string>> & {
-  readonly entity?: NonNullable<WhyQuery['entity']>
-}): WhyQuery {
-  if (path !== undefined && entity === undefined && id === undefined) return { path }
-  if (path === undefined && entity !== undefined && id !== undefined)
-    return {
-      entity,
-      id,
-      ...(list_id === undefined ? {} : { list_id }),
-      ...(store_id === undefined ? {} : { store_id }),
-    }
-  throw new ToolError(
-    `Give either entity and id, such as ${call('why', { entity: 'member', id: 'ada@acme.test' })}, or the path of a call: ` +
-      `${call('why', { path: '/3.0/lists/3eb0000001' })}.`,
-  )
-}
-
-export const diff = defineTool({
+export const diff = declareOperation({
   name: 'diff',
-  title: 'Compare two states',
   description:
     'Compares two states of the data, row by row and field by field: by default the start of the world with now. A state is `start`, ' +
     '`now`, the name of a snapshot, or `world:<id>` for another world.',
-  operations: ['getDiff'],
-  takes: ['world', 'from', 'to', 'table', 'limit', 'offset'],
+  operation: 'getDiff',
   changes: 'nothing',
-  async run({ world: id, ...states }, { maildouble }) {
-    const world = await maildouble.worlds.get(worldOf({ world: id }))
-    const { from, to, from_at: begin, to_at: end, tables, omitted } = await world.diff({ limit: 20, ...states })
-    const headline = `From ${dataText(from)} (${begin}) to ${dataText(to)} (${end}) in the world ${world.id}`
+  complete: (states) => ({ limit: 20, ...states }),
+  show({ from, to, from_at: begin, to_at: end, tables, omitted }, { world }) {
+    const headline = `From ${dataText(from)} (${begin}) to ${dataText(to)} (${end}) in the world ${world}`
     if (tables.length === 0)
       return {
         headline: `${headline}, no row differs.`,
-        next: [`${call('list_requests', { world: world.id })} lists the calls.`],
+        next: [`${call('list_requests', { world })} lists the calls.`],
       }
     return {
-      headline: `${headline}: differences in ${counted(tables.length, 'table')}.`,
+      headline: `${headline}: differences in ${formatCount(tables.length, 'table')}.`,
       data: tables.flatMap(({ table, counts, added, removed, changed }) => [
         dataLine({ table, counts }),
         ...changed.map((row) => dataLine({ changed: row.id, fields: row.fields })),
@@ -131,7 +111,7 @@ export const diff = defineTool({
   },
 })
 
-export const state = defineTool({
+export const state = declareFunction({
   name: 'read_state',
   title: 'Read the data of a world',
   description:
@@ -141,12 +121,12 @@ export const state = defineTool({
   takes: ['world', 'table', 'id', 'text', 'count', 'offset'],
   changes: 'nothing',
   async run({ world: of, table, id, ...page }, { maildouble }): Promise<Answer> {
-    const world = await maildouble.worlds.get(worldOf({ world: of }))
+    const world = await maildouble.worlds.get(worldIdIn({ world: of }))
     if (table === undefined) {
       const { now, clock, counts, scenario } = await world.status()
       return {
-        headline: `The world ${world.id} has rows in ${counted(Object.keys(filled(counts)).length, 'table')}.`,
-        data: [dataLine({ scenario, now, clock: clock.mode }), dataLine({ rows: filled(counts) })],
+        headline: `The world ${world.id} has rows in ${formatCount(Object.keys(omitEmptyTables(counts)).length, 'table')}.`,
+        data: [dataLine({ scenario, now, clock: clock.mode }), dataLine({ rows: omitEmptyTables(counts) })],
         next: [`${call('read_state', { world: world.id, table: 'lists' })} shows rows.`],
       }
     }

@@ -1,14 +1,14 @@
 import type { Schemas } from '../../client/contract.ts'
 import { VerificationError } from '../../client/errors.ts'
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import type { World } from '../../client/world.ts'
 import { type Answer, call, dataLine, dataText } from '../answer.ts'
-import { defineTool, worldOf } from '../tool.ts'
+import { declareFunction, worldIdIn } from '../tool.ts'
 
 /** Number of calls in an answer unless `limit` is given. */
 const LIMIT = 20
 
-export const listRequests = defineTool({
+export const listRequests = declareFunction({
   name: 'list_requests',
   title: 'List the calls of the application',
   description:
@@ -19,15 +19,15 @@ export const listRequests = defineTool({
   takes: ['world', 'request_id', 'operation', 'method', 'path', 'status', 'text', 'refused', 'since', 'before', 'limit'],
   changes: 'nothing',
   async run({ world: id, request_id: requestId, ...filter }, { maildouble }) {
-    const world = await maildouble.worlds.get(worldOf({ world: id }))
-    if (requestId !== undefined) return oneCall(world, await world.requests.get(requestId))
+    const world = await maildouble.worlds.get(worldIdIn({ world: id }))
+    if (requestId !== undefined) return showCall(world, await world.requests.get(requestId))
     const found = await world.requests.list({ limit: LIMIT, ...filter, order: 'desc' })
-    if (found.length === 0) return closest(world, filter)
+    if (found.length === 0) return showClosest(world, filter)
     const last = found.at(-1)
     const failed = found.find(({ status }) => status === null || status >= 400)
     const limit = filter.limit ?? LIMIT
     return {
-      headline: `${counted(found.length, 'call')} of the world ${world.id}, latest first.`,
+      headline: `${formatCount(found.length, 'call')} of the world ${world.id}, latest first.`,
       data: found.map(callLine),
       noun: 'calls',
       next: [
@@ -66,7 +66,7 @@ function callLine(request: Schemas['Request']): string {
   })
 }
 
-function oneCall({ id: world }: World, request: Schemas['RequestDetail']): Answer {
+function showCall({ id: world }: World, request: Schemas['RequestDetail']): Answer {
   const { id, at, method, path, query, operation, status, error, hint, fault, faults, ignored, hints, violations, assumptions } =
     request
   const { changes, caused, caused_total: total, cause, response } = request
@@ -93,11 +93,11 @@ function oneCall({ id: world }: World, request: Schemas['RequestDetail']): Answe
 }
 
 /** The calls that come closest to a filter that none matches. */
-async function closest(world: World, filter: Filter): Promise<Answer> {
+async function showClosest(world: World, filter: CallFilter): Promise<Answer> {
   const { operation, method, path, status } = filter
-  const match = definedOf({
+  const match = omitUndefined({
     operation,
-    method: methodOf(method),
+    method: findMethod(method),
     path: path !== undefined && isGlob(path) ? path : undefined,
     status,
   })
@@ -120,24 +120,24 @@ async function closest(world: World, filter: Filter): Promise<Answer> {
   }
 }
 
-type Match = NonNullable<Schemas['VerifyRequests']['match']>
+type CallMatch = NonNullable<Schemas['VerifyRequests']['match']>
 
-interface Filter extends Pick<Match, 'operation' | 'status'> {
+interface CallFilter extends Pick<CallMatch, 'operation' | 'status'> {
   readonly method?: string
   readonly path?: string
 }
 
-function isGlob(path: string): path is NonNullable<Match['path']> {
+function isGlob(path: string): path is NonNullable<CallMatch['path']> {
   return path.startsWith('/') || path.startsWith('**')
 }
 
-function methodOf(method: string | undefined): Match['method'] {
+function findMethod(method: string | undefined): CallMatch['method'] {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
   return methods.find((each) => each === method?.toUpperCase())
 }
 
 /** The members that have a value. */
-function definedOf(match: { readonly [Name in keyof Match]: Match[Name] | undefined }): Match {
+function omitUndefined(match: { readonly [Name in keyof CallMatch]: CallMatch[Name] | undefined }): CallMatch {
   return Object.fromEntries(Object.entries(match).filter(([, value]) => value !== undefined))
 }
 
@@ -148,21 +148,21 @@ async function closestLine(world: World, { id, differences }: Schemas['Verdict']
   return dataLine({ request_id: id, ...shown, differences })
 }
 
-export const verifyRequests = defineTool({
+export const verifyRequests = declareFunction({
   name: 'verify_requests',
   title: 'Check what was called',
   description:
     'Checks that the application made the calls that it should have made: how many calls match, and if the verdict is not "pass", ' +
     'the closest calls with the expected and the actual values.',
-  operations: ['verifyRequests', 'getWorld'],
+  operations: ['verifyRequests'],
   takes: ['world', 'match', 'count', 'within'],
   changes: 'nothing',
   async run({ world: id, ...expected }, { maildouble }) {
-    const world = await maildouble.worlds.get(worldOf({ world: id }))
+    const world = await maildouble.worlds.get(worldIdIn({ world: id }))
     try {
       const { matched, requests } = await world.requests.verify(expected)
       return {
-        headline: `pass: ${counted(matched, 'call')} of the world ${world.id} matched.`,
+        headline: `pass: ${formatCount(matched, 'call')} of the world ${world.id} matched.`,
         data: requests.slice(0, LIMIT).map((each) => dataLine({ request_id: each })),
         noun: 'calls',
         omitted: { count: matched - Math.min(matched, LIMIT), how: 'list_requests with filters lists them.' },
@@ -177,7 +177,7 @@ export const verifyRequests = defineTool({
       const { verdict, matched, closest: near } = error.verdict
       const [first] = near
       return {
-        headline: `${verdict}: ${counted(matched, 'call')} of the world ${world.id} matched.`,
+        headline: `${verdict}: ${formatCount(matched, 'call')} of the world ${world.id} matched.`,
         data: error.message.split('\n').map((line) => dataText(line)),
         next: [
           first

@@ -1,11 +1,11 @@
 import type { Schemas } from '../../client/contract.ts'
-import { counted } from '../../client/wording.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import type { World } from '../../client/world.ts'
 import { call, dataLine } from '../answer.ts'
-import { defineTool, worldOf } from '../tool.ts'
+import { declareFunction, worldIdIn } from '../tool.ts'
 import { nonEventLines } from './history.ts'
 
-export const triggerTool = defineTool({
+export const triggerTool = declareFunction({
   name: 'run_trigger',
   title: 'Simulate subscribers and administrators',
   description:
@@ -17,11 +17,11 @@ export const triggerTool = defineTool({
   own: { parameters: 'The parameters of the trigger, such as {"list_id": "3eb0000001", "email_address": "ada@acme.test"}' },
   changes: 'world',
   async run({ world: id, trigger, parameters = {} }, { maildouble }) {
-    const world = await maildouble.worlds.get(worldOf({ world: id }))
+    const world = await maildouble.worlds.get(worldIdIn({ world: id }))
     const { events, deliveries, changed, trigger: name, ...others } = await world.trigger(trigger, parameters)
-    const nonEvents = deliveries.length === 0 ? await nonEventsOf(world) : []
+    const nonEvents = deliveries.length === 0 ? await readNonEvents(world) : []
     return {
-      headline: `${name} happened in the world ${world.id}: ${counted(changed.length, 'thing')} changed, ${counted(deliveries.length, 'webhook')} caused.`,
+      headline: `${name} happened in the world ${world.id}: ${formatCount(changed.length, 'thing')} changed, ${formatCount(deliveries.length, 'webhook')} caused.`,
       data: [
         ...changed.map((each) => dataLine({ changed: each.entity, id: each.id, list_id: each.list_id })),
         ...events.map((each) => dataLine(each)),
@@ -39,7 +39,7 @@ export const triggerTool = defineTool({
 })
 
 /** What the latest trigger did not cause. */
-async function nonEventsOf(world: World): Promise<Schemas['Why']['non_events']> {
+async function readNonEvents(world: World): Promise<Schemas['Why']['non_events']> {
   const [change] = await world.changes({ cause: 'trigger', order: 'desc', limit: 1 })
   return change ? (await world.why({ entity: 'change', id: String(change.event) })).non_events : []
 }

@@ -4,7 +4,7 @@ import { rules } from '../../runtime/rules.ts'
 import { CLOCK_MAX, isoMillis, readDuration, readInstantMillis, type Millis } from '../../../kernel/support/time.ts'
 import type { Clock } from '../../../kernel/world/world.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { deliveriesSince, deliveryView } from '../deliveries/deliveries.ts'
+import { deliveriesSince, deliveryView } from '../words/delivery-view.ts'
 import { unusable } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
 

@@ -10,8 +10,8 @@ import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import { instantOrThrow } from '../parameters.ts'
-import { jobKinds, jobSummary, subjectOfJob } from '../why/job-kinds.ts'
-import { Links, rootFinder } from '../why/links.ts'
+import { jobKinds, jobSummary, subjectOfJob } from '../words/job-kinds.ts'
+import { Links, rootFinder } from '../words/links.ts'
 
 /** Views of pending jobs, with the cause of each. */
 function jobViews(handle: WorldHandle, rows: readonly JobRow[]): ControlSchemas['Job'][] {

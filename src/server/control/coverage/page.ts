@@ -1,10 +1,13 @@
+import { html, raw } from 'hono/html'
 import { AnsweredText, type ControlSchemas } from '../../../kernel/contract/control.ts'
 import { sha256 } from '../../../kernel/support/digest.ts'
-import { escapeHtml } from '../../../kernel/support/escape.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { byResource, countedSentence, calledCoverage } from './gaps.ts'
 
 type Operation = ControlSchemas['CoveredOperation']
+
+/** Part of the page. Every value in it is escaped. */
+type Html = ReturnType<typeof html>
 
 /** A part of the contract and the number of calls that covered it. */
 interface CoveredPart {
@@ -16,7 +19,6 @@ interface CoveredPart {
 const STYLE = `
 :root { color-scheme: light dark }
 body { max-width: 60rem; margin: 0 auto; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
-th { padding-right: 1rem; font-weight: 400; text-align: left }
 summary { padding: .25rem 0; cursor: pointer }
 .calls { font-weight: 600 }
 #never:checked ~ .parts .met { display: none }
@@ -30,83 +32,89 @@ const HEADERS = {
 }
 
 /** Coverage as a self-contained HTML page without scripts. The inspector shows the same with more comfort. */
-export function coveragePage(coverage: ControlSchemas['ContractCoverage']): AnsweredText {
+export async function coveragePage(coverage: ControlSchemas['ContractCoverage']): Promise<AnsweredText> {
   const { operations, common_errors: errors, public: pages, world } = coverage
   const { sentence, shares } = calledCoverage(coverage)
-  const title = escapeHtml(world === undefined ? 'Contract coverage' : `Contract coverage of ${world}`)
-  const totalRows = shares.map(([words, each]) => `<tr><th scope="row">${words}</th><td>${share(each)}</td></tr>`)
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · maildouble</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-<p>${escapeHtml(countedSentence(coverage))}</p>
-<p><strong>${sentence}</strong></p>
-<table><tbody>${totalRows.join('')}</tbody></table>
-<input type="checkbox" id="never"> <label for="never">Show only what was never covered</label>
-<div class="parts">
-<section class="${stateOf(errors)}">
-<h2>Errors of any call</h2>
-<ul>${errors.map(errorLine).join('')}</ul>
-</section>
-${byResource(operations)
-  .map(([resource, each]) => section(resource, each))
-  .join('\n')}
-${section('Pages, files and the sign-in', pages.operations)}
-</div>
-</main>
-</body>
-</html>
-`
-  return new AnsweredText('text/html', html, HEADERS)
+  const title = world === undefined ? 'Contract coverage' : `Contract coverage of ${world}`
+  const page = await html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · maildouble</title>
+        ${raw(`<style>${STYLE}</style>`)}
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          <p>${countedSentence(coverage)}</p>
+          <p><strong>${sentence}</strong></p>
+          ${list(shares.map(([words, each]) => html`<li>${words}: ${share(each)}</li>`))}
+          <input type="checkbox" id="never" /> <label for="never">Show only what was never covered</label>
+          <div class="parts">
+            ${section('Errors of any call', stateOf(errors), list(errors.map(errorLine)))}
+            ${byResource(operations).map(([resource, each]) => operationsSection(resource, each))}
+            ${operationsSection('Pages, files and the sign-in', pages.operations)}
+          </div>
+        </main>
+      </body>
+    </html> `
+  return new AnsweredText('text/html', String(page), HEADERS)
+}
+
+function operationsSection(heading: string, operations: readonly Operation[]): Html {
+  const state = stateOfAll(operations.map(({ totals }) => totals.all))
+  return section(heading, state, operations.map(operationLines))
+}
+
+function section(heading: string, state: string, contents: unknown): Html {
+  return html`<section id="${heading.replaceAll(' ', '-')}" class="${state}">
+    <h2>${heading}</h2>
+    ${contents}
+  </section>`
 }
 
 /** One operation as a line that expands to its parts. */
-function operationLines({ operation, method, path, calls, totals, ...parts }: Operation): string {
+function operationLines({ operation, method, path, calls, totals, ...parts }: Operation): Html {
+  const covered = calls > 0 ? share(totals.all) : 'never called'
   const kinds = [
     ['Statuses', parts.statuses.map((each) => line(String(each.status), each))],
     ['Errors', parts.errors.map(errorLine)],
     ['Query parameters', parts.parameters.map(memberLine)],
     ['Body fields', parts.fields.map(memberLine)],
   ] as const
-  const lists = kinds.flatMap(([words, lines]) => (lines.length === 0 ? [] : [`<h3>${words}</h3><ul>${lines.join('')}</ul>`]))
-  return `<details class="${stateOfAll([totals.all])}">
-<summary><b>${method}</b> ${code(path)} ${escapeHtml(operation)}: ${calls > 0 ? share(totals.all) : 'never called'}${injectedIn(parts)}</summary>
-${lists.join('\n')}
-</details>`
+  return html`<details class="${stateOfAll([totals.all])}">
+    <summary><b>${method}</b> ${code(path)} ${operation}: ${covered}${injectedIn(parts)}</summary>
+    ${kinds.map(([words, lines]) => lines.length > 0 && [html`<h3>${words}</h3>`, list(lines)])}
+  </details>`
 }
 
-function section(heading: string, operations: readonly Operation[]): string {
-  const state = stateOfAll(operations.map(({ totals }) => totals.all))
-  return `<section id="${escapeHtml(heading.replaceAll(' ', '-'))}" class="${state}">
-<h2>${escapeHtml(heading)}</h2>
-${operations.map(operationLines).join('\n')}
-</section>`
+function list(lines: readonly Html[]): Html | '' {
+  return lines.length > 0
+    ? html`<ul>
+        ${lines}
+      </ul>`
+    : ''
 }
 
-function errorLine(error: ControlSchemas['CoveredError']): string {
-  return line(error.error, error, ` ${error.status} ${escapeHtml(error.title)}`)
+function errorLine(error: ControlSchemas['CoveredError']): Html {
+  return line(error.error, error, ` ${error.status} ${error.title}`)
 }
 
-function memberLine({ name, calls, values = [] }: ControlSchemas['CoveredMember']): string {
-  const listed = values.map((each) => line(each.value, each)).join('')
-  return `<li class="${stateOf([{ calls }, ...values])}">${code(name)} ${callCount({ calls })}${listed && `<ul>${listed}</ul>`}</li>`
+function memberLine({ name, calls, values = [] }: ControlSchemas['CoveredMember']): Html {
+  const listed = list(values.map((each) => line(each.value, each)))
+  return html`<li class="${stateOf([{ calls }, ...values])}">${code(name)} ${callCount({ calls })}${listed}</li>`
 }
 
-function line(name: string, part: CoveredPart, aside = ''): string {
-  return `<li class="${part.expected === false ? 'met' : stateOf([part])}">${code(name)}${aside} ${callCount(part)}</li>`
+function line(name: string, part: CoveredPart, aside = ''): Html {
+  return html`<li class="${part.expected === false ? 'met' : stateOf([part])}">${code(name)}${aside} ${callCount(part)}</li>`
 }
 
 /** How often a part was covered. An undeclared part without calls is not marked as missing. */
-function callCount(part: CoveredPart): string {
+function callCount(part: CoveredPart): Html {
   const { calls, expected = true } = part
-  return `<span class="calls">${calls > 0 ? formatCount(calls) : expected ? 'never' : ''}</span>${injectedIn(part)}`
+  const count = calls > 0 ? formatCount(calls) : expected ? 'never' : ''
+  return html`<span class="calls">${count}</span>${injectedIn(part)}`
 }
 
 function injectedIn({ injected = 0 }: { readonly injected?: number }): string {
@@ -114,8 +122,9 @@ function injectedIn({ injected = 0 }: { readonly injected?: number }): string {
 }
 
 /** A path or JSON pointer that may wrap before each slash. */
-function code(path: string): string {
-  return `<code>${escapeHtml(path).replaceAll('/', '<wbr>/')}</code>`
+function code(path: string): Html {
+  const [first, ...rest] = path.split('/')
+  return html`<code>${first}${rest.map((each) => html`<wbr />/${each}`)}</code>`
 }
 
 function share({ met, total }: Pick<ControlSchemas['CoverageShare'], 'met' | 'total'>): string {

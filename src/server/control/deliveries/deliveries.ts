@@ -1,17 +1,15 @@
-import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
-import type { Attempt } from '../../../service/model/deliveries/attempt.ts'
+import type { ControlQueryOf } from '../../../kernel/contract/control.ts'
 import { deliveries, type DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
 import { shownDelivery } from '../../../service/rules/deliveries/payload.ts'
 import { deleteDeliveries } from '../../../service/rules/deliveries/retention.ts'
 import { readDeliveryTally } from '../../../service/model/deliveries/retention.ts'
 import { objectionToResending, resendDelivery } from '../../../service/rules/deliveries/resend.ts'
-import { isoMillis, type Millis } from '../../../kernel/support/time.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
-import type { WorldState } from '../../../kernel/world/world.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
 import { instantOrThrow } from '../parameters.ts'
-import { readWait, waitAndView } from '../requests/wait.ts'
+import { readWait, waitAndView } from '../waits/wait.ts'
+import { allDeliveries, deliveryView } from '../words/delivery-view.ts'
 
 export const deliveryOperations = {
   async getDeliveries({ context, handle, query, signal }) {
@@ -70,10 +68,6 @@ type DeliveryFilter = Pick<
   readonly since?: unknown
 }
 
-function allDeliveries(world: WorldState): DeliveryRow[] {
-  return peek(world, (tx) => tx.range(deliveries.key).all()).map((each) => shownDelivery(world, each))
-}
-
 /** The test for a filter. The GET that validates a URL has to be asked for. */
 function deliveryTest({
   event,
@@ -107,45 +101,4 @@ function deliveryTest({
 function hasText({ url, body, payload, attempts }: DeliveryRow, text: string): boolean {
   const answers = attempts.map(({ response, error }) => response?.body ?? error ?? '')
   return [url, body, JSON.stringify(payload), ...answers].some((each) => each.toLowerCase().includes(text))
-}
-
-/** The deliveries that were created or attempted at or after an instant of the world. */
-export function deliveriesSince(world: WorldState, at: Millis): DeliveryRow[] {
-  return allDeliveries(world).filter(({ event, changed_at }) => event !== 'validation' && changed_at >= at)
-}
-
-/** View of a delivery, with its texts as its world shows them. */
-export function deliveryView(delivery: DeliveryRow): ControlSchemas['Delivery'] {
-  const { id, event, webhook_id, list_id, url, cause = {}, created_at, status, payload, body, attempts } = delivery
-  const { reason, plan, duplicate_of, fault_id, traceparent } = delivery
-  return {
-    id,
-    event,
-    webhook_id,
-    list_id,
-    url,
-    cause,
-    created_at: isoMillis(created_at),
-    status,
-    ...(reason === '' ? {} : { reason }),
-    ...(plan ? { next_attempt_at: isoMillis(plan.at) } : {}),
-    ...(duplicate_of === 0 ? {} : { duplicate_of }),
-    ...(fault_id === 0 ? {} : { delivery_fault: fault_id }),
-    ...(traceparent === undefined ? {} : { traceparent }),
-    payload,
-    body,
-    attempts: attempts.map(attemptView),
-  }
-}
-
-function attemptView({ at, real_at, duration_ms, request, response, error, resent }: Attempt): ControlSchemas['DeliveryAttempt'] {
-  return {
-    at: isoMillis(at),
-    real_at: isoMillis(real_at),
-    duration_ms,
-    request,
-    response: response ?? null,
-    error: error ?? null,
-    ...(resent ? { resent } : {}),
-  }
 }

@@ -7,8 +7,8 @@ import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import { instantOrThrow } from '../parameters.ts'
-import { readWait, waitAndView } from '../requests/wait.ts'
-import { Links, rootFinder } from '../why/links.ts'
+import { readWait, waitAndView } from '../waits/wait.ts'
+import { Links, rootFinder } from '../words/links.ts'
 
 export const emailOperations = {
   async getEmails({ context, handle, query, signal }) {

@@ -1,6 +1,6 @@
+import { describeDelivery } from '../words/delivery-view.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Call } from '../../log/call.ts'
-import { redactedText } from '../../log/redact.ts'
 import { deliveries, type DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
 import { emails } from '../../../service/model/emails/email.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
@@ -10,10 +10,10 @@ import { type JobRow, jobs } from '../../../kernel/world/job.ts'
 import type { Row } from '../../../kernel/world/table.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { ControlContext } from '../context.ts'
-import { cut } from '../why/fields.ts'
-import { jobIn, jobSummary, subjectOfJob } from '../why/job-kinds.ts'
-import { Links, rootFinder } from '../why/links.ts'
-import { isSame, tableDiffView } from '../worlds/table-diff.ts'
+import { cut } from '../words/fields.ts'
+import { jobIn, jobSummary, subjectOfJob } from '../words/job-kinds.ts'
+import { isMadeBy, Links, rootFinder } from '../words/links.ts'
+import { isSame, tableDiffView } from '../words/table-diff.ts'
 
 type Consequence = ControlSchemas['Consequence']
 
@@ -39,12 +39,6 @@ export function consequencesOf(context: ControlContext, handle: WorldHandle, ent
     caused_total: caused.length,
     cause: rootFinder(handle.world, links)(operation?.cause, operation),
   }
-}
-
-/** Whether a call made a transaction. */
-export function isMadeBy({ id, historyEntry }: Call): (entry: HistoryEntry) => boolean {
-  if (historyEntry !== undefined) return ({ number }) => number === historyEntry
-  return ({ cause }) => cause !== undefined && 'request' in cause && cause.request === id
 }
 
 function changesIn({ log }: WorldHandle, own: readonly HistoryEntry[]): ControlSchemas['TableDiff'][] {
@@ -107,8 +101,9 @@ function link(kind: Consequence['kind'], id: string | number, at: number, summar
   return { kind, id: String(id), at, summary: cut(summary), path }
 }
 
-function deliveryLink({ log }: WorldHandle, { id, created_at, event, url, status }: DeliveryRow): Timed {
-  return link('delivery', id, created_at, `${event} to ${redactedText(log.secrets, url)}, ${status}`, `deliveries/${id}`)
+function deliveryLink({ log }: WorldHandle, delivery: DeliveryRow): Timed {
+  const { id, created_at, status } = delivery
+  return link('delivery', id, created_at, `${describeDelivery(log.secrets, delivery)}, ${status}`, `deliveries/${id}`)
 }
 
 function jobLink(handle: WorldHandle, { id, due_at, kind, subject }: JobRow): Timed {

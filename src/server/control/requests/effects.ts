@@ -5,7 +5,7 @@ import type { WorldState } from '../../../kernel/world/world.ts'
 import { deliveries } from '../../../service/model/deliveries/delivery.ts'
 import { emails } from '../../../service/model/emails/email.ts'
 import type { Call } from '../../log/call.ts'
-import { Links, type RootFinder, rootFinder } from '../why/links.ts'
+import { Links, type RootFinder, rootFinder } from '../words/links.ts'
 
 export type Effects = ControlSchemas['Request']['effects']
 

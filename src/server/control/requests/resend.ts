@@ -4,7 +4,7 @@ import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlCall } from '../context.ts'
-import { waitUntil } from './wait.ts'
+import { waitUntil } from '../waits/wait.ts'
 
 /** Longest real time to wait for the answer. */
 const WAIT_MS = 5_000

@@ -7,7 +7,7 @@ import type { Advanced, ControlCall } from '../../log/entry.ts'
 import { redactedText } from '../../log/redact.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlOperations } from '../context.ts'
-import { cut } from '../why/fields.ts'
+import { cut } from '../words/fields.ts'
 
 type Step = ControlSchemas['Step']
 

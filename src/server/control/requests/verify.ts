@@ -5,7 +5,7 @@ import { type Millis, readDuration } from '../../../kernel/support/time.ts'
 import type { ControlOperations } from '../context.ts'
 import { unusable } from '../errors.ts'
 import { type Finding, type RequestMatcher, matchersOf } from './match.ts'
-import { WAIT_MS_MAX, waitUntil } from './wait.ts'
+import { WAIT_MS_MAX, waitUntil } from '../waits/wait.ts'
 
 type Count = NonNullable<ControlSchemas['VerifyRequests']['count']>
 

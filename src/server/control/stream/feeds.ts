@@ -11,10 +11,10 @@ import { type Cause, type Change, netChanges } from '../../../kernel/world/histo
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import type { Clock } from '../../../kernel/world/world.ts'
 import type { ControlContext } from '../context.ts'
-import { type Entity, entityOfTable, fieldOf, shownId, fieldText } from '../why/entities.ts'
-import { cut } from '../why/fields.ts'
+import { type Entity, entityOfTable, fieldOf, shownId, fieldText } from '../words/entities.ts'
+import { cut } from '../words/fields.ts'
 import { Feed, type StreamType } from './feed.ts'
-import { onReset } from './resets.ts'
+import { onReset } from '../waits/resets.ts'
 
 /** An event that has no number yet. */
 export interface UnnumberedEvent {

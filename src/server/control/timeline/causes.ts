@@ -1,5 +1,5 @@
 import type { JobRow } from '../../../kernel/world/job.ts'
-import { deliveryEntry } from './entry-ids.ts'
+import { deliveryEntry } from '../words/entry-ids.ts'
 import type { Mark, Marks } from './marks.ts'
 
 /** Creates a function that finds the id of the mark that caused a mark. */

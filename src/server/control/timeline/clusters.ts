@@ -1,3 +1,4 @@
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../kernel/support/units-of-time.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 
 /** Something that can be shown as one entry with others that are alike. */
@@ -25,10 +26,6 @@ const RUN_MIN = 4
 
 /** Up to this number, things are shown one by one. */
 const FEW = 12
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** Spans of time in which things that are alike become one entry, the shortest first. */
 const SPANS: readonly (readonly [Millis, Cluster<never>['by']])[] = [

@@ -8,8 +8,8 @@ import { deliveries, type DeliveryRow } from '../../../service/model/deliveries/
 import { type EmailRow, emails } from '../../../service/model/emails/email.ts'
 import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { Links } from '../why/links.ts'
-import { deliveryEntry, jobEntry, Makers } from './entry-ids.ts'
+import { Links } from '../words/links.ts'
+import { deliveryEntry, jobEntry, Makers } from '../words/entry-ids.ts'
 
 /** The happening behind a mark. */
 export type Source =

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../kernel/support/format-count.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { HistoryEntry } from '../../../kernel/world/history.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
@@ -9,8 +10,8 @@ import { emailContent } from '../../../service/rules/mailings/render.ts'
 import type { Call } from '../../log/call.ts'
 import { redactedText } from '../../log/redact.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { entityOfTable, fieldText, shownId } from '../why/entities.ts'
-import { cut, withoutPasswords } from '../why/fields.ts'
+import { entityOfTable, fieldText, shownId } from '../words/entities.ts'
+import { cut, withoutPasswords } from '../words/fields.ts'
 import {
   automationEmailName,
   campaignName,
@@ -19,8 +20,8 @@ import {
   reactionInWords,
   subjectOfJob,
   triggerIn,
-} from '../why/job-kinds.ts'
-import { personOf, storeNameIn } from '../why/summary.ts'
+} from '../words/job-kinds.ts'
+import { personOf, storeNameIn } from '../words/describe-thing.ts'
 import type { Cluster, Clustered } from './clusters.ts'
 import type { Mark } from './marks.ts'
 
@@ -143,7 +144,7 @@ function single(handle: WorldHandle, mark: Mark): string {
 }
 
 function several(handle: WorldHandle, first: Mark, count: number, by: Cluster<never>['by']): string {
-  const [times, all] = [`${count.toLocaleString('en')} ×`, count.toLocaleString('en')]
+  const [times, all] = [`${formatCount(count)} ×`, formatCount(count)]
   const { world } = handle
   switch (first.kind) {
     case 'request':

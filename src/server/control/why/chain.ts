@@ -9,10 +9,10 @@ import { deliveries, type DeliveryRow } from '../../../service/model/deliveries/
 import { emails, type EmailRow } from '../../../service/model/emails/email.ts'
 import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { rowId } from '../worlds/state.ts'
-import { entityOfTable, fieldOf } from './entities.ts'
-import { jobIn, subjectOfJob } from './job-kinds.ts'
-import { isSamePhase, type Links } from './links.ts'
+import { entityOfTable, rowId } from '../words/entities.ts'
+import { jobIn, subjectOfJob } from '../words/job-kinds.ts'
+import { isSamePhase, type Links } from '../words/links.ts'
+import { mailNamesRow, namesRow } from './named.ts'
 import { type Step, Steps } from './steps.ts'
 
 /** What a chain is about, with the transactions that made it, as far as they are known. Only of transactions, all consequences are shown. */
@@ -77,8 +77,8 @@ function partsOf({ world }: WorldHandle, links: Links, subject: ChainSubject): C
       const { row, table } = subject
       return {
         entries,
-        deliveries: sent.filter((each) => isMade(each) && isNamedIn(textsIn(each.payload['data']), row)),
-        emails: mailed.filter((each) => isMade(each) && isNamedIn(new Set([each.to, each.mailing_id]), row)),
+        deliveries: sent.filter((each) => isMade(each) && namesRow(each, table, row)),
+        emails: mailed.filter((each) => isMade(each) && mailNamesRow(each, table, row)),
         jobs: pending.filter((each) => isAbout(each, table, row)),
       }
     }
@@ -179,11 +179,11 @@ function shownChanges(entry: HistoryEntry, subject: ChainSubject): readonly Chan
     return word !== undefined && word !== 'email' && !(isOfBatch && word === 'batch')
   })
   if (subject.kind === 'transactions') return things
-  const texts =
+  const named = things.filter((each) =>
     subject.kind === 'delivery'
-      ? textsIn(subject.delivery.payload['data'])
-      : new Set([subject.email.to, subject.email.mailing_id])
-  const named = things.filter((each) => isNamedIn(texts, rowOf(each)))
+      ? namesRow(subject.delivery, each.table, rowOf(each))
+      : mailNamesRow(subject.email, each.table, rowOf(each)),
+  )
   return named.length > 0 ? named : things
 }
 
@@ -192,16 +192,3 @@ function rowOf({ before, after }: Change): Row {
 }
 
 const NO_ROW: Row = { seq: 0 }
-
-/** The texts of the payload of a webhook, by which it names a thing. */
-function textsIn(data: unknown): ReadonlySet<unknown> {
-  return new Set(typeof data === 'object' && data !== null ? Object.values(data) : [])
-}
-
-/** Whether a row is named by one of its ids or by its address. */
-function isNamedIn(texts: ReadonlySet<unknown>, row: Row): boolean {
-  return ['unique_email_id', 'email_address', 'id'].some((field) => {
-    const value = fieldOf(row, field)
-    return value !== undefined && value !== '' && texts.has(String(value))
-  })
-}

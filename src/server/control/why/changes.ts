@@ -2,14 +2,15 @@ import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/co
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { upperFirst } from '../../../kernel/support/first-letter.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
-import { type HistoryEntry, historyEntries, netChanges } from '../../../kernel/world/history.ts'
+import { type HistoryEntry, historyEntries } from '../../../kernel/world/history.ts'
 import type { JobRow } from '../../../kernel/world/job.ts'
 import type { ControlOperations } from '../context.ts'
 import { instantOrThrow } from '../parameters.ts'
 import { tableOrThrow } from '../worlds/state.ts'
-import { type CauseDescriber, causeDescriber } from './cause.ts'
-import { jobSummary, subjectOfJob } from './job-kinds.ts'
-import { type RootFinder, rootFinder } from './links.ts'
+import { type CauseDescriber, causeDescriber } from '../words/cause.ts'
+import { jobSummary, subjectOfJob } from '../words/job-kinds.ts'
+import { type RootFinder, rootFinder } from '../words/links.ts'
+import { tablesIn } from '../words/table-diff.ts'
 
 /** Default number of changes in an answer. */
 const CHANGES_SHOWN = 100
@@ -80,15 +81,4 @@ function jobView(
   // A batch has gone on to its next operation since.
   const summary = kind === 'batches.operate' ? upperFirst(by) : jobSummary(handle, kind, subject)
   return { kind, subject: subjectOfJob(kind, subject), summary }
-}
-
-/** The tables with changed rows, and the numbers of these rows. */
-export function tablesIn({ changes }: Pick<HistoryEntry, 'changes'>): ControlSchemas['ChangedTable'][] {
-  const counts = new Map<string, { added: number; removed: number; changed: number }>()
-  for (const { table, before, after } of netChanges(changes)) {
-    const count = counts.get(table.name) ?? { added: 0, removed: 0, changed: 0 }
-    counts.set(table.name, count)
-    count[!before ? 'added' : !after ? 'removed' : 'changed']++
-  }
-  return [...counts].map(([table, count]) => ({ table, ...count })).toSorted((a, b) => (a.table < b.table ? -1 : 1))
 }

@@ -8,9 +8,10 @@ import { stalenessMs } from '../../../service/faults/staleness.ts'
 import { didYouMean } from '../../../kernel/support/nearest.ts'
 import type { TableState } from '../../../kernel/world/table-state.ts'
 import { peek } from '../../../kernel/world/tx.ts'
-import { entities, type Entity, fieldOf, shownId, fieldText } from './entities.ts'
-import { describeThing, type KnownThing } from './summary.ts'
-import { currentRow, eachRow, pastMatches, currentMatches, type TableRow, type WhySubject } from './thing.ts'
+import { entities, type Entity, fieldOf, shownId, fieldText } from '../words/entities.ts'
+import { describeThing, type TableRow } from '../words/describe-thing.ts'
+import type { KnownThing } from './summary.ts'
+import { currentRow, eachRow, pastMatches, currentMatches, type WhySubject } from './thing.ts'
 
 /** Maximum number of things named in a hint. */
 const NAMED_MAX = 3

@@ -9,9 +9,9 @@ import { type Cause, type Change, type HistoryEntry, historyEntries } from '../.
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
-import { type Entity, fieldOf, fieldText } from './entities.ts'
-import { cut, differences, type FieldChange, type KnownSecrets } from './fields.ts'
-import type { TableRow } from './thing.ts'
+import type { TableRow } from '../words/describe-thing.ts'
+import { type Entity, fieldOf, fieldText } from '../words/entities.ts'
+import { cut, differences, type FieldChange, type KnownSecrets } from '../words/fields.ts'
 
 /** Data of a member in a table of its own, with the name of its field and its value. */
 interface Part {

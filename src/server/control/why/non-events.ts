@@ -1,3 +1,5 @@
+import { describeDelivery } from '../words/delivery-view.ts'
+import { MINUTE_MS } from '../../../kernel/support/units-of-time.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { lowerFirst } from '../../../kernel/support/first-letter.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
@@ -11,13 +13,12 @@ import type { DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
 import { failureOf } from '../../../service/rules/deliveries/settle.ts'
 import { asServiceOmission, type ServiceOmission } from '../../../service/rules/omissions.ts'
 import type { Call } from '../../log/call.ts'
-import { redactedText } from '../../log/redact.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { Chain, ChainSubject } from './chain.ts'
-import { fieldOf, fieldText } from './entities.ts'
-import { cut } from './fields.ts'
-import { jobSummary } from './job-kinds.ts'
-import type { Links } from './links.ts'
+import { fieldOf, fieldText } from '../words/entities.ts'
+import { cut } from '../words/fields.ts'
+import { jobSummary } from '../words/job-kinds.ts'
+import type { Links } from '../words/links.ts'
 import { type Reason, reasonFor } from './reasons.ts'
 import { skippedBy } from './skipped.ts'
 
@@ -123,7 +124,7 @@ function undelivered(handle: WorldHandle, links: Links, delivery: DeliveryRow): 
   const reason = reasonOf(handle, delivery)
   if (!reason) return []
   const { code, why, remedy, about } = reason
-  const to = `No webhook ${delivery.event} to ${redactedText(handle.log.secrets, delivery.url)}`
+  const to = `No webhook ${describeDelivery(handle.log.secrets, delivery)}`
   const event = links.creatorOf(delivery.seq)?.number ?? null
   const summary = cut(handle.log.secrets.hide(`${to}: ${why}`))
   return [
@@ -231,8 +232,13 @@ const SECONDS_MAX = 120
 /** A span in words: `0.2 s`, `3 min 29 s`, `14 d 1 h`. */
 function spanWords(span: Millis): string {
   if (span < SECONDS_MAX * 1000) return `${span / 1000} s`
-  const minutes = Math.floor(span / 60_000)
-  const parts = { d: Math.floor(minutes / 1440), h: Math.floor(minutes / 60) % 24, min: minutes % 60, s: (span % 60_000) / 1000 }
+  const minutes = Math.floor(span / MINUTE_MS)
+  const parts = {
+    d: Math.floor(minutes / 1440),
+    h: Math.floor(minutes / 60) % 24,
+    min: minutes % 60,
+    s: (span % MINUTE_MS) / 1000,
+  }
   return Object.entries(parts)
     .filter(([, count]) => count > 0)
     .map(([unit, count]) => `${count} ${unit}`)

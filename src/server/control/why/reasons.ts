@@ -6,8 +6,8 @@ import type { OmissionCode, ServiceOmission } from '../../../service/rules/omiss
 import { webhooks } from '../../../service/model/webhooks/webhook.ts'
 import { redactedText } from '../../log/redact.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { cut } from './fields.ts'
-import { listName } from './summary.ts'
+import { cut } from '../words/fields.ts'
+import { listName } from '../words/describe-thing.ts'
 
 type NonEvent = ControlSchemas['NonEvent']
 

@@ -13,10 +13,10 @@ import {
 import { type MemberRow, members } from '../../../service/model/members/member.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ChainSubject } from './chain.ts'
-import { fieldOf, fieldText } from './entities.ts'
-import { cut } from './fields.ts'
-import { campaignName } from './job-kinds.ts'
-import type { Links } from './links.ts'
+import { fieldOf, fieldText } from '../words/entities.ts'
+import { cut } from '../words/fields.ts'
+import { campaignName } from '../words/job-kinds.ts'
+import type { Links } from '../words/links.ts'
 
 type NonEvent = ControlSchemas['NonEvent']
 

@@ -1,19 +1,18 @@
+import { describeDelivery } from '../words/delivery-view.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Change, HistoryEntry } from '../../../kernel/world/history.ts'
 import type { JobRow } from '../../../kernel/world/job.ts'
 import type { DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
 import type { EmailRow } from '../../../service/model/emails/email.ts'
 import type { Call } from '../../log/call.ts'
-import { redactedText } from '../../log/redact.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { deliveryEntry, Makers } from '../timeline/entry-ids.ts'
-import { rowId } from '../worlds/state.ts'
-import { type CauseDescriber, causeDescriber } from './cause.ts'
-import { entityOfTable, fieldOf, shownId } from './entities.ts'
-import { cut, differences } from './fields.ts'
-import { jobIn, jobSummary } from './job-kinds.ts'
-import type { Links } from './links.ts'
-import { describeThing } from './summary.ts'
+import { deliveryEntry, Makers } from '../words/entry-ids.ts'
+import { type CauseDescriber, causeDescriber } from '../words/cause.ts'
+import { entityOfTable, fieldOf, shownId, rowId } from '../words/entities.ts'
+import { cut, differences } from '../words/fields.ts'
+import { jobIn, jobSummary } from '../words/job-kinds.ts'
+import type { Links } from '../words/links.ts'
+import { describeThing } from '../words/describe-thing.ts'
 
 /** A step of a chain before it has a place: its instant in milliseconds, and its address below the world's. */
 export type Step = Omit<ControlSchemas['ChainStep'], 'at' | 'depth' | 'subject' | 'url'> & {
@@ -128,8 +127,8 @@ export class Steps {
   }
 
   delivery(delivery: DeliveryRow): Step {
-    const { id, seq, event, created_at: at, status, url } = delivery
-    const summary = cut(`${event} to ${redactedText(this.#handle.log.secrets, url)}`)
+    const { id, seq, created_at: at, status } = delivery
+    const summary = cut(describeDelivery(this.#handle.log.secrets, delivery))
     const place = inTimeline(entryOfAttempt(delivery, 0))
     return {
       kind: 'delivery',

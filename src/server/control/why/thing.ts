@@ -1,10 +1,11 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { hashOf } from '../../../service/model/members/member.ts'
 import { historyEntries } from '../../../kernel/world/history.ts'
-import type { Row, Table } from '../../../kernel/world/table.ts'
+import type { Row } from '../../../kernel/world/table.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
-import { fieldOf, shownId, type Entity } from './entities.ts'
+import { fieldOf, shownId, type Entity } from '../words/entities.ts'
+import type { TableRow } from '../words/describe-thing.ts'
 
 /** The thing that a `why` call asks about. */
 export interface WhySubject {
@@ -13,11 +14,6 @@ export interface WhySubject {
   readonly list_id: string | undefined
   /** The store, which is named only for what stores have. */
   readonly store_id?: string | undefined
-}
-
-export interface TableRow {
-  readonly table: Table<Row>
-  readonly row: Row
 }
 
 export function eachRow(world: WorldState, { tables, kind }: Entity, visit: (tableRow: TableRow) => void): void {

@@ -1,3 +1,4 @@
+import { describeDelivery } from '../words/delivery-view.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { upperFirst } from '../../../kernel/support/first-letter.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
@@ -6,12 +7,11 @@ import { jobs } from '../../../kernel/world/job.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import { deliveries } from '../../../service/model/deliveries/delivery.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { isMadeBy } from '../requests/consequences.ts'
-import { causeDescriber } from './cause.ts'
+import { causeDescriber } from '../words/cause.ts'
 import type { ChainSubject } from './chain.ts'
-import { cut, withoutSecrets } from './fields.ts'
-import { jobSummary } from './job-kinds.ts'
-import type { Links } from './links.ts'
+import { cut, withoutSecrets } from '../words/fields.ts'
+import { jobSummary } from '../words/job-kinds.ts'
+import { isMadeBy, type Links } from '../words/links.ts'
 
 /** What can be asked about besides things of the service: what has a chain, but no history of its own. */
 export const TRACED = ['change', 'delivery', 'job', 'request'] as const
@@ -54,11 +54,11 @@ const finders: {
   delivery(handle, links, id) {
     const delivery = peek(handle.world, (tx) => tx.first(deliveries.key, { id: numberIn(id) }))
     if (!delivery) return undefined
-    const { event, url, status, created_at, seq } = delivery
-    const words = `The webhook ${event} to ${url}, made at ${isoMillis(created_at)}, is ${status}.`
+    const { status, created_at, seq } = delivery
+    const words = `The webhook ${describeDelivery(handle.log.secrets, delivery)}, made at ${isoMillis(created_at)}, is ${status}.`
     return {
       subject: { kind: 'delivery', delivery, own: creatorIn(links, seq) },
-      summary: cut(handle.log.secrets.hide(words)),
+      summary: cut(words),
       found: withoutSecrets(handle.log.secrets, deliveries, delivery),
     }
   },

@@ -7,9 +7,9 @@ import type { Row } from '../../../kernel/world/table.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlContext, ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
-import type { KnownSecrets } from '../why/fields.ts'
+import type { KnownSecrets } from '../words/fields.ts'
 import { tableOrThrow } from './state.ts'
-import { type DiffPage, isSame, tableDiffView } from './table-diff.ts'
+import { type DiffPage, isSame, tableDiffView } from '../words/table-diff.ts'
 
 /** Default number of rows in each list. */
 const ROWS_SHOWN = 100

@@ -1,8 +1,8 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlContext } from '../context.ts'
-import { announceReset } from '../stream/resets.ts'
-import { recheckWaits } from '../requests/wait.ts'
+import { announceReset } from '../waits/resets.ts'
+import { recheckWaits } from '../waits/wait.ts'
 
 /** Resets a world to its origin, or to a new one that later resets use as well. */
 export function resetWorld(context: ControlContext, handle: WorldHandle, origin?: WorldState): void {

@@ -8,8 +8,9 @@ import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
-import { amountsOf } from '../why/amounts.ts'
-import { hasName, namesIn } from '../why/row-names.ts'
+import { amountsOf } from '../words/amounts.ts'
+import { rowId } from '../words/entities.ts'
+import { hasName, namesIn } from '../words/row-names.ts'
 
 export const stateOperations = {
   getState({ context, handle }) {
@@ -91,12 +92,6 @@ export function tableOrThrow(name: string, status: 404 | 422 = 404): Table<Row> 
   const found = tableNamed(name)
   if (found) return found
   throw new ControlError(status, `There is no table ${name.slice(0, 100)}. ${nameHint(name, tableNames)}`)
-}
-
-/** The key of a row as written in a path. */
-export function rowId({ key }: Table<Row>, row: Row): string {
-  const values: unknown[] = key.fields.map((field) => Reflect.get(row, field))
-  return values.join(',')
 }
 
 /** Finds a row by its key as written in a path, where texts and numbers look alike. */

@@ -14,7 +14,7 @@ import { requestedClock } from '../clock/clock.ts'
 import { ControlError, unusable } from '../errors.ts'
 import { addWorld, assertKeyFree, buildOrThrow, freeId, usableOrThrow, withRoom } from './new-world.ts'
 import type { ControlOperations, ControlContext } from '../context.ts'
-import { recheckWaits } from '../requests/wait.ts'
+import { recheckWaits } from '../waits/wait.ts'
 import { summaryView, unreadableView, worldView } from './world-view.ts'
 
 export const worldOperations = {
@@ -32,7 +32,7 @@ export const worldOperations = {
     const { bundle } = body
     return withRoom(context, body, async () => {
       if (!bundle) return created(context, body)
-      const { replayBundle } = await import('../bundles/replay.ts')
+      const { replayBundle } = await import('./replay.ts')
       return replayBundle(context, { ...body, bundle }, signal)
     })
   },

@@ -19,6 +19,7 @@
  * A version is `<number>.<token>`. Every change has a unique token, so a version of an earlier world with the same id,
  * or one that the server has lost, is never mistaken for a current one.
  */
+import { DAY_MS } from '../../../kernel/support/units-of-time.ts'
 import { sha1 } from '../../../kernel/support/digest.ts'
 import { PREFIX } from './keys.ts'
 
@@ -29,7 +30,7 @@ export interface Script {
 }
 
 /** How long a name is remembered as gone. */
-export const GONE_MS = 86_400_000
+export const GONE_MS = DAY_MS
 /** Maximum number of arguments per command; Lua can unpack at most 8,000. */
 const CHUNK = 4_000
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../kernel/support/units-of-time.ts'
 import { readDuration } from '../../../kernel/support/time.ts'
 import { quoted } from '../mistakes.ts'
 import type { EffectKind } from './effect.ts'
@@ -17,4 +18,4 @@ export const staleness: EffectKind<'staleness'> = {
 }
 
 /** Longest time that reads may lag behind. */
-const STALENESS_MS_MAX = 7 * 86_400_000
+const STALENESS_MS_MAX = 7 * DAY_MS

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../../kernel/support/units-of-time.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
@@ -24,9 +25,6 @@ export interface ReactionTimes {
   readonly click_within: Millis
   readonly reply_within: Millis
 }
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** The usual times until recipients react. */
 export const REACTION_TIMES: ReactionTimes = {

@@ -1,3 +1,4 @@
+import { HOUR_S } from '../../../kernel/support/units-of-time.ts'
 import { campaigns, type CampaignRow } from '../../model/campaigns/campaign.ts'
 import type { NewCampaign } from '../../rules/campaigns/make.ts'
 import { readRss } from '../../rules/campaigns/rss/options.ts'
@@ -23,7 +24,6 @@ export interface DueCampaign {
 /** How long tests last. */
 const WAIT_HOURS = 24
 const MINUTES_PER_HOUR = 60
-const HOUR_S = 3_600
 
 /** Sends campaigns of each type as the service does. */
 export class CampaignTypes {

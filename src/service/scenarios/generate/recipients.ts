@@ -1,3 +1,4 @@
+import { DAY_S } from '../../../kernel/support/units-of-time.ts'
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { labelOf } from '../../rules/conversations/write.ts'
 import type { ListRow } from '../../model/lists/list.ts'
@@ -29,7 +30,6 @@ interface Habits {
 const CLIENTS = ['Apple Mail', 'Gmail', 'Gmail', 'iPhone', 'iPhone', 'Outlook', 'Thunderbird', 'Yahoo! Mail']
 
 const MINUTE_S = 60
-const DAY_S = 86_400
 /** Longest time until a mailbox rejects an email. */
 const BOUNCED_WITHIN_S = 10 * MINUTE_S
 /** Longest time until a campaign is first opened, and until it is opened again or answered; usually much shorter. */

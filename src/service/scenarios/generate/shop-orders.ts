@@ -1,3 +1,4 @@
+import { DAY_S } from '../../../kernel/support/units-of-time.ts'
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
@@ -53,7 +54,6 @@ export interface DrawnCart {
 
 const REPEAT = 0.35
 const FROM_CAMPAIGNS = 0.3
-const DAY_S = 86_400
 /** Longest time from a campaign to a click that leads to an order, from there to the order, and from an order to its cancellation. */
 const CLICKED_WITHIN_S = 4 * DAY_S
 const ORDERED_WITHIN_S = DAY_S

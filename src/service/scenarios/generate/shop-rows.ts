@@ -1,3 +1,4 @@
+import { DAY_S } from '../../../kernel/support/units-of-time.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type CartRow, carts } from '../../model/carts/cart.ts'
@@ -23,7 +24,6 @@ export interface Trade {
 /** Orders of less are shipped for a fee. */
 const FREE_SHIPPING: Money = 500_000
 const SHIPPING: Money = 45_000
-const DAY_S = 86_400
 /** Longest time until an order is shipped. */
 const SHIPPED_WITHIN_S = 3 * DAY_S
 

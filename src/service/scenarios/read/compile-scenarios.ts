@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { COMPILED_POOLS, compiledFrom } from './compiled-scenarios.ts'
-import { standardPools } from '../generate/people.ts'
+import { compiledFrom } from './compiled-scenarios.ts'
 import { fileNamesIn } from './read-below.ts'
 import { parseFile } from './scenario-file.ts'
 import { scenarioFolder } from './scenario-folder.ts'
@@ -28,6 +27,5 @@ export async function compileScenarios(root: string): Promise<CompiledFile[]> {
     const { data } = await parseFile(await readFile(join(root, path), 'utf8'), path, 'Fixture')
     return { path: `${path}.json`, text: JSON.stringify(data) }
   })
-  const pools = { path: COMPILED_POOLS, text: JSON.stringify(await standardPools()) }
-  return [pools, ...(await Promise.all([...scenarios, ...fixtures]))]
+  return Promise.all([...scenarios, ...fixtures])
 }

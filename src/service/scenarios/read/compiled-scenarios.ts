@@ -1,6 +1,3 @@
-import { basename, dirname } from 'node:path'
-import { needsPools } from '../plant/plant.ts'
-import type { Pools } from '../generate/people.ts'
 import { fileNamesIn, readBelow } from './read-below.ts'
 import { ScenarioError, sentence, type Path } from './scenario-error.ts'
 import type { ScenarioFile } from './scenario-file.ts'
@@ -16,9 +13,6 @@ export function compiledFrom({ scenario }: LoadedScenario, text: string): Compil
   return { scenario, text }
 }
 
-/** The file with the pools that all compiled scenarios share. */
-export const COMPILED_POOLS = 'pools/standard.json'
-
 /** The scenarios that the build compiled to JSON, with their data sets in `fixtures/`. */
 export function compiledScenarios(folder: string): ScenarioSource {
   return {
@@ -27,7 +21,7 @@ export function compiledScenarios(folder: string): ScenarioSource {
       const text = await readBelow(folder, '.', `${name}.json`)
       if (text === undefined) return undefined
       const { scenario } = JSON.parse(text) as CompiledScenario
-      return { scenario, ...(needsPools(scenario) ? await poolsBelow(folder) : {}), mistake: mistakesOf(name) }
+      return { scenario, mistake: mistakesOf(name) }
     },
     text: async (name) => {
       const text = await readBelow(folder, '.', `${name}.json`)
@@ -40,11 +34,6 @@ export function compiledScenarios(folder: string): ScenarioSource {
       return { data, mistake: mistakesOf(`fixtures/${path}`) }
     },
   }
-}
-
-async function poolsBelow(folder: string): Promise<Pick<LoadedScenario, 'pools'>> {
-  const text = await readBelow(folder, dirname(COMPILED_POOLS), basename(COMPILED_POOLS))
-  return text === undefined ? {} : { pools: JSON.parse(text) as Pools }
 }
 
 function mistakesOf(name: string) {

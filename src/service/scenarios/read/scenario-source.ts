@@ -2,7 +2,6 @@ import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { GivenSettings } from '../../../kernel/contract/settings.ts'
 import type { Validators } from '../../../kernel/contract/check.ts'
 import { didYouMean, existing } from '../../../kernel/support/nearest.ts'
-import type { Pools } from '../generate/people.ts'
 import { UnknownScenarioError, type Path, type ScenarioError } from './scenario-error.ts'
 import type { Mended, ScenarioFile } from './scenario-file.ts'
 
@@ -45,8 +44,6 @@ export interface Scenario extends Required<Pick<ScenarioSchemas['Fixture'], Coll
 /** A scenario that is ready to create worlds. */
 export interface LoadedScenario {
   readonly scenario: Scenario
-  /** The pools for generated data, if they were made ahead of time. */
-  readonly pools?: Pools
   /** The validators of conditions, if these have not been checked yet. */
   readonly conditions?: Validators
   /** Creates an error at a place of the folded scenario, with the file and the line it comes from. */

@@ -1,6 +1,6 @@
 import type { BehaviourChange } from './behaviour/index.ts'
 import { grouped } from '../../../../kernel/support/grouped.ts'
-import { type Paint, wrapped } from '../../output.ts'
+import { type Paint, wrapWords } from '../../output.ts'
 
 const TITLES: { readonly [Kind in BehaviourChange['kind']]: string } = {
   operations: 'Operations',
@@ -24,12 +24,12 @@ export function changesText(changes: readonly BehaviourChange[], paint: Paint): 
 function linesOf({ place, from, to }: BehaviourChange, paint: Paint): string[] {
   return [
     ...(place === undefined || place === '' ? [] : [`    ${place}`]),
-    paint('red', labelled('old', from ?? 'not there')),
-    paint('green', labelled('new', to ?? 'not there any more')),
+    paint('red', addLabel('old', from ?? 'not there')),
+    paint('green', addLabel('new', to ?? 'not there any more')),
   ]
 }
 
-function labelled(label: string, text: string): string {
+function addLabel(label: string, text: string): string {
   const indent = ' '.repeat('      old  '.length)
-  return `      ${label}  ${wrapped(text, indent).slice(indent.length)}`
+  return `      ${label}  ${wrapWords(text, indent).slice(indent.length)}`
 }

@@ -4,7 +4,7 @@ import { formatCount } from '../../../../kernel/support/format-count.ts'
 import { writeJsonFile } from '../../json-file.ts'
 import { connectOrThrow } from '../../target.ts'
 import type { ReportOptions } from '../options.ts'
-import { proofOf } from './proof.ts'
+import { makeProof } from './proof.ts'
 
 /** Writes what the calls of a server relied on. */
 export async function pinProof({ pin, world, ...target }: ReportOptions & { readonly pin: string }): Promise<void> {
@@ -19,7 +19,7 @@ export async function pinProof({ pin, world, ...target }: ReportOptions & { read
   const assumptions = await maildouble.contract.assumptions({ ...filter, leaned: true })
   const operations = [...coverage.operations, ...coverage.public.operations]
   const errors = [...coverage.common_errors, ...operations.flatMap((each) => each.errors)]
-  const proof = proofOf(await currentBehaviour(), {
+  const proof = makeProof(await currentBehaviour(), {
     operations,
     errors: [...new Set(errors.filter(({ calls }) => calls > 0).map(({ error }) => error))],
     assumptions: assumptions.map(({ id }) => id),

@@ -5,7 +5,7 @@ import {
   behaviourIn,
   type BehaviourChange,
   type BehaviourKind,
-  digestOf,
+  digestStatements,
   eachNamed,
   PLACES,
   schemasNamedIn,
@@ -37,22 +37,22 @@ export interface Relied {
 }
 
 /** Pins the statements that calls relied on: of each operation the sent parameters and fields, and the answers with their schemas. */
-export function proofOf(behaviour: Behaviour, { operations, errors, assumptions }: Relied): Proof {
+export function makeProof(behaviour: Behaviour, { operations, errors, assumptions }: Relied): Proof {
   const called = operations
     .filter(({ calls }) => calls > 0)
-    .map((each): [string, Statements] => [each.operation, reliedOn(each, behaviour.operations[each.operation] ?? {})])
+    .map((each): [string, Statements] => [each.operation, selectTouched(each, behaviour.operations[each.operation] ?? {})])
   return {
     version: behaviour.version,
-    operations: pinnedOf(Object.fromEntries(called)),
-    schemas: pinnedOf(chosen(behaviour.schemas, schemasBehind(called, behaviour.schemas))),
-    errors: pinnedOf(chosen(behaviour.errors, errors)),
-    assumptions: pinnedOf(chosen(behaviour.assumptions, assumptions)),
+    operations: pinStatements(Object.fromEntries(called)),
+    schemas: pinStatements(selectNamed(behaviour.schemas, schemasBehind(called, behaviour.schemas))),
+    errors: pinStatements(selectNamed(behaviour.errors, errors)),
+    assumptions: pinStatements(selectNamed(behaviour.assumptions, assumptions)),
     settings: {},
   }
 }
 
 /** The places of an operation that its calls touched. A place inside a touched one counts as well. */
-function reliedOn({ statuses, parameters, fields }: Schemas['CoveredOperation'], said: Statements): Statements {
+function selectTouched({ statuses, parameters, fields }: Schemas['CoveredOperation'], said: Statements): Statements {
   const met = <Part extends { readonly calls: number }>(parts: readonly Part[]) => parts.filter(({ calls }) => calls > 0)
   const places = [
     PLACES.call,
@@ -80,7 +80,7 @@ function schemasBehind(called: readonly (readonly [string, Statements])[], schem
   return [...found].toSorted()
 }
 
-function chosen(named: Readonly<Record<string, Statements>>, names: readonly string[]): Record<string, Statements> {
+function selectNamed(named: Readonly<Record<string, Statements>>, names: readonly string[]): Record<string, Statements> {
   return Object.fromEntries(names.toSorted().flatMap((name) => (named[name] ? [[name, named[name]]] : [])))
 }
 
@@ -88,14 +88,16 @@ function chosenWhere(said: Statements, isChosen: (place: string) => boolean): St
   return Object.fromEntries(Object.entries(said).filter(([place]) => isChosen(place)))
 }
 
-function pinnedOf(named: Readonly<Record<string, Statements>>): Record<string, Pinned> {
-  return Object.fromEntries(Object.entries(named).map(([name, says]) => [name, { digest: digestOf(says), says }]))
+function pinStatements(named: Readonly<Record<string, Statements>>): Record<string, Pinned> {
+  return Object.fromEntries(Object.entries(named).map(([name, says]) => [name, { digest: digestStatements(says), says }]))
 }
 
 /** What a version changes of the pinned statements. */
 export function changesOfProof(proof: Proof, current: Behaviour): BehaviourChange[] {
-  const pinned = Object.fromEntries(BEHAVIOUR_KINDS.map((kind) => [kind, saidIn(proof[kind])]))
-  const kept = Object.fromEntries(BEHAVIOUR_KINDS.map((kind) => [kind, ofThese(kind, saidIn(proof[kind]), current[kind])]))
+  const pinned = Object.fromEntries(BEHAVIOUR_KINDS.map((kind) => [kind, readStatements(proof[kind])]))
+  const kept = Object.fromEntries(
+    BEHAVIOUR_KINDS.map((kind) => [kind, selectPinned(kind, readStatements(proof[kind]), current[kind])]),
+  )
   return behaviourChanges(
     behaviourIn('the proof', { version: proof.version, ...pinned }),
     behaviourIn('this version', { version: current.version, ...kept }),
@@ -103,19 +105,19 @@ export function changesOfProof(proof: Proof, current: Behaviour): BehaviourChang
 }
 
 /** The current statements about the pinned names; about an operation only those for the pinned places. */
-function ofThese(
+function selectPinned(
   kind: BehaviourKind,
   pinned: Readonly<Record<string, Statements>>,
   current: Readonly<Record<string, Statements>>,
 ): Record<string, Statements> {
-  const found = chosen(current, Object.keys(pinned))
+  const found = selectNamed(current, Object.keys(pinned))
   if (kind !== 'operations') return found
   return Object.fromEntries(
     Object.entries(found).map(([name, said]) => [name, chosenWhere(said, (place) => Object.hasOwn(pinned[name] ?? {}, place))]),
   )
 }
 
-function saidIn(pinned: Readonly<Record<string, Pinned>>): Record<string, Statements> {
+function readStatements(pinned: Readonly<Record<string, Pinned>>): Record<string, Statements> {
   return Object.fromEntries(Object.entries(pinned).map(([name, { says }]) => [name, says]))
 }
 
@@ -137,7 +139,7 @@ export function proofIn(name: string, value: unknown): Proof {
 function pinnedIn(at: string, value: unknown): Pinned {
   if (!isObject(value)) throw new Error(`${at}: an object is expected here.`)
   const says = statementsIn(`${at}, says`, value['says'])
-  const digest = digestOf(says)
+  const digest = digestStatements(says)
   if (value['digest'] !== digest)
     throw new Error(
       `${at}: the digest does not fit what is said, so the file was edited. Write it again with maildouble report --pin.`,

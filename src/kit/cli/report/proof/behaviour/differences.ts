@@ -17,11 +17,13 @@ export interface BehaviourChange {
 /** What changed from one version to another, in the order of kinds, then by name. */
 export function behaviourChanges(older: Behaviour, newer: Behaviour): BehaviourChange[] {
   return BEHAVIOUR_KINDS.flatMap((kind) =>
-    namesIn(older[kind], newer[kind]).flatMap((name) => changesOf(kind, name, own(older[kind], name), own(newer[kind], name))),
+    namesIn(older[kind], newer[kind]).flatMap((name) =>
+      listChanges(kind, name, getOwn(older[kind], name), getOwn(newer[kind], name)),
+    ),
   )
 }
 
-function changesOf(
+function listChanges(
   kind: BehaviourKind,
   name: string,
   from: Statements | undefined,
@@ -29,18 +31,18 @@ function changesOf(
 ): BehaviourChange[] {
   if (!from || !to) return [{ kind, name, place: undefined, from: from && summaryOf(from), to: to && summaryOf(to) }]
   return namesIn(from, to)
-    .filter((place) => own(from, place) !== own(to, place))
-    .map((place) => ({ kind, name, place, from: own(from, place), to: own(to, place) }))
+    .filter((place) => getOwn(from, place) !== getOwn(to, place))
+    .map((place) => ({ kind, name, place, from: getOwn(from, place), to: getOwn(to, place) }))
 }
 
 /** The text that stands for all statements about a name: the sentence of an assumption, the call of an operation, the title of an error. */
 function summaryOf(statements: Statements): string {
   return (
-    own(statements, 'says') ??
-    own(statements, 'call') ??
-    own(statements, 'title') ??
-    own(statements, 'default') ??
-    own(statements, '') ??
+    getOwn(statements, 'says') ??
+    getOwn(statements, 'call') ??
+    getOwn(statements, 'title') ??
+    getOwn(statements, 'default') ??
+    getOwn(statements, '') ??
     ''
   )
 }
@@ -50,12 +52,12 @@ function namesIn(older: object, newer: object): string[] {
 }
 
 /** A value under a name that may come from a file. */
-function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
+function getOwn<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
 
 /** A short digest of what is said about a name. */
-export function digestOf(statements: Statements): string {
+export function digestStatements(statements: Statements): string {
   const inOrder = Object.entries(statements).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return sha256(JSON.stringify(inOrder)).slice(0, DIGEST_LENGTH)
 }

@@ -1,5 +1,5 @@
 export { BEHAVIOUR_KINDS, currentBehaviour, type Behaviour, type BehaviourKind } from './behaviour.ts'
-export { behaviourChanges, digestOf, type BehaviourChange } from './differences.ts'
+export { behaviourChanges, digestStatements, type BehaviourChange } from './differences.ts'
 export { PLACES } from './operations.ts'
 export { behaviourIn, eachNamed, statementsIn } from './read.ts'
 export { schemasNamedIn, type Statements } from './schemas.ts'

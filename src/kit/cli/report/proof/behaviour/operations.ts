@@ -4,7 +4,7 @@ import { nameIn, placesOf, type Schema, type Statements } from './schemas.ts'
 
 type Reference = OpenAPIV3_1.ReferenceObject
 type Parameter = OpenAPIV3_1.ParameterObject
-type Body = OpenAPIV3_1.RequestBodyObject
+type RequestBody = OpenAPIV3_1.RequestBodyObject
 type Response = OpenAPIV3_1.ResponseObject
 
 /** The names of places of an operation. */
@@ -50,7 +50,7 @@ function errorPlaces(operation: object): [string, string][] {
 }
 
 function parameterPlaces({ components }: Contract, given: Parameter | Reference): [string, string][] {
-  const { name, in: place, required = false, schema } = opened(given, components.parameters)
+  const { name, in: place, required = false, schema } = resolveReference(given, components.parameters)
   if (place === 'header' || !schema) return []
   return placesOf(schema, { at: '', open: unopened, isRequired: required }).map(([at, says]) => [
     `${PLACES.parameter(name)}${at}`,
@@ -59,9 +59,9 @@ function parameterPlaces({ components }: Contract, given: Parameter | Reference)
 }
 
 /** The fields of a body are listed one by one, since a caller relies on the fields that it sends. */
-function bodyPlaces({ components }: Contract, given: Body | Reference | undefined): [string, string][] {
+function bodyPlaces({ components }: Contract, given: RequestBody | Reference | undefined): [string, string][] {
   if (!given) return []
-  return Object.entries(opened(given, components.requestBodies).content).flatMap(([media, { schema }]) => {
+  return Object.entries(resolveReference(given, components.requestBodies).content).flatMap(([media, { schema }]) => {
     if (!schema) return []
     const seen = new Set<string>()
     const open = (each: Schema): Schema => {
@@ -83,7 +83,7 @@ function withoutCombinations(pointer: string): string {
 }
 
 function answerPlaces({ components }: Contract, status: string, given: Response | Reference): [string, string][] {
-  const bodies = Object.entries(opened(given, components.responses).content ?? {}).flatMap(([media, { schema }]) => {
+  const bodies = Object.entries(resolveReference(given, components.responses).content ?? {}).flatMap(([media, { schema }]) => {
     const places = schema ? placesOf(schema, { at: '', open: unopened }) : []
     return places.map(([at, says]): [string, string] => [`${PLACES.answer(status)}${at}`, `${media}: ${says}`])
   })
@@ -91,11 +91,14 @@ function answerPlaces({ components }: Contract, status: string, given: Response 
 }
 
 /** The component that a reference names, or what stands there itself. */
-function opened<Part extends object>(given: Part | Reference, components: Readonly<Record<string, Part | Reference>> = {}): Part {
+function resolveReference<Part extends object>(
+  given: Part | Reference,
+  components: Readonly<Record<string, Part | Reference>> = {},
+): Part {
   if (!('$ref' in given)) return given
   const found = components[nameIn(given.$ref)]
   if (!found) throw new Error(`The contract has no ${given.$ref}.`)
-  return opened(found, components)
+  return resolveReference(found, components)
 }
 
 function unopened(schema: Schema): Schema {

@@ -18,7 +18,7 @@ export function schemaStatements({ components: { schemas } }: Contract): Record<
   )
 }
 
-interface Walk {
+interface SchemaWalk {
   /** The pointer to the schema; `*` stands for the items of an array and for members of any name. */
   readonly at: string
   /** Follows a reference, or returns it to name the schema instead. */
@@ -27,7 +27,7 @@ interface Walk {
 }
 
 /** The places in a schema, outer ones first, each with what the contract says about its values. */
-export function placesOf(given: Schema, { at, open, isRequired = false }: Walk): [string, string][] {
+export function placesOf(given: Schema, { at, open, isRequired = false }: SchemaWalk): [string, string][] {
   const schema = open(given)
   const inside = (below: Schema, step: string, required = false) =>
     placesOf(below, { at: `${at}/${step}`, open, isRequired: required })

@@ -1,0 +1,77 @@
+import { lists } from '../../../service/model/lists/list.ts'
+import { stores } from '../../../service/model/stores/store.ts'
+import { historyEntries } from '../../../kernel/world/history.ts'
+import type { Row, Table } from '../../../kernel/world/table.ts'
+import { peek } from '../../../kernel/world/tx.ts'
+import type { WorldState } from '../../../kernel/world/world.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { type Entity, fieldOf, fieldText, shownId } from './entities.ts'
+import { cut, withoutPasswords } from './fields.ts'
+import { namesIn } from './row-names.ts'
+
+/** A row and its table. */
+export interface TableRow {
+  readonly table: Table<Row>
+  readonly row: Row
+}
+
+/** Describes a thing in a sentence: kind, name, id, the person it is about, and its list or store. */
+export function describeThing(handle: WorldHandle, entity: Entity, { row }: TableRow): string {
+  const id = shownId(handle.log.secrets, entity, row)
+  const name = withoutPasswords(handle.log.secrets.hide(fieldText(row, entity.name)))
+  const words = entity.word.replaceAll('_', ' ')
+  const named = entity.secret
+    ? `${id} of the application ${name}`
+    : name === '' || name === id || entity.word === 'member'
+      ? name || id
+      : `${cut(name, NAME_CHARS_MAX)} (${id})`
+  const person = personOf(handle, entity, row)
+  if (person === undefined) {
+    const list = ofList(handle, row, 'of')
+    return `the ${words} ${named}${list}${ofStore(handle, row, list === '' ? 'of' : 'and')}`
+  }
+  return `the ${words} ${named} of ${person}${ofList(handle, row, 'on')}${ofStore(handle, row, 'in')}`
+}
+
+/** The person whom a thing without a name of its own is about: the customer of an order, or the contact who answered a survey. */
+export function personOf({ world }: WorldHandle, { name, ids: [id], tables: [table] }: Entity, row: Row): string | undefined {
+  if (name !== id || !table) return undefined
+  const { customer_id, contact_id } = peek(world, (tx) => namesIn(tx, table, row))
+  return customer_id ?? contact_id
+}
+
+const NAME_CHARS_MAX = 100
+
+function ofList(handle: WorldHandle, row: object, word: string): string {
+  const list_id: unknown = Reflect.get(row, 'list_id')
+  if (typeof list_id !== 'string' || list_id === '') return ''
+  return ` ${word} the list ${listName(handle, list_id)}`
+}
+
+function ofStore(handle: WorldHandle, row: object, word: string): string {
+  const name = storeNameIn(handle, row)
+  return name === undefined ? '' : ` ${word} the store ${name}`
+}
+
+/** The name of the store that a row belongs to. Returns `undefined` if it belongs to none. */
+export function storeNameIn({ world }: WorldHandle, row: object): string | undefined {
+  const id: unknown = Reflect.get(row, 'store_id')
+  if (typeof id !== 'string' || id === '') return undefined
+  const store = peek(world, (tx) => tx.first(stores.key, { id }))
+  return store ? cut(store.name, NAME_CHARS_MAX) : nameOfDeleted(world, stores, id)
+}
+
+/** The name of a list, which may have been deleted; its id if the name is unknown. */
+export function listName({ world }: WorldHandle, id: string): string {
+  const list = peek(world, (tx) => tx.first(lists.key, { id }))
+  return list ? cut(list.name, NAME_CHARS_MAX) : nameOfDeleted(world, lists, id)
+}
+
+/** The last name of a deleted row; its id if the name is no longer known. */
+function nameOfDeleted(world: WorldState, from: Table<Row>, id: string): string {
+  for (const { changes } of historyEntries(world.history)) {
+    const deletion = changes.find(({ table, before }) => table === from && before && fieldOf(before, 'id') === id)
+    if (deletion?.before) return cut(fieldText(deletion.before, 'name'), NAME_CHARS_MAX)
+  }
+  return id
+}
