@@ -124,7 +124,7 @@ export function lintConfig() {
   }))
   const areas = Object.keys(CONTROL_AREAS).map((area) => ({
     files: [`src/${pathOf('control')}/${area}/**`],
-    rules: restricted(layerRule('control'), areaRule(area), NO_CONNECTIONS),
+    rules: restricted(layerRule('control'), NO_SINGLE_RESOURCE, areaRule(area), NO_CONNECTIONS),
   }))
   const overrides = [
     ...layers,
