@@ -3,8 +3,8 @@
 /** @typedef {Record<string, any>} Json */
 
 /**
- * For each contract, its largest schemas. The body of one operation has each of them, with every third of its alternatives if it is a choice; in
- * all other bodies a part stands for it, since the same code checks it there.
+ * For each contract, its largest schemas. The body of one operation has each of them, with every third of its alternatives or members; in all other
+ * bodies a part stands for it, since the same code checks it there.
  * @type {Record<string, readonly { readonly schema: string, readonly keptIn: string, readonly part: (schemas: Json) => Json }[]>}
  */
 const LARGEST = {
@@ -37,7 +37,7 @@ export function fuzzDocument(name, document) {
     const { schemas } = whole.components
     if (!schemas[schema]) throw new Error(`The contract ${name} has no schema ${schema}.`)
     const elsewhere = withPart(whole, schema, part(schemas), (id) => id !== keptIn)
-    return schemas[schema].oneOf ? withPart(elsewhere, schema, everyThird(schemas[schema]), (id) => id === keptIn) : elsewhere
+    return withPart(elsewhere, schema, everyThird(schemas[schema]), (id) => id === keptIn)
   }, document)
   return name === 'service'
     ? withOperations(smaller, (operation, method) => withFlatBody(smaller, withoutShared(operation), method))
@@ -80,9 +80,11 @@ function withFlatBody(document, operation, method) {
   return { ...operation, requestBody: { ...operation.requestBody, content } }
 }
 
-/** Every third alternative of a choice. @param {Json} schema @returns {Json} */
+/** Every third alternative of a choice, or every third member of an object. @param {Json} whole @returns {Json} */
 function everyThird({ discriminator, ...schema }) {
-  const oneOf = schema.oneOf.filter((/** @type {Json} */ _, /** @type {number} */ index) => index % 3 === 0)
+  const isThird = (/** @type {unknown} */ _, /** @type {number} */ index) => index % 3 === 0
+  if (!schema.oneOf) return { ...schema, properties: Object.fromEntries(Object.entries(schema.properties).filter(isThird)) }
+  const oneOf = schema.oneOf.filter(isThird)
   const kept = new Set(oneOf.map((/** @type {Json} */ { $ref }) => $ref))
   const mapping = Object.fromEntries(Object.entries(discriminator.mapping ?? {}).filter(([, ref]) => kept.has(ref)))
   return { ...schema, oneOf, discriminator: { ...discriminator, mapping } }
