@@ -1,6 +1,6 @@
 import type { NameOwner, Records, Store, StoreChange, Stored, Version } from '../../src/server/persistence/store.ts'
 import { type Millis, realNow } from '../../src/kernel/support/time.ts'
-import { readFieldsOf } from '../../src/server/persistence/lowdb/read-fields.ts'
+import { readStoredFields } from '../../src/server/persistence/lowdb/read-fields.ts'
 import { NameOwners } from '../../src/server/persistence/lowdb/name-owners.ts'
 
 type OnStoreChange = (id: string, version: Version | undefined) => void
@@ -71,7 +71,7 @@ export class MemoryStore implements Store {
   }
 
   async readFields(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
-    return readFieldsOf(ids, names, (id) => this.#memory.worlds.get(id)?.texts)
+    return readStoredFields(ids, names, (id) => this.#memory.worlds.get(id)?.texts)
   }
 
   async readBase(digest: string): Promise<Uint8Array | undefined> {

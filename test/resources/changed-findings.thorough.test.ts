@@ -9,7 +9,7 @@ import { members } from '../../src/service/model/members/member.ts'
 import { BLANK_ORDER } from '../../src/service/rules/orders/fields.ts'
 import { orders } from '../../src/service/model/orders/order.ts'
 import { makeSegment } from '../../src/service/rules/segments/make.ts'
-import { countNow, countsOf, membersIn, pageOfSegment } from '../../src/service/rules/segments/match.ts'
+import { countNow, countSegments, membersIn, pageOfSegment } from '../../src/service/rules/segments/match.ts'
 import { segments } from '../../src/service/model/segments/segment.ts'
 import { Range } from '../../src/kernel/world/range.ts'
 import { peek, transact, type Tx } from '../../src/kernel/world/tx.ts'
@@ -89,7 +89,7 @@ function found(world: WorldState, isAfresh: boolean) {
       .all()
       .map((list) => {
         const ofList = tx.range(segments.onList, { list_id: list.id }).all()
-        return isAfresh ? ofList.map((segment) => countNow(tx, list, segment)) : countsOf(tx, list, ofList, SUBSCRIBED)
+        return isAfresh ? ofList.map((segment) => countNow(tx, list, segment)) : countSegments(tx, list, ofList, SUBSCRIBED)
       })
     const pages = tx
       .range(segments.key)
@@ -141,7 +141,7 @@ test('a count after an order reads purchases and members of the contacts concern
     peek(world, (tx) => {
       for (const list of tx.range(lists.byCreation).all()) {
         const ofList = tx.range(segments.onList, { list_id: list.id }).all()
-        countsOf(
+        countSegments(
           tx,
           list,
           ofList.filter(({ name }) => names(name)),

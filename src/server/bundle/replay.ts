@@ -7,7 +7,7 @@ import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../service/model/deliveries/delivery.ts'
 import { shownDelivery } from '../../service/rules/deliveries/payload.ts'
 import { signedAt } from '../../service/rules/deliveries/sign.ts'
-import { deliveryAttemptOf, feedRequest, webhookRequestOf } from '../../service/rules/deliveries/webhook-request.ts'
+import { makeDeliveryAttempt, feedRequest, makeWebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { yieldToEventLoop, realNow } from '../../kernel/support/time.ts'
 import { peek } from '../../kernel/world/tx.ts'
@@ -239,8 +239,8 @@ export class Replay {
       this.#handle,
       scheduler,
       delivery,
-      deliveryAttemptOf(
-        webhookRequestOf(shownDelivery(this.#handle.world, delivery), signedAt(settings, found), settings),
+      makeDeliveryAttempt(
+        makeWebhookRequest(shownDelivery(this.#handle.world, delivery), signedAt(settings, found), settings),
         found,
       ),
     )
@@ -256,7 +256,7 @@ export class Replay {
     const fetch = peek(world, (tx) => tx.first(feedFetches.key, { campaign_id: campaign }))
     if (!fetch) return this.#differ(i, at, `the feed of the campaign ${campaign}`, 'it is requested', 'it is not requested')
     const found = this.#foundIn(written, `/bundle/steps/${i}/found`)
-    const attempt = deliveryAttemptOf(feedRequest(fetch.url, world.settings), found)
+    const attempt = makeDeliveryAttempt(feedRequest(fetch.url, world.settings), found)
     await endFetch(this.#handle, this.#sandbox.scheduler, fetch, attempt)
   }
 

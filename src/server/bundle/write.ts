@@ -5,7 +5,7 @@ import type { WorldState } from '../../kernel/world/world.ts'
 import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import { outagesStarted } from '../../service/model/faults/outage.ts'
-import { credentialsOf } from '../../service/scenarios/credentials.ts'
+import { makeCredentials } from '../../service/scenarios/credentials.ts'
 import type { Entry } from '../log/entry.ts'
 import type { Snapshot } from '../log/snapshot.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
@@ -36,7 +36,7 @@ export function writtenBundle(handle: WorldHandle, from: Snapshot, version: stri
   const { seed, id, credentials } = world
   const { dc, client_id, redirect_uri } = credentials
   const outage = peek(origin, outagesStarted)[0]
-  const isOwn = client_id === credentialsOf(seed, id, {}).client_id
+  const isOwn = client_id === makeCredentials(seed, id, {}).client_id
   return {
     maildouble_bundle: 1,
     version,
@@ -74,7 +74,7 @@ function snapshotsNeeded(
   for (const [name, snapshot] of snapshots) if (isBefore(snapshot, mark)) needed.set(name, snapshot.world)
   for (const entry of entries) {
     if (entry.kind !== 'control') continue
-    if (entry.path === '/snapshots') taken.add(nameIn(entry.body))
+    if (entry.path === '/snapshots') taken.add(readBodyName(entry.body))
     else if (entry.snapshot && !taken.has(entry.snapshot.name)) needed.set(entry.snapshot.name, entry.snapshot.world)
   }
   return [...needed].map(([name, world]) => ({ name, world }))
@@ -84,7 +84,7 @@ function isBefore({ mark }: Snapshot, start: Snapshot['mark']): boolean {
   return mark.round !== start.round || mark.position < start.position
 }
 
-function nameIn(body: string): string {
+function readBodyName(body: string): string {
   const { name }: { readonly name?: unknown } = JSON.parse(body)
   return String(name)
 }

@@ -4,7 +4,7 @@ import type { Persister } from './persister.ts'
 import { SUMMARY_RECORDS } from './read-records.ts'
 import type { Loader } from './loader.ts'
 import { nameOfClient, nameOfKey } from '../runtime/names.ts'
-import { worldSummaryOf, type Persistence, type StoreProgress, type WorldSummary } from '../runtime/persistence.ts'
+import { summarizeWorld, type Persistence, type StoreProgress, type WorldSummary } from '../runtime/persistence.ts'
 import { UnreadableWorld, type Records, type Store, type Version } from './store.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
@@ -130,7 +130,7 @@ export class WorldDirectory implements Persistence {
     try {
       if (records) return await this.#parts.loader.summary(id, records)
       const handle = await this.#loaded(id)
-      return handle && worldSummaryOf(handle.world)
+      return handle && summarizeWorld(handle.world)
     } catch (error) {
       if (!(error instanceof UnreadableWorld)) throw error
       this.#parts.worlds.unreadable.set(id, error)

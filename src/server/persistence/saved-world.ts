@@ -43,7 +43,7 @@ export interface InStore {
   readonly names: ReadonlySet<string>
 }
 
-export function savedWorldOf(handle: WorldHandle, realTime: RealTime): SavedWorld {
+export function makeSavedWorld(handle: WorldHandle, realTime: RealTime): SavedWorld {
   const { world, origin, ancestors, snapshots, epoch, log } = handle
   return {
     world,

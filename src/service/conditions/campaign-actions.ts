@@ -14,8 +14,8 @@ export const aim: ConditionKind<'Aim'> = {
   check: ({ value }) => checkCampaign(value),
   ops: {
     sent: ({ value }, audience) => wasSent(audience, value),
-    open: ({ value }, audience) => did(audience, 'open', value),
-    click: ({ value }, audience) => did(audience, 'click', value),
+    open: ({ value }, audience) => matchReaction(audience, 'open', value),
+    click: ({ value }, audience) => matchReaction(audience, 'click', value),
     nosent: ({ value }, audience) => not(wasSent(audience, value)),
     noopen: ({ value }, audience) => didNot(audience, 'open', value),
     noclick: ({ value }, audience) => didNot(audience, 'click', value),
@@ -26,8 +26,8 @@ export const conversation: ConditionKind<'Conversation'> = {
   about: { words: ['conversation'] },
   check: ({ value }) => checkCampaign(value),
   ops: {
-    member: ({ value }, audience) => did(audience, 'reply', value),
-    notmember: ({ value }, audience) => not(did(audience, 'reply', value)),
+    member: ({ value }, audience) => matchReaction(audience, 'reply', value),
+    notmember: ({ value }, audience) => not(matchReaction(audience, 'reply', value)),
   },
 }
 
@@ -41,7 +41,7 @@ function wasSent(audience: Audience, value: string): Predicate {
   return campaign ? isIn(audience.sentTo(campaign)) : matchesNone
 }
 
-function did(audience: Audience, action: CampaignAction, value: string): Predicate {
+function matchReaction(audience: Audience, action: CampaignAction, value: string): Predicate {
   const campaign = named(audience, value)
   return campaign ? isIn(audience.reactedTo(action, campaign)) : matchesNone
 }
@@ -49,7 +49,7 @@ function did(audience: Audience, action: CampaignAction, value: string): Predica
 /** Was sent the campaign and did not react to it. */
 function didNot(audience: Audience, action: CampaignAction, value: string): Predicate {
   const sent = wasSent(audience, value)
-  const done = did(audience, action, value)
+  const done = matchReaction(audience, action, value)
   return (member) => sent(member) && !done(member)
 }
 

@@ -71,7 +71,7 @@ interface AnyKind extends Pick<ConditionKind<ConditionType>, 'about'> {
 }
 
 /** The kind of a type. The cast is safe because a condition is only ever passed to its own kind. */
-export function kindOf(type: ConditionType): AnyKind {
+export function findConditionKind(type: ConditionType): AnyKind {
   return conditionKinds[type] as unknown as AnyKind
 }
 
@@ -79,7 +79,7 @@ export function kindOf(type: ConditionType): AnyKind {
  * Compiles a condition into a predicate for members of the audience's list. A condition on a deleted merge field matches no member.
  */
 export function compile(condition: Condition, audience: Audience): Predicate {
-  const { about, ops } = kindOf(condition.condition_type)
+  const { about, ops } = findConditionKind(condition.condition_type)
   if (typeof about === 'object' && 'mergeTypes' in about) {
     const type = audience.mergeType(condition.field)
     if (!type || !about.mergeTypes.includes(type)) return matchesNone

@@ -4,13 +4,13 @@ import { type Compile, type ConditionKind, type MemberFacts, not, type Condition
 import { foldCase, textOperators } from './text-operators.ts'
 
 /** Reads the value of a merge field, or `undefined` if it is not set. */
-export function valueOf(tag: string): (member: MemberFacts) => MergeValue | undefined {
+export function makeFieldReader(tag: string): (member: MemberFacts) => MergeValue | undefined {
   return ({ merge_fields: values }) => (Object.hasOwn(values, tag) ? values[tag] : undefined)
 }
 
 /** Reads a merge field as text: an address on one line, an empty text if it is not set. */
 function mergeTextOf(tag: string): (member: MemberFacts) => string {
-  const read = valueOf(tag)
+  const read = makeFieldReader(tag)
   return (member) => {
     const value = read(member)
     if (typeof value === 'string') return value
@@ -96,12 +96,12 @@ export const zipMerge: ConditionKind<'ZipMerge'> = {
   about: { mergeTypes: ['zip', 'address'] },
   check: ({ extra }) => (extra ? undefined : { member: 'extra', message: 'Value must be a zip code or a city.' }),
   ops: {
-    geoin: ({ field, extra = '' }) => at(field, foldCase(extra)),
+    geoin: ({ field, extra = '' }) => compareField(field, foldCase(extra)),
   },
 }
 
-function at(field: string, place: string): Predicate {
-  const read = valueOf(field)
+function compareField(field: string, place: string): Predicate {
+  const read = makeFieldReader(field)
   return (member) => {
     const value = read(member)
     if (typeof value === 'object') return foldCase(value.zip) === place || foldCase(value.city) === place
@@ -178,7 +178,7 @@ function textual(read: (member: MemberFacts) => string, op: TextOp, value: strin
 }
 
 function numeric(field: string, wanted: number, compare: (a: number, b: number) => boolean): Predicate {
-  const read = valueOf(field)
+  const read = makeFieldReader(field)
   return (member) => {
     const value = read(member)
     return typeof value === 'number' && compare(value, wanted)

@@ -86,14 +86,16 @@ function boughtIn(audience: Audience, store_id: string): Predicate {
 function bought(op: 'is' | 'contains' | 'starts' | 'ends') {
   return ({ field, value }: CategoryCondition, audience: Audience): Predicate => {
     const test = textOperators[op](value)
-    const passes = remembered(field === 'ecomm_prod' ? ({ title }) => test(title) : ({ category }) => hasText(category, test))
+    const passes = remembered(
+      field === 'ecomm_prod' ? ({ title }) => test(title) : ({ category }) => categoryPasses(category, test),
+    )
     const baskets = audience.baskets()
     return ({ contact_id }) => baskets.get(contact_id)?.products.some(passes) ?? false
   }
 }
 
 /** A product without a category matches no text. */
-function hasText(category: string, test: TextTest): boolean {
+function categoryPasses(category: string, test: TextTest): boolean {
   return category !== '' && test(category)
 }
 

@@ -9,7 +9,7 @@ import {
 import type { ServiceSchemas } from '../../kernel/contract/service.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 import type { Audience, Condition, ConditionType, Subject } from './condition.ts'
-import { conditionKinds, kindOf } from './index.ts'
+import { conditionKinds, findConditionKind } from './index.ts'
 
 /** The result of reading a condition: the complete condition, or its mistakes. */
 export type ConditionResult = { readonly condition: Condition } | { readonly violation: SchemaViolation }
@@ -50,15 +50,15 @@ function typeOf({ field, op }: ServiceSchemas['ConditionInput'], audience: Audie
   }
   if (op === undefined) return first
   if (typeof op !== 'string') return ofNoType({ field: 'op', message: wrongType('string', op) })
-  const type = types.find((each) => Object.hasOwn(kindOf(each).ops, op))
-  const ops = types.flatMap((each) => Object.keys(kindOf(each).ops))
+  const type = types.find((each) => Object.hasOwn(findConditionKind(each).ops, op))
+  const ops = types.flatMap((each) => Object.keys(findConditionKind(each).ops))
   return type ?? ofNoType({ field: 'op', message: `Value must be one of: ${ops.join(', ')}.` })
 }
 
 /** The types for a field. Fixed words take precedence over merge tags. */
 function typesAbout(field: string, audience: Audience): ConditionType[] {
-  const types = allTypes.filter((type) => hasWord(kindOf(type).about, field))
-  return types.length > 0 ? types : allTypes.filter((type) => hasMergeField(kindOf(type).about, field, audience))
+  const types = allTypes.filter((type) => hasWord(findConditionKind(type).about, field))
+  return types.length > 0 ? types : allTypes.filter((type) => hasMergeField(findConditionKind(type).about, field, audience))
 }
 
 const allTypes = Object.keys(conditionKinds) as ConditionType[]
@@ -85,7 +85,7 @@ function checkShape(condition: object, validate: ValidateFunction): ConditionRes
 }
 
 function checkField({ condition_type, field }: Condition, audience: Audience): SchemaViolation | undefined {
-  const { about } = kindOf(condition_type)
+  const { about } = findConditionKind(condition_type)
   if (about === 'interests' || 'words' in about || hasMergeField(about, field, audience)) return undefined
   const type = audience.mergeType(field)
   const message = type
@@ -95,7 +95,7 @@ function checkField({ condition_type, field }: Condition, audience: Audience): S
 }
 
 function checkRest(condition: Condition, audience: Audience): SchemaViolation | undefined {
-  const objection = kindOf(condition.condition_type).check?.(condition, audience)
+  const objection = findConditionKind(condition.condition_type).check?.(condition, audience)
   return objection && { field: objection.member, message: objection.message }
 }
 

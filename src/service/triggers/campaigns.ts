@@ -10,7 +10,7 @@ import { cancelCampaign, type CampaignToSend, cancelSend, sendCampaignWithPauses
 import { publishItem } from '../rules/campaigns/rss/feed.ts'
 import { sendNow } from '../rules/campaigns/send/schedule.ts'
 import { pickWinner } from '../rules/campaigns/variate.ts'
-import { campaigns, type CampaignRow, recipientOf, sentAt } from '../model/campaigns/campaign.ts'
+import { campaigns, type CampaignRow, findRecipient, sentAt } from '../model/campaigns/campaign.ts'
 import { replyToCampaign } from '../rules/conversations/write.ts'
 import type { ListRow } from '../model/lists/list.ts'
 import type { MemberRow } from '../model/members/member.ts'
@@ -35,7 +35,7 @@ export const campaignTriggers = {
     const { list, ...made } = newCampaign(tx, fields)
     if (list) return { changed: [changedCampaign(yield* sendCampaignWithPauses(tx, list, made))] }
     const campaign = campaignNamed(tx, fields.campaign_id ?? '')
-    refused(() => sendNow(tx, campaign))
+    runOrRefuse(() => sendNow(tx, campaign))
     return { changed: [changedCampaign(campaign)] }
   },
 
@@ -44,18 +44,18 @@ export const campaignTriggers = {
     if (list) return { changed: [changedCampaign(cancelCampaign(tx, list, made))] }
     const campaign = campaignNamed(tx, fields.campaign_id ?? '')
     if (campaign.workflow) throw impossible(`The campaign ${campaign.id} is an email of an automation: pause it instead.`)
-    refused(() => cancelSend(tx, campaign))
+    runOrRefuse(() => cancelSend(tx, campaign))
     return { changed: [changedCampaign(campaign)] }
   },
 
   'campaign.pick_winner': (tx, { campaign_id, combination_id }) => {
     const campaign = campaignNamed(tx, campaign_id)
-    refused(() => pickWinner(tx, campaign, combination_id))
+    runOrRefuse(() => pickWinner(tx, campaign, combination_id))
     return { changed: [changedCampaign(campaign)] }
   },
 
   'feed.publish': (tx, { feed_url, title, link, description = '', content = '', author = '', published_at }) => {
-    const at = published_at === undefined ? tx.now : instantIn('published_at', published_at)
+    const at = published_at === undefined ? tx.now : checkCampaignInstant('published_at', published_at)
     const item = publishItem(tx, { feed_url, title, link, description, content, author, published_at: at })
     return { changed: [{ entity: 'feed_item', id: String(item.id) }] }
   },
@@ -100,9 +100,9 @@ function contextOf(
   { ip, at: given }: { readonly ip: string | undefined; readonly at: string | undefined },
 ): ActionContext {
   const from = ip === undefined ? {} : { ip }
-  const recipient = recipientOf(tx, campaign, contact_id)
+  const recipient = findRecipient(tx, campaign, contact_id)
   if (given === undefined || !recipient) return from
-  const at = instantIn('at', given)
+  const at = checkCampaignInstant('at', given)
   const delivered = sentAt(tx, campaign, recipient)
   if (at >= delivered && at <= tx.now) return { ...from, at }
   const range = `from ${timestamp(delivered)}, when the email went to ${email_address}, to ${timestamp(tx.now)}, which is now`
@@ -110,7 +110,7 @@ function contextOf(
 }
 
 /** Reads an instant of a trigger. Rejects a day that the calendar does not have. */
-function instantIn(name: string, text: string): Seconds {
+function checkCampaignInstant(name: string, text: string): Seconds {
   const at = readInstant(text)
   if (at === undefined) throw new TriggerRefusal(`${name} must be a date or a date with a time (ISO 8601).`, `/${name}`)
   return at
@@ -142,7 +142,7 @@ function newCampaign(
 }
 
 /** Runs an action of a campaign. What the API would reject, the trigger rejects. */
-function refused(run: () => void): void {
+function runOrRefuse(run: () => void): void {
   try {
     run()
   } catch (error) {

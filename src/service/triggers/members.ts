@@ -5,7 +5,7 @@ import { addMember, changeMember } from '../rules/members/change.ts'
 import { memberMachine, type MemberMove } from '../rules/members/machine.ts'
 import { memberAt, type MemberRow } from '../model/members/member.ts'
 import { saveMember } from '../rules/members/save.ts'
-import { signUp } from '../rules/members/sign-up.ts'
+import { signUpMember } from '../rules/members/sign-up.ts'
 import { isMoveAllowed } from '../../kernel/world/machine.ts'
 import { campaignNamed, changedMember, listNamed, subjectNamed } from './find.ts'
 import { callerAs, impossible, LENIENT, type Triggers } from './trigger.ts'
@@ -20,7 +20,7 @@ export const memberSubscribe = {
     const status = { status: 'subscribed' } as const
     const member =
       source === 'user'
-        ? signUp(tx, list, request, by).member
+        ? signUpMember(tx, list, request, by).member
         : before
           ? changeMember(tx, list, before, { ...request, ...status }, by, { ...LENIENT, isAdded: true })
           : addMember(tx, list, { ...request, ...status }, by, LENIENT)

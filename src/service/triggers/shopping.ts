@@ -7,7 +7,7 @@ import { customers } from '../model/customers/customer.ts'
 import { asOwner, lines } from '../model/lines/line.ts'
 import type { MemberRow } from '../model/members/member.ts'
 import { products, type VariantRow, variants } from '../model/products/product.ts'
-import { amountOf } from '../model/requests/money.ts'
+import { convertToAmount } from '../model/requests/money.ts'
 import type { ShoppersRow } from '../model/triggers/engagement.ts'
 import { planStep } from './step.ts'
 import type { StepRow } from '../model/triggers/step.ts'
@@ -63,7 +63,7 @@ function orderOfCart(tx: Tx, { store_id, return: share }: ShoppersRow, cart: Car
       product_id,
       product_variant_id,
       quantity,
-      price: amountOf(price),
+      price: convertToAmount(price),
     })),
   }
   return { trigger: 'order.place', store_id, order }

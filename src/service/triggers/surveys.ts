@@ -18,7 +18,7 @@ export const surveyTriggers = {
     const list = tx.first(lists.key, { id: survey.list_id })
     if (survey.status !== 'published' || !list)
       throw impossible(`The survey ${survey_id} is not published, so nobody can answer it.`)
-    const submitted_at = instantIn(tx, survey, at)
+    const submitted_at = checkSurveyInstant(tx, survey, at)
     const result = respond(tx, list, survey, { answers, email_address, subscribe, submitted_at }, callerAs(tx))
     const { member, response } = result
     const changed: Changed[] = [{ entity: 'survey_response', id: response.id, list_id: list.id }]
@@ -85,7 +85,7 @@ function pointerTo(name: string): string {
   return `/answers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-function instantIn(tx: Tx, survey: SurveyRow, text: string | undefined): Seconds {
+function checkSurveyInstant(tx: Tx, survey: SurveyRow, text: string | undefined): Seconds {
   if (text === undefined) return tx.now
   const at = readInstant(text)
   if (at !== undefined && at >= survey.published_at && at <= tx.now) return at

@@ -13,7 +13,7 @@ import { changeOrder, makeOrder } from '../rules/orders/make.ts'
 import { type OrderRow, orders } from '../model/orders/order.ts'
 import { products, variants } from '../model/products/product.ts'
 import { idIn } from '../rules/requests/client-id.ts'
-import { amountOf, type Money } from '../model/requests/money.ts'
+import { convertToAmount, type Money } from '../model/requests/money.ts'
 import { moneyIn } from '../rules/requests/money.ts'
 import type { Caller } from '../model/requests/caller.ts'
 import { type StoreRow, stores } from '../model/stores/store.ts'
@@ -92,7 +92,7 @@ export function placeOrder(tx: Tx, store: StoreRow, given: GivenOrder, by: Calle
         id: given.id ?? freeOrderId(tx, store),
         customer: customerIn(tx, store, given.customer),
         currency_code: given.currency_code ?? store.currency_code,
-        order_total: given.order_total ?? amountOf(total),
+        order_total: given.order_total ?? convertToAmount(total),
         processed_at_foreign: given.processed_at_foreign ?? timestamp(at),
         lines,
       },
@@ -116,7 +116,7 @@ export function fillCart(tx: Tx, store: StoreRow, given: GivenCart, by: Caller, 
         id: given.id ?? freeCartId(tx, store),
         customer: customerIn(tx, store, given.customer),
         currency_code: given.currency_code ?? store.currency_code,
-        order_total: given.order_total ?? amountOf(total),
+        order_total: given.order_total ?? convertToAmount(total),
         lines,
       },
       by,
@@ -171,7 +171,7 @@ function linesIn(tx: Tx, store: StoreRow, given: readonly GivenLine[]): NewLine[
     const nested = product?.variants.find(({ id }) => idIn(id) === product_variant_id)
     const id = line.id ?? (ids.has(String(place + 1)) ? freeId('', given.length, (free) => ids.has(free)) : String(place + 1))
     ids.add(id)
-    const { quantity = 1, price = variant ? amountOf(variant.price) : (nested?.price ?? 0) } = line
+    const { quantity = 1, price = variant ? convertToAmount(variant.price) : (nested?.price ?? 0) } = line
     return { ...line, id, product_variant_id, quantity, price }
   })
 }

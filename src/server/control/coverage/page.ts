@@ -78,7 +78,7 @@ function section(heading: string, state: string, contents: unknown): Html {
 function operationLines({ operation, method, path, calls, totals, ...parts }: Operation): Html {
   const covered = calls > 0 ? share(totals.all) : 'never called'
   const kinds = [
-    ['Statuses', parts.statuses.map((each) => line(String(each.status), each))],
+    ['Statuses', parts.statuses.map((each) => renderCoveredPart(String(each.status), each))],
     ['Errors', parts.errors.map(errorLine)],
     ['Query parameters', parts.parameters.map(memberLine)],
     ['Body fields', parts.fields.map(memberLine)],
@@ -98,15 +98,15 @@ function list(lines: readonly Html[]): Html | '' {
 }
 
 function errorLine(error: ControlSchemas['CoveredError']): Html {
-  return line(error.error, error, ` ${error.status} ${error.title}`)
+  return renderCoveredPart(error.error, error, ` ${error.status} ${error.title}`)
 }
 
 function memberLine({ name, calls, values = [] }: ControlSchemas['CoveredMember']): Html {
-  const listed = list(values.map((each) => line(each.value, each)))
+  const listed = list(values.map((each) => renderCoveredPart(each.value, each)))
   return html`<li class="${stateOf([{ calls }, ...values])}">${code(name)} ${callCount({ calls })}${listed}</li>`
 }
 
-function line(name: string, part: CoveredPart, aside = ''): Html {
+function renderCoveredPart(name: string, part: CoveredPart, aside = ''): Html {
   return html`<li class="${part.expected === false ? 'met' : stateOf([part])}">${code(name)}${aside} ${callCount(part)}</li>`
 }
 

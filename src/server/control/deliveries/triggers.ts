@@ -36,13 +36,13 @@ export const triggerOperations = {
     try {
       return await context.scheduler.run(handle, (tx) => runTrigger(tx, body), { cause: { trigger: body.trigger } })
     } catch (error) {
-      throw refusalOf(error, body)
+      throw convertTriggerRefusal(error, body)
     }
   },
 } satisfies Partial<ControlOperations>
 
 /** Converts an error of the service to one of the control API. */
-function refusalOf(error: unknown, body: ControlSchemas['Trigger']): unknown {
+function convertTriggerRefusal(error: unknown, body: ControlSchemas['Trigger']): unknown {
   if (error instanceof TriggerRefusal) {
     return error.pointer === undefined ? new ControlError(409, error.message) : unusable(error.pointer, error.message)
   }

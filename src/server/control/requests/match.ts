@@ -32,7 +32,7 @@ export interface FoundRoute {
 let known: ReadonlyMap<string, FoundRoute> | undefined
 
 /** The operation of a call. Returns `undefined` if it matched none. */
-export function routeOf({ operation }: Call): FoundRoute | undefined {
+export function findCallRoute({ operation }: Call): FoundRoute | undefined {
   known ??= new Map<string, FoundRoute>([
     ...routes.map((route) => [route.id, { contract: 'service', route }] as const),
     ...publicRoutes.map((route) => [route.id, { contract: 'public', route }] as const),
@@ -43,7 +43,7 @@ export function routeOf({ operation }: Call): FoundRoute | undefined {
 /** The method of the operation: HEAD counts as GET, and a method override as the method it names. */
 export function operationMethod(entry: Call): string {
   const override = entry.request.headers['x-http-method-override']
-  return routeOf(entry)?.route.method ?? (entry.method === 'POST' && override ? override.toUpperCase() : entry.method)
+  return findCallRoute(entry)?.route.method ?? (entry.method === 'POST' && override ? override.toUpperCase() : entry.method)
 }
 
 const VERSION = '/3.0'
@@ -88,23 +88,25 @@ export interface Finding {
 export type RequestMatcher = (entry: Call) => Finding
 
 /** Compiles a match into matchers. Expected secrets are redacted like the secrets in the journal. */
-export function matchersOf(secrets: Secrets, match: ControlSchemas['RequestMatch']): readonly RequestMatcher[] {
+export function makeMatchers(secrets: Secrets, match: ControlSchemas['RequestMatch']): readonly RequestMatcher[] {
   const { operation, method, path, status, via, headers = {}, query = {}, body = {} } = match
   return [
-    ...(via === undefined ? [] : [at('via', via, (entry) => entry.via)]),
+    ...(via === undefined ? [] : [matchPlace('via', via, (entry) => entry.via)]),
     ...(operation === undefined ? [] : [operationMatcher(operation)]),
-    ...(method === undefined ? [] : [at('method', method, operationMethod)]),
+    ...(method === undefined ? [] : [matchPlace('method', method, operationMethod)]),
     ...(path === undefined ? [] : [pathMatcher(redactedText(secrets, path))]),
     ...(status === undefined ? [] : [statusMatcher(status)]),
     ...Object.entries(redactedHeaders(secrets, namedInLowerCase(headers))).map(([name, value]) =>
-      at(`headers.${name}`, value, (entry) => headersIn(entry, 'request')[name]),
+      matchPlace(`headers.${name}`, value, (entry) => headersIn(entry, 'request')[name]),
     ),
-    ...redactedQuery(secrets, query).map(([name, value]) => at(`query.${name}`, value, (entry) => queryIn(entry).get(name))),
+    ...redactedQuery(secrets, query).map(([name, value]) =>
+      matchPlace(`query.${name}`, value, (entry) => queryIn(entry).get(name)),
+    ),
     ...bodyMatchers(secrets, body),
   ]
 }
 
-function at(place: string, expected: unknown, actualIn: (entry: Call) => unknown): RequestMatcher {
+function matchPlace(place: string, expected: unknown, actualIn: (entry: Call) => unknown): RequestMatcher {
   return (entry) => {
     const actual = actualIn(entry)
     return { at: place, expected, actual, holds: actual === expected }

@@ -18,7 +18,7 @@ export const stepOperations = {
   getSteps({ context, handle, query: { kind, limit = STEPS_SHOWN, offset = 0, order = 'asc' } }) {
     context.scheduler.sync(handle)
     const all = stepsOf(handle)
-    const found = kind === undefined ? all : all.filter(({ entry }) => kind.includes(kindOf(entry)))
+    const found = kind === undefined ? all : all.filter(({ entry }) => kind.includes(chooseStepKind(entry)))
     const ordered = order === 'desc' ? found.toReversed() : found
     const calls = handle.log.journal.all()
     return {
@@ -43,20 +43,20 @@ function stepsOf({ log: { entries } }: WorldHandle): FoundStep[] {
   return found
 }
 
-function kindOf(entry: ControlCall | Advanced): Step['kind'] {
+function chooseStepKind(entry: ControlCall | Advanced): Step['kind'] {
   if (entry.kind === 'advance') return 'advance'
   return entry.path === '/triggers' ? 'trigger' : 'other'
 }
 
 function stepView({ log: { secrets, entries } }: WorldHandle, { entry, position }: FoundStep, calls: readonly Call[]): Step {
-  const kind = kindOf(entry)
+  const kind = chooseStepKind(entry)
   const { method, path } = entry.kind === 'advance' ? { method: 'POST', path: '/clock/advance' } : entry
   const body = jsonIn(redactedText(secrets, entry.body)) ?? null
   return {
     number: position + 1,
     at: isoMillis(entry.at),
     kind,
-    summary: cut(summaryOf(kind, `${method} ${path}`, body)),
+    summary: cut(summarizeStep(kind, `${method} ${path}`, body)),
     method,
     path: redactedText(secrets, path),
     body,
@@ -64,7 +64,7 @@ function stepView({ log: { secrets, entries } }: WorldHandle, { entry, position 
   }
 }
 
-function summaryOf(kind: Step['kind'], call: string, body: unknown): string {
+function summarizeStep(kind: Step['kind'], call: string, body: unknown): string {
   const given = isObject(body) ? body : {}
   const member = (name: string): string => (given[name] === undefined ? '' : String(given[name]))
   if (kind === 'other') return call

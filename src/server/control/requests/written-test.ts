@@ -11,8 +11,8 @@ import type { ControlCall, Entry } from '../../log/entry.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { clientCode } from './client-code.ts'
 import { pathBelow } from './match.ts'
-import { matchOf, readBody } from './recorded-match.ts'
-import { addressOf, chosenHeaders, initOf, isKeyed, verifyOf } from './snippets.ts'
+import { makeRecordedMatch, readBody } from './recorded-match.ts'
+import { makeCallAddress, chosenHeaders, writeFetchInit, isKeyed, writeVerifySnippet } from './snippets.ts'
 import { requestViews } from './view.ts'
 
 type Shown = ControlSchemas['Request']
@@ -118,7 +118,7 @@ function testOf({ origin, world }: WorldHandle, call: Shown, lines: readonly str
     `test(${literal(name)}, async ({ world }) => {`,
     ...(lines.length === 0 ? [] : ['  // What led to the call.', ...lines, '']),
     ...body,
-    `  ${verifyOf(call, '  ', count)}`,
+    `  ${writeVerifySnippet(call, '  ', count)}`,
     '})',
     '',
   ].join('\n')
@@ -136,8 +136,8 @@ function changedIn(settings: object, defaults: object = DEFAULT_SETTINGS): objec
 
 /** Number of the calls in the test that the expectation of a call matches. */
 function countEqual(call: Shown, all: readonly Shown[]): number {
-  const wanted = JSON.stringify(matchOf(call))
-  return all.filter((each) => JSON.stringify(matchOf(each)) === wanted).length
+  const wanted = JSON.stringify(makeRecordedMatch(call))
+  return all.filter((each) => JSON.stringify(makeRecordedMatch(each)) === wanted).length
 }
 
 function wordsFor(call: Shown | undefined): string {
@@ -154,8 +154,8 @@ function sentBy(call: Shown): string {
     ),
   )
   const text = ignored.includes('') ? '' : call.request.body
-  const init = initOf(method, headers, text, '  ', readBody(call))
-  const address = addressOf(call, ignored)
+  const init = writeFetchInit(method, headers, text, '  ', readBody(call))
+  const address = makeCallAddress(call, ignored)
   const code = isKeyed(call)
     ? `world.fetch(${literal(pathBelow(address))}${init})`
     : `fetch(world.baseUrl + ${literal(address)}${init})`

@@ -36,7 +36,7 @@ function streamEventsOf(changes: readonly Change[], context: ChangeContext): Unn
       return deliveryEvents(isIn(deliveries, table, before) ? before : undefined, after, context.secrets)
     if (isIn(emails, table, after)) return before ? [] : [{ type: 'email', data: () => emailView(after) }]
     const entity = entityOfTable(table)
-    const [from, to] = [statusOf(before), statusOf(after)]
+    const [from, to] = [readRowStatus(before), readRowStatus(after)]
     if (!entity || from === to || table === deliveries) return []
     const row = after ?? before
     return row ? [{ type: 'transition', data: () => transitionView(entity, row, { from, to }, context) }] : []
@@ -47,7 +47,7 @@ function isIn<R extends Row>(wanted: Table<R>, table: Table<Row>, row: Row | und
   return table === wanted && row !== undefined
 }
 
-function statusOf(row: Row | undefined): string | null {
+function readRowStatus(row: Row | undefined): string | null {
   const status = row && fieldOf(row, 'status')
   return typeof status === 'string' ? status : null
 }
@@ -245,7 +245,7 @@ class WorldFeed {
 const worldFeeds = new WeakMap<WorldRegistry, WeakMap<WorldHandle, WorldFeed>>()
 
 /** The event source of a world. The first reader subscribes to the worlds of the server. */
-export function worldFeedOf(context: ControlContext, handle: WorldHandle): WorldFeed {
+export function openWorldFeed(context: ControlContext, handle: WorldHandle): WorldFeed {
   const feeds = worldFeeds.get(context.worlds) ?? followWorlds(context)
   const existing = feeds.get(handle)
   if (existing) return existing

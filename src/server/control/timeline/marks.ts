@@ -58,7 +58,7 @@ export function readMarks({ world, log: { journal } }: WorldHandle): Marks {
     ...sent.filter(({ event }) => event !== 'validation').flatMap((delivery) => deliveryMarks(delivery, links)),
     ...emailed.map((email) => emailMark(email, links)),
   ]
-  return { all: all.toSorted(inOrder), links, makers }
+  return { all: all.toSorted(compareMarks), links, makers }
 }
 
 const NONE: readonly never[] = []
@@ -74,7 +74,7 @@ const PARTS: { readonly [Part in Place['part']]: number } = { itself: 0, created
 /** Jobs of an instant run before the calls of that instant. */
 const RANKS: { readonly [Kind in MarkKind]: number } = { job: 0, delivery: 1, email: 1, request: 2, trigger: 2, change: 2 }
 
-function inOrder(a: Mark, b: Mark): number {
+function compareMarks(a: Mark, b: Mark): number {
   return (
     a.number - b.number ||
     PARTS[a.part] - PARTS[b.part] ||

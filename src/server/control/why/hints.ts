@@ -1,5 +1,5 @@
 import { lists } from '../../../service/model/lists/list.ts'
-import { forgotten, hashOf, members } from '../../../service/model/members/member.ts'
+import { forgotten, hashAddress, members } from '../../../service/model/members/member.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { WorldRegistry } from '../../runtime/worlds.ts'
 import { md5 } from '../../../kernel/support/digest.ts'
@@ -161,7 +161,7 @@ function inLaggingReads({ world, past }: WorldHandle, entity: Entity, { row }: T
 /** Hints for an id that never led to anything. */
 export function hintsForMissing(worlds: WorldRegistry, handle: WorldHandle, subject: WhySubject): string[] {
   const { entity, id, list_id } = subject
-  const hash = id.includes('@') ? hashOf(id) : id.toLowerCase()
+  const hash = id.includes('@') ? hashAddress(id) : id.toLowerCase()
   return [
     ...(list_id === undefined ? [] : missingList(handle, list_id)),
     ...(entity.word === 'member' ? [...permanentlyDeleted(handle, list_id, hash), ...wrongHashes(handle, subject)] : []),

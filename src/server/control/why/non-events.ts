@@ -10,7 +10,7 @@ import { peek } from '../../../kernel/world/tx.ts'
 import { batches } from '../../../service/model/batches/batch.ts'
 import { batchHolds } from '../../../service/model/batches/hold.ts'
 import type { DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
-import { failureOf } from '../../../service/rules/deliveries/settle.ts'
+import { classifyFailure } from '../../../service/rules/deliveries/settle.ts'
 import { asServiceOmission, type ServiceOmission } from '../../../service/rules/omissions.ts'
 import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
@@ -28,7 +28,7 @@ type NonEvent = ControlSchemas['NonEvent']
 const NON_EVENTS_MAX = 100
 
 /** What did not happen along a chain, or has not happened yet: first what the call did not do, then by the number of the event. */
-export function nonEventsOf(
+export function findNonEvents(
   handle: WorldHandle,
   links: Links,
   subject: ChainSubject,
@@ -121,7 +121,7 @@ function sameReason({ contact_id: _, ...reason }: ServiceOmission): string {
 
 /** Why a webhook has not been delivered. */
 function undelivered(handle: WorldHandle, links: Links, delivery: DeliveryRow): NonEvent[] {
-  const reason = reasonOf(handle, delivery)
+  const reason = findDeliveryReason(handle, delivery)
   if (!reason) return []
   const { code, why, remedy, about } = reason
   const to = `No webhook ${describeDelivery(handle.log.secrets, delivery)}`
@@ -139,7 +139,7 @@ interface DeliveryReason {
   readonly about?: NonNullable<Reason['about']>
 }
 
-function reasonOf({ world }: WorldHandle, delivery: DeliveryRow): DeliveryReason | undefined {
+function findDeliveryReason({ world }: WorldHandle, delivery: DeliveryRow): DeliveryReason | undefined {
   const { id, status, turn, plan, fault_id, reason, attempts } = delivery
   const control = `/_control/worlds/${world.id}`
   const resend = `POST ${control}/deliveries/${id}/resend`
@@ -163,7 +163,7 @@ function reasonOf({ world }: WorldHandle, delivery: DeliveryRow): DeliveryReason
         remedy: `Allow the receiver: maildouble serve --allow-egress <host>. Then ${resend}`,
       }
     case 'failed':
-      return { code: peek(world, (tx) => failureOf(tx, delivery)), why: failedWords(delivery), remedy: resend }
+      return { code: peek(world, (tx) => classifyFailure(tx, delivery)), why: failedWords(delivery), remedy: resend }
     case 'retrying':
       return {
         code: 'retrying',

@@ -47,7 +47,7 @@ const reasons: { readonly [Code in OmissionCode]: (about: About<Code>, handle: W
 
   event_off: (about, handle) => ({
     ...ofWebhook(about, handle, `the event \`${about.event}\` of the webhook ${about.webhook_id} is off.`),
-    remedy: `PATCH ${pathOf(about)} with {"events":{"${about.event}":true}}`,
+    remedy: `PATCH ${makeWebhookPath(about)} with {"events":{"${about.event}":true}}`,
   }),
 
   source_off: (about, handle) => ({
@@ -56,17 +56,17 @@ const reasons: { readonly [Code in OmissionCode]: (about: About<Code>, handle: W
       handle,
       `the change came from ${SOURCES[about.source]}, and the webhook leaves out the source \`${about.source}\`.`,
     ),
-    remedy: `PATCH ${pathOf(about)} with {"sources":{"${about.source}":true}}`,
+    remedy: `PATCH ${makeWebhookPath(about)} with {"sources":{"${about.source}":true}}`,
   }),
 
   webhook_off: (about, handle) => ({
     ...ofWebhook(about, handle, `the batch webhook ${about.webhook_id} is disabled.`),
-    remedy: `PATCH ${pathOf(about)} with {"enabled":true}`,
+    remedy: `PATCH ${makeWebhookPath(about)} with {"enabled":true}`,
   }),
 
   webhook_ended: (about, handle) => ({
     ...ofWebhook(about, handle, lowerFirst(about.reason)),
-    remedy: `PATCH ${pathOf(about)} with another {"url":"…"}: its receiver may work.`,
+    remedy: `PATCH ${makeWebhookPath(about)} with another {"url":"…"}: its receiver may work.`,
   }),
 
   not_pending: ({ status }) => ({
@@ -157,6 +157,6 @@ function ofWebhook({ event, webhook_id: id, list_id }: WebhookEvent, handle: Wor
   return { what: 'webhook', summary: `No webhook ${event}${to}: ${why}`, about }
 }
 
-function pathOf({ webhook_id, list_id }: WebhookEvent): string {
+function makeWebhookPath({ webhook_id, list_id }: WebhookEvent): string {
   return list_id === '' ? `/3.0/batch-webhooks/${webhook_id}` : `/3.0/lists/${list_id}/webhooks/${webhook_id}`
 }

@@ -8,7 +8,7 @@ import {
   isAutomated,
   isVersion,
   recipients,
-  sendsOf,
+  findSends,
 } from '../../../service/model/campaigns/campaign.ts'
 import { type MemberRow, members } from '../../../service/model/members/member.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
@@ -91,7 +91,7 @@ function sentCampaign(tx: Tx, id: string): CampaignRow | undefined {
 }
 
 function isRecipient(tx: Tx, campaign: CampaignRow, contact_id: string): boolean {
-  return sendsOf(tx, campaign).some(({ id }) => tx.first(recipients.key, { campaign_id: id, contact_id }) !== undefined)
+  return findSends(tx, campaign).some(({ id }) => tx.first(recipients.key, { campaign_id: id, contact_id }) !== undefined)
 }
 
 /** A change of the status of a member; the old status is empty for a new member. */

@@ -1,5 +1,5 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { hashOf } from '../../../service/model/members/member.ts'
+import { hashAddress } from '../../../service/model/members/member.ts'
 import { historyEntries } from '../../../kernel/world/history.ts'
 import type { Row } from '../../../kernel/world/table.ts'
 import { peek } from '../../../kernel/world/tx.ts'
@@ -90,7 +90,7 @@ function ranking({ world, log: { secrets } }: WorldHandle, { entity, id, list_id
 
 /** The forms in which an id may be stored. */
 function idForms({ credentials }: WorldState, { ids }: Entity, id: string): ReadonlySet<string> {
-  if (id.includes('@') && ids.includes('hash')) return new Set([hashOf(id)])
+  if (id.includes('@') && ids.includes('hash')) return new Set([hashAddress(id)])
   const suffix = `-${credentials.dc}`
   const bare = ids.includes('token') && id.endsWith(suffix) ? [id.slice(0, -suffix.length)] : []
   return new Set([id, id.toLowerCase(), id.toUpperCase(), ...bare])

@@ -25,7 +25,7 @@ export function describeThing(handle: WorldHandle, entity: Entity, { row }: Tabl
     : name === '' || name === id || entity.word === 'member'
       ? name || id
       : `${cut(name, NAME_CHARS_MAX)} (${id})`
-  const person = personOf(handle, entity, row)
+  const person = findPersonName(handle, entity, row)
   if (person === undefined) {
     const list = ofList(handle, row, 'of')
     return `the ${words} ${named}${list}${ofStore(handle, row, list === '' ? 'of' : 'and')}`
@@ -34,7 +34,11 @@ export function describeThing(handle: WorldHandle, entity: Entity, { row }: Tabl
 }
 
 /** The person whom a thing without a name of its own is about: the customer of an order, or the contact who answered a survey. */
-export function personOf({ world }: WorldHandle, { name, ids: [id], tables: [table] }: Entity, row: Row): string | undefined {
+export function findPersonName(
+  { world }: WorldHandle,
+  { name, ids: [id], tables: [table] }: Entity,
+  row: Row,
+): string | undefined {
   if (name !== id || !table) return undefined
   const { customer_id, contact_id } = peek(world, (tx) => namesIn(tx, table, row))
   return customer_id ?? contact_id

@@ -15,7 +15,7 @@ export const entities: readonly Entity[] = entityDescriptions
   .toSorted((a, b) => (a.word < b.word ? -1 : 1))
 
 /** The entity with a name. */
-export function entityOf(word: string): Entity | undefined {
+export function findEntity(word: string): Entity | undefined {
   return entities.find((entity) => entity.word === word)
 }
 

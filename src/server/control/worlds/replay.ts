@@ -1,5 +1,5 @@
 import { Replay } from '../../bundle/replay.ts'
-import { originOf, startWorld } from '../../bundle/start.ts'
+import { buildStartWorld, startWorld } from '../../bundle/start.ts'
 import { UnusableBundle } from '../../bundle/unusable.ts'
 import type { ControlBodyOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
@@ -51,12 +51,12 @@ const ALLOWED_WITH_BUNDLE = new Set(['bundle', 'id', 'api_key'])
 async function replayed(
   { openSandbox }: ControlContext,
   bundle: ControlSchemas['Bundle'],
-  named: Parameters<typeof originOf>[2],
+  named: Parameters<typeof buildStartWorld>[2],
   signal: AbortSignal,
 ): Promise<{ readonly handle: WorldHandle; readonly replay: ControlSchemas['Replay'] }> {
   const sandbox = openSandbox()
   try {
-    const { handle, placeholders } = startWorld(sandbox, bundle, await originOf(sandbox, bundle, named))
+    const { handle, placeholders } = startWorld(sandbox, bundle, await buildStartWorld(sandbox, bundle, named))
     return { handle, replay: await new Replay(sandbox, handle, bundle, placeholders).run(signal) }
   } catch (error) {
     if (error instanceof UnusableBundle) throw unusable(error.pointer, error.message)

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Millis } from '../../../kernel/support/time.ts'
 import { NameOwners } from './name-owners.ts'
-import { readFieldsOf } from './read-fields.ts'
+import { readStoredFields } from './read-fields.ts'
 import {
   type NameOwner,
   type Records,
@@ -28,7 +28,7 @@ import {
 } from './data-folder.ts'
 import { DataLock } from './data-lock.ts'
 import { GoneFile } from './gone-file.ts'
-import { reasonOf, syncFolder } from './replace-file.ts'
+import { explainFileError, syncFolder } from './replace-file.ts'
 import { SavedWorldFile } from './saved-file.ts'
 
 /** Runs work of the same name one after the other. */
@@ -71,7 +71,7 @@ export async function openLowdbStore(folder: string, options: ReadFolderOptions)
   } catch (error) {
     await lock.release()
     if (error instanceof StoreError) throw error
-    throw new StoreError(`The worlds in ${path} cannot be read: ${reasonOf(error)}.`, { cause: error })
+    throw new StoreError(`The worlds in ${path} cannot be read: ${explainFileError(error)}.`, { cause: error })
   }
 }
 
@@ -80,7 +80,7 @@ async function locked(folder: string): Promise<DataLock> {
     return await DataLock.take(folder)
   } catch (error) {
     if (error instanceof StoreError) throw error
-    throw new StoreError(`The folder ${folder} cannot be locked: ${reasonOf(error)}.`, { cause: error })
+    throw new StoreError(`The folder ${folder} cannot be locked: ${explainFileError(error)}.`, { cause: error })
   }
 }
 
@@ -130,7 +130,7 @@ class LowdbStore implements Store {
   }
 
   async readFields(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
-    return readFieldsOf(ids, names, (id) => this.#worlds.get(id)?.lines)
+    return readStoredFields(ids, names, (id) => this.#worlds.get(id)?.lines)
   }
 
   write(change: StoreChange): Promise<Version | undefined> {
@@ -288,7 +288,7 @@ class LowdbStore implements Store {
     try {
       return await work()
     } catch (error) {
-      const reason = error instanceof StoreError ? error.message : `${reasonOf(error)}.`
+      const reason = error instanceof StoreError ? error.message : `${explainFileError(error)}.`
       throw new StoreError(`The world ${id} ${what} in ${this.placeOf(id)}: ${reason} What was saved before is unchanged.`, {
         cause: error,
       })

@@ -1,7 +1,7 @@
 import { StoreError, type Version } from '../store.ts'
 import type { ValkeyAddress } from './address.ts'
 import { ValkeyConnection } from './connection.ts'
-import { causeOf } from './errors.ts'
+import { explainStoreError } from './errors.ts'
 import { decodeId } from './keys.ts'
 import type { ValkeyLibrary } from './library.ts'
 import type { ValkeyLink } from './link.ts'
@@ -59,7 +59,7 @@ export class ValkeyFollower {
     } catch (error) {
       const isTemporary = link.isLost || (error instanceof StoreError && error.isTemporary)
       if (isTemporary) throw error
-      if (!this.#isRefused) this.#options.log(`Cannot subscribe to the changes of other processes: ${causeOf(error)}`)
+      if (!this.#isRefused) this.#options.log(`Cannot subscribe to the changes of other processes: ${explainStoreError(error)}`)
       this.#isRefused = true
       throw error
     }

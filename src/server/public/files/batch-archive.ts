@@ -74,14 +74,14 @@ async function* inPieces(chunks: ReadableStream<Uint8Array>): AsyncGenerator<Uin
     held.push(chunk)
     size += chunk.byteLength
     if (size < PIECE_BYTES) continue
-    yield joined(held, size)
+    yield joinChunks(held, size)
     held = []
     size = 0
   }
-  if (size > 0) yield joined(held, size)
+  if (size > 0) yield joinChunks(held, size)
 }
 
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {

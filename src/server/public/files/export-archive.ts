@@ -14,7 +14,7 @@ export const exportOperations = {
     const id = Number(/^export-(\d{1,15})\.zip$/.exec(path.file)?.[1])
     const found = peek(handle.world, (tx) => {
       const row = tx.first(accountExports.key, { id })
-      if (row?.status !== 'finished' || path.file !== nameOf(row)) return undefined
+      if (row?.status !== 'finished' || path.file !== nameArchive(row)) return undefined
       return { row, signed: isSigned(tx, filePath(row), query), files: tx.range(exportFiles.byCreation, { export_id: id }).all() }
     })
     if (!found) return text(404, 'There is no such file.')
@@ -25,7 +25,7 @@ export const exportOperations = {
   },
 } satisfies Partial<PublicOperations>
 
-function nameOf(row: AccountExportRow): string {
+function nameArchive(row: AccountExportRow): string {
   return filePath(row).slice('/_files/'.length)
 }
 

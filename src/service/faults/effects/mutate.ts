@@ -52,21 +52,21 @@ async function describedAnswer(operation: string, { status, headers }: Reply): P
   const document = isService ? await documents.service() : await documents.public()
   const resolve = (schema: unknown, value: unknown) => resolved(document, schema, value)
   if (type.startsWith('application/problem+json')) {
-    const schema = isService ? at(document, ['components', 'schemas', 'ProblemDocument']) : undefined
+    const schema = isService ? findSubschema(document, ['components', 'schemas', 'ProblemDocument']) : undefined
     return schema && { schema, resolve }
   }
   const route = (isService ? routes : publicRoutes).find(({ id }) => id === operation)
   if (!route || !type.startsWith('application/json')) return undefined
   const content = ['responses', String(status), 'content', 'application/json', 'schema']
-  const schema = at(document, ['paths', route.path, route.method.toLowerCase(), ...content])
+  const schema = findSubschema(document, ['paths', route.path, route.method.toLowerCase(), ...content])
   return schema && { schema, resolve }
 }
 
 function resolved(document: Contract, schema: unknown, value: unknown): Schema | undefined {
   if (!isSchema(schema)) return undefined
   const reference = schema['$ref']
-  if (typeof reference === 'string') return resolved(document, at(document, reference.slice(2).split('/')), value)
-  const tag = at(schema, ['discriminator'])
+  if (typeof reference === 'string') return resolved(document, findSubschema(document, reference.slice(2).split('/')), value)
+  const tag = findSubschema(schema, ['discriminator'])
   if (!tag) return schema
   const named = value instanceof Map ? value.get(tag['propertyName']) : undefined
   const mapping = tag['mapping']
@@ -74,7 +74,7 @@ function resolved(document: Contract, schema: unknown, value: unknown): Schema |
   return typeof meant === 'string' ? resolved(document, { $ref: meant }, value) : undefined
 }
 
-function at(node: unknown, path: readonly string[]): Schema | undefined {
+function findSubschema(node: unknown, path: readonly string[]): Schema | undefined {
   let found = node
   for (const key of path) {
     if (!isSchema(found) || !Object.hasOwn(found, key)) return undefined

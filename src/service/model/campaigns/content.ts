@@ -52,7 +52,7 @@ export function dropContent(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>
 }
 
 /** The mailing of a campaign, which is rendered for each recipient; by default with its own content. */
-export function mailingOf(
+export function makeMailing(
   tx: Tx,
   campaign: CampaignRow,
   { html, plain_text }: Pick<Content, 'html' | 'plain_text'> = contentOf(tx, campaign),

@@ -65,7 +65,7 @@ export function dropResponsesTo(tx: Tx, { id: survey_id }: Answered): void {
 }
 
 /** Responses of a permanently deleted member stay without a contact. */
-export function releaseResponsesOf(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
+export function releaseResponses(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
   for (const response of tx.range(surveyResponses.byContact, { contact_id }).all())
     tx.put(surveyResponses, { ...response, contact_id: '' })
 }

@@ -2,21 +2,21 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, campaigns } from '../../model/campaigns/campaign.ts'
-import { conversations, messagesOf } from '../../model/conversations/conversation.ts'
+import { conversations, findMessages } from '../../model/conversations/conversation.ts'
 import { customers } from '../../model/customers/customer.ts'
 import { asOwner, lines } from '../../model/lines/line.ts'
 import { orderLineFields } from '../../rules/lines/view.ts'
-import { linksOf } from '../../rules/answers/links.ts'
-import { type MemberRow, subjectOf } from '../../model/members/member.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
+import { type MemberRow, findMemberInPath } from '../../model/members/member.ts'
 import { notes } from '../../model/notes/note.ts'
 import { type OrderRow, orders } from '../../model/orders/order.ts'
 import { moneyText } from '../../rules/requests/money.ts'
 import { stores } from '../../model/stores/store.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { partOf, sliceOf } from '../../rules/requests/paging.ts'
+import { selectPart, slicePage } from '../../rules/requests/paging.ts'
 import { surveyResponses } from '../../model/surveys/response.ts'
 import { surveys } from '../../model/surveys/survey.ts'
-import { byTime, type MemberHistoryItem, historyOf } from './history.ts'
+import { byTime, type MemberHistoryItem, listMemberHistory } from './history.ts'
 
 type Item = ServiceSchemas['MemberActivityFeedItem']
 
@@ -27,10 +27,10 @@ interface Entry {
 }
 
 /** Everything that the service knows of a member, oldest first: sign-up, campaigns, replies, notes, surveys and orders. */
-export function feedOf(tx: Tx, member: MemberRow): Item[] {
-  const history = historyOf(tx, member)
+export function listFeedItems(tx: Tx, member: MemberRow): Item[] {
+  const history = listMemberHistory(tx, member)
   const entries: Entry[] = [
-    signUp(tx, member),
+    makeSignUpEntry(tx, member),
     ...history.map((happening) => ({ at: happening.at, seq: happening.seq, item: campaignItem(member, happening, history) })),
     ...notesAbout(tx, member),
     ...messagesWith(tx, member),
@@ -40,7 +40,7 @@ export function feedOf(tx: Tx, member: MemberRow): Item[] {
   return entries.toSorted(byTime).map(({ item }) => item)
 }
 
-function signUp(tx: Tx, { contact_id, timestamp_signup, created_at, seq }: MemberRow): Entry {
+function makeSignUpEntry(tx: Tx, { contact_id, timestamp_signup, created_at, seq }: MemberRow): Entry {
   const at = timestamp_signup || created_at
   const customer = tx
     .range(customers.ofContact, { contact_id })
@@ -94,7 +94,7 @@ function notesAbout(tx: Tx, { contact_id }: MemberRow): Entry[] {
 function messagesWith(tx: Tx, { contact_id }: MemberRow): Entry[] {
   const threads = tx.range(conversations.byContact, { contact_id }).all()
   return threads.flatMap((thread) =>
-    messagesOf(tx, thread).map(({ timestamp: at, seq, by_recipient, message, from_label, from_email, read }) => ({
+    findMessages(tx, thread).map(({ timestamp: at, seq, by_recipient, message, from_label, from_email, read }) => ({
       at,
       seq,
       item: {
@@ -163,40 +163,40 @@ type Activity = ServiceSchemas['MemberActivity']
 
 export const activityOperations = {
   getMemberActivity({ tx, path, query }) {
-    const { list, member } = subjectOf(tx, path)
-    const activity = historyOf(tx, member)
+    const { list, member } = findMemberInPath(tx, path)
+    const activity = listMemberHistory(tx, member)
       .map(activityView)
       .filter(({ action }) => query.action?.includes(action) ?? true)
       .slice(-ACTIVITY_SHOWN_MAX)
     return {
-      activity: partOf(activity, query),
+      activity: selectPart(activity, query),
       email_id: member.hash,
       list_id: list.id,
       total_items: activity.length,
-      _links: linksOf(tx, 'MemberActivityCollection', { list_id: list.id, subscriber_hash: member.hash }),
+      _links: renderLinks(tx, 'MemberActivityCollection', { list_id: list.id, subscriber_hash: member.hash }),
     }
   },
 
   getMemberActivityFeed({ tx, path, query }) {
-    const { list, member } = subjectOf(tx, path)
-    const found = feedOf(tx, member).filter((item) => query.activity_filters?.includes(item.activity_type) ?? true)
+    const { list, member } = findMemberInPath(tx, path)
+    const found = listFeedItems(tx, member).filter((item) => query.activity_filters?.includes(item.activity_type) ?? true)
     return {
-      activity: sliceOf(found, query),
+      activity: slicePage(found, query),
       email_id: member.hash,
       list_id: list.id,
       total_items: found.length,
-      _links: linksOf(tx, 'MemberActivityFeed', { list_id: list.id, subscriber_hash: member.hash }),
+      _links: renderLinks(tx, 'MemberActivityFeed', { list_id: list.id, subscriber_hash: member.hash }),
     }
   },
 
   getMemberGoals({ tx, path }) {
-    const { list, member } = subjectOf(tx, path)
+    const { list, member } = findMemberInPath(tx, path)
     return {
       goals: [],
       email_id: member.hash,
       list_id: list.id,
       total_items: 0,
-      _links: linksOf(tx, 'MemberGoalCollection', { list_id: list.id, subscriber_hash: member.hash }),
+      _links: renderLinks(tx, 'MemberGoalCollection', { list_id: list.id, subscriber_hash: member.hash }),
     }
   },
 } satisfies Partial<Operations>

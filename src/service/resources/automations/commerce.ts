@@ -6,7 +6,7 @@ import { contactSums, isCounted, type Sum } from '../../model/orders/sums.ts'
 import { type ProductRow, products } from '../../model/products/product.ts'
 import type { Events } from '../../rules/resource-events.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
-import { type AutomationRow, automations, openWorkflowsOf, type WorkflowType } from '../../model/automations/automation.ts'
+import { type AutomationRow, automations, findOpenWorkflows, type WorkflowType } from '../../model/automations/automation.ts'
 import { cartTags, linesIn, orderTags, productTags } from './commerce-tags.ts'
 import { type About, enterAbout } from '../../rules/automations/enter.ts'
 import { automationOccasions, type OccasionRow } from '../../model/automations/occasion.ts'
@@ -15,7 +15,7 @@ import { archive } from '../../rules/automations/states.ts'
 
 /** The workflows of a type that take contacts of a store. */
 function workflowsOf(tx: Tx, store: StoreRow, type: WorkflowType): AutomationRow[] {
-  return openWorkflowsOf(tx, store).filter(({ workflow_type }) => workflow_type === type)
+  return findOpenWorkflows(tx, store).filter(({ workflow_type }) => workflow_type === type)
 }
 
 /** A cart with an address to check out begins the wait for the email about it, and each change begins it anew. A deleted cart ends it. */
@@ -58,7 +58,7 @@ export function orderChanged(tx: Tx, { store, before, after }: Events['order.cha
   const goods = [...new Set(bought)].flatMap((id) => tx.first(products.key, { store_id: store.id, id }) ?? [])
   const about: About = { store, order_id: after.id, tags: orderTags(tx, store, after) }
   const purchases = contactSums(tx, contact.contact_id)
-  const open = openWorkflowsOf(tx, store).filter(({ id }) => after.workflows.includes(id))
+  const open = findOpenWorkflows(tx, store).filter(({ id }) => after.workflows.includes(id))
   const ofType = (type: WorkflowType) => open.filter(({ workflow_type }) => workflow_type === type)
   for (const workflow of ofType('purchaseFollowup'))
     if (!workflow.purchase?.first_only || purchases.orders === 1) enterAbout(tx, workflow, contact, about)

@@ -23,7 +23,7 @@ function automationsOf(tx: Tx, list_id: string, fits: (workflow: AutomationRow) 
 }
 
 /** Whether an automation takes members. */
-function isOpen({ status }: AutomationRow): boolean {
+function isOpenWorkflow({ status }: AutomationRow): boolean {
   return status === 'sending' || status === 'paused'
 }
 
@@ -39,7 +39,7 @@ export function memberChanged(tx: Tx, { list, before, after, by }: Events['membe
     return
   }
   const isNew = before?.status !== 'subscribed'
-  const welcomes = isNew ? automationsOf(tx, list.id, (each) => isOpen(each) && isWelcome(each)) : []
+  const welcomes = isNew ? automationsOf(tx, list.id, (each) => isOpenWorkflow(each) && isWelcome(each)) : []
   const isImport = ({ imports }: AutomationRow): boolean => by.source !== 'user' && !imports
   for (const { id: workflow_id } of welcomes.filter(isImport))
     omit(tx, { code: 'automation_without_imports', list_id: list.id, contact_id: subject.contact_id, workflow_id })
@@ -54,7 +54,7 @@ export function memberChanged(tx: Tx, { list, before, after, by }: Events['membe
           tx,
           list.id,
           (each) =>
-            isOpen(each) &&
+            isOpenWorkflow(each) &&
             ((each.workflow_type === 'groupAdd' && concerns(each, joined)) ||
               (each.workflow_type === 'groupRemove' && concerns(each, left))),
         )
@@ -66,7 +66,7 @@ export function memberTagged(tx: Tx, { member, segment }: Events['member.tagged'
   const concerned = automationsOf(
     tx,
     member.list_id,
-    (each) => isOpen(each) && each.workflow_type === 'tagAdd' && (each.tag === '' || each.tag === segment.name),
+    (each) => isOpenWorkflow(each) && each.workflow_type === 'tagAdd' && (each.tag === '' || each.tag === segment.name),
   )
   for (const workflow of concerned) flow().enter(tx, workflow, member)
 }
@@ -78,7 +78,7 @@ export function recipientActed(tx: Tx, { campaign, member, action }: Events['rec
   const followUps = automationsOf(
     tx,
     campaign.list_id,
-    (each) => isOpen(each) && each.workflow_type === 'emailFollowup' && each.campaign_id === campaign.id,
+    (each) => isOpenWorkflow(each) && each.workflow_type === 'emailFollowup' && each.campaign_id === campaign.id,
   )
   for (const workflow of followUps) flow().followUp(tx, workflow, member, action)
 }

@@ -1,10 +1,10 @@
 import { escapeHtml } from '../../../kernel/support/escape.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
-import { hashOf } from '../../model/members/member.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
+import { hashAddress } from '../../model/members/member.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { sliceOf, within } from '../../rules/requests/paging.ts'
+import { slicePage, within } from '../../rules/requests/paging.ts'
 import {
   campaignOrThrow,
   type CampaignRow,
@@ -12,7 +12,7 @@ import {
   isHidden,
   isListed,
   recipients,
-  sendsOf,
+  findSends,
 } from '../../model/campaigns/campaign.ts'
 import { contentOf } from '../../model/campaigns/content.ts'
 import { shownContent } from '../../rules/campaigns/content/save.ts'
@@ -29,16 +29,16 @@ type Query = Call<'getCampaigns'>['query']
 
 /** The campaigns of a page, and the number of matches. */
 export function chooseCampaigns(tx: Tx, query: Query): { readonly rows: readonly CampaignRow[]; readonly total: number } {
-  const found = sourceOf(tx, query).filter((campaign) => matches(tx, campaign, query))
+  const found = readCandidates(tx, query).filter((campaign) => matchesCampaignQuery(tx, campaign, query))
   const { sort_field = 'create_time', sort_dir = 'ASC' } = query
   const direction = sort_dir === 'DESC' ? -1 : 1
   const at = sort_field === 'create_time' ? ({ created_at }: CampaignRow) => created_at : shownSendTime
   const isMissing = (campaign: CampaignRow) => Number(sort_field === 'send_time' && shownSendTime(campaign) === 0)
   found.sort((a, b) => isMissing(a) - isMissing(b) || direction * (at(a) - at(b)) || direction * (a.web_id - b.web_id))
-  return { rows: sliceOf(found, query), total: found.length }
+  return { rows: slicePage(found, query), total: found.length }
 }
 
-function sourceOf(tx: Tx, { list_id, folder_id }: Query): CampaignRow[] {
+function readCandidates(tx: Tx, { list_id, folder_id }: Query): CampaignRow[] {
   if (list_id !== undefined) return tx.range(campaigns.byList, { list_id }).all()
   if (folder_id !== undefined) return tx.range(campaigns.byFolder, { folder_id }).all()
   return tx.range(campaigns.byCreation).all()
@@ -53,7 +53,7 @@ const types: { readonly [Type in NonNullable<Query['type']>]: CampaignRow['type'
   variate: 'variate',
 }
 
-function matches(tx: Tx, campaign: CampaignRow, query: Query): boolean {
+function matchesCampaignQuery(tx: Tx, campaign: CampaignRow, query: Query): boolean {
   const { type, status, list_id, folder_id, member_id, since_send_time, before_send_time } = query
   if (status === undefined ? !isListed(campaign) : isHidden(campaign) || campaign.status !== status) return false
   if (type !== undefined && campaign.type !== types[type]) return false
@@ -69,8 +69,8 @@ function matches(tx: Tx, campaign: CampaignRow, query: Query): boolean {
 
 /** Whether a campaign, or one of its issues or versions, was sent to the member with an MD5, or a plain address. */
 function wentTo(tx: Tx, campaign: CampaignRow, member_id: string): boolean {
-  const hash = member_id.includes('@') ? hashOf(member_id) : member_id.toLowerCase()
-  return sendsOf(tx, campaign).some(({ id }) => tx.first(recipients.byHash, { campaign_id: id, hash }) !== undefined)
+  const hash = member_id.includes('@') ? hashAddress(member_id) : member_id.toLowerCase()
+  return findSends(tx, campaign).some(({ id }) => tx.first(recipients.byHash, { campaign_id: id, hash }) !== undefined)
 }
 
 /** A campaign that a search found: which of its texts matched, and where. */
@@ -96,7 +96,7 @@ export const campaignSearchOperations = {
         snippet: snippetOf(match, text.length),
       })),
       total_items: found.length,
-      _links: linksOf(tx, 'CampaignSearch'),
+      _links: renderLinks(tx, 'CampaignSearch'),
     }
   },
 } satisfies Partial<Operations>

@@ -12,7 +12,7 @@ import {
   journeys,
   type JourneyStep,
   journeyWaits,
-  stepOf,
+  findJourneyStep,
 } from '../../model/journeys/journey.ts'
 
 /** Lets a member enter a journey at a step: its emails go out one after the other, and then the member has left the journey. */
@@ -55,7 +55,7 @@ export function sendNext(tx: Tx, subject: string): void {
   const member = tx.first(members.key, { contact_id })
   if (!wait || !journey || !member) return
   tx.remove(journeyWaits, wait)
-  const step = stepOf(journey, wait.step_id)
+  const step = findJourneyStep(journey, wait.step_id)
   const email = step?.emails[wait.position]
   if (step && email) deliver(tx, { journey, step, member, position: wait.position }, email)
 }

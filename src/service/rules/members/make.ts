@@ -4,7 +4,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { memberMachine } from './machine.ts'
-import { hashOf, type MemberRow, type MemberStatus } from '../../model/members/member.ts'
+import { hashAddress, type MemberRow, type MemberStatus } from '../../model/members/member.ts'
 
 /** The fields of a new member: an address, and optionally any other field of its row. */
 export type NewMember = Pick<MemberRow, 'email_address'> & Partial<Omit<MemberRow, 'seq' | 'list_id' | 'archived'>>
@@ -24,7 +24,7 @@ export function newMemberRow(tx: Tx, list: ListRow, fields: NewMember): MemberRo
     seq: 0,
     contact_id: fields.contact_id ?? tx.hex('contact.id', 32),
     list_id: list.id,
-    hash: fields.hash ?? hashOf(fields.email_address),
+    hash: fields.hash ?? hashAddress(fields.email_address),
     unique_email_id: fields.unique_email_id ?? tx.hex('unique_email.id', 10),
     web_id: fields.web_id ?? tx.count('web_id', 100_001),
     email_type: fields.email_type ?? 'html',

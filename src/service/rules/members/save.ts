@@ -10,7 +10,7 @@ import type { Caller } from '../../model/requests/caller.ts'
 import { emit } from '../resource-events.ts'
 import { countMember, memberMachine, type MemberMove } from './machine.ts'
 import { confirmed, signedUp, UNSUBSCRIBED_BY_ADMIN } from './make.ts'
-import { hashOf, type MemberRow, members, memberDiff } from '../../model/members/member.ts'
+import { hashAddress, type MemberRow, members, memberDiff } from '../../model/members/member.ts'
 import { rememberForgotten } from './touch.ts'
 import type { MemberChanges } from './request.ts'
 
@@ -49,7 +49,7 @@ export function emitMemberChange(
 
 /** Another address has another hash, and webhooks identify it by another id; the contact id stays. */
 function renamed(tx: Tx, member: MemberRow, { email_address: address = member.email_address }: MemberChanges): MemberChanges {
-  const hash = address === member.email_address ? member.hash : hashOf(address)
+  const hash = address === member.email_address ? member.hash : hashAddress(address)
   if (address !== member.email_address) updateRecipientAddress(tx, member.contact_id, address, hash)
   return hash === member.hash ? {} : { hash, unique_email_id: tx.hex('unique_email.id', 10) }
 }

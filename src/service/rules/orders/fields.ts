@@ -87,7 +87,7 @@ export function fieldsIn(body: Omit<ServiceSchemas['UpdateOrder'], 'lines'>, ord
     ...amountsIn(body, AMOUNTS),
     ...instantsIn(body, TIMES),
     ...pickMapped<Address, ServiceSchemas['OrderAddressInput'], OrderAddress>(body, ADDRESSES, (changes, name) =>
-      addressWith(order[name], changes),
+      changeOrderAddress(order[name], changes),
     ),
     ...(currency_code === undefined ? {} : { currency_code: currency_code.toUpperCase() }),
     ...(promos === undefined
@@ -103,7 +103,7 @@ export function fieldsIn(body: Omit<ServiceSchemas['UpdateOrder'], 'lines'>, ord
   }
 }
 
-function addressWith(address: OrderAddress, changes: ServiceSchemas['OrderAddressInput']): OrderAddress {
+function changeOrderAddress(address: OrderAddress, changes: ServiceSchemas['OrderAddressInput']): OrderAddress {
   return {
     ...address,
     ...pick(changes, ADDRESS_TEXTS),

@@ -7,8 +7,8 @@ import {
   isOfCampaign,
   type Stage,
   type Sum,
-  revenueOf,
-  stageOf,
+  calculateRevenue,
+  judgeStage,
   plus,
   NO_ORDERS,
   orderSums,
@@ -36,8 +36,8 @@ class Changes {
 
   /** Adds an order to all its sums, or takes it out of them if `sign` is -1. */
   add(order: OrderRow, sign: 1 | -1): void {
-    const own: Sum = { orders: sign, spent: sign * order.order_total, revenue: sign * revenueOf(order) }
-    const stage = stageOf(order)
+    const own: Sum = { orders: sign, spent: sign * order.order_total, revenue: sign * calculateRevenue(order) }
+    const stage = judgeStage(order)
     eachKeyOf(order, (subject, store_id, id) => {
       const change = this.#of(subject, store_id, id)
       change[stage] = plus(change[stage], own)

@@ -43,7 +43,7 @@ export function makeProduct(tx: Tx, { id: store_id }: StoreRow, body: NewProduct
 
 /** Changes a product. Variants and images are merged by their ids into those of the product. */
 export function changeProduct(tx: Tx, product: ProductRow, body: ProductChange): ProductRow {
-  refuseInvalid(changeMistakes(tx, product, body))
+  refuseInvalid(findProductMistakes(tx, product, body))
   const changed = tx.amend(products, product, fieldsIn(body))
   mergeVariants(tx, changed, body.variants ?? [])
   mergeImages(tx, changed, body.images ?? [])
@@ -56,7 +56,7 @@ export function productMistakes(body: Flawed<Pick<NewProduct, 'published_at_fore
 }
 
 /** Lists what no schema can tell about a change of a product: which variants and images it would add although they are incomplete. */
-export function changeMistakes(tx: Tx, product: ProductRow, body: Flawed<ProductChange>): FieldError[] {
+export function findProductMistakes(tx: Tx, product: ProductRow, body: Flawed<ProductChange>): FieldError[] {
   const key = { store_id: product.store_id, product_id: product.id }
   return [
     ...productMistakes(body),

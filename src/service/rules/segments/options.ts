@@ -1,5 +1,5 @@
 import type { Condition, ConditionOf } from '../../conditions/condition.ts'
-import { kindOf } from '../../conditions/index.ts'
+import { findConditionKind } from '../../conditions/index.ts'
 import { readCondition } from '../../conditions/validate.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { SchemaViolation, Validators } from '../../../kernel/contract/check.ts'
@@ -53,6 +53,6 @@ export function renameTagInConditions(tx: Tx, list: ListRow, from: string, to: s
 }
 
 function isMergeCondition(condition: Condition): condition is MergeCondition {
-  const { about } = kindOf(condition.condition_type)
+  const { about } = findConditionKind(condition.condition_type)
   return typeof about === 'object' && 'mergeTypes' in about
 }

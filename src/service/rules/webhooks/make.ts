@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { secretOf } from '../deliveries/sign.ts'
+import { makeSigningSecret } from '../deliveries/sign.ts'
 import { freshId } from '../../../kernel/world/fresh-id.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { type WebhookRow, webhooks } from '../../model/webhooks/webhook.ts'
@@ -49,7 +49,7 @@ export function makeWebhook(
     url,
     events: withEvents(NO_EVENTS, events),
     sources: withSources(NO_SOURCES, sources),
-    secret: secretOf(tx, signing_enabled),
+    secret: makeSigningSecret(tx, signing_enabled),
     gone: false,
   })
 }

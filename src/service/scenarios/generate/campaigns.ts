@@ -8,7 +8,7 @@ import type { CampaignLedger } from './campaign-ledger.ts'
 import { subscribedAt } from './campaign-recipient.ts'
 import { checkFolder, shareFields } from './campaign-fields.ts'
 import { CampaignTypes } from './campaign-types.ts'
-import { chanceOf } from './chance.ts'
+import { makeChance } from './chance.ts'
 import { instant } from '../plant/instants.ts'
 import type { Pools } from './people.ts'
 import { RecipientBehavior } from './recipients.ts'
@@ -37,7 +37,7 @@ export function generateCampaigns(
 
 function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Series, { pools, sample }: SeriesAids): void {
   const { kinds = [{}], rates = {} } = series
-  const chance = chanceOf(tx.world.seed, `campaigns to ${list.id}`)
+  const chance = makeChance(tx.world.seed, `campaigns to ${list.id}`)
   const from = <T>(all: readonly T[]): T => all[chance.below(all.length)] as T
   const readers = ledger.recipientsOf(list)
   for (const recipient of readers) recipient.rating ??= RATING_BEGUN

@@ -7,7 +7,7 @@ import { newMemberRow } from '../../rules/members/make.ts'
 import type { MemberRow, MemberStatus } from '../../model/members/member.ts'
 import type { Pausable } from '../../../kernel/world/pausable.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { chanceOf, type Chance } from './chance.ts'
+import { makeChance, type Chance } from './chance.ts'
 import { instant } from '../plant/instants.ts'
 import { peopleFrom, type Pools } from './people.ts'
 
@@ -39,7 +39,7 @@ export function* generateMembers(
 ): Pausable<GeneratedMember[]> {
   const { count, statuses = { subscribed: 1 } } = data
   const further = earlier.populations === 0 ? '' : `, ${earlier.populations + 1}`
-  const chance = chanceOf(tx.world.seed, `members of ${list.id}${further}`)
+  const chance = makeChance(tx.world.seed, `members of ${list.id}${further}`)
   const begin = instant(tx, data.since ?? SINCE, 'since')
   const person = peopleFrom(pools, chance)
   const statusOf = chooser(statuses, chance)

@@ -10,7 +10,7 @@ import { instant } from '../plant/instants.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import type { Scenario } from '../read/scenario-source.ts'
 import type { Posting } from './campaign-posting.ts'
-import { chanceOf, type Chance, quota } from './chance.ts'
+import { makeChance, type Chance, quota } from './chance.ts'
 import { countGenerated, type GeneratedMember } from './members.ts'
 import { peopleFrom, type Pools } from './people.ts'
 import { canAttribute, drawCarts, drawOrders, type Shop, type Shopper } from './shop-orders.ts'
@@ -51,7 +51,7 @@ export class GeneratedShops {
       if (!list) return []
       const some = (count: number): number => Math.min(count, sample)
       const wishes = { ...given, orders: some(orders), carts: some(carts), customers: some(customers) }
-      const chance = chanceOf(tx.world.seed, `shop ${id}, ${i + 1}`)
+      const chance = makeChance(tx.world.seed, `shop ${id}, ${i + 1}`)
       const since = below(at, () => instant(tx, given.since ?? SINCE, 'since'))
       const first = earlier.get(list.id) ?? 0
       earlier.set(list.id, first + wishes.customers)

@@ -5,16 +5,16 @@ import {
   type AutomationRow,
   automations,
   campaignOfAutomation,
-  emailsOf,
+  findWorkflowEmails,
 } from '../../model/automations/automation.ts'
 import { recordPass } from '../../rules/automations/enter.ts'
 import { awaitedBy, emailsAfter, enqueue, moveOn } from '../../rules/automations/queue.ts'
 import { delaySeconds } from '../../rules/automations/runtime.ts'
 import { actionsOfClick, record } from '../../rules/campaigns/engagement/actions.ts'
 import { refreshEngagement } from '../../model/campaigns/rates.ts'
-import { campaignActionsOf, hasActed, campaigns, type CampaignRow, recipients } from '../../model/campaigns/campaign.ts'
+import { findCampaignActions, hasActed, campaigns, type CampaignRow, recipients } from '../../model/campaigns/campaign.ts'
 import { campaignMachine } from '../../model/campaigns/machine.ts'
-import { mailingOf } from '../../model/campaigns/content.ts'
+import { makeMailing } from '../../model/campaigns/content.ts'
 import { newRecipient } from '../../rules/campaigns/make.ts'
 import { withStep } from '../../rules/campaigns/send/send.ts'
 import { conversations } from '../../model/conversations/conversation.ts'
@@ -22,7 +22,7 @@ import { beginConversation, writeMessage } from '../../rules/conversations/write
 import { makeAbuseReport } from '../../rules/list-reports/abuse-report.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { prepareVersion } from '../../rules/mailings/prepare.ts'
-import { type CampaignRecipient, campaignRecipientsOf } from '../generate/campaign-recipient.ts'
+import { type CampaignRecipient, listCampaignRecipients } from '../generate/campaign-recipient.ts'
 import { type ClaimId, claimIds } from '../generate/claim-ids.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
@@ -48,7 +48,7 @@ interface EmailSent {
 
 /** Plants the emails that an automation has sent already, with their results. Their recipients continue from there. */
 export function plantSends(tx: Tx, list: ListRow, workflow: AutomationRow, all: readonly Data[]): void {
-  const subscribers = new Map(campaignRecipientsOf(tx, list).map((each) => [each.member.email_address.toLowerCase(), each]))
+  const subscribers = new Map(listCampaignRecipients(tx, list).map((each) => [each.member.email_address.toLowerCase(), each]))
   const sends: EmailSent[] = []
   for (const [i, data] of all.entries()) {
     below(['sends', i], () => {
@@ -73,7 +73,7 @@ export function plantSends(tx: Tx, list: ListRow, workflow: AutomationRow, all: 
 
 /** The email at a position. Drafts have sent nothing. */
 function emailAt(tx: Tx, workflow: AutomationRow, position: number): AutomationEmailRow {
-  const email = emailsOf(tx, workflow).find((each) => each.position === position)
+  const email = findWorkflowEmails(tx, workflow).find((each) => each.position === position)
   if (email && email.status !== 'save') return email
   throw new ScenarioDataError(
     ['email'],
@@ -112,32 +112,32 @@ function recipientsIn(
 }
 
 /** The emails of an automation, or of one of its emails, in the order in which they went out. */
-function inOrder(sends: readonly EmailSent[]): Sent[] {
+function sortSends(sends: readonly EmailSent[]): Sent[] {
   return sends.flatMap(({ to }) => [...to.values()]).toSorted((a, b) => a.at - b.at)
 }
 
 function plantSent(tx: Tx, send: EmailSent): void {
   const { email } = send
-  const sent = inOrder([send])
+  const sent = sortSends([send])
   const [first, last] = [sent[0], sent.at(-1)]
   if (!first || !last) return
   const campaign = countSent(tx, campaignOfAutomation(tx, email), sent)
   for (const [place, { member, at }] of sent.entries())
     tx.insert(recipients, { ...newRecipient(campaign, member, { place, gmt_offset: member.location.gmtoff }), sent_at: at })
-  prepareVersion(tx, mailingOf(tx, campaign))
+  prepareVersion(tx, makeMailing(tx, campaign))
   const current = tx.first(automationEmails.key, { id: email.id }) ?? email
   tx.put(automationEmails, { ...current, ...begunBy(current, first.at), last_sent: last.at })
 }
 
 function countForWorkflow(tx: Tx, workflow: AutomationRow, sends: readonly EmailSent[]): void {
-  const sent = inOrder(sends)
+  const sent = sortSends(sends)
   const [first] = sent
   if (!first) return
   countSent(tx, campaignOfAutomation(tx, workflow), sent)
   const current = tx.first(automations.key, { id: workflow.id }) ?? workflow
   tx.put(automations, { ...current, ...begunBy(current, first.at) })
   // The web application makes an automation with all of its emails.
-  for (const email of emailsOf(tx, workflow))
+  for (const email of findWorkflowEmails(tx, workflow))
     tx.put(automationEmails, { ...email, created_at: Math.min(email.created_at, first.at) })
 }
 
@@ -271,7 +271,7 @@ function resumeAutomation(tx: Tx, id: string, member: MemberRow, sends: readonly
   if (member.status !== 'subscribed') return
   const [next] = emailsAfter(tx, workflow, last.email.position)
   const awaited = next && awaitedBy(next)
-  const [done] = awaited ? campaignActionsOf(tx, { campaign_id: last.email.id, contact_id: member.contact_id }, awaited) : []
+  const [done] = awaited ? findCampaignActions(tx, { campaign_id: last.email.id, contact_id: member.contact_id }, awaited) : []
   if (next && done) enqueue(tx, workflow, next, member, done.at + delaySeconds(next.delay))
   else moveOn(tx, workflow, last.email, member, { wasSent: true, at: last.at })
 }

@@ -1,7 +1,7 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { type AutomationRow, automations } from '../../model/automations/automation.ts'
 import { enter, obstacleTo, removeFrom } from '../../rules/automations/enter.ts'
-import { makeAutomation, rivalOf } from '../../rules/automations/make.ts'
+import { makeAutomation, findRivalWorkflow } from '../../rules/automations/make.ts'
 import { InvalidPlanError } from '../../rules/automations/plan.ts'
 import { type ListRow, lists } from '../../model/lists/list.ts'
 import { memberAt, type MemberRow } from '../../model/members/member.ts'
@@ -20,7 +20,7 @@ export function plantAutomations(tx: Tx, all: readonly Data[]): void {
 function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], removed = [], ...plan }: Data): void {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
-  const rival = rivalOf(tx, plan)
+  const rival = findRivalWorkflow(tx, plan)
   if (rival)
     throw new ScenarioDataError(['store_id'], `must differ from that of the automation ${rival.id}, which has the same type`)
   const made = planned(() => makeAutomation(tx, list, plan))

@@ -16,7 +16,7 @@ import { templateMachine } from '../../model/templates/machine.ts'
 import { makeTemplate } from '../../rules/templates/make.ts'
 import { templates } from '../../model/templates/template.ts'
 import { domainAt } from '../../model/verified-domains/domain.ts'
-import { domainOf, makeVerifiedDomain } from '../../rules/verified-domains/make.ts'
+import { readDomain, makeVerifiedDomain } from '../../rules/verified-domains/make.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated } from './instants.ts'
@@ -95,7 +95,7 @@ function plantSite(tx: Tx, { script_installed = false, ...data }: ScenarioSchema
 
 function plantDomain(tx: Tx, data: ScenarioSchemas['VerifiedDomains'][number]): void {
   const { verification_email: address } = data
-  refuseDuplicate('verification_email', 'domains', address, domainAt(tx, domainOf(address)))
+  refuseDuplicate('verification_email', 'domains', address, domainAt(tx, readDomain(address)))
   makeVerifiedDomain(tx, data)
 }
 

@@ -6,7 +6,7 @@ import { campaignFeedback } from '../../model/campaigns/feedback.ts'
 import { makeFeedback } from '../../rules/campaigns/feedback.ts'
 import { fillTemplate, saveHtml } from '../../rules/campaigns/content/html.ts'
 import { withCombinations } from '../../rules/campaigns/variate.ts'
-import { plainTextOf } from '../../rules/mailings/plain-text.ts'
+import { convertToPlainText } from '../../rules/mailings/plain-text.ts'
 import { templates } from '../../model/templates/template.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
@@ -44,7 +44,7 @@ function plantVersions(tx: Tx, campaign: CampaignRow, versions: NonNullable<Cont
   const variates = versions.map(({ label: content_label, html = '', plain_text }): LabelledContent => ({
     content_label,
     html,
-    plain_text: plain_text ?? plainTextOf(html),
+    plain_text: plain_text ?? convertToPlainText(html),
     own_text: plain_text !== undefined,
   }))
   saveContent(tx, campaign, { variates })

@@ -1,6 +1,6 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { CampaignActionKind } from '../../model/campaigns/campaign.ts'
-import { mailingOf } from '../../model/campaigns/content.ts'
+import { makeMailing } from '../../model/campaigns/content.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { prepareMailing } from '../../rules/mailings/prepare.ts'
 import { membersIn } from '../../rules/segments/match.ts'
@@ -12,19 +12,19 @@ import type { Posting } from '../generate/campaign-posting.ts'
 import { type CampaignRecipient, subscribedAt } from '../generate/campaign-recipient.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantContent, plantFeedback } from './campaign-content.ts'
-import { type CampaignData, checkAbsent, givenFieldsOf, segmentOf, givenStatusOf } from './campaign-options.ts'
+import { type CampaignData, checkAbsent, readGivenFields, findNamedSegment, chooseGivenStatus } from './campaign-options.ts'
 import { readThread, secondConversation } from './conversations.ts'
 import { afterwards, instant } from './instants.ts'
 
 /** Plants a campaign of a scenario that was sent or cancelled, with its results. */
 export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, data: CampaignData): void {
-  const status = givenStatusOf(data)
+  const status = chooseGivenStatus(data)
   if (data.subject_line === undefined) throw new ScenarioDataError([], 'must have a subject_line, since it was sent')
   if (data.send_time === undefined) throw new ScenarioDataError([], `must have a send_time, since its status is ${status}`)
   checkAbsent(data, ['schedule_time'], `its status is ${status}`)
   checkAbsent(data, ['rss_opts', 'variate_settings'], 'it was sent itself, and has no issues or versions')
   if (status !== 'canceled') checkAbsent(data, ['canceled_after'], `its status is ${status}`)
-  const fields = givenFieldsOf(tx, list, data)
+  const fields = readGivenFields(tx, list, data)
   const send_time = instant(tx, data.send_time, 'send_time')
   const created_at = data.created_at === undefined ? send_time : instant(tx, data.created_at, 'created_at')
   if (created_at > send_time) throw new ScenarioDataError(['created_at'], 'must not lie after the send_time')
@@ -49,7 +49,7 @@ export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, dat
   }
   if (data.content) {
     const campaign = plantContent(tx, posting.campaign, data.content)
-    prepareMailing(tx, mailingOf(tx, campaign))
+    prepareMailing(tx, makeMailing(tx, campaign))
   }
   plantFeedback(tx, posting.campaign, data.feedback ?? [])
 }
@@ -82,7 +82,7 @@ function audienceOf(
   const { recipients: addresses } = data
   const subscribed = subscribedAt(ledger.recipientsOf(list), at)
   if (!addresses) {
-    const segment = segmentOf(tx, list, data)
+    const segment = findNamedSegment(tx, list, data)
     if (!segment) return subscribed
     const inSegment = new Set(membersIn(tx, list, segment).map(({ contact_id }) => contact_id))
     return subscribed.filter(({ member }) => inSegment.has(member.contact_id))

@@ -1,8 +1,8 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
-import { labelOf } from '../../rules/conversations/write.ts'
+import { labelMember } from '../../rules/conversations/write.ts'
 import type { MemberRow } from '../../model/members/member.ts'
-import { accountOf } from '../../model/root/account.ts'
+import { readAccount } from '../../model/root/account.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Thread } from '../generate/campaign-ledger.ts'
@@ -30,8 +30,8 @@ export function readThread(
     throw new ScenarioDataError(['id'], `must differ from those of other ${what}s, but ${given} does not`)
   }
   claim('conversation', id)
-  const recipient = { from_label: labelOf(member), from_email: member.email_address }
-  const account = { from_label: from_name || accountOf(tx).account_name, from_email }
+  const recipient = { from_label: labelMember(member), from_email: member.email_address }
+  const account = { from_label: from_name || readAccount(tx).account_name, from_email }
   const messages: Thread['messages'][number][] = []
   for (const [i, { id: message_id, from = 'member', subject = `Re: ${subject_line}`, message, at, read }] of written.entries()) {
     below(['messages', i], () => {

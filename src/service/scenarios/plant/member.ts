@@ -2,7 +2,7 @@ import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { makeEvent } from '../../rules/events/make.ts'
 import { interests } from '../../model/interests/interest.ts'
 import type { ListRow } from '../../model/lists/list.ts'
-import { permissionsOf } from '../../model/lists/permissions.ts'
+import { findPermissions } from '../../model/lists/permissions.ts'
 import { makeMember, NOWHERE, UNSUBSCRIBED_BY_ADMIN } from '../../rules/members/make.ts'
 import { memberAt, members, type MemberRow } from '../../model/members/member.ts'
 import { mergeValues } from '../../rules/members/merge-values.ts'
@@ -10,7 +10,7 @@ import { makeNote } from '../../rules/notes/make.ts'
 import { notes } from '../../model/notes/note.ts'
 import { makeSegment } from '../../rules/segments/make.ts'
 import { segments, taggings } from '../../model/segments/segment.ts'
-import { memberSchemaOf } from '../../model/members/member-schema.ts'
+import { findMemberSchema } from '../../model/members/member-schema.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated, instant } from './instants.ts'
@@ -94,7 +94,7 @@ function departure(tx: Tx, { status, unsubscribed }: Data, lastChanged: Seconds)
 }
 
 function values(tx: Tx, list: ListRow, mergeFields: NonNullable<Data['merge_fields']>): MemberRow['merge_fields'] {
-  const fields = memberSchemaOf(tx, list.id).merge_fields
+  const fields = findMemberSchema(tx, list.id).merge_fields
   for (const name of Object.keys(mergeFields)) {
     if (!fields.some((field) => field.tag === name)) {
       throw new ScenarioDataError(
@@ -125,7 +125,7 @@ function interestIds(tx: Tx, list: ListRow, names: readonly string[]): string[] 
 const PERMISSIONS: readonly string[] = ['email', 'direct_mail', 'online_advertising'] satisfies Data['permissions']
 
 function permissionIds(tx: Tx, list: ListRow, names: readonly string[]): string[] {
-  const permissions = permissionsOf(tx, list)
+  const permissions = findPermissions(tx, list)
   if (names.length > 0 && permissions.length === 0) {
     throw new ScenarioDataError(['permissions'], 'must be left out, since the list has no marketing_permissions')
   }

@@ -3,7 +3,7 @@ import type { Validators } from '../../../kernel/contract/check.ts'
 import { lists, type ListRow } from '../../model/lists/list.ts'
 import { makeList } from '../../rules/lists/make.ts'
 import { showCounts } from '../../rules/list-reports/stats.ts'
-import { hashOf, memberAt, members } from '../../model/members/member.ts'
+import { hashAddress, memberAt, members } from '../../model/members/member.ts'
 import { rememberForgotten } from '../../rules/members/touch.ts'
 import { plantAccount } from '../../rules/root/account.ts'
 import { makeSegment } from '../../rules/segments/make.ts'
@@ -155,7 +155,7 @@ function plantPeople(tx: Tx, list: ListRow, data: ScenarioSchemas['List'], condi
 function forget(tx: Tx, list: ListRow, address: string): void {
   if (memberAt(tx, list, address))
     throw new ScenarioDataError([], `must not be the address of a member of the list, but ${address} is one`)
-  rememberForgotten(tx, list, hashOf(address))
+  rememberForgotten(tx, list, hashAddress(address))
 }
 
 function plantSegment(tx: Tx, list: ListRow, data: ScenarioSchemas['Segment'], conditions: Validators | undefined): void {

@@ -248,12 +248,12 @@ function accepted<Result>(path: readonly string[], run: () => Result): Result {
   try {
     return runOrDataError(run, path)
   } catch (error) {
-    if (error instanceof TriggerRefusal) throw new ScenarioDataError(pathOf(error.pointer ?? ''), error.message)
+    if (error instanceof TriggerRefusal) throw new ScenarioDataError(parsePointer(error.pointer ?? ''), error.message)
     throw error
   }
 }
 
-function pathOf(pointer: string): (string | number)[] {
+function parsePointer(pointer: string): (string | number)[] {
   return pointer
     .split('/')
     .slice(1)

@@ -18,7 +18,7 @@ export function plantTimeline(tx: Tx, timeline: readonly Step[]): void {
   let planned = 0
   for (const [i, step] of timeline.entries()) {
     below(['timeline', i], () => {
-      planned += timesOf(step)
+      planned += countTimes(step)
       if (planned > STEPS_MAX) throw new ScenarioDataError(['times'], `must have at most ${STEPS_MAX} steps in all`)
       plantStep(tx, step)
     })
@@ -26,7 +26,7 @@ export function plantTimeline(tx: Tx, timeline: readonly Step[]): void {
 }
 
 /** Number of times that a step happens. */
-export function timesOf({ times = 1 }: Step): number {
+export function countTimes({ times = 1 }: Step): number {
   return times
 }
 
@@ -36,7 +36,7 @@ function plantStep(tx: Tx, step: Step): void {
   if (every === undefined && times !== undefined) throw new ScenarioDataError(['times'], 'must go with `every`')
   if (times !== undefined && step.with && 'campaign_id' in step.with && step.trigger === 'campaign.send')
     throw new ScenarioDataError(['with', 'campaign_id'], 'must be left out, since each campaign has an id of its own')
-  for (const { delay, body } of occurrencesOf(step)) planStep(tx, delay, { body, ...readersOf(step) })
+  for (const { delay, body } of listOccurrences(step)) planStep(tx, delay, { body, ...readersOf(step) })
 }
 
 /** A trigger of a step, and how long after the start of a world it happens. */
@@ -46,8 +46,8 @@ export interface Occurrence {
 }
 
 /** A step as often as it happens, at most `max` times. */
-export function occurrencesOf(step: Step, max: number = timesOf(step)): Occurrence[] {
-  return Array.from({ length: Math.min(timesOf(step), max) }, (_, n) => ({
+export function listOccurrences(step: Step, max: number = countTimes(step)): Occurrence[] {
+  return Array.from({ length: Math.min(countTimes(step), max) }, (_, n) => ({
     delay: durationMs(step.at) + n * durationMs(step.every ?? 0),
     body: bodyOf(step, n + 1),
   }))

@@ -70,7 +70,7 @@ export function someLines(lines: readonly string[]): string {
 }
 
 /** Several errors as one. */
-export function joined([first, ...others]: readonly [ScenarioError, ...ScenarioError[]]): ScenarioError {
+export function joinErrors([first, ...others]: readonly [ScenarioError, ...ScenarioError[]]): ScenarioError {
   if (others.length === 0) return first
   const all = [first, ...others]
   return new ScenarioError(
