@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findMatches } from '../../src/service/resources/search/operations.ts'
-import type { Condition } from '../../src/service/conditions/condition.ts'
+import type { AnyCondition } from '../../src/service/conditions/condition.ts'
 import { listOrThrow, lists, type ListRow } from '../../src/service/model/lists/list.ts'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeMember } from '../../src/service/rules/members/make.ts'
@@ -34,7 +34,7 @@ const steps = fc.array(
 )
 
 const BY_NAME = { condition_type: 'EmailAddress', field: 'EMAIL', op: 'contains', value: 'ann' } as const
-const IN_SEGMENTS: readonly (readonly [name: string, match: 'all' | 'any', conditions: readonly Condition[]])[] = [
+const IN_SEGMENTS: readonly (readonly [name: string, match: 'all' | 'any', conditions: readonly AnyCondition[]])[] = [
   ['Ann', 'all', [BY_NAME]],
   ['Not buyers', 'all', [{ condition_type: 'EcommPurchased', field: 'ecomm_purchased', op: 'notmember' }]],
   ['Hats', 'all', [{ condition_type: 'EcommCategory', field: 'ecomm_prod', op: 'is', value: 'hat' }]],

@@ -12,13 +12,13 @@ import type { ReplaySandbox } from './sandbox.ts'
 import { readBundleState, readMoment } from './state.ts'
 import { UnusableBundle } from './unusable.ts'
 
-type Named = Pick<WorldState, 'id' | 'base_url'> & { readonly api_key: string | undefined }
+type NamedWorld = Pick<WorldState, 'id' | 'base_url'> & { readonly api_key: string | undefined }
 
 /** The world as created by its scenario. Throws if the scenario differs from the one the bundle was made with. */
 export async function buildStartWorld(
   { build }: ReplaySandbox,
   { world, origin }: ControlSchemas['Bundle'],
-  named: Named,
+  named: NamedWorld,
 ): Promise<WorldState> {
   const { seed, dc, client_id, redirect_uri } = world
   const { scenario, scenario_inline, now, clock, settings, outage, digest } = origin

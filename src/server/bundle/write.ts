@@ -6,7 +6,7 @@ import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import { outagesStarted } from '../../service/model/faults/outage.ts'
 import { makeCredentials } from '../../service/scenarios/credentials.ts'
-import type { Entry } from '../log/entry.ts'
+import type { LogEntry } from '../log/entry.ts'
 import type { Snapshot } from '../log/snapshot.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { scenarioSecretsIn, Placeholders } from './placeholders.ts'
@@ -67,7 +67,7 @@ export function writtenBundle(handle: WorldHandle, from: Snapshot, version: stri
 function snapshotsNeeded(
   { snapshots }: WorldHandle,
   { mark }: Snapshot,
-  entries: readonly Entry[],
+  entries: readonly LogEntry[],
 ): { name: string; world: WorldState }[] {
   const taken = new Set<string>()
   const needed = new Map<string, WorldState>()
@@ -112,7 +112,7 @@ function dropGates(steps: readonly ControlSchemas['BundleStep'][]): ControlSchem
   })
 }
 
-function writtenStep(entry: Entry, placeholders: Placeholders): ControlSchemas['BundleStep'] {
+function writtenStep(entry: LogEntry, placeholders: Placeholders): ControlSchemas['BundleStep'] {
   const at = isoMillis(entry.at)
   const { jobs } = entry
   switch (entry.kind) {

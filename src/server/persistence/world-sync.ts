@@ -18,7 +18,7 @@ import {
   type InStore,
   type SavedWorld,
 } from './saved-world.ts'
-import { StoreError, UnreadableWorld, type Store, type Version } from './store.ts'
+import { StoreError, UnreadableWorld, type Store, type StoreVersion } from './store.ts'
 import { makeStoreChange, dueIn } from './write-records.ts'
 
 /** One write and its waiting callers. */
@@ -107,7 +107,7 @@ export class WorldSync implements WorldPersistence {
   }
 
   /** The version of the world that this process knows. */
-  get version(): Version | undefined {
+  get version(): StoreVersion | undefined {
     return this.#inStore?.version
   }
 
@@ -206,7 +206,7 @@ export class WorldSync implements WorldPersistence {
    * Takes note that another process has written or deleted the world. Returns whether this process must reread the world at once: if
    * a caller of this process waits for changes of the world, if this process runs pending work of the world, or if the world was deleted.
    */
-  noteRemoteChange(version: Version | undefined): boolean {
+  noteRemoteChange(version: StoreVersion | undefined): boolean {
     if (this.ended || version === this.version) return false
     const hasWork = !this.isPaused && this.#inStore !== undefined && dueIn(this.#inStore.saved) !== undefined
     if (version === undefined || this.hasListeners || hasWork) return true

@@ -82,7 +82,7 @@ interface ReadParts {
 }
 
 declare module '../rules/resource-events.ts' {
-  interface Events {
+  interface ResourceEvents {
     /** An operation of a batch was performed. The log appends it after the commit. */
     'operation.performed': PerformedCall
   }

@@ -1,11 +1,11 @@
 import {
-  type Audience,
+  type ConditionAudience,
   type ConditionKind,
   type CampaignAction,
   matchesNone,
   not,
   type ConditionViolation,
-  type Predicate,
+  type MemberPredicate,
   type SentCampaign,
 } from './condition.ts'
 
@@ -36,27 +36,27 @@ function checkCampaign(value: string): ConditionViolation | undefined {
   return { member: 'value', message: 'Value must be any or the web id of a campaign.' }
 }
 
-function wasSent(audience: Audience, value: string): Predicate {
+function wasSent(audience: ConditionAudience, value: string): MemberPredicate {
   const campaign = named(audience, value)
   return campaign ? isIn(audience.sentTo(campaign)) : matchesNone
 }
 
-function matchReaction(audience: Audience, action: CampaignAction, value: string): Predicate {
+function matchReaction(audience: ConditionAudience, action: CampaignAction, value: string): MemberPredicate {
   const campaign = named(audience, value)
   return campaign ? isIn(audience.reactedTo(action, campaign)) : matchesNone
 }
 
 /** Was sent the campaign and did not react to it. */
-function didNot(audience: Audience, action: CampaignAction, value: string): Predicate {
+function didNot(audience: ConditionAudience, action: CampaignAction, value: string): MemberPredicate {
   const sent = wasSent(audience, value)
   const done = matchReaction(audience, action, value)
   return (member) => sent(member) && !done(member)
 }
 
-function named(audience: Audience, value: string): SentCampaign | 'any' | undefined {
+function named(audience: ConditionAudience, value: string): SentCampaign | 'any' | undefined {
   return value === 'any' ? value : audience.campaign(value)
 }
 
-function isIn(contacts: ReadonlySet<string>): Predicate {
+function isIn(contacts: ReadonlySet<string>): MemberPredicate {
   return (member) => contacts.has(member.contact_id)
 }

@@ -1,6 +1,13 @@
 import type { MergeValue } from '../model/merge-fields/merge-field.ts'
 import { readInstant } from '../../kernel/support/time.ts'
-import { type Compile, type ConditionKind, type MemberFacts, not, type ConditionViolation, type Predicate } from './condition.ts'
+import {
+  type Compile,
+  type ConditionKind,
+  type MemberFacts,
+  not,
+  type ConditionViolation,
+  type MemberPredicate,
+} from './condition.ts'
 import { foldCase, textOperators } from './text-operators.ts'
 
 /** Reads the value of a merge field, or `undefined` if it is not set. */
@@ -21,7 +28,7 @@ function mergeTextOf(tag: string): (member: MemberFacts) => string {
   }
 }
 
-function isBlank(tag: string): Predicate {
+function isBlank(tag: string): MemberPredicate {
   const text = mergeTextOf(tag)
   return (member) => text(member) === ''
 }
@@ -72,7 +79,7 @@ export const dateMerge: ConditionKind<'DateMerge'> = {
   },
 }
 
-function same(read: (member: MemberFacts) => string, value: string | undefined): Predicate {
+function same(read: (member: MemberFacts) => string, value: string | undefined): MemberPredicate {
   return (member) => read(member) === value
 }
 
@@ -100,7 +107,7 @@ export const zipMerge: ConditionKind<'ZipMerge'> = {
   },
 }
 
-function compareField(field: string, place: string): Predicate {
+function compareField(field: string, place: string): MemberPredicate {
   const read = makeFieldReader(field)
   return (member) => {
     const value = read(member)
@@ -169,7 +176,7 @@ function addressed(op: TextOp): Compile<{ readonly value?: string }> {
   return ({ value = '' }) => textual((member) => member.email_address, op, value)
 }
 
-function textual(read: (member: MemberFacts) => string, op: TextOp, value: string): Predicate {
+function textual(read: (member: MemberFacts) => string, op: TextOp, value: string): MemberPredicate {
   const passes = textOperators[op](value)
   return (member) => {
     const text = read(member)
@@ -177,7 +184,7 @@ function textual(read: (member: MemberFacts) => string, op: TextOp, value: strin
   }
 }
 
-function numeric(field: string, wanted: number, compare: (a: number, b: number) => boolean): Predicate {
+function numeric(field: string, wanted: number, compare: (a: number, b: number) => boolean): MemberPredicate {
   const read = makeFieldReader(field)
   return (member) => {
     const value = read(member)

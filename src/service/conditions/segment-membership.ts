@@ -1,4 +1,10 @@
-import { matchesNone, type Audience, type ConditionKind, type ConditionViolation, type Predicate } from './condition.ts'
+import {
+  matchesNone,
+  type ConditionAudience,
+  type ConditionKind,
+  type ConditionViolation,
+  type MemberPredicate,
+} from './condition.ts'
 
 export const staticSegment: ConditionKind<'StaticSegment'> = {
   about: { words: ['static_segment'] },
@@ -18,12 +24,12 @@ export const fuzzySegment: ConditionKind<'FuzzySegment'> = {
   },
 }
 
-function checkSegment(audience: Audience, id: number, type: 'static' | 'fuzzy'): ConditionViolation | undefined {
+function checkSegment(audience: ConditionAudience, id: number, type: 'static' | 'fuzzy'): ConditionViolation | undefined {
   return audience.inSegment(id, type) ? undefined : { member: 'value', message: `The list has no ${type} segment ${id}.` }
 }
 
 /** A deleted segment matches no member, inside or outside. */
-function membership(audience: Audience, id: number, type: 'static' | 'fuzzy', inside: boolean): Predicate {
+function membership(audience: ConditionAudience, id: number, type: 'static' | 'fuzzy', inside: boolean): MemberPredicate {
   const contacts = audience.inSegment(id, type)
   return contacts ? (member) => contacts.has(member.contact_id) === inside : matchesNone
 }

@@ -210,7 +210,7 @@ declare module '../../kernel/world/world.ts' {
 }
 
 declare module '../rules/resource-events.ts' {
-  interface Events {
+  interface ResourceEvents {
     /** An operation of a batch matched faults. The faults count it after the commit. */
     'faults.matched': { readonly matched: readonly MatchedCall[] }
   }

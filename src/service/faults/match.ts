@@ -32,10 +32,10 @@ export interface FaultyCall extends FaultCall {
   readonly wait: (ms: Millis) => Promise<void>
 }
 
-type Match = ControlSchemas['FaultMatch']
+type FaultMatch = ControlSchemas['FaultMatch']
 
 /** Checks the member `match` of a fault. */
-export function* checkMatch({ operation = [], path, headers = {}, body = {} }: Match): FaultMistakes {
+export function* checkMatch({ operation = [], path, headers = {}, body = {} }: FaultMatch): FaultMistakes {
   if (typeof operation === 'string') yield* checkOperation(operation, '/match/operation')
   else for (const [number, each] of operation.entries()) yield* checkOperation(each, `/match/operation/${number}`)
   if (path !== undefined) yield* checkPath(path)
@@ -77,7 +77,7 @@ function pathHint(path: string): string {
 export type Matcher = (call: FaultCall) => boolean
 
 /** Compiles the `match` of a fault. All of its members must match. */
-export function compileMatch({ operation, method, path, headers, query, body, via }: Match): Matcher {
+export function compileMatch({ operation, method, path, headers, query, body, via }: FaultMatch): Matcher {
   const conditions: Matcher[] = []
   if (via !== undefined) conditions.push((call) => call.via === via)
   if (method !== undefined) conditions.push((call) => call.method === method)

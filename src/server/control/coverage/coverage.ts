@@ -49,7 +49,7 @@ async function coverageView(
   }
 }
 
-type Operation = ControlSchemas['CoveredOperation']
+type CoveredOperation = ControlSchemas['CoveredOperation']
 
 /** Coverage as Markdown, for the summary of a CI run. */
 function coverageMarkdown(coverage: ControlSchemas['ContractCoverage']): string {
@@ -86,7 +86,7 @@ function bar(percent: number): string {
 }
 
 /** Folded: what an application does not call says nothing about it. */
-function neverCalled(heading: string, operations: readonly Operation[]): string[] {
+function neverCalled(heading: string, operations: readonly CoveredOperation[]): string[] {
   const never = operations.filter(({ calls }) => calls === 0)
   if (never.length === 0) return []
   const lines = byResource(never).map(
@@ -96,14 +96,14 @@ function neverCalled(heading: string, operations: readonly Operation[]): string[
   return [`<details><summary>${summary}</summary>`, lines.join('\n'), '</details>']
 }
 
-function partlyMet(operations: readonly Operation[], heading = '## C'): string[] {
+function partlyMet(operations: readonly CoveredOperation[], heading = '## C'): string[] {
   const partly = operations.filter((each) => each.calls > 0 && findGaps(each).length > 0)
   if (partly.length === 0) return []
   const each = byResource(partly).flatMap(([, group]) => group.map(listCoveredParts))
   return [`${heading}alled, with parts never covered: ${formatCount(partly.length, 'operation')}`, ...each]
 }
 
-function listCoveredParts(operation: Operation): string {
+function listCoveredParts(operation: CoveredOperation): string {
   const { operation: name, method, path, totals } = operation
   const { met, total } = totals.all
   const gaps = findGaps(operation).map(({ kind, names }) => `- ${kind}: ${names.map((each) => `\`${each}\``).join(', ')}`)

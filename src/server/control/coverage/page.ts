@@ -4,7 +4,7 @@ import { sha256 } from '../../../kernel/support/digest.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { byResource, countedSentence, calledCoverage } from './gaps.ts'
 
-type Operation = ControlSchemas['CoveredOperation']
+type ShownOperation = ControlSchemas['CoveredOperation']
 
 /** Part of the page. Every value in it is escaped. */
 type Html = ReturnType<typeof html>
@@ -62,7 +62,7 @@ export async function coveragePage(coverage: ControlSchemas['ContractCoverage'])
   return new AnsweredText('text/html', String(page), HEADERS)
 }
 
-function operationsSection(heading: string, operations: readonly Operation[]): Html {
+function operationsSection(heading: string, operations: readonly ShownOperation[]): Html {
   const state = stateOfAll(operations.map(({ totals }) => totals.all))
   return section(heading, state, operations.map(operationLines))
 }
@@ -75,7 +75,7 @@ function section(heading: string, state: string, contents: unknown): Html {
 }
 
 /** One operation as a line that expands to its parts. */
-function operationLines({ operation, method, path, calls, totals, ...parts }: Operation): Html {
+function operationLines({ operation, method, path, calls, totals, ...parts }: ShownOperation): Html {
   const covered = calls > 0 ? share(totals.all) : 'never called'
   const kinds = [
     ['Statuses', parts.statuses.map((each) => renderCoveredPart(String(each.status), each))],

@@ -9,7 +9,7 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlOperations } from '../context.ts'
 import { cut } from '../words/fields.ts'
 
-type Step = ControlSchemas['Step']
+type RequestStep = ControlSchemas['Step']
 
 /** Default number of actions in an answer. */
 const STEPS_SHOWN = 100
@@ -43,12 +43,16 @@ function stepsOf({ log: { entries } }: WorldHandle): FoundStep[] {
   return found
 }
 
-function chooseStepKind(entry: ControlCall | Advanced): Step['kind'] {
+function chooseStepKind(entry: ControlCall | Advanced): RequestStep['kind'] {
   if (entry.kind === 'advance') return 'advance'
   return entry.path === '/triggers' ? 'trigger' : 'other'
 }
 
-function stepView({ log: { secrets, entries } }: WorldHandle, { entry, position }: FoundStep, calls: readonly Call[]): Step {
+function stepView(
+  { log: { secrets, entries } }: WorldHandle,
+  { entry, position }: FoundStep,
+  calls: readonly Call[],
+): RequestStep {
   const kind = chooseStepKind(entry)
   const { method, path } = entry.kind === 'advance' ? { method: 'POST', path: '/clock/advance' } : entry
   const body = jsonIn(redactedText(secrets, entry.body)) ?? null
@@ -64,7 +68,7 @@ function stepView({ log: { secrets, entries } }: WorldHandle, { entry, position 
   }
 }
 
-function summarizeStep(kind: Step['kind'], call: string, body: unknown): string {
+function summarizeStep(kind: RequestStep['kind'], call: string, body: unknown): string {
   const given = isObject(body) ? body : {}
   const member = (name: string): string => (given[name] === undefined ? '' : String(given[name]))
   if (kind === 'other') return call

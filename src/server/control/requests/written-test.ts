@@ -7,7 +7,7 @@ import { historyEntries } from '../../../kernel/world/history.ts'
 import { rowCounts } from '../../../kernel/world/rows.ts'
 import { NOW } from '../../../service/scenarios/scenarios.ts'
 import type { Call } from '../../log/call.ts'
-import type { ControlCall, Entry } from '../../log/entry.ts'
+import type { ControlCall, LogEntry } from '../../log/entry.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { clientCode } from './client-code.ts'
 import { pathBelow } from './match.ts'
@@ -68,7 +68,7 @@ function stepsBefore({ log: { entries }, world }: WorldHandle, target: Call): re
   for (const { cause } of historyEntries(world.history)) if (cause && 'request' in cause) changing.add(cause.request)
   // The history may no longer reach back to the first calls.
   const isWrite = ({ method, status }: Call): boolean => method !== 'GET' && method !== 'HEAD' && status !== null && status < 400
-  const matters = (entry: Entry): entry is Call | ControlCall =>
+  const matters = (entry: LogEntry): entry is Call | ControlCall =>
     entry.kind === 'control' ||
     (entry.kind === 'request' && (changing.has(entry.id) || isWrite(entry) || entry.faults.length > 0))
   const all = entries.from(entries.start.mark.position)

@@ -18,7 +18,7 @@ import { type GroupedMark, describeGroup, markGrouper, judgeMark, readMarkStatus
 const ENTRIES_SHOWN = 100
 
 type TimelineFilter = ControlQueryOf<'getTimeline'>
-type Entry = ControlSchemas['TimelineEntry']
+type TimelineEntry = ControlSchemas['TimelineEntry']
 
 export const timelineOperations = {
   getTimeline({ context, handle, query }) {
@@ -103,7 +103,11 @@ function holdersOf(clusters: readonly Cluster<GroupedMark>[]): ReadonlyMap<strin
 /** Maximum number of causes of an entry. */
 const CAUSES_SHOWN = 100
 
-function entryView(handle: WorldHandle, cluster: Cluster<GroupedMark>, causeOf: (mark: Mark) => string | undefined): Entry {
+function entryView(
+  handle: WorldHandle,
+  cluster: Cluster<GroupedMark>,
+  causeOf: (mark: Mark) => string | undefined,
+): TimelineEntry {
   const marks = cluster.members.map(({ mark }) => mark)
   const [{ mark: first }] = cluster.members
   const last = marks.at(-1) ?? first

@@ -13,7 +13,7 @@ import { entityOfTable, rowId } from '../words/entities.ts'
 import { jobIn, subjectOfJob } from '../words/job-kinds.ts'
 import { isSamePhase, type Links } from '../words/links.ts'
 import { mailNamesRow, namesRow } from './named.ts'
-import { type Step, Steps } from './steps.ts'
+import { type WhyStep, Steps } from './steps.ts'
 
 /** What a chain is about, with the transactions that made it, as far as they are known. Only of transactions, all consequences are shown. */
 export type ChainSubject = { readonly own: readonly HistoryEntry[] } & (
@@ -41,7 +41,7 @@ const STEPS_MAX = 200
 
 /** A step with its place. Steps are made when they are shown: a batch may have thousands. */
 interface Placed {
-  readonly make: () => Step | undefined
+  readonly make: () => WhyStep | undefined
   readonly depth: number
   readonly isSubject: boolean
 }

@@ -14,10 +14,10 @@ type NonEvent = ControlSchemas['NonEvent']
 /** What did not happen and why, in words. */
 export type Reason = Omit<NonEvent, 'code' | 'count' | 'event'>
 
-type About<Code extends OmissionCode> = Extract<ServiceOmission, { readonly code: Code }>
+type OmissionAbout<Code extends OmissionCode> = Extract<ServiceOmission, { readonly code: Code }>
 
 /** The sentences about what the service left undone, by the code of the reason. */
-const reasons: { readonly [Code in OmissionCode]: (about: About<Code>, handle: WorldHandle) => Reason } = {
+const reasons: { readonly [Code in OmissionCode]: (about: OmissionAbout<Code>, handle: WorldHandle) => Reason } = {
   no_event: () => ({
     what: 'webhook',
     summary:

@@ -11,18 +11,18 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import { cut } from './fields.ts'
 
-type Subject = ControlSchemas['JobSubject']
+type JobSubject = ControlSchemas['JobSubject']
 
 /** A kind of job, with its object and a description in words. */
 interface JobKind {
-  readonly subject: (subject: string) => Subject
+  readonly subject: (subject: string) => JobSubject
   readonly summary: (subject: string, tx: Tx) => string
 }
 
-const batch = (id: string): Subject => ({ entity: 'batch', table: 'batches', id })
-const accountExport = (id: string): Subject => ({ entity: 'account_export', table: 'account_exports', id })
-const delivery = (id: string): Subject => ({ entity: 'delivery', table: 'deliveries', id })
-const campaign = (id: string): Subject => ({ entity: 'campaign', table: 'campaigns', id })
+const batch = (id: string): JobSubject => ({ entity: 'batch', table: 'batches', id })
+const accountExport = (id: string): JobSubject => ({ entity: 'account_export', table: 'account_exports', id })
+const delivery = (id: string): JobSubject => ({ entity: 'delivery', table: 'deliveries', id })
+const campaign = (id: string): JobSubject => ({ entity: 'campaign', table: 'campaigns', id })
 
 const kinds: { readonly [kind: string]: JobKind } = {
   'account-exports.begin': { subject: accountExport, summary: (id) => `The account export ${id} begins` },
@@ -94,7 +94,7 @@ export function jobIn(job: string): { readonly kind: string; readonly subject: s
 }
 
 /** The object that a job acts on. */
-export function subjectOfJob(kind: string, subject: string): Subject {
+export function subjectOfJob(kind: string, subject: string): JobSubject {
   return kinds[kind]?.subject(subject) ?? { entity: kind.slice(0, kind.indexOf('.')), table: '', id: subject }
 }
 

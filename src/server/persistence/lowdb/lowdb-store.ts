@@ -11,7 +11,7 @@ import {
   type Stored,
   StoreError,
   UnreadableWorld,
-  type Version,
+  type StoreVersion,
 } from '../store.ts'
 import {
   deleteBaseFile,
@@ -118,11 +118,11 @@ class LowdbStore implements Store {
     return [...this.#worlds.keys(), ...this.#unreadable.keys()].toSorted()
   }
 
-  async version(id: string): Promise<Version | undefined> {
+  async version(id: string): Promise<StoreVersion | undefined> {
     return this.#worlds.get(id)?.version
   }
 
-  read(id: string, since?: Version): Promise<Stored | undefined> {
+  read(id: string, since?: StoreVersion): Promise<Stored | undefined> {
     return this.#queue.run(id, async () => {
       this.#assertReadable(id)
       return this.#worlds.get(id)?.read(since)
@@ -133,7 +133,7 @@ class LowdbStore implements Store {
     return readStoredFields(ids, names, (id) => this.#worlds.get(id)?.lines)
   }
 
-  write(change: StoreChange): Promise<Version | undefined> {
+  write(change: StoreChange): Promise<StoreVersion | undefined> {
     return this.#queue.run(change.id, async () => {
       this.#assertReadable(change.id)
       const world = this.#worlds.get(change.id)
@@ -213,7 +213,7 @@ class LowdbStore implements Store {
     await this.#lock.release()
   }
 
-  async #write(change: StoreChange, world: SavedWorldFile | undefined): Promise<Version> {
+  async #write(change: StoreChange, world: SavedWorldFile | undefined): Promise<StoreVersion> {
     const { gained, lost } = this.#owners.effectOf(change.id, change.names)
     // Reserve the new names now, so that a concurrent write doesn't get them.
     this.#owners.give(change.id, gained)
@@ -232,7 +232,7 @@ class LowdbStore implements Store {
   }
 
   /** Writes the base of a change first, unless the folder has it. Until the change is written, the base counts as used. */
-  async #withBase(change: StoreChange, write: () => Promise<Version>): Promise<Version> {
+  async #withBase(change: StoreChange, write: () => Promise<StoreVersion>): Promise<StoreVersion> {
     const { id, base } = change
     if (!base) return write()
     const before = this.#worlds.get(id)?.base

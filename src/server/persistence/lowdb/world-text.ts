@@ -1,6 +1,6 @@
 import { whyNotJson } from '../../../kernel/support/json-fault.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
-import type { Version } from '../store.ts'
+import type { StoreVersion } from '../store.ts'
 import { checkLines, checksumLine, checksumLines, type DamagedLine } from './line-checksums.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
 
@@ -109,7 +109,7 @@ export const FORMAT = 1
 
 /** The content of a world's file. */
 export interface WorldData {
-  readonly version: Version
+  readonly version: StoreVersion
   /** The names that lead to the world. */
   readonly names: ReadonlySet<string>
   readonly due: Millis | undefined

@@ -9,7 +9,7 @@ import {
   type Stored,
   StoreError,
   UnreadableWorld,
-  type Version,
+  type StoreVersion,
 } from '../store.ts'
 import { readAddress, type ValkeyAddress } from './address.ts'
 import { type ValkeyCall, ValkeyConnection } from './connection.ts'
@@ -117,7 +117,7 @@ class ValkeyStore implements Store {
   readonly #follower: ValkeyFollower
   readonly #ttlRefresh: TtlRefresh
   /** Version requests that have not been sent yet. */
-  readonly #pendingVersions = new Map<string, Promise<Version | undefined>>()
+  readonly #pendingVersions = new Map<string, Promise<StoreVersion | undefined>>()
   /** Id of this process: the only random value that doesn't come from a world's seed. */
   readonly #process = randomBytes(8).toString('hex')
   /** Number of tokens issued so far. */
@@ -142,7 +142,7 @@ class ValkeyStore implements Store {
   }
 
   /** Concurrent callers share one request until it is sent. After that its answer could be too old for a new caller. */
-  version(id: string): Promise<Version | undefined> {
+  version(id: string): Promise<StoreVersion | undefined> {
     const pending = this.#pendingVersions.get(id)
     if (pending) return pending
     const answer = this.#version(id)
@@ -152,7 +152,7 @@ class ValkeyStore implements Store {
     return answer
   }
 
-  async read(id: string, since: Version = ''): Promise<Stored | undefined> {
+  async read(id: string, since: StoreVersion = ''): Promise<Stored | undefined> {
     const key = worldKey(id)
     const reply = await this.#run(READ, key, () => [encodeId(id), since, String(this.#ttlRefresh.ttlOf(id))])
     return forWorld(id, () =>
@@ -182,7 +182,7 @@ class ValkeyStore implements Store {
     return new Map((await Promise.all(found)).filter(([, records]) => records.size > 0))
   }
 
-  async write(change: StoreChange): Promise<Version | undefined> {
+  async write(change: StoreChange): Promise<StoreVersion | undefined> {
     const { id, from = '', isWhole, records, names, due = '', base } = change
     const token = this.#token()
     const puts = [...records].flatMap(([name, text]) => (text === undefined ? [] : [name, text]))
@@ -275,7 +275,7 @@ class ValkeyStore implements Store {
     readReplyList(await this.#run(KEEP_BASE, baseKey(digest), () => [text]), this.#address.shown)
   }
 
-  async #version(id: string): Promise<Version | undefined> {
+  async #version(id: string): Promise<StoreVersion | undefined> {
     const ttl = this.#ttlRefresh.ttlOf(id)
     const key = worldKey(id)
     const known = ttl === 0 ? await this.#connection.call(({ link }) => link.ask(['HGET', key, 'version']), key) : null
@@ -297,7 +297,7 @@ class ValkeyStore implements Store {
   }
 
   /** The versions of all worlds by id. */
-  async #worlds(): Promise<ReadonlyMap<string, Version>> {
+  async #worlds(): Promise<ReadonlyMap<string, StoreVersion>> {
     const [, ...said] = readReplyList(await this.#run(WORLDS, `${PREFIX}worlds`, () => []), this.#address.shown).map(String)
     return new Map(said.flatMap((code, at) => (at % 2 === 0 ? [[decodeId(code), said[at + 1] ?? ''] as const] : [])))
   }

@@ -80,13 +80,13 @@ export function makeMailing(
 export type Combination = NonNullable<ServiceSchemas['VariateSettings']['combinations']>[number]
 
 /** The fields and the content in which a version of a test differs. */
-interface Version {
+interface ContentVersion {
   readonly fields: Pick<CampaignRow, 'subject_line' | 'from_name' | 'from_email'>
   readonly content: Content
 }
 
 /** The subject, the sender and the content of a version. Variables that the test leaves out have the values of the campaign. */
-export function versionWith(tx: Tx, campaign: CampaignRow, combination: Combination): Version {
+export function versionWith(tx: Tx, campaign: CampaignRow, combination: Combination): ContentVersion {
   const { subject_lines = [], from_names = [], reply_to_addresses = [] } = campaign.variate ?? {}
   const { variates, html, plain_text, own_text } = contentOf(tx, campaign)
   return {

@@ -16,7 +16,7 @@ export const NO_ORDERS: Sum = { orders: 0, spent: 0, revenue: 0 }
 export type Stage = 'cancelled' | 'paid' | 'other'
 
 /** What orders are summed up for. */
-export type Subject = 'customer' | 'contact' | 'campaign' | 'outreach'
+export type SumSubject = 'customer' | 'contact' | 'campaign' | 'outreach'
 
 /**
  * The sums of the orders of a customer, a contact, a campaign or an outreach, by stages, so that `commerce.counts` applies when they are read. Sums
@@ -24,7 +24,7 @@ export type Subject = 'customer' | 'contact' | 'campaign' | 'outreach'
  */
 export interface OrderSumsRow extends Readonly<Record<Stage, Sum>> {
   readonly seq: number
-  readonly subject: Subject
+  readonly subject: SumSubject
   /** The store of a customer; empty for other subjects, whose ids are unique. */
   readonly store_id: string
   readonly id: string

@@ -15,11 +15,11 @@ export interface SurveyResponseRow {
   readonly familiarity: 'known' | 'new' | 'unknown'
   readonly submitted_at: Seconds
   /** In the order of the questions; questions left open are missing. */
-  readonly answers: readonly Answer[]
+  readonly answers: readonly SurveyAnswer[]
 }
 
 /** An answer to a question. */
-export interface Answer {
+export interface SurveyAnswer {
   /** A text of digits. */
   readonly id: string
   readonly question_id: string
@@ -55,7 +55,7 @@ export function countResponses(tx: Tx, { id: survey_id }: Answered): number {
 }
 
 /** Returns the answer of a response to a question, or `undefined` if the question was left open. */
-export function answerTo({ answers }: SurveyResponseRow, question_id: string): Answer | undefined {
+export function answerTo({ answers }: SurveyResponseRow, question_id: string): SurveyAnswer | undefined {
   return answers.find((answer) => answer.question_id === question_id)
 }
 

@@ -18,18 +18,18 @@ import { surveyResponses } from '../../model/surveys/response.ts'
 import { surveys } from '../../model/surveys/survey.ts'
 import { byTime, type MemberHistoryItem, listMemberHistory } from './history.ts'
 
-type Item = ServiceSchemas['MemberActivityFeedItem']
+type ActivityItem = ServiceSchemas['MemberActivityFeedItem']
 
-interface Entry {
+interface ActivityEntry {
   readonly at: Seconds
   readonly seq: number
-  readonly item: Item
+  readonly item: ActivityItem
 }
 
 /** Everything that the service knows of a member, oldest first: sign-up, campaigns, replies, notes, surveys and orders. */
-export function listFeedItems(tx: Tx, member: MemberRow): Item[] {
+export function listFeedItems(tx: Tx, member: MemberRow): ActivityItem[] {
   const history = listMemberHistory(tx, member)
-  const entries: Entry[] = [
+  const entries: ActivityEntry[] = [
     makeSignUpEntry(tx, member),
     ...history.map((happening) => ({ at: happening.at, seq: happening.seq, item: campaignItem(member, happening, history) })),
     ...notesAbout(tx, member),
@@ -40,7 +40,7 @@ export function listFeedItems(tx: Tx, member: MemberRow): Item[] {
   return entries.toSorted(byTime).map(({ item }) => item)
 }
 
-function makeSignUpEntry(tx: Tx, { contact_id, timestamp_signup, created_at, seq }: MemberRow): Entry {
+function makeSignUpEntry(tx: Tx, { contact_id, timestamp_signup, created_at, seq }: MemberRow): ActivityEntry {
   const at = timestamp_signup || created_at
   const customer = tx
     .range(customers.ofContact, { contact_id })
@@ -52,14 +52,14 @@ function makeSignUpEntry(tx: Tx, { contact_id, timestamp_signup, created_at, seq
 }
 
 /** The orders of a member that are processed, whether they count in sums or not. */
-function ordersBy(tx: Tx, { contact_id }: MemberRow): Entry[] {
+function ordersBy(tx: Tx, { contact_id }: MemberRow): ActivityEntry[] {
   const all = tx.range(orders.ofContact, { contact_id }).all()
   return all
     .filter(({ processed_at_foreign }) => processed_at_foreign > 0)
     .map((order) => ({ at: order.processed_at_foreign, seq: order.seq, item: orderItem(tx, order) }))
 }
 
-function orderItem(tx: Tx, order: OrderRow): Item {
+function orderItem(tx: Tx, order: OrderRow): ActivityItem {
   const { store_id, id: order_id, outreach } = order
   const { money_format = '' } = tx.first(stores.key, { id: store_id }) ?? {}
   const ofOrder = tx.range(lines.of, asOwner('order', order)).all()
@@ -81,7 +81,7 @@ function storeNameOf(tx: Tx, { store_id }: { readonly store_id: string }): strin
   return tx.first(stores.key, { id: store_id })?.name ?? ''
 }
 
-function notesAbout(tx: Tx, { contact_id }: MemberRow): Entry[] {
+function notesAbout(tx: Tx, { contact_id }: MemberRow): ActivityEntry[] {
   const written = tx.range(notes.byMember, { contact_id }).all()
   return written.map(({ created_at: at, seq, ...note }) => {
     const text = { note_id: note.id, note_text: note.note, created_by: note.created_by }
@@ -91,7 +91,7 @@ function notesAbout(tx: Tx, { contact_id }: MemberRow): Entry[] {
 }
 
 /** The messages of the conversations with a member, by both sides. */
-function messagesWith(tx: Tx, { contact_id }: MemberRow): Entry[] {
+function messagesWith(tx: Tx, { contact_id }: MemberRow): ActivityEntry[] {
   const threads = tx.range(conversations.byContact, { contact_id }).all()
   return threads.flatMap((thread) =>
     findMessages(tx, thread).map(({ timestamp: at, seq, by_recipient, message, from_label, from_email, read }) => ({
@@ -112,7 +112,7 @@ function messagesWith(tx: Tx, { contact_id }: MemberRow): Entry[] {
   )
 }
 
-function surveysAnsweredBy(tx: Tx, { contact_id }: MemberRow): Entry[] {
+function surveysAnsweredBy(tx: Tx, { contact_id }: MemberRow): ActivityEntry[] {
   const responses = tx.range(surveyResponses.byContact, { contact_id }).all()
   return responses.map(({ submitted_at: at, seq, survey_id }) => {
     const survey_title = tx.first(surveys.key, { id: survey_id })?.content.title ?? ''
@@ -120,11 +120,11 @@ function surveysAnsweredBy(tx: Tx, { contact_id }: MemberRow): Entry[] {
   })
 }
 
-function campaignNamed(campaign: CampaignRow | undefined): Pick<Item, 'campaign_id' | 'campaign_title'> {
+function campaignNamed(campaign: CampaignRow | undefined): Pick<ActivityItem, 'campaign_id' | 'campaign_title'> {
   return campaign ? { campaign_id: campaign.id, campaign_title: campaign.title } : {}
 }
 
-function campaignItem(member: MemberRow, happening: MemberHistoryItem, history: readonly MemberHistoryItem[]): Item {
+function campaignItem(member: MemberRow, happening: MemberHistoryItem, history: readonly MemberHistoryItem[]): ActivityItem {
   const { at, what, campaign } = happening
   return {
     activity_type: what,
@@ -140,7 +140,7 @@ const details: {
     member: MemberRow,
     happening: MemberHistoryItem,
     history: readonly MemberHistoryItem[],
-  ) => Partial<Item>
+  ) => Partial<ActivityItem>
 } = {
   sent: () => ({}),
   open: () => ({}),

@@ -24,7 +24,7 @@ import { queueOperations } from './queue-operations.ts'
 import { archive, dropEmail, pauseAll, pauseEmail, startAll, startEmail } from '../../rules/automations/states.ts'
 import { automationEmailView, automationView } from './view.ts'
 
-type Query = Call<'getAutomations'>['query']
+type WorkflowQuery = Call<'getAutomations'>['query']
 
 export const automationOperations = {
   ...queueOperations,
@@ -124,7 +124,7 @@ function changeableEmail(tx: Tx, path: { readonly workflow_id: string; readonly 
   return { workflow: changeableAutomation(tx, known.id), email }
 }
 
-function matchesWorkflowQuery(workflow: AutomationRow, query: Query): boolean {
+function matchesWorkflowQuery(workflow: AutomationRow, query: WorkflowQuery): boolean {
   const { created_at, start_time, status } = workflow
   if (status === 'archived' || (query.status !== undefined && status !== query.status)) return false
   if (!within(created_at, query.since_create_time, query.before_create_time)) return false

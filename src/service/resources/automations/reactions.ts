@@ -2,7 +2,7 @@ import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { omit } from '../../rules/omissions.ts'
 import type { Manifest } from '../../rules/manifest.ts'
-import type { Events } from '../../rules/resource-events.ts'
+import type { ResourceEvents } from '../../rules/resource-events.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
 import { automationOccasions } from '../../model/automations/occasion.ts'
 import {
@@ -28,7 +28,7 @@ function isOpenWorkflow({ status }: AutomationRow): boolean {
 }
 
 /** Members enter welcome workflows and those about interests, and leave all queues with the list. */
-export function memberChanged(tx: Tx, { list, before, after, by }: Events['member.changed']): void {
+export function memberChanged(tx: Tx, { list, before, after, by }: ResourceEvents['member.changed']): void {
   const subject = after ?? before
   if (!subject || !tx.first(automations.byList, { list_id: list.id })) return
   if (after?.status !== 'subscribed') {
@@ -62,7 +62,7 @@ export function memberChanged(tx: Tx, { list, before, after, by }: Events['membe
 }
 
 /** Members who get a tag enter the workflows about it. */
-export function memberTagged(tx: Tx, { member, segment }: Events['member.tagged']): void {
+export function memberTagged(tx: Tx, { member, segment }: ResourceEvents['member.tagged']): void {
   const concerned = automationsOf(
     tx,
     member.list_id,
@@ -72,7 +72,7 @@ export function memberTagged(tx: Tx, { member, segment }: Events['member.tagged'
 }
 
 /** Recipients who open or click enter the workflows that follow up on the campaign, or continue in a workflow. */
-export function recipientActed(tx: Tx, { campaign, member, action }: Events['recipient.acted']): void {
+export function recipientActed(tx: Tx, { campaign, member, action }: ResourceEvents['recipient.acted']): void {
   const email = campaign.workflow ? tx.first(automationEmails.key, { id: campaign.id }) : undefined
   if (email) flow().continueAfter(tx, email, member, action)
   const followUps = automationsOf(

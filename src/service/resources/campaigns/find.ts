@@ -25,10 +25,10 @@ export function shownCampaign(tx: Tx, id: string): CampaignRow {
   return campaign
 }
 
-type Query = Call<'getCampaigns'>['query']
+type CampaignQuery = Call<'getCampaigns'>['query']
 
 /** The campaigns of a page, and the number of matches. */
-export function chooseCampaigns(tx: Tx, query: Query): { readonly rows: readonly CampaignRow[]; readonly total: number } {
+export function chooseCampaigns(tx: Tx, query: CampaignQuery): { readonly rows: readonly CampaignRow[]; readonly total: number } {
   const found = readCandidates(tx, query).filter((campaign) => matchesCampaignQuery(tx, campaign, query))
   const { sort_field = 'create_time', sort_dir = 'ASC' } = query
   const direction = sort_dir === 'DESC' ? -1 : 1
@@ -38,14 +38,14 @@ export function chooseCampaigns(tx: Tx, query: Query): { readonly rows: readonly
   return { rows: slicePage(found, query), total: found.length }
 }
 
-function readCandidates(tx: Tx, { list_id, folder_id }: Query): CampaignRow[] {
+function readCandidates(tx: Tx, { list_id, folder_id }: CampaignQuery): CampaignRow[] {
   if (list_id !== undefined) return tx.range(campaigns.byList, { list_id }).all()
   if (folder_id !== undefined) return tx.range(campaigns.byFolder, { folder_id }).all()
   return tx.range(campaigns.byCreation).all()
 }
 
 /** The types of campaigns by their names in queries. */
-const types: { readonly [Type in NonNullable<Query['type']>]: CampaignRow['type'] } = {
+const types: { readonly [Type in NonNullable<CampaignQuery['type']>]: CampaignRow['type'] } = {
   regular: 'regular',
   plaintext: 'plain-text',
   absplit: 'ab_split',
@@ -53,7 +53,7 @@ const types: { readonly [Type in NonNullable<Query['type']>]: CampaignRow['type'
   variate: 'variate',
 }
 
-function matchesCampaignQuery(tx: Tx, campaign: CampaignRow, query: Query): boolean {
+function matchesCampaignQuery(tx: Tx, campaign: CampaignRow, query: CampaignQuery): boolean {
   const { type, status, list_id, folder_id, member_id, since_send_time, before_send_time } = query
   if (status === undefined ? !isListed(campaign) : isHidden(campaign) || campaign.status !== status) return false
   if (type !== undefined && campaign.type !== types[type]) return false
@@ -74,7 +74,7 @@ function wentTo(tx: Tx, campaign: CampaignRow, member_id: string): boolean {
 }
 
 /** A campaign that a search found: which of its texts matched, and where. */
-interface Match {
+interface CampaignMatch {
   readonly campaign: CampaignRow
   /** The place of the text among those that are searched. */
   readonly rank: number
@@ -101,7 +101,7 @@ export const campaignSearchOperations = {
   },
 } satisfies Partial<Operations>
 
-function findCampaigns(tx: Tx, wanted: string): Match[] {
+function findCampaigns(tx: Tx, wanted: string): CampaignMatch[] {
   const found = tx
     .range(campaigns.byCreation)
     .all()
@@ -118,7 +118,7 @@ function findCampaigns(tx: Tx, wanted: string): Match[] {
 }
 
 /** The text around a match, which is strong. */
-function snippetOf({ text, at }: Match, length: number): string {
+function snippetOf({ text, at }: CampaignMatch, length: number): string {
   const shown = Math.min(length, SNIPPET_MAX)
   const from = Math.max(at - Math.floor((SNIPPET_MAX - shown) / 2), 0)
   const to = Math.min(from + SNIPPET_MAX, text.length)

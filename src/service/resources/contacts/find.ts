@@ -119,7 +119,7 @@ function countOf<R>(range: Range<R>, keep: (row: R) => boolean): number {
   return total
 }
 
-type Query = Call<'getContacts'>['query']
+type ContactsQuery = Call<'getContacts'>['query']
 
 /** A page of contacts, the total number, and the cursor of the next page. */
 export interface FoundContacts {
@@ -130,7 +130,7 @@ export interface FoundContacts {
 }
 
 /** Finds contacts of an audience: members and those with only a phone, in one order. */
-export function findContacts(tx: Tx, list: ListRow, { cursor, count, ...query }: Query): FoundContacts {
+export function findContacts(tx: Tx, list: ListRow, { cursor, count, ...query }: ContactsQuery): FoundContacts {
   const contactQuery = contactQueryOf(query)
   const { field, direction } = contactQuery
   const sealed = JSON.stringify([list.id, contactQuery])
@@ -149,7 +149,7 @@ export function findContacts(tx: Tx, list: ListRow, { cursor, count, ...query }:
   }
 }
 
-function contactQueryOf({ sort_field, sort_dir = 'ASC', ...query }: Omit<Query, 'cursor' | 'count'>): ContactQuery {
+function contactQueryOf({ sort_field, sort_dir = 'ASC', ...query }: Omit<ContactsQuery, 'cursor' | 'count'>): ContactQuery {
   return {
     field: sort_field === 'updated_at' ? 'last_changed' : 'created_at',
     direction: sort_dir,
@@ -160,14 +160,14 @@ function contactQueryOf({ sort_field, sort_dir = 'ASC', ...query }: Omit<Query, 
   }
 }
 
-type Source = (
+type ContactSource = (
   contactQuery: ContactQuery,
   behind: CursorPosition | undefined,
   count: number,
 ) => { readonly first: readonly ContactRow[]; readonly total: number }
 
 /** The ranges that hold the contacts of an audience, each in the order of the field. */
-function sourcesOf(tx: Tx, { id: list_id }: ListRow, field: Field): Source[] {
+function sourcesOf(tx: Tx, { id: list_id }: ListRow, field: Field): ContactSource[] {
   if (field === 'created_at') {
     return [
       makeContactSource(tx.range(members.byCreation, { list_id })),
@@ -181,6 +181,6 @@ function sourcesOf(tx: Tx, { id: list_id }: ListRow, field: Field): Source[] {
   ]
 }
 
-function makeContactSource<R extends ContactRow>(range: Range<R>): Source {
+function makeContactSource<R extends ContactRow>(range: Range<R>): ContactSource {
   return (contactQuery, behind, count) => search(range, contactQuery, behind, count)
 }

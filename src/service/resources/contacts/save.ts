@@ -25,7 +25,7 @@ import type { ContactRow } from '../../model/contacts/contact.ts'
 import { phoneContactMachine, type PhoneContactRow, phoneContacts } from '../../model/contacts/phone-contact.ts'
 import { hashOfPhone, holderOfPhone, findSmsChannel, type SmsChannelRow, smsChannels } from '../../model/contacts/sms-channel.ts'
 
-type Given = ServiceSchemas['ContactSmsChannelInput']
+type GivenSmsChannel = ServiceSchemas['ContactSmsChannelInput']
 
 const CONSENT = 'sms_channel.marketing_consent'
 
@@ -37,7 +37,7 @@ export function saveSmsChannel(
   tx: Tx,
   list: ListRow,
   contact: ContactRow,
-  given: Given,
+  given: GivenSmsChannel,
   { anew, by }: Pick<Taking, 'anew' | 'by'>,
 ): boolean {
   const before = findSmsChannel(tx, contact)
@@ -61,7 +61,7 @@ function consentAfter(
   tx: Tx,
   list: ListRow,
   before: SmsChannelRow | undefined,
-  { status = before?.consent ?? 'unknown', captured_at = '', source }: NonNullable<Given['marketing_consent']>,
+  { status = before?.consent ?? 'unknown', captured_at = '', source }: NonNullable<GivenSmsChannel['marketing_consent']>,
   caller: string,
 ): SmsConsentFields {
   const same = before?.consent === status ? before : undefined

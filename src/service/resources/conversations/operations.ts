@@ -63,9 +63,9 @@ export const conversationOperations = {
   },
 } satisfies Partial<Operations>
 
-type Query = Call<'getConversations'>['query']
+type ConversationQuery = Call<'getConversations'>['query']
 
-function chooseConversations(tx: Tx, query: Query): ConversationRow[] {
+function chooseConversations(tx: Tx, query: ConversationQuery): ConversationRow[] {
   const { list_id, campaign_id, has_unread_messages: unread } = query
   return candidates(tx, query)
     .all()
@@ -78,7 +78,7 @@ function chooseConversations(tx: Tx, query: Query): ConversationRow[] {
     .toSorted((a, b) => a.seq - b.seq)
 }
 
-function candidates(tx: Tx, { list_id, campaign_id }: Query): Range<ConversationRow> {
+function candidates(tx: Tx, { list_id, campaign_id }: ConversationQuery): Range<ConversationRow> {
   if (campaign_id !== undefined) return tx.range(conversations.byCampaign, { campaign_id })
   return list_id === undefined ? tx.range(conversations.inOrder) : tx.range(conversations.onList, { list_id })
 }

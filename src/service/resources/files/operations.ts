@@ -83,10 +83,10 @@ export const fileManagerOperations = {
   },
 } satisfies Partial<Operations>
 
-type Query = Call<'getFiles'>['query']
+type FileQuery = Call<'getFiles'>['query']
 
 /** A page of the files in a range that a query selects, and the size of all files in the range. */
-function selectFiles(tx: Tx, all: Range<FileRow>, query: Query) {
+function selectFiles(tx: Tx, all: Range<FileRow>, query: FileQuery) {
   let total_file_size = 0
   all.each(({ size }) => (total_file_size += size))
   const order = query.sort_dir ?? 'DESC'
@@ -103,7 +103,7 @@ const FILTERS = ['type', 'created_by', 'before_created_at', 'since_created_at'] 
 /** Whether a file or folder has the author and the time that a query asks for. */
 function isWanted(
   { created_by, created_at }: Pick<FileRow, 'created_by' | 'created_at'>,
-  query: Pick<Query, 'created_by' | 'before_created_at' | 'since_created_at'>,
+  query: Pick<FileQuery, 'created_by' | 'before_created_at' | 'since_created_at'>,
 ): boolean {
   return (
     (query.created_by === undefined || query.created_by === created_by) &&

@@ -14,7 +14,7 @@ import { addMember, changeMember } from '../../rules/members/change.ts'
 import { memberAt, type MemberRow } from '../../model/members/member.ts'
 import { memberRecords } from '../../rules/members/view.ts'
 
-type Item = ServiceSchemas['BatchSubscribeMember']
+type BatchSubscribeItem = ServiceSchemas['BatchSubscribeMember']
 type Failure = ServiceSchemas['BatchSubscribeError']
 
 /** The options of a call, for all of its items. */
@@ -95,7 +95,7 @@ function subscribe(tx: Tx, list: ListRow, item: unknown, { by, strict, updateExi
   return { member, isNew, isChanged: member !== existing }
 }
 
-function isMember(item: unknown, isItem: ValidateFunction): item is Item {
+function isMember(item: unknown, isItem: ValidateFunction): item is BatchSubscribeItem {
   return isItem(item)
 }
 

@@ -83,10 +83,10 @@ export const listOperations = {
 const CONTACT = ['company', 'address1', 'address2', 'city', 'state', 'zip', 'country', 'phone'] as const
 const CAMPAIGN_DEFAULTS = ['from_name', 'from_email', 'subject', 'language'] as const
 
-type Query = Call<'getLists'>['query']
+type ListQuery = Call<'getLists'>['query']
 
 /** The lists of a page, and the number of matches. */
-function chooseLists(tx: Tx, query: Query): { readonly rows: ListRow[]; readonly total: number } {
+function chooseLists(tx: Tx, query: ListQuery): { readonly rows: ListRow[]; readonly total: number } {
   const all = tx.range(query.sort_field === undefined ? lists.key : lists.byCreation)
   if (!isFiltered(query)) return { rows: selectPage(all, query, query.sort_dir), total: all.count }
   const matching = all.all().filter((list) => matchesListQuery(tx, list, query))
@@ -103,11 +103,11 @@ const FILTERS = [
   'has_ecommerce_store',
 ] as const
 
-function isFiltered(query: Query): boolean {
+function isFiltered(query: ListQuery): boolean {
   return FILTERS.some((name) => query[name] !== undefined)
 }
 
-function matchesListQuery(tx: Tx, list: ListRow, query: Query): boolean {
+function matchesListQuery(tx: Tx, list: ListRow, query: ListQuery): boolean {
   const { since_campaign_last_sent: since, before_campaign_last_sent: before, email } = query
   if (query.has_ecommerce_store !== undefined && query.has_ecommerce_store !== hasStore(tx, list.id)) return false
   if (!within(list.date_created, query.since_date_created, query.before_date_created)) return false

@@ -20,7 +20,7 @@ export interface RowSource {
   readonly exact: boolean
 }
 
-export interface Filter {
+export interface MemberFilter {
   /** Identifies the filter and its values. */
   readonly key: string
   readonly keep: (member: MemberRow) => boolean
@@ -28,7 +28,7 @@ export interface Filter {
 }
 
 /** The filters of a query, the most selective first. */
-export function makeMemberFilters(tx: Tx, list: ListRow, query: MemberQuery): Filter[] {
+export function makeMemberFilters(tx: Tx, list: ListRow, query: MemberQuery): MemberFilter[] {
   refuseContradictions(query)
   return [uniqueId, byStatus, unsubscribedSince, confirmed, changed, vip, emailType, interested, sinceCampaign].flatMap((ask) => {
     const filter = ask(tx, list, query)
@@ -36,7 +36,7 @@ export function makeMemberFilters(tx: Tx, list: ListRow, query: MemberQuery): Fi
   })
 }
 
-type MakeFilter = (tx: Tx, list: ListRow, query: MemberQuery) => Filter | undefined
+type MakeFilter = (tx: Tx, list: ListRow, query: MemberQuery) => MemberFilter | undefined
 
 const uniqueId: MakeFilter = (tx, list, { unique_email_id }) =>
   unique_email_id === undefined
@@ -82,7 +82,7 @@ function windowOf(
   since: number | undefined,
   before: number | undefined,
   range: (probe: { readonly list_id: string; readonly archived: boolean }) => Range<MemberRow>,
-): Filter | undefined {
+): MemberFilter | undefined {
   if (since === undefined && before === undefined) return undefined
   const after = Math.max(since ?? 0, 0)
   return {
@@ -184,12 +184,12 @@ export function findMembers(tx: Tx, list: ListRow, query: MemberQuery): FoundMem
 }
 
 /** The index of the first filter that has one, or all members in the requested order. */
-function chooseMemberSource(tx: Tx, { id: list_id }: ListRow, filters: readonly Filter[], order: MemberOrder): RowSource {
+function chooseMemberSource(tx: Tx, { id: list_id }: ListRow, filters: readonly MemberFilter[], order: MemberOrder): RowSource {
   for (const { source } of filters) if (source) return source()
   return { rows: tx.range(ORDERS[order], { list_id, archived: false }), order, exact: filters.length === 0 }
 }
 
-function scan(source: RowSource, filters: readonly Filter[], order: MemberOrder, { status }: MemberQuery): MemberRow[] {
+function scan(source: RowSource, filters: readonly MemberFilter[], order: MemberOrder, { status }: MemberQuery): MemberRow[] {
   const matching: MemberRow[] = []
   source.rows.each((member) => {
     const shown = status === undefined ? !member.archived : true

@@ -109,7 +109,7 @@ function emitLineChange(tx: Tx, { store, order }: OrderInStore): void {
   emit(tx, 'order.changed', { store, before: order, after: order })
 }
 
-interface Query extends Paging {
+interface OrderQuery extends Paging {
   readonly customer_id?: string | undefined
   readonly campaign_id?: string | undefined
   readonly outreach_id?: string | undefined
@@ -117,7 +117,7 @@ interface Query extends Paging {
 }
 
 /** The orders of a page that match all filters, and the number of matches. */
-function filteredPage(all: Range<OrderRow>, query: Query): { readonly rows: readonly OrderRow[]; readonly total: number } {
+function filteredPage(all: Range<OrderRow>, query: OrderQuery): { readonly rows: readonly OrderRow[]; readonly total: number } {
   const { customer_id, campaign_id, outreach_id, has_outreach } = query
   const filters: ((order: OrderRow) => boolean)[] = []
   if (customer_id !== undefined) filters.push((order) => order.customer_id === customer_id)

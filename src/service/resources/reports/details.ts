@@ -19,7 +19,7 @@ import { makeLinkId } from '../../rules/mailings/links.ts'
 import { trackedLinks } from '../../model/mailings/mailing.ts'
 import { withOwnAddress } from '../../rules/urls/own-address.ts'
 import { type AbuseReportRow, abuseReports } from '../../model/list-reports/abuse-report.ts'
-import { readContactStatus, type Reader, makeReportReader } from './readers.ts'
+import { readContactStatus, type ReportReader, makeReportReader } from './readers.ts'
 import { calculateFigures } from '../../rules/reports/report.ts'
 
 /** What recipients of a campaign did, by contact id, in the order of their first actions. */
@@ -76,7 +76,7 @@ export function actingIn(
   return [...entries].map(([contact_id, actions]) => ({ recipient: recipientWith(tx, campaign, contact_id), actions }))
 }
 
-function linkParameters({ campaign_id, list_id, email_id }: Reader) {
+function linkParameters({ campaign_id, list_id, email_id }: ReportReader) {
   return { campaign_id, list_id, subscriber_hash: email_id }
 }
 

@@ -53,10 +53,10 @@ export const reportOperations = {
   },
 } satisfies Partial<Operations>
 
-type Query = Call<'getReports'>['query']
+type ReportQuery = Call<'getReports'>['query']
 
 /** The types of campaigns by their names in queries. */
-const types: { readonly [Type in NonNullable<Query['type']>]: CampaignType } = {
+const types: { readonly [Type in NonNullable<ReportQuery['type']>]: CampaignType } = {
   regular: 'regular',
   plaintext: 'plain-text',
   absplit: 'ab_split',
@@ -65,7 +65,7 @@ const types: { readonly [Type in NonNullable<Query['type']>]: CampaignType } = {
 }
 
 /** The matching campaigns of which something was sent, in the order in which they were sent. The versions of a test are part of it. */
-function reported(tx: Tx, { type, since_send_time: since = 0, before_send_time: before }: Query): CampaignRow[] {
+function reported(tx: Tx, { type, since_send_time: since = 0, before_send_time: before }: ReportQuery): CampaignRow[] {
   const all = type ? tx.range(campaigns.byType, { type: types[type] }) : tx.range(campaigns.bySendTime)
   // Drafts have no send time and come first.
   const from = all.countWhile(({ send_time }) => send_time <= Math.max(since, 0))

@@ -54,7 +54,7 @@ export function recipientOrThrow(tx: Tx, campaign: CampaignRow, key: string): Re
 }
 
 /** The fields of a recipient in the elements of sub-reports. */
-export type Reader = Pick<
+export type ReportReader = Pick<
   ServiceSchemas['SentTo'],
   'campaign_id' | 'list_id' | 'list_is_active' | 'email_id' | 'email_address' | 'merge_fields' | 'vip'
 >
@@ -63,7 +63,7 @@ export type Reader = Pick<
  * A recipient as the member is now. A permanently deleted member has neither an address nor merge fields. If the list was deleted,
  * the last address remains.
  */
-export function makeReportReader(tx: Tx, { campaign_id, list_id, contact_id, hash, email_address }: RecipientRow): Reader {
+export function makeReportReader(tx: Tx, { campaign_id, list_id, contact_id, hash, email_address }: RecipientRow): ReportReader {
   const list_is_active = tx.first(lists.key, { id: list_id }) !== undefined
   const member = tx.first(members.key, { contact_id })
   return {

@@ -10,7 +10,7 @@ import { mergeFields } from '../../model/merge-fields/merge-field.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { selectPart, slicePage } from '../../rules/requests/paging.ts'
 import {
-  type Answer,
+  type SurveyAnswer,
   answerTo,
   countResponses,
   responsesTo,
@@ -124,7 +124,7 @@ function chosenResponses(tx: Tx, survey: SurveyRow, filter: ResponseFilter): rea
       ? responsesTo(tx, survey)
       : tx.range(surveyResponses.byFamiliarity, { survey_id: survey.id, familiarity }).all()
   if (question === undefined && option === undefined) return all
-  const chose = ({ choices }: Answer) => choices.some(({ id }) => id === option)
+  const chose = ({ choices }: SurveyAnswer) => choices.some(({ id }) => id === option)
   return all.filter(
     (response) =>
       (question === undefined || answerTo(response, question) !== undefined) &&
@@ -170,7 +170,7 @@ function questionView(tx: Tx, survey: SurveyRow, question: Question): ServiceSch
 }
 
 /** The options of a question with the number of their answers. A removed option is there while it has answers. */
-function countedOptions(question: Question, answers: readonly Answer[]): ServiceSchemas['SurveyQuestionReport']['options'] {
+function countedOptions(question: Question, answers: readonly SurveyAnswer[]): ServiceSchemas['SurveyQuestionReport']['options'] {
   if (!hasChoices(question)) return []
   const counted = new Map(question.options.map(({ id, label }) => [id, { id, label, count: 0 }]))
   for (const { id, label } of answers.flatMap(({ choices }) => choices)) {
@@ -185,7 +185,7 @@ function detailsOf(
   tx: Tx,
   survey: SurveyRow,
   question: Question,
-  answers: readonly Answer[],
+  answers: readonly SurveyAnswer[],
 ): Partial<ServiceSchemas['SurveyQuestionReport']> {
   if (question.type === 'range') {
     const { range_low_label, range_high_label } = question

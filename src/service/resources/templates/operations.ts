@@ -13,12 +13,12 @@ import { makeTemplate, templateNameKey } from '../../rules/templates/make.ts'
 import { serviceTemplatesIn, templateOrThrow, type TemplateRow, templates } from '../../model/templates/template.ts'
 import { templateView } from './view.ts'
 
-type Query = Call<'getTemplates'>['query']
+type TemplateQuery = Call<'getTemplates'>['query']
 
 const ORDERS = { date_created: templates.byCreation, date_edited: templates.byEdit, name: templates.byName } as const
 
 /** The active templates of a page, and the number of matches. */
-export function chooseTemplates(tx: Tx, query: Query): { readonly rows: readonly TemplateRow[]; readonly total: number } {
+export function chooseTemplates(tx: Tx, query: TemplateQuery): { readonly rows: readonly TemplateRow[]; readonly total: number } {
   const { sort_field, sort_dir = sort_field === undefined ? 'DESC' : 'ASC' } = query
   const all = tx.range(ORDERS[sort_field ?? 'date_created'], { status: 'active' })
   const offered = serviceTemplatesIn(tx)
@@ -37,7 +37,7 @@ export function chooseTemplates(tx: Tx, query: Query): { readonly rows: readonly
 const FILTERS = ['created_by', 'since_date_created', 'before_date_created', 'type', 'category', 'folder_id'] as const
 const EQUAL = ['created_by', 'type', 'category', 'folder_id'] as const
 
-function matchesTemplateQuery(template: TemplateRow, query: Query): boolean {
+function matchesTemplateQuery(template: TemplateRow, query: TemplateQuery): boolean {
   return (
     EQUAL.every((name) => query[name] === undefined || template[name] === query[name]) &&
     within(template.date_created, query.since_date_created, query.before_date_created)

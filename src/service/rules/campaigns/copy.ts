@@ -113,9 +113,9 @@ function resendSegment({ id, segment, web_id }: CampaignRow, shortcut: Shortcut)
   return { ...segment, options, ...(isMerged ? {} : { also: own }), ...buyers }
 }
 
-type Condition = ServiceSchemas['Condition']
+type CopiedCondition = ServiceSchemas['Condition']
 
-const CONDITIONS: { readonly [Each in Shortcut]: (web_id: string) => Condition } = {
+const CONDITIONS: { readonly [Each in Shortcut]: (web_id: string) => CopiedCondition } = {
   to_non_openers: (value) => ({ condition_type: 'Aim', field: 'aim', op: 'noopen', value }),
   to_non_clickers: (value) => ({ condition_type: 'Aim', field: 'aim', op: 'noclick', value }),
   // No condition is about purchases because of one campaign: the segment leaves out the buyers itself.

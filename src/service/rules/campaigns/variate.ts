@@ -22,7 +22,7 @@ import { campaignParts } from '../../model/campaigns/parts.ts'
 import { endSend, startSend } from './send/send.ts'
 
 type Variate = ServiceSchemas['VariateSettings']
-type Given = ServiceSchemas['VariateSettingsInput']
+type GivenVariateSettings = ServiceSchemas['VariateSettingsInput']
 
 const AT = 'variate_settings'
 const MINUTES_PER_HOUR = 60
@@ -35,7 +35,7 @@ const COMBINATIONS_MAX = 8
 const COMBINATIONS_MAX_BASIC = 3
 
 /** The settings of a request on top of the former ones, with the combinations that follow. Rejects invalid ones. */
-export function readVariate(tx: Tx, list_id: string, before: Variate | undefined, given: Given): Variate {
+export function readVariate(tx: Tx, list_id: string, before: Variate | undefined, given: GivenVariateSettings): Variate {
   const winner_criteria = given.winner_criteria ?? before?.winner_criteria
   if (!winner_criteria) throw errors.invalid({ field: AT, message: missingMessage(['winner_criteria']) })
   if (winner_criteria === 'total_revenue' && !hasStore(tx, list_id))

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { escapeHtml } from '../../../kernel/support/escape.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import type { Condition } from '../../conditions/condition.ts'
+import type { AnyCondition } from '../../conditions/condition.ts'
 import { interestCategories } from '../../model/interests/interest.ts'
 import { renderLinks } from '../answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
@@ -197,7 +197,7 @@ export function isResendable(tx: Tx, campaign: CampaignRow): boolean {
 /** The conditions of a campaign's segment, and how they are combined. */
 interface Conditions {
   readonly match: 'any' | 'all'
-  readonly conditions: readonly Condition[]
+  readonly conditions: readonly AnyCondition[]
 }
 
 /** The conditions of a segment as HTML, with the number of emails. */
@@ -212,7 +212,7 @@ function segmentText(tx: Tx, list_id: string, { match, conditions }: Conditions,
   ].join('')
 }
 
-function conditionText(tx: Tx, list_id: string, condition: Condition): string {
+function conditionText(tx: Tx, list_id: string, condition: AnyCondition): string {
   const { field, op } = condition
   const value = 'value' in condition ? condition.value : undefined
   const subject = subjectText(tx, list_id, condition)
@@ -223,7 +223,7 @@ function conditionText(tx: Tx, list_id: string, condition: Condition): string {
 }
 
 /** The subject of a condition, or `undefined` if it was deleted. */
-function subjectText(tx: Tx, list_id: string, { condition_type, field }: Condition): string | undefined {
+function subjectText(tx: Tx, list_id: string, { condition_type, field }: AnyCondition): string | undefined {
   if (condition_type.endsWith('Merge')) return tx.first(mergeFields.byTag, { list_id, tag: field })?.name
   if (condition_type === 'Interests') {
     const id = field.slice('interests-'.length)
@@ -233,7 +233,7 @@ function subjectText(tx: Tx, list_id: string, { condition_type, field }: Conditi
   return SUBJECTS[field] ?? field.replaceAll('_', ' ')
 }
 
-function segmentName(tx: Tx, list_id: string, condition: Condition): string | undefined {
+function segmentName(tx: Tx, list_id: string, condition: AnyCondition): string | undefined {
   if (condition.condition_type !== 'StaticSegment') return undefined
   return ` ${tx.first(segments.key, { list_id, id: Number(condition.value) })?.name ?? 'a deleted tag'}`
 }

@@ -72,10 +72,13 @@ function retryOrGiveUp(tx: Tx, delivery: DeliveryRow): void {
   moveDelivery(tx, delivery, 'postpone', { plan })
 }
 
-type Addressed = Pick<DeliveryRow, 'webhook_id' | 'list_id'>
+type AddressedDelivery = Pick<DeliveryRow, 'webhook_id' | 'list_id'>
 
 /** Returns the current URL of the webhook and whether its receiver is gone, or `undefined` if the webhook was deleted. */
-export function findWebhookTarget(tx: Tx, { webhook_id: id, list_id }: Addressed): { url: string; gone: boolean } | undefined {
+export function findWebhookTarget(
+  tx: Tx,
+  { webhook_id: id, list_id }: AddressedDelivery,
+): { url: string; gone: boolean } | undefined {
   return list_id === '' ? tx.first(batchWebhooks.key, { id }) : tx.first(webhooks.key, { list_id, id })
 }
 
@@ -83,7 +86,7 @@ export function findWebhookTarget(tx: Tx, { webhook_id: id, list_id }: Addressed
  * Returns why a delivery must not be sent any more, or `undefined` if it may. Deliveries from before the deletion of their webhook
  * are still attempted once.
  */
-export function objectionTo(tx: Tx, delivery: Addressed & Pick<DeliveryRow, 'attempts'>): string | undefined {
+export function objectionTo(tx: Tx, delivery: AddressedDelivery & Pick<DeliveryRow, 'attempts'>): string | undefined {
   const webhook = findWebhookTarget(tx, delivery)
   if (webhook) return webhook.gone ? explainEnd(tx, delivery.webhook_id, webhook.url) : undefined
   return delivery.attempts.length > 0 ? DELETED : undefined
@@ -111,7 +114,7 @@ export function classifyFailure(tx: Tx, { webhook_id, url, reason, attempts }: D
 export type DeliveryFailure = 'webhook_deleted' | 'webhook_ended' | 'webhook_given_up' | 'attempts_failed'
 
 /** Ends a webhook: it is not deleted, but nothing more is sent to it. A webhook with a new URL has another receiver and is not ended. */
-export function endWebhook(tx: Tx, { webhook_id: id, list_id, url }: Addressed & Pick<DeliveryRow, 'url'>): void {
+export function endWebhook(tx: Tx, { webhook_id: id, list_id, url }: AddressedDelivery & Pick<DeliveryRow, 'url'>): void {
   const ofBatches = list_id === '' ? tx.first(batchWebhooks.key, { id }) : undefined
   if (ofBatches?.url === url) tx.put(batchWebhooks, { ...ofBatches, gone: true })
   const ofList = list_id === '' ? undefined : tx.first(webhooks.key, { list_id, id })

@@ -8,9 +8,9 @@ export interface Dimensions {
 
 const UNKNOWN: Dimensions = { width: 0, height: 0 }
 
-type Reader = (bytes: Uint8Array, view: DataView) => Dimensions
+type DimensionsReader = (bytes: Uint8Array, view: DataView) => Dimensions
 
-const readers: { readonly [extension: string]: Reader } = {
+const readers: { readonly [extension: string]: DimensionsReader } = {
   png: (_bytes, view) => ({ width: view.getUint32(16), height: view.getUint32(20) }),
   gif: (_bytes, view) => ({ width: view.getUint16(6, true), height: view.getUint16(8, true) }),
   bmp: (_bytes, view) => sizeOfBitmap(view),

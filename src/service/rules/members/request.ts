@@ -102,11 +102,11 @@ export function locationAt(
   return isSame ? before : { ...before, ...place, ...timeAt(place, now) }
 }
 
-type Place = Pick<Location, 'latitude' | 'longitude'>
+type Coordinates = Pick<Location, 'latitude' | 'longitude'>
 
 const HOUR_S = 3_600
 
-function timeAt(place: Place, now: Seconds): Pick<Location, 'gmtoff' | 'dstoff' | 'timezone'> {
+function timeAt(place: Coordinates, now: Seconds): Pick<Location, 'gmtoff' | 'dstoff' | 'timezone'> {
   const timezone = zoneAt(place)
   const { standard, daylight } = yearOffsets(timezone, now)
   return { gmtoff: Math.floor(standard / HOUR_S), dstoff: Math.floor(daylight / HOUR_S), timezone }
@@ -116,7 +116,7 @@ function timeAt(place: Place, now: Seconds): Pick<Location, 'gmtoff' | 'dstoff' 
 const HOUR_DEGREES = 15
 
 /** The zone of a place, empty if there is no such place. A zone that the platform does not know is that of the longitude, as at sea. */
-function zoneAt({ latitude, longitude }: Place): string {
+function zoneAt({ latitude, longitude }: Coordinates): string {
   const isNowhere = latitude === 0 && longitude === 0
   if (isNowhere || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return ''
   const zone = map().default(latitude, longitude)

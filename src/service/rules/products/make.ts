@@ -102,14 +102,14 @@ function mergeImages(tx: Tx, product: ProductRow, entries: NonNullable<ProductCh
   }
 }
 
-type Entry<Needed extends string> = { readonly [Name in Needed]?: string | null | undefined } & {
+type ProductEntry<Needed extends string> = { readonly [Name in Needed]?: string | null | undefined } & {
   readonly id?: string | number | null | undefined
 }
 
 /** Lists what is missing in entries that would be added. An entry without an id is merged if there is only one thing to merge it into. */
 function incompleteIn<Needed extends string, Known extends { readonly id: string }>(
   name: 'variants' | 'images',
-  entries: readonly (Entry<Needed> | null)[],
+  entries: readonly (ProductEntry<Needed> | null)[],
   range: Range<Known>,
   needed: readonly (Needed | 'id')[],
 ): FieldError[] {

@@ -1,5 +1,5 @@
 import type {
-  Audience,
+  ConditionAudience,
   AutomationProgress,
   Basket,
   ByContact,
@@ -37,7 +37,7 @@ export const audienceTables: readonly Table<Row>[] = [
 ]
 
 /** A list as the conditions of its segments see it. Lookups are lazy and cached. */
-export class ListAudience implements Audience {
+export class ListAudience implements ConditionAudience {
   readonly #tx: Tx
   readonly #list: ListRow
   readonly #list_id: string

@@ -1,7 +1,7 @@
 import { dependsOnNow } from '../../conditions/dates.ts'
 import { compileAll } from '../../conditions/index.ts'
 import { dependsOnOrders } from '../../conditions/purchases.ts'
-import { matchesNone, type Predicate } from '../../conditions/condition.ts'
+import { matchesNone, type MemberPredicate } from '../../conditions/condition.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Snapshot } from '../../../kernel/world/snapshot.ts'
@@ -157,7 +157,7 @@ function visit(
   const counting = statusesOf(include)
   const everyone = tx.range(members.onList, { list_id: list.id, archived: false })
   const audience = new ListAudience(tx, list)
-  const tests: { readonly place: number; readonly isIn: Predicate }[] = []
+  const tests: { readonly place: number; readonly isIn: MemberPredicate }[] = []
   for (const [place, segment] of segments.entries()) {
     const contacts = segment.type === 'saved' ? undefined : audience.inSegment(segment.id, segment.type)
     const few = contacts && contacts.size * LOOK_UP_SHARE < everyone.count
@@ -179,7 +179,7 @@ function lookUp(tx: Tx, contacts: ReadonlySet<string>): MemberRow[] {
   return found.toSorted((a, b) => a.seq - b.seq)
 }
 
-function predicateOf({ options }: SegmentRow, audience: ListAudience): Predicate {
+function predicateOf({ options }: SegmentRow, audience: ListAudience): MemberPredicate {
   return options ? compileAll(options.match, options.conditions, audience) : matchesNone
 }
 

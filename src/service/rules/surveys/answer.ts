@@ -117,16 +117,16 @@ function listAnswerTexts(given: GivenAnswer): readonly string[] {
   return typeof given === 'object' ? Object.values(given) : [String(given)]
 }
 
-interface Place {
+interface AnswerPlace {
   readonly tx: Tx
   readonly list: ListRow
 }
 
 /** Reads a given answer. Returns an error message if the answer is invalid. */
-type Reader = (question: Question, given: GivenAnswer, place: Place) => Reading | string
+type AnswerReader = (question: Question, given: GivenAnswer, place: AnswerPlace) => Reading | string
 
 /** The reader for each type of question. */
-const readers: { readonly [Type in Question['type']]: Reader } = {
+const readers: { readonly [Type in Question['type']]: AnswerReader } = {
   pickOne: readChoice,
   dropdown: readChoice,
   pickMany: readChoices,
@@ -174,7 +174,7 @@ function readChoices({ options, has_other }: Question, given: GivenAnswer): Read
   return { value: [...choices.map(({ label }) => label), ...own].join(', '), choices }
 }
 
-function readContactData(question: Question, given: GivenAnswer, { tx, list }: Place): Reading | string {
+function readContactData(question: Question, given: GivenAnswer, { tx, list }: AnswerPlace): Reading | string {
   const field = fieldOf(tx, list, question)
   const value = plainText(given)
   if (!field) return { value }

@@ -51,10 +51,16 @@ export function findOrAddContact(
 
 const active = (name: string) => ({ name, status: 'active' }) as const
 
-type Data = Omit<Submitted, 'tags'>
+type RespondentData = Omit<Submitted, 'tags'>
 
 /** Writes merge fields. The box to subscribe concerns transactional members only. */
-function updateContact(tx: Tx, list: ListRow, member: MemberRow, { merge_fields, subscribe }: Data, by: Caller): MemberRow {
+function updateContact(
+  tx: Tx,
+  list: ListRow,
+  member: MemberRow,
+  { merge_fields, subscribe }: RespondentData,
+  by: Caller,
+): MemberRow {
   const changes = { merge_fields: makeRespondentValues(tx, list, merge_fields, member) }
   const joins = subscribe && member.status === 'transactional'
   return saveMember(tx, list, member, changes, by, joins ? (list.double_optin ? 'sign_up' : 'subscribe_self') : undefined)
@@ -64,7 +70,7 @@ function addContact(
   tx: Tx,
   list: ListRow,
   email_address: string,
-  { merge_fields, subscribe, joined_at }: Data,
+  { merge_fields, subscribe, joined_at }: RespondentData,
   by: Caller,
 ): MemberRow | undefined {
   const fields = {

@@ -4,11 +4,11 @@ import { freshId } from '../../../kernel/world/fresh-id.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { type WebhookRow, webhooks } from '../../model/webhooks/webhook.ts'
 
-type Events = WebhookRow['events']
+type WebhookEvents = WebhookRow['events']
 type Sources = WebhookRow['sources']
 
 /** The events of a webhook after switching some on or off. */
-export function withEvents(before: Events, wanted: Partial<Events>): Events {
+export function withEvents(before: WebhookEvents, wanted: Partial<WebhookEvents>): WebhookEvents {
   return {
     subscribe: wanted.subscribe ?? before.subscribe,
     unsubscribe: wanted.unsubscribe ?? before.unsubscribe,

@@ -99,12 +99,12 @@ function answerTo(question: Question, field: MergeFieldRow | undefined, responde
   return draws[question.type](question, chance, { field, ...respondent })
 }
 
-interface About extends Respondent {
+interface ResponseContext extends Respondent {
   readonly field: MergeFieldRow | undefined
 }
 
 const draws: {
-  readonly [Type in Exclude<Question['type'], 'email'>]: (question: Question, chance: Chance, about: About) => Drawn
+  readonly [Type in Exclude<Question['type'], 'email'>]: (question: Question, chance: Chance, about: ResponseContext) => Drawn
 } = {
   pickOne: chooseOne,
   dropdown: chooseOne,

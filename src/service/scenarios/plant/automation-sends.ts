@@ -32,10 +32,10 @@ import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { readThread, secondConversation } from './conversations.ts'
 import { afterwards, instant } from './instants.ts'
 
-type Data = ScenarioSchemas['AutomationSends'][number]
+type AutomationSendData = ScenarioSchemas['AutomationSends'][number]
 
 /** An email that went out to a member. */
-interface Sent {
+interface PlannedEmail {
   readonly member: MemberRow
   readonly at: Seconds
 }
@@ -43,11 +43,11 @@ interface Sent {
 /** What an email of an automation sent, and to whom, by address in lower case. */
 interface EmailSent {
   readonly email: AutomationEmailRow
-  readonly to: ReadonlyMap<string, Sent>
+  readonly to: ReadonlyMap<string, PlannedEmail>
 }
 
 /** Plants the emails that an automation has sent already, with their results. Their recipients continue from there. */
-export function plantSends(tx: Tx, list: ListRow, workflow: AutomationRow, all: readonly Data[]): void {
+export function plantSends(tx: Tx, list: ListRow, workflow: AutomationRow, all: readonly AutomationSendData[]): void {
   const subscribers = new Map(listCampaignRecipients(tx, list).map((each) => [each.member.email_address.toLowerCase(), each]))
   const sends: EmailSent[] = []
   for (const [i, data] of all.entries()) {
@@ -84,10 +84,10 @@ function emailAt(tx: Tx, workflow: AutomationRow, position: number): AutomationE
 function recipientsIn(
   tx: Tx,
   subscribers: ReadonlyMap<string, CampaignRecipient>,
-  data: Data,
+  data: AutomationSendData,
   earlier: readonly EmailSent[],
-): ReadonlyMap<string, Sent> {
-  const to = new Map<string, Sent>()
+): ReadonlyMap<string, PlannedEmail> {
+  const to = new Map<string, PlannedEmail>()
   for (const [i, { email_address, at: text }] of data.recipients.entries()) {
     below(['recipients', i], () => {
       const address = email_address.toLowerCase()
@@ -112,7 +112,7 @@ function recipientsIn(
 }
 
 /** The emails of an automation, or of one of its emails, in the order in which they went out. */
-function sortSends(sends: readonly EmailSent[]): Sent[] {
+function sortSends(sends: readonly EmailSent[]): PlannedEmail[] {
   return sends.flatMap(({ to }) => [...to.values()]).toSorted((a, b) => a.at - b.at)
 }
 
@@ -150,7 +150,7 @@ function begunBy<Row extends { readonly created_at: Seconds; readonly start_time
 }
 
 /** Counts emails under the report of an automation, or of one of its emails. */
-function countSent(tx: Tx, campaign: CampaignRow, sent: readonly Sent[]): CampaignRow {
+function countSent(tx: Tx, campaign: CampaignRow, sent: readonly PlannedEmail[]): CampaignRow {
   const send_time = sent[0]?.at ?? tx.now
   const created_at = Math.min(campaign.created_at, send_time)
   const begun = makeMove(tx, campaignMachine, campaign, 'send', { send_time, created_at })
@@ -177,7 +177,7 @@ interface ActionToPlant {
 }
 
 /** Plants the actions of the recipients of an email, in the order of their times. */
-function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: Data, claimId: ClaimId): void {
+function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: AutomationSendData, claimId: ClaimId): void {
   const campaign = campaignOfAutomation(tx, email)
   const actions: ActionToPlant[] = []
   const recipientOf = (address: string) => {
@@ -186,7 +186,7 @@ function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: Dat
     throw new ScenarioDataError(['email_address'], `must be the address of a recipient of the email; ${address} is not`)
   }
   const each = <Action extends { readonly email_address: string; readonly at: string; readonly ip?: string }>(
-    name: keyof Data,
+    name: keyof AutomationSendData,
     given: readonly Action[] = [],
     plant: (member: MemberRow, done: { readonly at: Seconds; readonly ip: string }, action: Action) => void,
   ) => {
@@ -230,8 +230,8 @@ function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: Dat
 function messagesToPlant(
   tx: Tx,
   campaign: CampaignRow,
-  { conversations: all = [] }: Data,
-  { claimId, recipientOf }: { readonly claimId: ClaimId; readonly recipientOf: (address: string) => Sent },
+  { conversations: all = [] }: AutomationSendData,
+  { claimId, recipientOf }: { readonly claimId: ClaimId; readonly recipientOf: (address: string) => PlannedEmail },
 ): ActionToPlant[] {
   const conversing = new Set<string>()
   return all.flatMap((data, i) =>

@@ -10,14 +10,14 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantSends } from './automation-sends.ts'
 
-type Data = ScenarioSchemas['Automations'][number]
+type AutomationData = ScenarioSchemas['Automations'][number]
 
 /** Plants the automations of a scenario. The lists, members and campaigns must exist. */
-export function plantAutomations(tx: Tx, all: readonly Data[]): void {
+export function plantAutomations(tx: Tx, all: readonly AutomationData[]): void {
   for (const [i, data] of all.entries()) below(['automations', i], () => plantAutomation(tx, data))
 }
 
-function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], removed = [], ...plan }: Data): void {
+function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], removed = [], ...plan }: AutomationData): void {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
   const rival = findRivalWorkflow(tx, plan)

@@ -9,14 +9,14 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated } from './instants.ts'
 import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 
-type Data = ScenarioSchemas['Batches'][number]
+type BatchData = ScenarioSchemas['Batches'][number]
 
 /** Plants finished batches: their operations run at once, and their results are kept. */
-export function plantBatches(tx: Tx, all: readonly Data[]): void {
+export function plantBatches(tx: Tx, all: readonly BatchData[]): void {
   for (const [i, data] of all.entries()) below(['batches', i], () => plantBatch(tx, data))
 }
 
-function plantBatch(tx: Tx, data: Data): void {
+function plantBatch(tx: Tx, data: BatchData): void {
   const { operations, id: given, ...instants } = data
   if (given !== undefined && tx.first(batches.key, { id: given }))
     throw new ScenarioDataError(['id'], `must differ from those of other batches, but ${given} does not`)

@@ -23,7 +23,7 @@ import { dated } from './instants.ts'
 import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import type { Collection, Scenario } from '../read/scenario-source.ts'
 
-type Item<Name extends keyof Planting> = Scenario[Name][number]
+type PlantedItem<Name extends keyof Planting> = Scenario[Name][number]
 type Planting = Pick<Scenario, Exclude<Collection, 'lists' | 'batches' | 'automations' | 'journeys' | 'stores'>>
 
 /** Plants what belongs to the account as a whole. The lists must exist. */
@@ -39,8 +39,8 @@ export function plantBelongings(tx: Tx, scenario: Planting): void {
   each(scenario, 'oauth_clients', (data) => plantClient(tx, data))
 }
 
-function each<Name extends keyof Planting>(scenario: Planting, name: Name, run: (data: Item<Name>) => void): void {
-  const items: readonly Item<Name>[] = scenario[name]
+function each<Name extends keyof Planting>(scenario: Planting, name: Name, run: (data: PlantedItem<Name>) => void): void {
+  const items: readonly PlantedItem<Name>[] = scenario[name]
   for (const [i, data] of items.entries()) below([name, i], () => run(data))
 }
 

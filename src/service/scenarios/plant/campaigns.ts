@@ -112,7 +112,7 @@ const PLAIN = [
 ] as const satisfies readonly (readonly [keyof CampaignData, CampaignActionKind])[]
 
 function plantActions(tx: Tx, posting: Posting, data: CampaignData, sent: Seconds): void {
-  const each = <Action extends About>(
+  const each = <Action extends CampaignContext>(
     name: keyof CampaignData,
     actions: readonly Action[] = [],
     plant: (did: ActionOrigin, action: Action) => void,
@@ -133,7 +133,7 @@ function plantActions(tx: Tx, posting: Posting, data: CampaignData, sent: Second
   for (const [name, action] of PLAIN) each(name, data[name], ({ recipient, at }) => posting.note(recipient, action, at))
 }
 
-interface About {
+interface CampaignContext {
   readonly email_address: string
   readonly at: string
   readonly ip?: string
@@ -145,7 +145,7 @@ interface ActionOrigin {
   readonly ip: string
 }
 
-function recipientAndTime(tx: Tx, posting: Posting, { email_address, at, ip }: About, sent: Seconds): ActionOrigin {
+function recipientAndTime(tx: Tx, posting: Posting, { email_address, at, ip }: CampaignContext, sent: Seconds): ActionOrigin {
   const recipient = recipientAt(posting, email_address)
   const { ip_opt, ip_signup } = recipient.member
   return { recipient, at: afterwards(tx, at, sent), ip: ip ?? (ip_opt || ip_signup || tx.settings.caller_address) }

@@ -16,10 +16,10 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated, instant } from './instants.ts'
 import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 
-type Data = ScenarioSchemas['Member']
+type MemberData = ScenarioSchemas['Member']
 
 /** Adds a member of a scenario to its list, with tags, notes and events. */
-export function plantMember(tx: Tx, list: ListRow, data: Data): void {
+export function plantMember(tx: Tx, list: ListRow, data: MemberData): void {
   const {
     tags = [],
     notes: written = [],
@@ -60,7 +60,7 @@ export function tag(tx: Tx, list: ListRow, { contact_id, created_at }: MemberRow
   tx.insert(taggings, { segment_id, contact_id, list_id: list.id, added_at: Math.max(created_at, segment.created_at) })
 }
 
-function refuseDuplicates(tx: Tx, list: ListRow, { email_address, contact_id }: Data): void {
+function refuseDuplicates(tx: Tx, list: ListRow, { email_address, contact_id }: MemberData): void {
   if (memberAt(tx, list, email_address)) {
     throw new ScenarioDataError(
       ['email_address'],
@@ -73,10 +73,10 @@ function refuseDuplicates(tx: Tx, list: ListRow, { email_address, contact_id }: 
 }
 
 /** Statuses that follow another one: the member had another status until its last change. */
-const ENDED: ReadonlySet<Data['status']> = new Set(['unsubscribed', 'cleaned', 'archived'])
+const ENDED: ReadonlySet<MemberData['status']> = new Set(['unsubscribed', 'cleaned', 'archived'])
 
 /** How and when a subscription ended. By default the account ended it at the member's last change. */
-function departure(tx: Tx, { status, unsubscribed }: Data, lastChanged: Seconds): Partial<MemberRow> {
+function departure(tx: Tx, { status, unsubscribed }: MemberData, lastChanged: Seconds): Partial<MemberRow> {
   if (!unsubscribed) return {}
   if (status !== 'unsubscribed' && status !== 'archived') {
     throw new ScenarioDataError(['unsubscribed'], `must be left out, since the status is ${status}`)
@@ -93,7 +93,7 @@ function departure(tx: Tx, { status, unsubscribed }: Data, lastChanged: Seconds)
   }
 }
 
-function values(tx: Tx, list: ListRow, mergeFields: NonNullable<Data['merge_fields']>): MemberRow['merge_fields'] {
+function values(tx: Tx, list: ListRow, mergeFields: NonNullable<MemberData['merge_fields']>): MemberRow['merge_fields'] {
   const fields = findMemberSchema(tx, list.id).merge_fields
   for (const name of Object.keys(mergeFields)) {
     if (!fields.some((field) => field.tag === name)) {
@@ -122,7 +122,7 @@ function interestIds(tx: Tx, list: ListRow, names: readonly string[]): string[] 
 }
 
 /** The permissions of a list with marketing permissions, in order. */
-const PERMISSIONS: readonly string[] = ['email', 'direct_mail', 'online_advertising'] satisfies Data['permissions']
+const PERMISSIONS: readonly string[] = ['email', 'direct_mail', 'online_advertising'] satisfies MemberData['permissions']
 
 function permissionIds(tx: Tx, list: ListRow, names: readonly string[]): string[] {
   const permissions = findPermissions(tx, list)

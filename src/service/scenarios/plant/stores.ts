@@ -22,22 +22,22 @@ import { callerAs, TriggerRefusal } from '../../triggers/trigger.ts'
 import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import { dated, instant } from './instants.ts'
 
-type Data = ScenarioSchemas['Stores'][number]
-type CustomerData = NonNullable<Data['customers']>[number]
-type CartData = NonNullable<Data['carts']>[number]
-type OrderData = NonNullable<Data['orders']>[number]
-type ProductData = NonNullable<Data['products']>[number]
-type PromoRuleData = NonNullable<Data['promo_rules']>[number]
+type StoreData = ScenarioSchemas['Stores'][number]
+type CustomerData = NonNullable<StoreData['customers']>[number]
+type CartData = NonNullable<StoreData['carts']>[number]
+type OrderData = NonNullable<StoreData['orders']>[number]
+type ProductData = NonNullable<StoreData['products']>[number]
+type PromoRuleData = NonNullable<StoreData['promo_rules']>[number]
 
 /** A planted store of a scenario, with its index. */
 export interface PlantedStore {
-  readonly data: Data
+  readonly data: StoreData
   readonly i: number
   readonly store: StoreRow
 }
 
 /** Plants the stores of a scenario with their products and promo rules, and then those that the account only names. The lists must exist. */
-export function plantStores(tx: Tx, all: readonly Data[], named: readonly string[]): PlantedStore[] {
+export function plantStores(tx: Tx, all: readonly StoreData[], named: readonly string[]): PlantedStore[] {
   const planted = all.map((data, i) => ({ data, i, store: below(['stores', i], () => plantStore(tx, data)) }))
   for (const { data, i, store } of planted) {
     for (const [n, product] of (data.products ?? []).entries())
@@ -80,7 +80,7 @@ function plantShoppers(tx: Tx, { id: store_id, list_id, domain_key: domain }: St
   tx.insert(shoppers, { store_id, list_id, domain, buy, abandon, return: back, within: durationMs(within), basket })
 }
 
-function plantStore(tx: Tx, data: Data): StoreRow {
+function plantStore(tx: Tx, data: StoreData): StoreRow {
   const { id, list: list_id, currency_code = 'USD', created_at } = data
   if (!tx.first(lists.key, { id: list_id }))
     throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)

@@ -12,15 +12,15 @@ import { generateResponses } from '../generate/responses.ts'
 import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import { afterwards, instant } from './instants.ts'
 
-type Data = NonNullable<ScenarioSchemas['List']['surveys']>[number]
-type ResponseData = NonNullable<Data['responses']>[number]
+type SurveyData = NonNullable<ScenarioSchemas['List']['surveys']>[number]
+type ResponseData = NonNullable<SurveyData['responses']>[number]
 
 /** Plants the surveys of a list with the responses to them. Nothing is sent about a response. */
-export function plantSurveys(tx: Tx, list: ListRow, all: readonly Data[], { pools }: { readonly pools?: Pools }): void {
+export function plantSurveys(tx: Tx, list: ListRow, all: readonly SurveyData[], { pools }: { readonly pools?: Pools }): void {
   for (const [i, data] of all.entries()) below(['surveys', i], () => plantSurvey(tx, list, data, pools))
 }
 
-function plantSurvey(tx: Tx, list: ListRow, data: Data, pools: Pools | undefined): void {
+function plantSurvey(tx: Tx, list: ListRow, data: SurveyData, pools: Pools | undefined): void {
   const { id, title, status = 'draft', sections = [], responses = [], generate_responses } = data
   if (id !== undefined && tx.first(surveys.key, { id }))
     throw new ScenarioDataError(['id'], `must differ from those of other surveys, but ${id} does not`)
@@ -48,7 +48,7 @@ function plantSurvey(tx: Tx, list: ListRow, data: Data, pools: Pools | undefined
 }
 
 /** When a survey was created: by default with its list, but not after its first response. */
-function createdAt(tx: Tx, { date_created }: ListRow, { created_at, responses = [] }: Data): Seconds {
+function createdAt(tx: Tx, { date_created }: ListRow, { created_at, responses = [] }: SurveyData): Seconds {
   if (created_at !== undefined) return instant(tx, created_at, 'created_at')
   const answered = responses.flatMap(({ at }, i) =>
     at === undefined ? [] : below(['responses', i], () => instant(tx, at, 'at')),

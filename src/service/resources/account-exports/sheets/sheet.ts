@@ -5,10 +5,10 @@ import { chooseWords } from '../../../vocabulary/world-vocabulary.ts'
 export type Columns<R> = { readonly [name: string]: (record: R, tx: Tx) => CsvValue }
 
 /** A record as a line of text. `names` are the columns of the file. */
-export type Line<R> = (record: R, names: readonly string[], tx: Tx) => string
+export type SheetLine<R> = (record: R, names: readonly string[], tx: Tx) => string
 
 /** Writes a record as a line of the named columns; `other` returns the columns that only some files have. */
-export function makeSheetLine<R>(columns: Columns<R>, other: (record: R, name: string) => CsvValue = () => ''): Line<R> {
+export function makeSheetLine<R>(columns: Columns<R>, other: (record: R, name: string) => CsvValue = () => ''): SheetLine<R> {
   return (record, names, tx) =>
     lineFor(tx, names, (name) => (Object.hasOwn(columns, name) ? columns[name]?.(record, tx) : undefined) ?? other(record, name))
 }

@@ -45,7 +45,7 @@ export const contentOperations = {
 /** The states in which the content can be set. */
 const CHANGEABLE: ReadonlySet<CampaignRow['status']> = new Set(['save', 'paused', 'schedule'])
 
-type Given = ServiceSchemas['SetCampaignContent']
+type GivenContent = ServiceSchemas['SetCampaignContent']
 
 function setPlainText(tx: Tx, campaign: CampaignRow, plain_text: string): CampaignRow {
   saveContent(tx, campaign, { plain_text, own_text: true })
@@ -53,7 +53,7 @@ function setPlainText(tx: Tx, campaign: CampaignRow, plain_text: string): Campai
 }
 
 /** Sets the HTML from its source, if there is one. Campaigns of plain text have none. */
-function setHtml(tx: Tx, campaign: CampaignRow, given: Given, fetched: unknown): CampaignRow {
+function setHtml(tx: Tx, campaign: CampaignRow, given: GivenContent, fetched: unknown): CampaignRow {
   if (campaign.type === 'plain-text') return campaign
   const { template } = given
   const source = htmlFrom(tx, isBoundToTemplate(tx, campaign) ? (template ? { template } : {}) : given, { fetched })
@@ -64,7 +64,7 @@ function setHtml(tx: Tx, campaign: CampaignRow, given: Given, fetched: unknown):
 function setVariates(
   tx: Tx,
   campaign: CampaignRow,
-  given: NonNullable<Given['variate_contents']>,
+  given: NonNullable<GivenContent['variate_contents']>,
   fetched: unknown,
 ): CampaignRow {
   if (!campaign.variate) {

@@ -47,10 +47,10 @@ export function readSegment(tx: Tx, list: ListRow, sent: ServiceSchemas['Campaig
   return { options: readOptions(tx, list, { match, conditions }, { Condition }, AT) }
 }
 
-type Addressed = Pick<CampaignRow, 'list_id' | 'segment'>
+type AddressedCampaign = Pick<CampaignRow, 'list_id' | 'segment'>
 
 /** The subscribed members whom a campaign would go to now, in the order in which they were created. */
-export function findAudience(tx: Tx, { list_id, segment }: Addressed): MemberRow[] {
+export function findAudience(tx: Tx, { list_id, segment }: AddressedCampaign): MemberRow[] {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) return []
   const rows = segment && rowsOf(tx, list, segment)
@@ -67,7 +67,7 @@ export function findAudience(tx: Tx, { list_id, segment }: Addressed): MemberRow
 }
 
 /** The number of members whom a campaign would go to now. */
-export function countAudience(tx: Tx, { list_id, segment }: Addressed): number {
+export function countAudience(tx: Tx, { list_id, segment }: AddressedCampaign): number {
   if (!segment) return tx.range(members.byStatus, { list_id, status: 'subscribed' }).count
   const list = tx.first(lists.key, { id: list_id })
   if (!list) return 0
@@ -80,7 +80,7 @@ export function countAudience(tx: Tx, { list_id, segment }: Addressed): number {
 }
 
 /** The saved segment of a campaign; `undefined` if it has none, or if it was deleted. */
-export function findSavedSegment(tx: Tx, { list_id, segment }: Addressed): SegmentRow | undefined {
+export function findSavedSegment(tx: Tx, { list_id, segment }: AddressedCampaign): SegmentRow | undefined {
   return segment?.saved_id === undefined ? undefined : tx.first(segments.key, { list_id, id: segment.saved_id })
 }
 
