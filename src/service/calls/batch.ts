@@ -202,7 +202,7 @@ export const batchJobs = {
     const operation = nextOf(tx, batch)
     if (!operation) throw new Defect(`The batch ${id} has no operation ${batch.next}.`)
     const run = () =>
-      answered(tx, operation, () => {
+      answerOperation(tx, operation, () => {
         const caller = identifyCaller(tx, batch.token === '' ? undefined : batch.token, operation.method.toUpperCase())
         return perform(tx, { ...callIn(operation), caller, page: { size: tx.settings.batch.page, from: batch.next_page } })
       })
@@ -269,7 +269,7 @@ export interface CallResult {
 }
 
 /** Runs part of a transaction and answers as the server edge does: a rejection rolls back the part and becomes a problem object. */
-export function answered(tx: Tx, operation: BatchOperation, run: () => CallResult): CallResult {
+export function answerOperation(tx: Tx, operation: BatchOperation, run: () => CallResult): CallResult {
   try {
     return tx.attempt(run)
   } catch (error) {

@@ -11,7 +11,7 @@ import {
 
 export const aim: ConditionKind<'Aim'> = {
   about: { words: ['aim'] },
-  check: ({ value }) => checkCampaign(value),
+  check: ({ value }) => checkConditionCampaign(value),
   ops: {
     sent: ({ value }, audience) => wasSent(audience, value),
     open: ({ value }, audience) => matchReaction(audience, 'open', value),
@@ -24,14 +24,14 @@ export const aim: ConditionKind<'Aim'> = {
 
 export const conversation: ConditionKind<'Conversation'> = {
   about: { words: ['conversation'] },
-  check: ({ value }) => checkCampaign(value),
+  check: ({ value }) => checkConditionCampaign(value),
   ops: {
     member: ({ value }, audience) => matchReaction(audience, 'reply', value),
     notmember: ({ value }, audience) => not(matchReaction(audience, 'reply', value)),
   },
 }
 
-function checkCampaign(value: string): ConditionViolation | undefined {
+function checkConditionCampaign(value: string): ConditionViolation | undefined {
   if (/^(any|\d{1,15})$/.test(value)) return undefined
   return { member: 'value', message: 'Value must be any or the web id of a campaign.' }
 }

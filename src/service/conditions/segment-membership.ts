@@ -8,7 +8,7 @@ import {
 
 export const staticSegment: ConditionKind<'StaticSegment'> = {
   about: { words: ['static_segment'] },
-  check: ({ value }, audience) => checkSegment(audience, value, 'static'),
+  check: ({ value }, audience) => checkConditionSegment(audience, value, 'static'),
   ops: {
     static_is: ({ value }, audience) => membership(audience, value, 'static', true),
     static_not: ({ value }, audience) => membership(audience, value, 'static', false),
@@ -17,14 +17,18 @@ export const staticSegment: ConditionKind<'StaticSegment'> = {
 
 export const fuzzySegment: ConditionKind<'FuzzySegment'> = {
   about: { words: ['fuzzy_segment'] },
-  check: ({ value }, audience) => checkSegment(audience, value, 'fuzzy'),
+  check: ({ value }, audience) => checkConditionSegment(audience, value, 'fuzzy'),
   ops: {
     fuzzy_is: ({ value }, audience) => membership(audience, value, 'fuzzy', true),
     fuzzy_not: ({ value }, audience) => membership(audience, value, 'fuzzy', false),
   },
 }
 
-function checkSegment(audience: ConditionAudience, id: number, type: 'static' | 'fuzzy'): ConditionViolation | undefined {
+function checkConditionSegment(
+  audience: ConditionAudience,
+  id: number,
+  type: 'static' | 'fuzzy',
+): ConditionViolation | undefined {
   return audience.inSegment(id, type) ? undefined : { member: 'value', message: `The list has no ${type} segment ${id}.` }
 }
 

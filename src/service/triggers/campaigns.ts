@@ -18,10 +18,10 @@ import { segments } from '../model/segments/segment.ts'
 import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import { campaignNamed, changedMember, listNamed, recipientNamed } from './find.ts'
+import { requireNamedCampaign, changedMember, requireNamedList, recipientNamed } from './find.ts'
 import {
   type Changed,
-  impossible,
+  makeTriggerRefusal,
   type KnownName,
   type TriggerFields,
   TriggerRefusal,
@@ -34,7 +34,7 @@ export const campaignTriggers = {
   *'campaign.send'(tx, fields) {
     const { list, ...made } = newCampaign(tx, fields)
     if (list) return { changed: [changedCampaign(yield* sendCampaignWithPauses(tx, list, made))] }
-    const campaign = campaignNamed(tx, fields.campaign_id ?? '')
+    const campaign = requireNamedCampaign(tx, fields.campaign_id ?? '')
     runOrRefuse(() => sendNow(tx, campaign))
     return { changed: [changedCampaign(campaign)] }
   },
@@ -42,14 +42,14 @@ export const campaignTriggers = {
   'campaign.cancel': (tx, fields) => {
     const { list, ...made } = newCampaign(tx, fields)
     if (list) return { changed: [changedCampaign(cancelCampaign(tx, list, made))] }
-    const campaign = campaignNamed(tx, fields.campaign_id ?? '')
-    if (campaign.workflow) throw impossible(`The campaign ${campaign.id} is an email of an automation: pause it instead.`)
+    const campaign = requireNamedCampaign(tx, fields.campaign_id ?? '')
+    if (campaign.workflow) throw makeTriggerRefusal(`The campaign ${campaign.id} is an email of an automation: pause it instead.`)
     runOrRefuse(() => cancelSend(tx, campaign))
     return { changed: [changedCampaign(campaign)] }
   },
 
   'campaign.pick_winner': (tx, { campaign_id, combination_id }) => {
-    const campaign = campaignNamed(tx, campaign_id)
+    const campaign = requireNamedCampaign(tx, campaign_id)
     runOrRefuse(() => pickWinner(tx, campaign, combination_id))
     return { changed: [changedCampaign(campaign)] }
   },
@@ -62,14 +62,15 @@ export const campaignTriggers = {
 
   'campaign.open': (tx, { ip, at, proxy = false, ...named }) => {
     const { campaign, member } = recipientNamed(tx, named)
-    if (!countsOpens(campaign)) throw impossible(`Opens of the campaign ${campaign.id} are not tracked, or it is plain text.`)
+    if (!countsOpens(campaign))
+      throw makeTriggerRefusal(`Opens of the campaign ${campaign.id} are not tracked, or it is plain text.`)
     recordOpen(tx, campaign, member, { ...contextOf(tx, campaign, member, { ip, at }), proxy })
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
   },
 
   'campaign.click': (tx, { url = DEFAULT_URL, ip, at, ...named }) => {
     const { campaign, member } = recipientNamed(tx, named)
-    if (!countsClicks(campaign)) throw impossible(`Clicks in the campaign ${campaign.id} are not tracked.`)
+    if (!countsClicks(campaign)) throw makeTriggerRefusal(`Clicks in the campaign ${campaign.id} are not tracked.`)
     recordClick(tx, campaign, member, { url, ...contextOf(tx, campaign, member, { ip, at }) })
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
   },
@@ -135,8 +136,8 @@ function newCampaign(
     const rule = 'A new campaign needs list_id and subject_line; an existing one is named by campaign_id alone.'
     throw new TriggerRefusal(`The member ${missing} is missing. ${rule}`, `/${missing}`)
   }
-  const list = listNamed(tx, list_id)
-  checkSegment(tx, list, segment_id)
+  const list = requireNamedList(tx, list_id)
+  checkTriggerSegment(tx, list, segment_id)
   const chosen = { ...(segment_id === undefined ? {} : { segment_id }), ...(title === undefined ? {} : { title }) }
   return { list, subject_line, ...chosen, ...newId(tx, campaign_id) }
 }
@@ -146,7 +147,7 @@ function runOrRefuse(run: () => void): void {
   try {
     run()
   } catch (error) {
-    if (error instanceof ApiError) throw impossible(error.mistake.message)
+    if (error instanceof ApiError) throw makeTriggerRefusal(error.mistake.message)
     throw error
   }
 }
@@ -154,11 +155,11 @@ function runOrRefuse(run: () => void): void {
 /** The given id of a new campaign. Without one, the campaign gets a generated id. */
 function newId(tx: Tx, id: string | undefined): { readonly id?: string } {
   if (id === undefined) return {}
-  if (tx.first(campaigns.key, { id })) throw impossible(`There is a campaign ${id} already.`)
+  if (tx.first(campaigns.key, { id })) throw makeTriggerRefusal(`There is a campaign ${id} already.`)
   return { id }
 }
 
-function checkSegment(tx: Tx, list: ListRow, id: number | undefined): void {
+function checkTriggerSegment(tx: Tx, list: ListRow, id: number | undefined): void {
   if (id === undefined || tx.first(segments.key, { list_id: list.id, id })) return
   const segmentsOfList = tx.range(segments.onList, { list_id: list.id }).all()
   throw unknownReference(

@@ -58,7 +58,7 @@ export function orderUpdated(tx: Tx, { store_id, order_id, ...change }: TriggerF
   }
   const { customer, ...rest } = change
   const after = pointed('', () => {
-    if (rest.campaign_id !== order.campaign_id) checkCampaign(tx, store, rest.campaign_id)
+    if (rest.campaign_id !== order.campaign_id) checkTradeCampaign(tx, store, rest.campaign_id)
     checkProducts(tx, store, rest.lines ?? [])
     const by = callerAs(tx, 'api')
     return changeOrder(tx, store, order, { ...rest, ...(customer ? { customer: customerIn(tx, store, customer) } : {}) }, by)
@@ -79,7 +79,7 @@ export function cartFilled(tx: Tx, { store_id, cart: given }: TriggerFields<'car
  */
 export function placeOrder(tx: Tx, store: StoreRow, given: GivenOrder, by: Caller, at: Seconds = tx.now): OrderRow {
   const { discount_total = 0, tax_total = 0, shipping_total = 0 } = given
-  checkCampaign(tx, store, given.campaign_id)
+  checkTradeCampaign(tx, store, given.campaign_id)
   const lines = linesIn(tx, store, given.lines)
   const sum = lines.reduce((total, line) => total + quantityTimesPrice(line) - moneyIn(line.discount ?? 0), 0)
   const total = sum + moneyIn(tax_total) + moneyIn(shipping_total) - moneyIn(discount_total)
@@ -104,7 +104,7 @@ export function placeOrder(tx: Tx, store: StoreRow, given: GivenOrder, by: Calle
 
 /** Makes a cart as the API does, after what it leaves out is filled in. Throws like `placeOrder`. */
 export function fillCart(tx: Tx, store: StoreRow, given: GivenCart, by: Caller, at: Seconds = tx.now): CartRow {
-  checkCampaign(tx, store, given.campaign_id)
+  checkTradeCampaign(tx, store, given.campaign_id)
   const lines = linesIn(tx, store, given.lines)
   const total = lines.reduce((sum, line) => sum + quantityTimesPrice(line), 0) + moneyIn(given.tax_total ?? 0)
   return refusing(() =>
@@ -202,7 +202,7 @@ function checkProducts(tx: Tx, { id: store_id }: StoreRow, given: readonly Produ
   }
 }
 
-function checkCampaign(tx: Tx, store: StoreRow, id = ''): void {
+function checkTradeCampaign(tx: Tx, store: StoreRow, id = ''): void {
   if (id === '' || campaignFor(tx, store, id)) return
   const { list_id } = store
   const names = tx.range(campaigns.byList, { list_id }).sliceFromEnd(0, READ_MAX)

@@ -53,7 +53,7 @@ function localPart(name: string): string | undefined {
 }
 
 /** The error for a state that does not allow the trigger. */
-export function impossible(message: string): TriggerRefusal {
+export function makeTriggerRefusal(message: string): TriggerRefusal {
   return new TriggerRefusal(message)
 }
 

@@ -4,7 +4,7 @@ import { isObject } from '../../../kernel/support/is-object.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import type { Call } from '../../log/call.ts'
 import type { Advanced, ControlCall } from '../../log/entry.ts'
-import { redactedText } from '../../log/redact.ts'
+import { redactText } from '../../log/redact.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlOperations } from '../context.ts'
 import { cut } from '../words/fields.ts'
@@ -55,14 +55,14 @@ function stepView(
 ): RequestStep {
   const kind = chooseStepKind(entry)
   const { method, path } = entry.kind === 'advance' ? { method: 'POST', path: '/clock/advance' } : entry
-  const body = jsonIn(redactedText(secrets, entry.body)) ?? null
+  const body = jsonIn(redactText(secrets, entry.body)) ?? null
   return {
     number: position + 1,
     at: isoMillis(entry.at),
     kind,
     summary: cut(summarizeStep(kind, `${method} ${path}`, body)),
     method,
-    path: redactedText(secrets, path),
+    path: redactText(secrets, path),
     body,
     calls_after: calls.length - firstAfter(calls, position, entries.round),
   }

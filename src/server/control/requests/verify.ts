@@ -3,7 +3,7 @@ import type { Call } from '../../log/call.ts'
 import type { Journal } from '../../log/journal.ts'
 import { type Millis, readDuration } from '../../../kernel/support/time.ts'
 import type { ControlOperations } from '../context.ts'
-import { unusable } from '../errors.ts'
+import { makeUnusableError } from '../errors.ts'
 import { type Finding, type RequestMatcher, makeMatchers } from './match.ts'
 import { WAIT_MS_MAX, waitUntil } from '../waits/wait.ts'
 
@@ -164,7 +164,7 @@ const CLOSEST_MAX = 3
 function readWithin(within: string | number | undefined): Millis {
   const wait = within === undefined ? 0 : readDuration(within)
   if (wait !== undefined && wait >= 0 && wait <= WAIT_MS_MAX) return wait
-  throw unusable('/within', 'must be an ISO 8601 duration such as PT5S, or milliseconds, and at most PT10M.')
+  throw makeUnusableError('/within', 'must be an ISO 8601 duration such as PT5S, or milliseconds, and at most PT10M.')
 }
 
 function verdictView(

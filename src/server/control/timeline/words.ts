@@ -8,7 +8,7 @@ import { recipients } from '../../../service/model/campaigns/campaign.ts'
 import { shownDelivery } from '../../../service/rules/deliveries/payload.ts'
 import { emailContent } from '../../../service/rules/mailings/render.ts'
 import type { Call } from '../../log/call.ts'
-import { redactedText } from '../../log/redact.ts'
+import { redactText } from '../../log/redact.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { entityOfTable, fieldText, shownId } from '../words/entities.ts'
 import { cut, withoutPasswords } from '../words/fields.ts'
@@ -113,7 +113,7 @@ export function readMarkStatus(mark: Mark): number | null | undefined {
 export function summarizeMarks(handle: WorldHandle, { members, by }: Cluster<GroupedMark>): string {
   const [{ mark: first }] = members
   const words = members.length === 1 ? single(handle, first) : several(handle, first, members.length, by)
-  return cut(withoutPasswords(redactedText(handle.log.secrets, words)), CHARS_MAX)
+  return cut(withoutPasswords(redactText(handle.log.secrets, words)), CHARS_MAX)
 }
 
 function single(handle: WorldHandle, mark: Mark): string {

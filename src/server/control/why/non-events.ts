@@ -15,7 +15,7 @@ import { asServiceOmission, type ServiceOmission } from '../../../service/rules/
 import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { Chain, ChainSubject } from './chain.ts'
-import { fieldOf, fieldText } from '../words/entities.ts'
+import { readRowField, fieldText } from '../words/entities.ts'
 import { cut } from '../words/fields.ts'
 import { jobSummary } from '../words/job-kinds.ts'
 import type { Links } from '../words/links.ts'
@@ -100,7 +100,7 @@ function omissionsIn(
   deliveries: readonly DeliveryRow[],
 ): NonEvent[] {
   if (subject.kind !== 'transactions' && subject.kind !== 'row') return []
-  const contact = subject.kind === 'row' ? fieldOf(subject.row, 'contact_id') : undefined
+  const contact = subject.kind === 'row' ? readRowField(subject.row, 'contact_id') : undefined
   const noted = entry.omissions.map(asServiceOmission).filter((each) => contact === undefined || each.contact_id === contact)
   // A member may be changed twice in one call: its tags, which no webhook reports, and its profile.
   const reported = new Set(noted.filter((each) => each.code !== 'no_event' && 'event' in each).map((each) => each.contact_id))

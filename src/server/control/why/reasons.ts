@@ -4,7 +4,7 @@ import { peek } from '../../../kernel/world/tx.ts'
 import { batchWebhooks } from '../../../service/model/batch-webhooks/batch-webhook.ts'
 import type { OmissionCode, ServiceOmission } from '../../../service/rules/omissions.ts'
 import { webhooks } from '../../../service/model/webhooks/webhook.ts'
-import { redactedText } from '../../log/redact.ts'
+import { redactText } from '../../log/redact.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { cut } from '../words/fields.ts'
 import { listName } from '../words/describe-thing.ts'
@@ -152,7 +152,7 @@ function ofWebhook({ event, webhook_id: id, list_id }: WebhookEvent, handle: Wor
   const webhook = peek(handle.world, (tx) =>
     list_id === '' ? tx.first(batchWebhooks.key, { id }) : tx.first(webhooks.key, { list_id, id }),
   )
-  const to = webhook ? ` to ${redactedText(handle.log.secrets, webhook.url)}` : ''
+  const to = webhook ? ` to ${redactText(handle.log.secrets, webhook.url)}` : ''
   const about = list_id === '' ? ({ entity: 'batch_webhook', id } as const) : ({ entity: 'webhook', id, list_id } as const)
   return { what: 'webhook', summary: `No webhook ${event}${to}: ${why}`, about }
 }

@@ -13,7 +13,7 @@ import {
 import { type MemberRow, members } from '../../../service/model/members/member.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ChainSubject } from './chain.ts'
-import { fieldOf, fieldText } from '../words/entities.ts'
+import { readRowField, fieldText } from '../words/entities.ts'
 import { cut } from '../words/fields.ts'
 import { campaignName } from '../words/job-kinds.ts'
 import type { Links } from '../words/links.ts'
@@ -39,7 +39,7 @@ export function skippedBy({ world, log: { secrets } }: WorldHandle, links: Links
 
 /** The numbers of the transactions in which campaigns began to be sent, as far as the history reaches, by campaign, oldest first. */
 function startsIn({ entries }: Links): ReadonlyMap<string, number> {
-  const isStarted = (row: Row | undefined): boolean => row !== undefined && Number(fieldOf(row, 'send_time')) > 0
+  const isStarted = (row: Row | undefined): boolean => row !== undefined && Number(readRowField(row, 'send_time')) > 0
   return new Map(
     entries.flatMap(({ changes, number }) =>
       changes.flatMap(({ table, before, after }) =>

@@ -8,7 +8,7 @@ import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { deliveryEntry, Makers } from '../words/entry-ids.ts'
 import { type CauseDescriber, causeDescriber } from '../words/cause.ts'
-import { entityOfTable, fieldOf, shownId, rowId } from '../words/entities.ts'
+import { entityOfTable, readRowField, shownId, rowId } from '../words/entities.ts'
 import { cut, differences } from '../words/fields.ts'
 import { jobIn, jobSummary } from '../words/job-kinds.ts'
 import type { Links } from '../words/links.ts'
@@ -95,9 +95,9 @@ export class Steps {
     const row = after ?? before
     const entity = entityOfTable(table)
     if (!row || !entity) return undefined
-    const list_id = fieldOf(row, 'list_id')
+    const list_id = readRowField(row, 'list_id')
     const inList = typeof list_id === 'string' && list_id !== '' ? { list_id } : {}
-    const store_id = fieldOf(row, 'store_id')
+    const store_id = readRowField(row, 'store_id')
     const inStore = typeof store_id === 'string' && store_id !== '' ? { store_id } : {}
     const id = shownId(this.#handle.log.secrets, entity, row)
     const query = new URLSearchParams({ entity: entity.word, id, ...inList, ...inStore })

@@ -13,7 +13,7 @@ import { ControlError } from '../errors.ts'
 import { assumptionsBehind } from './assumptions.ts'
 import { causeDescriber } from '../words/cause.ts'
 import { makeChain, type ChainSubject } from './chain.ts'
-import { entities, type Entity, findEntity, fieldOf, fieldText, SECRET, shownId } from '../words/entities.ts'
+import { entities, type Entity, findEntity, readRowField, fieldText, SECRET, shownId } from '../words/entities.ts'
 import { cut, withoutSecrets } from '../words/fields.ts'
 import { hintsForMissing, hintsForFound } from './hints.ts'
 import { thingHistory } from './history.ts'
@@ -73,7 +73,7 @@ function subjectOnPath(handle: WorldHandle, given: string): WhySubject {
     last = store_id === undefined ? { entity, id, list_id } : { entity, id, list_id: undefined, store_id }
     const [current] = currentMatches(handle, handle.world, last)
     if (!current) return last
-    const of = fieldOf(current.row, entity.word === 'list' ? 'id' : 'list_id')
+    const of = readRowField(current.row, entity.word === 'list' ? 'id' : 'list_id')
     if (typeof of === 'string') list_id = of
     if (entity.word === 'store') store_id = fieldText(current.row, 'id')
   }
@@ -176,7 +176,7 @@ function chainSubjectOf({ world }: WorldHandle, links: Links, { entity, thing, h
   const last = history.steps.at(-1)?.historyEntry
   const own = last ? [last] : []
   if (entity.word !== 'email') return { kind: 'row', ...thing, own }
-  const email = peek(world, (tx) => tx.first(emails.key, { id: Number(fieldOf(thing.row, 'id')) }))
+  const email = peek(world, (tx) => tx.first(emails.key, { id: Number(readRowField(thing.row, 'id')) }))
   const creator = email && links.creatorOf(email.seq)
   return email ? { kind: 'email', email, own: creator ? [creator] : [] } : { kind: 'row', ...thing, own }
 }
@@ -198,7 +198,7 @@ function findThing(handle: WorldHandle, subject: WhySubject): KnownThing | undef
 /** The only current thing with an id. Throws if there is one in several lists or stores. */
 function onlyMatch(found: readonly TableRow[], { entity, id }: WhySubject): TableRow | undefined {
   const inOrder = found.toSorted((a, b) => a.row.seq - b.row.seq)
-  const holdersBy = (field: string): unknown[] => [...new Set(inOrder.map(({ row }) => fieldOf(row, field)))]
+  const holdersBy = (field: string): unknown[] => [...new Set(inOrder.map(({ row }) => readRowField(row, field)))]
   const field = (['list_id', 'store_id'] as const).find((each) => holdersBy(each).length > 1)
   if (!field) return found[0]
   const holders = holdersBy(field)
@@ -217,8 +217,8 @@ function viewOf(root: string, handle: WorldHandle, subject: WhySubject, known: K
   const { entity, thing, exists, isPlanted, history } = known
   const describe = causeDescriber(handle)
   const links = new Links(handle.world)
-  const list_id = fieldOf(thing.row, 'list_id')
-  const store_id = fieldOf(thing.row, 'store_id')
+  const list_id = readRowField(thing.row, 'list_id')
+  const store_id = readRowField(thing.row, 'store_id')
   return {
     entity: entity.word,
     id: shownId(handle.log.secrets, entity, thing.row),

@@ -5,7 +5,7 @@ import type { Row, Table } from '../../../kernel/world/table.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { type Entity, fieldOf, fieldText, shownId } from './entities.ts'
+import { type Entity, readRowField, fieldText, shownId } from './entities.ts'
 import { cut, withoutPasswords } from './fields.ts'
 import { namesIn } from './row-names.ts'
 
@@ -74,7 +74,7 @@ export function listName({ world }: WorldHandle, id: string): string {
 /** The last name of a deleted row; its id if the name is no longer known. */
 function nameOfDeleted(world: WorldState, from: Table<Row>, id: string): string {
   for (const { changes } of historyEntries(world.history)) {
-    const deletion = changes.find(({ table, before }) => table === from && before && fieldOf(before, 'id') === id)
+    const deletion = changes.find(({ table, before }) => table === from && before && readRowField(before, 'id') === id)
     if (deletion?.before) return cut(fieldText(deletion.before, 'name'), NAME_CHARS_MAX)
   }
   return id

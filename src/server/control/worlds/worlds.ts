@@ -11,7 +11,7 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { summarizeActivity } from './activity.ts'
 import { resetWorld } from './reset.ts'
 import { requestedClock } from '../clock/clock.ts'
-import { ControlError, unusable } from '../errors.ts'
+import { ControlError, makeUnusableError } from '../errors.ts'
 import { addWorld, assertKeyFree, buildOrThrow, freeId, usableOrThrow, withRoom } from './new-world.ts'
 import type { ControlOperations, ControlContext } from '../context.ts'
 import { recheckWaits } from '../waits/wait.ts'
@@ -117,16 +117,16 @@ function given(body: NonNullable<ControlBodyOf<'createWorld'>>) {
   const { scenario, scenario_inline, seed, now, api_key, oauth, settings, credentials, outage, vocabulary } = body
   const at = now === undefined ? undefined : readInstantMillis(now)
   if (now !== undefined && at === undefined) {
-    throw unusable('/now', `must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; ${JSON.stringify(now)} is none.`)
+    throw makeUnusableError('/now', `must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; ${JSON.stringify(now)} is none.`)
   }
   if (at !== undefined && (at < CLOCK_MIN || at > CLOCK_MAX)) {
-    throw unusable('/now', `must lie between ${isoMillis(CLOCK_MIN)} and ${isoMillis(CLOCK_MAX)}; ${now} does not.`)
+    throw makeUnusableError('/now', `must lie between ${isoMillis(CLOCK_MIN)} and ${isoMillis(CLOCK_MAX)}; ${now} does not.`)
   }
   if (scenario !== undefined && scenario_inline !== undefined) {
-    throw unusable('/scenario_inline', 'is a scenario, and /scenario names another one; give only one of them.')
+    throw makeUnusableError('/scenario_inline', 'is a scenario, and /scenario names another one; give only one of them.')
   }
   if (vocabulary !== undefined && settings?.vocabulary !== undefined) {
-    throw unusable('/vocabulary', 'is the same setting as /settings/vocabulary; give only one of them.')
+    throw makeUnusableError('/vocabulary', 'is the same setting as /settings/vocabulary; give only one of them.')
   }
   return {
     ...(scenario === undefined ? {} : { scenario }),

@@ -20,7 +20,7 @@ export function readReplyList(reply: unknown, shown: string): readonly unknown[]
     const text = `The key ${String(key)} of the store ${shown} holds a ${found} and not a ${wanted}: another client has written it.`
     throw new DamagedKey(String(key), text)
   }
-  if (kind === 'damaged') throw damaged(shown, String(key), more.map(String).join(' '))
+  if (kind === 'damaged') throw makeDamagedKey(shown, String(key), more.map(String).join(' '))
   return list
 }
 
@@ -31,7 +31,7 @@ export function readReplyTexts(part: unknown, shown: string): readonly string[] 
 }
 
 /** The error for a key that something other than maildouble has changed or deleted. */
-export function damaged(shown: string, key: string, why: string, cause?: unknown): DamagedKey {
+export function makeDamagedKey(shown: string, key: string, why: string, cause?: unknown): DamagedKey {
   const text = `The key ${key} of the store ${shown} is damaged: ${why}. Another client has changed it, or the server has evicted it to free memory.`
   return new DamagedKey(key, text, cause)
 }
@@ -73,6 +73,6 @@ function parseRecordValue(text: string, name: string, { key, shown }: RecordLoca
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw damaged(shown, key, `its field ${JSON.stringify(name)} is not JSON`, cause)
+    throw makeDamagedKey(shown, key, `its field ${JSON.stringify(name)} is not JSON`, cause)
   }
 }

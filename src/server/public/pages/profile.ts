@@ -12,7 +12,7 @@ import type { PublicOperations } from '../operation.ts'
 import { noSuchMember } from './campaigns.ts'
 import { type Html, ownPage } from './layout.ts'
 import { emailInput, mergeInput, radioOption, typedValue, type TypedValues } from './merge-inputs.ts'
-import { type FormErrors, isInvalid, messagePage, NOTHING_WRONG, visitor } from './subscriptions.ts'
+import { type FormErrors, isInvalid, messagePage, NOTHING_WRONG, makeVisitor } from './subscriptions.ts'
 
 export const profileOperations = {
   showProfileForm({ handle, query: { id, e } }) {
@@ -27,7 +27,7 @@ export const profileOperations = {
       const member = await run((tx) => {
         const profile = profileOf(tx, id, e)
         return (
-          profile && changeMember(tx, profile.list, profile.member, readProfile(profile, form), visitor(tx), { strict: true })
+          profile && changeMember(tx, profile.list, profile.member, readProfile(profile, form), makeVisitor(tx), { strict: true })
         )
       })
       if (!member) return noSuchMember()

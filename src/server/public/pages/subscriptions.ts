@@ -28,7 +28,7 @@ export const subscriptionOperations = {
     if (!form) return noSuchList()
     try {
       const { outcome, member } = await run((tx) => {
-        const signedUp = signUpMember(tx, form.list, readForm(tx, form, typed), visitor(tx))
+        const signedUp = signUpMember(tx, form.list, readForm(tx, form, typed), makeVisitor(tx))
         if (COUNTED.has(signedUp.outcome)) countSignUp(tx, query.page, form.list.id)
         return signedUp
       })
@@ -49,7 +49,7 @@ export const subscriptionOperations = {
     const isAsking = call.method === 'HEAD'
     const found = isAsking
       ? peek(handle.world, (tx) => memberByToken(tx, path.token))
-      : await run((tx) => confirmByToken(tx, path.token, visitor(tx)))
+      : await run((tx) => confirmByToken(tx, path.token, makeVisitor(tx)))
     if (!found)
       return messagePage(
         404,
@@ -77,7 +77,7 @@ export const NOTHING_WRONG: FormErrors = new Map()
 const COUNTED: ReadonlySet<string> = new Set(['subscribed', 'asked'])
 
 /** The visitor of a page acts as the contact. */
-export function visitor(tx: Tx): Caller {
+export function makeVisitor(tx: Tx): Caller {
   return { ip: tx.settings.caller_address, source: 'user' }
 }
 

@@ -3,7 +3,7 @@ import { memberOfUrl } from '../../../service/rules/campaigns/engagement/visit.t
 import { type ListRow, lists } from '../../../service/model/lists/list.ts'
 import type { MemberRow } from '../../../service/model/members/member.ts'
 import type { MergeFieldRow } from '../../../service/model/merge-fields/merge-field.ts'
-import { answerSurvey, fieldOf, type GivenAnswer, type Submission } from '../../../service/rules/surveys/answer.ts'
+import { answerSurvey, findQuestionField, type GivenAnswer, type Submission } from '../../../service/rules/surveys/answer.ts'
 import { hasChoices } from '../../../service/rules/surveys/sections.ts'
 import { type Question, questionsIn, type SurveyContent, type SurveyRow, surveys } from '../../../service/model/surveys/survey.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
@@ -12,7 +12,7 @@ import { fieldValues, type FormFields } from '../fields.ts'
 import type { PublicOperations } from '../operation.ts'
 import { type Html, ownPage } from './layout.ts'
 import { mergeInput, typedValue } from './merge-inputs.ts'
-import { isInvalid, messagePage, type FormErrors, NOTHING_WRONG, visitor } from './subscriptions.ts'
+import { isInvalid, messagePage, type FormErrors, NOTHING_WRONG, makeVisitor } from './subscriptions.ts'
 
 export const surveyOperations = {
   async showSurvey({ query: { id, e }, run }) {
@@ -50,7 +50,7 @@ function publishedSurvey(tx: Tx, id = '', unique_email_id = ''): ShownSurvey | u
   if (survey?.status !== 'published' || !survey.published || !list) return undefined
   const content = survey.published
   const fields = questionsIn(content).flatMap((question) => {
-    const field = fieldOf(tx, list, question)
+    const field = findQuestionField(tx, list, question)
     return field ? [[question.id, asInput(question, field)] as const] : []
   })
   return { list, survey, content, member: memberOfUrl(tx, list.id, unique_email_id)?.member, fields: new Map(fields) }
@@ -75,7 +75,7 @@ function submit(tx: Tx, shown: ShownSurvey, typed: FormFields): FormErrors {
     subscribe: typed.values.has(SUBSCRIBE),
   }
   try {
-    tx.attempt(() => answerSurvey(tx, list, survey, submission, visitor(tx)))
+    tx.attempt(() => answerSurvey(tx, list, survey, submission, makeVisitor(tx)))
     return NOTHING_WRONG
   } catch (error) {
     if (!isInvalid(error)) throw error

@@ -59,7 +59,7 @@ export function isOfCampaign({ campaign_id, processed_at_foreign, financial_stat
   return campaign_id !== '' && processed_at_foreign > 0 && financial_status !== ''
 }
 
-export function plus(sum: Sum, { orders: more, spent, revenue }: Sum): Sum {
+export function addSum(sum: Sum, { orders: more, spent, revenue }: Sum): Sum {
   return more === 0 && spent === 0 && revenue === 0
     ? sum
     : { orders: sum.orders + more, spent: sum.spent + spent, revenue: sum.revenue + revenue }
@@ -68,7 +68,7 @@ export function plus(sum: Sum, { orders: more, spent, revenue }: Sum): Sum {
 /** The counted orders in a row of sums. */
 export function readCountedSum(tx: Tx, row: OrderSumsRow | undefined): Sum {
   if (!row) return NO_ORDERS
-  return counted[tx.settings.commerce.counts].map((stage) => row[stage]).reduce(plus)
+  return counted[tx.settings.commerce.counts].map((stage) => row[stage]).reduce(addSum)
 }
 
 /** The number of a customer's counted orders and the sum of their totals, as answers show it. */
@@ -104,5 +104,5 @@ export function outreachSums(tx: Tx, outreach_id: string): Sum {
 
 /** Adds up sums. */
 export function addSums(sums: readonly Sum[]): Sum {
-  return sums.reduce(plus, NO_ORDERS)
+  return sums.reduce(addSum, NO_ORDERS)
 }

@@ -52,7 +52,7 @@ export function listMemberHistory(tx: Tx, member: MemberRow): MemberHistoryItem[
       const what = shown[action]
       return what ? [{ at, seq, what, campaign: findAnyCampaign(tx, campaign_id), kind, url: withOwnAddress(tx.world, url) }] : []
     })
-  return [...sent, ...done, ...departure(member, done)].toSorted(byTime)
+  return [...sent, ...done, ...makeDepartureItems(member, done)].toSorted(byTime)
 }
 
 /** Orders items by instant, then by the order in which they were recorded. */
@@ -61,7 +61,7 @@ export function byTime(a: Pick<MemberHistoryItem, 'at' | 'seq'>, b: Pick<MemberH
 }
 
 /** The departure of the member, unless a campaign action at the same instant shows it already. */
-function departure(member: MemberRow, done: readonly MemberHistoryItem[]): MemberHistoryItem[] {
+function makeDepartureItems(member: MemberRow, done: readonly MemberHistoryItem[]): MemberHistoryItem[] {
   const { unsubscribed_at: at, seq } = member
   if (at === 0 || done.some((happening) => happening.what === 'unsub' && happening.at === at)) return []
   return [{ at, seq, what: 'unsub', campaign: undefined, kind: '', url: '' }]

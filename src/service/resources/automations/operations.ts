@@ -6,7 +6,7 @@ import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import { checkAddress } from '../../rules/members/address.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { slicePage, within } from '../../rules/requests/paging.ts'
+import { slicePage, isWithin } from '../../rules/requests/paging.ts'
 import { stores } from '../../model/stores/store.ts'
 import {
   automationEmails,
@@ -127,9 +127,9 @@ function changeableEmail(tx: Tx, path: { readonly workflow_id: string; readonly 
 function matchesWorkflowQuery(workflow: AutomationRow, query: WorkflowQuery): boolean {
   const { created_at, start_time, status } = workflow
   if (status === 'archived' || (query.status !== undefined && status !== query.status)) return false
-  if (!within(created_at, query.since_create_time, query.before_create_time)) return false
+  if (!isWithin(created_at, query.since_create_time, query.before_create_time)) return false
   const hasBounds = query.since_start_time !== undefined || query.before_start_time !== undefined
-  return !hasBounds || (start_time > 0 && within(start_time, query.since_start_time, query.before_start_time))
+  return !hasBounds || (start_time > 0 && isWithin(start_time, query.since_start_time, query.before_start_time))
 }
 
 /** Types of workflows whose emails can get another delay. */

@@ -4,7 +4,7 @@ import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { hashAddress } from '../../model/members/member.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { slicePage, within } from '../../rules/requests/paging.ts'
+import { slicePage, isWithin } from '../../rules/requests/paging.ts'
 import {
   campaignOrThrow,
   type CampaignRow,
@@ -14,7 +14,7 @@ import {
   recipients,
   findSends,
 } from '../../model/campaigns/campaign.ts'
-import { contentOf } from '../../model/campaigns/content.ts'
+import { readCampaignContent } from '../../model/campaigns/content.ts'
 import { shownContent } from '../../rules/campaigns/content/save.ts'
 import { campaignView, isAutomationEmail, shownSendTime } from '../../rules/campaigns/view.ts'
 
@@ -59,10 +59,10 @@ function matchesCampaignQuery(tx: Tx, campaign: CampaignRow, query: CampaignQuer
   if (type !== undefined && campaign.type !== types[type]) return false
   if (list_id !== undefined && campaign.list_id !== list_id) return false
   if (folder_id !== undefined && campaign.folder_id !== folder_id) return false
-  if (!within(campaign.created_at, query.since_create_time, query.before_create_time)) return false
+  if (!isWithin(campaign.created_at, query.since_create_time, query.before_create_time)) return false
   if (since_send_time !== undefined || before_send_time !== undefined) {
     const at = shownSendTime(campaign)
-    if (at === 0 || !within(at, since_send_time, before_send_time)) return false
+    if (at === 0 || !isWithin(at, since_send_time, before_send_time)) return false
   }
   return member_id === undefined || wentTo(tx, campaign, member_id)
 }
@@ -108,7 +108,7 @@ function findCampaigns(tx: Tx, wanted: string): CampaignMatch[] {
     .flatMap((campaign) => {
       if (isHidden(campaign)) return []
       const { title, subject_line, from_name } = campaign
-      const texts = [title, subject_line, from_name, shownContent(tx, contentOf(tx, campaign)).plain_text]
+      const texts = [title, subject_line, from_name, shownContent(tx, readCampaignContent(tx, campaign)).plain_text]
       const rank = texts.findIndex((text) => text.toLowerCase().includes(wanted))
       const text = texts[rank]
       return text === undefined ? [] : [{ campaign, rank, text, at: text.toLowerCase().indexOf(wanted) }]

@@ -10,7 +10,7 @@ import { changeCounts } from '../../rules/list-reports/stats.ts'
 import { checkAddress } from '../../rules/members/address.ts'
 import { refuseForgotten } from '../../rules/members/change.ts'
 import { type MemberMove, moveTo } from '../../rules/members/machine.ts'
-import { confirmed, makeMember, signedUp } from '../../rules/members/make.ts'
+import { makeOptIn, makeMember, makeSignUpOrigin } from '../../rules/members/make.ts'
 import { findMemberSchema } from '../../model/members/member-schema.ts'
 import { hashAddress, memberAt, type MemberRow } from '../../model/members/member.ts'
 import { touchMember } from '../../rules/members/touch.ts'
@@ -140,7 +140,7 @@ export function addAddress(
 ): MemberRow {
   admit(tx, list, email)
   const status = archived ? 'archived' : memberStatusOf[statusAfter(consent, list)]
-  const opt = status === 'pending' ? signedUp(tx.now, by.ip) : confirmed(tx.now, by.ip)
+  const opt = status === 'pending' ? makeSignUpOrigin(tx.now, by.ip) : makeOptIn(tx.now, by.ip)
   const { contact_id = tx.hex('contact.id', 32), created_at = tx.now, source = nameApiSource(tx, by) } = known ?? {}
   if (known) removePhoneContact(tx, list, known)
   const came = { contact_id, created_at, source, status_at: tx.now, last_changed: tx.now }

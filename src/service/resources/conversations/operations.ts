@@ -3,7 +3,7 @@ import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { slicePage, within } from '../../rules/requests/paging.ts'
+import { slicePage, isWithin } from '../../rules/requests/paging.ts'
 import { readAccount } from '../../model/root/account.ts'
 import {
   conversationOrThrow,
@@ -38,7 +38,7 @@ export const conversationOperations = {
     const conversation = conversationOrThrow(tx, path.conversation_id)
     const { is_read, since_timestamp: since, before_timestamp: before } = query
     const found = findMessages(tx, conversation).filter(
-      ({ read, timestamp }) => (is_read === undefined || read === is_read) && within(timestamp, since, before),
+      ({ read, timestamp }) => (is_read === undefined || read === is_read) && isWithin(timestamp, since, before),
     )
     return {
       conversation_messages: found.map((message) => messageView(tx, message)),

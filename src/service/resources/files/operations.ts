@@ -2,7 +2,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { selectPage, slicePage, within } from '../../rules/requests/paging.ts'
+import { selectPage, slicePage, isWithin } from '../../rules/requests/paging.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import { fileFolderOrThrow, fileFolders, fileOrThrow, type FileRow, files } from '../../model/files/file.ts'
@@ -21,7 +21,7 @@ export const fileManagerOperations = {
 
   uploadFile({ tx, body }) {
     const { name, file_data, folder_id = 0 } = body
-    checkFolder(tx, folder_id)
+    checkFileFolder(tx, folder_id)
     return fileView(tx, makeFile(tx, { name, file_data, folder_id }))
   },
 
@@ -32,7 +32,7 @@ export const fileManagerOperations = {
   updateFile({ tx, path, body }) {
     const file = fileOrThrow(tx, path.file_id)
     const { folder_id = file.folder_id } = body
-    if (folder_id !== file.folder_id) checkFolder(tx, folder_id)
+    if (folder_id !== file.folder_id) checkFileFolder(tx, folder_id)
     const name = body.name === undefined ? file.name : readFileName(body.name)
     const extension = readExtension(file.name)
     if (readExtension(name) !== extension)
@@ -107,12 +107,12 @@ function isWanted(
 ): boolean {
   return (
     (query.created_by === undefined || query.created_by === created_by) &&
-    within(created_at, query.since_created_at, query.before_created_at)
+    isWithin(created_at, query.since_created_at, query.before_created_at)
   )
 }
 
 /** Rejects a folder that does not exist. 0 stands for no folder. */
-function checkFolder(tx: Tx, id: number): void {
+function checkFileFolder(tx: Tx, id: number): void {
   if (id === 0 || tx.first(fileFolders.key, { id })) return
   throw errors.invalid({ field: 'folder_id', message: 'Value must be the id of a folder of files, or 0 for none.' })
 }

@@ -5,7 +5,7 @@ import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { memberAt } from '../../model/members/member.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { selectPage, slicePage, within } from '../../rules/requests/paging.ts'
+import { selectPage, slicePage, isWithin } from '../../rules/requests/paging.ts'
 import { emit } from '../../rules/resource-events.ts'
 import { hasStore } from '../../model/stores/store.ts'
 import { refreshMemberSchema } from '../../rules/members/refresh-schema.ts'
@@ -110,10 +110,10 @@ function isFiltered(query: ListQuery): boolean {
 function matchesListQuery(tx: Tx, list: ListRow, query: ListQuery): boolean {
   const { since_campaign_last_sent: since, before_campaign_last_sent: before, email } = query
   if (query.has_ecommerce_store !== undefined && query.has_ecommerce_store !== hasStore(tx, list.id)) return false
-  if (!within(list.date_created, query.since_date_created, query.before_date_created)) return false
+  if (!isWithin(list.date_created, query.since_date_created, query.before_date_created)) return false
   if (since !== undefined || before !== undefined) {
     const sent = shownCounts(tx, list).campaign_last_sent
-    if (sent === 0 || !within(sent, since, before)) return false
+    if (sent === 0 || !isWithin(sent, since, before)) return false
   }
   if (email === undefined) return true
   const member = memberAt(tx, list, email)

@@ -5,7 +5,7 @@ import { errors } from '../../model/errors.ts'
 import { interests } from '../../model/interests/interest.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { Call } from '../../rules/requests/operation.ts'
-import { selectPage, slicePage, within } from '../../rules/requests/paging.ts'
+import { selectPage, slicePage, isWithin } from '../../rules/requests/paging.ts'
 import { type MemberRow, members } from '../../model/members/member.ts'
 
 export type MemberQuery = Call<'getMembers'>['query']
@@ -87,7 +87,7 @@ function windowOf(
   const after = Math.max(since ?? 0, 0)
   return {
     key: `${field}=${after}..${before ?? ''}`,
-    keep: (member) => within(member[field], after, before),
+    keep: (member) => isWithin(member[field], after, before),
     source: () => {
       const all = range({ list_id, archived: false })
       const start = all.countWhile((member) => member[field] <= after)

@@ -8,7 +8,7 @@ import { refreshMemberSchema } from '../../rules/members/refresh-schema.ts'
 import { memberOrThrow, type MemberRow, members } from '../../model/members/member.ts'
 import { segmentMemberRecord, segmentMemberRecords } from '../../rules/members/view.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { slicePage, within } from '../../rules/requests/paging.ts'
+import { slicePage, isWithin } from '../../rules/requests/paging.ts'
 import { makeSegment } from '../../rules/segments/make.ts'
 import { countNow, countSegments, pageOfSegment } from '../../rules/segments/match.ts'
 import { isInSegment, joinSegment, leaveSegment, memberListed } from '../../rules/segments/membership.ts'
@@ -209,8 +209,8 @@ function viewNow(tx: Tx, list: ListRow, segment: SegmentRow) {
 function matchesSegmentQuery(segment: SegmentRow, query: Call<'getSegments'>['query']): boolean {
   if (query.type !== undefined && segment.type !== query.type) return false
   if (query.exclude_type !== undefined && segment.type === query.exclude_type) return false
-  if (!within(segment.created_at, query.since_created_at, query.before_created_at)) return false
-  return within(segment.updated_at, query.since_updated_at, query.before_updated_at)
+  if (!isWithin(segment.created_at, query.since_created_at, query.before_created_at)) return false
+  return isWithin(segment.updated_at, query.since_updated_at, query.before_updated_at)
 }
 
 /** A static segment is the tag with its name, so names are unique in a list. */

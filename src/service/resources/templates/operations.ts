@@ -5,7 +5,7 @@ import { folderAt } from '../../model/folders/folder.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
 import { withOwnAddress, withoutOwnAddress } from '../../rules/urls/own-address.ts'
-import { selectPage, slicePage, within } from '../../rules/requests/paging.ts'
+import { selectPage, slicePage, isWithin } from '../../rules/requests/paging.ts'
 import { fullName } from '../../model/root/account.ts'
 import { isResponsive, sectionsIn } from '../../rules/templates/html.ts'
 import { editableOrThrow, templateMachine } from '../../model/templates/machine.ts'
@@ -40,7 +40,7 @@ const EQUAL = ['created_by', 'type', 'category', 'folder_id'] as const
 function matchesTemplateQuery(template: TemplateRow, query: TemplateQuery): boolean {
   return (
     EQUAL.every((name) => query[name] === undefined || template[name] === query[name]) &&
-    within(template.date_created, query.since_date_created, query.before_date_created)
+    isWithin(template.date_created, query.since_date_created, query.before_date_created)
   )
 }
 
@@ -58,7 +58,7 @@ export function readSections(template: TemplateRow): Sections {
 export const templateOperations = {
   createTemplate({ tx, body }) {
     const { name, html, folder_id = '' } = body
-    checkFolder(tx, folder_id)
+    checkTemplateFolder(tx, folder_id)
     return templateView(tx, makeTemplate(tx, { name, html, folder_id }))
   },
 
@@ -80,7 +80,7 @@ export const templateOperations = {
     const { name = before.name, folder_id = before.folder_id } = body
     const html = body.html === undefined ? before.html : withoutOwnAddress(tx.world, body.html)
     if (name === before.name && html === before.html && folder_id === before.folder_id) return templateView(tx, before)
-    checkFolder(tx, folder_id)
+    checkTemplateFolder(tx, folder_id)
     const after = tx.put(templates, {
       ...before,
       name,
@@ -110,7 +110,7 @@ export const templateOperations = {
 } satisfies Partial<Operations>
 
 /** Rejects a folder that is not one of templates. An empty id stands for no folder. */
-function checkFolder(tx: Tx, folder_id: string): void {
+function checkTemplateFolder(tx: Tx, folder_id: string): void {
   if (folder_id === '' || folderAt(tx, 'template', folder_id)) return
   throw errors.invalid({ field: 'folder_id', message: 'Value must be the id of a folder of templates.' })
 }

@@ -2,7 +2,7 @@ import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { removeCampaign } from '../campaigns/delete.ts'
 import { campaignMachine } from '../../model/campaigns/machine.ts'
-import { contentOf } from '../../model/campaigns/content.ts'
+import { readCampaignContent } from '../../model/campaigns/content.ts'
 import { isSent } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
 import { lists } from '../../model/lists/list.ts'
@@ -45,7 +45,7 @@ export function pauseEmail(tx: Tx, email: AutomationEmailRow): void {
 /** Rejects an email that is not ready, and names the reasons. */
 function assertComplete(tx: Tx, email: AutomationEmailRow): void {
   const { list_id, subject_line, from_name, from_email } = campaignOfAutomation(tx, email)
-  const { html, plain_text } = contentOf(tx, email)
+  const { html, plain_text } = readCampaignContent(tx, email)
   const missing = [
     ...(tx.first(lists.key, { id: list_id }) ? [] : ['its list, which was deleted']),
     ...(subject_line.trim() === '' ? ['a subject'] : []),

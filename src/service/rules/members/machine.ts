@@ -13,10 +13,10 @@ export function countMember(tx: Tx, before: MemberRow | undefined, after: Member
   if (before?.status === after?.status) return
   const list_id = after?.list_id ?? before?.list_id ?? ''
   const list = tx.first(lists.key, { id: list_id })
-  if (list) changeCounts(tx, list, (counts) => ({ ...departure(counts, before), ...(after ? arrival(counts, after) : {}) }))
+  if (list) changeCounts(tx, list, (counts) => ({ ...countDeparture(counts, before), ...(after ? arrival(counts, after) : {}) }))
 }
 
-function departure(counts: ListCounts, member: MemberRow | undefined): Partial<ListCounts> {
+function countDeparture(counts: ListCounts, member: MemberRow | undefined): Partial<ListCounts> {
   return member ? { [member.status]: counts[member.status] - 1 } : {}
 }
 

@@ -18,7 +18,9 @@ export function makeMember(tx: Tx, list: ListRow, fields: NewMember, continued?:
 export function newMemberRow(tx: Tx, list: ListRow, fields: NewMember): MemberRow {
   const { status = 'subscribed', created_at = tx.now, status_at = created_at } = fields
   const opt =
-    status === 'pending' ? signedUp(created_at, tx.settings.caller_address) : confirmed(created_at, tx.settings.caller_address)
+    status === 'pending'
+      ? makeSignUpOrigin(created_at, tx.settings.caller_address)
+      : makeOptIn(created_at, tx.settings.caller_address)
   // Every field is named, also those without a default: a row that is completed by a spread takes far longer and twice the memory.
   return {
     seq: 0,
@@ -80,12 +82,12 @@ const NOTHING: readonly string[] = Object.freeze([])
 type OptIn = Pick<MemberRow, 'ip_opt' | 'timestamp_opt'> & Partial<Pick<MemberRow, 'ip_signup' | 'timestamp_signup'>>
 
 /** A member who is subscribed by the API counts as confirmed. */
-export function confirmed(at: Seconds, ip: string): OptIn {
+export function makeOptIn(at: Seconds, ip: string): OptIn {
   return { ip_opt: ip, timestamp_opt: at }
 }
 
 /** A pending member has signed up and not confirmed yet. */
-export function signedUp(
+export function makeSignUpOrigin(
   at: Seconds,
   ip: string,
 ): Pick<MemberRow, 'ip_signup' | 'timestamp_signup' | 'ip_opt' | 'timestamp_opt'> {

@@ -5,7 +5,7 @@ import type { Caller } from '../../model/requests/caller.ts'
 import { checkAddress } from './address.ts'
 import { requestConfirmation } from './confirmation.ts'
 import { memberByToken } from '../../model/members/confirmation.ts'
-import { confirmed, makeMember, signedUp, SIGNUP_FORM } from './make.ts'
+import { makeOptIn, makeMember, makeSignUpOrigin, SIGNUP_FORM } from './make.ts'
 import { forgotten, hashAddress, memberAt, type MemberRow } from '../../model/members/member.ts'
 import { type MemberRequest, readRequest } from './request.ts'
 import { saveMember, emitMemberChange } from './save.ts'
@@ -51,10 +51,10 @@ export function join(
   const { created_at = tx.now } = fields
   const forgottenRow = tx.first(forgotten.key, { list_id: list.id, hash: hashAddress(fields.email_address) })
   if (forgottenRow) tx.remove(forgotten, forgottenRow)
-  const signup = signedUp(created_at, by.ip)
+  const signup = makeSignUpOrigin(created_at, by.ip)
   const member = makeMember(tx, list, {
     ...fields,
-    ...(list.double_optin ? { ...signup, status: 'pending' } : { ...signup, ...confirmed(created_at, by.ip) }),
+    ...(list.double_optin ? { ...signup, status: 'pending' } : { ...signup, ...makeOptIn(created_at, by.ip) }),
   })
   emitMemberChange(tx, list, undefined, member, by)
   return member

@@ -80,7 +80,7 @@ export function fieldMistakes(body: Flawed<Pick<ServiceSchemas['UpdateOrder'], (
 }
 
 /** The fields of an order in a body. Addresses are merged into those of the order as it is. */
-export function fieldsIn(body: Omit<ServiceSchemas['UpdateOrder'], 'lines'>, order: Pick<OrderRow, Address>): Fields {
+export function readOrderFields(body: Omit<ServiceSchemas['UpdateOrder'], 'lines'>, order: Pick<OrderRow, Address>): Fields {
   const { currency_code, promos, cart_id } = body
   return {
     ...pick(body, TEXTS),

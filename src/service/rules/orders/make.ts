@@ -14,7 +14,7 @@ import { emit } from '../resource-events.ts'
 import { findActiveList, type StoreRow } from '../../model/stores/store.ts'
 import { attributeOrder, mustBeDecided } from './attribution.ts'
 import { checkCampaign } from '../stores/campaign-check.ts'
-import { BLANK_ORDER, fieldMistakes, fieldsIn } from './fields.ts'
+import { BLANK_ORDER, fieldMistakes, readOrderFields } from './fields.ts'
 import { orderOrThrow, type OrderRow, orders } from '../../model/orders/order.ts'
 
 /** The body of a new order. */
@@ -31,7 +31,7 @@ export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, c
   const { id } = body
   const store_id = store.id
   refuseInvalid(orderMistakes(tx, store_id, body))
-  const fields = fieldsIn(body, BLANK_ORDER)
+  const fields = readOrderFields(body, BLANK_ORDER)
   findActiveList(tx, store)
   if (tx.first(orders.key, { store_id, id })) throw errors.idTaken('An order')
   const customer = embeddedCustomer(tx, store, body.customer, by)
@@ -62,7 +62,7 @@ export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, c
 export function changeOrder(tx: Tx, store: StoreRow, { id }: Pick<OrderRow, 'id'>, body: OrderChange, by: Caller): OrderRow {
   const found = orderOrThrow(tx, store.id, id)
   refuseInvalid(findOrderMistakes(tx, found, body))
-  const fields = fieldsIn(body, found)
+  const fields = readOrderFields(body, found)
   const customer = body.customer && embeddedCustomer(tx, store, body.customer, by)
   // A new customer with the id of a deleted one has got the order.
   const before = orderOrThrow(tx, store.id, id)

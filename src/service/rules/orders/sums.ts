@@ -9,7 +9,7 @@ import {
   type Sum,
   calculateRevenue,
   judgeStage,
-  plus,
+  addSum,
   NO_ORDERS,
   orderSums,
 } from '../../model/orders/sums.ts'
@@ -40,7 +40,7 @@ class Changes {
     const stage = judgeStage(order)
     eachKeyOf(order, (subject, store_id, id) => {
       const change = this.#of(subject, store_id, id)
-      change[stage] = plus(change[stage], own)
+      change[stage] = addSum(change[stage], own)
     })
   }
 
@@ -72,9 +72,9 @@ class Changes {
         continue
       }
       const sums = {
-        cancelled: plus(before.cancelled, change.cancelled),
-        paid: plus(before.paid, change.paid),
-        other: plus(before.other, change.other),
+        cancelled: addSum(before.cancelled, change.cancelled),
+        paid: addSum(before.paid, change.paid),
+        other: addSum(before.other, change.other),
       }
       const count = sums.cancelled.orders + sums.paid.orders + sums.other.orders
       if (count > 0) tx.amend(orderSums, before, sums)

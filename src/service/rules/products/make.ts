@@ -33,7 +33,7 @@ export function makeProduct(tx: Tx, { id: store_id }: StoreRow, body: NewProduct
     vendor: '',
     image_url: '',
     published_at_foreign: 0,
-    ...fieldsIn(body),
+    ...readProductFields(body),
     title: body.title,
   })
   for (const variant of body.variants) makeVariant(tx, product, variant)
@@ -44,7 +44,7 @@ export function makeProduct(tx: Tx, { id: store_id }: StoreRow, body: NewProduct
 /** Changes a product. Variants and images are merged by their ids into those of the product. */
 export function changeProduct(tx: Tx, product: ProductRow, body: ProductChange): ProductRow {
   refuseInvalid(findProductMistakes(tx, product, body))
-  const changed = tx.amend(products, product, fieldsIn(body))
+  const changed = tx.amend(products, product, readProductFields(body))
   mergeVariants(tx, changed, body.variants ?? [])
   mergeImages(tx, changed, body.images ?? [])
   return changed
@@ -74,7 +74,9 @@ export function removeProduct(tx: Tx, product: ProductRow): void {
   tx.remove(products, product)
 }
 
-function fieldsIn(body: Partial<Omit<NewProduct, 'variants' | 'images'>>): Partial<Omit<ProductRow, 'seq' | 'store_id' | 'id'>> {
+function readProductFields(
+  body: Partial<Omit<NewProduct, 'variants' | 'images'>>,
+): Partial<Omit<ProductRow, 'seq' | 'store_id' | 'id'>> {
   return { ...pick(body, TEXTS), ...instantsIn(body, ['published_at_foreign']) }
 }
 

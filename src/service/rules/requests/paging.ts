@@ -20,6 +20,6 @@ export function selectPart<R>(
 }
 
 /** Whether an instant lies strictly between two bounds. A missing bound does not count. */
-export function within(at: number, since: number | undefined, before: number | undefined): boolean {
+export function isWithin(at: number, since: number | undefined, before: number | undefined): boolean {
   return (since === undefined || at > since) && (before === undefined || at < before)
 }

@@ -175,7 +175,7 @@ function readChoices({ options, has_other }: Question, given: GivenAnswer): Read
 }
 
 function readContactData(question: Question, given: GivenAnswer, { tx, list }: AnswerPlace): Reading | string {
-  const field = fieldOf(tx, list, question)
+  const field = findQuestionField(tx, list, question)
   const value = plainText(given)
   if (!field) return { value }
   const data = { [field.tag]: typeof given === 'string' ? given.trim() : given }
@@ -184,7 +184,7 @@ function readContactData(question: Question, given: GivenAnswer, { tx, list }: A
 }
 
 /** The merge field that answers to a question are written to, if there is one. */
-export function fieldOf(tx: Tx, { id: list_id }: ListRow, { merge_field }: Question): MergeFieldRow | undefined {
+export function findQuestionField(tx: Tx, { id: list_id }: ListRow, { merge_field }: Question): MergeFieldRow | undefined {
   return merge_field && tx.first(mergeFields.key, { list_id, merge_id: merge_field.id })
 }
 

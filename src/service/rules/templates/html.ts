@@ -24,7 +24,7 @@ export function sectionsIn(html: string): ReadonlyMap<string, string> {
   let characters = 0
   for (const element of elementsIn(html)) {
     const name = regionOf(element)
-    const content = contentOf(html, element)
+    const content = readElementContent(html, element)
     if (name === undefined || content === undefined || sections.has(name)) continue
     characters += name.length + content.length
     if (characters > SECTIONS_CHARACTERS_MAX) break
@@ -139,7 +139,7 @@ function findElementAttribute({ attrs }: Element, name: string): string | undefi
 }
 
 /** The source between the tags of an element, or `undefined` if the element is not in the source. */
-function contentOf(html: string, { sourceCodeLocation: place }: Element): string | undefined {
+function readElementContent(html: string, { sourceCodeLocation: place }: Element): string | undefined {
   return place?.startTag && html.slice(place.startTag.endOffset, place.endTag?.startOffset ?? place.endOffset)
 }
 

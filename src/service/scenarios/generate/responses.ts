@@ -4,7 +4,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { memberAt, type MemberRow, members, readMergeValue } from '../../model/members/member.ts'
 import type { MergeFieldRow } from '../../model/merge-fields/merge-field.ts'
-import { fieldOf } from '../../rules/surveys/answer.ts'
+import { findQuestionField } from '../../rules/surveys/answer.ts'
 import { type Question, questionsIn, type SurveyRow } from '../../model/surveys/survey.ts'
 import { ScenarioDataError } from '../read/scenario-error.ts'
 import { makeChance, type Chance } from './chance.ts'
@@ -39,7 +39,7 @@ export function generateResponses(
     subscribe: asksToSubscribe && chance.share() < SUBSCRIBE_SHARE,
     answers: Object.fromEntries(
       questions.flatMap((question) => {
-        const answer = answerTo(question, fieldOf(tx, list, question), respondent, chance)
+        const answer = answerTo(question, findQuestionField(tx, list, question), respondent, chance)
         return answer === undefined ? [] : [[question.id, answer]]
       }),
     ),

@@ -28,9 +28,9 @@ import type { MemberRow } from '../../model/members/member.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { readThread, secondConversation } from './conversations.ts'
-import { afterwards, instant } from './instants.ts'
+import { readLaterInstant, readPlantedInstant } from './instants.ts'
 
 type AutomationSendData = ScenarioSchemas['AutomationSends'][number]
 
@@ -51,7 +51,7 @@ export function plantSends(tx: Tx, list: ListRow, workflow: AutomationRow, all: 
   const subscribers = new Map(listCampaignRecipients(tx, list).map((each) => [each.member.email_address.toLowerCase(), each]))
   const sends: EmailSent[] = []
   for (const [i, data] of all.entries()) {
-    below(['sends', i], () => {
+    runBelowPath(['sends', i], () => {
       const email = emailAt(tx, workflow, data.email)
       if (sends.some((each) => each.email.id === email.id))
         throw new ScenarioDataError(['email'], `must differ from those of other sends, but ${data.email} does not`)
@@ -63,7 +63,7 @@ export function plantSends(tx: Tx, list: ListRow, workflow: AutomationRow, all: 
   const claimId = claimIds(tx)
   for (const [i, data] of all.entries()) {
     const send = sends[i]
-    if (send) below(['sends', i], () => plantActions(tx, list, send, data, claimId))
+    if (send) runBelowPath(['sends', i], () => plantActions(tx, list, send, data, claimId))
   }
   for (const member of new Set(sends.flatMap(({ to }) => [...to.values()].map((sent) => sent.member)))) {
     refreshEngagement(tx, member)
@@ -89,9 +89,9 @@ function recipientsIn(
 ): ReadonlyMap<string, PlannedEmail> {
   const to = new Map<string, PlannedEmail>()
   for (const [i, { email_address, at: text }] of data.recipients.entries()) {
-    below(['recipients', i], () => {
+    runBelowPath(['recipients', i], () => {
       const address = email_address.toLowerCase()
-      const at = instant(tx, text, 'at')
+      const at = readPlantedInstant(tx, text, 'at')
       const subscriber = subscribers.get(address)
       if (!subscriber || at < subscriber.from || at >= subscriber.until)
         throw new ScenarioDataError(
@@ -191,14 +191,14 @@ function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: Aut
     plant: (member: MemberRow, done: { readonly at: Seconds; readonly ip: string }, action: Action) => void,
   ) => {
     for (const [i, action] of given.entries()) {
-      below([name, i], () => {
+      runBelowPath([name, i], () => {
         const sent = recipientOf(action.email_address)
         const { ip_opt, ip_signup } = sent.member
         const done = {
-          at: afterwards(tx, action.at, sent.at),
+          at: readLaterInstant(tx, action.at, sent.at),
           ip: action.ip ?? (ip_opt || ip_signup || tx.settings.caller_address),
         }
-        actions.push({ at: done.at, plant: () => below([name, i], () => plant(sent.member, done, action)) })
+        actions.push({ at: done.at, plant: () => runBelowPath([name, i], () => plant(sent.member, done, action)) })
       })
     }
   }
@@ -235,7 +235,7 @@ function messagesToPlant(
 ): ActionToPlant[] {
   const conversing = new Set<string>()
   return all.flatMap((data, i) =>
-    below(['conversations', i], () => {
+    runBelowPath(['conversations', i], () => {
       const { email_address } = data
       const { member, at: sent } = recipientOf(email_address)
       const { contact_id } = member

@@ -7,14 +7,14 @@ import { type ListRow, lists } from '../../model/lists/list.ts'
 import { memberAt, type MemberRow } from '../../model/members/member.ts'
 import { ApiError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantSends } from './automation-sends.ts'
 
 type AutomationData = ScenarioSchemas['Automations'][number]
 
 /** Plants the automations of a scenario. The lists, members and campaigns must exist. */
 export function plantAutomations(tx: Tx, all: readonly AutomationData[]): void {
-  for (const [i, data] of all.entries()) below(['automations', i], () => plantAutomation(tx, data))
+  for (const [i, data] of all.entries()) runBelowPath(['automations', i], () => plantAutomation(tx, data))
 }
 
 function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], removed = [], ...plan }: AutomationData): void {
@@ -29,7 +29,7 @@ function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], remo
   const each = (name: string, addresses: readonly string[], run: (workflow: AutomationRow, member: MemberRow) => void) => {
     for (const [i, address] of addresses.entries()) {
       const workflow = tx.first(automations.key, { id })
-      if (workflow) below([name, i], () => run(workflow, memberOf(tx, list, address)))
+      if (workflow) runBelowPath([name, i], () => run(workflow, memberOf(tx, list, address)))
     }
   }
   each('entered', entered, (workflow, member) => {

@@ -20,7 +20,7 @@ import { readDomain, makeVerifiedDomain } from '../../rules/verified-domains/mak
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated } from './instants.ts'
-import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import type { Collection, Scenario } from '../read/scenario-source.ts'
 
 type PlantedItem<Name extends keyof Planting> = Scenario[Name][number]
@@ -41,7 +41,7 @@ export function plantBelongings(tx: Tx, scenario: Planting): void {
 
 function each<Name extends keyof Planting>(scenario: Planting, name: Name, run: (data: PlantedItem<Name>) => void): void {
   const items: readonly PlantedItem<Name>[] = scenario[name]
-  for (const [i, data] of items.entries()) below([name, i], () => run(data))
+  for (const [i, data] of items.entries()) runBelowPath([name, i], () => run(data))
 }
 
 function refuseDuplicate(name: string, of: string, value: string | number | undefined, known: unknown): void {

@@ -5,7 +5,7 @@ import { applyRequest } from '../../rules/campaigns/request.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { type SegmentRow, segments } from '../../model/segments/segment.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { checkFolder } from '../generate/campaign-fields.ts'
+import { checkCampaignFolder } from '../generate/campaign-fields.ts'
 import { runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 
 export type CampaignData = ScenarioSchemas['Campaign']
@@ -34,7 +34,7 @@ export function checkAbsent(data: CampaignData, names: readonly (keyof CampaignD
 /** The fields that a campaign has in every status. Those of a request are checked by the rules of the service. */
 export function readGivenFields(tx: Tx, list: ListRow, data: CampaignData): NewCampaign {
   refuseDuplicates(tx, data)
-  checkFolder(tx, data.folder)
+  checkCampaignFolder(tx, data.folder)
   const { type = 'regular', subject_line = '', variate_settings, rss_opts, ab_split_opts: ab_split } = data
   if (ab_split && type !== 'ab_split') checkAbsent(data, ['ab_split_opts'], 'only campaigns of the type ab_split have them')
   const request = {

@@ -10,11 +10,11 @@ import { shareFields } from '../generate/campaign-fields.ts'
 import type { CampaignLedger } from '../generate/campaign-ledger.ts'
 import type { Posting } from '../generate/campaign-posting.ts'
 import { type CampaignRecipient, subscribedAt } from '../generate/campaign-recipient.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantContent, plantFeedback } from './campaign-content.ts'
 import { type CampaignData, checkAbsent, readGivenFields, findNamedSegment, chooseGivenStatus } from './campaign-options.ts'
 import { readThread, secondConversation } from './conversations.ts'
-import { afterwards, instant } from './instants.ts'
+import { readLaterInstant, readPlantedInstant } from './instants.ts'
 
 /** Plants a campaign of a scenario that was sent or cancelled, with its results. */
 export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, data: CampaignData): void {
@@ -25,8 +25,8 @@ export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, dat
   checkAbsent(data, ['rss_opts', 'variate_settings'], 'it was sent itself, and has no issues or versions')
   if (status !== 'canceled') checkAbsent(data, ['canceled_after'], `its status is ${status}`)
   const fields = readGivenFields(tx, list, data)
-  const send_time = instant(tx, data.send_time, 'send_time')
-  const created_at = data.created_at === undefined ? send_time : instant(tx, data.created_at, 'created_at')
+  const send_time = readPlantedInstant(tx, data.send_time, 'send_time')
+  const created_at = data.created_at === undefined ? send_time : readPlantedInstant(tx, data.created_at, 'created_at')
   if (created_at > send_time) throw new ScenarioDataError(['created_at'], 'must not lie after the send_time')
   const audience = audienceOf(tx, ledger, list, data, send_time)
   const reached = status === 'canceled' ? audience.slice(0, data.canceled_after ?? 0) : audience
@@ -45,7 +45,7 @@ export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, dat
   )
   plantActions(tx, posting, data, send_time)
   for (const [i, conversation] of (data.conversations ?? []).entries()) {
-    below(['conversations', i], () => plantConversation(tx, ledger, posting, conversation))
+    runBelowPath(['conversations', i], () => plantConversation(tx, ledger, posting, conversation))
   }
   if (data.content) {
     const campaign = plantContent(tx, posting.campaign, data.content)
@@ -118,7 +118,7 @@ function plantActions(tx: Tx, posting: Posting, data: CampaignData, sent: Second
     plant: (did: ActionOrigin, action: Action) => void,
   ) => {
     for (const [i, action] of actions.entries())
-      below([name, i], () => plant(recipientAndTime(tx, posting, action, sent), action))
+      runBelowPath([name, i], () => plant(recipientAndTime(tx, posting, action, sent), action))
   }
   each('opens', data.opens, ({ recipient, at, ip }) => posting.open(recipient, at, ip))
   each('clicks', data.clicks, ({ recipient, at, ip }, { url }) => posting.click(recipient, at, ip, url))
@@ -148,7 +148,7 @@ interface ActionOrigin {
 function recipientAndTime(tx: Tx, posting: Posting, { email_address, at, ip }: CampaignContext, sent: Seconds): ActionOrigin {
   const recipient = recipientAt(posting, email_address)
   const { ip_opt, ip_signup } = recipient.member
-  return { recipient, at: afterwards(tx, at, sent), ip: ip ?? (ip_opt || ip_signup || tx.settings.caller_address) }
+  return { recipient, at: readLaterInstant(tx, at, sent), ip: ip ?? (ip_opt || ip_signup || tx.settings.caller_address) }
 }
 
 function recipientAt({ audience }: Posting, address: string): CampaignRecipient {

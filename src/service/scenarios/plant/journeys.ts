@@ -4,13 +4,13 @@ import { campaigns } from '../../model/campaigns/campaign.ts'
 import { journeys } from '../../model/journeys/journey.ts'
 import { makeJourney } from '../../rules/journeys/make.ts'
 import { lists } from '../../model/lists/list.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 
 type JourneyData = ScenarioSchemas['Journeys'][number]
 
 /** Plants the journeys of a scenario. The lists and campaigns must exist. */
 export function plantJourneys(tx: Tx, all: readonly JourneyData[]): void {
-  for (const [i, data] of all.entries()) below(['journeys', i], () => plantJourney(tx, data))
+  for (const [i, data] of all.entries()) runBelowPath(['journeys', i], () => plantJourney(tx, data))
 }
 
 function plantJourney(tx: Tx, { list: list_id, ...plan }: JourneyData): void {

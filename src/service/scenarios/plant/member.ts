@@ -13,8 +13,8 @@ import { segments, taggings } from '../../model/segments/segment.ts'
 import { findMemberSchema } from '../../model/members/member-schema.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { dated, instant } from './instants.ts'
-import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { dated, readPlantedInstant } from './instants.ts'
+import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 
 type MemberData = ScenarioSchemas['Member']
 
@@ -39,16 +39,16 @@ export function plantMember(tx: Tx, list: ListRow, data: MemberData): void {
     created_at,
     status_at: ENDED.has(data.status) ? last_changed : created_at,
     last_changed,
-    ...departure(tx, data, last_changed),
+    ...chooseDeparture(tx, data, last_changed),
     ...(merge_fields ? { merge_fields: values(tx, list, merge_fields) } : {}),
     ...(chosen ? { interests: interestIds(tx, list, chosen) } : {}),
     ...(permissions ? { permissions: permissionIds(tx, list, permissions) } : {}),
     ...(location ? { location: { ...NOWHERE, ...location } } : {}),
   })
   for (const name of tags) tag(tx, list, member, name)
-  for (const [i, note] of written.entries()) below(['notes', i], () => plantNote(tx, list, member, note))
+  for (const [i, note] of written.entries()) runBelowPath(['notes', i], () => plantNote(tx, list, member, note))
   for (const [i, event] of events.entries()) {
-    below(['events', i], () => makeEvent(tx, list, member, dated(tx, event, ['occurred_at'])))
+    runBelowPath(['events', i], () => makeEvent(tx, list, member, dated(tx, event, ['occurred_at'])))
   }
 }
 
@@ -76,13 +76,13 @@ function refuseDuplicates(tx: Tx, list: ListRow, { email_address, contact_id }: 
 const ENDED: ReadonlySet<MemberData['status']> = new Set(['unsubscribed', 'cleaned', 'archived'])
 
 /** How and when a subscription ended. By default the account ended it at the member's last change. */
-function departure(tx: Tx, { status, unsubscribed }: MemberData, lastChanged: Seconds): Partial<MemberRow> {
+function chooseDeparture(tx: Tx, { status, unsubscribed }: MemberData, lastChanged: Seconds): Partial<MemberRow> {
   if (!unsubscribed) return {}
   if (status !== 'unsubscribed' && status !== 'archived') {
     throw new ScenarioDataError(['unsubscribed'], `must be left out, since the status is ${status}`)
   }
   const { by, reason, at } = unsubscribed
-  const left = at === undefined ? lastChanged : below(['unsubscribed'], () => instant(tx, at, 'at'))
+  const left = at === undefined ? lastChanged : runBelowPath(['unsubscribed'], () => readPlantedInstant(tx, at, 'at'))
   const changed = Math.max(left, lastChanged)
   return {
     unsubscribed_by: by,
@@ -103,7 +103,7 @@ function values(tx: Tx, list: ListRow, mergeFields: NonNullable<MemberData['merg
       )
     }
   }
-  return below(['merge_fields'], () =>
+  return runBelowPath(['merge_fields'], () =>
     runOrDataError(() => mergeValues(fields, {}, mergeFields, { strict: false, imported: true })),
   )
 }

@@ -5,7 +5,7 @@ import { planStep } from '../../triggers/step.ts'
 import type { StepRow } from '../../model/triggers/step.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { DEFAULT_RATES } from '../generate/default-rates.ts'
 
 type TimelineStep = ScenarioSchemas['Timeline'][number]
@@ -17,7 +17,7 @@ const STEPS_MAX = 100_000
 export function plantTimeline(tx: Tx, timeline: readonly TimelineStep[]): void {
   let planned = 0
   for (const [i, step] of timeline.entries()) {
-    below(['timeline', i], () => {
+    runBelowPath(['timeline', i], () => {
       planned += countTimes(step)
       if (planned > STEPS_MAX) throw new ScenarioDataError(['times'], `must have at most ${STEPS_MAX} steps in all`)
       plantStep(tx, step)

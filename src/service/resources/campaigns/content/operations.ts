@@ -10,7 +10,7 @@ import { type CampaignRow, campaigns } from '../../../model/campaigns/campaign.t
 import { shownCampaign } from '../find.ts'
 import { makeChecklist } from '../../../rules/campaigns/send/checklist.ts'
 import { withCombinations } from '../../../rules/campaigns/variate.ts'
-import { contentOf, type LabelledContent, makeMailing } from '../../../model/campaigns/content.ts'
+import { readCampaignContent, type LabelledContent, makeMailing } from '../../../model/campaigns/content.ts'
 import { saveContent, shownContent } from '../../../rules/campaigns/content/save.ts'
 import { feedIn, isBoundToTemplate } from '../../../rules/campaigns/content/fetch.ts'
 import { htmlFrom, saveHtml } from '../../../rules/campaigns/content/html.ts'
@@ -81,7 +81,7 @@ function setVariates(
 }
 
 function contentView(tx: Tx, campaign: CampaignRow): ServiceSchemas['CampaignContent'] {
-  const content = contentOf(tx, campaign)
+  const content = readCampaignContent(tx, campaign)
   const { html, plain_text } = shownContent(tx, content)
   const variates = content.variates.map((each) => shownContent(tx, each))
   const hasVersions = campaign.variate !== undefined

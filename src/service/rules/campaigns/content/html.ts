@@ -5,7 +5,7 @@ import { convertToPlainText } from '../../mailings/plain-text.ts'
 import { type EditablePart, editablePartsIn } from '../../templates/html.ts'
 import { type CampaignOptions, type CampaignRow, campaigns } from '../../../model/campaigns/campaign.ts'
 import { templateOrInvalid } from '../request.ts'
-import { contentOf } from '../../../model/campaigns/content.ts'
+import { readCampaignContent } from '../../../model/campaigns/content.ts'
 import { saveContent } from './save.ts'
 import { htmlOfPage, PAGE_BYTES_MAX } from './fetch.ts'
 import { importArchive } from './import.ts'
@@ -21,7 +21,7 @@ export function saveHtml(
   options: Partial<CampaignOptions> = {},
 ): CampaignRow {
   if (campaign.type === 'plain-text') return campaign
-  const { own_text } = contentOf(tx, campaign)
+  const { own_text } = readCampaignContent(tx, campaign)
   saveContent(tx, campaign, { html, is_template, ...(own_text ? {} : { plain_text: convertToPlainText(html) }) })
   return tx.put(campaigns, { ...campaign, options: { ...campaign.options, ...options } })
 }

@@ -17,7 +17,7 @@ import { saveMember } from '../../members/save.ts'
 import { withOwnAddress } from '../../urls/own-address.ts'
 import { readAccount } from '../../../model/root/account.ts'
 import { type CampaignRow, campaigns, findRecipient } from '../../../model/campaigns/campaign.ts'
-import { contentOf, makeMailing } from '../../../model/campaigns/content.ts'
+import { readCampaignContent, makeMailing } from '../../../model/campaigns/content.ts'
 import { shownContent } from '../content/save.ts'
 import { archiveUrl } from '../../../model/campaigns/archive-url.ts'
 import { record, recordClick, recordForward, recordLeave, recordOpen } from './actions.ts'
@@ -152,7 +152,7 @@ export function unsubscribeByUrl(
 export function archivePage(tx: Tx, id: string): { readonly html: string } | { readonly text: string } | undefined {
   const campaign = tx.first(campaigns.key, { id })
   if (!campaign || !ARCHIVED.has(campaign.status)) return undefined
-  const { html, plain_text } = shownContent(tx, contentOf(tx, campaign))
+  const { html, plain_text } = shownContent(tx, readCampaignContent(tx, campaign))
   return html === '' ? { text: plain_text } : { html: withOwnAddress(tx.world, archiveHtml(tx, makeMailing(tx, campaign))) }
 }
 

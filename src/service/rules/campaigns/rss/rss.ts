@@ -17,7 +17,7 @@ import { fillTags, type TagLookup, type TagValue } from '../../mailings/merge-ta
 import { convertToPlainText } from '../../mailings/plain-text.ts'
 import { readAccount } from '../../../model/root/account.ts'
 import { type CampaignRow, campaigns } from '../../../model/campaigns/campaign.ts'
-import { contentOf } from '../../../model/campaigns/content.ts'
+import { readCampaignContent } from '../../../model/campaigns/content.ts'
 import { saveContent } from '../content/save.ts'
 import { copyCampaign } from '../copy.ts'
 import { campaignMachine } from '../../../model/campaigns/machine.ts'
@@ -99,7 +99,7 @@ function sendIssue(tx: Tx, campaign: CampaignRow, rss: Rss): void {
     parent_id: id,
     subject_line: fill(after.subject_line),
   })
-  const { html, plain_text } = contentOf(tx, after)
+  const { html, plain_text } = readCampaignContent(tx, after)
   saveContent(tx, issue, { html: fillFeedTags(html, shown, { html: true }), plain_text: fill(plain_text) })
   startSend(tx, issue, 'send')
 }

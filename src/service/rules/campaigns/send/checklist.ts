@@ -8,7 +8,7 @@ import { mergeFields } from '../../../model/merge-fields/merge-field.ts'
 import { readAccount } from '../../../model/root/account.ts'
 import { domainAt } from '../../../model/verified-domains/domain.ts'
 import type { CampaignRow } from '../../../model/campaigns/campaign.ts'
-import { type CampaignContentRow, contentOf } from '../../../model/campaigns/content.ts'
+import { type CampaignContentRow, readCampaignContent } from '../../../model/campaigns/content.ts'
 import { feedNow } from '../rss/feed.ts'
 import { countCombinations } from '../variate.ts'
 import { countAudience, findSavedSegment } from './audience.ts'
@@ -50,7 +50,7 @@ const CHECKS: readonly (readonly [id: number, heading: string, check: (facts: Fa
   [504, 'Reply-to', checkReplyTo],
   [505, 'Content', checkContent],
   [506, 'Plain text', checkPlainText],
-  [507, 'Segment', checkSegment],
+  [507, 'Segment', checkSendSegment],
   [508, 'Tracking', ({ campaign }) => checkTracking(campaign)],
   [509, 'Authentication', checkAuthentication],
   [510, 'Feed', checkFeed],
@@ -63,7 +63,7 @@ const ORDER = { error: 0, warning: 1, success: 2 } as const
 
 /** The checklist of a campaign: errors first, then warnings. `fetched` is the answer to the request for the feed of an RSS campaign. */
 export function makeChecklist(tx: Tx, campaign: CampaignRow, fetched?: Attempt): ChecklistItem[] {
-  const facts = { tx, campaign, content: contentOf(tx, campaign), recipients: countAudience(tx, campaign), fetched }
+  const facts = { tx, campaign, content: readCampaignContent(tx, campaign), recipients: countAudience(tx, campaign), fetched }
   const items = CHECKS.flatMap(([id, heading, check]) => {
     const found = check(facts)
     return found ? [{ type: found[0], id, heading, details: found[1] }] : []
@@ -132,7 +132,7 @@ function checkPlainText({ campaign: { type }, content }: Facts): Finding {
   return warn('The plain-text version is generated from the HTML.')
 }
 
-function checkSegment({ tx, campaign, recipients }: Facts): Finding {
+function checkSendSegment({ tx, campaign, recipients }: Facts): Finding {
   const { segment, list_id } = campaign
   if (!segment || list_id === '') return undefined
   const saved = findSavedSegment(tx, campaign)
