@@ -1,4 +1,4 @@
-import type { Audience, MemberFacts, MergeType } from '../../src/service/conditions/condition.ts'
+import type { ConditionAudience, MemberFacts, MergeType } from '../../src/service/conditions/condition.ts'
 import { readInstant } from '../../src/kernel/support/time.ts'
 
 /** Parses an instant. */
@@ -8,7 +8,7 @@ const NEWS = { id: 'aaaaaaaaaa', send_time: at('2026-01-10T12:00:00Z') }
 const SALE = { id: 'bbbbbbbbbb', send_time: at('2026-01-12T12:00:00Z') }
 
 /** A list with two campaigns, one interest category, and segments; it is 2026-01-15T09:00:00Z. */
-export const audience: Audience = {
+export const audience: ConditionAudience = {
   now: at('2026-01-15T09:00:00Z'),
   mergeType: (tag) => MERGE_TYPES.get(tag),
   hasCategory: (category) => category === '7' || category === '51d15ef0e9',

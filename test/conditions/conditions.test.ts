@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Condition, ConditionType } from '../../src/service/conditions/condition.ts'
+import type { AnyCondition, ConditionType } from '../../src/service/conditions/condition.ts'
 import { compile, compileAll, conditionKinds } from '../../src/service/conditions/index.ts'
 import { readCondition } from '../../src/service/conditions/validate.ts'
 import * as validators from '../../src/kernel/contract/generated/service/validators/segments.js'
@@ -57,8 +57,8 @@ test.each(Object.keys(conditionKinds) as ConditionType[])(
 )
 
 describe('several segment conditions', () => {
-  const vip: Condition = { condition_type: 'VIP', field: 'vip_flag', op: 'member' }
-  const german: Condition = { condition_type: 'Language', field: 'language', op: 'is', value: 'de' }
+  const vip: AnyCondition = { condition_type: 'VIP', field: 'vip_flag', op: 'member' }
+  const german: AnyCondition = { condition_type: 'Language', field: 'language', op: 'is', value: 'de' }
   const people = [{ vip: true, language: 'de' }, { vip: true }, { language: 'de' }, {}].map(member)
 
   test('several segment conditions with match all match members that match every condition', () => {

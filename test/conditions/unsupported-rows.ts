@@ -1,4 +1,4 @@
-import type { Condition } from '../../src/service/conditions/condition.ts'
+import type { AnyCondition } from '../../src/service/conditions/condition.ts'
 import type { Row } from './row.ts'
 
 /** Conditions on data that worlds do not have. */
@@ -42,7 +42,7 @@ export const unsupportedRows: readonly Row[] = [
 ]
 
 /** Rows of a type without data: positive ops match no members, negative ones match all. */
-function unsupported(condition: Condition, positive: readonly string[], negative: readonly string[]): Row[] {
-  const withOp = (op: string) => ({ ...condition, op }) as Condition
+function unsupported(condition: AnyCondition, positive: readonly string[], negative: readonly string[]): Row[] {
+  const withOp = (op: string) => ({ ...condition, op }) as AnyCondition
   return [...positive.map((op): Row => [withOp(op), [], [{}]]), ...negative.map((op): Row => [withOp(op), [{}], []])]
 }

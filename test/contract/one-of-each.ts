@@ -1,4 +1,4 @@
-import { automationOrThrow, emailsOf } from '../../src/service/model/automations/automation.ts'
+import { automationOrThrow, findWorkflowEmails } from '../../src/service/model/automations/automation.ts'
 import { enter } from '../../src/service/rules/automations/enter.ts'
 import { makeAutomation } from '../../src/service/rules/automations/make.ts'
 import { makeBatch } from '../../src/service/rules/batches/make.ts'
@@ -27,7 +27,7 @@ import { readSections } from '../../src/service/rules/surveys/sections.ts'
 import { makeTemplate } from '../../src/service/rules/templates/make.ts'
 import { makeAccountExport } from '../../src/service/resources/account-exports/make.ts'
 import { makeConnectedSite } from '../../src/service/rules/connected-sites/site.ts'
-import { linkIdOf } from '../../src/service/rules/mailings/links.ts'
+import { makeLinkId } from '../../src/service/rules/mailings/links.ts'
 import { makeOrder } from '../../src/service/rules/orders/make.ts'
 import { makeProduct } from '../../src/service/rules/products/make.ts'
 import { makePromoCode, makePromoRule } from '../../src/service/rules/promos/make.ts'
@@ -71,7 +71,7 @@ export function makeOneOfEach(tx: Tx) {
     emails: [{ subject_line: 'Welcome', text: 'Welcome!', delay: { amount: 1 } }],
   })
   enter(tx, automationOrThrow(tx, workflow.id), member)
-  const [email] = emailsOf(tx, workflow)
+  const [email] = findWorkflowEmails(tx, workflow)
   const store = makeStore(tx, { id: 'acme-shop', list_id: list.id, name: 'Acme Shop', currency_code: 'USD' })
   const shopper = { id: 'c-7', email_address: member.email_address }
   const product = makeProduct(tx, store, {
@@ -132,7 +132,7 @@ export function makeOneOfEach(tx: Tx) {
     feedback_id: String(makeFeedback(tx, campaign, { message: 'Larger' }).feedback_id),
     conversation_id: conversation.id,
     message_id: message.id,
-    link_id: linkIdOf(campaign.id, 'https://acme.test/a'),
+    link_id: makeLinkId(campaign.id, 'https://acme.test/a'),
     month: '2026-01',
     report_id: '1',
     store_id: store.id,

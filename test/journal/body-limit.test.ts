@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { truncateBody, BODY_BYTES_MAX, weightOf } from '../../src/server/log/body-limit.ts'
+import { truncateBody, BODY_BYTES_MAX, weighText } from '../../src/server/log/body-limit.ts'
 
 test('a body of 64 KiB is kept whole', () => {
   const body = 'x'.repeat(BODY_BYTES_MAX)
@@ -38,7 +38,7 @@ test('a word that ends at the limit of a body is kept', () => {
 })
 
 test('the estimated weight of a text is about its size in memory', () => {
-  expect(weightOf('plain')).toBe(5)
-  expect(weightOf('я')).toBe(2)
-  expect(weightOf('')).toBe(0)
+  expect(weighText('plain')).toBe(5)
+  expect(weighText('я')).toBe(2)
+  expect(weighText('')).toBe(0)
 })

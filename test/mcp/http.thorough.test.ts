@@ -1,7 +1,7 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { Hono } from 'hono/quick'
-import { callOf, type NodeBindings } from '../../src/server/http/request.ts'
+import { makeHttpCall, type NodeBindings } from '../../src/server/http/request.ts'
 import { createDouble } from '../../src/index.ts'
 import { serveOverHttp } from '../../src/kit/mcp/http.ts'
 import { loadSdk } from '../../src/kit/mcp/sdk.ts'
@@ -125,7 +125,7 @@ test('the tools for assistants at /_mcp answer 501 with the command that install
   }
   const access = { hosts: [], origins: [], allowedOrigins: [], token: undefined }
   const endpoint = new AssistantsEndpoint(context, access, fetchInProcess(app, context.publicUrl), () => {}, load)
-  const served = new Hono<{ Bindings: NodeBindings }>().post('/_mcp', (each) => endpoint.handle(callOf(each), ''))
+  const served = new Hono<{ Bindings: NodeBindings }>().post('/_mcp', (each) => endpoint.handle(makeHttpCall(each), ''))
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
   const ask = () => served.request('/_mcp', { method: 'POST', headers, body: JSON.stringify(INITIALIZE) })
   const refused = await ask()

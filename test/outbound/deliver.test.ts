@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { deliver } from '../../src/server/outbound/deliver.ts'
 import { Egress } from '../../src/server/outbound/egress.ts'
 import type { DeliveryOutcome } from '../../src/server/outbound/hand-over.ts'
-import { webhookRequestOf, urlCheckRequest } from '../../src/service/rules/deliveries/webhook-request.ts'
+import { makeWebhookRequest, urlCheckRequest } from '../../src/service/rules/deliveries/webhook-request.ts'
 import { rawReceiver, receiver } from '../receiver.ts'
 
 const SOON = 150
@@ -29,7 +29,7 @@ async function behaving(behave: (socket: Socket) => void) {
 }
 
 const letter = (url: string, secret = '') =>
-  webhookRequestOf({ event: 'subscribe', url, body: 'type=subscribe', secret }, 1_768_467_600, {})
+  makeWebhookRequest({ event: 'subscribe', url, body: 'type=subscribe', secret }, 1_768_467_600, {})
 const send = (url: string, timeout = LATE, egress = new Egress()): Promise<DeliveryOutcome> =>
   deliver(letter(url), egress, { timeout, signal: NEVER })
 

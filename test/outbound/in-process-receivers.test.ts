@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { handOver } from '../../src/server/outbound/hand-over.ts'
 import { InProcessReceivers } from '../../src/server/outbound/in-process-receivers.ts'
-import { urlCheckRequest, webhookRequestOf } from '../../src/service/rules/deliveries/webhook-request.ts'
+import { urlCheckRequest, makeWebhookRequest } from '../../src/service/rules/deliveries/webhook-request.ts'
 import { DEADLINE_MS } from '../deadline.ts'
 
 const NEVER = new AbortController().signal
 const URL_OF_APP = 'https://ada:s3cret@app.test/hooks?key=1'
-const posted = webhookRequestOf({ event: 'subscribe', url: URL_OF_APP, body: 'type=subscribe', secret: '' }, 1_768_467_600, {})
+const posted = makeWebhookRequest({ event: 'subscribe', url: URL_OF_APP, body: 'type=subscribe', secret: '' }, 1_768_467_600, {})
 
 function hand(
   receive: (request: Request) => unknown,

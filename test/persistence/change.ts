@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Records, Store, StoreChange, Version } from '../../src/server/persistence/store.ts'
+import type { Records, Store, StoreChange, StoreVersion } from '../../src/server/persistence/store.ts'
 
 /** A change with default values for everything but its world. */
 export function change(id: string, more: Partial<StoreChange> = {}): StoreChange {
@@ -12,7 +12,7 @@ export function texts(records: Readonly<Record<string, unknown>>): ReadonlyMap<s
 }
 
 /** Writes a change without a conflict. */
-export async function writeRecords(store: Store, id: string, more: Partial<StoreChange> = {}): Promise<Version> {
+export async function writeRecords(store: Store, id: string, more: Partial<StoreChange> = {}): Promise<StoreVersion> {
   const version = await store.write(change(id, more))
   if (version === undefined) throw new Error(`The world ${id} is not at the version ${String(more.from)}.`)
   return version
@@ -27,7 +27,12 @@ export async function recordsOf(store: Store, id: string): Promise<Record<string
 }
 
 /** The state of a reader that had some records and has read the changes since. */
-export async function recordsSince(store: Store, id: string, had: Records, since: Version): Promise<Record<string, unknown>> {
+export async function recordsSince(
+  store: Store,
+  id: string,
+  had: Records,
+  since: StoreVersion,
+): Promise<Record<string, unknown>> {
   const stored = await store.read(id, since)
   if (!stored) throw new Error(`There is no world ${id}.`)
   const now = new Map(stored.isWhole ? [] : had)

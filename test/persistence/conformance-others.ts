@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Version } from '../../src/server/persistence/store.ts'
+import type { StoreVersion } from '../../src/server/persistence/store.ts'
 import { recordsSince, change, recordsOf, texts, writeRecords } from './change.ts'
 import type { OpenedStore } from './open-store.ts'
 
@@ -100,11 +100,11 @@ export const others = {
 
   'reports writes and removals by other processes, but not its own': async ({ store, another }: OpenedStore) => {
     const other = await another()
-    const changes: [string, Version | undefined][] = []
+    const changes: [string, StoreVersion | undefined][] = []
     store.subscribe((id, version) => changes.push([id, version]))
     const own = await writeRecords(store, 'own')
-    const theirs = new Set<Version | undefined>([undefined])
-    let from: Version | undefined
+    const theirs = new Set<StoreVersion | undefined>([undefined])
+    let from: StoreVersion | undefined
     await expect
       .poll(async () => {
         // A subscription may take effect a moment later.

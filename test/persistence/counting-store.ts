@@ -1,4 +1,4 @@
-import type { Stored, Version } from '../../src/server/persistence/store.ts'
+import type { Stored, StoreVersion } from '../../src/server/persistence/store.ts'
 import { MemoryStore } from './memory-store.ts'
 
 /** A store that counts queries. */
@@ -13,7 +13,7 @@ export class CountingStore extends MemoryStore {
     this.asked = { versions: 0, reads: 0 }
   }
 
-  override async version(id: string): Promise<Version | undefined> {
+  override async version(id: string): Promise<StoreVersion | undefined> {
     this.asked.versions++
     const version = await super.version(id)
     const happens = this.meanwhile
@@ -22,7 +22,7 @@ export class CountingStore extends MemoryStore {
     return version
   }
 
-  override async read(id: string, since?: Version): Promise<Stored | undefined> {
+  override async read(id: string, since?: StoreVersion): Promise<Stored | undefined> {
     this.asked.reads++
     return super.read(id, since)
   }

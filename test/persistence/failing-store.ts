@@ -1,4 +1,4 @@
-import { StoreError, type StoreChange, type Version } from '../../src/server/persistence/store.ts'
+import { StoreError, type StoreChange, type StoreVersion } from '../../src/server/persistence/store.ts'
 import { MemoryStore } from './memory-store.ts'
 
 /** A store that can be made to fail and counts write attempts. */
@@ -11,7 +11,7 @@ export class FailingStore extends MemoryStore {
   /** What each write waits for before it succeeds or fails. */
   writeDelay: Promise<void> | undefined
 
-  override async write(change: StoreChange): Promise<Version | undefined> {
+  override async write(change: StoreChange): Promise<StoreVersion | undefined> {
     this.writes++
     this.began.push(performance.now())
     await this.writeDelay

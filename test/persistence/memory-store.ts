@@ -1,12 +1,12 @@
-import type { NameOwner, Records, Store, StoreChange, Stored, Version } from '../../src/server/persistence/store.ts'
+import type { NameOwner, Records, Store, StoreChange, Stored, StoreVersion } from '../../src/server/persistence/store.ts'
 import { type Millis, realNow } from '../../src/kernel/support/time.ts'
-import { readFieldsOf } from '../../src/server/persistence/lowdb/read-fields.ts'
+import { readStoredFields } from '../../src/server/persistence/lowdb/read-fields.ts'
 import { NameOwners } from '../../src/server/persistence/lowdb/name-owners.ts'
 
-type OnStoreChange = (id: string, version: Version | undefined) => void
+type OnStoreChange = (id: string, version: StoreVersion | undefined) => void
 
 interface SavedTexts {
-  readonly version: Version
+  readonly version: StoreVersion
   readonly texts: ReadonlyMap<string, string>
   readonly names: ReadonlySet<string>
   readonly due: Millis | undefined
@@ -55,11 +55,11 @@ export class MemoryStore implements Store {
     return [...this.#memory.worlds.keys()].toSorted()
   }
 
-  async version(id: string): Promise<Version | undefined> {
+  async version(id: string): Promise<StoreVersion | undefined> {
     return this.#memory.worlds.get(id)?.version
   }
 
-  async read(id: string, since?: Version): Promise<Stored | undefined> {
+  async read(id: string, since?: StoreVersion): Promise<Stored | undefined> {
     const saved = this.#memory.worlds.get(id)
     if (!saved) return undefined
     if (saved.version === since) return { version: since, isWhole: false, records: new Map() }
@@ -71,14 +71,14 @@ export class MemoryStore implements Store {
   }
 
   async readFields(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
-    return readFieldsOf(ids, names, (id) => this.#memory.worlds.get(id)?.texts)
+    return readStoredFields(ids, names, (id) => this.#memory.worlds.get(id)?.texts)
   }
 
   async readBase(digest: string): Promise<Uint8Array | undefined> {
     return this.#memory.bases.get(digest)
   }
 
-  async write(change: StoreChange): Promise<Version | undefined> {
+  async write(change: StoreChange): Promise<StoreVersion | undefined> {
     const { worlds, bases } = this.#memory
     const { base: packed } = change
     const pack = packed && !bases.has(packed.digest) ? await packed.pack() : undefined
@@ -169,7 +169,7 @@ export class MemoryStore implements Store {
     return new Set([...before, ...gained].filter((name) => !lost.includes(name)))
   }
 
-  #tell(id: string, version: Version | undefined): void {
+  #tell(id: string, version: StoreVersion | undefined): void {
     for (const [view, listener] of this.#memory.followers) if (view !== this) listener.forEach((each) => each(id, version))
   }
 }

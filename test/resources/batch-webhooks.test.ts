@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dropBatchWebhooksOf, batchWebhooks } from '../../src/service/model/batch-webhooks/batch-webhook.ts'
+import { removeBatchWebhooks, batchWebhooks } from '../../src/service/model/batch-webhooks/batch-webhook.ts'
 import { makeBatchWebhook } from '../../src/service/rules/batch-webhooks/make.ts'
 import { createInState } from '../../src/kernel/world/machine.ts'
 import { tokenMachine } from '../../src/service/model/oauth/machine.ts'
@@ -111,7 +111,7 @@ describe('createBatchWebhook', () => {
     await plant((tx) => createInState(tx, tokenMachine, { token: TOKEN, client_id: 'app', status: 'valid', issued_at: tx.now }))
     const { body: own } = await call(`POST ${HOOKS}`, { url: URL_A }, { headers: { authorization: `Bearer ${TOKEN}` } })
     const { body: others } = await call(`POST ${HOOKS}`, { url: OTHER })
-    await plant((tx) => dropBatchWebhooksOf(tx, 'app'))
+    await plant((tx) => removeBatchWebhooks(tx, 'app'))
     expect((await call(`GET ${HOOKS}/${own.id}`)).status).toBe(404)
     expect((await call(`GET ${HOOKS}/${others.id}`)).status).toBe(200)
   })

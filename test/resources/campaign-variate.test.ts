@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { campaigns } from '../../src/service/model/campaigns/campaign.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { makeStore } from '../../src/service/rules/stores/make.ts'
-import { hashOf } from '../../src/service/model/members/member.ts'
+import { hashAddress } from '../../src/service/model/members/member.ts'
 import { type Body } from '../mock.ts'
 import { HTML, withDrafts } from './campaign-drafts.ts'
 import { LIST } from './campaign-list.ts'
@@ -151,7 +151,7 @@ test('a campaign whose winner is picked during the send of its versions ends onl
 test('a campaign that tests versions went to the recipients of its versions, for the filter member_id and for conditions on the campaign', async () => {
   const { campaign, act, pass, draft, call } = await withTest()
   const find = async (address: string) =>
-    (await call(`GET /3.0/campaigns?member_id=${hashOf(address)}`)).body.campaigns.map(({ id }: Body) => id)
+    (await call(`GET /3.0/campaigns?member_id=${hashAddress(address)}`)).body.campaigns.map(({ id }: Body) => id)
   expect(await find('ada@acme.test')).toEqual([])
   await act(campaign, 'send')
   await pass('P2D')

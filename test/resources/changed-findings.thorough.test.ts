@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findMatches } from '../../src/service/resources/search/operations.ts'
-import type { Condition } from '../../src/service/conditions/condition.ts'
+import type { AnyCondition } from '../../src/service/conditions/condition.ts'
 import { listOrThrow, lists, type ListRow } from '../../src/service/model/lists/list.ts'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeMember } from '../../src/service/rules/members/make.ts'
@@ -9,7 +9,7 @@ import { members } from '../../src/service/model/members/member.ts'
 import { BLANK_ORDER } from '../../src/service/rules/orders/fields.ts'
 import { orders } from '../../src/service/model/orders/order.ts'
 import { makeSegment } from '../../src/service/rules/segments/make.ts'
-import { countNow, countsOf, membersIn, pageOfSegment } from '../../src/service/rules/segments/match.ts'
+import { countNow, countSegments, membersIn, pageOfSegment } from '../../src/service/rules/segments/match.ts'
 import { segments } from '../../src/service/model/segments/segment.ts'
 import { Range } from '../../src/kernel/world/range.ts'
 import { peek, transact, type Tx } from '../../src/kernel/world/tx.ts'
@@ -34,7 +34,7 @@ const steps = fc.array(
 )
 
 const BY_NAME = { condition_type: 'EmailAddress', field: 'EMAIL', op: 'contains', value: 'ann' } as const
-const IN_SEGMENTS: readonly (readonly [name: string, match: 'all' | 'any', conditions: readonly Condition[]])[] = [
+const IN_SEGMENTS: readonly (readonly [name: string, match: 'all' | 'any', conditions: readonly AnyCondition[]])[] = [
   ['Ann', 'all', [BY_NAME]],
   ['Not buyers', 'all', [{ condition_type: 'EcommPurchased', field: 'ecomm_purchased', op: 'notmember' }]],
   ['Hats', 'all', [{ condition_type: 'EcommCategory', field: 'ecomm_prod', op: 'is', value: 'hat' }]],
@@ -89,7 +89,7 @@ function found(world: WorldState, isAfresh: boolean) {
       .all()
       .map((list) => {
         const ofList = tx.range(segments.onList, { list_id: list.id }).all()
-        return isAfresh ? ofList.map((segment) => countNow(tx, list, segment)) : countsOf(tx, list, ofList, SUBSCRIBED)
+        return isAfresh ? ofList.map((segment) => countNow(tx, list, segment)) : countSegments(tx, list, ofList, SUBSCRIBED)
       })
     const pages = tx
       .range(segments.key)
@@ -141,7 +141,7 @@ test('a count after an order reads purchases and members of the contacts concern
     peek(world, (tx) => {
       for (const list of tx.range(lists.byCreation).all()) {
         const ofList = tx.range(segments.onList, { list_id: list.id }).all()
-        countsOf(
+        countSegments(
           tx,
           list,
           ofList.filter(({ name }) => names(name)),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeCategory, makeInterest } from '../../src/service/rules/interests/make.ts'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { members } from '../../src/service/model/members/member.ts'
-import { memberSchemaOf } from '../../src/service/model/members/member-schema.ts'
+import { findMemberSchema } from '../../src/service/model/members/member-schema.ts'
 import { mock, type Body } from '../mock.ts'
 import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests, rels } from './interest-world.ts'
 
@@ -153,7 +153,7 @@ describe('deleteInterestCategory', () => {
     expect((await call(`GET ${CATEGORIES}/${TOPICS}`)).status).toBe(404)
     expect((await call(`GET ${INTERESTS}/${GARDENING}`)).status).toBe(404)
     expect(await plant((tx) => tx.first(members.key, { contact_id }))).toMatchObject({ interests: [monday.id], last_changed })
-    expect(await plant((tx) => memberSchemaOf(tx, LIST).interests)).toEqual([monday.id])
+    expect(await plant((tx) => findMemberSchema(tx, LIST).interests)).toEqual([monday.id])
   })
 
   test('the deletion of an unknown interest category is answered with 404', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeCategory } from '../../src/service/rules/interests/make.ts'
-import { memberSchemaOf } from '../../src/service/model/members/member-schema.ts'
+import { findMemberSchema } from '../../src/service/model/members/member-schema.ts'
 import { type Body } from '../mock.ts'
 import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests, rels } from './interest-world.ts'
 
@@ -71,14 +71,14 @@ test('an interest keeps its name in an update, and another category may have the
 describe('createInterest', () => {
   test('createInterest creates an interest that no member has', async () => {
     const { call, plant } = await withInterests()
-    const before = await plant((tx) => memberSchemaOf(tx, LIST))
+    const before = await plant((tx) => findMemberSchema(tx, LIST))
     const { status, body } = await call(`POST ${INTERESTS}`, { name: 'Travel' })
     expect(status).toBe(200)
     const { id, _links, ...interest } = body
     expect(id).toMatch(/^[0-9a-f]{10}$/)
     expect(interest).toEqual({ category_id: TOPICS, list_id: LIST, name: 'Travel', subscriber_count: '0', display_order: 3 })
     expect(rels(body)).toEqual(['self', 'parent', 'update', 'delete'])
-    const after = await plant((tx) => memberSchemaOf(tx, LIST))
+    const after = await plant((tx) => findMemberSchema(tx, LIST))
     expect(after).not.toBe(before)
     expect(after.interests).toEqual([GARDENING, COOKING, id])
   })

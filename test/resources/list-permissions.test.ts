@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeList, type NewList } from '../../src/service/rules/lists/make.ts'
-import { permissionsOf } from '../../src/service/model/lists/permissions.ts'
+import { findPermissions } from '../../src/service/model/lists/permissions.ts'
 import { mock } from '../mock.ts'
 
 const ID = 'a1b2c3d4e5'
@@ -15,19 +15,19 @@ async function withList(fields: Partial<NewList> = {}) {
 describe('the marketing permissions of a list', () => {
   test('a list with marketing permissions has three of them from the start', async () => {
     const { list, plant } = await withList({ marketing_permissions: true })
-    const given = await plant((tx) => permissionsOf(tx, list))
+    const given = await plant((tx) => findPermissions(tx, list))
     expect(given.map(({ text }) => text)).toEqual(['Email', 'Direct Mail', 'Customized Online Advertising'])
     expect(new Set(given.map(({ marketing_permission_id: id }) => id)).size).toBe(3)
   })
 
   test('a list without marketing permissions has none', async () => {
     const { list, plant } = await withList()
-    expect(await plant((tx) => permissionsOf(tx, list))).toEqual([])
+    expect(await plant((tx) => findPermissions(tx, list))).toEqual([])
   })
 
   test('a list that switches marketing permissions on gets three, and the same ones after off and on again', async () => {
     const { call, plant, list } = await withList()
-    const current = (marketing_permissions: boolean) => plant((tx) => permissionsOf(tx, { ...list, marketing_permissions }))
+    const current = (marketing_permissions: boolean) => plant((tx) => findPermissions(tx, { ...list, marketing_permissions }))
     await call(`PATCH /3.0/lists/${ID}`, { marketing_permissions: true })
     const first = await current(true)
     expect(first).toHaveLength(3)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { memberMachine } from '../../src/service/rules/members/machine.ts'
 import { saveMember } from '../../src/service/rules/members/save.ts'
-import { signUp } from '../../src/service/rules/members/sign-up.ts'
+import { signUpMember } from '../../src/service/rules/members/sign-up.ts'
 import { makeMove } from '../../src/kernel/world/machine.ts'
 import { mock } from '../mock.ts'
 import { ADA, AT_START, FROM, LATER, type From, withMember } from './member-world.ts'
@@ -282,7 +282,7 @@ describe('a member who unsubscribed and was archived', () => {
 
   test('a member who unsubscribed and was archived can resubscribe through the form of the list', async () => {
     const { plant, list, ada, call } = await withArchived()
-    await plant((tx) => signUp(tx, list, { email_address: ADA }, { ip: '203.0.113.9', source: 'user' }))
+    await plant((tx) => signUpMember(tx, list, { email_address: ADA }, { ip: '203.0.113.9', source: 'user' }))
     expect((await call(`GET ${ada}`)).body.status).toBe('subscribed')
   })
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { makeCategory, makeInterest } from '../../src/service/rules/interests/make.ts'
 import { makeList } from '../../src/service/rules/lists/make.ts'
-import { hashOf } from '../../src/service/model/members/member.ts'
+import { hashAddress } from '../../src/service/model/members/member.ts'
 import { md5 } from '../../src/kernel/support/digest.ts'
 import type { Body } from '../mock.ts'
 import { ADA, AT_START, GRACE, relsIn, withAda, withList } from './member-world.ts'
 import { missing } from '../service-texts.ts'
 
-test('the hash of an address does not depend on its case', () => expect(hashOf('ADA@Acme.Test')).toBe(md5(ADA)))
+test('the hash of an address does not depend on its case', () => expect(hashAddress('ADA@Acme.Test')).toBe(md5(ADA)))
 
 describe('addMember', () => {
   test('addMember adds a member with default values for omitted fields', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeMergeField } from '../../src/service/rules/merge-fields/make.ts'
-import { memberSchemaOf } from '../../src/service/model/members/member-schema.ts'
+import { findMemberSchema } from '../../src/service/model/members/member-schema.ts'
 import { mock, type Body } from '../mock.ts'
 import { LIST, FIELDS, mergeFieldWorld } from './merge-field-world.ts'
 
@@ -197,9 +197,9 @@ describe('addMergeField', () => {
 
   test("addMergeField adds the field to the members and to the list's count", async () => {
     const { call, plant } = await mergeFieldWorld()
-    const before = await plant((tx) => memberSchemaOf(tx, LIST))
+    const before = await plant((tx) => findMemberSchema(tx, LIST))
     await call(`POST ${FIELDS}`, { tag: 'SIZE', name: 'Size', type: 'text' })
-    const after = await plant((tx) => memberSchemaOf(tx, LIST))
+    const after = await plant((tx) => findMemberSchema(tx, LIST))
     expect(after).not.toBe(before)
     expect(after.merge_fields.map(({ tag }) => tag)).toEqual(['FNAME', 'LNAME', 'ADDRESS', 'PHONE', 'SIZE'])
     expect((await call(`GET /3.0/lists/${LIST}`)).body.stats.merge_field_count).toBe(5)

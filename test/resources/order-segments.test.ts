@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Condition } from '../../src/service/conditions/condition.ts'
+import type { AnyCondition } from '../../src/service/conditions/condition.ts'
 import { sendCampaign } from '../../src/service/rules/campaigns/send/send.ts'
 import { recipients } from '../../src/service/model/campaigns/campaign.ts'
 import { lines } from '../../src/service/model/lines/line.ts'
@@ -21,7 +21,7 @@ async function withBuyers(plan: Parameters<typeof withStore>[1] = {}) {
   const buy = (name: string, fields: PlacedOrder = {}) =>
     world.plant((tx) => placeOrder(tx, { contact_id: contacts.get(name) ?? '', ...fields }))
   /** A saved segment with a condition. Returns what reads its members, as names. */
-  const segment = async (condition: Condition) => {
+  const segment = async (condition: AnyCondition) => {
     const { id } = await world.plant((tx) =>
       makeSegment(tx, world.list, { name: 'S', type: 'saved', options: { match: 'all', conditions: [condition] } }),
     )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recordBounce, recordClick, recordLeave, recordOpen } from '../../src/service/rules/campaigns/engagement/actions.ts'
-import { linkIdOf } from '../../src/service/rules/mailings/links.ts'
+import { makeLinkId } from '../../src/service/rules/mailings/links.ts'
 import { NOWHERE } from '../../src/service/rules/members/make.ts'
 import type { Body } from '../mock.ts'
 import { WEB, withReaders } from './campaign-world.ts'
@@ -22,7 +22,7 @@ describe('getClickDetails', () => {
     expect(body).toMatchObject({ campaign_id: campaign.id, total_items: 2 })
     expect(body.urls_clicked).toEqual([
       {
-        id: linkIdOf(campaign.id, SHOES),
+        id: makeLinkId(campaign.id, SHOES),
         url: SHOES,
         total_clicks: 1,
         click_percentage: 0.25,
@@ -74,8 +74,8 @@ describe('getClickDetail', () => {
   test('getClickDetail returns one link, and answers an unknown one with 404', async () => {
     const { campaign, sub, click } = await withCampaign()
     await click('ada', HATS, 1)
-    expect(await sub(`click-details/${linkIdOf(campaign.id, HATS)}`)).toEqual((await sub('click-details')).urls_clicked[0])
-    for (const id of [linkIdOf(campaign.id, SHOES), linkIdOf('c0c0c0c0c0', HATS), '__proto__'])
+    expect(await sub(`click-details/${makeLinkId(campaign.id, HATS)}`)).toEqual((await sub('click-details')).urls_clicked[0])
+    for (const id of [makeLinkId(campaign.id, SHOES), makeLinkId('c0c0c0c0c0', HATS), '__proto__'])
       expect(await sub(`click-details/${id}`)).toMatchObject(NOT_FOUND)
   })
 })
@@ -87,7 +87,7 @@ describe('getClickDetailMembers', () => {
     await click('ada', HATS, 2)
     await click('ada', HATS, 3)
     await click('cy', SHOES, 4)
-    const url_id = linkIdOf(campaign.id, HATS)
+    const url_id = makeLinkId(campaign.id, HATS)
     const body = await sub(`click-details/${url_id}/members`)
     expect(body).toMatchObject({ campaign_id: campaign.id, total_items: 2 })
     expect(names(body.members)).toEqual(['bob', 'ada'])
@@ -107,7 +107,7 @@ describe('getClickDetailMember', () => {
     const { campaign, sub, click } = await withCampaign()
     await click('ada', HATS, 1)
     await click('cy', SHOES, 2)
-    const link = `click-details/${linkIdOf(campaign.id, HATS)}/members`
+    const link = `click-details/${makeLinkId(campaign.id, HATS)}/members`
     expect(await sub(`${link}/ada@acme.test`)).toEqual((await sub(link)).members[0])
     expect(await sub(`${link}/cy@acme.test`)).toMatchObject(NOT_FOUND)
   })

@@ -4,7 +4,7 @@ import { makeMember } from '../../src/service/rules/members/make.ts'
 import { makeSegment } from '../../src/service/rules/segments/make.ts'
 import { segments, taggings } from '../../src/service/model/segments/segment.ts'
 import { addTags, changeTags } from '../../src/service/rules/tags/tag.ts'
-import { tagsOf } from '../../src/service/model/tags/tag.ts'
+import { findMemberTags } from '../../src/service/model/tags/tag.ts'
 import { mock, type Body } from '../mock.ts'
 
 const ADA = 'ada@acme.test'
@@ -149,7 +149,7 @@ describe('updateMemberTags', () => {
       addTags(tx, list, ada, ['vip'])
       const grace = makeMember(tx, other, { email_address: 'grace@acme.test' })
       addTags(tx, other, grace, ['vip'])
-      return [...tagsOf(tx, ada), ...tagsOf(tx, grace)].map(({ id }) => id)
+      return [...findMemberTags(tx, ada), ...findMemberTags(tx, grace)].map(({ id }) => id)
     })
     expect(ids).toEqual([10_001, 10_002])
   })
@@ -241,7 +241,7 @@ test("an added or removed tag replaces the member's row", async () => {
     expect(tagged).not.toBe(ada)
     expect(addTags(tx, list, tagged, ['vip'])).toBe(tagged)
     expect(changeTags(tx, list, tagged, [{ name: 'vip', status: 'inactive' }])).not.toBe(tagged)
-    expect(tagsOf(tx, ada)).toEqual([])
+    expect(findMemberTags(tx, ada)).toEqual([])
   })
 })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliver } from '../../src/server/outbound/deliver.ts'
 import type { DeliveryOutcome } from '../../src/server/outbound/hand-over.ts'
 import { Egress } from '../../src/server/outbound/egress.ts'
-import { webhookRequestOf } from '../../src/service/rules/deliveries/webhook-request.ts'
+import { makeWebhookRequest } from '../../src/service/rules/deliveries/webhook-request.ts'
 import { receiving } from '../outbound/delivery-world.ts'
 
 /** A fake network: each lookup of a name returns its next address, and its last one from then on. */
@@ -37,7 +37,7 @@ beforeEach(() => names.clear())
 
 const NEVER = new AbortController().signal
 const send = (url: string, egress = new Egress(), timeout = 120_000): Promise<DeliveryOutcome> =>
-  deliver(webhookRequestOf({ event: 'subscribe', url, body: 'type=subscribe', secret: '' }, 0, {}), egress, {
+  deliver(makeWebhookRequest({ event: 'subscribe', url, body: 'type=subscribe', secret: '' }, 0, {}), egress, {
     timeout,
     signal: NEVER,
   })

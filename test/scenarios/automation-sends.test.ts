@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { automationEmails, automations } from '../../src/service/model/automations/automation.ts'
 import { automationEmailView, automationView } from '../../src/service/resources/automations/view.ts'
 import { automationQueue } from '../../src/service/model/automations/automation.ts'
-import { campaignActionsOf, campaignOrThrow } from '../../src/service/model/campaigns/campaign.ts'
-import { conversations, messagesOf } from '../../src/service/model/conversations/conversation.ts'
+import { findCampaignActions, campaignOrThrow } from '../../src/service/model/campaigns/campaign.ts'
+import { conversations, findMessages } from '../../src/service/model/conversations/conversation.ts'
 import { conversationView } from '../../src/service/resources/conversations/view.ts'
-import { historyOf } from '../../src/service/resources/activity/history.ts'
+import { listMemberHistory } from '../../src/service/resources/activity/history.ts'
 import { listOrThrow } from '../../src/service/model/lists/list.ts'
 import { members, memberOrThrow } from '../../src/service/model/members/member.ts'
 import { reportView } from '../../src/service/rules/reports/report.ts'
@@ -101,7 +101,7 @@ describe('an automation in a scenario that has sent emails', () => {
       const list = listOrThrow(tx, 'aaaaaaaaaa')
       const ada = memberOrThrow(tx, list, 'ada@acme.test')
       expect(ada).toMatchObject({ avg_open_rate: 0.5, avg_click_rate: 0 })
-      expect(historyOf(tx, ada).filter(({ what }) => what === 'sent' || what === 'open')).toHaveLength(3)
+      expect(listMemberHistory(tx, ada).filter(({ what }) => what === 'sent' || what === 'open')).toHaveLength(3)
       expect(shownCounts(tx, list)).toMatchObject({ campaigns: 0, campaigns_sent: 0 })
     })
   })
@@ -126,14 +126,14 @@ describe('an automation in a scenario that has sent emails', () => {
         { from_email: 'bob@acme.test', subject: 'Hello', message_count: 1, unread_messages: 0, campaign_id: 'fa00000001' },
         { id: 'cc00000001', subject: 'Re: One', message_count: 3, unread_messages: 2, last_message: { message: 'Thank you!' } },
       ])
-      const [, ofAda] = all.map((each) => messagesOf(tx, each).map((message) => [message.from_email, message.id]))
+      const [, ofAda] = all.map((each) => findMessages(tx, each).map((message) => [message.from_email, message.id]))
       expect(ofAda).toEqual([
         ['ada@acme.test', expect.any(String)],
         ['news@acme.test', expect.any(String)],
         ['ada@acme.test', 'ce00000001'],
       ])
       const ada = memberOrThrow(tx, listOrThrow(tx, 'aaaaaaaaaa'), 'ada@acme.test')
-      expect(campaignActionsOf(tx, { campaign_id: 'fa00000001', contact_id: ada.contact_id }, 'reply')).toHaveLength(2)
+      expect(findCampaignActions(tx, { campaign_id: 'fa00000001', contact_id: ada.contact_id }, 'reply')).toHaveLength(2)
       expectBooksToBalance(tx)
     })
   })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { reportView } from '../../src/service/rules/reports/report.ts'
-import { campaigns, lastCampaignOf, recipients } from '../../src/service/model/campaigns/campaign.ts'
+import { campaigns, findLastCampaign, recipients } from '../../src/service/model/campaigns/campaign.ts'
 import { lists } from '../../src/service/model/lists/list.ts'
 import { shownCounts } from '../../src/service/rules/list-reports/stats.ts'
 import { memberAt, members } from '../../src/service/model/members/member.ts'
@@ -105,7 +105,7 @@ test('a campaign in a scenario counts in the stats of its list and its recipient
     })
     expect(memberAt(tx, list, 'ada@acme.test')).toMatchObject({ avg_open_rate: 0.5, avg_click_rate: 0, rating: 2 })
     expect(memberAt(tx, list, 'bob@acme.test')).toMatchObject({ avg_open_rate: 0.5, avg_click_rate: 0.5, rating: 2 })
-    expect(lastCampaignOf(tx, list)?.id).toBe('c000000002')
+    expect(findLastCampaign(tx, list)?.id).toBe('c000000002')
     expectBooksToBalance(tx)
   })
 })

@@ -9,7 +9,7 @@ import type { ScenarioSource } from '../../src/service/scenarios/read/scenario-s
 import { buildWorldFrom } from '../../src/service/scenarios/scenarios.ts'
 import { lists } from '../../src/service/model/lists/list.ts'
 import { members } from '../../src/service/model/members/member.ts'
-import { accountOf } from '../../src/service/model/root/account.ts'
+import { readAccount } from '../../src/service/model/root/account.ts'
 import { mock } from '../mock.ts'
 import { build, bytes, folderWith, readWorld, scenarioNamedMine, removeFolders, worldOptions } from './scenario-world.ts'
 
@@ -50,7 +50,7 @@ lists: [{ name: One }]`,
           .map((list) => list.name),
       ),
     ).toEqual(['One', 'Two', 'Three', 'Four'])
-    expect(readWorld(world, accountOf)).toMatchObject({
+    expect(readWorld(world, readAccount)).toMatchObject({
       account_name: 'Mine',
       first_name: 'Basil',
       email: 'two@acme.test',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { below } from '../../src/service/scenarios/read/scenario-error.ts'
+import { runBelowPath } from '../../src/service/scenarios/read/scenario-error.ts'
 import { Defect } from '../../src/kernel/world/errors.ts'
 import { build, folderWith, scenarioNamedMine, removeFolders } from './scenario-world.ts'
 
@@ -9,7 +9,7 @@ test('an error that no rule anticipates is reported with its place', () => {
   const plant = () => {
     throw new Defect('The table notes already has a row of this id.')
   }
-  expect(() => below(['lists', 0], () => below(['notes', 1], plant))).toThrow(
+  expect(() => runBelowPath(['lists', 0], () => runBelowPath(['notes', 1], plant))).toThrow(
     expect.objectContaining({
       name: 'ScenarioDataError',
       path: ['lists', 0, 'notes', 1],

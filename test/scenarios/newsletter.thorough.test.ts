@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildWorld } from '../../src/service/scenarios/scenarios.ts'
 import { campaignActions, campaigns, isHidden, recipients } from '../../src/service/model/campaigns/campaign.ts'
-import { conversations, messagesOf } from '../../src/service/model/conversations/conversation.ts'
+import { conversations, findMessages } from '../../src/service/model/conversations/conversation.ts'
 import { members, type MemberRow } from '../../src/service/model/members/member.ts'
 import { mock, type Body } from '../mock.ts'
 import { expectBooksToBalance } from '../simulation/books.ts'
@@ -211,7 +211,7 @@ describe('newsletter', () => {
       tx
         .range(conversations.inOrder)
         .all()
-        .flatMap((conversation) => [messagesOf(tx, conversation).map(({ message }) => message)]),
+        .flatMap((conversation) => [findMessages(tx, conversation).map(({ message }) => message)]),
     )
     const answers = (question: RegExp) =>
       written.flatMap(([asked = '', answer]) => (answer && question.test(asked) ? [answer] : []))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
-import { callOf, type NodeBindings } from '../../src/server/http/request.ts'
+import { makeHttpCall, type NodeBindings } from '../../src/server/http/request.ts'
 import { Inspector } from '../../src/kit/double/inspector.ts'
 
 /** The inspector in a folder, as an app. */
@@ -12,7 +12,7 @@ function inspectorIn(folder: string) {
   const inspector = new Inspector(folder)
   return new Hono<{ Bindings: NodeBindings }>().all(
     '*',
-    (context) => inspector.answer(callOf(context), context.req.path) ?? context.notFound(),
+    (context) => inspector.answer(makeHttpCall(context), context.req.path) ?? context.notFound(),
   )
 }
 

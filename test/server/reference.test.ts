@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import { settingsPage } from '../../build/settings-page.mjs'
 import { documents } from '../../src/kernel/contract/documents.ts'
-import { callOf, type NodeBindings } from '../../src/server/http/request.ts'
+import { makeHttpCall, type NodeBindings } from '../../src/server/http/request.ts'
 import { Reference } from '../../src/kit/double/reference.ts'
 import { pathTargetOf } from '../../src/kit/double/destination.ts'
 
@@ -22,7 +22,7 @@ async function ask(path: string, { accept = '*/*', method = 'GET' } = {}): Promi
   const { part, below } = pathTargetOf(path)
   expect(part).toBe('reference')
   const app = new Hono<{ Bindings: NodeBindings }>()
-  app.all('*', async (context) => (await new Reference(folder).answer(callOf(context), below)) ?? context.notFound())
+  app.all('*', async (context) => (await new Reference(folder).answer(makeHttpCall(context), below)) ?? context.notFound())
   const answer = await app.request('/', { method, headers: { accept } })
   return answer.status === 404 ? undefined : answer
 }

@@ -4,15 +4,15 @@ import {
   automationPasses,
   automationQueue,
   automations,
-  emailsOf,
+  findWorkflowEmails,
   nextDue,
 } from '../../src/service/model/automations/automation.ts'
 import { automationView } from '../../src/service/resources/automations/view.ts'
 import { automationOccasions } from '../../src/service/model/automations/occasion.ts'
-import { campaigns, childrenOf, recipientOf } from '../../src/service/model/campaigns/campaign.ts'
+import { campaigns, findChildren, findRecipient } from '../../src/service/model/campaigns/campaign.ts'
 import { carts } from '../../src/service/model/carts/cart.ts'
 import { emails } from '../../src/service/model/emails/email.ts'
-import { mailings, sourceOf } from '../../src/service/model/mailings/mailing.ts'
+import { mailings, idOfSource } from '../../src/service/model/mailings/mailing.ts'
 import { members } from '../../src/service/model/members/member.ts'
 import { jobs } from '../../src/kernel/world/job.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
@@ -21,7 +21,7 @@ import type { Tx } from '../../src/kernel/world/tx.ts'
 export function expectAutomationsToBalance(tx: Tx): void {
   for (const workflow of tx.range(automations.key).all()) {
     const { id, status, start_time } = workflow
-    const own = emailsOf(tx, workflow)
+    const own = findWorkflowEmails(tx, workflow)
     expect(
       own.map(({ position }) => position),
       `positions in ${id}`,
@@ -29,7 +29,7 @@ export function expectAutomationsToBalance(tx: Tx): void {
     const isSending = own.some((each) => each.status === 'sending')
     if (status !== 'archived') expect(status, id).toBe(isSending ? 'sending' : start_time > 0 ? 'paused' : 'save')
     else expect([isSending, tx.range(automationQueue.byWorkflow, { workflow_id: id }).count], id).toEqual([false, 0])
-    const sent = childrenOf(tx, workflow).reduce((sum, child) => sum + child.emails_sent, 0)
+    const sent = findChildren(tx, workflow).reduce((sum, child) => sum + child.emails_sent, 0)
     const view = automationView(tx, workflow)
     expect(view.emails_sent, `emails of ${id}`).toBe(sent)
     expect('report_summary' in view, `report of ${id}`).toBe(sent > 0)
@@ -44,7 +44,7 @@ export function expectAutomationsToBalance(tx: Tx): void {
   for (const { email_id, contact_id, workflow_id, list_id } of tx.range(automationQueue.key).all()) {
     const place = `${contact_id} in the queue of ${email_id}`
     expect(tx.first(members.key, { contact_id })?.list_id, place).toBe(list_id)
-    expect(recipientOf(tx, { id: email_id }, contact_id), place).toBeUndefined()
+    expect(findRecipient(tx, { id: email_id }, contact_id), place).toBeUndefined()
     expect(tx.first(automationPasses.key, { workflow_id, contact_id })?.removal, place).toBe(0)
   }
   const written = tx
@@ -68,7 +68,7 @@ export function expectAutomationsToBalance(tx: Tx): void {
 /** Only transactional contacts get an email of an automation without a subscription: the first one about a cart. */
 function expectFirstCartEmail(tx: Tx, status: string | undefined, mailing_id: string): void {
   const mailing = tx.first(mailings.key, { id: mailing_id })
-  const email = mailing && tx.first(automationEmails.key, { id: sourceOf(mailing) })
+  const email = mailing && tx.first(automationEmails.key, { id: idOfSource(mailing) })
   const type = email && tx.first(automations.key, { id: email.workflow_id })?.workflow_type
   expect([status, type, email?.position]).toEqual(['transactional', 'abandonedCart', 1])
 }

@@ -9,7 +9,7 @@ import { pick } from '../../src/kernel/support/pick.ts'
 import { members, type MemberStatus } from '../../src/service/model/members/member.ts'
 import { mergeFields } from '../../src/service/model/merge-fields/merge-field.ts'
 import { segments, taggings } from '../../src/service/model/segments/segment.ts'
-import { memberSchemaOf } from '../../src/service/model/members/member-schema.ts'
+import { findMemberSchema } from '../../src/service/model/members/member-schema.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import type { mock } from '../mock.ts'
 import { expectAutomationsToBalance } from './automation-books.ts'
@@ -31,7 +31,7 @@ export function expectBooksToBalance(tx: Tx): void {
     expect(counts.merge_fields).toBe(tx.range(mergeFields.byOrder, { list_id: list.id }).count)
     const growth = monthlyGrowth(tx, list).at(-1)
     expect(growth, `growth of ${list.id}`).toMatchObject(pick(counts, ['subscribed', 'pending', 'transactional']))
-    const shape = memberSchemaOf(tx, list.id)
+    const shape = findMemberSchema(tx, list.id)
     expect(shape.merge_fields).toEqual(tx.range(mergeFields.byOrder, { list_id: list.id }).all())
     expect(shape.interests).toEqual(
       tx

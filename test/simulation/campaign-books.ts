@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { historyOf } from '../../src/service/resources/activity/history.ts'
+import { listMemberHistory } from '../../src/service/resources/activity/history.ts'
 import { countsOpens } from '../../src/service/rules/campaigns/engagement/actions.ts'
 import {
   campaignActions,
   campaigns,
-  childrenOf,
+  findChildren,
   deletedCampaigns,
   isAutomated,
   isHidden,
@@ -12,7 +12,7 @@ import {
   isSent,
   isVersion,
   recipients,
-  sendStepsOf,
+  listSendSteps,
   type CampaignActionRow,
   type CampaignActionKind,
   type CampaignRow,
@@ -77,7 +77,7 @@ function expectTypeToFit(tx: Tx, campaign: CampaignRow): void {
     type === 'ab_split',
   ])
   if (isOfTest && emails_sent > 0) {
-    const versions = childrenOf(tx, campaign).map((version) => version.id)
+    const versions = findChildren(tx, campaign).map((version) => version.id)
     const { combinations = [], winning_combination_id, winning_campaign_id } = variate ?? {}
     const tested = combinations.map((each) => each.id)
     expect(versions, `versions of ${id}`).toEqual(expect.arrayContaining(tested))
@@ -108,7 +108,7 @@ function expectReportToBalance(tx: Tx, campaign: CampaignRow, activityOf: Activi
   const further = people.reduce((sum, { sent_again = [] }) => sum + sent_again.length, 0)
   expect(people.length + further, `recipients of ${id}`).toBe(emails_sent)
   expect(
-    sendStepsOf(campaign).reduce((sum, { emails }) => sum + emails, 0),
+    listSendSteps(campaign).reduce((sum, { emails }) => sum + emails, 0),
     `steps of ${id}`,
   ).toBe(emails_sent)
   expect(emails_sent, `recipients of ${id}`).toBeLessThanOrEqual(campaign.recipient_count)
@@ -136,10 +136,10 @@ function expectReportToBalance(tx: Tx, campaign: CampaignRow, activityOf: Activi
 /** The numbers of a campaign with issues or versions are the sums of theirs. */
 function expectSumsToBalance(tx: Tx, campaign: CampaignRow): void {
   const report = reportView(tx, campaign)
-  const reports = childrenOf(tx, campaign).map((child) => reportView(tx, child))
+  const reports = findChildren(tx, campaign).map((child) => reportView(tx, child))
   const sum = (of: (each: typeof report) => number) => reports.reduce((total, each) => total + of(each), 0)
-  const emails = childrenOf(tx, campaign).reduce((total, { emails_sent }) => total + emails_sent, 0)
-  const inSteps = sendStepsOf(campaign).reduce((total, step) => total + step.emails, 0)
+  const emails = findChildren(tx, campaign).reduce((total, { emails_sent }) => total + emails_sent, 0)
+  const inSteps = listSendSteps(campaign).reduce((total, step) => total + step.emails, 0)
   expect([campaign.emails_sent, report.emails_sent, inSteps], `emails of the parts of ${campaign.id}`).toEqual([
     emails,
     emails,
@@ -231,7 +231,7 @@ function expectListToBalance(tx: Tx, list: ListRow): void {
   const bounces = (kind: string) =>
     sumInDays(({ id }) => recent(actionsWith(tx, id, 'bounce')).filter((deed) => deed.kind === kind).length)
   const sentIn = (campaign: CampaignRow) =>
-    sendStepsOf(campaign).reduce((emailsSent, { at, emails }) => emailsSent + (at >= first ? emails : 0), 0)
+    listSendSteps(campaign).reduce((emailsSent, { at, emails }) => emailsSent + (at >= first ? emails : 0), 0)
   expect(countOf('emails_sent')).toBe(sumInDays(sentIn))
   expect(countOf('unique_opens')).toBe(sumInDays(({ id }) => recent(firstOpens(id)).length))
   expect(countOf('recipient_clicks')).toBe(
@@ -280,7 +280,7 @@ function expectMemberToBalance(tx: Tx, member: MemberRow, activityOf: ActivityOf
   const isMembers = ({ email_address, hash }: RecipientRow) => email_address === member.email_address && hash === member.hash
   expect(got.filter((recipient) => !isMembers(recipient))).toEqual([])
 
-  const history = historyOf(tx, member)
+  const history = listMemberHistory(tx, member)
   const countOf = (what: string) => history.filter((happening) => happening.what === what).length
   const activity = got.flatMap(activityOf)
   const shown = (what: string) => activity.filter(({ action }) => action === what).length

@@ -13,7 +13,7 @@ import { segments } from '../../src/service/model/segments/segment.ts'
 import { batchWebhooks } from '../../src/service/model/batch-webhooks/batch-webhook.ts'
 import { webhooks } from '../../src/service/model/webhooks/webhook.ts'
 import { apps } from '../../src/service/model/oauth/app.ts'
-import { linkIdOf } from '../../src/service/rules/mailings/links.ts'
+import { makeLinkId } from '../../src/service/rules/mailings/links.ts'
 import { fileFolders, files } from '../../src/service/model/files/file.ts'
 import { folders } from '../../src/service/model/folders/folder.ts'
 import { landingPages } from '../../src/service/model/landing-pages/page.ts'
@@ -78,7 +78,7 @@ export const CHOICES: {
       .range(campaignActions.key)
       .all()
       .filter(({ action }) => action === 'click')
-      .map(({ campaign_id, url }) => linkIdOf(campaign_id, url)),
+      .map(({ campaign_id, url }) => makeLinkId(campaign_id, url)),
   app_id: (tx) =>
     tx
       .range(apps.key)

@@ -3,7 +3,7 @@ import { jobs } from '../../src/kernel/world/job.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { campaigns, isSent } from '../../src/service/model/campaigns/campaign.ts'
 import { emails } from '../../src/service/model/emails/email.ts'
-import { journeys, journeyWaits, stepOf } from '../../src/service/model/journeys/journey.ts'
+import { journeys, journeyWaits, findJourneyStep } from '../../src/service/model/journeys/journey.ts'
 import { lists } from '../../src/service/model/lists/list.ts'
 import { members } from '../../src/service/model/members/member.ts'
 
@@ -21,7 +21,7 @@ export function expectJourneysToBalance(tx: Tx): void {
     const place = `${contact_id} in the journey ${journey_id}`
     const journey = tx.first(journeys.key, { id: journey_id })
     expect(journey?.list_id, place).toBe(list_id)
-    expect(journey && stepOf(journey, step_id)?.emails[position], place).toBeDefined()
+    expect(journey && findJourneyStep(journey, step_id)?.emails[position], place).toBeDefined()
     expect(tx.first(members.key, { contact_id }), place).toMatchObject({ list_id, status: 'subscribed' })
     const { kind, due_at = 0 } = tx.first(jobs.key, { id: job }) ?? {}
     expect([kind, Math.floor(due_at / 1000)], place).toEqual(['journeys.send', next_send])

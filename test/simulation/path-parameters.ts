@@ -8,7 +8,7 @@ import { abuseReports } from '../../src/service/model/list-reports/abuse-report.
 import { members } from '../../src/service/model/members/member.ts'
 import { mergeFields } from '../../src/service/model/merge-fields/merge-field.ts'
 import { notes } from '../../src/service/model/notes/note.ts'
-import { linkIdOf } from '../../src/service/rules/mailings/links.ts'
+import { makeLinkId } from '../../src/service/rules/mailings/links.ts'
 import { segments, taggings } from '../../src/service/model/segments/segment.ts'
 import { surveyResponses } from '../../src/service/model/surveys/response.ts'
 import { questionsIn, surveys } from '../../src/service/model/surveys/survey.ts'
@@ -73,7 +73,7 @@ const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, di
           .filter(({ action }) => action === 'click'),
         ({ campaign_id, contact_id, url }) => ({
           campaign_id,
-          link_id: linkIdOf(campaign_id, url),
+          link_id: makeLinkId(campaign_id, url),
           subscriber_hash: contact_id,
         }),
       ),

@@ -1,7 +1,7 @@
 import { routes } from '../../src/kernel/contract/service.ts'
 import { lists } from '../../src/service/model/lists/list.ts'
 import { products } from '../../src/service/model/products/product.ts'
-import { accountOf } from '../../src/service/model/root/account.ts'
+import { readAccount } from '../../src/service/model/root/account.ts'
 import { stores } from '../../src/service/model/stores/store.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { BODIES } from './bodies/index.ts'
@@ -46,7 +46,7 @@ const WEIGHED = routes.flatMap((route) => Array.from({ length: WEIGHTS[route.id]
 /** The next step of a walk, mostly but not always chosen to fit the world. */
 export function nextStep(tx: Tx, dice: Dice): WalkStep {
   if (dice.often(8)) return { pass: dice.oneOf(['PT1S', 'PT4M', 'PT5M', 'P1D', 'P31D']) }
-  const { disabled, key_revoked } = accountOf(tx)
+  const { disabled, key_revoked } = readAccount(tx)
   const reopening = disabled ? 'account.enable' : key_revoked ? 'api_key.restore' : undefined
   if (dice.often(reopening ? 50 : 15)) return { trigger: nextTrigger(tx, dice, reopening) }
   if (dice.often(6)) return nextVisit(tx, dice)

@@ -8,7 +8,7 @@ import { automationOccasions, type OccasionRow } from '../../src/service/model/a
 import { carts } from '../../src/service/model/carts/cart.ts'
 import { type EmailRow, emails } from '../../src/service/model/emails/email.ts'
 import { lines } from '../../src/service/model/lines/line.ts'
-import { mailings, sourceOf } from '../../src/service/model/mailings/mailing.ts'
+import { mailings, idOfSource } from '../../src/service/model/mailings/mailing.ts'
 import { type OrderRow, orders } from '../../src/service/model/orders/order.ts'
 import { products } from '../../src/service/model/products/product.ts'
 import { stores } from '../../src/service/model/stores/store.ts'
@@ -143,7 +143,7 @@ function gained<R extends Row>(before: Tx, after: Tx, table: Table<R>): R[] {
 function storeEmail(tx: Tx, { kind, notification, mailing_id, recipient, about }: EmailRow): StoreEmail | undefined {
   if (notification) return { store_id: notification.store_id }
   const mailing = kind === 'automation' ? tx.first(mailings.key, { id: mailing_id ?? '' }) : undefined
-  const email_id = mailing ? sourceOf(mailing) : ''
+  const email_id = mailing ? idOfSource(mailing) : ''
   const workflow_id = tx.first(automationEmails.key, { id: email_id })?.workflow_id ?? ''
   const workflow = tx.first(automations.key, { id: workflow_id })
   if (!workflow || !SHOP_TYPES.includes(workflow.workflow_type)) return undefined

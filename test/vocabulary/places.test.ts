@@ -5,7 +5,7 @@ import { LIST } from '../resources/webhook-world.ts'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeWebhook } from '../../src/service/rules/webhooks/make.ts'
 import { deliveries } from '../../src/service/model/deliveries/delivery.ts'
-import { webhookRequestOf } from '../../src/service/rules/deliveries/webhook-request.ts'
+import { makeWebhookRequest } from '../../src/service/rules/deliveries/webhook-request.ts'
 import type { GivenVocabulary } from '../../src/service/vocabulary/definition.ts'
 import { bundleOf, newWorld, replay } from '../control/bundles/bundle-world.ts'
 import { mock } from '../mock.ts'
@@ -219,11 +219,11 @@ describe('other places', () => {
     await call(`POST ${PEOPLE}`, ADA)
     const [delivery] = (await plant((tx) => tx.range(deliveries.key).all())).filter(({ event }) => event === 'subscribe')
     if (!delivery) throw new Error('There is no delivery.')
-    const { headers } = webhookRequestOf(delivery, 0, { vocabulary })
+    const { headers } = makeWebhookRequest(delivery, 0, { vocabulary })
     expect(headers['user-agent']).toBe('Brand')
     expect(headers).toHaveProperty('x-brand-signature')
     expect(headers).not.toHaveProperty('x-service-signature')
-    expect(webhookRequestOf({ ...delivery, event: 'validation' }, 0, { vocabulary })).toMatchObject({
+    expect(makeWebhookRequest({ ...delivery, event: 'validation' }, 0, { vocabulary })).toMatchObject({
       method: 'GET',
       headers: { 'user-agent': 'Brand WebHook Validator' },
     })

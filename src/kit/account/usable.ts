@@ -1,4 +1,4 @@
-import { mended } from '../../service/scenarios/read/mend.ts'
+import { mendData } from '../../service/scenarios/read/mend.ts'
 import { siftData } from '../../service/scenarios/read/data-errors.ts'
 import { Draft } from '../../service/scenarios/read/draft.ts'
 import { ScenarioError, sentence } from '../../service/scenarios/read/scenario-error.ts'
@@ -62,7 +62,7 @@ function kindAt(path: readonly (string | number)[]): string {
 }
 
 function mendedData(validate: ValidateFunction, given: Members & { readonly name: string }): Draft<ScenarioData> {
-  const draft = mended(validate, given, given.name)
+  const draft = mendData(validate, given, given.name)
   const data = draft?.data
   if (!isScenarioData(data)) throw new ScenarioError('Nothing of the account can be read.')
   return new Draft(data)

@@ -1,6 +1,6 @@
 import { headersIn, type Call } from '../../server/log/call.ts'
 import type { Coverage } from '../../server/log/coverage/coverage.ts'
-import { redactedText } from '../../server/log/redact.ts'
+import { redactText } from '../../server/log/redact.ts'
 import type { ServerMetrics } from '../../server/metrics/server-metrics.ts'
 import type { WorldHandle } from '../../server/runtime/world-handle.ts'
 import type { WorldRegistry } from '../../server/runtime/worlds.ts'
@@ -97,12 +97,12 @@ function deliveryEvent({ world, log }: WorldHandle, row: DeliveryRow): DeliveryE
     event,
     webhook_id,
     list_id,
-    url: redactedText(log.secrets, addressOf(row.url)),
+    url: redactText(log.secrets, addressOf(row.url)),
     status,
     attempts: attempts.length,
     answered: last?.response?.status ?? null,
     duration_ms: last?.duration_ms ?? null,
-    error: error === '' ? null : redactedText(log.secrets, error),
+    error: error === '' ? null : redactText(log.secrets, error),
   }
 }
 

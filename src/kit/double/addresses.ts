@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Access } from '../../server/control/guard.ts'
-import { originOf } from '../../server/http/request.ts'
+import { parseOrigin } from '../../server/http/request.ts'
 import type { DoubleOptions } from './options.ts'
 
 /** The configured URL without a trailing slash. Throws if it is not a valid base URL. */
@@ -30,7 +30,7 @@ export function accessOf({ names, addresses, allowOrigins }: Names): Omit<Access
 }
 
 function originsIn(addresses: readonly string[]): string[] {
-  return [...new Set(addresses.map(originOf).filter((origin) => origin !== undefined))]
+  return [...new Set(addresses.map(parseOrigin).filter((origin) => origin !== undefined))]
 }
 
 interface AccessOptions {
@@ -63,5 +63,5 @@ export function checkAccess({ token, allowHosts, allowOrigins }: AccessOptions):
 
 /** Whether a text is an origin and nothing more. A default port may be spelled out. */
 function isOrigin(text: string): boolean {
-  return originOf(text) !== undefined && /^https?:\/\/[^\s/?#@\\]+$/i.test(text)
+  return parseOrigin(text) !== undefined && /^https?:\/\/[^\s/?#@\\]+$/i.test(text)
 }

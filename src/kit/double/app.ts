@@ -1,8 +1,8 @@
 import { Hono } from 'hono/quick'
 import type { ControlContext } from '../../server/control/context.ts'
 import type { Access } from '../../server/control/guard.ts'
-import { credentialOf } from '../../server/http/auth.ts'
-import { callOf, headerOf, type HttpCall, type NodeBindings } from '../../server/http/request.ts'
+import { readCredential } from '../../server/http/auth.ts'
+import { makeHttpCall, readHeader, type HttpCall, type NodeBindings } from '../../server/http/request.ts'
 import { failCall } from '../../server/http/context.ts'
 import { ServiceApi } from '../../server/http/service.ts'
 import { UnreadableWorld } from '../../server/persistence/store.ts'
@@ -25,7 +25,7 @@ export function createApp(parts: ControlContext, access: Access, log: Log): Hono
   const app = new Hono<{ Bindings: NodeBindings }>()
 
   app.all('*', (context): Response | Promise<Response> => {
-    const call = callOf(context)
+    const call = makeHttpCall(context)
     const destination = pathTargetOf(call.pathname)
     if (!OF_WORLDS.has(destination.part) || parts.persistence.isComplete) return answer(call, destination)
     return withWorldLoaded(parts, call, destination, () => answer(call, destination))
@@ -60,7 +60,7 @@ const OF_WORLDS: ReadonlySet<PathTarget['part']> = new Set(['service', 'schema',
 
 /** Whether a browser opens the root of the server, where other clients get the 404 of the service. */
 function opensRoot(call: HttpCall): boolean {
-  return call.pathname === '/' && call.method === 'GET' && /\btext\/html\b/i.test(headerOf(call, 'accept') ?? '')
+  return call.pathname === '/' && call.method === 'GET' && /\btext\/html\b/i.test(readHeader(call, 'accept') ?? '')
 }
 
 /** Memoizes a factory. */
@@ -97,7 +97,7 @@ async function withWorldLoaded(
 }
 
 async function loadWorlds({ persistence }: LoadingParts, call: HttpCall, { part, world }: PathTarget): Promise<void> {
-  const presented = credentialOf(call)
+  const presented = readCredential(call)
   const owned = typeof presented === 'object' ? persistence.loadByKey(presented.key) : Promise.resolve(false)
   if (world !== undefined) await Promise.all([owned, persistence.load(world)])
   // A string that is no world's key may open the world `default`.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { headerOf, type HttpCall } from '../../server/http/request.ts'
+import { readHeader, type HttpCall } from '../../server/http/request.ts'
 
 const isSource = import.meta.url.endsWith('.ts')
 
@@ -63,7 +63,7 @@ export class Inspector {
     if (!stored) return notBuilt(call)
     const name = below === '/' ? 'index.html' : below.slice(1)
     if (!stored.has(name + ENCODINGS.br)) return undefined
-    const accepted = headerOf(call, 'accept-encoding') ?? ''
+    const accepted = readHeader(call, 'accept-encoding') ?? ''
     const encoding = (['br', 'gzip'] as const).find((each) => accepts(accepted, each) && stored.has(name + ENCODINGS[each]))
     return new Response(call.method === 'HEAD' ? null : this.#content(name, encoding), { headers: headersOf(name, encoding) })
   }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { sha256 } from '../../kernel/support/digest.ts'
 import { escapeHtml } from '../../kernel/support/escape.ts'
-import { headerOf, type HttpCall } from '../../server/http/request.ts'
+import { readHeader, type HttpCall } from '../../server/http/request.ts'
 
 const isSource = import.meta.url.endsWith('.ts')
 
@@ -41,7 +41,7 @@ export class Reference {
     const name = below.replace(/^\//, '').replace(/\.md$/, '') || 'index'
     if (!this.#names.has(name)) return undefined
     const text = brotliDecompressSync(readFileSync(join(this.#folder, `${name}${ENDING}`))).toString('utf8')
-    const isForPerson = !below.endsWith('.md') && /\btext\/html\b/i.test(headerOf(call, 'accept') ?? '')
+    const isForPerson = !below.endsWith('.md') && /\btext\/html\b/i.test(readHeader(call, 'accept') ?? '')
     const body = isForPerson ? await pageOf(text) : text
     return new Response(call.method === 'HEAD' ? null : body, {
       headers: {

@@ -1,7 +1,7 @@
 import type { Contract } from '../../kernel/contract/openapi.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { routes } from '../../kernel/contract/service.ts'
-import { at } from '../../service/vocabulary/catalogue.ts'
+import { findJsonSchema } from '../../service/vocabulary/catalogue.ts'
 import { resolvedNode, type SchemaNode } from './schema-check.ts'
 
 /** What the contract says about the successful answer of an operation. */
@@ -25,9 +25,9 @@ export function partsOf(contract: Contract): ReadonlyMap<string, OperationParts>
 }
 
 function partsOfOperation(contract: Contract, route: Route): OperationParts {
-  const operation = at(contract, ['paths', route.path, route.method.toLowerCase()]) ?? {}
-  const answer = bodySchemaIn(at(operation, ['responses', String(route.status)]))
-  const request = bodySchemaIn(at(operation, ['requestBody']))
+  const operation = findJsonSchema(contract, ['paths', route.path, route.method.toLowerCase()]) ?? {}
+  const answer = bodySchemaIn(findJsonSchema(operation, ['responses', String(route.status)]))
+  const request = bodySchemaIn(findJsonSchema(operation, ['requestBody']))
   const { 'x-assumption': own, 'x-relies-on': behind } = operation
   const assumption = typeof own === 'string' ? own : undefined
   const members = new Map<string, readonly string[]>()
@@ -35,8 +35,9 @@ function partsOfOperation(contract: Contract, route: Route): OperationParts {
   if (answer) visitMembers(contract, answer, { at: '', above: [], members, assumptions })
   const parameters = operation['parameters']
   for (const parameter of Array.isArray(parameters) ? parameters : []) {
-    const reference = at(parameter, [])?.['$ref']
-    const resolved = typeof reference === 'string' ? at(contract, reference.slice(2).split('/')) : at(parameter, [])
+    const reference = findJsonSchema(parameter, [])?.['$ref']
+    const resolved =
+      typeof reference === 'string' ? findJsonSchema(contract, reference.slice(2).split('/')) : findJsonSchema(parameter, [])
     for (const id of [resolved?.['x-assumption'], ...textsIn(resolved?.['x-relies-on'])])
       if (typeof id === 'string') assumptions.add(id)
   }
@@ -48,7 +49,7 @@ function textsIn(list: unknown): string[] {
 }
 
 function bodySchemaIn(holder: unknown): SchemaNode | undefined {
-  return at(holder, ['content', 'application/json', 'schema'])
+  return findJsonSchema(holder, ['content', 'application/json', 'schema'])
 }
 
 interface MemberVisit {

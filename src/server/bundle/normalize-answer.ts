@@ -1,6 +1,6 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import { credentialsOf } from '../../service/scenarios/credentials.ts'
+import { makeCredentials } from '../../service/scenarios/credentials.ts'
 import { checksum } from '../../kernel/support/checksum.ts'
 import { stream, uuid, type Stream } from '../../kernel/support/random.ts'
 import { scenarioSecretsIn, Placeholders } from './placeholders.ts'
@@ -24,7 +24,7 @@ export class AnswerNormalizer {
     this.#handle = handle
     this.#isMoved = handle.world.id !== id || handle.world.base_url !== base_url
     const oauth = { redirect_uri, ...(client_id === undefined ? {} : { client_id }) }
-    const world = { id, seed, base_url, credentials: credentialsOf(seed, id, { oauth }, dc) }
+    const world = { id, seed, base_url, credentials: makeCredentials(seed, id, { oauth }, dc) }
     const csrfTokens = handle.world.id === id ? handle.log.csrfTokens : undefined
     this.#original = new Placeholders({ world, ancestors, scenarioSecrets: scenarioSecretsIn(handle.origin), csrfTokens })
     this.#originalIds = stream(`${seed}/${id}`, 'request')

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../service/model/deliveries/attempt.ts'
 import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
-import { deliveryAttemptOf, type WebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
+import { makeDeliveryAttempt, type WebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { Call } from '../log/call.ts'
 import type { Gate } from '../log/gate.ts'
@@ -87,7 +87,7 @@ export class ReplayGate implements Gate {
     const turn = this.#turns.get(call)
     const outcome = turn && (await this.#outcome(turn, log, call))
     if (!outcome) throw new Defect('The recording has no outcome for an outgoing request of this call.')
-    return deliveryAttemptOf(request, outcome)
+    return makeDeliveryAttempt(request, outcome)
   }
 
   /** The outcome that came with the last turn, or else with the next one. */

@@ -7,7 +7,7 @@ import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../service/model/deliveries/delivery.ts'
 import { shownDelivery } from '../../service/rules/deliveries/payload.ts'
 import { signedAt } from '../../service/rules/deliveries/sign.ts'
-import { deliveryAttemptOf, feedRequest, webhookRequestOf } from '../../service/rules/deliveries/webhook-request.ts'
+import { makeDeliveryAttempt, feedRequest, makeWebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { yieldToEventLoop, realNow } from '../../kernel/support/time.ts'
 import { peek } from '../../kernel/world/tx.ts'
@@ -77,7 +77,10 @@ const UNDECODABLE = new Uint8Array([0xff])
 const FORM_BYTES = 65_536
 
 type Bundle = ControlSchemas['Bundle']
-type Step<Kind extends ControlSchemas['BundleStep']['step']> = Extract<ControlSchemas['BundleStep'], { readonly step: Kind }>
+type ReplayStep<Kind extends ControlSchemas['BundleStep']['step']> = Extract<
+  ControlSchemas['BundleStep'],
+  { readonly step: Kind }
+>
 
 /** Longest time a replay may block other calls. */
 const SLICE_MS = 10
@@ -167,7 +170,7 @@ export class Replay {
     }
   }
 
-  async #request(i: number, step: Step<'request'>): Promise<void> {
+  async #request(i: number, step: ReplayStep<'request'>): Promise<void> {
     const handle = this.#handle
     const { number, busy = 0, gates = 0, answer } = step
     const address = filledAddress(step, handle.world.id, this.#placeholders)
@@ -183,7 +186,7 @@ export class Replay {
     await resumeTurn(expected.turn, gates)
   }
 
-  async #call(i: number, step: Step<'request'>, request: Request, expected: ExpectedCall): Promise<void> {
+  async #call(i: number, step: ReplayStep<'request'>, request: Request, expected: ExpectedCall): Promise<void> {
     const response = await this.#sent(request)
     expected.turn?.end()
     const { answer: wanted, at } = step
@@ -205,7 +208,7 @@ export class Replay {
     }
   }
 
-  async #resume(i: number, { number, gates, asked }: Step<'resume'>): Promise<void> {
+  async #resume(i: number, { number, gates, asked }: ReplayStep<'resume'>): Promise<void> {
     const held = this.#turns.get(number)
     if (!held) throw new UnusableBundle(`/bundle/steps/${i}/number`, `is not the number of an earlier call.`)
     // A call with a body is counted among those in flight when it continues.
@@ -213,7 +216,7 @@ export class Replay {
     await resumeTurn(held.turn, gates, asked && this.#foundIn(asked, `/bundle/steps/${i}/asked`))
   }
 
-  async #control(i: number, { method, path, search, body, at }: Step<'control'>): Promise<void> {
+  async #control(i: number, { method, path, search, body, at }: ReplayStep<'control'>): Promise<void> {
     const below = `/worlds/${this.#handle.world.id}${this.#placeholders.fill(path)}`
     const route = this.#find(below)?.item[method]
     const url = new URL(`${ROOT}/_control${below}`)
@@ -228,7 +231,7 @@ export class Replay {
       this.#differ(i, at, `${method} ${path}`, 'success', `${response.status} ${await response.text()}`.slice(0, 1_000))
   }
 
-  async #outcome(i: number, step: Step<'outcome'>): Promise<void> {
+  async #outcome(i: number, step: ReplayStep<'outcome'>): Promise<void> {
     const { scheduler } = this.#sandbox
     const { found: written } = step
     const delivery = this.#delivery(i, step)
@@ -239,29 +242,29 @@ export class Replay {
       this.#handle,
       scheduler,
       delivery,
-      deliveryAttemptOf(
-        webhookRequestOf(shownDelivery(this.#handle.world, delivery), signedAt(settings, found), settings),
+      makeDeliveryAttempt(
+        makeWebhookRequest(shownDelivery(this.#handle.world, delivery), signedAt(settings, found), settings),
         found,
       ),
     )
   }
 
-  async #withdrawal(i: number, step: Step<'withdrawal'>): Promise<void> {
+  async #withdrawal(i: number, step: ReplayStep<'withdrawal'>): Promise<void> {
     const delivery = this.#delivery(i, step)
     if (delivery) await endDelivery(this.#handle, this.#sandbox.scheduler, delivery)
   }
 
-  async #fetch(i: number, { campaign, at, found: written }: Step<'fetch'>): Promise<void> {
+  async #fetch(i: number, { campaign, at, found: written }: ReplayStep<'fetch'>): Promise<void> {
     const { world } = this.#handle
     const fetch = peek(world, (tx) => tx.first(feedFetches.key, { campaign_id: campaign }))
     if (!fetch) return this.#differ(i, at, `the feed of the campaign ${campaign}`, 'it is requested', 'it is not requested')
     const found = this.#foundIn(written, `/bundle/steps/${i}/found`)
-    const attempt = deliveryAttemptOf(feedRequest(fetch.url, world.settings), found)
+    const attempt = makeDeliveryAttempt(feedRequest(fetch.url, world.settings), found)
     await endFetch(this.#handle, this.#sandbox.scheduler, fetch, attempt)
   }
 
   /** The delivery of a step. Records a difference if it doesn't exist. */
-  #delivery(i: number, { delivery: id, at }: Step<'outcome' | 'withdrawal'>): DeliveryRow | undefined {
+  #delivery(i: number, { delivery: id, at }: ReplayStep<'outcome' | 'withdrawal'>): DeliveryRow | undefined {
     const delivery = peek(this.#handle.world, (tx) => tx.first(deliveries.key, { id }))
     if (!delivery) this.#differ(i, at, `the delivery ${id}`, 'it exists', 'it does not exist')
     return delivery

@@ -4,7 +4,7 @@ import { digestOf } from '../../kernel/world/rows.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { faults } from '../../service/model/faults/fault.ts'
 import { UnknownOutageError } from '../../service/model/faults/outage.ts'
-import { credentialsOf } from '../../service/scenarios/credentials.ts'
+import { makeCredentials } from '../../service/scenarios/credentials.ts'
 import { ScenarioError } from '../../service/scenarios/read/scenario-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { scenarioSecretsIn, Placeholders } from './placeholders.ts'
@@ -12,13 +12,13 @@ import type { ReplaySandbox } from './sandbox.ts'
 import { readBundleState, readMoment } from './state.ts'
 import { UnusableBundle } from './unusable.ts'
 
-type Named = Pick<WorldState, 'id' | 'base_url'> & { readonly api_key: string | undefined }
+type NamedWorld = Pick<WorldState, 'id' | 'base_url'> & { readonly api_key: string | undefined }
 
 /** The world as created by its scenario. Throws if the scenario differs from the one the bundle was made with. */
-export async function originOf(
+export async function buildStartWorld(
   { build }: ReplaySandbox,
   { world, origin }: ControlSchemas['Bundle'],
-  named: Named,
+  named: NamedWorld,
 ): Promise<WorldState> {
   const { seed, dc, client_id, redirect_uri } = world
   const { scenario, scenario_inline, now, clock, settings, outage, digest } = origin
@@ -43,7 +43,7 @@ export async function originOf(
         `does not match: the scenario ${scenario} is different here from where the bundle was made.`,
       )
     }
-    return { ...made, credentials: credentialsOf(seed, id, { api_key, oauth }, dc) }
+    return { ...made, credentials: makeCredentials(seed, id, { api_key, oauth }, dc) }
   } catch (error) {
     if (error instanceof ScenarioError) {
       const member = scenario_inline === undefined ? 'scenario' : 'scenario_inline'

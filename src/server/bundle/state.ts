@@ -60,7 +60,7 @@ export function readBundleState(
 }
 
 function checkRow(table: Table<Row>, row: Row, keys: Set<string>, pointer: string): void {
-  const values = table.key.fields.map((field) => fieldOf(row, field))
+  const values = table.key.fields.map((field) => readStateField(row, field))
   if (!values.every((value) => typeof value === 'string' || typeof value === 'number')) {
     throw new UnusableBundle(pointer, `must have the key of ${table.name}: ${table.key.fields.join(', ')}.`)
   }
@@ -68,13 +68,13 @@ function checkRow(table: Table<Row>, row: Row, keys: Set<string>, pointer: strin
   if (keys.has(key)) throw new UnusableBundle(pointer, `is the second row of this ${table.key.fields.join(' and ')}.`)
   keys.add(key)
   for (const { fields } of table.indexes) {
-    const wrong = fields.find((field) => typeof fieldOf(row, field) === 'object')
+    const wrong = fields.find((field) => typeof readStateField(row, field) === 'object')
     if (wrong !== undefined)
       throw new UnusableBundle(`${pointer}/${wrong}`, 'must be a text, a number or a boolean, since it is part of an index.')
   }
 }
 
-function fieldOf(row: Row, field: string): unknown {
+function readStateField(row: Row, field: string): unknown {
   return Reflect.get(row, field)
 }
 

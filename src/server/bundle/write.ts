@@ -5,8 +5,8 @@ import type { WorldState } from '../../kernel/world/world.ts'
 import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import { outagesStarted } from '../../service/model/faults/outage.ts'
-import { credentialsOf } from '../../service/scenarios/credentials.ts'
-import type { Entry } from '../log/entry.ts'
+import { makeCredentials } from '../../service/scenarios/credentials.ts'
+import type { LogEntry } from '../log/entry.ts'
 import type { Snapshot } from '../log/snapshot.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { scenarioSecretsIn, Placeholders } from './placeholders.ts'
@@ -36,7 +36,7 @@ export function writtenBundle(handle: WorldHandle, from: Snapshot, version: stri
   const { seed, id, credentials } = world
   const { dc, client_id, redirect_uri } = credentials
   const outage = peek(origin, outagesStarted)[0]
-  const isOwn = client_id === credentialsOf(seed, id, {}).client_id
+  const isOwn = client_id === makeCredentials(seed, id, {}).client_id
   return {
     maildouble_bundle: 1,
     version,
@@ -67,14 +67,14 @@ export function writtenBundle(handle: WorldHandle, from: Snapshot, version: stri
 function snapshotsNeeded(
   { snapshots }: WorldHandle,
   { mark }: Snapshot,
-  entries: readonly Entry[],
+  entries: readonly LogEntry[],
 ): { name: string; world: WorldState }[] {
   const taken = new Set<string>()
   const needed = new Map<string, WorldState>()
   for (const [name, snapshot] of snapshots) if (isBefore(snapshot, mark)) needed.set(name, snapshot.world)
   for (const entry of entries) {
     if (entry.kind !== 'control') continue
-    if (entry.path === '/snapshots') taken.add(nameIn(entry.body))
+    if (entry.path === '/snapshots') taken.add(readBodyName(entry.body))
     else if (entry.snapshot && !taken.has(entry.snapshot.name)) needed.set(entry.snapshot.name, entry.snapshot.world)
   }
   return [...needed].map(([name, world]) => ({ name, world }))
@@ -84,7 +84,7 @@ function isBefore({ mark }: Snapshot, start: Snapshot['mark']): boolean {
   return mark.round !== start.round || mark.position < start.position
 }
 
-function nameIn(body: string): string {
+function readBodyName(body: string): string {
   const { name }: { readonly name?: unknown } = JSON.parse(body)
   return String(name)
 }
@@ -112,7 +112,7 @@ function dropGates(steps: readonly ControlSchemas['BundleStep'][]): ControlSchem
   })
 }
 
-function writtenStep(entry: Entry, placeholders: Placeholders): ControlSchemas['BundleStep'] {
+function writtenStep(entry: LogEntry, placeholders: Placeholders): ControlSchemas['BundleStep'] {
   const at = isoMillis(entry.at)
   const { jobs } = entry
   switch (entry.kind) {

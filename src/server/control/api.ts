@@ -5,7 +5,7 @@ import type { Route } from '../../kernel/contract/route.ts'
 import { type RouteMatch, routerOf } from '../../kernel/contract/router.ts'
 import { isLarge, largeResponse } from '../http/large-answers.ts'
 import { Answered, pipeline, type PipelineContext, type PipelineStep } from '../http/pipeline.ts'
-import { headerOf, type HttpCall } from '../http/request.ts'
+import { readHeader, type HttpCall } from '../http/request.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Log } from '../../kernel/support/log.ts'
 import { realNow } from '../../kernel/support/time.ts'
@@ -137,7 +137,7 @@ const runHandler: ControlStep<LocatedCall, Performed> = async ({ parts, call }, 
       path,
       query,
       body,
-      header: (name: string) => headerOf(call, name),
+      header: (name: string) => readHeader(call, name),
       // Read lazily: over a socket the signal is created on first use, and few operations need it.
       get signal() {
         return call.hono.req.raw.signal

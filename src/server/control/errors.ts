@@ -25,7 +25,7 @@ export class ControlError extends Error {
 }
 
 /** A 422 about one place of the body. */
-export function unusable(pointer: string, message: string): ControlError {
+export function makeUnusableError(pointer: string, message: string): ControlError {
   return unusableBody([{ pointer, message }])
 }
 

@@ -1,5 +1,5 @@
 import { isSameSecret } from '../../kernel/support/digest.ts'
-import { headerOf, type HttpCall, isOwnOrigin, originOf } from '../http/request.ts'
+import { readHeader, type HttpCall, isOwnOrigin, parseOrigin } from '../http/request.ts'
 import { ControlError } from './errors.ts'
 
 /** Rules for access to the control API. */
@@ -21,7 +21,7 @@ export interface Access {
 export function admit(call: HttpCall, access: Access): void {
   const { hosts, token } = access
   const incoming = call.hono.env?.incoming
-  const host = headerOf(call, 'host')
+  const host = readHeader(call, 'host')
   // In process there is no socket, and HTTP/1.0 has no such rule.
   if (host === undefined && incoming?.httpVersion === '1.1')
     throw new ControlError(400, `The request has no Host header, which HTTP/1.1 requires. Known hosts: ${hosts.join(', ')}.`)
@@ -42,9 +42,9 @@ function hostInTarget(target = ''): string | undefined {
 
 /** Rejects pages of other origins by the headers that browsers set: `Origin`, or `Sec-Fetch-Site` where there is no `Origin`. */
 function admitPage(call: HttpCall, { origins, allowedOrigins }: Access): void {
-  const origin = headerOf(call, 'origin')
+  const origin = readHeader(call, 'origin')
   if (origin !== undefined) {
-    const sent = originOf(origin)
+    const sent = parseOrigin(origin)
     if (sent !== undefined && allowedOrigins.includes(sent)) return
     // A caller with the token may use any host name. Without the token, the host name is checked below.
     if (!isOwnOrigin(origin, call, origins)) {
@@ -54,7 +54,7 @@ function admitPage(call: HttpCall, { origins, allowedOrigins }: Access): void {
       )
     }
   }
-  const site = headerOf(call, 'sec-fetch-site')
+  const site = readHeader(call, 'sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') {
     throw new ControlError(
       403,
@@ -64,7 +64,7 @@ function admitPage(call: HttpCall, { origins, allowedOrigins }: Access): void {
 }
 
 function admitByToken(call: HttpCall, token: string): void {
-  const sent = /^Bearer (.+)$/i.exec(headerOf(call, 'authorization') ?? '')?.[1] ?? ''
+  const sent = /^Bearer (.+)$/i.exec(readHeader(call, 'authorization') ?? '')?.[1] ?? ''
   if (isSameSecret(sent, token)) return
   throw new ControlError(401, 'The control API requires the token that was printed at the start: Authorization: Bearer <token>.')
 }

@@ -5,7 +5,7 @@ import type { SentText } from '../../kernel/contract/control.ts'
 import { misspelledValue, mistakesIn } from '../../kernel/contract/mistakes.ts'
 import type { QueryParameter, Route } from '../../kernel/contract/route.ts'
 import { type BodyText, INCOMPLETE, readText, TOO_LARGE } from '../http/body.ts'
-import { headerOf, type HttpCall } from '../http/request.ts'
+import { readHeader, type HttpCall } from '../http/request.ts'
 import { whyNotJson } from '../../kernel/support/json-fault.ts'
 import { yieldToEventLoop } from '../../kernel/support/time.ts'
 import { nameHint } from '../../kernel/support/nearest.ts'
@@ -113,7 +113,7 @@ function checkType(call: HttpCall, texts: readonly string[]): void {
 
 /** The media type of a body, without parameters. */
 function typeOf(call: HttpCall): string {
-  return (headerOf(call, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  return (readHeader(call, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
 /** Returns the text of a body; throws if it could not be read. */

@@ -1,13 +1,13 @@
-import { callerOf } from '../../service/calls/call.ts'
+import { identifyCaller } from '../../service/calls/call.ts'
 import { parseSearch } from '../../service/calls/query.ts'
 import { errors } from '../../service/model/errors.ts'
-import { tokenOf } from '../../service/model/oauth/token.ts'
+import { findToken } from '../../service/model/oauth/token.ts'
 import type { Caller } from '../../service/model/requests/caller.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 import { peek, type Tx } from '../../kernel/world/tx.ts'
-import { headerOf, type HttpCall } from './request.ts'
+import { readHeader, type HttpCall } from './request.ts'
 
 /** The credential of a request: a key, none, or two that contradict each other. */
 export type Presented = { readonly key: string; readonly isOAuth: boolean } | 'none' | 'contradiction'
@@ -16,8 +16,8 @@ export type Presented = { readonly key: string; readonly isOAuth: boolean } | 'n
  * The key of a request: the password of Basic, the token of Bearer, what follows `apikey` or `OAuth`, or `?apikey=` on GET or HEAD. A header and a
  * parameter that differ are a contradiction. A blank key counts as none.
  */
-export function credentialOf(call: HttpCall): Presented {
-  const header = headerOf(call, 'authorization')
+export function readCredential(call: HttpCall): Presented {
+  const header = readHeader(call, 'authorization')
   const fromHeader = header === undefined ? undefined : keyIn(header)
   const fromQuery = mayCarryKey(call) ? parseSearch(call.search).get('apikey') : undefined
   if (fromQuery !== undefined && header !== undefined && fromHeader !== fromQuery) return 'contradiction'
@@ -75,7 +75,7 @@ export function authenticateCall(handle: WorldHandle, { prefixed, presented, own
   }
   const isWelcome = owner === handle || (owner === undefined && handle.world.settings.credentials === 'any')
   if (presented !== 'contradiction' && isWelcome) {
-    return peek(handle.world, (tx) => callerOf(tx, tokenIn(tx, presented.key), method))
+    return peek(handle.world, (tx) => identifyCaller(tx, tokenIn(tx, presented.key), method))
   }
   if (presented !== 'contradiction' && revoker === handle) throw errors.tokenRevoked()
   const why = prefixed ? 'The world in the path is not the one this key belongs to.' : 'No world of this server owns this key.'
@@ -84,5 +84,5 @@ export function authenticateCall(handle: WorldHandle, { prefixed, presented, own
 
 /** Returns the key if it is an access token of an application, or `undefined` if it is an API key. */
 function tokenIn(tx: Tx, key: string): string | undefined {
-  return key === tx.world.credentials.api_key ? undefined : tokenOf(tx, key)?.token
+  return key === tx.world.credentials.api_key ? undefined : findToken(tx, key)?.token
 }

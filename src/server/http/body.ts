@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ErrorWord } from '../../kernel/contract/service.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
-import { headerOf, type HttpCall } from './request.ts'
+import { readHeader, type HttpCall } from './request.ts'
 import { decodeBody, encodingsIn, BodyTooLarge, Undecodable } from '../../kernel/support/content-encoding.ts'
 
 /** The body exceeds the limit. */
@@ -38,9 +38,9 @@ export function hasBody({ method, hono }: HttpCall): boolean {
 
 /** Reads a body of at most `limit` bytes, decoded by its `Content-Encoding`. */
 export function readText(call: HttpCall, limit: number): Promise<BodyText> {
-  const length = headerOf(call, 'content-length')
+  const length = readHeader(call, 'content-length')
   if (length !== undefined && Number(length) > limit) return Promise.resolve(TOO_LARGE)
-  const encoding = headerOf(call, 'content-encoding')
+  const encoding = readHeader(call, 'content-encoding')
   const incoming = call.hono.env?.incoming
   const isPlain = length !== undefined && encoding === undefined
   if (isPlain && incoming && !incoming.destroyed && !incoming.readableDidRead) return readIncoming(incoming)
@@ -52,7 +52,7 @@ function readIncoming(incoming: IncomingMessage): Promise<BodyText> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = []
     incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-    incoming.once('end', () => resolve(textOf(chunks)))
+    incoming.once('end', () => resolve(decodeChunks(chunks)))
     // After the end, this has no effect.
     incoming.once('close', () => resolve(INCOMPLETE))
   })
@@ -69,7 +69,9 @@ async function readRequest(request: Request, { length, encoding, limit }: BodyFo
   try {
     if (encoding !== undefined && request.body && length !== '0') return await readEncoded(request.body, encoding, limit)
     if (!request.body) return ''
-    return length === undefined ? await readChunks(request.body, limit) : textOf([new Uint8Array(await request.arrayBuffer())])
+    return length === undefined
+      ? await readChunks(request.body, limit)
+      : decodeChunks([new Uint8Array(await request.arrayBuffer())])
   } catch (error) {
     if (error instanceof Undecodable) return error
     if (error instanceof BodyTooLarge) return TOO_LARGE
@@ -84,7 +86,7 @@ async function readEncoded(body: ReadableStream<Uint8Array>, header: string, lim
   if (encodings.length === 0) return readChunks(body, limit)
   const chunks: Uint8Array[] = []
   for await (const chunk of decodeBody(piecesOf(body), encodings, limit)) chunks.push(chunk)
-  return textOf(chunks)
+  return decodeChunks(chunks)
 }
 
 /** The chunks of a body. The body is cancelled if the reader stops before its end. */
@@ -111,11 +113,11 @@ async function readChunks(body: ReadableStream<Uint8Array>, limit: number): Prom
     }
     chunks.push(next.value)
   }
-  return textOf(chunks)
+  return decodeChunks(chunks)
 }
 
 /** Decodes UTF-8 and, like `text()`, drops a byte order mark. */
-function textOf(chunks: readonly Uint8Array[]): string | Undecodable {
+function decodeChunks(chunks: readonly Uint8Array[]): string | Undecodable {
   const [only = EMPTY] = chunks
   try {
     return decoder.decode(chunks.length > 1 ? Buffer.concat(chunks) : only)

@@ -15,12 +15,12 @@ import type { Reply } from '../../kernel/support/reply.ts'
 import { delay, type Millis, realNow } from '../../kernel/support/time.ts'
 import type { NeedsLoad } from '../../kernel/world/errors.ts'
 import type { Words } from '../../service/vocabulary/words.ts'
-import { loadVocabulary, wordsOf } from '../../service/vocabulary/world-vocabulary.ts'
+import { loadVocabulary, chooseWords } from '../../service/vocabulary/world-vocabulary.ts'
 import { peek, type Tx } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
-import { type CallKey, type CallKeyOwner, chooseWorld, credentialOf, type Presented } from './auth.ts'
+import { type CallKey, type CallKeyOwner, chooseWorld, readCredential, type Presented } from './auth.ts'
 import { hasBody, INCOMPLETE, readText, TOO_LARGE, type BodyText } from './body.ts'
-import { headerOf, requestHeaders, type HttpCall } from './request.ts'
+import { readHeader, requestHeaders, type HttpCall } from './request.ts'
 import { defectResponse, type AnswerOrigin } from './response.ts'
 
 /** The parts of the server that calls of the service and of public pages use. */
@@ -83,7 +83,7 @@ export class RequestContext {
 
   /** The words of the call's world. */
   get words(): Words {
-    return wordsOf(this.handle.world.settings)
+    return chooseWords(this.handle.world.settings)
   }
 
   /**
@@ -169,7 +169,7 @@ export class RequestContext {
     if (typeof text === 'string') handle.log.receive(logged, text)
     else if (text === INCOMPLETE) handle.log.receiveUnread(logged, 'broken_off')
     else {
-      const bytes = Number(headerOf(call, 'content-length') ?? handle.world.settings.body_limit)
+      const bytes = Number(readHeader(call, 'content-length') ?? handle.world.settings.body_limit)
       handle.log.receiveUnread(logged, text === TOO_LARGE ? 'too_large' : text.reason, bytes)
     }
     return text
@@ -218,7 +218,7 @@ export function openContext(
 ): Response | Promise<Response> {
   const { worlds, scheduler } = parts
   const { call, prefixed, below, contract } = received
-  const presented = credentialOf(call)
+  const presented = readCredential(call)
   const owner = typeof presented === 'object' ? worlds.byKey(presented.key) : undefined
   const revoker = typeof presented === 'object' && owner === 'gone' ? worlds.revokerOf(presented.key) : undefined
   const key = { presented, prefixed, owner, revoker }

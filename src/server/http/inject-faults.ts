@@ -3,7 +3,7 @@ import type { Reply } from '../../kernel/support/reply.ts'
 import { applyFaults } from '../../service/faults/apply.ts'
 import { WorldWasReset, type RequestContext } from './context.ts'
 import { Answered } from './pipeline.ts'
-import { headerOf } from './request.ts'
+import { readHeader } from './request.ts'
 import { droppedReply } from './response.ts'
 import { waitInWorld } from './waits.ts'
 
@@ -28,7 +28,7 @@ export async function injectFaultsBefore<Passed>(
     path,
     body,
     via: 'http' as const,
-    header: (name: string) => headerOf(call, words.header(name)),
+    header: (name: string) => readHeader(call, words.header(name)),
     query,
     origin,
     wait: (ms: number) => waitInWorld(handle, ms),

@@ -14,8 +14,8 @@ export function requestHeaders(call: HttpCall): GivenHeaders {
 }
 
 /** The effective method of a call: POST may be overridden by `X-HTTP-Method-Override`, or the header that the deployment has instead. */
-export function effectiveMethodOf(call: HttpCall, header = METHOD_OVERRIDE): string {
-  const override = headerOf(call, header)
+export function chooseEffectiveMethod(call: HttpCall, header = METHOD_OVERRIDE): string {
+  const override = readHeader(call, header)
   if (override === undefined) return call.method
   if (call.method === 'POST') return override.toUpperCase()
   throw new ApiError('InvalidMethodOverride', { detail: 'X-HTTP-Method-Override is understood on POST only.' })
@@ -44,7 +44,7 @@ export interface HttpCall {
 }
 
 /** Splits the URL without creating a `URL`, which would be slower: this runs on every call. */
-export function callOf(hono: HonoContext): HttpCall {
+export function makeHttpCall(hono: HonoContext): HttpCall {
   const { url, method } = hono.req.raw
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const hash = url.indexOf('#', start)
@@ -61,7 +61,7 @@ function encoded(pathname: string): string {
 }
 
 /** A request header; taken from the socket's own table if there is one, which is faster. */
-export function headerOf(call: HttpCall, name: string): string | undefined {
+export function readHeader(call: HttpCall, name: string): string | undefined {
   const incoming = call.hono.env?.incoming
   if (!incoming) return call.hono.req.raw.headers.get(name) ?? undefined
   const value = incoming.headers[name]
@@ -69,7 +69,7 @@ export function headerOf(call: HttpCall, name: string): string | undefined {
 }
 
 /** An origin as browsers write it: scheme, host, and the port unless it is the default. Returns `undefined` for `null` and anything but an HTTP address. */
-export function originOf(address: string): string | undefined {
+export function parseOrigin(address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined
   return url && /^https?:$/.test(url.protocol) ? url.origin : undefined
 }
@@ -79,8 +79,8 @@ export function originOf(address: string): string | undefined {
  * a page served over HTTPS has to be listed.
  */
 export function isOwnOrigin(origin: string, call: HttpCall, listed: readonly (string | undefined)[]): boolean {
-  const sent = originOf(origin)
+  const sent = parseOrigin(origin)
   if (sent === undefined) return false
-  const host = headerOf(call, 'host') ?? ''
-  return listed.includes(sent) || (/^[^\s/\\?#@]+$/.test(host) && sent === originOf(`http://${host}`))
+  const host = readHeader(call, 'host') ?? ''
+  return listed.includes(sent) || (/^[^\s/\\?#@]+$/.test(host) && sent === parseOrigin(`http://${host}`))
 }

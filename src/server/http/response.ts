@@ -7,7 +7,7 @@ import type { Reply } from '../../kernel/support/reply.ts'
 import { ENCODINGS } from '../../kernel/support/content-encoding.ts'
 import type { Select } from '../../service/calls/call.ts'
 import { problemBody, type ProblemOrigin } from '../../service/model/errors.ts'
-import { bodySourceOf, serialize, toPlain } from '../../service/calls/json.ts'
+import { findBodySource, serialize, toPlain } from '../../service/calls/json.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -31,7 +31,7 @@ export function successReply(route: Route, status: number, origin: AnswerOrigin,
       link: schema + dashboardLink(route, origin, answer),
     },
     body: serialize(select ? select(toPlain(answer)) : answer),
-    source: select ? undefined : bodySourceOf(answer),
+    source: select ? undefined : findBodySource(answer),
   }
 }
 
@@ -91,7 +91,7 @@ function asciiText(text: string): string {
 }
 
 /** The error word of an `ApiError`. */
-export function errorWordOf(error: ApiError): ErrorWord {
+export function readErrorWord(error: ApiError): ErrorWord {
   return error.word as ErrorWord
 }
 

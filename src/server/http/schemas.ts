@@ -26,22 +26,25 @@ function isSchemaOfAnswer(route: Route, name: string): boolean {
 
 /** The query of a GET: its parameters as the members of an object. */
 function querySchemaOf(document: Contract, route: Route): Json {
-  const given = at(document, ['paths', route.path, 'get'])?.['parameters']
+  const given = findSchemaNode(document, ['paths', route.path, 'get'])?.['parameters']
   const parameters = (Array.isArray(given) ? given : []).map((each: Json): Json => {
     const name = /^#\/components\/parameters\/(.+)$/.exec(String(each['$ref']))?.[1]
-    return (name !== undefined && at(document, ['components', 'parameters', name])) || each
+    return (name !== undefined && findSchemaNode(document, ['components', 'parameters', name])) || each
   })
   const inQuery = parameters.filter((each) => each['in'] === 'query')
   const properties = Object.fromEntries(
-    inQuery.map((each) => [each['name'], { description: each['description'], ...at(each, ['schema']) }]),
+    inQuery.map((each) => [each['name'], { description: each['description'], ...findSchemaNode(each, ['schema']) }]),
   )
   return standAlone(document, { type: 'object', properties })
 }
 
 function schemaOf(document: Contract, route: Route, side: 'request' | 'response'): Json | undefined {
-  const operation = at(document, ['paths', route.path, route.method.toLowerCase()])
-  const holder = side === 'request' ? at(operation, ['requestBody']) : at(operation, ['responses', String(route.status)])
-  return at(holder, ['content', 'application/json', 'schema'])
+  const operation = findSchemaNode(document, ['paths', route.path, route.method.toLowerCase()])
+  const holder =
+    side === 'request'
+      ? findSchemaNode(operation, ['requestBody'])
+      : findSchemaNode(operation, ['responses', String(route.status)])
+  return findSchemaNode(holder, ['content', 'application/json', 'schema'])
 }
 
 /** A schema with all definitions behind its references. */
@@ -58,7 +61,7 @@ function standAlone(document: Contract, schema: Json): Json {
     const name = ref.slice(ref.lastIndexOf('/') + 1)
     if (!definitions.has(name)) {
       definitions.set(name, undefined)
-      definitions.set(name, gather(at(document, ['components', 'schemas', name])))
+      definitions.set(name, gather(findSchemaNode(document, ['components', 'schemas', name])))
     }
     return `#/$defs/${name}`
   }
@@ -66,7 +69,7 @@ function standAlone(document: Contract, schema: Json): Json {
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...own, $defs: Object.fromEntries(definitions) }
 }
 
-function at(node: unknown, path: readonly string[]): Json | undefined {
+function findSchemaNode(node: unknown, path: readonly string[]): Json | undefined {
   let found = node
   for (const key of path) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined

@@ -5,11 +5,11 @@ import {
   type FoundOperation,
   performCall,
   methodNotAllowed,
-  pathOf,
+  normalizePath,
 } from '../../service/calls/call.ts'
 import { jsonIn } from '../../service/calls/json.ts'
 import { hasFaults, wantsBody } from '../../service/faults/apply.ts'
-import { lagOf } from '../../service/faults/staleness.ts'
+import { chooseLag } from '../../service/faults/staleness.ts'
 import { parseSearch } from '../../service/calls/query.ts'
 import { allowed, existingIn } from '../../kernel/contract/router.ts'
 import { errorCatalogue, type ErrorWord } from '../../kernel/contract/service.ts'
@@ -32,9 +32,9 @@ import type { RequestContext } from './context.ts'
 import { injectFaultsBefore } from './inject-faults.ts'
 import { largeAnswers } from './large-answers.ts'
 import { Answered, type PipelineStep } from './pipeline.ts'
-import { effectiveMethodOf, headerOf, METHOD_OVERRIDE, type HttpCall } from './request.ts'
+import { chooseEffectiveMethod, readHeader, METHOD_OVERRIDE, type HttpCall } from './request.ts'
 import { emptyReply, problemReply, successReply } from './response.ts'
-import { serviceTimeOf } from './service-time.ts'
+import { calculateServiceTime } from './service-time.ts'
 import { onDisconnect, passInWorld, waitInWorld } from './waits.ts'
 
 /** A step that gets an `In` and passes on an `Out`. */
@@ -60,7 +60,7 @@ interface ReceivedCall extends AuthenticatedCall {
 
 /** Answers with the error requested by the header `X-Trigger-Error`. */
 export const triggerError: ServiceStep<undefined, undefined> = ({ call, origin, logged, words }) => {
-  const wanted = headerOf(call, words.header(TRIGGER_ERROR))
+  const wanted = readHeader(call, words.header(TRIGGER_ERROR))
   if (wanted === undefined || !isErrorWord(wanted)) return undefined
   logged.injected = true
   return new Answered(problemReply(wanted, { detail: 'Answered because the request asked for it by X-Trigger-Error.' }, origin))
@@ -75,8 +75,8 @@ function isErrorWord(text: string): text is ErrorWord {
 /** Finds the operation by path and method; the method may be overridden by `X-HTTP-Method-Override`. */
 export const findOperation: ServiceStep<undefined, FoundCall> = (context) => {
   const { call, origin, logged, read, words } = context
-  const method = effectiveMethodOf(call, words.header(METHOD_OVERRIDE))
-  const sent = pathOf(context.below)
+  const method = chooseEffectiveMethod(call, words.header(METHOD_OVERRIDE))
+  const sent = normalizePath(context.below)
   const deployed = words.find(sent)
   if (!deployed)
     throw errors.notFound(
@@ -140,7 +140,7 @@ export const injectFaults: ServiceStep<ReceivedCall, ReceivedCall> = (context, r
 export const takeServiceTime: ServiceStep<ReceivedCall, ReceivedCall> = ({ handle, parts }, received) => {
   const { route, query } = received.found
   const { settings } = handle.world
-  const ms = serviceTimeOf(route, query, settings)
+  const ms = calculateServiceTime(route, query, settings)
   if (ms === 0) return received
   const passing = settings.service_times.clock === 'world' ? passInWorld(parts.scheduler, handle, ms) : waitInWorld(handle, ms)
   return passing.then(() => received)
@@ -199,7 +199,7 @@ export const executeOperation = (context: RequestContext, decoded: DecodedCall):
     if (tx.hasWritten && route.method === 'GET' && !route.writes) throw new Defect(`${route.id} wrote although it is a GET.`)
     return successReply(route, status, context.origin, answer, select)
   }
-  return context.run(perform, lagOf(route, context.handle.world.settings))
+  return context.run(perform, chooseLag(route, context.handle.world.settings))
 }
 
 /** The outgoing requests of a call. */

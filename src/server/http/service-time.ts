@@ -6,7 +6,7 @@ import type { Millis } from '../../kernel/support/time.ts'
 const CALL_MS_MAX = 600_000
 
 /** The time that a call takes: for the call itself, for each row that it asks for, and for each row that it skips. */
-export function serviceTimeOf(
+export function calculateServiceTime(
   route: Route,
   query: ReadonlyMap<string, string>,
   { service_time, service_times }: Pick<SettingValues, 'service_time' | 'service_times'>,

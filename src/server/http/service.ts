@@ -5,7 +5,7 @@ import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import { isOwnAnswer } from '../../service/faults/apply.ts'
 import type { Words } from '../../service/vocabulary/words.ts'
 import type { Route } from '../../kernel/contract/route.ts'
-import { violationsOf } from '../../service/calls/checks.ts'
+import { listViolations } from '../../service/calls/checks.ts'
 import { upperFirst } from '../../kernel/support/first-letter.ts'
 import type { Log } from '../../kernel/support/log.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
@@ -14,7 +14,7 @@ import { answerCall, type AnswerOptions } from './answer.ts'
 import { openContext, WorldWasReset, type RequestContext, type RequestParts } from './context.ts'
 import { pipeline } from './pipeline.ts'
 import type { HttpCall } from './request.ts'
-import { defectReply, droppedReply, errorWordOf, problemReply, schemaDocument } from './response.ts'
+import { defectReply, droppedReply, readErrorWord, problemReply, schemaDocument } from './response.ts'
 import { schemaAt } from './schemas.ts'
 import {
   authenticate,
@@ -104,9 +104,9 @@ export class ServiceApi {
 
   #refuse(error: unknown, { origin, logged, words, read }: RequestContext): Reply {
     if (error instanceof WorldWasReset) return droppedReply(origin.request_id)
-    logged.violations = violationsOf(error, logged.operation)
+    logged.violations = listViolations(error, logged.operation)
     if (error instanceof ApiError) {
-      const word = errorWordOf(error)
+      const word = readErrorWord(error)
       const hint = composeHint(error.refusal, (mistake) => words.mistake(read.route, mistake))
       logged.error = word
       logged.hint = hint

@@ -44,6 +44,6 @@ function isWordByte(byte: number | undefined): boolean {
 }
 
 /** Estimated size of a text in bytes: one per character if it is ASCII, otherwise two. */
-export function weightOf(text: string): number {
+export function weighText(text: string): number {
   return Buffer.byteLength(text) === text.length ? text.length : 2 * text.length
 }

@@ -11,7 +11,7 @@ import {
   type SentAnswer,
   VARYING,
 } from './stored-message.ts'
-import { redactedBody, redactedHeaders, redactedPairs, redactedText, redactedViolations } from './redact.ts'
+import { redactedBody, redactedHeaders, redactedPairs, redactText, redactedViolations } from './redact.ts'
 import type { Secrets } from './secrets.ts'
 
 export type { Violation } from '../../service/calls/checks.ts'
@@ -152,7 +152,7 @@ export class Call {
 
   /** Relative to the address of the world, percent-encoded: `/3.0/lists`. */
   get path(): string {
-    return redactedText(this.#secrets, this.#path)
+    return redactText(this.#secrets, this.#path)
   }
 
   /** The query string, without the question mark. */
@@ -188,7 +188,7 @@ export class Call {
 
   /** What the double knows about its error beyond the answer. */
   get hint(): string | undefined {
-    return this.#hint === undefined ? undefined : redactedText(this.#secrets, this.#hint)
+    return this.#hint === undefined ? undefined : redactText(this.#secrets, this.#hint)
   }
 
   set hint(hint: string | undefined) {

@@ -7,7 +7,7 @@ import type { WorldState } from '../../kernel/world/world.ts'
 import { mayExceedLimit } from './body-limit.ts'
 import type { Budget } from './budget.ts'
 import type { Call, Moment } from './call.ts'
-import { type Entry, entryBytes, isOfCall } from './entry.ts'
+import { type LogEntry, entryBytes, isOfCall } from './entry.ts'
 import { EvictingList } from './evicting-list.ts'
 import type { LogMark, Snapshot } from './snapshot.ts'
 
@@ -30,8 +30,8 @@ export interface LoggedWorld {
 
 /** An entry whose work is in progress. */
 interface PendingEntry {
-  readonly make: (moment: Moment) => Entry
-  entry: Entry | undefined
+  readonly make: (moment: Moment) => LogEntry
+  entry: LogEntry | undefined
   snapshot: { readonly name: string; readonly world: WorldState } | undefined
   /** The moment at which the work began, if the work moves the clock. */
   began: Moment | undefined
@@ -48,7 +48,7 @@ export class Entries {
   start: Snapshot
   readonly #handle: LoggedWorld
   readonly #budget: Budget | undefined
-  readonly #list = new EvictingList<Entry>()
+  readonly #list = new EvictingList<LogEntry>()
   #bytes = 0
   #round = 0
   #pending: PendingEntry | undefined
@@ -90,12 +90,12 @@ export class Entries {
     return { at: world.clock.now, jobs: log.jobCount }
   }
 
-  from(position: number): readonly Entry[] {
+  from(position: number): readonly LogEntry[] {
     return this.#list.from(position)
   }
 
   /** The entry at a position. Returns `undefined` if it was evicted or forgotten. */
-  at(position: number): Entry | undefined {
+  at(position: number): LogEntry | undefined {
     return this.#list.at(position)
   }
 
@@ -137,7 +137,7 @@ export class Entries {
     return round === this.#round && position >= this.#list.first
   }
 
-  add(entry: Entry): void {
+  add(entry: LogEntry): void {
     this.#list.add(entry)
     this.#weigh(entryBytes(entry))
   }
@@ -214,11 +214,11 @@ export class Entries {
     if (entry) this.#remove(entry)
   }
 
-  #remove(entry: Entry): void {
+  #remove(entry: LogEntry): void {
     if (this.#list.remove(entry)) this.#release(entry)
   }
 
-  #release(entry: Entry): void {
+  #release(entry: LogEntry): void {
     this.#charge(-entryBytes(entry))
     // The journal has its own copy of the visible part of a long body.
     if (entry.kind === 'request' && entry.body !== undefined && mayExceedLimit(entry.body)) entry.body = undefined

@@ -52,10 +52,10 @@ export interface FeedFetched extends Moment {
 }
 
 /** Anything that happened to a world from outside. */
-export type Entry = Call | Resumed | ControlCall | Advanced | Delivered | Withdrawn | FeedFetched
+export type LogEntry = Call | Resumed | ControlCall | Advanced | Delivered | Withdrawn | FeedFetched
 
 /** Whether an entry is the given call or a continuation of it. */
-export function isOfCall(entry: Entry, call: Call): entry is Call | Resumed {
+export function isOfCall(entry: LogEntry, call: Call): entry is Call | Resumed {
   return entry === call || (entry.kind === 'resume' && entry.of === call)
 }
 
@@ -66,7 +66,7 @@ const CALL_BYTES = 300
 const ENTRY_BYTES = 800
 
 /** Estimated size of an entry in bytes. */
-export function entryBytes(entry: Entry): number {
+export function entryBytes(entry: LogEntry): number {
   switch (entry.kind) {
     case 'request':
       return (

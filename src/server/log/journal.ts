@@ -1,7 +1,7 @@
 import type { BodySource } from '../../kernel/support/reply.ts'
 import type { Millis } from '../../kernel/support/time.ts'
 import type { Budget } from './budget.ts'
-import { mayExceedLimit, truncateBody, weightOf } from './body-limit.ts'
+import { mayExceedLimit, truncateBody, weighText } from './body-limit.ts'
 import type { Call } from './call.ts'
 import { EvictingList } from './evicting-list.ts'
 import { type GivenHeaders, type StoredMessage, weightOfHeaders } from './stored-message.ts'
@@ -87,8 +87,8 @@ export class Journal {
     if (mayExceedLimit(body)) {
       const stored = truncateBody(body)
       call.truncate(stored)
-      this.#charge(call, weightOf(stored.text))
-    } else this.#charge(call, weightOf(body))
+      this.#charge(call, weighText(stored.text))
+    } else this.#charge(call, weighText(body))
   }
 
   /** Completes a call with its answer. */

@@ -1,5 +1,5 @@
 import type { PerformedCall } from '../../service/calls/batch.ts'
-import { effectNameOf } from '../../service/faults/effects/index.ts'
+import { findEffectName } from '../../service/faults/effects/index.ts'
 import { FaultTallies, type MatchedCall } from '../../service/faults/tallies.ts'
 import type { ResourceEvent } from '../../service/rules/resource-events.ts'
 import type { ContractName } from '../../kernel/contract/operation-index.ts'
@@ -195,7 +195,7 @@ export class WorldLog implements Sidecar {
     call.error = performed.error
     call.hint = performed.hint
     call.violations = performed.violations
-    call.faults = applied.map(({ fault }) => ({ id: fault.id, effect: effectNameOf(fault) }))
+    call.faults = applied.map(({ fault }) => ({ id: fault.id, effect: findEffectName(fault) }))
     call.injected = applied.length > 0
     call.historyEntry = historyEntry
     call.duration_ms = 0

@@ -10,7 +10,7 @@ const EXTERNAL = '{{external}}'
 /** Matches placeholders: the value has already been redacted. */
 const HIDDEN = /^\{\{[a-z_]+(?::\d+)?\}\}(?:-[a-z]+\d+)?$/
 
-export function redactedText(secrets: Secrets, text: string): string {
+export function redactText(secrets: Secrets, text: string): string {
   return withoutForeign(secrets, secrets.hide(text))
 }
 
@@ -21,7 +21,7 @@ export function redactedPairs(secrets: Secrets, pairs: string): string {
 
 /** Redacts the value of a JSON member, which may be secret because of its name. */
 export function redactedMember(secrets: Secrets, name: string, text: string): string {
-  return isSecretName(name) ? placeholderFor(secrets, text) : redactedText(secrets, text)
+  return isSecretName(name) ? placeholderFor(secrets, text) : redactText(secrets, text)
 }
 
 /** Redacts the value of a field of a sign-in form, which may be secret because of its name. */
@@ -51,7 +51,7 @@ const CSRF_TOKEN = /(\d+\.(?:\d+\.)?[0-9a-f-]{36}\.)[0-9a-f]{64}/g
 
 export function redactedBody(secrets: Secrets, path: string, body: string): string {
   if (path.startsWith(SIGN_IN)) return redactedSignIn(secrets, body)
-  return redactedText(secrets, body)
+  return redactText(secrets, body)
 }
 
 const SIGN_IN = '/oauth2/'
@@ -63,8 +63,8 @@ function redactedSignIn(secrets: Secrets, body: string): string {
 
 function redactedAddress(secrets: Secrets, address: string): string {
   const question = address.indexOf('?')
-  if (question === -1) return redactedText(secrets, address)
-  return `${redactedText(secrets, address.slice(0, question))}?${redactedPairs(secrets, address.slice(question + 1))}`
+  if (question === -1) return redactText(secrets, address)
+  return `${redactText(secrets, address.slice(0, question))}?${redactedPairs(secrets, address.slice(question + 1))}`
 }
 
 const HEADERS: { readonly [name: string]: (secrets: Secrets, value: string) => string } = {
@@ -78,8 +78,8 @@ const HEADERS: { readonly [name: string]: (secrets: Secrets, value: string) => s
 export function redactedViolations(secrets: Secrets, violations: readonly Violation[]): readonly Violation[] {
   return violations.map(({ side, at, message }) => ({
     side,
-    at: redactedText(secrets, at),
-    message: redactedText(secrets, message),
+    at: redactText(secrets, at),
+    message: redactText(secrets, message),
   }))
 }
 
@@ -93,7 +93,7 @@ export function redactedHeaders(secrets: Secrets, headers: Readonly<Record<strin
       ? redact(secrets, value)
       : isSecretName(name)
         ? placeholderFor(secrets, value)
-        : redactedText(secrets, value)
+        : redactText(secrets, value)
   }
   return clean
 }

@@ -140,6 +140,6 @@ export function requestIdStream({ seed, id }: { readonly seed: string; readonly 
 }
 
 /** The id of a call (`X-Request-Id`) by its number. */
-export function requestIdOf(ids: Stream, number: number): string {
+export function makeRequestId(ids: Stream, number: number): string {
   return uuid(ids, number)
 }

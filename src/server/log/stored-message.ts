@@ -1,6 +1,6 @@
 import { checksum } from '../../kernel/support/checksum.ts'
 import type { BodySource } from '../../kernel/support/reply.ts'
-import { truncateBody, weightOf } from './body-limit.ts'
+import { truncateBody, weighText } from './body-limit.ts'
 import { redactedBody, redactedHeaders } from './redact.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -64,7 +64,7 @@ export class StoredMessage implements MessageView {
     this.#path = path
     this.#secrets = secrets
     this.#body = source ?? beginning
-    this.weight = weightOfHeaders(headers) + (typeof this.#body === 'string' ? weightOf(this.#body) : this.#body.weight)
+    this.weight = weightOfHeaders(headers) + (typeof this.#body === 'string' ? weighText(this.#body) : this.#body.weight)
   }
 
   get headers(): Headers {

@@ -9,7 +9,7 @@ import { afterRunning } from '../../kernel/support/time.ts'
 import { UNTOUCHED } from '../../kernel/support/untouched.ts'
 import { urlPort, type Egress } from './egress.ts'
 import { ANSWER_BYTES_MAX, type CallLimits, type DeliveryOutcome } from './hand-over.ts'
-import { encodingOf, readBody } from './read-body.ts'
+import { chooseEncoding, readBody } from './read-body.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
 /**
@@ -98,16 +98,16 @@ async function readAnswer(
   { bytesMax, isDecoded }: Required<Pick<CallLimits, 'bytesMax' | 'isDecoded'>>,
 ): Promise<DeliveryOutcome> {
   const { statusCode: status = 0, headers } = answer
-  const encoding = encodingOf(status, headers['content-encoding'], isDecoded)
+  const encoding = chooseEncoding(status, headers['content-encoding'], isDecoded)
   try {
-    return { response: { status, headers: textsOf(answer), body: await readBody(answer, { bytesMax, encoding }) } }
+    return { response: { status, headers: readIncomingHeaders(answer), body: await readBody(answer, { bytesMax, encoding }) } }
   } catch (error) {
     if (error instanceof Undecodable) return { error: error.message }
     return { error: `The answer was cut off: ${messageOf(error)}.` }
   }
 }
 
-function textsOf({ headers }: IncomingMessage): HeaderTexts {
+function readIncomingHeaders({ headers }: IncomingMessage): HeaderTexts {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value].flat().join(', ')] as const])),
   )

@@ -43,7 +43,7 @@ export class Egress {
 
   /** The reason why an address may not be called, or `undefined` if calls are allowed. `name` is the host name of the address. */
   refusalOfAddress(address: string, port: number, name?: string): string | undefined {
-    if (this.#own.some((own) => own.port === port && isSame(own.address, address))) return OWN
+    if (this.#own.some((own) => own.port === port && isSameHost(own.address, address))) return OWN
     if (name !== undefined && this.#names.has(name)) return undefined
     if (contains(this.#addresses, address)) return undefined
     return `${address} is not this machine and is not allowed by --allow-egress.`
@@ -88,9 +88,9 @@ function contains(list: BlockList, address: string): boolean {
 }
 
 /** Whether a call to `called` reaches a server that listens on `own`. */
-function isSame(own: string, called: string): boolean {
+function isSameHost(own: string, called: string): boolean {
   if (isAny(own)) return isAny(called) || isOfThisMachine(called)
-  return isAny(called) || contains(listOf(own), called)
+  return isAny(called) || contains(makeBlockList(own), called)
 }
 
 const ANY = new BlockList()
@@ -103,7 +103,7 @@ function isAny(address: string): boolean {
 
 function isOfThisMachine(address: string): boolean {
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
-  return contains(LOOPBACK, address) || own.some((each) => contains(listOf(each.address), address))
+  return contains(LOOPBACK, address) || own.some((each) => contains(makeBlockList(each.address), address))
 }
 
 const LOOPBACK = new BlockList()
@@ -111,7 +111,7 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
 LOOPBACK.addAddress('::1', 'ipv6')
 
 /** A list of a single address, which also matches its form in the other address family. */
-function listOf(address: string): BlockList {
+function makeBlockList(address: string): BlockList {
   const list = new BlockList()
   const kind = familyOf(address)
   if (kind) list.addAddress(address.replace(/%.*$/, ''), kind)

@@ -4,7 +4,7 @@ import { Undecodable } from '../../kernel/support/content-encoding.ts'
 import { isLikeResponse } from '../../kernel/support/like-response.ts'
 import { afterRunning, type Millis } from '../../kernel/support/time.ts'
 import type { InProcessReceiver } from './in-process-receivers.ts'
-import { encodingOf, readBody } from './read-body.ts'
+import { chooseEncoding, readBody } from './read-body.ts'
 
 /** The outcome of a call: the answer, or why there is none. */
 export type DeliveryOutcome = Pick<Attempt, 'response' | 'error' | 'blocked'>
@@ -72,20 +72,20 @@ async function outcomeOf(
   try {
     const answer: unknown = await receive(request)
     if (!isLikeResponse(answer))
-      return { error: `The function that receives it returned ${nameOf(answer)} instead of a Response.` }
+      return { error: `The function that receives it returned ${nameValue(answer)} instead of a Response.` }
     if (answer.type === 'error') return { error: 'The function that receives it returned Response.error().' }
     const { status, headers, body } = answer
-    const encoding = encodingOf(status, headers.get('content-encoding'), isDecoded)
+    const encoding = chooseEncoding(status, headers.get('content-encoding'), isDecoded)
     const text = body ? await readBody(body, { bytesMax, encoding }) : ''
-    return { response: { status, headers: textsIn(headers), body: text } }
+    return { response: { status, headers: readHeaderTexts(headers), body: text } }
   } catch (error) {
     if (error instanceof Undecodable) return { error: error.message }
     const isError = error instanceof Error
     const { origin, pathname } = new URL(request.url)
     log(
-      `The function that receives webhooks at ${origin}${pathname} threw: ${isError ? (error.stack ?? String(error)) : nameOf(error)}`,
+      `The function that receives webhooks at ${origin}${pathname} threw: ${isError ? (error.stack ?? String(error)) : nameValue(error)}`,
     )
-    return { error: `The function that receives it threw ${isError ? String(error) : nameOf(error)}` }
+    return { error: `The function that receives it threw ${isError ? String(error) : nameValue(error)}` }
   }
 }
 
@@ -97,11 +97,11 @@ function requestOf({ method, url, headers, body }: WebhookRequest, signal: Abort
   return new Request(target, { method, headers: { ...headers }, signal, ...(method === 'GET' ? {} : { body }) })
 }
 
-function nameOf(value: unknown): string {
+function nameValue(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
-function textsIn(headers: Headers): HeaderTexts {
+function readHeaderTexts(headers: Headers): HeaderTexts {
   const texts = new Map<string, string>()
   for (const [name, value] of headers) texts.set(name, texts.has(name) ? `${texts.get(name)}, ${value}` : value)
   return Object.fromEntries(texts)

@@ -26,6 +26,6 @@ export async function readBody(body: AsyncIterable<Uint8Array>, { bytesMax, enco
 }
 
 /** The `Content-Encoding` to decode an answer with. Empty if answers are not decoded, and for redirects and errors. */
-export function encodingOf(status: number, header: string | null | undefined, isDecoded: boolean): string {
+export function chooseEncoding(status: number, header: string | null | undefined, isDecoded: boolean): string {
   return isDecoded && status >= 200 && status <= 299 ? (header ?? '') : ''
 }

@@ -5,11 +5,11 @@ import { signedAt } from '../../service/rules/deliveries/sign.ts'
 import { settleDelivery, withdrawDelivery, objectionTo } from '../../service/rules/deliveries/settle.ts'
 import { shownDelivery } from '../../service/rules/deliveries/payload.ts'
 import {
-  deliveryAttemptOf,
+  makeDeliveryAttempt,
   feedRequest,
   pageRequest,
   type WebhookRequest,
-  webhookRequestOf,
+  makeWebhookRequest,
   urlCheckRequest,
 } from '../../service/rules/deliveries/webhook-request.ts'
 import type { Outbound } from '../../service/rules/requests/operation.ts'
@@ -255,7 +255,7 @@ export class WebhookSender implements Outbox {
       const { clock, settings } = handle.world
       const real_at = realNow()
       const at = signedAt(settings, { at: clock.now, real_at })
-      const outgoing = webhookRequestOf(shownDelivery(handle.world, delivery), at, settings)
+      const outgoing = makeWebhookRequest(shownDelivery(handle.world, delivery), at, settings)
       const attempt = await this.#send(handle.world, outgoing, { signal: controller.signal, real_at })
       queue.inFlight.delete(id)
       if (controller.signal.aborted || this.#queues.get(handle) !== queue || handle.epoch !== queue.epoch) return
@@ -329,7 +329,7 @@ export class WebhookSender implements Outbox {
       ? await handOver(outgoing, receive, { timeout, signal, ...limits, log: this.#parts.log })
       : // Imported on first use: most servers never send anything.
         await (await import('./deliver.ts')).deliver(outgoing, egress, { timeout, signal, ...limits })
-    return deliveryAttemptOf(outgoing, { at: clock.now, real_at, duration_ms: realNow() - real_at, ...outcome })
+    return makeDeliveryAttempt(outgoing, { at: clock.now, real_at, duration_ms: realNow() - real_at, ...outcome })
   }
 }
 

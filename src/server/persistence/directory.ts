@@ -4,8 +4,8 @@ import type { Persister } from './persister.ts'
 import { SUMMARY_RECORDS } from './read-records.ts'
 import type { Loader } from './loader.ts'
 import { nameOfClient, nameOfKey } from '../runtime/names.ts'
-import { worldSummaryOf, type Persistence, type StoreProgress, type WorldSummary } from '../runtime/persistence.ts'
-import { UnreadableWorld, type Records, type Store, type Version } from './store.ts'
+import { summarizeWorld, type Persistence, type StoreProgress, type WorldSummary } from '../runtime/persistence.ts'
+import { UnreadableWorld, type Records, type Store, type StoreVersion } from './store.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { WORLDS_MAX, type WorldRegistry } from '../runtime/worlds.ts'
@@ -53,7 +53,7 @@ export class WorldDirectory implements Persistence {
   readonly #loading = new Map<string, Promise<WorldHandle | undefined>>()
   #creatingDefault: Promise<WorldHandle> | undefined
   /** Worlds reread recently because another process wrote them, with the newest version announced since then, if any. */
-  readonly #recentlyReread = new Map<string, { readonly version: Version | undefined } | undefined>()
+  readonly #recentlyReread = new Map<string, { readonly version: StoreVersion | undefined } | undefined>()
   #stopRounds = (): void => {}
   #isOver = false
 
@@ -130,7 +130,7 @@ export class WorldDirectory implements Persistence {
     try {
       if (records) return await this.#parts.loader.summary(id, records)
       const handle = await this.#loaded(id)
-      return handle && worldSummaryOf(handle.world)
+      return handle && summarizeWorld(handle.world)
     } catch (error) {
       if (!(error instanceof UnreadableWorld)) throw error
       this.#parts.worlds.unreadable.set(id, error)
@@ -206,7 +206,7 @@ export class WorldDirectory implements Persistence {
   }
 
   /** Handles the write of a world by another process: callers that wait in the world must see the change. A new call loads the world itself. */
-  async #onRemoteChange(id: string, version: Version | undefined): Promise<void> {
+  async #onRemoteChange(id: string, version: StoreVersion | undefined): Promise<void> {
     const { worlds, persister } = this.#parts
     const handle = worlds.byId(id)
     if (!handle || this.#isOver) return

@@ -6,7 +6,7 @@ import { Defect } from '../../kernel/world/errors.ts'
 import { NO_HISTORY } from '../../kernel/world/history.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { Bases, findTable } from './begun-rows.ts'
-import { storeNamesOf } from '../runtime/names.ts'
+import { listStoreNames } from '../runtime/names.ts'
 import { handleOfSaved, type SavedWorld } from './saved-world.ts'
 import { type SavedOrigin, readSavedWorld, readOrigin, readSummary, UnreadableRecords, wholeSettings } from './read-records.ts'
 import type { LogBudgets } from '../log/log.ts'
@@ -42,7 +42,7 @@ export class Loader {
     if (!stored) return undefined
     const read = await this.#readable(id, async () => this.#read(id, stored))
     const { handle, saved } = handleOfSaved(read, realTime, budgets)
-    return { handle, inStore: { saved, version: stored.version, names: storeNamesOf(saved.world) } }
+    return { handle, inStore: { saved, version: stored.version, names: listStoreNames(saved.world) } }
   }
 
   /** The newer saved state of a world that this process has loaded before. */

@@ -18,7 +18,7 @@ const QUALITY = 4
 type Rows = Pick<WorldState, 'tables' | 'counters'>
 
 /** The base of worlds that begin with these rows. */
-export function baseOf(rows: Rows): Base {
+export function makePackBase(rows: Rows): Base {
   return {
     digest: digestOf(rows),
     pack: async () => {

@@ -48,7 +48,7 @@ export function withRows(tables: Tables, saved: readonly SavedRow[], { table: fi
     const coming: Row[] = []
     for (const [name, value] of rows) {
       const probe = probeOf(table, name)
-      const row = value === undefined ? scenarios(probe) : rowOf(table, name, value)
+      const row = value === undefined ? scenarios(probe) : readStoredRow(table, name, value)
       const previous = before(probe)
       if (row) coming.push(same.map((among) => among(probe)).find((each) => each && equal(each, row)) ?? row)
       if (previous) draft.remove(table, previous)
@@ -88,7 +88,7 @@ function probeOf({ name: table, key: { fields } }: Table<Row>, name: string): ob
   return Object.fromEntries(fields.map((field, i) => [field, values[i] as unknown]))
 }
 
-function rowOf(table: Table<Row>, name: string, value: unknown): Row | undefined {
+function readStoredRow(table: Table<Row>, name: string, value: unknown): Row | undefined {
   if (value === null) return undefined
   if (typeof value === 'object' && 'seq' in value && typeof value.seq === 'number' && rowName(table, value as Row) === name)
     return freezeRow(value as Row)

@@ -8,7 +8,7 @@ import { WorldHandle } from '../runtime/world-handle.ts'
 import type { LogBudgets } from '../log/log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import type { Snapshot } from '../log/snapshot.ts'
-import type { Version } from './store.ts'
+import type { StoreVersion } from './store.ts'
 
 /** The tally of a fault that exists only in a snapshot. */
 export type SnapshotTally = readonly [snapshot: string, fault: number, tally: FaultTally]
@@ -38,12 +38,12 @@ export interface SavedWorld {
 /** A world as it is in the store. */
 export interface InStore {
   readonly saved: SavedWorld
-  readonly version: Version
+  readonly version: StoreVersion
   /** The names by which it is found. */
   readonly names: ReadonlySet<string>
 }
 
-export function savedWorldOf(handle: WorldHandle, realTime: RealTime): SavedWorld {
+export function makeSavedWorld(handle: WorldHandle, realTime: RealTime): SavedWorld {
   const { world, origin, ancestors, snapshots, epoch, log } = handle
   return {
     world,

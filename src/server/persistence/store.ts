@@ -5,14 +5,14 @@ export type { NameOwner } from '../runtime/names.ts'
 export { StoreError, UnreadableWorld } from '../runtime/persistence-error.ts'
 
 /** Version of a world in a store. Versions can only be compared for equality. */
-export type Version = string
+export type StoreVersion = string
 
 /** Records of a world: JSON values by name. A record removed since an earlier version is `undefined`. */
 export type Records = ReadonlyMap<string, unknown>
 
 /** A world as read from a store. */
 export interface Stored {
-  readonly version: Version
+  readonly version: StoreVersion
   readonly records: Records
   /** Whether these are all records, rather than only those changed since the requested version. */
   readonly isWhole: boolean
@@ -30,7 +30,7 @@ export interface Base {
 export interface StoreChange {
   readonly id: string
   /** The version that the change builds on; `undefined` for a new world. */
-  readonly from: Version | undefined
+  readonly from: StoreVersion | undefined
   /** Whether these records replace all others. */
   readonly isWhole: boolean
   /** The new base of the world; `undefined` keeps the current one. */
@@ -53,18 +53,18 @@ export interface Store {
   /** The ids of all saved worlds, sorted. */
   ids(): Promise<readonly string[]>
   /** The version of a world. Returns `undefined` if there is none. */
-  version(id: string): Promise<Version | undefined>
+  version(id: string): Promise<StoreVersion | undefined>
   /**
    * Reads a world, or at least its changes since an earlier version. Throws an `UnreadableWorld` if the world exists but can't be read. `write` and `remove` reject such a world too; `quarantine` accepts it.
    */
-  read(id: string, since?: Version): Promise<Stored | undefined>
+  read(id: string, since?: StoreVersion): Promise<Stored | undefined>
   /** Reads the named records of several worlds. Missing records, and worlds without any of them, are left out. */
   readFields(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>>
   /**
    * Saves a change and returns the new version. Returns `undefined` and writes nothing if the world is not at the version the
    * change builds on. Throws a `StoreError` if the write fails.
    */
-  write(change: StoreChange): Promise<Version | undefined>
+  write(change: StoreChange): Promise<StoreVersion | undefined>
   /** The packed rows of a base. Returns `undefined` if the store has no copy. */
   readBase(digest: string): Promise<Uint8Array | undefined>
   /** Deletes a world, and its base if no other world has the same base. The names of the world are gone afterwards. Deleting a missing world is no error. */
@@ -83,7 +83,7 @@ export interface Store {
    * Calls back when another process writes a world (with its version) or deletes it (with `undefined`). After a lost connection it
    * may repeat known changes.
    */
-  subscribe(onChange: (id: string, version: Version | undefined) => void): void
+  subscribe(onChange: (id: string, version: StoreVersion | undefined) => void): void
   placeOf(id: string): string
   /** Moves a world out of the way, so that another one can be created under its id. Returns a description of the new location. */
   quarantine(id: string): Promise<string>

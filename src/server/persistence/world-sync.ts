@@ -1,7 +1,7 @@
 import type { Log } from '../../kernel/support/log.ts'
 import { messageOf, stackOf } from '../../kernel/support/thrown.ts'
 import { realNow, yieldToEventLoop, type Millis } from '../../kernel/support/time.ts'
-import { haveSameNames, storeNamesOf } from '../runtime/names.ts'
+import { haveSameNames, listStoreNames } from '../runtime/names.ts'
 import type { WorldPersistence } from '../runtime/persistence.ts'
 import { rejectDetached, rollbackError } from '../runtime/persistence-error.ts'
 import type { RealTime } from '../runtime/real-time.ts'
@@ -14,12 +14,12 @@ import {
   isUpToDate,
   isWritten,
   restoreSavedWorld,
-  savedWorldOf,
+  makeSavedWorld,
   type InStore,
   type SavedWorld,
 } from './saved-world.ts'
-import { StoreError, UnreadableWorld, type Store, type Version } from './store.ts'
-import { changeOf, dueIn } from './write-records.ts'
+import { StoreError, UnreadableWorld, type Store, type StoreVersion } from './store.ts'
+import { makeStoreChange, dueIn } from './write-records.ts'
 
 /** One write and its waiting callers. */
 class Flush {
@@ -107,7 +107,7 @@ export class WorldSync implements WorldPersistence {
   }
 
   /** The version of the world that this process knows. */
-  get version(): Version | undefined {
+  get version(): StoreVersion | undefined {
     return this.#inStore?.version
   }
 
@@ -206,7 +206,7 @@ export class WorldSync implements WorldPersistence {
    * Takes note that another process has written or deleted the world. Returns whether this process must reread the world at once: if
    * a caller of this process waits for changes of the world, if this process runs pending work of the world, or if the world was deleted.
    */
-  noteRemoteChange(version: Version | undefined): boolean {
+  noteRemoteChange(version: StoreVersion | undefined): boolean {
     if (this.ended || version === this.version) return false
     const hasWork = !this.isPaused && this.#inStore !== undefined && dueIn(this.#inStore.saved) !== undefined
     if (version === undefined || this.hasListeners || hasWork) return true
@@ -290,13 +290,13 @@ export class WorldSync implements WorldPersistence {
     const { log } = this.#handle
     // The first write also reserves the first block of request numbers, so that the first call need not wait.
     if (this.version === undefined) log.requestNumbers.requestBlock()
-    const next = savedWorldOf(this.#handle, realTime)
+    const next = makeSavedWorld(this.#handle, realTime)
     const before = this.#inStore
     const { saved } = before ?? {}
-    const names = before && haveSameNames(before.saved.world, next.world) ? before.names : storeNamesOf(next.world)
+    const names = before && haveSameNames(before.saved.world, next.world) ? before.names : listStoreNames(next.world)
     this.#writing = { next, flush }
     const says = saved?.origin === next.origin ? undefined : await loader.saysOf(next.world)
-    const version = await store.write(changeOf(before, next, { names, says }))
+    const version = await store.write(makeStoreChange(before, next, { names, says }))
     this.#isProbe = false
     const isSaved = version !== undefined
     // The work of the world was paused while its writes failed or another process ran it.
@@ -333,7 +333,7 @@ export class WorldSync implements WorldPersistence {
     // Due work runs in the process that wrote the world.
     this.isPaused = true
     if (now.epoch !== saved.epoch || now.epoch !== handle.epoch) handle.log.requestNumbers.restart()
-    const names = storeNamesOf(now.world)
+    const names = listStoreNames(now.world)
     this.#inStore = { saved: restoreSavedWorld(handle, now, realTime), version: stored.version, names }
     resume(handle)
     return true

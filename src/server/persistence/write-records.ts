@@ -10,7 +10,7 @@ import type { Row, Table } from '../../kernel/world/table.ts'
 import { TableState } from '../../kernel/world/table-state.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { SAVE_FORMAT } from './format.ts'
-import { baseOf } from './pack-rows.ts'
+import { makePackBase } from './pack-rows.ts'
 import type { InStore, SavedWorld } from './saved-world.ts'
 import type { StoreChange } from './store.ts'
 
@@ -18,7 +18,7 @@ import type { StoreChange } from './store.ts'
  * The change that brings a store from the last saved state of a world to another one with the given names. `says` is the digest of what the
  * scenario's own files say.
  */
-export function changeOf(
+export function makeStoreChange(
   before: InStore | undefined,
   next: SavedWorld,
   { names, says }: Pick<InStore, 'names'> & { readonly says: string | undefined },
@@ -29,7 +29,7 @@ export function changeOf(
     id: world.id,
     from: before?.version,
     isWhole,
-    base: isWhole ? baseOf(origin) : undefined,
+    base: isWhole ? makePackBase(origin) : undefined,
     records: recordsBetween(isWhole ? undefined : before?.saved, next, says),
     names: {
       added: [...names].filter((name) => !before?.names.has(name)),

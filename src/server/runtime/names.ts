@@ -7,11 +7,11 @@ import type { WorldState } from '../../kernel/world/world.ts'
 export type NameOwner = { readonly id: string } | 'gone'
 
 /** The keys that a world accepts: its API key, and the valid access tokens of applications. */
-export function keysOf(world: WorldState): ReadonlySet<string> {
+export function listWorldKeys(world: WorldState): ReadonlySet<string> {
   return new Set([world.credentials.api_key, ...tokenKeysOf(world, 'valid')])
 }
 
-export function revokedKeysOf(world: WorldState): ReadonlySet<string> {
+export function listRevokedKeys(world: WorldState): ReadonlySet<string> {
   return new Set(tokenKeysOf(world, 'revoked'))
 }
 
@@ -20,7 +20,7 @@ function tokenKeysOf(world: WorldState, status: TokenRow['status']): string[] {
   return peek(world, (tx) => tx.range(tokens.byStatus, { status }).all()).flatMap(({ token }) => keysOfToken(token, dc))
 }
 
-export function clientIdsOf(world: WorldState): ReadonlySet<string> {
+export function listClientIds(world: WorldState): ReadonlySet<string> {
   const further = peek(world, (tx) => tx.range(clients.key).all())
   return new Set([world.credentials.client_id, ...further.map(({ client_id }) => client_id)])
 }
@@ -51,7 +51,7 @@ export function haveSameNames(a: WorldState, b: WorldState): boolean {
 }
 
 /** All names by which a world is found in a store. */
-export function storeNamesOf(world: WorldState): ReadonlySet<string> {
-  const keys = [...keysOf(world), ...revokedKeysOf(world)]
-  return new Set([...keys.map(nameOfKey), ...[...clientIdsOf(world)].map(nameOfClient)])
+export function listStoreNames(world: WorldState): ReadonlySet<string> {
+  const keys = [...listWorldKeys(world), ...listRevokedKeys(world)]
+  return new Set([...keys.map(nameOfKey), ...[...listClientIds(world)].map(nameOfClient)])
 }

@@ -1,5 +1,5 @@
 import { nameOfClient, nameOfKey, type NameOwner } from './names.ts'
-import { type Persistence, type StoreProgress, worldSummaryOf } from './persistence.ts'
+import { type Persistence, type StoreProgress, summarizeWorld } from './persistence.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { WorldRegistry } from './worlds.ts'
 
@@ -32,7 +32,7 @@ export function oneProcess(worlds: WorldRegistry, scheduler: Scheduler, { ownerO
       const handles = worlds.all()
       for (const handle of handles) scheduler.sync(handle)
       await Promise.all(handles.map((handle) => handle.persisted()))
-      return handles.map(({ world }) => worldSummaryOf(world))
+      return handles.map(({ world }) => summarizeWorld(world))
     },
     makeRoom: async () => {},
   }

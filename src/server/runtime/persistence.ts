@@ -51,7 +51,7 @@ export interface WorldSummary extends Pick<
   readonly counts: Readonly<Record<string, number>>
 }
 
-export function worldSummaryOf(world: WorldState): WorldSummary {
+export function summarizeWorld(world: WorldState): WorldSummary {
   return { ...world, counts: rowCounts(world) }
 }
 

@@ -6,7 +6,7 @@ import type { Committed } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { PastVersions } from './past-versions.ts'
 import { type LogBudgets, WorldLog } from '../log/log.ts'
-import { requestIdOf, requestIdStream } from '../log/request-numbers.ts'
+import { makeRequestId, requestIdStream } from '../log/request-numbers.ts'
 import { IN_MEMORY, type WorldPersistence } from './persistence.ts'
 
 /** Called with each new version of a world: the previous version, and the transaction that made the change, if any. */
@@ -202,6 +202,6 @@ export class WorldHandle {
   nextRequest(): RequestIdentity {
     this.usedAt = realNow()
     const number = this.log.requestNumbers.take()
-    return { id: requestIdOf(this.#requestIds, number), number }
+    return { id: makeRequestId(this.#requestIds, number), number }
   }
 }

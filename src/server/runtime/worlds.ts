@@ -6,7 +6,7 @@ import { tokens } from '../../service/model/oauth/token.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { Committed } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
-import { clientIdsOf, keysOf, revokedKeysOf } from './names.ts'
+import { listClientIds, listWorldKeys, listRevokedKeys } from './names.ts'
 import { IN_MEMORY, type WorldPersistence } from './persistence.ts'
 import { WorldHandle } from './world-handle.ts'
 import type { UnreadableWorld } from './persistence-error.ts'
@@ -191,28 +191,28 @@ export class WorldRegistry {
     handle.onChange((...change) => this.#changed(...change))
     handle.persistence = this.#persistenceOf(handle)
     this.#handles.set(world.id, handle)
-    this.#keys.update(handle, NONE, keysOf(world))
-    this.#revoked.update(handle, NONE, revokedKeysOf(world))
-    this.#clients.update(handle, NONE, clientIdsOf(world))
+    this.#keys.update(handle, NONE, listWorldKeys(world))
+    this.#revoked.update(handle, NONE, listRevokedKeys(world))
+    this.#clients.update(handle, NONE, listClientIds(world))
     this.#notify({ kind: 'added', handle, before: world })
   }
 
   delete(handle: WorldHandle): void {
     this.#remove(handle)
-    this.#keys.update(handle, keysOf(handle.world), NONE)
-    this.#revoked.update(handle, revokedKeysOf(handle.world), NONE)
-    this.#clients.update(handle, clientIdsOf(handle.world), NONE)
+    this.#keys.update(handle, listWorldKeys(handle.world), NONE)
+    this.#revoked.update(handle, listRevokedKeys(handle.world), NONE)
+    this.#clients.update(handle, listClientIds(handle.world), NONE)
     // Another world with the same client id owns it from now on.
-    for (const other of this.all()) this.#clients.update(other, NONE, clientIdsOf(other.world))
+    for (const other of this.all()) this.#clients.update(other, NONE, listClientIds(other.world))
     this.#notify({ kind: 'removed', handle, before: handle.world })
   }
 
   /** Removes a world from memory only: its keys stay valid. */
   unload(handle: WorldHandle): void {
     this.#remove(handle)
-    this.#keys.forget(handle, keysOf(handle.world))
-    this.#revoked.forget(handle, revokedKeysOf(handle.world))
-    this.#clients.forget(handle, clientIdsOf(handle.world))
+    this.#keys.forget(handle, listWorldKeys(handle.world))
+    this.#revoked.forget(handle, listRevokedKeys(handle.world))
+    this.#clients.forget(handle, listClientIds(handle.world))
     this.#notify({ kind: 'removed', handle, before: handle.world })
   }
 
@@ -237,11 +237,11 @@ export class WorldRegistry {
   #changed(handle: WorldHandle, before: WorldState, committed?: Committed<unknown>): void {
     const { world } = handle
     if (before.tables[tokens.number] !== world.tables[tokens.number]) {
-      this.#keys.update(handle, keysOf(before), keysOf(world))
-      this.#revoked.update(handle, revokedKeysOf(before), revokedKeysOf(world))
+      this.#keys.update(handle, listWorldKeys(before), listWorldKeys(world))
+      this.#revoked.update(handle, listRevokedKeys(before), listRevokedKeys(world))
     }
     if (before.tables[clients.number] !== world.tables[clients.number])
-      this.#clients.update(handle, clientIdsOf(before), clientIdsOf(world))
+      this.#clients.update(handle, listClientIds(before), listClientIds(world))
     this.#notify({ kind: 'changed', handle, before, committed })
   }
 }

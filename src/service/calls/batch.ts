@@ -13,13 +13,13 @@ import type { Caller } from '../model/requests/caller.ts'
 import { emit } from '../rules/resource-events.ts'
 import type { BodySource } from '../../kernel/support/reply.ts'
 import type { TraceContext } from '../../kernel/support/traceparent.ts'
-import { wordsOf } from '../vocabulary/world-vocabulary.ts'
+import { chooseWords } from '../vocabulary/world-vocabulary.ts'
 import { ApiError, Defect } from '../../kernel/world/errors.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import { decodeBody, performCall, callerOf, methodNotAllowed, pathOf } from './call.ts'
-import { assertLoaded, checkBody, type Violation, violationsOf } from './checks.ts'
+import { decodeBody, performCall, identifyCaller, methodNotAllowed, normalizePath } from './call.ts'
+import { assertLoaded, checkBody, type Violation, listViolations } from './checks.ts'
 import { tryTrigger } from './other-people.ts'
-import { bodySourceOf, jsonIn, serialize, toPlain } from './json.ts'
+import { findBodySource, jsonIn, serialize, toPlain } from './json.ts'
 import { parseSearch, LAST, type Page, pageQuery, type Rest, restAfter } from './query.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
@@ -33,7 +33,7 @@ function callIn({ method: written, path, params, body }: BatchOperation): Pick<I
     for (const [name, value] of Object.entries(params ?? {})) if (value !== null) query.set(name, String(value))
   }
   const below = belowVersion(question === -1 ? path : path.slice(0, question))
-  return { method, path: below, query, body: method === 'GET' ? '' : textOf(body) }
+  return { method, path: below, query, body: method === 'GET' ? '' : writeBatchBody(body) }
 }
 
 /** A path with a leading slash and without the version. */
@@ -45,7 +45,7 @@ function belowVersion(path: string): string {
 
 const VERSION = '/3.0'
 
-function textOf(body: unknown): string {
+function writeBatchBody(body: unknown): string {
   if (typeof body === 'string') return body
   if (body === undefined || body === null) return ''
   throw errors.invalid({ field: 'body', message: wrongType('string', body) })
@@ -82,7 +82,7 @@ interface ReadParts {
 }
 
 declare module '../rules/resource-events.ts' {
-  interface Events {
+  interface ResourceEvents {
     /** An operation of a batch was performed. The log appends it after the commit. */
     'operation.performed': PerformedCall
   }
@@ -106,9 +106,9 @@ function emitPerformed(tx: Tx, operation: BatchOperation, outcome: CallResult, e
     error: error instanceof ApiError ? error.word : undefined,
     hint:
       error instanceof ApiError
-        ? composeHint(error.refusal, (mistake) => wordsOf(tx.settings).mistake(route, mistake))
+        ? composeHint(error.refusal, (mistake) => chooseWords(tx.settings).mistake(route, mistake))
         : undefined,
-    violations: violationsOf(error, route?.id),
+    violations: listViolations(error, route?.id),
     parts: readParts(tx, route, { query: outcome.query ?? query, body }),
     ...tx.trace,
   })
@@ -116,14 +116,14 @@ function emitPerformed(tx: Tx, operation: BatchOperation, outcome: CallResult, e
 
 /** Reads the query and the body of a call for an operation. */
 function readParts(tx: Tx, route: Route | undefined, { query, body }: Pick<InnerCall, 'query' | 'body'>): ReadParts {
-  const words = wordsOf(tx.settings)
+  const words = chooseWords(tx.settings)
   const sent = jsonIn(body)
   return route ? { route, query: words.queryOf(route, query), body: words.bodyOf(route, sent) } : { route, query, body: sent }
 }
 
 function routeAt(tx: Tx, method: string, path: string): Route | undefined {
   try {
-    return wordsOf(tx.settings).find(pathOf(path))?.match.item[method]
+    return chooseWords(tx.settings).find(normalizePath(path))?.match.item[method]
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error
@@ -154,8 +154,8 @@ function withFaults(tx: Tx, operation: BatchOperation, run: () => CallResult): C
 /** The call as faults see it. Returns `undefined` if it matches no operation. */
 function faultCallOf(tx: Tx, operation: BatchOperation): { readonly route: Route; readonly fault: FaultCall } | undefined {
   const call = orUndefined(() => callIn(operation))
-  const sent = call && orUndefined(() => pathOf(call.path))
-  const found = sent === undefined ? undefined : wordsOf(tx.settings).find(sent)
+  const sent = call && orUndefined(() => normalizePath(call.path))
+  const found = sent === undefined ? undefined : chooseWords(tx.settings).find(sent)
   const route = found?.match.item[call?.method ?? '']
   if (!call || !found || !route) return undefined
   const { query, body } = readParts(tx, route, call)
@@ -182,7 +182,7 @@ function faultCallOf(tx: Tx, operation: BatchOperation): { readonly route: Route
 
 /** A problem object in the words of the world. */
 function translatedProblem(tx: Tx, route: Route | undefined, problem: string): string {
-  return wordsOf(tx.settings).problem(route, problem)
+  return chooseWords(tx.settings).problem(route, problem)
 }
 
 function orUndefined<Result>(run: () => Result): Result | undefined {
@@ -202,8 +202,8 @@ export const batchJobs = {
     const operation = nextOf(tx, batch)
     if (!operation) throw new Defect(`The batch ${id} has no operation ${batch.next}.`)
     const run = () =>
-      answered(tx, operation, () => {
-        const caller = callerOf(tx, batch.token === '' ? undefined : batch.token, operation.method.toUpperCase())
+      answerOperation(tx, operation, () => {
+        const caller = identifyCaller(tx, batch.token === '' ? undefined : batch.token, operation.method.toUpperCase())
         return perform(tx, { ...callIn(operation), caller, page: { size: tx.settings.batch.page, from: batch.next_page } })
       })
     // Faults apply once to an operation with many pages.
@@ -269,19 +269,19 @@ export interface CallResult {
 }
 
 /** Runs part of a transaction and answers as the server edge does: a rejection rolls back the part and becomes a problem object. */
-export function answered(tx: Tx, operation: BatchOperation, run: () => CallResult): CallResult {
+export function answerOperation(tx: Tx, operation: BatchOperation, run: () => CallResult): CallResult {
   try {
     return tx.attempt(run)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return refusal(tx, operation, error)
+    return makeRefusedResult(tx, operation, error)
   }
 }
 
 /** Runs a call within a transaction. Throws `NeedsLoad` if the validators of its resource have not been loaded yet. */
 export function perform(tx: Tx, { method, path: below, query: given, body: text, caller, page }: InnerCall): CallResult {
-  const words = wordsOf(tx.settings)
-  const path = pathOf(below)
+  const words = chooseWords(tx.settings)
+  const path = normalizePath(below)
   const found = words.find(path)?.match
   if (!found) throw errors.notFound(`nothing is served at ${path.slice(0, 200)}`)
   const item = existingIn(found.item, tx.settings)
@@ -298,7 +298,7 @@ export function perform(tx: Tx, { method, path: below, query: given, body: text,
   return {
     status,
     body: words.answer(route, result),
-    source: select || !words.isReference ? undefined : bodySourceOf(answer),
+    source: select || !words.isReference ? undefined : findBodySource(answer),
     rest: paged ? restAfter(route, query, answer) : LAST,
     route,
     query: paged ? words.queryAsSent(route, paged) : given,
@@ -306,7 +306,7 @@ export function perform(tx: Tx, { method, path: below, query: given, body: text,
 }
 
 /** A rejection as the service answers it. The instance is drawn from the world, since there is no request id. */
-function refusal(tx: Tx, { method, path }: BatchOperation, error: ApiError): CallResult {
+function makeRefusedResult(tx: Tx, { method, path }: BatchOperation, error: ApiError): CallResult {
   const { word, refusal: details } = error
   // Resources throw only errors of the catalogue.
   const errorWord = word as ErrorWord

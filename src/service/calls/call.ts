@@ -3,12 +3,12 @@ import type { Tx } from '../../kernel/world/tx.ts'
 import { runOperation } from '../resources/index.ts'
 import type { Caller } from '../model/requests/caller.ts'
 import type { Words } from '../vocabulary/words.ts'
-import { checkAnswer, checksOf } from './checks.ts'
+import { checkAnswer, requireChecks } from './checks.ts'
 import { parseBody } from './json.ts'
 import { readQuery } from './query.ts'
 import { tokens } from '../model/oauth/token.ts'
 import { errors } from '../model/errors.ts'
-import { accountOf } from '../model/root/account.ts'
+import { readAccount } from '../model/root/account.ts'
 import { allowed, type PathItem } from '../../kernel/contract/router.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 
@@ -32,7 +32,7 @@ export interface DecodedCall extends FoundOperation {
 const SEGMENTS_MAX = 8
 
 /** The path without a trailing slash. Rejects a path with too many segments. */
-export function pathOf(below: string): string {
+export function normalizePath(below: string): string {
   const path = below.length > 1 && below.endsWith('/') ? below.slice(0, -1) : below || '/'
   let segments = 0
   for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) segments++
@@ -50,9 +50,9 @@ export function methodNotAllowed(method: string, item: PathItem): ApiError {
  * The caller with an access token, or with an API key of the account if there is no token. Rejects a revoked token or key, a disabled
  * account, and what the role of the user does not allow.
  */
-export function callerOf(tx: Tx, token: string | undefined, method: string): Caller {
+export function identifyCaller(tx: Tx, token: string | undefined, method: string): Caller {
   if (token !== undefined && tx.first(tokens.key, { token })?.status !== 'valid') throw errors.tokenRevoked()
-  const { disabled, role, key_revoked } = accountOf(tx)
+  const { disabled, role, key_revoked } = readAccount(tx)
   if (token === undefined && key_revoked) throw errors.keyRevoked()
   if (disabled) throw errors.disabled()
   if (role === 'viewer' && method !== 'GET') throw errors.notPermitted('The user is a viewer of this account, who can only read.')
@@ -67,7 +67,7 @@ export interface CallAnswer {
   /** The parameters of the query, read. */
   readonly query: { readonly [parameter: string]: unknown }
   /** Selects the members that `fields` and `exclude_fields` ask for, if the call has these parameters. */
-  readonly select: ReturnType<typeof selectionOf>
+  readonly select: ReturnType<typeof readSelection>
 }
 
 /** Parses the body of a call. Throws an `ApiError` if it is not JSON. */
@@ -77,9 +77,9 @@ export function decodeBody(words: Words, route: Route, text: string): unknown {
 
 /** Performs a call in a transaction, over HTTP and in batches alike, and checks its answer against the contract. Its body has been checked. */
 export function performCall(tx: Tx, { route, path, query: given, body, caller, prepared }: DecodedCall): CallAnswer {
-  const checks = checksOf(route.resource)
+  const checks = requireChecks(route.resource)
   const query = readQuery(route.query, given)
-  const select = selectionOf(query)
+  const select = readSelection(query)
   const answer = runOperation(route.id, { tx, path, query, body, caller, prepared, checks })
   checkAnswer(route, checks, answer)
   return { status: route.statusSetting ? tx.settings[route.statusSetting] : route.status, answer, query, select }
@@ -100,7 +100,7 @@ export type Select = (answer: unknown) => unknown
  * `fields` keeps and `exclude_fields` drops members, by dotted paths that also apply to each element of an array. They cannot be
  * combined.
  */
-export function selectionOf({ fields, exclude_fields: excluded }: Record<string, unknown>): Select | undefined {
+export function readSelection({ fields, exclude_fields: excluded }: Record<string, unknown>): Select | undefined {
   const selected = fieldTree(fields)
   const dropped = fieldTree(excluded)
   if (selected && dropped) throw errors.badRequest('`fields` and `exclude_fields` cannot be used together.')

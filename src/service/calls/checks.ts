@@ -11,7 +11,7 @@ import type { Settings } from '../../kernel/world/world.ts'
 const loaded = new Map<string, Validators>()
 
 /** Returns the validators of a resource. Throws `NeedsLoad` until the first call of the resource has loaded them. */
-export function checksOf(resource: string): Validators {
+export function requireChecks(resource: string): Validators {
   const checks = loaded.get(resource)
   if (checks) return checks
   throw new NeedsLoad(loadChecks(resource))
@@ -19,7 +19,7 @@ export function checksOf(resource: string): Validators {
 
 /** Throws `NeedsLoad` until what a call of a resource needs is loaded. */
 export function assertLoaded(resource: string): void {
-  checksOf(resource)
+  requireChecks(resource)
 }
 
 /** Loads what a call of a resource needs: its validators and its handlers. */
@@ -40,7 +40,7 @@ export interface ParsedCall {
 
 /** Rejects a body that does not match the contract. `read` reads the world, for rules that no schema states. */
 export function checkBody({ route, path, body }: ParsedCall, settings: Settings, read: Read): void {
-  const checks = checksOf(route.resource)
+  const checks = requireChecks(route.resource)
   if (body === undefined) {
     if (route.body === 'required')
       throw errors.invalid({ field: '', message: 'The body must be a JSON object, but there is none.' })
@@ -120,7 +120,7 @@ export class InvalidAnswer extends Defect {
 }
 
 /** The contract violations for which a call failed. The list is empty if it failed for other reasons. */
-export function violationsOf(error: unknown, operation: string | undefined): readonly Violation[] {
+export function listViolations(error: unknown, operation: string | undefined): readonly Violation[] {
   if (error instanceof InvalidAnswer) return [{ side: 'response', at: error.at, message: error.problem }]
   if (!(error instanceof ApiError)) return NONE
   const { word, refusal } = error

@@ -104,7 +104,7 @@ export function toPlain(answer: unknown): unknown {
 }
 
 /** A source that the text of an answer can be rebuilt from, if it has one. */
-export function bodySourceOf(answer: unknown): BodySource | undefined {
+export function findBodySource(answer: unknown): BodySource | undefined {
   return answer instanceof Rendered ? answer.source : undefined
 }
 

@@ -1,4 +1,11 @@
-import { type Audience, type AutomationProgress, type ConditionKind, matchesNone, not, type Predicate } from './condition.ts'
+import {
+  type ConditionAudience,
+  type AutomationProgress,
+  type ConditionKind,
+  matchesNone,
+  not,
+  type MemberPredicate,
+} from './condition.ts'
 
 export const automation: ConditionKind<'Automation'> = {
   about: { words: ['automation'] },
@@ -12,7 +19,7 @@ export const automation: ConditionKind<'Automation'> = {
   },
 }
 
-function has(audience: Audience, progress: AutomationProgress, webId: string): Predicate {
+function has(audience: ConditionAudience, progress: AutomationProgress, webId: string): MemberPredicate {
   const workflow = audience.automation(webId)
   if (workflow === undefined) return matchesNone
   const contacts = audience.inAutomation(progress, workflow)

@@ -1,21 +1,21 @@
 import {
-  type Audience,
+  type ConditionAudience,
   type ConditionKind,
   type CampaignAction,
   matchesNone,
   not,
   type ConditionViolation,
-  type Predicate,
+  type MemberPredicate,
   type SentCampaign,
 } from './condition.ts'
 
 export const aim: ConditionKind<'Aim'> = {
   about: { words: ['aim'] },
-  check: ({ value }) => checkCampaign(value),
+  check: ({ value }) => checkConditionCampaign(value),
   ops: {
     sent: ({ value }, audience) => wasSent(audience, value),
-    open: ({ value }, audience) => did(audience, 'open', value),
-    click: ({ value }, audience) => did(audience, 'click', value),
+    open: ({ value }, audience) => matchReaction(audience, 'open', value),
+    click: ({ value }, audience) => matchReaction(audience, 'click', value),
     nosent: ({ value }, audience) => not(wasSent(audience, value)),
     noopen: ({ value }, audience) => didNot(audience, 'open', value),
     noclick: ({ value }, audience) => didNot(audience, 'click', value),
@@ -24,39 +24,39 @@ export const aim: ConditionKind<'Aim'> = {
 
 export const conversation: ConditionKind<'Conversation'> = {
   about: { words: ['conversation'] },
-  check: ({ value }) => checkCampaign(value),
+  check: ({ value }) => checkConditionCampaign(value),
   ops: {
-    member: ({ value }, audience) => did(audience, 'reply', value),
-    notmember: ({ value }, audience) => not(did(audience, 'reply', value)),
+    member: ({ value }, audience) => matchReaction(audience, 'reply', value),
+    notmember: ({ value }, audience) => not(matchReaction(audience, 'reply', value)),
   },
 }
 
-function checkCampaign(value: string): ConditionViolation | undefined {
+function checkConditionCampaign(value: string): ConditionViolation | undefined {
   if (/^(any|\d{1,15})$/.test(value)) return undefined
   return { member: 'value', message: 'Value must be any or the web id of a campaign.' }
 }
 
-function wasSent(audience: Audience, value: string): Predicate {
+function wasSent(audience: ConditionAudience, value: string): MemberPredicate {
   const campaign = named(audience, value)
   return campaign ? isIn(audience.sentTo(campaign)) : matchesNone
 }
 
-function did(audience: Audience, action: CampaignAction, value: string): Predicate {
+function matchReaction(audience: ConditionAudience, action: CampaignAction, value: string): MemberPredicate {
   const campaign = named(audience, value)
   return campaign ? isIn(audience.reactedTo(action, campaign)) : matchesNone
 }
 
 /** Was sent the campaign and did not react to it. */
-function didNot(audience: Audience, action: CampaignAction, value: string): Predicate {
+function didNot(audience: ConditionAudience, action: CampaignAction, value: string): MemberPredicate {
   const sent = wasSent(audience, value)
-  const done = did(audience, action, value)
+  const done = matchReaction(audience, action, value)
   return (member) => sent(member) && !done(member)
 }
 
-function named(audience: Audience, value: string): SentCampaign | 'any' | undefined {
+function named(audience: ConditionAudience, value: string): SentCampaign | 'any' | undefined {
   return value === 'any' ? value : audience.campaign(value)
 }
 
-function isIn(contacts: ReadonlySet<string>): Predicate {
+function isIn(contacts: ReadonlySet<string>): MemberPredicate {
   return (member) => contacts.has(member.contact_id)
 }

@@ -3,9 +3,9 @@ import type { MergeValue } from '../model/merge-fields/merge-field.ts'
 import type { Seconds } from '../../kernel/support/time.ts'
 
 /** A condition of a saved segment: complete, and valid against the schema of its type. */
-export type Condition = ServiceSchemas['Condition']
-export type ConditionType = Condition['condition_type']
-export type ConditionOf<Type extends ConditionType> = Extract<Condition, { readonly condition_type: Type }>
+export type AnyCondition = ServiceSchemas['Condition']
+export type ConditionType = AnyCondition['condition_type']
+export type ConditionOf<Type extends ConditionType> = Extract<AnyCondition, { readonly condition_type: Type }>
 
 /** The fields of a member that conditions read. */
 export interface MemberFacts {
@@ -25,10 +25,10 @@ export interface MemberFacts {
 
 export type MergeType = ServiceSchemas['MergeField']['type']
 
-export type Predicate = (member: MemberFacts) => boolean
+export type MemberPredicate = (member: MemberFacts) => boolean
 
-export const matchesNone: Predicate = () => false
-export const matchesAll: Predicate = () => true
+export const matchesNone: MemberPredicate = () => false
+export const matchesAll: MemberPredicate = () => true
 
 /** What recipients can do with a campaign, as far as conditions ask for it. */
 export type CampaignAction = 'open' | 'click' | 'reply'
@@ -71,7 +71,7 @@ export interface ProductNames {
 export type ByContact<Found> = Pick<ReadonlyMap<string, Found>, 'get'>
 
 /** The list as conditions see it. They query it while they are compiled, once for all members; the sets contain contact ids. */
-export interface Audience {
+export interface ConditionAudience {
   /** The current instant. A predicate that depends on it is valid only at this instant. */
   readonly now: Seconds
   mergeType(tag: string): MergeType | undefined
@@ -106,21 +106,21 @@ export interface ConditionViolation {
 
 export interface ConditionKind<Type extends ConditionType> {
   /** Its fields: fixed words, interests, or merge fields of some types. */
-  readonly about: Subject<ConditionOf<Type>['field']>
+  readonly about: ConditionSubject<ConditionOf<Type>['field']>
   /** The predicate of each op. */
   readonly ops: { readonly [Op in ConditionOf<Type>['op']]: Compile<ConditionOf<Type>> }
   /** Checks the rules that the schema cannot express. Returns the first error. */
-  readonly check?: (condition: ConditionOf<Type>, audience: Audience) => ConditionViolation | undefined
+  readonly check?: (condition: ConditionOf<Type>, audience: ConditionAudience) => ConditionViolation | undefined
 }
 
-export type Subject<Field extends string = string> =
+export type ConditionSubject<Field extends string = string> =
   | { readonly words: readonly Field[] }
   | { readonly mergeTypes: readonly MergeType[] }
   | 'interests'
 
-export type Compile<C> = (condition: C, audience: Audience) => Predicate
+export type Compile<C> = (condition: C, audience: ConditionAudience) => MemberPredicate
 
 /** Negates a predicate. */
-export function not(predicate: Predicate): Predicate {
+export function not(predicate: MemberPredicate): MemberPredicate {
   return (member) => !predicate(member)
 }

@@ -1,15 +1,15 @@
 import { DAY_S } from '../../kernel/support/units-of-time.ts'
 import { readInstant, startOfDay, type Seconds } from '../../kernel/support/time.ts'
 import {
-  type Audience,
-  type Condition,
+  type ConditionAudience,
+  type AnyCondition,
   type ConditionKind,
   type ConditionOf,
   type MemberFacts,
   matchesNone,
   not,
   type ConditionViolation,
-  type Predicate,
+  type MemberPredicate,
 } from './condition.ts'
 
 type DateCondition = ConditionOf<'Date'>
@@ -43,14 +43,14 @@ export const newSubscribers: ConditionKind<'NewSubscribers'> = {
 }
 
 /** Whether the members that match a condition depend on the current instant. */
-export function dependsOnNow({ op }: Condition): boolean {
+export function dependsOnNow({ op }: AnyCondition): boolean {
   return op === 'within' || op === 'notwithin' || op === 'date_within'
 }
 
 /** Reads the instant in a field of a member; 0 if it is not set. */
 type ReadAt = (member: MemberFacts) => Seconds
 
-const readers: { readonly [Field in DateCondition['field']]: (audience: Audience) => ReadAt } = {
+const readers: { readonly [Field in DateCondition['field']]: (audience: ConditionAudience) => ReadAt } = {
   timestamp_opt: () => (member) => member.timestamp_opt,
   info_changed: () => (member) => member.last_changed,
   ecomm_date(audience) {
@@ -59,7 +59,11 @@ const readers: { readonly [Field in DateCondition['field']]: (audience: Audience
   },
 }
 
-function comparedWith(condition: DateCondition, audience: Audience, compare: (at: Seconds, point: Period) => boolean): Predicate {
+function comparedWith(
+  condition: DateCondition,
+  audience: ConditionAudience,
+  compare: (at: Seconds, point: Period) => boolean,
+): MemberPredicate {
   const read = readers[condition.field](audience)
   const point = referenceOf(condition, audience)
   if (!point) return matchesNone
@@ -69,21 +73,21 @@ function comparedWith(condition: DateCondition, audience: Audience, compare: (at
   }
 }
 
-function sameDay(condition: DateCondition, audience: Audience): Predicate {
+function sameDay(condition: DateCondition, audience: ConditionAudience): MemberPredicate {
   const point = referenceOf(condition, audience)
   return point ? inPeriod(readers[condition.field](audience), dayOf(point.from)) : matchesNone
 }
 
-function withinLastDays(condition: DateCondition, audience: Audience): Predicate {
+function withinLastDays(condition: DateCondition, audience: ConditionAudience): MemberPredicate {
   return inPeriod(readers[condition.field](audience), lastDays(audience, Number(condition.extra)))
 }
 
-function isSet(field: DateCondition['field'], audience: Audience): Predicate {
+function isSet(field: DateCondition['field'], audience: ConditionAudience): MemberPredicate {
   const read = readers[field](audience)
   return (member) => read(member) !== 0
 }
 
-function inPeriod(read: ReadAt, { from, to }: Period): Predicate {
+function inPeriod(read: ReadAt, { from, to }: Period): MemberPredicate {
   return (member) => {
     const at = read(member)
     return at !== 0 && at >= from && at < to
@@ -91,12 +95,12 @@ function inPeriod(read: ReadAt, { from, to }: Period): Predicate {
 }
 
 /** The last days, counted from the current second. */
-function lastDays({ now }: Audience, days: number): Period {
+function lastDays({ now }: ConditionAudience, days: number): Period {
   return { from: now - days * DAY_S, to: now + 1 }
 }
 
 /** What a date is compared with: a whole day, or the instant at which a campaign was sent. */
-function referenceOf({ value, extra }: DateCondition, audience: Audience): Period | undefined {
+function referenceOf({ value, extra }: DateCondition, audience: ConditionAudience): Period | undefined {
   if (value === 'date') {
     const at = readInstant(String(extra))
     return at === undefined ? undefined : dayOf(at)

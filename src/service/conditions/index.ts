@@ -1,13 +1,13 @@
 import { automation } from './automations.ts'
 import { aim, conversation } from './campaign-actions.ts'
 import {
-  type Audience,
-  type Condition,
+  type ConditionAudience,
+  type AnyCondition,
   type ConditionKind,
   type ConditionType,
   matchesNone,
   type ConditionViolation,
-  type Predicate,
+  type MemberPredicate,
 } from './condition.ts'
 import { date, newSubscribers } from './dates.ts'
 import { interestMembership } from './interests.ts'
@@ -66,20 +66,20 @@ export const conditionKinds: { readonly [Type in ConditionType]: ConditionKind<T
 
 /** A type of condition, without its concrete type. */
 interface AnyKind extends Pick<ConditionKind<ConditionType>, 'about'> {
-  readonly ops: { readonly [op: string]: (condition: Condition, audience: Audience) => Predicate }
-  readonly check?: (condition: Condition, audience: Audience) => ConditionViolation | undefined
+  readonly ops: { readonly [op: string]: (condition: AnyCondition, audience: ConditionAudience) => MemberPredicate }
+  readonly check?: (condition: AnyCondition, audience: ConditionAudience) => ConditionViolation | undefined
 }
 
 /** The kind of a type. The cast is safe because a condition is only ever passed to its own kind. */
-export function kindOf(type: ConditionType): AnyKind {
+export function findConditionKind(type: ConditionType): AnyKind {
   return conditionKinds[type] as unknown as AnyKind
 }
 
 /**
  * Compiles a condition into a predicate for members of the audience's list. A condition on a deleted merge field matches no member.
  */
-export function compile(condition: Condition, audience: Audience): Predicate {
-  const { about, ops } = kindOf(condition.condition_type)
+export function compile(condition: AnyCondition, audience: ConditionAudience): MemberPredicate {
+  const { about, ops } = findConditionKind(condition.condition_type)
   if (typeof about === 'object' && 'mergeTypes' in about) {
     const type = audience.mergeType(condition.field)
     if (!type || !about.mergeTypes.includes(type)) return matchesNone
@@ -88,21 +88,25 @@ export function compile(condition: Condition, audience: Audience): Predicate {
 }
 
 /** Compiles several conditions, of which a member must match any or all. */
-export function compileAll(match: 'any' | 'all', conditions: readonly Condition[], audience: Audience): Predicate {
+export function compileAll(
+  match: 'any' | 'all',
+  conditions: readonly AnyCondition[],
+  audience: ConditionAudience,
+): MemberPredicate {
   const predicates = conditions.map((condition) => compile(condition, audience))
   const [only] = predicates
   if (only && predicates.length === 1) return only
   return match === 'all' ? allOf(predicates) : anyOf(predicates)
 }
 
-function allOf(predicates: readonly Predicate[]): Predicate {
+function allOf(predicates: readonly MemberPredicate[]): MemberPredicate {
   return (member) => {
     for (const meets of predicates) if (!meets(member)) return false
     return true
   }
 }
 
-function anyOf(predicates: readonly Predicate[]): Predicate {
+function anyOf(predicates: readonly MemberPredicate[]): MemberPredicate {
   return (member) => {
     for (const meets of predicates) if (meets(member)) return true
     return false

@@ -1,4 +1,4 @@
-import { matchesNone, type Audience, type ConditionKind, type ConditionOf } from './condition.ts'
+import { matchesNone, type ConditionAudience, type ConditionKind, type ConditionOf } from './condition.ts'
 
 type InterestsCondition = ConditionOf<'Interests'>
 
@@ -34,7 +34,7 @@ interface ResolvedInterests {
   readonly hasMissing: boolean
 }
 
-function resolveInterests(condition: InterestsCondition, audience: Audience): ResolvedInterests {
+function resolveInterests(condition: InterestsCondition, audience: ConditionAudience): ResolvedInterests {
   const category = categoryOf(condition)
   const ids = condition.value.map((id) => audience.interestId(category, id)).filter((id) => id !== undefined)
   return { ids, hasMissing: ids.length < condition.value.length }

@@ -6,7 +6,7 @@ import {
   matchesNone,
   not,
   type ConditionViolation,
-  type Predicate,
+  type MemberPredicate,
 } from './condition.ts'
 import { foldCase } from './text-operators.ts'
 
@@ -56,7 +56,7 @@ export const ipGeoUnknown: ConditionKind<'IPGeoUnknown'> = {
   ops: { ipgeounknown: () => (member) => !isLocated(member) && member.location.country_code === '' },
 }
 
-function inPlace(part: 'country_code' | 'region', value: string): Predicate {
+function inPlace(part: 'country_code' | 'region', value: string): MemberPredicate {
   const code = foldCase(value)
   return (member) => foldCase(member.location[part]) === code
 }

@@ -1,16 +1,23 @@
 import type { MergeValue } from '../model/merge-fields/merge-field.ts'
 import { readInstant } from '../../kernel/support/time.ts'
-import { type Compile, type ConditionKind, type MemberFacts, not, type ConditionViolation, type Predicate } from './condition.ts'
+import {
+  type Compile,
+  type ConditionKind,
+  type MemberFacts,
+  not,
+  type ConditionViolation,
+  type MemberPredicate,
+} from './condition.ts'
 import { foldCase, textOperators } from './text-operators.ts'
 
 /** Reads the value of a merge field, or `undefined` if it is not set. */
-export function valueOf(tag: string): (member: MemberFacts) => MergeValue | undefined {
+export function makeFieldReader(tag: string): (member: MemberFacts) => MergeValue | undefined {
   return ({ merge_fields: values }) => (Object.hasOwn(values, tag) ? values[tag] : undefined)
 }
 
 /** Reads a merge field as text: an address on one line, an empty text if it is not set. */
 function mergeTextOf(tag: string): (member: MemberFacts) => string {
-  const read = valueOf(tag)
+  const read = makeFieldReader(tag)
   return (member) => {
     const value = read(member)
     if (typeof value === 'string') return value
@@ -21,7 +28,7 @@ function mergeTextOf(tag: string): (member: MemberFacts) => string {
   }
 }
 
-function isBlank(tag: string): Predicate {
+function isBlank(tag: string): MemberPredicate {
   const text = mergeTextOf(tag)
   return (member) => text(member) === ''
 }
@@ -72,7 +79,7 @@ export const dateMerge: ConditionKind<'DateMerge'> = {
   },
 }
 
-function same(read: (member: MemberFacts) => string, value: string | undefined): Predicate {
+function same(read: (member: MemberFacts) => string, value: string | undefined): MemberPredicate {
   return (member) => read(member) === value
 }
 
@@ -96,12 +103,12 @@ export const zipMerge: ConditionKind<'ZipMerge'> = {
   about: { mergeTypes: ['zip', 'address'] },
   check: ({ extra }) => (extra ? undefined : { member: 'extra', message: 'Value must be a zip code or a city.' }),
   ops: {
-    geoin: ({ field, extra = '' }) => at(field, foldCase(extra)),
+    geoin: ({ field, extra = '' }) => compareField(field, foldCase(extra)),
   },
 }
 
-function at(field: string, place: string): Predicate {
-  const read = valueOf(field)
+function compareField(field: string, place: string): MemberPredicate {
+  const read = makeFieldReader(field)
   return (member) => {
     const value = read(member)
     if (typeof value === 'object') return foldCase(value.zip) === place || foldCase(value.city) === place
@@ -169,7 +176,7 @@ function addressed(op: TextOp): Compile<{ readonly value?: string }> {
   return ({ value = '' }) => textual((member) => member.email_address, op, value)
 }
 
-function textual(read: (member: MemberFacts) => string, op: TextOp, value: string): Predicate {
+function textual(read: (member: MemberFacts) => string, op: TextOp, value: string): MemberPredicate {
   const passes = textOperators[op](value)
   return (member) => {
     const text = read(member)
@@ -177,8 +184,8 @@ function textual(read: (member: MemberFacts) => string, op: TextOp, value: strin
   }
 }
 
-function numeric(field: string, wanted: number, compare: (a: number, b: number) => boolean): Predicate {
-  const read = valueOf(field)
+function numeric(field: string, wanted: number, compare: (a: number, b: number) => boolean): MemberPredicate {
+  const read = makeFieldReader(field)
   return (member) => {
     const value = read(member)
     return typeof value === 'number' && compare(value, wanted)

@@ -1,10 +1,10 @@
 import {
-  type Audience,
-  type Condition,
+  type ConditionAudience,
+  type AnyCondition,
   type ConditionKind,
   type ConditionOf,
   not,
-  type Predicate,
+  type MemberPredicate,
   type ProductNames,
 } from './condition.ts'
 import { textOperators, type TextTest } from './text-operators.ts'
@@ -68,32 +68,34 @@ export const ecommSpent: ConditionKind<'EcommSpent'> = {
 }
 
 /** Whether the members that match a condition depend on orders. */
-export function dependsOnOrders({ field }: Condition): boolean {
+export function dependsOnOrders({ field }: AnyCondition): boolean {
   return field.startsWith('ecomm_')
 }
 
-function isBuyer(audience: Audience): Predicate {
+function isBuyer(audience: ConditionAudience): MemberPredicate {
   const purchases = audience.purchases()
   return ({ contact_id }) => purchases.get(contact_id) !== undefined
 }
 
-function boughtIn(audience: Audience, store_id: string): Predicate {
+function boughtIn(audience: ConditionAudience, store_id: string): MemberPredicate {
   const purchases = audience.purchases()
   return ({ contact_id }) => purchases.get(contact_id)?.stores.includes(store_id) ?? false
 }
 
 /** Whether a member bought a product whose title or category passes a test. Each product is tested once. */
 function bought(op: 'is' | 'contains' | 'starts' | 'ends') {
-  return ({ field, value }: CategoryCondition, audience: Audience): Predicate => {
+  return ({ field, value }: CategoryCondition, audience: ConditionAudience): MemberPredicate => {
     const test = textOperators[op](value)
-    const passes = remembered(field === 'ecomm_prod' ? ({ title }) => test(title) : ({ category }) => hasText(category, test))
+    const passes = remembered(
+      field === 'ecomm_prod' ? ({ title }) => test(title) : ({ category }) => categoryPasses(category, test),
+    )
     const baskets = audience.baskets()
     return ({ contact_id }) => baskets.get(contact_id)?.products.some(passes) ?? false
   }
 }
 
 /** A product without a category matches no text. */
-function hasText(category: string, test: TextTest): boolean {
+function categoryPasses(category: string, test: TextTest): boolean {
   return category !== '' && test(category)
 }
 
@@ -108,7 +110,7 @@ function remembered(test: (product: ProductNames) => boolean): (product: Product
 
 /** Compares a figure of a member with the value of a condition. Averages of no orders match nothing. */
 function compared(compare: (figure: number, value: number) => boolean) {
-  return ({ field, value }: NumberCondition, audience: Audience): Predicate => {
+  return ({ field, value }: NumberCondition, audience: ConditionAudience): MemberPredicate => {
     const read = figures[field](audience)
     return ({ contact_id }) => compare(read(contact_id), value)
   }
@@ -117,7 +119,7 @@ function compared(compare: (figure: number, value: number) => boolean) {
 /** Returns the figure of a contact; NaN for an average of no orders. */
 type ReadFigure = (contact_id: string) => number
 
-const figures: { readonly [Field in NumberCondition['field']]: (audience: Audience) => ReadFigure } = {
+const figures: { readonly [Field in NumberCondition['field']]: (audience: ConditionAudience) => ReadFigure } = {
   ecomm_orders(audience) {
     const purchases = audience.purchases()
     return (contact_id) => purchases.get(contact_id)?.orders ?? 0

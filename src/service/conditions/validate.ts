@@ -8,11 +8,11 @@ import {
 } from '../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../kernel/contract/service.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
-import type { Audience, Condition, ConditionType, Subject } from './condition.ts'
-import { conditionKinds, kindOf } from './index.ts'
+import type { ConditionAudience, AnyCondition, ConditionType, ConditionSubject } from './condition.ts'
+import { conditionKinds, findConditionKind } from './index.ts'
 
 /** The result of reading a condition: the complete condition, or its mistakes. */
-export type ConditionResult = { readonly condition: Condition } | { readonly violation: SchemaViolation }
+export type ConditionResult = { readonly condition: AnyCondition } | { readonly violation: SchemaViolation }
 
 /**
  * Checks a condition against the schema of its type and against the list. The type may be left out: then the field and the op
@@ -21,7 +21,7 @@ export type ConditionResult = { readonly condition: Condition } | { readonly vio
  */
 export function readCondition(
   sent: ServiceSchemas['ConditionInput'],
-  audience: Audience,
+  audience: ConditionAudience,
   validate: ValidateFunction,
 ): ConditionResult {
   if (!isObject(sent)) return ofNoType({ field: '', message: wrongType('object', sent) })
@@ -38,7 +38,7 @@ export function readCondition(
 }
 
 /** The type that a field and an op determine. */
-function typeOf({ field, op }: ServiceSchemas['ConditionInput'], audience: Audience): ConditionType | ConditionResult {
+function typeOf({ field, op }: ServiceSchemas['ConditionInput'], audience: ConditionAudience): ConditionType | ConditionResult {
   if (field === undefined)
     return ofNoType({ field: '', message: `${missingMessage(['field'])}. It says what the condition is about.` })
   if (typeof field !== 'string') return ofNoType({ field: 'field', message: wrongType('string', field) })
@@ -50,25 +50,25 @@ function typeOf({ field, op }: ServiceSchemas['ConditionInput'], audience: Audie
   }
   if (op === undefined) return first
   if (typeof op !== 'string') return ofNoType({ field: 'op', message: wrongType('string', op) })
-  const type = types.find((each) => Object.hasOwn(kindOf(each).ops, op))
-  const ops = types.flatMap((each) => Object.keys(kindOf(each).ops))
+  const type = types.find((each) => Object.hasOwn(findConditionKind(each).ops, op))
+  const ops = types.flatMap((each) => Object.keys(findConditionKind(each).ops))
   return type ?? ofNoType({ field: 'op', message: `Value must be one of: ${ops.join(', ')}.` })
 }
 
 /** The types for a field. Fixed words take precedence over merge tags. */
-function typesAbout(field: string, audience: Audience): ConditionType[] {
-  const types = allTypes.filter((type) => hasWord(kindOf(type).about, field))
-  return types.length > 0 ? types : allTypes.filter((type) => hasMergeField(kindOf(type).about, field, audience))
+function typesAbout(field: string, audience: ConditionAudience): ConditionType[] {
+  const types = allTypes.filter((type) => hasWord(findConditionKind(type).about, field))
+  return types.length > 0 ? types : allTypes.filter((type) => hasMergeField(findConditionKind(type).about, field, audience))
 }
 
 const allTypes = Object.keys(conditionKinds) as ConditionType[]
 
-function hasWord(about: Subject, field: string): boolean {
+function hasWord(about: ConditionSubject, field: string): boolean {
   if (about === 'interests') return field.startsWith('interests-')
   return 'words' in about && about.words.includes(field)
 }
 
-function hasMergeField(about: Subject, field: string, audience: Audience): boolean {
+function hasMergeField(about: ConditionSubject, field: string, audience: ConditionAudience): boolean {
   const type = audience.mergeType(field)
   return type !== undefined && typeof about === 'object' && 'mergeTypes' in about && about.mergeTypes.includes(type)
 }
@@ -76,7 +76,7 @@ function hasMergeField(about: Subject, field: string, audience: Audience): boole
 /** Unknown members are ignored, as in every request. */
 function checkShape(condition: object, validate: ValidateFunction): ConditionResult {
   const violation = checkSchema(validate, condition)
-  if (!violation) return { condition: condition as Condition }
+  if (!violation) return { condition: condition as AnyCondition }
   const error = validate.errors?.[0]
   const known = error?.keyword === 'additionalProperties' ? error.parentSchema?.['properties'] : undefined
   if (!known) return ofNoType(violation)
@@ -84,8 +84,8 @@ function checkShape(condition: object, validate: ValidateFunction): ConditionRes
   return checkShape(Object.fromEntries(members), validate)
 }
 
-function checkField({ condition_type, field }: Condition, audience: Audience): SchemaViolation | undefined {
-  const { about } = kindOf(condition_type)
+function checkField({ condition_type, field }: AnyCondition, audience: ConditionAudience): SchemaViolation | undefined {
+  const { about } = findConditionKind(condition_type)
   if (about === 'interests' || 'words' in about || hasMergeField(about, field, audience)) return undefined
   const type = audience.mergeType(field)
   const message = type
@@ -94,8 +94,8 @@ function checkField({ condition_type, field }: Condition, audience: Audience): S
   return { field: 'field', message }
 }
 
-function checkRest(condition: Condition, audience: Audience): SchemaViolation | undefined {
-  const objection = kindOf(condition.condition_type).check?.(condition, audience)
+function checkRest(condition: AnyCondition, audience: ConditionAudience): SchemaViolation | undefined {
+  const objection = findConditionKind(condition.condition_type).check?.(condition, audience)
   return objection && { field: objection.member, message: objection.message }
 }
 

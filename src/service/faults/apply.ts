@@ -5,7 +5,7 @@ import type { WorldState } from '../../kernel/world/world.ts'
 import type { FaultyCall, FaultCall } from './match.ts'
 import { type FaultRow, faults } from '../model/faults/fault.ts'
 import type { Effect, TryTrigger } from './effects/effect.ts'
-import { effectOf, BATCH_EFFECTS, type BatchEffect, batchEffectOf } from './effects/index.ts'
+import { applyEffect, BATCH_EFFECTS, type BatchEffect, applyBatchEffect } from './effects/index.ts'
 import { compiledFaultsIn, matchingFaults, compiledFaultsAmong } from './select.ts'
 import type { FaultTallies, FaultTally, MatchedCall } from './tallies.ts'
 import { emit } from '../rules/resource-events.ts'
@@ -174,7 +174,7 @@ export function applyFaults(world: WorldState, tallies: FaultTallies, call: Faul
   const matches = matchingFaults(compiledFaultsIn(world).faults, call, { seed, now: clock.now, tallies })
   const due: readonly DueFault[] = matches
     .filter(({ isDue }) => isDue)
-    .map((match) => ({ fault: match.fault, before: tallies.of(match.fault), effect: effectOf(match, call, seed) }))
+    .map((match) => ({ fault: match.fault, before: tallies.of(match.fault), effect: applyEffect(match, call, seed) }))
   const instead = due.find(isReplacement)
   const firing = due.filter(({ effect }) => takesEffect(effect, instead?.effect, call.method === 'GET'))
   for (const { fault } of matches) tallies.count({ fault, fires: firing.some((each) => each.fault === fault), request_id })
@@ -210,7 +210,7 @@ declare module '../../kernel/world/world.ts' {
 }
 
 declare module '../rules/resource-events.ts' {
-  interface Events {
+  interface ResourceEvents {
     /** An operation of a batch matched faults. The faults count it after the commit. */
     'faults.matched': { readonly matched: readonly MatchedCall[] }
   }
@@ -244,7 +244,7 @@ export function applyFaultsInBatch(tx: Tx, call: FaultCall): BatchFault | undefi
     const matched = matches.map((match) => ({ fault: match.fault, fires: fires && match === first, request_id }))
     emit(tx, 'faults.matched', { matched })
   }
-  if (first) return { stage: first.fault.stage, ...batchEffectOf(first, call, seed), count }
+  if (first) return { stage: first.fault.stage, ...applyBatchEffect(first, call, seed), count }
   count(false)
   return undefined
 }

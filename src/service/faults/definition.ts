@@ -3,7 +3,7 @@ import type { Millis } from '../../kernel/support/time.ts'
 import { checkWhen, readWhen } from '../../kernel/support/when.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import type { EffectFields } from '../model/faults/effect-fields.ts'
-import { BATCH_EFFECTS, checkEffect, operationsOf } from './effects/index.ts'
+import { BATCH_EFFECTS, checkEffect, listEffectOperations } from './effects/index.ts'
 import { checkMatch } from './match.ts'
 import { releaseBatches } from '../rules/batches/hold.ts'
 import { assertValid, type FaultMistakes, InvalidFaultError } from './mistakes.ts'
@@ -24,7 +24,7 @@ export function readFault(request: ControlSchemas['CreateFault'], now: Millis): 
 
 /** An effect that is about other operations than the fault matches is a mistake. */
 function* checkOperations({ operation }: ControlSchemas['FaultMatch'], effect: EffectFields): FaultMistakes {
-  const able = operationsOf(effect)
+  const able = listEffectOperations(effect)
   if (!able || operation === undefined || [operation].flat().some((each) => able.includes(each))) return
   yield { pointer: '/match/operation', message: `never matches: the effect is only about ${able.join(' and ')}.` }
 }

@@ -12,7 +12,7 @@ import {
   type DeliveryMatch,
   NEW_TALLY,
 } from '../model/deliveries/fault.ts'
-import { effectKindOf, isDeliveryEffectWord } from '../rules/deliveries/fault-effects.ts'
+import { chooseEffectKind, isDeliveryEffectWord } from '../rules/deliveries/fault-effects.ts'
 import { assertValid, type FaultMistakes, InvalidFaultError } from './mistakes.ts'
 
 /** Maximum number of delivery faults in a world. */
@@ -25,7 +25,7 @@ export function readDeliveryFault(
 ): DeliveryFaultFields {
   const effect = typedEffect(given)
   assertValid(checkEffect(effect), checkWhen(when, now))
-  return { match: matchOf(match), effect, when: readWhen(when, now), must_fire }
+  return { match: makeDeliveryMatch(match), effect, when: readWhen(when, now), must_fire }
 }
 
 /** Creates a delivery fault, of an outage if it belongs to one. Throws an `InvalidFaultError` if it is invalid. */
@@ -38,7 +38,7 @@ export function insertDeliveryFault(tx: Tx, request: ControlSchemas['CreateDeliv
 }
 
 function* checkEffect(effect: DeliveryEffect): FaultMistakes {
-  const { mistake } = effectKindOf(effect)
+  const { mistake } = chooseEffectKind(effect)
   if (mistake) yield { pointer: `/effect/${mistake.member}`, message: mistake.message }
 }
 
@@ -55,7 +55,7 @@ function typedEffect(effect: ControlSchemas['DeliveryEffect']): DeliveryEffect {
   throw new Defect(`The contract allows the effect ${effect}, which is not implemented.`)
 }
 
-function matchOf({ event, ...others }: ControlSchemas['DeliveryMatch'] = {}): DeliveryMatch {
+function makeDeliveryMatch({ event, ...others }: ControlSchemas['DeliveryMatch'] = {}): DeliveryMatch {
   if (event === undefined) return others
   return { ...others, event: typeof event === 'string' ? eventNamed(event) : event }
 }

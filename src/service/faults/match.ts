@@ -5,7 +5,7 @@ import { routes } from '../../kernel/contract/service.ts'
 import type { ProblemOrigin } from '../model/errors.ts'
 import { equal } from '../../kernel/support/equal.ts'
 import { pointerMistake, valueAt } from '../../kernel/support/json-pointer.ts'
-import { checkHeaderName, type FaultMistakes, quoted, unknownName } from './mistakes.ts'
+import { checkHeaderName, type FaultMistakes, quoteValue, unknownName } from './mistakes.ts'
 import { canMatch, pathGlob } from './path-glob.ts'
 import type { Millis } from '../../kernel/support/time.ts'
 
@@ -32,10 +32,10 @@ export interface FaultyCall extends FaultCall {
   readonly wait: (ms: Millis) => Promise<void>
 }
 
-type Match = ControlSchemas['FaultMatch']
+type FaultMatch = ControlSchemas['FaultMatch']
 
 /** Checks the member `match` of a fault. */
-export function* checkMatch({ operation = [], path, headers = {}, body = {} }: Match): FaultMistakes {
+export function* checkMatch({ operation = [], path, headers = {}, body = {} }: FaultMatch): FaultMistakes {
   if (typeof operation === 'string') yield* checkOperation(operation, '/match/operation')
   else for (const [number, each] of operation.entries()) yield* checkOperation(each, `/match/operation/${number}`)
   if (path !== undefined) yield* checkPath(path)
@@ -45,7 +45,7 @@ export function* checkMatch({ operation = [], path, headers = {}, body = {} }: M
 
 function* checkPointer(key: string): FaultMistakes {
   const mistake = pointerMistake(key)
-  if (mistake !== undefined) yield { pointer: '/match/body', message: `has the key ${quoted(key)}, ${mistake}` }
+  if (mistake !== undefined) yield { pointer: '/match/body', message: `has the key ${quoteValue(key)}, ${mistake}` }
 }
 
 const operations: readonly string[] = [...routes, ...publicRoutes].map(({ id }) => id)
@@ -58,12 +58,12 @@ function* checkPath(path: string): FaultMistakes {
   const message = path.includes('?')
     ? 'must be a path without a query string: use query to match parameters.'
     : path === '/3.0' || path.startsWith('/3.0/')
-      ? `is relative to /3.0: use ${quoted(path.slice(4) || '/')}.`
+      ? `is relative to /3.0: use ${quoteValue(path.slice(4) || '/')}.`
       : !path.startsWith('/') && !path.startsWith('**')
-        ? `must begin with a slash: use ${quoted(`/${path}`)}.`
+        ? `must begin with a slash: use ${quoteValue(`/${path}`)}.`
         : templates.some((template) => canMatch(path, template))
           ? undefined
-          : `matches no operation: the service and its pages have nothing at ${quoted(path)}.${pathHint(path)}`
+          : `matches no operation: the service and its pages have nothing at ${quoteValue(path)}.${pathHint(path)}`
   if (message !== undefined) yield { pointer: '/match/path', message }
 }
 
@@ -71,13 +71,13 @@ const templates: readonly PathTemplate[] = [...routes, ...publicRoutes].map(({ p
 
 function pathHint(path: string): string {
   const meant = nearestPaths(path, templates)
-  return meant.length === 0 ? '' : ` Did you mean ${meant.map(quoted).join(' or ')}?`
+  return meant.length === 0 ? '' : ` Did you mean ${meant.map(quoteValue).join(' or ')}?`
 }
 
 export type Matcher = (call: FaultCall) => boolean
 
 /** Compiles the `match` of a fault. All of its members must match. */
-export function compileMatch({ operation, method, path, headers, query, body, via }: Match): Matcher {
+export function compileMatch({ operation, method, path, headers, query, body, via }: FaultMatch): Matcher {
   const conditions: Matcher[] = []
   if (via !== undefined) conditions.push((call) => call.via === via)
   if (method !== undefined) conditions.push((call) => call.method === method)

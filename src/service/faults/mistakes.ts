@@ -29,7 +29,7 @@ export function assertValid(...parts: readonly FaultMistakes[]): void {
 
 export function* checkHeaderName(name: string, pointer: string): FaultMistakes {
   if (!/^[!#$%&'*+\-.^_`|~\dA-Za-z]{1,200}$/.test(name))
-    yield { pointer, message: `has ${quoted(name)}, which is not a valid header name.` }
+    yield { pointer, message: `has ${quoteValue(name)}, which is not a valid header name.` }
 }
 
 export function unknownName(what: string, name: string, names: readonly string[]): string {
@@ -37,6 +37,6 @@ export function unknownName(what: string, name: string, names: readonly string[]
   return `There is no ${what} ${name.slice(0, 100)}. ${hint}`
 }
 
-export function quoted(text: unknown): string {
+export function quoteValue(text: unknown): string {
   return JSON.stringify(text).slice(0, 100)
 }

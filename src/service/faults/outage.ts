@@ -5,7 +5,7 @@ import { deliveryFaults } from '../model/deliveries/fault.ts'
 import { insertFault, readFault, removeFault } from './definition.ts'
 import { insertDeliveryFault, readDeliveryFault } from './delivery-fault.ts'
 import { InvalidFaultError } from './mistakes.ts'
-import { type OutageFault, type OutageRow, isActive, partsOf } from '../model/faults/outage.ts'
+import { type OutageFault, type OutageRow, isActive, findOutageFaults } from '../model/faults/outage.ts'
 
 /** Checks a fault of an outage as it is when the outage starts at an instant. Throws an `InvalidFaultError` if it is invalid. */
 export function checkOutageFault(fault: OutageFault, now: Millis): void {
@@ -31,7 +31,7 @@ export function startOutage(tx: Tx, outage: OutageRow): boolean {
 
 /** Deletes the faults of an outage, and releases the batches that they hold. Returns whether it was active before. */
 export function endOutage(tx: Tx, outage: OutageRow): boolean {
-  const { calls, deliveries } = partsOf(tx, outage)
+  const { calls, deliveries } = findOutageFaults(tx, outage)
   for (const fault of calls) removeFault(tx, fault)
   for (const fault of deliveries) tx.remove(deliveryFaults, fault)
   return calls.length + deliveries.length > 0

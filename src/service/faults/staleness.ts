@@ -12,9 +12,9 @@ export function stalenessMs(world: WorldState): Millis {
 }
 
 /** How far the reads of an operation lag behind by the setting `staleness`. Writes and reads of single things never do. */
-export function lagOf(route: Route, { staleness: { lag, reads } }: Settings): Millis {
+export function chooseLag(route: Route, { staleness: { lag, reads } }: Settings): Millis {
   if (route.method !== 'GET' || lag === 0) return 0
-  const kind = kindOf(route)
+  const kind = findStaleKind(route)
   return kind !== undefined && reads.includes(kind) ? durationMs(lag) : 0
 }
 
@@ -22,6 +22,6 @@ type Kind = Settings['staleness']['reads'][number]
 
 const KINDS: { readonly [resource: string]: Kind } = { search: 'search', segments: 'segments', reports: 'reports' }
 
-function kindOf({ resource, collection }: Route): Kind | undefined {
+function findStaleKind({ resource, collection }: Route): Kind | undefined {
   return KINDS[resource] ?? (collection ? 'collections' : undefined)
 }

@@ -39,7 +39,7 @@ import { manifest as reports } from './reports/index.ts'
 import type { Caller } from '../model/requests/caller.ts'
 import type { Outbound, Preparations } from '../rules/requests/operation.ts'
 import { reactionOrder } from '../rules/reaction-order.ts'
-import type { Events } from '../rules/resource-events.ts'
+import type { ResourceEvents } from '../rules/resource-events.ts'
 import { manifest as root } from './root/index.ts'
 import { manifest as search } from './search/index.ts'
 import { manifest as segments } from './segments/index.ts'
@@ -223,9 +223,10 @@ for (const { reactions: own } of reacting)
 
 // The rows of a deleted list or member are removed when all resources have reacted to the deletion.
 for (const { removeFor } of reacting) {
-  for (const remove of removeFor.list) addReaction('list.deleted', (tx, { list }: Events['list.deleted']) => remove(tx, list))
+  for (const remove of removeFor.list)
+    addReaction('list.deleted', (tx, { list }: ResourceEvents['list.deleted']) => remove(tx, list))
   for (const remove of removeFor.member)
-    addReaction('member.deleted', (tx, { member }: Events['member.deleted']) => remove(tx, member))
+    addReaction('member.deleted', (tx, { member }: ResourceEvents['member.deleted']) => remove(tx, member))
 }
 
 for (const [name, manifest] of Object.entries(byName)) {

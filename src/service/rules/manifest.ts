@@ -4,7 +4,7 @@ import type { FolderKind } from '../model/folders/folder.ts'
 import type { ListRow } from '../model/lists/list.ts'
 import type { MemberRow } from '../model/members/member.ts'
 import type { BodyChecks, Operations, Preparations } from './requests/operation.ts'
-import type { Events } from './resource-events.ts'
+import type { ResourceEvents } from './resource-events.ts'
 import type { PathCall } from '../model/path-call.ts'
 
 /**
@@ -34,7 +34,7 @@ export interface Manifest {
     readonly member: readonly ((tx: Tx, member: MemberRow) => void)[]
   }
   /** Reactions to events of other resources, where direct calls would create circular dependencies. */
-  readonly reactions: { readonly [Type in keyof Events]?: (tx: Tx, event: Events[Type]) => void }
+  readonly reactions: { readonly [Type in keyof ResourceEvents]?: (tx: Tx, event: ResourceEvents[Type]) => void }
 }
 
 /** Throws if the path of a call names something that does not exist, or that the call may not change. */

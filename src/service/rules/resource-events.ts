@@ -12,7 +12,7 @@ import type { SegmentRow } from '../model/segments/segment.ts'
 import type { StoreRow } from '../model/stores/store.ts'
 
 /** All events that other resources may react to. */
-export interface Events {
+export interface ResourceEvents {
   'list.created': { readonly list: ListRow }
   'list.deleted': { readonly list: ListRow }
   /** `before` is undefined for a new member, `after` for a permanently deleted one. */
@@ -55,14 +55,16 @@ export interface Events {
 }
 
 /** One of these events, with its type. */
-export type ResourceEvent = { readonly [Type in keyof Events]: { readonly type: Type } & Events[Type] }[keyof Events]
+export type ResourceEvent = {
+  readonly [Type in keyof ResourceEvents]: { readonly type: Type } & ResourceEvents[Type]
+}[keyof ResourceEvents]
 
-export function emit<Type extends keyof Events>(tx: Tx, type: Type, event: Events[Type]): void {
+export function emit<Type extends keyof ResourceEvents>(tx: Tx, type: Type, event: ResourceEvents[Type]): void {
   tx.emit({ type, ...event } as DomainEvent)
 }
 
 /** Emits an event with very many consequences. */
-export function emitWithPauses<Type extends keyof Events>(tx: Tx, type: Type, event: Events[Type]): Pausable {
+export function emitWithPauses<Type extends keyof ResourceEvents>(tx: Tx, type: Type, event: ResourceEvents[Type]): Pausable {
   return tx.emitWithPauses({ type, ...event } as DomainEvent)
 }
 

@@ -5,7 +5,12 @@ import type { GivenCredentials } from './world-options.ts'
 const DATACENTER = 'dc1'
 
 /** The credentials of a world. A credential that is not given is derived from the seed and the id of the world. */
-export function credentialsOf(seed: string, id: string, { api_key, oauth = {} }: GivenCredentials, dc = DATACENTER): Credentials {
+export function makeCredentials(
+  seed: string,
+  id: string,
+  { api_key, oauth = {} }: GivenCredentials,
+  dc = DATACENTER,
+): Credentials {
   refuseBlank({ api_key, client_id: oauth.client_id, client_secret: oauth.client_secret })
   const secret = (name: string) => hmac(`${seed}/${id}`, name)
   return {

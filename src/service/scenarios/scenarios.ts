@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS, mergeSettings } from '../../kernel/contract/settings.
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, realNow } from '../../kernel/support/time.ts'
 import { assertUsable, type GivenVocabulary } from '../vocabulary/definition.ts'
 import { emptyWorld, type Clock, type WorldState } from '../../kernel/world/world.ts'
-import { credentialsOf } from './credentials.ts'
+import { makeCredentials } from './credentials.ts'
 import { ScenarioError } from './read/scenario-error.ts'
 import { sharedFrom } from './shared-scenarios.ts'
 import type { LoadedScenario, Scenario, ScenarioSource } from './read/scenario-source.ts'
@@ -40,7 +40,7 @@ export async function buildWorldFrom(source: ScenarioSource, options: NewWorldOp
       base_url: options.base_url,
       clock,
       settings,
-      credentials: credentialsOf(seed, options.id, options),
+      credentials: makeCredentials(seed, options.id, options),
       ...(loaded.standalone === undefined ? {} : { scenario_inline: loaded.standalone }),
     }),
     tables,

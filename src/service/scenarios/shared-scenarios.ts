@@ -2,7 +2,7 @@ import type { Millis } from '../../kernel/support/time.ts'
 import { needsPools } from './plant/plant.ts'
 import { plantOnce, type Planted } from './plant/plant-once.ts'
 import { standardPools } from './generate/people.ts'
-import { joined, ScenarioDataError } from './read/scenario-error.ts'
+import { joinErrors, ScenarioDataError } from './read/scenario-error.ts'
 import { loadOrThrow, type LoadedScenario, type ScenarioSource } from './read/scenario-source.ts'
 import type { InlineScenario } from './world-options.ts'
 import { sha256 } from '../../kernel/support/digest.ts'
@@ -48,9 +48,9 @@ class SharedScenarios {
   /** Loads a scenario that is given instead of a file. Equal ones share their data. */
   async loadInline(given: InlineScenario): Promise<LoadedScenario> {
     // Imported on first use: it brings the YAML parser and the validators of scenarios, which few servers need.
-    const { loadInline, standaloneOf } = await import('./read/inline-scenario.ts')
+    const { loadInline, makeStandalone } = await import('./read/inline-scenario.ts')
     const parts = await loadInline(this.#source, given)
-    const standalone = standaloneOf(parts.scenario)
+    const standalone = makeStandalone(parts.scenario)
     const digest = sha256(JSON.stringify(standalone))
     const known = this.#inline.get(digest) ?? { version: ++this.#lastVersion, standalone }
     this.#inline.delete(digest)
@@ -125,7 +125,7 @@ async function plantNow(loaded: LoadedScenario, now: Millis): Promise<Planted> {
     const all = await dataErrorsIn(scenario, context, now, ERRORS_MAX)
     // What only shows among all generated data is not found again in a sample of them.
     const [first, ...others] = all.length > 0 ? all : [error, ...error.further]
-    throw joined([
+    throw joinErrors([
       loaded.mistake(first?.path ?? error.path, first?.message ?? error.message),
       ...others.map(({ path, message }) => loaded.mistake(path, message)),
     ])

@@ -1,8 +1,8 @@
 import { approveClient, revokeToken } from '../rules/oauth/approval.ts'
-import { type Client, clientOf, clients } from '../model/oauth/client.ts'
+import { type Client, findClient, clients } from '../model/oauth/client.ts'
 import { USER_REFUSED } from '../rules/oauth/refusal.ts'
-import { tokenOf } from '../model/oauth/token.ts'
-import { accountOf } from '../model/root/account.ts'
+import { findToken } from '../model/oauth/token.ts'
+import { readAccount } from '../model/root/account.ts'
 import { plantAccount } from '../rules/root/account.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { type TriggerOutcome, TriggerRefusal, type Triggers, unknownReference } from './trigger.ts'
@@ -20,12 +20,12 @@ export const keyTriggers = {
 } satisfies Partial<Triggers>
 
 function setKeyRevoked(tx: Tx, key_revoked: boolean): TriggerOutcome {
-  if ((accountOf(tx).key_revoked ?? false) === key_revoked) return { changed: [] }
+  if ((readAccount(tx).key_revoked ?? false) === key_revoked) return { changed: [] }
   return { changed: [{ entity: 'account', id: plantAccount(tx, { key_revoked }).account_id }] }
 }
 
 function setDisabled(tx: Tx, disabled: boolean): TriggerOutcome {
-  if (accountOf(tx).disabled === disabled) return { changed: [] }
+  if (readAccount(tx).disabled === disabled) return { changed: [] }
   return { changed: [{ entity: 'account', id: plantAccount(tx, { disabled }).account_id }] }
 }
 
@@ -43,7 +43,7 @@ export const applicationTriggers = {
   },
 
   'oauth.revoke': (tx, { access_token }) => {
-    if (!tokenOf(tx, access_token)) throw new TriggerRefusal('No application has this token.', '/access_token')
+    if (!findToken(tx, access_token)) throw new TriggerRefusal('No application has this token.', '/access_token')
     const { client_id } = revokeToken(tx, access_token)
     return { changed: [{ entity: 'oauth_client', id: client_id }] }
   },
@@ -51,7 +51,7 @@ export const applicationTriggers = {
 
 /** The application that a trigger names. Rejects an unknown one, and any redirect URI but its own. */
 function clientNamed(tx: Tx, { client_id, redirect_uri }: Pick<Client, 'client_id' | 'redirect_uri'>): Client {
-  const client = clientOf(tx, client_id)
+  const client = findClient(tx, client_id)
   if (!client) throw unknownReference('/client_id', `No application has the client_id ${client_id}.`, client_id, registered(tx))
   if (client.redirect_uri === redirect_uri) return client
   throw new TriggerRefusal(`This application has the redirect_uri ${client.redirect_uri}, not this one.`, '/redirect_uri')

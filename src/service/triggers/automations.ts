@@ -5,13 +5,13 @@ import { InvalidPlanError } from '../rules/automations/plan.ts'
 import { lists } from '../model/lists/list.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import { listNamed, memberNamed } from './find.ts'
-import { impossible, type KnownName, TriggerRefusal, type Triggers, unknownReference } from './trigger.ts'
+import { requireNamedList, requireNamedMember } from './find.ts'
+import { makeTriggerRefusal, type KnownName, TriggerRefusal, type Triggers, unknownReference } from './trigger.ts'
 
 /** Automations are made, and members enter them. */
 export const automationTriggers = {
   'automation.create': (tx, { list_id, ...plan }) => {
-    const list = listNamed(tx, list_id)
+    const list = requireNamedList(tx, list_id)
     const { id } = planned(() => makeAutomation(tx, list, plan))
     const emails = tx.range(automationEmails.byPosition, { workflow_id: id }).all()
     const made = [
@@ -25,9 +25,9 @@ export const automationTriggers = {
     const workflow = automationNamed(tx, workflow_id)
     const list = tx.first(lists.key, { id: workflow.list_id })
     if (!list) throw new TriggerRefusal(`The list of the automation ${workflow_id} was deleted.`, '/workflow_id')
-    const member = memberNamed(tx, list, email_address)
+    const member = requireNamedMember(tx, list, email_address)
     const obstacle = obstacleTo(tx, workflow, member)
-    if (obstacle) throw impossible(obstacle)
+    if (obstacle) throw makeTriggerRefusal(obstacle)
     enter(tx, workflow, member)
     return { changed: [{ entity: 'automation', id: workflow.id, list_id: list.id }] }
   },
@@ -50,7 +50,7 @@ function planned<Result>(run: () => Result): Result {
   try {
     return run()
   } catch (error) {
-    if (error instanceof ApiError) throw impossible(error.mistake.message)
+    if (error instanceof ApiError) throw makeTriggerRefusal(error.mistake.message)
     if (!(error instanceof InvalidPlanError)) throw error
     throw new TriggerRefusal(`${error.path.join('.')} ${error.message}.`, `/${error.path.join('/')}`)
   }

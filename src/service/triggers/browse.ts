@@ -2,9 +2,9 @@ import { connectedSites } from '../model/connected-sites/site.ts'
 import { lists } from '../model/lists/list.ts'
 import { products } from '../model/products/product.ts'
 import { emit } from '../rules/resource-events.ts'
-import { memberNamed } from './find.ts'
+import { requireNamedMember } from './find.ts'
 import { storeNamed } from './trade.ts'
-import { impossible, type KnownName, type TriggerFields, type TriggerOutcome, unknownReference } from './trigger.ts'
+import { makeTriggerRefusal, type KnownName, type TriggerFields, type TriggerOutcome, unknownReference } from './trigger.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 
 /** A contact looks at a product on the site of a store. */
@@ -17,10 +17,10 @@ export function productViewed(tx: Tx, { store_id, product_id, email_address }: T
     throw unknownReference('/product_id', `The store ${store_id} has no product ${product_id}.`, product_id, known)
   }
   const list = tx.first(lists.key, { id: store.list_id })
-  if (!list) throw impossible(`The list ${store.list_id} of the store ${store_id} was deleted.`)
-  const member = memberNamed(tx, list, email_address)
+  if (!list) throw makeTriggerRefusal(`The list ${store.list_id} of the store ${store_id} was deleted.`)
+  const member = requireNamedMember(tx, list, email_address)
   if (!tx.first(connectedSites.key, { foreign_id: store.site_foreign_id }))
-    throw impossible(`The store ${store_id} has no connected site whose script could report views. Give it a domain.`)
+    throw makeTriggerRefusal(`The store ${store_id} has no connected site whose script could report views. Give it a domain.`)
   emit(tx, 'product.viewed', { store, product, member })
   return { changed: [] }
 }

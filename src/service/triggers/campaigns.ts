@@ -10,7 +10,7 @@ import { cancelCampaign, type CampaignToSend, cancelSend, sendCampaignWithPauses
 import { publishItem } from '../rules/campaigns/rss/feed.ts'
 import { sendNow } from '../rules/campaigns/send/schedule.ts'
 import { pickWinner } from '../rules/campaigns/variate.ts'
-import { campaigns, type CampaignRow, recipientOf, sentAt } from '../model/campaigns/campaign.ts'
+import { campaigns, type CampaignRow, findRecipient, sentAt } from '../model/campaigns/campaign.ts'
 import { replyToCampaign } from '../rules/conversations/write.ts'
 import type { ListRow } from '../model/lists/list.ts'
 import type { MemberRow } from '../model/members/member.ts'
@@ -18,10 +18,10 @@ import { segments } from '../model/segments/segment.ts'
 import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import { campaignNamed, changedMember, listNamed, recipientNamed } from './find.ts'
+import { requireNamedCampaign, changedMember, requireNamedList, recipientNamed } from './find.ts'
 import {
   type Changed,
-  impossible,
+  makeTriggerRefusal,
   type KnownName,
   type TriggerFields,
   TriggerRefusal,
@@ -34,42 +34,43 @@ export const campaignTriggers = {
   *'campaign.send'(tx, fields) {
     const { list, ...made } = newCampaign(tx, fields)
     if (list) return { changed: [changedCampaign(yield* sendCampaignWithPauses(tx, list, made))] }
-    const campaign = campaignNamed(tx, fields.campaign_id ?? '')
-    refused(() => sendNow(tx, campaign))
+    const campaign = requireNamedCampaign(tx, fields.campaign_id ?? '')
+    runOrRefuse(() => sendNow(tx, campaign))
     return { changed: [changedCampaign(campaign)] }
   },
 
   'campaign.cancel': (tx, fields) => {
     const { list, ...made } = newCampaign(tx, fields)
     if (list) return { changed: [changedCampaign(cancelCampaign(tx, list, made))] }
-    const campaign = campaignNamed(tx, fields.campaign_id ?? '')
-    if (campaign.workflow) throw impossible(`The campaign ${campaign.id} is an email of an automation: pause it instead.`)
-    refused(() => cancelSend(tx, campaign))
+    const campaign = requireNamedCampaign(tx, fields.campaign_id ?? '')
+    if (campaign.workflow) throw makeTriggerRefusal(`The campaign ${campaign.id} is an email of an automation: pause it instead.`)
+    runOrRefuse(() => cancelSend(tx, campaign))
     return { changed: [changedCampaign(campaign)] }
   },
 
   'campaign.pick_winner': (tx, { campaign_id, combination_id }) => {
-    const campaign = campaignNamed(tx, campaign_id)
-    refused(() => pickWinner(tx, campaign, combination_id))
+    const campaign = requireNamedCampaign(tx, campaign_id)
+    runOrRefuse(() => pickWinner(tx, campaign, combination_id))
     return { changed: [changedCampaign(campaign)] }
   },
 
   'feed.publish': (tx, { feed_url, title, link, description = '', content = '', author = '', published_at }) => {
-    const at = published_at === undefined ? tx.now : instantIn('published_at', published_at)
+    const at = published_at === undefined ? tx.now : checkCampaignInstant('published_at', published_at)
     const item = publishItem(tx, { feed_url, title, link, description, content, author, published_at: at })
     return { changed: [{ entity: 'feed_item', id: String(item.id) }] }
   },
 
   'campaign.open': (tx, { ip, at, proxy = false, ...named }) => {
     const { campaign, member } = recipientNamed(tx, named)
-    if (!countsOpens(campaign)) throw impossible(`Opens of the campaign ${campaign.id} are not tracked, or it is plain text.`)
+    if (!countsOpens(campaign))
+      throw makeTriggerRefusal(`Opens of the campaign ${campaign.id} are not tracked, or it is plain text.`)
     recordOpen(tx, campaign, member, { ...contextOf(tx, campaign, member, { ip, at }), proxy })
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
   },
 
   'campaign.click': (tx, { url = DEFAULT_URL, ip, at, ...named }) => {
     const { campaign, member } = recipientNamed(tx, named)
-    if (!countsClicks(campaign)) throw impossible(`Clicks in the campaign ${campaign.id} are not tracked.`)
+    if (!countsClicks(campaign)) throw makeTriggerRefusal(`Clicks in the campaign ${campaign.id} are not tracked.`)
     recordClick(tx, campaign, member, { url, ...contextOf(tx, campaign, member, { ip, at }) })
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
   },
@@ -100,9 +101,9 @@ function contextOf(
   { ip, at: given }: { readonly ip: string | undefined; readonly at: string | undefined },
 ): ActionContext {
   const from = ip === undefined ? {} : { ip }
-  const recipient = recipientOf(tx, campaign, contact_id)
+  const recipient = findRecipient(tx, campaign, contact_id)
   if (given === undefined || !recipient) return from
-  const at = instantIn('at', given)
+  const at = checkCampaignInstant('at', given)
   const delivered = sentAt(tx, campaign, recipient)
   if (at >= delivered && at <= tx.now) return { ...from, at }
   const range = `from ${timestamp(delivered)}, when the email went to ${email_address}, to ${timestamp(tx.now)}, which is now`
@@ -110,7 +111,7 @@ function contextOf(
 }
 
 /** Reads an instant of a trigger. Rejects a day that the calendar does not have. */
-function instantIn(name: string, text: string): Seconds {
+function checkCampaignInstant(name: string, text: string): Seconds {
   const at = readInstant(text)
   if (at === undefined) throw new TriggerRefusal(`${name} must be a date or a date with a time (ISO 8601).`, `/${name}`)
   return at
@@ -135,18 +136,18 @@ function newCampaign(
     const rule = 'A new campaign needs list_id and subject_line; an existing one is named by campaign_id alone.'
     throw new TriggerRefusal(`The member ${missing} is missing. ${rule}`, `/${missing}`)
   }
-  const list = listNamed(tx, list_id)
-  checkSegment(tx, list, segment_id)
+  const list = requireNamedList(tx, list_id)
+  checkTriggerSegment(tx, list, segment_id)
   const chosen = { ...(segment_id === undefined ? {} : { segment_id }), ...(title === undefined ? {} : { title }) }
   return { list, subject_line, ...chosen, ...newId(tx, campaign_id) }
 }
 
 /** Runs an action of a campaign. What the API would reject, the trigger rejects. */
-function refused(run: () => void): void {
+function runOrRefuse(run: () => void): void {
   try {
     run()
   } catch (error) {
-    if (error instanceof ApiError) throw impossible(error.mistake.message)
+    if (error instanceof ApiError) throw makeTriggerRefusal(error.mistake.message)
     throw error
   }
 }
@@ -154,11 +155,11 @@ function refused(run: () => void): void {
 /** The given id of a new campaign. Without one, the campaign gets a generated id. */
 function newId(tx: Tx, id: string | undefined): { readonly id?: string } {
   if (id === undefined) return {}
-  if (tx.first(campaigns.key, { id })) throw impossible(`There is a campaign ${id} already.`)
+  if (tx.first(campaigns.key, { id })) throw makeTriggerRefusal(`There is a campaign ${id} already.`)
   return { id }
 }
 
-function checkSegment(tx: Tx, list: ListRow, id: number | undefined): void {
+function checkTriggerSegment(tx: Tx, list: ListRow, id: number | undefined): void {
   if (id === undefined || tx.first(segments.key, { list_id: list.id, id })) return
   const segmentsOfList = tx.range(segments.onList, { list_id: list.id }).all()
   throw unknownReference(

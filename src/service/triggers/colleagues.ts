@@ -4,18 +4,18 @@ import { removeList } from '../rules/lists/remove.ts'
 import { isTagTaken, makeMergeField } from '../rules/merge-fields/make.ts'
 import { fieldTagged, mergeFields } from '../model/merge-fields/merge-field.ts'
 import { refreshMemberSchema } from '../rules/members/refresh-schema.ts'
-import { listNamed } from './find.ts'
-import { impossible, type KnownName, type Triggers, unknownReference } from './trigger.ts'
+import { requireNamedList } from './find.ts'
+import { makeTriggerRefusal, type KnownName, type Triggers, unknownReference } from './trigger.ts'
 
 /** What colleagues change in the web application while programs use the API. */
 export const colleagueTriggers = {
   'list.delete': (tx, { list_id }) => {
-    removeList(tx, listNamed(tx, list_id))
+    removeList(tx, requireNamedList(tx, list_id))
     return { changed: [{ entity: 'list', id: list_id }] }
   },
 
   'interest_category.delete': (tx, { list_id, interest_category_id: id }) => {
-    const list = listNamed(tx, list_id)
+    const list = requireNamedList(tx, list_id)
     const category = tx.first(interestCategories.key, { list_id, id })
     if (!category) {
       const known = tx.range(interestCategories.byOrder, { list_id }).all()
@@ -31,7 +31,7 @@ export const colleagueTriggers = {
   },
 
   'interest.delete': (tx, { list_id, interest_id: id }) => {
-    const list = listNamed(tx, list_id)
+    const list = requireNamedList(tx, list_id)
     const interest = tx.first(interests.key, { list_id, id })
     if (!interest) {
       const known = tx.range(interests.byCategory, { list_id }).all()
@@ -47,10 +47,11 @@ export const colleagueTriggers = {
   },
 
   'merge_field.require': (tx, { list_id, tag, name = tag }) => {
-    const list = listNamed(tx, list_id)
+    const list = requireNamedList(tx, list_id)
     const before = fieldTagged(tx, list.id, tag)
     if (before?.required) return { changed: [] }
-    if (!before && isTagTaken(tx, list, tag)) throw impossible(`${tag} is the address of a member, which is always required.`)
+    if (!before && isTagTaken(tx, list, tag))
+      throw makeTriggerRefusal(`${tag} is the address of a member, which is always required.`)
     const { merge_id } = before
       ? tx.amend(mergeFields, before, { required: true })
       : makeMergeField(tx, list, { tag, name, type: 'text', required: true })

@@ -5,13 +5,13 @@ import { postWebhook } from '../rules/deliveries/post.ts'
 import type { Caller } from '../model/requests/caller.ts'
 import { webhooks } from '../model/webhooks/webhook.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import { listNamed } from './find.ts'
+import { requireNamedList } from './find.ts'
 import { type Announced, TriggerRefusal, type Triggers } from './trigger.ts'
 
 /** Sends an event to webhooks although it has not happened. */
 export const eventEmit = {
   'event.emit': (tx, { event, list_id, source = 'user', payload = {} }) => {
-    if (list_id !== undefined) listNamed(tx, list_id)
+    if (list_id !== undefined) requireNamedList(tx, list_id)
     const message = { type: event, fired_at: firedAt(tx), data: formValue(payload) }
     for (const target of targetsOf(tx, event, list_id, source)) postWebhook(tx, { event, payload: message, ...target })
     return { changed: [], events: [{ event, ...(list_id === undefined ? {} : { list_id }) }] }

@@ -2,7 +2,7 @@ import { connectedSites, installScript } from '../model/connected-sites/site.ts'
 import { landingPages } from '../model/landing-pages/page.ts'
 import { visitPage } from '../rules/landing-pages/visit.ts'
 import { authenticateDomain, domainAt, verifiedDomains } from '../model/verified-domains/domain.ts'
-import { impossible, type KnownName, type Triggers, unknownReference } from './trigger.ts'
+import { makeTriggerRefusal, type KnownName, type Triggers, unknownReference } from './trigger.ts'
 
 /** Events outside of the service: DNS changes, installed scripts, page visits. */
 export const externalTriggers = {
@@ -47,7 +47,8 @@ export const externalTriggers = {
         pages.map(({ id, content }): KnownName => [id, content.name]),
       )
     }
-    if (page.status !== 'published') throw impossible(`The landing page ${page_id} is not published, so it cannot be visited.`)
+    if (page.status !== 'published')
+      throw makeTriggerRefusal(`The landing page ${page_id} is not published, so it cannot be visited.`)
     visitPage(tx, page)
     return { changed: [{ entity: 'landing_page', id: page_id }] }
   },

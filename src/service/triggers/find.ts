@@ -9,7 +9,7 @@ import { type Changed, type KnownName, TriggerRefusal, unknownReference } from '
 const READ_MAX = 500
 
 /** Returns a list by its id. Rejects an unknown id with the ids of the existing lists. */
-export function listNamed(tx: Tx, id: string): ListRow {
+export function requireNamedList(tx: Tx, id: string): ListRow {
   const list = tx.first(lists.key, { id })
   if (list) return list
   const all = tx.range(lists.byCreation).all()
@@ -22,7 +22,7 @@ export function listNamed(tx: Tx, id: string): ListRow {
 }
 
 /** Returns a list's member by the email address. Rejects an unknown address. */
-export function memberNamed(tx: Tx, list: ListRow, address: string): MemberRow {
+export function requireNamedMember(tx: Tx, list: ListRow, address: string): MemberRow {
   const member = memberAt(tx, list, address)
   if (member) return member
   const some = tx.range(members.onList, { list_id: list.id }).slice(0, READ_MAX)
@@ -39,12 +39,12 @@ export function subjectNamed(
   tx: Tx,
   { list_id, email_address }: { readonly list_id: string; readonly email_address: string },
 ): { readonly list: ListRow; readonly member: MemberRow } {
-  const list = listNamed(tx, list_id)
-  return { list, member: memberNamed(tx, list, email_address) }
+  const list = requireNamedList(tx, list_id)
+  return { list, member: requireNamedMember(tx, list, email_address) }
 }
 
 /** Returns a campaign by its id, if a list is given only one sent to that list. Rejects an unknown id. */
-export function campaignNamed(tx: Tx, id: string, list?: ListRow): CampaignRow {
+export function requireNamedCampaign(tx: Tx, id: string, list?: ListRow): CampaignRow {
   const campaign = tx.first(campaigns.key, { id })
   if (campaign && (!list || campaign.list_id === list.id)) return campaign
   const all = list ? tx.range(campaigns.byList, { list_id: list.id }) : tx.range(campaigns.key)
@@ -78,11 +78,12 @@ export function recipientNamed(
   const { campaign_id, workflow_email_id, email_address } = named
   if ((campaign_id === undefined) === (workflow_email_id === undefined))
     throw new TriggerRefusal('Exactly one of campaign_id and workflow_email_id must be given.', '/campaign_id')
-  const campaign = workflow_email_id === undefined ? campaignNamed(tx, campaign_id ?? '') : emailNamed(tx, workflow_email_id)
+  const campaign =
+    workflow_email_id === undefined ? requireNamedCampaign(tx, campaign_id ?? '') : emailNamed(tx, workflow_email_id)
   const list = tx.first(lists.key, { id: campaign.list_id })
   if (!list)
     throw new TriggerRefusal(`The list of the campaign ${campaign.id} was deleted, and its members with it.`, '/campaign_id')
-  return { campaign, member: memberNamed(tx, list, email_address) }
+  return { campaign, member: requireNamedMember(tx, list, email_address) }
 }
 
 /** The member as a changed thing; empty if the member has not changed. */

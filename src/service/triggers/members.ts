@@ -5,22 +5,23 @@ import { addMember, changeMember } from '../rules/members/change.ts'
 import { memberMachine, type MemberMove } from '../rules/members/machine.ts'
 import { memberAt, type MemberRow } from '../model/members/member.ts'
 import { saveMember } from '../rules/members/save.ts'
-import { signUp } from '../rules/members/sign-up.ts'
+import { signUpMember } from '../rules/members/sign-up.ts'
 import { isMoveAllowed } from '../../kernel/world/machine.ts'
-import { campaignNamed, changedMember, listNamed, subjectNamed } from './find.ts'
-import { callerAs, impossible, LENIENT, type Triggers } from './trigger.ts'
+import { requireNamedCampaign, changedMember, requireNamedList, subjectNamed } from './find.ts'
+import { callerAs, makeTriggerRefusal, LENIENT, type Triggers } from './trigger.ts'
 
 /** Subscribing: through the list's form, or through the account. */
 export const memberSubscribe = {
   'member.subscribe': (tx, { list_id, source = 'user', ...request }) => {
-    const list = listNamed(tx, list_id)
+    const list = requireNamedList(tx, list_id)
     const before = memberAt(tx, list, request.email_address)
-    if (before?.status === 'subscribed') throw impossible(`${before.email_address} is subscribed to the list ${list.id} already.`)
+    if (before?.status === 'subscribed')
+      throw makeTriggerRefusal(`${before.email_address} is subscribed to the list ${list.id} already.`)
     const by = callerAs(tx, source)
     const status = { status: 'subscribed' } as const
     const member =
       source === 'user'
-        ? signUp(tx, list, request, by).member
+        ? signUpMember(tx, list, request, by).member
         : before
           ? changeMember(tx, list, before, { ...request, ...status }, by, { ...LENIENT, isAdded: true })
           : addMember(tx, list, { ...request, ...status }, by, LENIENT)
@@ -39,7 +40,7 @@ export const memberMoves = {
 
   'member.unsubscribe': (tx, { source = 'user', reason, campaign_id, ...named }) => {
     const { list, member } = subjectNamed(tx, named)
-    const campaign = campaign_id === undefined ? undefined : campaignNamed(tx, campaign_id, list)
+    const campaign = campaign_id === undefined ? undefined : requireNamedCampaign(tx, campaign_id, list)
     const move = source === 'user' ? 'unsubscribe_self' : 'unsubscribe'
     assertMay(member, move, 'unsubscribe')
     if (campaign) recordLeave(tx, campaign, member, 'unsub', reason)
@@ -50,7 +51,7 @@ export const memberMoves = {
 
   'member.complain': (tx, { source, campaign_id, ...named }) => {
     const { list, member } = subjectNamed(tx, named)
-    const campaign = campaign_id === undefined ? undefined : campaignNamed(tx, campaign_id, list)
+    const campaign = campaign_id === undefined ? undefined : requireNamedCampaign(tx, campaign_id, list)
     assertMay(member, 'unsubscribe_self', 'complain')
     if (campaign) recordLeave(tx, campaign, member, 'abuse')
     const report = makeAbuseReport(tx, list, member, campaign?.id ?? '')
@@ -62,7 +63,7 @@ export const memberMoves = {
 
   'member.bounce': (tx, { source = 'admin', bounce, campaign_id, ...named }) => {
     const { list, member } = subjectNamed(tx, named)
-    const campaign = campaign_id === undefined ? undefined : campaignNamed(tx, campaign_id, list)
+    const campaign = campaign_id === undefined ? undefined : requireNamedCampaign(tx, campaign_id, list)
     if (bounce === 'hard') assertMay(member, 'clean', 'bounce permanently')
     recordBounce(tx, campaign, list, member, bounce, callerAs(tx, source, occasionOf(campaign, bounce)))
     return { changed: changedMember(tx, member) }
@@ -76,7 +77,7 @@ function occasionOf(campaign: CampaignRow | undefined, reason: string) {
 function assertMay(member: MemberRow, move: MemberMove, what: string): void {
   if (isMoveAllowed(memberMachine, member, move)) return
   const { email_address, status } = member
-  throw impossible(
+  throw makeTriggerRefusal(
     `${email_address} is ${status}. Only a member who is ${memberMachine.moves[move].from.join(' or ')} can ${what}.`,
   )
 }
@@ -99,5 +100,5 @@ export const memberChanges = {
 } satisfies Partial<Triggers>
 
 function refuseArchived({ email_address, status, list_id }: MemberRow): void {
-  if (status === 'archived') throw impossible(`${email_address} is archived and no longer on the list ${list_id}.`)
+  if (status === 'archived') throw makeTriggerRefusal(`${email_address} is archived and no longer on the list ${list_id}.`)
 }

@@ -2,7 +2,7 @@ import { InvalidFaultError } from '../faults/mistakes.ts'
 import { endOutage, startOutage } from '../faults/outage.ts'
 import { outageOrThrow, type OutageRow, UnknownOutageError } from '../model/faults/outage.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import { impossible, TriggerRefusal, type Triggers } from './trigger.ts'
+import { makeTriggerRefusal, TriggerRefusal, type Triggers } from './trigger.ts'
 
 /** An outage of the scenario begins and ends. */
 export const outageTriggers = {
@@ -11,7 +11,7 @@ export const outageTriggers = {
     try {
       return { changed: startOutage(tx, outage) ? [{ entity: 'outage', id: name }] : [] }
     } catch (error) {
-      throw error instanceof InvalidFaultError ? impossible(error.message) : error
+      throw error instanceof InvalidFaultError ? makeTriggerRefusal(error.message) : error
     }
   },
 

@@ -1,4 +1,4 @@
-import { type CampaignRow, campaigns, recipientOf, type RecipientRow } from '../model/campaigns/campaign.ts'
+import { type CampaignRow, campaigns, findRecipient, type RecipientRow } from '../model/campaigns/campaign.ts'
 import { countsOpens } from '../rules/campaigns/engagement/actions.ts'
 import { mailings, type MailingRow, trackedLinks } from '../model/mailings/mailing.ts'
 import { members } from '../model/members/member.ts'
@@ -48,7 +48,7 @@ export function runReaction(tx: Tx, subject: string): void {
   const campaign = tx.first(campaigns.key, { id: campaign_id })
   // After the deletion of a campaign, there is nothing left to react to.
   if (!campaign) return tx.removeAll(reactions.key, { plan: row.plan })
-  const email_address = recipientOf(tx, campaign, contact_id)?.email_address ?? ''
+  const email_address = findRecipient(tx, campaign, contact_id)?.email_address ?? ''
   try {
     tx.attempt(() => applyTrigger(tx, { ...body, email_address }))
   } catch (error) {

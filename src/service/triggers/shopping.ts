@@ -7,7 +7,7 @@ import { customers } from '../model/customers/customer.ts'
 import { asOwner, lines } from '../model/lines/line.ts'
 import type { MemberRow } from '../model/members/member.ts'
 import { products, type VariantRow, variants } from '../model/products/product.ts'
-import { amountOf } from '../model/requests/money.ts'
+import { convertToAmount } from '../model/requests/money.ts'
 import type { ShoppersRow } from '../model/triggers/engagement.ts'
 import { planStep } from './step.ts'
 import type { StepRow } from '../model/triggers/step.ts'
@@ -32,7 +32,7 @@ function delayWithin(limit: Millis, share: number): Millis {
   return 1000 * (1 + Math.floor((square * square * limit) / 1000))
 }
 
-type Body = StepRow['body']
+type StepBody = StepRow['body']
 
 function isAboutCart(tx: Tx, { store_id }: ShoppersRow, { id, workflow }: CampaignRow): boolean {
   const email = workflow ? tx.first(automationEmails.key, { id }) : undefined
@@ -50,7 +50,7 @@ function cartOf(tx: Tx, { store_id }: ShoppersRow, contact_id: string): CartRow 
     .toSorted((a, b) => b.updated_at - a.updated_at)[0]
 }
 
-function orderOfCart(tx: Tx, { store_id, return: share }: ShoppersRow, cart: CartRow, draw: () => number): Body | undefined {
+function orderOfCart(tx: Tx, { store_id, return: share }: ShoppersRow, cart: CartRow, draw: () => number): StepBody | undefined {
   if (draw() >= share) return undefined
   const inCart = tx.range(lines.of, asOwner('cart', cart)).all()
   const order = {
@@ -63,13 +63,13 @@ function orderOfCart(tx: Tx, { store_id, return: share }: ShoppersRow, cart: Car
       product_id,
       product_variant_id,
       quantity,
-      price: amountOf(price),
+      price: convertToAmount(price),
     })),
   }
   return { trigger: 'order.place', store_id, order }
 }
 
-function shoppingOf(tx: Tx, shoppers: ShoppersRow, member: MemberRow, draw: () => number): Body | undefined {
+function shoppingOf(tx: Tx, shoppers: ShoppersRow, member: MemberRow, draw: () => number): StepBody | undefined {
   const { store_id, buy, abandon, basket } = shoppers
   const share = draw()
   if (share >= buy + abandon) return undefined

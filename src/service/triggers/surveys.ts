@@ -6,7 +6,15 @@ import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.
 import { ApiError } from '../../kernel/world/errors.ts'
 import { lazy } from '../../kernel/world/lazy.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import { type Changed, callerAs, impossible, type KnownName, TriggerRefusal, type Triggers, unknownReference } from './trigger.ts'
+import {
+  type Changed,
+  callerAs,
+  makeTriggerRefusal,
+  type KnownName,
+  TriggerRefusal,
+  type Triggers,
+  unknownReference,
+} from './trigger.ts'
 
 // Most worlds have no surveys.
 const answering = lazy(() => import('../rules/surveys/answer.ts'))
@@ -17,9 +25,9 @@ export const surveyTriggers = {
     const survey = surveyNamed(tx, survey_id)
     const list = tx.first(lists.key, { id: survey.list_id })
     if (survey.status !== 'published' || !list)
-      throw impossible(`The survey ${survey_id} is not published, so nobody can answer it.`)
-    const submitted_at = instantIn(tx, survey, at)
-    const result = respond(tx, list, survey, { answers, email_address, subscribe, submitted_at }, callerAs(tx))
+      throw makeTriggerRefusal(`The survey ${survey_id} is not published, so nobody can answer it.`)
+    const submitted_at = checkSurveyInstant(tx, survey, at)
+    const result = respondToSurvey(tx, list, survey, { answers, email_address, subscribe, submitted_at }, callerAs(tx))
     const { member, response } = result
     const changed: Changed[] = [{ entity: 'survey_response', id: response.id, list_id: list.id }]
     if (member) changed.push({ entity: 'member', id: member.hash, list_id: list.id })
@@ -33,7 +41,7 @@ interface NamedSubmission extends Omit<Submission, 'answers'> {
 }
 
 /** Answers a survey. A refusal points to the wrong member of the submission. */
-export function respond(tx: Tx, list: ListRow, survey: SurveyRow, { answers, ...rest }: NamedSubmission, by: Caller) {
+export function respondToSurvey(tx: Tx, list: ListRow, survey: SurveyRow, { answers, ...rest }: NamedSubmission, by: Caller) {
   const { answerSurvey } = answering()
   const named = answersByQuestion(survey, answers)
   const given = new Map([...named].map(([id, { answer }]) => [id, answer]))
@@ -85,7 +93,7 @@ function pointerTo(name: string): string {
   return `/answers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-function instantIn(tx: Tx, survey: SurveyRow, text: string | undefined): Seconds {
+function checkSurveyInstant(tx: Tx, survey: SurveyRow, text: string | undefined): Seconds {
   if (text === undefined) return tx.now
   const at = readInstant(text)
   if (at !== undefined && at >= survey.published_at && at <= tx.now) return at

@@ -13,7 +13,7 @@ import { changeOrder, makeOrder } from '../rules/orders/make.ts'
 import { type OrderRow, orders } from '../model/orders/order.ts'
 import { products, variants } from '../model/products/product.ts'
 import { idIn } from '../rules/requests/client-id.ts'
-import { amountOf, type Money } from '../model/requests/money.ts'
+import { convertToAmount, type Money } from '../model/requests/money.ts'
 import { moneyIn } from '../rules/requests/money.ts'
 import type { Caller } from '../model/requests/caller.ts'
 import { type StoreRow, stores } from '../model/stores/store.ts'
@@ -58,7 +58,7 @@ export function orderUpdated(tx: Tx, { store_id, order_id, ...change }: TriggerF
   }
   const { customer, ...rest } = change
   const after = pointed('', () => {
-    if (rest.campaign_id !== order.campaign_id) checkCampaign(tx, store, rest.campaign_id)
+    if (rest.campaign_id !== order.campaign_id) checkTradeCampaign(tx, store, rest.campaign_id)
     checkProducts(tx, store, rest.lines ?? [])
     const by = callerAs(tx, 'api')
     return changeOrder(tx, store, order, { ...rest, ...(customer ? { customer: customerIn(tx, store, customer) } : {}) }, by)
@@ -79,7 +79,7 @@ export function cartFilled(tx: Tx, { store_id, cart: given }: TriggerFields<'car
  */
 export function placeOrder(tx: Tx, store: StoreRow, given: GivenOrder, by: Caller, at: Seconds = tx.now): OrderRow {
   const { discount_total = 0, tax_total = 0, shipping_total = 0 } = given
-  checkCampaign(tx, store, given.campaign_id)
+  checkTradeCampaign(tx, store, given.campaign_id)
   const lines = linesIn(tx, store, given.lines)
   const sum = lines.reduce((total, line) => total + quantityTimesPrice(line) - moneyIn(line.discount ?? 0), 0)
   const total = sum + moneyIn(tax_total) + moneyIn(shipping_total) - moneyIn(discount_total)
@@ -92,7 +92,7 @@ export function placeOrder(tx: Tx, store: StoreRow, given: GivenOrder, by: Calle
         id: given.id ?? freeOrderId(tx, store),
         customer: customerIn(tx, store, given.customer),
         currency_code: given.currency_code ?? store.currency_code,
-        order_total: given.order_total ?? amountOf(total),
+        order_total: given.order_total ?? convertToAmount(total),
         processed_at_foreign: given.processed_at_foreign ?? timestamp(at),
         lines,
       },
@@ -104,7 +104,7 @@ export function placeOrder(tx: Tx, store: StoreRow, given: GivenOrder, by: Calle
 
 /** Makes a cart as the API does, after what it leaves out is filled in. Throws like `placeOrder`. */
 export function fillCart(tx: Tx, store: StoreRow, given: GivenCart, by: Caller, at: Seconds = tx.now): CartRow {
-  checkCampaign(tx, store, given.campaign_id)
+  checkTradeCampaign(tx, store, given.campaign_id)
   const lines = linesIn(tx, store, given.lines)
   const total = lines.reduce((sum, line) => sum + quantityTimesPrice(line), 0) + moneyIn(given.tax_total ?? 0)
   return refusing(() =>
@@ -116,7 +116,7 @@ export function fillCart(tx: Tx, store: StoreRow, given: GivenCart, by: Caller, 
         id: given.id ?? freeCartId(tx, store),
         customer: customerIn(tx, store, given.customer),
         currency_code: given.currency_code ?? store.currency_code,
-        order_total: given.order_total ?? amountOf(total),
+        order_total: given.order_total ?? convertToAmount(total),
         lines,
       },
       by,
@@ -171,7 +171,7 @@ function linesIn(tx: Tx, store: StoreRow, given: readonly GivenLine[]): NewLine[
     const nested = product?.variants.find(({ id }) => idIn(id) === product_variant_id)
     const id = line.id ?? (ids.has(String(place + 1)) ? freeId('', given.length, (free) => ids.has(free)) : String(place + 1))
     ids.add(id)
-    const { quantity = 1, price = variant ? amountOf(variant.price) : (nested?.price ?? 0) } = line
+    const { quantity = 1, price = variant ? convertToAmount(variant.price) : (nested?.price ?? 0) } = line
     return { ...line, id, product_variant_id, quantity, price }
   })
 }
@@ -202,7 +202,7 @@ function checkProducts(tx: Tx, { id: store_id }: StoreRow, given: readonly Produ
   }
 }
 
-function checkCampaign(tx: Tx, store: StoreRow, id = ''): void {
+function checkTradeCampaign(tx: Tx, store: StoreRow, id = ''): void {
   if (id === '' || campaignFor(tx, store, id)) return
   const { list_id } = store
   const names = tx.range(campaigns.byList, { list_id }).sliceFromEnd(0, READ_MAX)

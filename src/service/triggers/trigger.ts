@@ -53,16 +53,16 @@ function localPart(name: string): string | undefined {
 }
 
 /** The error for a state that does not allow the trigger. */
-export function impossible(message: string): TriggerRefusal {
+export function makeTriggerRefusal(message: string): TriggerRefusal {
   return new TriggerRefusal(message)
 }
 
-type Body = ControlSchemas['Trigger']
+type TriggerBody = ControlSchemas['Trigger']
 
 /** The names of all triggers, from the contract of the control API. */
-export type TriggerId = Body['trigger']
+export type TriggerId = TriggerBody['trigger']
 
-export type TriggerFields<Name extends TriggerId> = Omit<Extract<Body, { readonly trigger: Name }>, 'trigger'>
+export type TriggerFields<Name extends TriggerId> = Omit<Extract<TriggerBody, { readonly trigger: Name }>, 'trigger'>
 
 /** A thing that was created, changed or removed. */
 export type Changed = ControlSchemas['Triggered']['changed'][number]

@@ -47,12 +47,12 @@ function catalogueOf(document: Contract): WordCatalogue {
       gatherer.key(name, id)
       for (const value of accepted) gatherer.value(name, value, id)
     }
-    const operation = at(document, ['paths', path, method.toLowerCase()])
-    gatherer.bodies(at(operation, ['requestBody']), id)
-    for (const answer of Object.values(at(operation, ['responses']) ?? {})) gatherer.bodies(answer, id)
+    const operation = findJsonSchema(document, ['paths', path, method.toLowerCase()])
+    gatherer.bodies(findJsonSchema(operation, ['requestBody']), id)
+    for (const answer of Object.values(findJsonSchema(operation, ['responses']) ?? {})) gatherer.bodies(answer, id)
   }
-  for (const [name, item] of Object.entries(at(document, ['webhooks']) ?? {})) {
-    gatherer.bodies(at(item, ['post', 'requestBody']), `webhook ${name}`)
+  for (const [name, item] of Object.entries(findJsonSchema(document, ['webhooks']) ?? {})) {
+    gatherer.bodies(findJsonSchema(item, ['post', 'requestBody']), `webhook ${name}`)
   }
   for (const [name, ofSchema] of Object.entries(links)) {
     for (const rel of Object.keys(ofSchema)) gatherer.value('rel', rel, `links of ${name}`)
@@ -88,14 +88,14 @@ class Gatherer {
 
   /** The words of the bodies of a request or an answer. */
   bodies(holder: unknown, place: string): void {
-    for (const media of Object.values(at(this.#resolved(holder), ['content']) ?? {}))
-      this.#schema(at(media, ['schema']), '', place, new Set())
+    for (const media of Object.values(findJsonSchema(this.#resolved(holder), ['content']) ?? {}))
+      this.#schema(findJsonSchema(media, ['schema']), '', place, new Set())
   }
 
   /** The node that a reference leads to, or the node itself if it is none. */
   #resolved(node: unknown): unknown {
     const reference = isObject(node) ? node['$ref'] : undefined
-    return typeof reference === 'string' ? at(this.#document, reference.slice(2).split('/')) : node
+    return typeof reference === 'string' ? findJsonSchema(this.#document, reference.slice(2).split('/')) : node
   }
 
   #schema(node: unknown, holder: string, place: string, seen: Set<string>): void {
@@ -127,7 +127,7 @@ function note(words: Map<string, string[]>, word: string, place: string): void {
 }
 
 /** A part of a document by its path. Returns `undefined` if there is none. */
-export function at(node: unknown, path: readonly string[]): JsonSchema | undefined {
+export function findJsonSchema(node: unknown, path: readonly string[]): JsonSchema | undefined {
   let found = node
   for (const key of path) {
     if (!isObject(found) || !Object.hasOwn(found, key)) return undefined

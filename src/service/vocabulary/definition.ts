@@ -36,19 +36,19 @@ export function wordMistakes(
 ): VocabularyMistake[] {
   const holders = [...words.values.keys()]
   return [
-    ...mistakesOf(['paths'], paths, words.paths, 'a fixed segment of a path of the reference'),
-    ...mistakesOf(['keys'], keys, words.keys, 'a key of the reference'),
+    ...findDefinitionMistakes(['paths'], paths, words.paths, 'a fixed segment of a path of the reference'),
+    ...findDefinitionMistakes(['keys'], keys, words.keys, 'a key of the reference'),
     ...Object.entries(values).flatMap(([holder, pairs]) => {
       const known = words.values.get(holder)
-      if (known) return mistakesOf(['values', holder], pairs, known, `a value of ${holder} in the reference`)
+      if (known) return findDefinitionMistakes(['values', holder], pairs, known, `a value of ${holder} in the reference`)
       return [{ path: ['values', holder], message: unknown(holder, 'a key whose values the reference lists', holders) }]
     }),
-    ...mistakesOf(['headers'], headers, words.headers, 'a header that can be renamed'),
+    ...findDefinitionMistakes(['headers'], headers, words.headers, 'a header that can be renamed'),
     ...Object.entries(headers)
       .filter(([, name]) => OTHER_HEADERS.has(name.toLowerCase()))
       .map(([header, name]) => ({
         path: ['headers', header],
-        message: `${quoted(name)} has a meaning of its own in HTTP; choose another name.`,
+        message: `${quoteWord(name)} has a meaning of its own in HTTP; choose another name.`,
       })),
   ]
 }
@@ -75,7 +75,7 @@ const OTHER_HEADERS: ReadonlySet<string> = new Set([
 /** Inherited names of objects, such as `constructor`. */
 const OF_EVERY_OBJECT = Object.getOwnPropertyNames(Object.prototype)
 
-function mistakesOf(
+function findDefinitionMistakes(
   path: readonly string[],
   pairs: Readonly<Record<string, string>>,
   known: WordPlaces,
@@ -90,14 +90,14 @@ function mistakesOf(
     const place = [...path, word]
     if (!reference.has(same(word))) return [{ path: place, message: unknown(word, what, [...known.keys()]) }]
     if (OF_EVERY_OBJECT.some((name) => same(name) === same(deployed)))
-      return [{ path: place, message: `${quoted(deployed)} is a member of every object in JavaScript; choose another word.` }]
+      return [{ path: place, message: `${quoteWord(deployed)} is a member of every object in JavaScript; choose another word.` }]
     const other = taken.get(same(deployed))
     taken.set(same(deployed), word)
     if (other !== undefined)
-      return [{ path: place, message: `${quoted(deployed)} stands for ${other} already; a word can stand for one word only.` }]
+      return [{ path: place, message: `${quoteWord(deployed)} stands for ${other} already; a word can stand for one word only.` }]
     const isTaken = reference.has(same(deployed)) && !mapped.has(same(deployed))
     if (!isTaken) return []
-    return [{ path: place, message: `${quoted(deployed)} is ${what} itself; map that as well, or choose another word.` }]
+    return [{ path: place, message: `${quoteWord(deployed)} is ${what} itself; map that as well, or choose another word.` }]
   })
 }
 
@@ -105,9 +105,9 @@ function unknown(word: string, what: string, known: readonly string[]): string {
   const meant = nearest(word, known)
   const hint =
     meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ' `maildouble vocabulary new` writes a file with all words.'
-  return `${quoted(word)} is not ${what}.${hint}`
+  return `${quoteWord(word)} is not ${what}.${hint}`
 }
 
-function quoted(word: string): string {
+function quoteWord(word: string): string {
   return JSON.stringify(word.slice(0, 100))
 }

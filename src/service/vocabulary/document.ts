@@ -1,4 +1,4 @@
-import { at } from './catalogue.ts'
+import { findJsonSchema } from './catalogue.ts'
 import type { JsonSchema } from './shape.ts'
 
 /** The words that a document is written in. */
@@ -24,13 +24,13 @@ export class DocumentTranslator {
   /** An OpenAPI document. */
   document(document: JsonSchema): JsonSchema {
     const { paths, webhooks, components } = document
-    const { schemas, parameters, responses } = at(components, []) ?? {}
+    const { schemas, parameters, responses } = findJsonSchema(components, []) ?? {}
     return {
       ...document,
       paths: mapped(paths, (item) => this.#item(item), this.#words.path),
       ...(webhooks ? { webhooks: mapped(webhooks, (item) => this.#item(item)) } : {}),
       components: {
-        ...at(components, []),
+        ...findJsonSchema(components, []),
         schemas: this.#definitions(schemas),
         ...(parameters ? { parameters: mapped(parameters, (parameter) => this.#parameter(parameter)) } : {}),
         ...(responses ? { responses: mapped(responses, (response) => this.#body(response)) } : {}),
@@ -45,14 +45,14 @@ export class DocumentTranslator {
 
   /** Definitions that list values are translated where they are referred to, since their words depend on the key there. */
   #definitions(schemas: unknown): JsonSchema {
-    const kept = Object.entries(at(schemas, []) ?? {}).filter(([, schema]) => !isListed(schema))
+    const kept = Object.entries(findJsonSchema(schemas, []) ?? {}).filter(([, schema]) => !isListed(schema))
     return Object.fromEntries(kept.map(([name, schema]) => [name, this.#translated(schema, '')]))
   }
 
   #item(item: unknown): unknown {
     return mapped(item, (part, name) => {
       if (name === 'parameters') return this.#list(part, (parameter) => this.#parameter(parameter))
-      return at(part, ['responses']) ? this.#operation(at(part, []) ?? {}) : part
+      return findJsonSchema(part, ['responses']) ? this.#operation(findJsonSchema(part, []) ?? {}) : part
     })
   }
 
@@ -67,7 +67,7 @@ export class DocumentTranslator {
   }
 
   #parameter(parameter: unknown): unknown {
-    const found = at(parameter, [])
+    const found = findJsonSchema(parameter, [])
     const name = found?.['name']
     if (!found || found['in'] !== 'query' || typeof name !== 'string') return parameter
     return { ...found, name: this.#words.key(name), schema: this.#translated(found['schema'], name) }
@@ -75,17 +75,17 @@ export class DocumentTranslator {
 
   /** A request or a response: its schemas, examples and links. */
   #body(body: unknown): unknown {
-    const { content, links, ...rest } = at(body, []) ?? {}
+    const { content, links, ...rest } = findJsonSchema(body, []) ?? {}
     return {
       ...rest,
-      ...(content ? { content: mapped(content, (media) => this.#media(at(media, []) ?? {})) } : {}),
-      ...(links ? { links: mapped(links, (link) => this.#link(at(link, []) ?? {})) } : {}),
+      ...(content ? { content: mapped(content, (media) => this.#media(findJsonSchema(media, []) ?? {})) } : {}),
+      ...(links ? { links: mapped(links, (link) => this.#link(findJsonSchema(link, []) ?? {})) } : {}),
     }
   }
 
   #media(media: JsonSchema): JsonSchema {
     const { schema, example } = media
-    const described = at(schema, [])
+    const described = findJsonSchema(schema, [])
     if (!described) return media
     return {
       ...media,
@@ -110,14 +110,15 @@ export class DocumentTranslator {
   }
 
   #translated(schema: unknown, holder: string): unknown {
-    const found = at(schema, [])
+    const found = findJsonSchema(schema, [])
     return found ? this.#schema(found, holder) : schema
   }
 
   /** A schema of the value of a key. */
   #schema(schema: JsonSchema, holder: string): JsonSchema {
     const { $ref: reference } = schema
-    const named = typeof reference === 'string' ? at(this.#named, [reference.slice(reference.lastIndexOf('/') + 1)]) : undefined
+    const named =
+      typeof reference === 'string' ? findJsonSchema(this.#named, [reference.slice(reference.lastIndexOf('/') + 1)]) : undefined
     if (named && isListed(named)) {
       const { $ref: _, ...own } = schema
       return this.#schema({ ...named, ...own }, holder)
@@ -138,7 +139,7 @@ export class DocumentTranslator {
     default: (value, holder, schema) => this.#words.example(schema, value, holder),
     example: (value, holder, schema) => this.#words.example(schema, value, holder),
     examples: (value, holder, schema) => this.#list(value, (each) => this.#words.example(schema, each, holder)),
-    discriminator: (value) => this.#discriminator(at(value, []) ?? {}),
+    discriminator: (value) => this.#discriminator(findJsonSchema(value, []) ?? {}),
     items: (value, holder) => this.#translated(value, holder),
     additionalProperties: (value, holder) => this.#translated(value, holder),
     not: (value, holder) => this.#translated(value, holder),
@@ -175,7 +176,7 @@ export class DocumentTranslator {
 }
 
 function isListed(schema: unknown): boolean {
-  return at(schema, [])?.['enum'] !== undefined
+  return findJsonSchema(schema, [])?.['enum'] !== undefined
 }
 
 function mapped(
@@ -183,5 +184,7 @@ function mapped(
   make: (value: unknown, name: string) => unknown,
   rename: (name: string) => string = (name) => name,
 ): JsonSchema {
-  return Object.fromEntries(Object.entries(at(record, []) ?? {}).map(([name, value]) => [rename(name), make(value, name)]))
+  return Object.fromEntries(
+    Object.entries(findJsonSchema(record, []) ?? {}).map(([name, value]) => [rename(name), make(value, name)]),
+  )
 }

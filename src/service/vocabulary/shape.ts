@@ -183,8 +183,8 @@ export class Shapes {
     const checked = typeof item === 'string' ? own(this.#named, item) : undefined
     if (isSchema(checked)) this.#add(node, checked, isFlat)
     node.take(schema)
-    for (const part of listOf(allOf)) this.#add(node, part, isFlat)
-    for (const alternatives of [listOf(oneOf), listOf(anyOf)]) {
+    for (const part of selectSchemas(allOf)) this.#add(node, part, isFlat)
+    for (const alternatives of [selectSchemas(oneOf), selectSchemas(anyOf)]) {
       if (isFlat) for (const alternative of alternatives) this.#add(node, alternative, isFlat)
       else if (alternatives.length > 0) node.choices.push(alternatives)
     }
@@ -240,7 +240,7 @@ function isSchema(value: unknown): value is JsonSchema {
 }
 
 /** The schemas of a list of alternatives or parts. */
-function listOf(schemas: unknown): readonly JsonSchema[] {
+function selectSchemas(schemas: unknown): readonly JsonSchema[] {
   return Array.isArray(schemas) ? schemas.filter(isSchema) : []
 }
 

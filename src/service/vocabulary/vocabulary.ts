@@ -1,7 +1,7 @@
 import { renameListed, type SchemaViolation } from '../../kernel/contract/check.ts'
 import type { Contract } from '../../kernel/contract/openapi.ts'
 import type { Route } from '../../kernel/contract/route.ts'
-import { at } from './catalogue.ts'
+import { findJsonSchema } from './catalogue.ts'
 import type { GivenVocabulary } from './definition.ts'
 import { DocumentTranslator } from './document.ts'
 import { Paths, type DeployedMatch } from './paths.ts'
@@ -35,7 +35,7 @@ export class Vocabulary {
       url: (url: string, direction: Direction) => this.url(url, direction),
       sentence: (text: string, about: JsonSchema) => this.#sentenceAbout(about, text),
     }
-    this.#shapes = new Shapes(this.#shapeWords, at(document, ['components', 'schemas']) ?? {})
+    this.#shapes = new Shapes(this.#shapeWords, findJsonSchema(document, ['components', 'schemas']) ?? {})
   }
 
   /** The operations at a path of the deployment, and the path in the reference's words. */
@@ -158,12 +158,12 @@ export class Vocabulary {
 
   /** An OpenAPI document of the service in the deployment's words. */
   openApi(document: Contract): object {
-    return this.#translator(at(document, ['components', 'schemas'])).document(document)
+    return this.#translator(findJsonSchema(document, ['components', 'schemas'])).document(document)
   }
 
   /** A JSON schema that the service publishes, in the deployment's words. */
   schema(schema: JsonSchema): JsonSchema {
-    return this.#translator(at(schema, ['$defs'])).schema(schema)
+    return this.#translator(findJsonSchema(schema, ['$defs'])).schema(schema)
   }
 
   /** The path of a schema below `/schema/3.0`, in the reference's words. */
@@ -243,7 +243,7 @@ export class Vocabulary {
   }
 
   #requestSchemas(route: Route): readonly JsonSchema[] {
-    const found = at(this.#document, [
+    const found = findJsonSchema(this.#document, [
       'paths',
       route.path,
       route.method.toLowerCase(),
@@ -252,20 +252,20 @@ export class Vocabulary {
       JSON_TYPE,
       'schema',
     ])
-    const other = route.bodyWhen && at(this.#document, ['components', 'schemas', route.bodyWhen.schema])
+    const other = route.bodyWhen && findJsonSchema(this.#document, ['components', 'schemas', route.bodyWhen.schema])
     return [found, other].filter((schema) => schema !== undefined)
   }
 
   #payloadSchemas(event: string): readonly JsonSchema[] {
-    const schema = at(this.#document, ['webhooks', event, 'post', 'requestBody', 'content', FORM, 'schema'])
+    const schema = findJsonSchema(this.#document, ['webhooks', event, 'post', 'requestBody', 'content', FORM, 'schema'])
     return schema ? [schema] : []
   }
 
   #answerSchemas(route: Route): readonly JsonSchema[] {
-    const responses = at(this.#document, ['paths', route.path, route.method.toLowerCase(), 'responses']) ?? {}
+    const responses = findJsonSchema(this.#document, ['paths', route.path, route.method.toLowerCase(), 'responses']) ?? {}
     return Object.entries(responses)
       .filter(([status]) => status.startsWith('2'))
-      .map(([, response]) => at(response, ['content', JSON_TYPE, 'schema']))
+      .map(([, response]) => findJsonSchema(response, ['content', JSON_TYPE, 'schema']))
       .filter((schema) => schema !== undefined)
   }
 

@@ -23,7 +23,7 @@ export interface SettingsWithVocabulary {
 }
 
 /** The words of a world. Throws `NeedsLoad` until the contract is loaded, unless they are those of the reference. */
-export function wordsOf(settings: SettingsWithVocabulary): Words {
+export function chooseWords(settings: SettingsWithVocabulary): Words {
   const { vocabulary } = settings
   if (!vocabulary) return REFERENCE_WORDS
   const known = made.get(vocabulary)
@@ -35,7 +35,7 @@ export function wordsOf(settings: SettingsWithVocabulary): Words {
 }
 
 /** The user agent of webhooks, and of the request that validates their URL. */
-export function userAgentOf({ vocabulary }: SettingsWithVocabulary): string {
+export function chooseUserAgent({ vocabulary }: SettingsWithVocabulary): string {
   return vocabulary?.user_agent ?? USER_AGENT
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { worldFeedOf } from '../../../src/server/control/stream/feeds.ts'
+import { openWorldFeed } from '../../../src/server/control/stream/feeds.ts'
 import { Feed } from '../../../src/server/control/stream/feed.ts'
 import { eventReader } from '../../../src/server/control/stream/stream.ts'
 import { blocksOf, listening } from './stream-world.ts'
@@ -67,7 +67,7 @@ test('a resumed stream reports a gap of unknown size if no stream was open for a
   const first = await open()
   await calls(2)
   await first.cancel()
-  worldFeedOf(context, handle()).close()
+  openWorldFeed(context, handle()).close()
   await calls(5)
   const second = await open('?last_event_id=2')
   await calls(1)
@@ -145,7 +145,7 @@ describe('a stream', () => {
     const controller = new AbortController()
     await open('', { signal: controller.signal })
     await (await open()).cancel()
-    const { feed } = worldFeedOf(context, handle())
+    const { feed } = openWorldFeed(context, handle())
     expect(feed.readers.size).toBe(1)
     controller.abort()
     expect(feed.readers.size).toBe(0)
@@ -159,7 +159,7 @@ describe('a stream', () => {
       null,
       'text/event-stream; charset=utf-8',
     ])
-    expect(worldFeedOf(context, handle()).feed.readers.size).toBe(0)
+    expect(openWorldFeed(context, handle()).feed.readers.size).toBe(0)
   })
 
   test('a server has at most a hundred streams', async () => {
@@ -177,7 +177,7 @@ describe('a stream', () => {
   test('events are recorded only while a stream is open', async () => {
     const { calls, context, handle } = await calling()
     await calls(3)
-    const { feed } = worldFeedOf(context, handle())
+    const { feed } = openWorldFeed(context, handle())
     expect(feed.last).toBe(0)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Store, Version } from '../../../src/server/persistence/store.ts'
+import type { Store, StoreVersion } from '../../../src/server/persistence/store.ts'
 import { openValkeyStore } from '../../../src/server/persistence/valkey/valkey-store.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
 import { change, texts, writeRecords } from '../change.ts'
@@ -42,7 +42,7 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
   })
 
   test.each([
-    ['written', (store: Store, from: Version) => store.write(change('a', { from }))],
+    ['written', (store: Store, from: StoreVersion) => store.write(change('a', { from }))],
     ['read', (store: Store) => store.read('a')],
     ['queried for their version', (store: Store) => store.version('a')],
   ])('worlds with a time to live stay alive with all their data when they are %s', async (_what, use) => {

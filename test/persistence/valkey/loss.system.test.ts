@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Store, StoreError, type Version } from '../../../src/server/persistence/store.ts'
+import { type Store, StoreError, type StoreVersion } from '../../../src/server/persistence/store.ts'
 import { openValkeyStore } from '../../../src/server/persistence/valkey/valkey-store.ts'
 import { type Proxy, startProxy } from '../../servers/proxy.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
@@ -124,7 +124,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     await writeRecords(direct, 'gone')
     await writeRecords(direct, 'same')
     const own = await writeRecords(store, 'own')
-    const changes: [string, Version | undefined][] = []
+    const changes: [string, StoreVersion | undefined][] = []
     store.subscribe((id, version) => changes.push([id, version]))
     let from = await writeRecords(direct, 'probe')
     await expect

@@ -1,7 +1,7 @@
 import { routes } from '../../../kernel/contract/service.ts'
 import { findRoute } from '../../../service/vocabulary/words.ts'
 import type { Schemas } from '../../client/contract.ts'
-import { requestIdOf, requestIdStream } from '../../../server/log/request-numbers.ts'
+import { makeRequestId, requestIdStream } from '../../../server/log/request-numbers.ts'
 
 type Bundle = Schemas['Bundle']
 
@@ -29,7 +29,7 @@ export function findNamedCall({ steps, world }: Bundle, name: string): BundleCal
   const ids = requestIdStream(world)
   const found = /^\d+$/.test(name)
     ? calls[Number(name) - 1]
-    : calls.find(({ number }) => requestIdOf(ids, number) === name.toLowerCase())
+    : calls.find(({ number }) => makeRequestId(ids, number) === name.toLowerCase())
   if (found) return found
   throw new Error(
     `--call: There is no call ${name.slice(0, 100)} in the run. Its calls have the numbers 1 to ${calls.length}, and the ids that the journal shows.`,

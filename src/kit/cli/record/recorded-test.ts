@@ -1,5 +1,5 @@
 import { literal } from '../../../kernel/support/source-text.ts'
-import { matchOf } from '../../../server/control/requests/recorded-match.ts'
+import { makeRecordedMatch } from '../../../server/control/requests/recorded-match.ts'
 import type { Schemas } from '../../client/contract.ts'
 import type { ProgramCall } from '../run-program.ts'
 import type { RecordOptions } from './options.ts'
@@ -16,7 +16,7 @@ export interface RecordedRun {
 
 /** Equal calls that a test expects: their common members and their number. */
 interface Expected {
-  readonly match: ReturnType<typeof matchOf>
+  readonly match: ReturnType<typeof makeRecordedMatch>
   readonly count: number
   /** Whether the calls are polls: repeated reads by a program that waits. */
   readonly isPoll: boolean
@@ -58,7 +58,7 @@ ${verified.join('\n')}${nothingElse}
 function groupCalls(calls: readonly RecordedCall[]): readonly Expected[] {
   const found = new Map<string, { match: Expected['match']; count: number; isPoll: boolean }>()
   for (const call of calls) {
-    const match = matchOf(call)
+    const match = makeRecordedMatch(call)
     const known = found.get(JSON.stringify(match))
     if (known) {
       known.count += 1

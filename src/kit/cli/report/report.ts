@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Maildouble } from '../../client/connect.ts'
 import type { Schemas } from '../../client/contract.ts'
-import { byResource, calledCoverage, countedSentence, gapsOf } from '../../../server/control/coverage/gaps.ts'
+import { byResource, calledCoverage, countedSentence, findGaps } from '../../../server/control/coverage/gaps.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { formatOfExtension, formatOfFile } from '../../../kernel/support/report-file.ts'
 import { textBar, entry, type Paint, paintFor, plainText, wrapWords } from '../output.ts'
@@ -83,7 +83,7 @@ function gapLines(operations: readonly Operation[]): string[] {
   return operations
     .filter(({ calls }) => calls > 0)
     .flatMap((operation) => {
-      const names = gapsOf(operation).flatMap(({ kind, names: each }) => (ANSWERS.has(kind) ? each : []))
+      const names = findGaps(operation).flatMap(({ kind, names: each }) => (ANSWERS.has(kind) ? each : []))
       return names.length > 0 ? entry(`  ${operation.operation}`, names.join(', '), NAMES).split('\n') : []
     })
 }

@@ -1,5 +1,5 @@
 import { ownScenarios } from '../../../service/scenarios/read/own-scenarios.ts'
-import { overviewsOf, type ListedScenario } from '../../../service/scenarios/read/overview.ts'
+import { listOverviews, type ListedScenario } from '../../../service/scenarios/read/overview.ts'
 import { shippedScenarios } from '../../../service/scenarios/read/shipped-scenarios.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { entry, type Paint, paintFor } from '../output.ts'
@@ -7,7 +7,7 @@ import type { ListOptions } from './options.ts'
 
 /** Prints the scenarios that a server can start with. */
 export async function listScenarios({ scenarioDir, json = false }: ListOptions): Promise<void> {
-  const listed = await overviewsOf(scenarioDir === undefined ? shippedScenarios : await ownScenarios(scenarioDir))
+  const listed = await listOverviews(scenarioDir === undefined ? shippedScenarios : await ownScenarios(scenarioDir))
   console.log(
     json ? JSON.stringify({ scenarios: listed }, undefined, 2) : listText(listed, scenarioDir, paintFor(process.stdout)),
   )

@@ -5,7 +5,7 @@ import { ENDINGS } from '../../../service/scenarios/read/scenario-folder.ts'
 import { loadOrThrow, type ScenarioSource } from '../../../service/scenarios/read/scenario-source.ts'
 import { shippedScenarios } from '../../../service/scenarios/read/shipped-scenarios.ts'
 import { buildWorldFrom } from '../../../service/scenarios/scenarios.ts'
-import { commentsOf } from '../../../service/scenarios/read/comments.ts'
+import { readComments } from '../../../service/scenarios/read/comments.ts'
 import { upperFirst } from '../../../kernel/support/first-letter.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { COLUMNS, entry, type Paint, paintFor, wrapWords } from '../output.ts'
@@ -25,7 +25,7 @@ export async function showScenario(given: string, { scenarioDir, json = false, s
     return
   }
   const world = await buildWorldFrom(scenarios, { id: 'default', base_url: 'http://127.0.0.1:4030', scenario: name })
-  const contents = scenarioContents(scenario, world, await commentsOf(text))
+  const contents = scenarioContents(scenario, world, await readComments(text))
   console.log(json ? JSON.stringify(contents, undefined, 2) : contentsText(contents, paintFor(process.stdout)))
 }
 

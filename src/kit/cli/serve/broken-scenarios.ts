@@ -1,5 +1,5 @@
 import { checkScenarios } from '../../../service/scenarios/read/check-scenarios.ts'
-import { filesIn } from '../../../service/scenarios/read/files-to-check.ts'
+import { listScenarioFiles } from '../../../service/scenarios/read/files-to-check.ts'
 import { ScenarioError, someLines } from '../../../service/scenarios/read/scenario-error.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { errorLine } from '../scenario/check.ts'
@@ -11,7 +11,7 @@ import { quotePath } from '../scenario/quoted.ts'
  * there are none. All errors of the files in `whole` are told, and before the others.
  */
 export async function brokenScenarios(folder: string, whole: ReadonlySet<string> = new Set()): Promise<string | undefined> {
-  const { mistakes } = await checkScenarios(await filesIn(folder))
+  const { mistakes } = await checkScenarios(await listScenarioFiles(folder))
   if (mistakes.length === 0) return undefined
   const firsts = new Map(mistakes.toReversed().map((each) => [each.file, each]))
   const told = mistakes.filter((each) => whole.has(each.file) || firsts.get(each.file) === each)

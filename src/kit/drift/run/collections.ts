@@ -2,7 +2,7 @@ import type { QueryParameter } from '../../../kernel/contract/route.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
 import { readInstant } from '../../../kernel/support/time.ts'
-import { selectionOf } from '../../../service/calls/call.ts'
+import { readSelection } from '../../../service/calls/call.ts'
 import { nameOf, type Noted } from '../finding.ts'
 import type { Probe } from './probe.ts'
 import { noteComparison, type Reader } from './reader.ts'
@@ -91,7 +91,7 @@ function projection(parameter: 'fields' | 'exclude_fields', names: readonly stri
     run: async (reader, base) => {
       const { answer } = await reader.read(base.path, { query: { ...base.query, [parameter]: names.join(',') } })
       if (answer === undefined) return []
-      const expected = selectionOf({ [parameter]: names })?.(base.answer)
+      const expected = readSelection({ [parameter]: names })?.(base.answer)
       const place = { operation: base.route.id, aspect: 'fields' as const, at: parameter, assumptions: [] }
       return [
         noteComparison(place, equal(reduceToShape(answer), reduceToShape(expected)), {

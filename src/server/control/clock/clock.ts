@@ -5,7 +5,7 @@ import { CLOCK_MAX, isoMillis, readDuration, readInstantMillis, type Millis } fr
 import type { Clock } from '../../../kernel/world/world.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { deliveriesSince, deliveryView } from '../words/delivery-view.ts'
-import { unusable } from '../errors.ts'
+import { makeUnusableError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
 
 /** Maximum number of pending jobs in an answer. */
@@ -59,7 +59,8 @@ export function requestedClock(
 ): Pick<Clock, 'mode' | 'rate'> {
   const mode = request.mode ?? (request.rate === undefined ? now.mode : 'scaled')
   if (mode === 'scaled') return { mode, rate: request.rate ?? (now.mode === 'scaled' ? now.rate : RATE_DEFAULT) }
-  if (request.rate !== undefined) throw unusable(`${pointer}/rate`, `is only allowed with the mode scaled, not with ${mode}.`)
+  if (request.rate !== undefined)
+    throw makeUnusableError(`${pointer}/rate`, `is only allowed with the mode scaled, not with ${mode}.`)
   return { mode, rate: mode === 'realtime' ? 1 : 0 }
 }
 
@@ -76,31 +77,35 @@ function clockView({ world }: WorldHandle): ControlSchemas['Clock'] {
 function maxWaitOf({ max_wait = MAX_WAIT_DEFAULT_MS }: ControlSchemas['AdvanceClock']): Millis {
   const maxWait = readDuration(max_wait)
   if (maxWait !== undefined && maxWait >= 0) return maxWait
-  throw unusable('/max_wait', 'must be milliseconds or an ISO 8601 duration such as PT60S, and not negative.')
+  throw makeUnusableError('/max_wait', 'must be milliseconds or an ISO 8601 duration such as PT60S, and not negative.')
 }
 
 function advanceTargetOf(body: ControlSchemas['AdvanceClock'], from: Millis): Millis | 'idle' {
   const given = [body.by, body.to, body.until].filter((each) => each !== undefined).length
   if (given !== 1)
-    throw unusable('', `${given === 0 ? 'One' : 'Only one'} of by, to, until ${given === 0 ? 'must' : 'may'} be given.`)
+    throw makeUnusableError('', `${given === 0 ? 'One' : 'Only one'} of by, to, until ${given === 0 ? 'must' : 'may'} be given.`)
   if (body.until !== undefined) return 'idle'
   if (body.by !== undefined) {
     const by = readDuration(body.by)
     if (by === undefined) {
-      throw unusable(
+      throw makeUnusableError(
         '/by',
         `must be milliseconds or an ISO 8601 duration of weeks to seconds, such as PT31S or P1D; ${JSON.stringify(body.by)} is neither (months and years have no fixed length: use P30D).`,
       )
     }
-    if (by < 0) throw unusable('/by', 'is negative, but the clock never goes back. POST .../reset starts again.')
-    if (!(from + by <= CLOCK_MAX)) throw unusable('/by', `leads beyond ${isoMillis(CLOCK_MAX)}, the latest time of a clock.`)
+    if (by < 0) throw makeUnusableError('/by', 'is negative, but the clock never goes back. POST .../reset starts again.')
+    if (!(from + by <= CLOCK_MAX))
+      throw makeUnusableError('/by', `leads beyond ${isoMillis(CLOCK_MAX)}, the latest time of a clock.`)
     return Math.round(from + by)
   }
   const to = readInstantMillis(body.to ?? '')
   if (to === undefined)
-    throw unusable('/to', `must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${JSON.stringify(body.to)} is none.`)
+    throw makeUnusableError(
+      '/to',
+      `must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${JSON.stringify(body.to)} is none.`,
+    )
   if (to < from)
-    throw unusable('/to', `lies before ${isoMillis(from)}, but the clock never goes back. POST .../reset starts again.`)
-  if (to > CLOCK_MAX) throw unusable('/to', `lies beyond ${isoMillis(CLOCK_MAX)}, the latest time of a clock.`)
+    throw makeUnusableError('/to', `lies before ${isoMillis(from)}, but the clock never goes back. POST .../reset starts again.`)
+  if (to > CLOCK_MAX) throw makeUnusableError('/to', `lies beyond ${isoMillis(CLOCK_MAX)}, the latest time of a clock.`)
   return to
 }

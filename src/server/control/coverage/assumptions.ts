@@ -3,7 +3,7 @@ import { documents } from '../../../kernel/contract/documents.ts'
 import type { ContractName } from '../../../kernel/contract/operation-index.ts'
 import { routes as publicRoutes } from '../../../kernel/contract/public.ts'
 import { routes } from '../../../kernel/contract/service.ts'
-import { assumptionsUsedIn, assumptionNumbersOf } from '../../log/coverage/assumptions.ts'
+import { assumptionsUsedIn, collectAssumptionNumbers } from '../../log/coverage/assumptions.ts'
 import type { CoverageScope } from '../../log/coverage/scope.ts'
 import { coverageScopeOrThrow } from './covered-world.ts'
 import { operationOrThrow } from '../requests/named-operation.ts'
@@ -17,7 +17,7 @@ export const assumptionOperations = {
     const operation = operationOrThrow(query.operation)
     await context.coverage.load()
     const scope = coverageScopeOrThrow(context, world)
-    const found = joined([
+    const found = joinAssumptions([
       ...(await assumptionsOf(context, 'service', scope)),
       ...(await assumptionsOf(context, 'public', scope)),
     ])
@@ -40,8 +40,8 @@ async function assumptionsOf(
   const index = (await coverage.load())[contract]
   const plans = await coverage.plans(contract, contract === 'service' ? routes : publicRoutes)
   const leaned = assumptionsUsedIn(scope, index, plans)
-  const used = plans.map((plan) => [plan.route.id, assumptionNumbersOf(plan, index.refusals)] as const)
-  const texts = await textsOf(contract)
+  const used = plans.map((plan) => [plan.route.id, collectAssumptionNumbers(plan, index.refusals)] as const)
+  const texts = await readContractTexts(contract)
   return index.assumptions.flatMap((id, number) => {
     const text = texts.get(id)
     if (!text) return []
@@ -52,7 +52,7 @@ async function assumptionsOf(
 }
 
 /** Merges assumptions that are in both contracts. */
-function joined(all: readonly Assumption[]): Assumption[] {
+function joinAssumptions(all: readonly Assumption[]): Assumption[] {
   const byId = new Map<string, Assumption>()
   for (const each of all) {
     const other = byId.get(each.id)
@@ -67,7 +67,7 @@ function joined(all: readonly Assumption[]): Assumption[] {
 
 type Text = Pick<Assumption, 'confidence' | 'seen' | 'says'>
 
-async function textsOf(contract: ContractName): Promise<Map<string, Text>> {
+async function readContractTexts(contract: ContractName): Promise<Map<string, Text>> {
   const document = await documents[contract]()
   return new Map(Object.entries(document['x-assumptions'] ?? {}))
 }

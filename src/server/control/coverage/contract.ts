@@ -1,5 +1,5 @@
 import { documents, lenientDocuments } from '../../../kernel/contract/documents.ts'
-import { loadVocabulary, wordsOf } from '../../../service/vocabulary/world-vocabulary.ts'
+import { loadVocabulary, chooseWords } from '../../../service/vocabulary/world-vocabulary.ts'
 import type { ControlOperations } from '../context.ts'
 import { noSuchWorld } from '../worlds/no-such-world.ts'
 
@@ -13,7 +13,7 @@ export const contractOperations = {
     await loadVocabulary(settings)
     const url = contract === 'service' ? `${context.publicUrl}/3.0` : context.publicUrl
     return {
-      ...(contract === 'service' ? wordsOf(settings).openApi(document) : document),
+      ...(contract === 'service' ? chooseWords(settings).openApi(document) : document),
       servers: [{ url, description: 'This server' }],
     }
   },

@@ -1,14 +1,14 @@
 import { AnsweredText, type ControlSchemas } from '../../../kernel/contract/control.ts'
 import { routes as publicRoutes } from '../../../kernel/contract/public.ts'
 import { errorCatalogue, routes } from '../../../kernel/contract/service.ts'
-import { CALLS, type CoveragePlan, type CoveragePoint, type MemberPoint, statusOf } from '../../log/coverage/plan.ts'
+import { CALLS, type CoveragePlan, type CoveragePoint, type MemberPoint, findErrorStatus } from '../../log/coverage/plan.ts'
 import type { CoverageScope } from '../../log/coverage/scope.ts'
 import { CoverageTally } from '../../log/coverage/tally.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import type { ControlContext, ControlOperations } from '../context.ts'
 import { coverageScopeOrThrow } from './covered-world.ts'
-import { byResource, calledCoverage, countedSentence, gapsOf } from './gaps.ts'
+import { byResource, calledCoverage, countedSentence, findGaps } from './gaps.ts'
 import { coveragePage } from './page.ts'
 
 export const coverageOperations = {
@@ -49,7 +49,7 @@ async function coverageView(
   }
 }
 
-type Operation = ControlSchemas['CoveredOperation']
+type CoveredOperation = ControlSchemas['CoveredOperation']
 
 /** Coverage as Markdown, for the summary of a CI run. */
 function coverageMarkdown(coverage: ControlSchemas['ContractCoverage']): string {
@@ -86,7 +86,7 @@ function bar(percent: number): string {
 }
 
 /** Folded: what an application does not call says nothing about it. */
-function neverCalled(heading: string, operations: readonly Operation[]): string[] {
+function neverCalled(heading: string, operations: readonly CoveredOperation[]): string[] {
   const never = operations.filter(({ calls }) => calls === 0)
   if (never.length === 0) return []
   const lines = byResource(never).map(
@@ -96,17 +96,17 @@ function neverCalled(heading: string, operations: readonly Operation[]): string[
   return [`<details><summary>${summary}</summary>`, lines.join('\n'), '</details>']
 }
 
-function partlyMet(operations: readonly Operation[], heading = '## C'): string[] {
-  const partly = operations.filter((each) => each.calls > 0 && gapsOf(each).length > 0)
+function partlyMet(operations: readonly CoveredOperation[], heading = '## C'): string[] {
+  const partly = operations.filter((each) => each.calls > 0 && findGaps(each).length > 0)
   if (partly.length === 0) return []
-  const each = byResource(partly).flatMap(([, group]) => group.map(partsOf))
+  const each = byResource(partly).flatMap(([, group]) => group.map(listCoveredParts))
   return [`${heading}alled, with parts never covered: ${formatCount(partly.length, 'operation')}`, ...each]
 }
 
-function partsOf(operation: Operation): string {
+function listCoveredParts(operation: CoveredOperation): string {
   const { operation: name, method, path, totals } = operation
   const { met, total } = totals.all
-  const gaps = gapsOf(operation).map(({ kind, names }) => `- ${kind}: ${names.map((each) => `\`${each}\``).join(', ')}`)
+  const gaps = findGaps(operation).map(({ kind, names }) => `- ${kind}: ${names.map((each) => `\`${each}\``).join(', ')}`)
   return [
     `<details><summary><b>${name}</b> ${method} ${path}: ${met} of ${total} met</summary>`,
     gaps.join('\n'),
@@ -164,7 +164,7 @@ function operationView(plan: CoveragePlan, tally: CoverageTally): ControlSchemas
     method,
     path,
     resource,
-    calls: at(tally, CALLS),
+    calls: readCounter(tally, CALLS),
     injected: tally.injected,
     totals: totalsOf(callCountsOf(plan, tally)),
     statuses: statusesView(plan, tally),
@@ -175,9 +175,9 @@ function operationView(plan: CoveragePlan, tally: CoverageTally): ControlSchemas
 }
 
 function callCountsOf({ statuses, errors, parameters, fields }: CoveragePlan, tally: CoverageTally): CallCounts {
-  const counts = (points: readonly CoveragePoint<unknown>[]) => points.map(({ counter }) => at(tally, counter))
+  const counts = (points: readonly CoveragePoint<unknown>[]) => points.map(({ counter }) => readCounter(tally, counter))
   return {
-    operations: [at(tally, CALLS)],
+    operations: [readCounter(tally, CALLS)],
     parameters: counts(parameters),
     fields: counts(fields),
     values: counts([...parameters, ...fields].flatMap(({ values }) => values)),
@@ -207,9 +207,9 @@ function shareOf(counts: readonly number[]): ControlSchemas['CoverageShare'] {
 }
 
 function memberView({ name, counter, values }: MemberPoint, tally: CoverageTally): ControlSchemas['CoveredMember'] {
-  const calls = at(tally, counter)
+  const calls = readCounter(tally, counter)
   if (values.length === 0) return { name, calls }
-  return { name, calls, values: values.map((value) => ({ value: value.name, calls: at(tally, value.counter) })) }
+  return { name, calls, values: values.map((value) => ({ value: value.name, calls: readCounter(tally, value.counter) })) }
 }
 
 function statusesView({ statuses }: CoveragePlan, tally: CoverageTally): ControlSchemas['CoveredStatus'][] {
@@ -219,7 +219,7 @@ function statusesView({ statuses }: CoveragePlan, tally: CoverageTally): Control
   const further = namesOf(tally, 'status').map(Number)
   const others = further.filter((status) => statuses.every(({ name }) => name !== status))
   return [
-    ...statuses.toSorted((a, b) => a.name - b.name).map(({ name, counter }) => view(name, at(tally, counter), true)),
+    ...statuses.toSorted((a, b) => a.name - b.name).map(({ name, counter }) => view(name, readCounter(tally, counter), true)),
     ...others.toSorted((a, b) => a - b).map((status) => view(status, tally.rare(`status:${status}`), false)),
   ]
 }
@@ -230,14 +230,14 @@ function errorsView({ errors }: CoveragePlan, tally: CoverageTally): ControlSche
   }
   const others = namesOf(tally, 'error').filter((word) => errors.every(({ name }) => name !== word))
   return [
-    ...errors.map(({ name, counter }) => view(name, at(tally, counter), true)),
+    ...errors.map(({ name, counter }) => view(name, readCounter(tally, counter), true)),
     ...others.toSorted().map((word) => view(word, tally.rare(`error:${word}`), false)),
   ]
 }
 
 function errorView(error: string, calls: number, injected: number): ControlSchemas['CoveredError'] {
   const title = Object.entries(errorCatalogue).find(([word]) => word === error)?.[1].title ?? error
-  return { error, status: statusOf(error), title, calls, injected }
+  return { error, status: findErrorStatus(error), title, calls, injected }
 }
 
 /** Names of the rare events of one kind, injected or not. */
@@ -250,6 +250,6 @@ function namesOf(tally: CoverageTally, kind: 'status' | 'error'): string[] {
   return [...new Set(names)]
 }
 
-function at({ counts }: CoverageTally, counter: number): number {
+function readCounter({ counts }: CoverageTally, counter: number): number {
   return counts[counter] ?? 0
 }

@@ -17,7 +17,7 @@ export interface Gap {
 }
 
 /** The uncovered parts of an operation, without the kinds that are complete. */
-export function gapsOf({ statuses, errors, parameters, fields }: ControlSchemas['CoveredOperation']): Gap[] {
+export function findGaps({ statuses, errors, parameters, fields }: ControlSchemas['CoveredOperation']): Gap[] {
   const never = <Part extends { readonly calls: number }>(parts: readonly Part[]) => parts.filter(({ calls }) => calls === 0)
   const gaps = [
     { kind: 'Statuses', names: never(statuses.filter(({ expected }) => expected)).map(({ status }) => String(status)) },

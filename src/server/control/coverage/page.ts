@@ -4,7 +4,7 @@ import { sha256 } from '../../../kernel/support/digest.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { byResource, countedSentence, calledCoverage } from './gaps.ts'
 
-type Operation = ControlSchemas['CoveredOperation']
+type ShownOperation = ControlSchemas['CoveredOperation']
 
 /** Part of the page. Every value in it is escaped. */
 type Html = ReturnType<typeof html>
@@ -62,7 +62,7 @@ export async function coveragePage(coverage: ControlSchemas['ContractCoverage'])
   return new AnsweredText('text/html', String(page), HEADERS)
 }
 
-function operationsSection(heading: string, operations: readonly Operation[]): Html {
+function operationsSection(heading: string, operations: readonly ShownOperation[]): Html {
   const state = stateOfAll(operations.map(({ totals }) => totals.all))
   return section(heading, state, operations.map(operationLines))
 }
@@ -75,10 +75,10 @@ function section(heading: string, state: string, contents: unknown): Html {
 }
 
 /** One operation as a line that expands to its parts. */
-function operationLines({ operation, method, path, calls, totals, ...parts }: Operation): Html {
+function operationLines({ operation, method, path, calls, totals, ...parts }: ShownOperation): Html {
   const covered = calls > 0 ? share(totals.all) : 'never called'
   const kinds = [
-    ['Statuses', parts.statuses.map((each) => line(String(each.status), each))],
+    ['Statuses', parts.statuses.map((each) => renderCoveredPart(String(each.status), each))],
     ['Errors', parts.errors.map(errorLine)],
     ['Query parameters', parts.parameters.map(memberLine)],
     ['Body fields', parts.fields.map(memberLine)],
@@ -98,15 +98,15 @@ function list(lines: readonly Html[]): Html | '' {
 }
 
 function errorLine(error: ControlSchemas['CoveredError']): Html {
-  return line(error.error, error, ` ${error.status} ${error.title}`)
+  return renderCoveredPart(error.error, error, ` ${error.status} ${error.title}`)
 }
 
 function memberLine({ name, calls, values = [] }: ControlSchemas['CoveredMember']): Html {
-  const listed = list(values.map((each) => line(each.value, each)))
+  const listed = list(values.map((each) => renderCoveredPart(each.value, each)))
   return html`<li class="${stateOf([{ calls }, ...values])}">${code(name)} ${callCount({ calls })}${listed}</li>`
 }
 
-function line(name: string, part: CoveredPart, aside = ''): Html {
+function renderCoveredPart(name: string, part: CoveredPart, aside = ''): Html {
   return html`<li class="${part.expected === false ? 'met' : stateOf([part])}">${code(name)}${aside} ${callCount(part)}</li>`
 }
 

@@ -94,11 +94,11 @@ function deliveryTest({
     each.created_at < to &&
     each.id > after &&
     each.id < before &&
-    (wantedText === undefined || hasText(each, wantedText))
+    (wantedText === undefined || deliveryHasText(each, wantedText))
 }
 
 /** Whether the URL, the body or an answer contains a text in lower case. */
-function hasText({ url, body, payload, attempts }: DeliveryRow, text: string): boolean {
+function deliveryHasText({ url, body, payload, attempts }: DeliveryRow, text: string): boolean {
   const answers = attempts.map(({ response, error }) => response?.body ?? error ?? '')
   return [url, body, JSON.stringify(payload), ...answers].some((each) => each.toLowerCase().includes(text))
 }

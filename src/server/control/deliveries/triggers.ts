@@ -6,7 +6,7 @@ import { runTrigger } from '../../../service/triggers/index.ts'
 import { TriggerRefusal } from '../../../service/triggers/trigger.ts'
 import { ApiError } from '../../../kernel/world/errors.ts'
 import type { ControlOperations } from '../context.ts'
-import { ControlError, unusable } from '../errors.ts'
+import { ControlError, makeUnusableError } from '../errors.ts'
 
 type Described = ControlSchemas['TriggerCollection']['triggers'][number]
 
@@ -36,20 +36,20 @@ export const triggerOperations = {
     try {
       return await context.scheduler.run(handle, (tx) => runTrigger(tx, body), { cause: { trigger: body.trigger } })
     } catch (error) {
-      throw refusalOf(error, body)
+      throw convertTriggerRefusal(error, body)
     }
   },
 } satisfies Partial<ControlOperations>
 
 /** Converts an error of the service to one of the control API. */
-function refusalOf(error: unknown, body: ControlSchemas['Trigger']): unknown {
+function convertTriggerRefusal(error: unknown, body: ControlSchemas['Trigger']): unknown {
   if (error instanceof TriggerRefusal) {
-    return error.pointer === undefined ? new ControlError(409, error.message) : unusable(error.pointer, error.message)
+    return error.pointer === undefined ? new ControlError(409, error.message) : makeUnusableError(error.pointer, error.message)
   }
   if (!(error instanceof ApiError)) return error
   const { field, message } = error.mistake
   if (error.word !== 'InvalidResource') return new ControlError(409, message)
-  return unusable(error.refusal.errors ? pointerTo(field, body) : '', message)
+  return makeUnusableError(error.refusal.errors ? pointerTo(field, body) : '', message)
 }
 
 /** The JSON pointer of a service field in the body. A field that the body doesn't have is a merge field. */

@@ -1,7 +1,13 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import { InvalidFaultError } from '../../../service/faults/mistakes.ts'
-import { outageOrThrow, type OutageRow, outages, partsOf, UnknownOutageError } from '../../../service/model/faults/outage.ts'
+import {
+  outageOrThrow,
+  type OutageRow,
+  outages,
+  findOutageFaults,
+  UnknownOutageError,
+} from '../../../service/model/faults/outage.ts'
 import { endOutage, startOutage } from '../../../service/faults/outage.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlContext, ControlOperations } from '../context.ts'
@@ -50,7 +56,7 @@ async function changed(
 }
 
 function outageView(tx: Tx, outage: OutageRow): ControlSchemas['Outage'] {
-  const { calls, deliveries } = partsOf(tx, outage)
+  const { calls, deliveries } = findOutageFaults(tx, outage)
   return {
     outage: outage.id,
     active: calls.length + deliveries.length > 0,

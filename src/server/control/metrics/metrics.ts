@@ -2,11 +2,11 @@ import { parseAccept } from 'hono/utils/accept'
 import { AnsweredText } from '../../../kernel/contract/control.ts'
 import type { ControlOperations } from '../context.ts'
 import { exposition } from './exposition.ts'
-import { samplesOf } from './samples.ts'
+import { takeSamples } from './samples.ts'
 
 export const metricsOperations = {
   async getMetrics({ context, header }) {
-    const { type, text } = await exposition(samplesOf(context), wantsOpenMetrics(header('accept')))
+    const { type, text } = await exposition(takeSamples(context), wantsOpenMetrics(header('accept')))
     return new AnsweredText(type, text)
   },
 } satisfies Partial<ControlOperations>

@@ -23,7 +23,7 @@ export type Metric =
     }
 
 /** The metrics of a server, except those of its process. None has a label per world. */
-export function samplesOf({ worlds, metrics, version, persistence: { progress } }: ControlContext): Metric[] {
+export function takeSamples({ worlds, metrics, version, persistence: { progress } }: ControlContext): Metric[] {
   const { journals } = worlds.budgets
   const all = worlds.all()
   return [

@@ -5,10 +5,10 @@ import type { ControlCall } from '../../log/entry.ts'
 import type { Secrets } from '../../log/secrets.ts'
 
 /** The body of a call of the control API. */
-type Given = Readonly<Record<string, unknown>>
+type GivenArguments = Readonly<Record<string, unknown>>
 
 /** Writes a call of the client's `world`; an empty text leaves the call out. `id` is the second segment of the path. */
-type Writer = (given: Given, id: string) => string
+type Writer = (given: GivenArguments, id: string) => string
 
 /** Left out: the clock of the test stands still, and what was deleted never was in the world of the test. */
 const leaveOut: Writer = () => ''

@@ -13,7 +13,7 @@ import type { ControlContext } from '../context.ts'
 import { cut } from '../words/fields.ts'
 import { jobIn, jobSummary, subjectOfJob } from '../words/job-kinds.ts'
 import { isMadeBy, Links, rootFinder } from '../words/links.ts'
-import { isSame, tableDiffView } from '../words/table-diff.ts'
+import { isSameTable, tableDiffView } from '../words/table-diff.ts'
 
 type Consequence = ControlSchemas['Consequence']
 
@@ -27,7 +27,7 @@ const CHANGES_SHOWN = 100
 const CAUSED_SHOWN = 1_000
 
 /** The changes and consequences of a call, as far as they are stored. */
-export function consequencesOf(context: ControlContext, handle: WorldHandle, entry: Call): Consequences {
+export function findConsequences(context: ControlContext, handle: WorldHandle, entry: Call): Consequences {
   const links = new Links(handle.world)
   const { first: own, all } = links.following(isMadeBy(entry))
   const caused = consequences(context, handle, entry, links, all)
@@ -49,7 +49,7 @@ function changesIn({ log }: WorldHandle, own: readonly HistoryEntry[]): ControlS
       const rows = changes.filter((change) => change.table === table)
       return tableDiffView(log.secrets, table, rows, { limit: CHANGES_SHOWN, offset: 0 })
     })
-    .filter((each) => !isSame(each))
+    .filter((each) => !isSameTable(each))
 }
 
 /** A consequence, and the instant for sorting. */

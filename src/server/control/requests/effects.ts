@@ -10,7 +10,10 @@ import { Links, type RootFinder, rootFinder } from '../words/links.ts'
 export type Effects = ControlSchemas['Request']['effects']
 
 /** Counts what calls caused. `transactions` has the transactions of each call. */
-export function effectsOf(world: WorldState, transactions: ReadonlyMap<Call, readonly HistoryEntry[]>): (call: Call) => Effects {
+export function makeEffectsReader(
+  world: WorldState,
+  transactions: ReadonlyMap<Call, readonly HistoryEntry[]>,
+): (call: Call) => Effects {
   const webhooks = webhooksByRequest(world, transactions)
   return (call) => ({
     webhooks: webhooks.get(call.id) ?? 0,

@@ -70,14 +70,14 @@ function mergeFieldsAt({ world }: WorldHandle, { changesBefore }: Call, list_id:
 
 /** Compares with the names of the fields as well, since `FIRSTNAME` is the name of `FNAME`. */
 function tagHint(tag: string, fields: readonly MergeField[]): string {
-  const wanted = plain(tag)
-  const namesake = fields.find((field) => plain(field.tag) === wanted || plain(field.name) === wanted)
+  const wanted = simplifyText(tag)
+  const namesake = fields.find((field) => simplifyText(field.tag) === wanted || simplifyText(field.name) === wanted)
   if (namesake) return `Did you mean ${namesake.tag}?`
   const tags = fields.map((field) => field.tag)
   return didYouMean(tag, tags) || existing(tags, LISTED_MAX)
 }
 
-function plain(text: string): string {
+function simplifyText(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 

@@ -7,11 +7,11 @@ import type { Route } from '../../../kernel/contract/route.ts'
 import { routes } from '../../../kernel/contract/service.ts'
 import { pathGlob } from '../../../service/faults/path-glob.ts'
 import { type Call, headersIn } from '../../log/call.ts'
-import { redactedField, redactedHeaders, redactedMember, redactedPairs, redactedText } from '../../log/redact.ts'
+import { redactedField, redactedHeaders, redactedMember, redactedPairs, redactText } from '../../log/redact.ts'
 import type { Secrets } from '../../log/secrets.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { valueAt } from '../../../kernel/support/json-pointer.ts'
-import { unusable } from '../errors.ts'
+import { makeUnusableError } from '../errors.ts'
 import { operationOrUnusable } from './named-operation.ts'
 
 /** A test for the requested status: `404`, `4xx`, or `none` for no answer. Returns `undefined` if the text is none of these. */
@@ -32,7 +32,7 @@ export interface FoundRoute {
 let known: ReadonlyMap<string, FoundRoute> | undefined
 
 /** The operation of a call. Returns `undefined` if it matched none. */
-export function routeOf({ operation }: Call): FoundRoute | undefined {
+export function findCallRoute({ operation }: Call): FoundRoute | undefined {
   known ??= new Map<string, FoundRoute>([
     ...routes.map((route) => [route.id, { contract: 'service', route }] as const),
     ...publicRoutes.map((route) => [route.id, { contract: 'public', route }] as const),
@@ -43,7 +43,7 @@ export function routeOf({ operation }: Call): FoundRoute | undefined {
 /** The method of the operation: HEAD counts as GET, and a method override as the method it names. */
 export function operationMethod(entry: Call): string {
   const override = entry.request.headers['x-http-method-override']
-  return routeOf(entry)?.route.method ?? (entry.method === 'POST' && override ? override.toUpperCase() : entry.method)
+  return findCallRoute(entry)?.route.method ?? (entry.method === 'POST' && override ? override.toUpperCase() : entry.method)
 }
 
 const VERSION = '/3.0'
@@ -88,23 +88,25 @@ export interface Finding {
 export type RequestMatcher = (entry: Call) => Finding
 
 /** Compiles a match into matchers. Expected secrets are redacted like the secrets in the journal. */
-export function matchersOf(secrets: Secrets, match: ControlSchemas['RequestMatch']): readonly RequestMatcher[] {
+export function makeMatchers(secrets: Secrets, match: ControlSchemas['RequestMatch']): readonly RequestMatcher[] {
   const { operation, method, path, status, via, headers = {}, query = {}, body = {} } = match
   return [
-    ...(via === undefined ? [] : [at('via', via, (entry) => entry.via)]),
+    ...(via === undefined ? [] : [matchPlace('via', via, (entry) => entry.via)]),
     ...(operation === undefined ? [] : [operationMatcher(operation)]),
-    ...(method === undefined ? [] : [at('method', method, operationMethod)]),
-    ...(path === undefined ? [] : [pathMatcher(redactedText(secrets, path))]),
+    ...(method === undefined ? [] : [matchPlace('method', method, operationMethod)]),
+    ...(path === undefined ? [] : [pathMatcher(redactText(secrets, path))]),
     ...(status === undefined ? [] : [statusMatcher(status)]),
     ...Object.entries(redactedHeaders(secrets, namedInLowerCase(headers))).map(([name, value]) =>
-      at(`headers.${name}`, value, (entry) => headersIn(entry, 'request')[name]),
+      matchPlace(`headers.${name}`, value, (entry) => headersIn(entry, 'request')[name]),
     ),
-    ...redactedQuery(secrets, query).map(([name, value]) => at(`query.${name}`, value, (entry) => queryIn(entry).get(name))),
+    ...redactedQuery(secrets, query).map(([name, value]) =>
+      matchPlace(`query.${name}`, value, (entry) => queryIn(entry).get(name)),
+    ),
     ...bodyMatchers(secrets, body),
   ]
 }
 
-function at(place: string, expected: unknown, actualIn: (entry: Call) => unknown): RequestMatcher {
+function matchPlace(place: string, expected: unknown, actualIn: (entry: Call) => unknown): RequestMatcher {
   return (entry) => {
     const actual = actualIn(entry)
     return { at: place, expected, actual, holds: actual === expected }
@@ -121,9 +123,10 @@ function operationMatcher(operation: NonNullable<ControlSchemas['RequestMatch'][
 }
 
 function pathMatcher(path: string): RequestMatcher {
-  if (path.includes('?')) throw unusable('/match/path', 'must be a path without a query string: use query to match parameters.')
+  if (path.includes('?'))
+    throw makeUnusableError('/match/path', 'must be a path without a query string: use query to match parameters.')
   if (!path.startsWith('/') && !path.startsWith('**'))
-    throw unusable('/match/path', `must begin with a slash: use ${JSON.stringify(`/${path}`)}.`)
+    throw makeUnusableError('/match/path', `must begin with a slash: use ${JSON.stringify(`/${path}`)}.`)
   const expected = pathBelow(path)
   const fits = pathGlob(expected)
   return (entry) => {
@@ -134,7 +137,7 @@ function pathMatcher(path: string): RequestMatcher {
 
 function statusMatcher(status: string | number): RequestMatcher {
   const test = statusTest(status)
-  if (!test) throw unusable('/match/status', 'must be a status such as 404, a kind of them such as 4xx, or none.')
+  if (!test) throw makeUnusableError('/match/status', 'must be a status such as 404, a kind of them such as 4xx, or none.')
   return (entry) => ({ at: 'status', expected: status, actual: entry.status, holds: test(entry.status) })
 }
 
@@ -154,7 +157,7 @@ function bodyMatchers(secrets: Secrets, body: Readonly<Record<string, unknown>>)
   return Object.entries(body).map(([pointer, wanted]) => {
     if (pointer !== '' && !pointer.startsWith('/')) {
       const meant = JSON.stringify(`/${pointer.replaceAll('.', '/')}`)
-      throw unusable('/match/body', `has the key ${JSON.stringify(pointer)}, which is not a JSON pointer: use ${meant}.`)
+      throw makeUnusableError('/match/body', `has the key ${JSON.stringify(pointer)}, which is not a JSON pointer: use ${meant}.`)
     }
     const name = pointer.slice(pointer.lastIndexOf('/') + 1)
     const expected = hiddenIn(wanted, (text, member) => redactedMember(secrets, member, text), name)

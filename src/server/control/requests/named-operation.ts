@@ -1,7 +1,7 @@
 import { routes as publicRoutes } from '../../../kernel/contract/public.ts'
 import { routes } from '../../../kernel/contract/service.ts'
 import { didYouMean } from '../../../kernel/support/nearest.ts'
-import { ControlError, unusable } from '../errors.ts'
+import { ControlError, makeUnusableError } from '../errors.ts'
 
 /** Checks the operation name of a query. Throws a 422 if no contract has it. */
 export function operationOrThrow(name: string | undefined): string | undefined {
@@ -13,7 +13,7 @@ export function operationOrThrow(name: string | undefined): string | undefined {
 /** Throws a 422 if a body names an operation that no contract has. */
 export function operationOrUnusable(name: string, pointer: string): void {
   const complaint = complaintAbout(name)
-  if (complaint !== undefined) throw unusable(pointer, complaint)
+  if (complaint !== undefined) throw makeUnusableError(pointer, complaint)
 }
 
 function complaintAbout(name: string | undefined): string | undefined {

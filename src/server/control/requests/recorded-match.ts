@@ -15,15 +15,15 @@ export interface ShownCall {
 }
 
 /** The expectation of a call for `verify`: its operation, path, parameters, body and status, without anything that was ignored. */
-export function matchOf(call: ShownCall) {
+export function makeRecordedMatch(call: ShownCall) {
   const { operation, method, path, query, status, via, ignored } = call
   const parameters = withoutSecrets(Object.fromEntries(Object.entries(query).filter(([name]) => !ignored.includes(name))))
   const members = withoutSecrets(membersOf(readBody(call)))
   return {
     ...(operation === null ? { method } : { operation }),
     path: `/${path.replace(/^(?:\/3\.0(?=\/|$))?\/?/, '')}`,
-    ...(isEmpty(parameters) ? {} : { query: parameters }),
-    ...(isEmpty(members) ? {} : { body: members }),
+    ...(hasNoKeys(parameters) ? {} : { query: parameters }),
+    ...(hasNoKeys(members) ? {} : { body: members }),
     status: status ?? 'none',
     ...(via === 'batch' ? { via } : {}),
   }
@@ -60,6 +60,6 @@ function withoutSecrets<T>(members: Readonly<Record<string, T>>): Readonly<Recor
   return Object.fromEntries(Object.entries(members).filter(([, value]) => !/\{\{\w/.test(JSON.stringify(value))))
 }
 
-function isEmpty(object: object): boolean {
+function hasNoKeys(object: object): boolean {
   return Object.keys(object).length === 0
 }

@@ -10,11 +10,11 @@ import { Defect } from '../../../kernel/world/errors.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import { instantOrThrow } from '../parameters.ts'
-import { consequencesOf } from './consequences.ts'
+import { findConsequences } from './consequences.ts'
 import { operationMethod, pathBelow, statusTest } from './match.ts'
 import { operationOrThrow } from './named-operation.ts'
 import { resend } from './resend.ts'
-import { curlOf, fetchOf, verifyOf } from './snippets.ts'
+import { writeCurlSnippet, writeFetchSnippet, writeVerifySnippet } from './snippets.ts'
 import { requestViews } from './view.ts'
 import { writtenTest } from './written-test.ts'
 
@@ -69,12 +69,12 @@ function requestTests({ operation, method, path, status, via, text, refused, fau
   }
   if (text !== undefined) {
     const wanted = text.toLowerCase()
-    tests.push((entry) => hasText(entry, wanted))
+    tests.push((entry) => callHasText(entry, wanted))
   }
   return tests
 }
 
-function hasText(entry: Call, text: string): boolean {
+function callHasText(entry: Call, text: string): boolean {
   const { method, path, search, operation = '', request, response } = entry
   const line = `${method} ${path}${search === '' ? '' : `?${search}`} ${operation}`
   return `${line}\n${request.body}`.toLowerCase().includes(text) || (response?.body.toLowerCase().includes(text) ?? false)
@@ -110,7 +110,7 @@ export const requestOperations = {
   async getRequest({ context, handle, path: { request_id: id } }) {
     context.scheduler.sync(handle)
     const entry = entryOrThrow(handle, id)
-    const consequences = consequencesOf(context, handle, entry)
+    const consequences = findConsequences(context, handle, entry)
     const [view] = await requestViews(handle, [entry])
     if (!view) throw new Defect(`The request ${id} cannot be shown.`)
     return { ...view, ...consequences }
@@ -123,9 +123,9 @@ export const requestOperations = {
     if (!view) throw new Defect(`The request ${id} cannot be shown.`)
     const isWhole = entry.request.cut === 0
     return {
-      curl: isWhole ? curlOf(view, handle.world) : null,
-      fetch: isWhole ? fetchOf(view, handle.world) : null,
-      verify: verifyOf(view),
+      curl: isWhole ? writeCurlSnippet(view, handle.world) : null,
+      fetch: isWhole ? writeFetchSnippet(view, handle.world) : null,
+      verify: writeVerifySnippet(view),
       ...(await testOf(handle, entry)),
     }
   },
@@ -197,7 +197,7 @@ function harRequest(base_url: string, entry: Call): ControlSchemas['HarEntry']['
       ? {}
       : { postData: { mimeType: headers['content-type'] ?? '', text: request.body, ...missing(request) } }),
     headersSize: -1,
-    bodySize: sizeOf(request),
+    bodySize: measureMessage(request),
   }
 }
 
@@ -213,14 +213,14 @@ function harResponse(entry: Call): ControlSchemas['HarEntry']['response'] {
     cookies: [],
     headers: pairs(Object.entries(headers)),
     content: {
-      size: response ? sizeOf(response) : 0,
+      size: response ? measureMessage(response) : 0,
       mimeType,
       ...(isKept ? { text: response.body } : {}),
       ...(response ? missing(response) : {}),
     },
     redirectURL: headers['location'] ?? '',
     headersSize: -1,
-    bodySize: isKept ? sizeOf(response) : -1,
+    bodySize: isKept ? measureMessage(response) : -1,
   }
 }
 
@@ -228,7 +228,7 @@ function pairs(entries: readonly (readonly [string, string])[]): ControlSchemas[
   return entries.map(([name, value]) => ({ name, value }))
 }
 
-function sizeOf({ body, cut }: MessageView): number {
+function measureMessage({ body, cut }: MessageView): number {
   return Buffer.byteLength(body) + cut
 }
 

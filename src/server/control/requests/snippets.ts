@@ -2,7 +2,7 @@ import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { indentedLiteral, literal } from '../../../kernel/support/source-text.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import { jsonIn } from '../../../service/calls/json.ts'
-import { matchOf } from './recorded-match.ts'
+import { makeRecordedMatch } from './recorded-match.ts'
 
 type Shown = ControlSchemas['Request']
 
@@ -16,7 +16,7 @@ export function chosenHeaders({ request }: Shown): Readonly<Record<string, strin
 }
 
 /** Path and query of a call, without the parameters in `ignored`. */
-export function addressOf({ path, query }: Shown, ignored: readonly string[] = []): string {
+export function makeCallAddress({ path, query }: Shown, ignored: readonly string[] = []): string {
   const search = new URLSearchParams(Object.entries(query).filter(([name]) => !ignored.includes(name))).toString()
   return path + (search === '' ? '' : `?${search}`)
 }
@@ -34,7 +34,7 @@ function filler({ credentials }: WorldState): (text: string) => string {
 }
 
 /** The call as a curl command. */
-export function curlOf(call: Shown, world: WorldState): string {
+export function writeCurlSnippet(call: Shown, world: WorldState): string {
   const { method } = call
   const fill = filler(world)
   const body = fill(call.request.body)
@@ -42,32 +42,32 @@ export function curlOf(call: Shown, world: WorldState): string {
   const parts = [
     'curl',
     ...(isPlain ? [] : method === 'HEAD' ? ['--head'] : [`-X ${method}`]),
-    ...(isKeyed(call) ? [`-u ${quoted(`any:${world.credentials.api_key}`)}`] : []),
-    ...Object.entries(chosenHeaders(call)).map(([name, value]) => `-H ${quoted(`${name}: ${fill(value)}`)}`),
+    ...(isKeyed(call) ? [`-u ${quoteForShell(`any:${world.credentials.api_key}`)}`] : []),
+    ...Object.entries(chosenHeaders(call)).map(([name, value]) => `-H ${quoteForShell(`${name}: ${fill(value)}`)}`),
     // What begins with @ would be the name of a file.
-    ...(body === '' ? [] : [`${body.startsWith('@') ? '--data-raw' : '-d'} ${quoted(body)}`]),
-    quoted(world.base_url + fill(addressOf(call))),
+    ...(body === '' ? [] : [`${body.startsWith('@') ? '--data-raw' : '-d'} ${quoteForShell(body)}`]),
+    quoteForShell(world.base_url + fill(makeCallAddress(call))),
   ]
   return parts.join(' ')
 }
 
 /** A word of a shell. */
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return /^[\w./:=@%-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /** The call as a call of `fetch`. */
-export function fetchOf(call: Shown, world: WorldState): string {
+export function writeFetchSnippet(call: Shown, world: WorldState): string {
   const fill = filler(world)
   const { api_key } = world.credentials
   const key = isKeyed(call) ? { authorization: `Bearer ${api_key}` } : {}
   const given = Object.fromEntries(Object.entries(chosenHeaders(call)).map(([name, value]) => [name, fill(value)]))
-  const init = initOf(call.method, { ...key, ...given }, fill(call.request.body))
-  return `await fetch(${literal(world.base_url + fill(addressOf(call)))}${init})`
+  const init = writeFetchInit(call.method, { ...key, ...given }, fill(call.request.body))
+  return `await fetch(${literal(world.base_url + fill(makeCallAddress(call)))}${init})`
 }
 
 /** The second argument of `fetch`, with the comma before it. `body` is the text, or its value if it is JSON. */
-export function initOf(
+export function writeFetchInit(
   method: string,
   headers: Readonly<Record<string, string>>,
   text: string,
@@ -88,6 +88,6 @@ export function initOf(
 }
 
 /** The expectation that this call was received, for the client. */
-export function verifyOf(call: Shown, indent = '', count = 1): string {
-  return `await world.requests.verify(${indentedLiteral({ match: matchOf(call), count: { exactly: count } }, indent)})`
+export function writeVerifySnippet(call: Shown, indent = '', count = 1): string {
+  return `await world.requests.verify(${indentedLiteral({ match: makeRecordedMatch(call), count: { exactly: count } }, indent)})`
 }

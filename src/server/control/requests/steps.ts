@@ -4,12 +4,12 @@ import { isObject } from '../../../kernel/support/is-object.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import type { Call } from '../../log/call.ts'
 import type { Advanced, ControlCall } from '../../log/entry.ts'
-import { redactedText } from '../../log/redact.ts'
+import { redactText } from '../../log/redact.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlOperations } from '../context.ts'
 import { cut } from '../words/fields.ts'
 
-type Step = ControlSchemas['Step']
+type RequestStep = ControlSchemas['Step']
 
 /** Default number of actions in an answer. */
 const STEPS_SHOWN = 100
@@ -18,7 +18,7 @@ export const stepOperations = {
   getSteps({ context, handle, query: { kind, limit = STEPS_SHOWN, offset = 0, order = 'asc' } }) {
     context.scheduler.sync(handle)
     const all = stepsOf(handle)
-    const found = kind === undefined ? all : all.filter(({ entry }) => kind.includes(kindOf(entry)))
+    const found = kind === undefined ? all : all.filter(({ entry }) => kind.includes(chooseStepKind(entry)))
     const ordered = order === 'desc' ? found.toReversed() : found
     const calls = handle.log.journal.all()
     return {
@@ -43,28 +43,32 @@ function stepsOf({ log: { entries } }: WorldHandle): FoundStep[] {
   return found
 }
 
-function kindOf(entry: ControlCall | Advanced): Step['kind'] {
+function chooseStepKind(entry: ControlCall | Advanced): RequestStep['kind'] {
   if (entry.kind === 'advance') return 'advance'
   return entry.path === '/triggers' ? 'trigger' : 'other'
 }
 
-function stepView({ log: { secrets, entries } }: WorldHandle, { entry, position }: FoundStep, calls: readonly Call[]): Step {
-  const kind = kindOf(entry)
+function stepView(
+  { log: { secrets, entries } }: WorldHandle,
+  { entry, position }: FoundStep,
+  calls: readonly Call[],
+): RequestStep {
+  const kind = chooseStepKind(entry)
   const { method, path } = entry.kind === 'advance' ? { method: 'POST', path: '/clock/advance' } : entry
-  const body = jsonIn(redactedText(secrets, entry.body)) ?? null
+  const body = jsonIn(redactText(secrets, entry.body)) ?? null
   return {
     number: position + 1,
     at: isoMillis(entry.at),
     kind,
-    summary: cut(summaryOf(kind, `${method} ${path}`, body)),
+    summary: cut(summarizeStep(kind, `${method} ${path}`, body)),
     method,
-    path: redactedText(secrets, path),
+    path: redactText(secrets, path),
     body,
     calls_after: calls.length - firstAfter(calls, position, entries.round),
   }
 }
 
-function summaryOf(kind: Step['kind'], call: string, body: unknown): string {
+function summarizeStep(kind: RequestStep['kind'], call: string, body: unknown): string {
   const given = isObject(body) ? body : {}
   const member = (name: string): string => (given[name] === undefined ? '' : String(given[name]))
   if (kind === 'other') return call

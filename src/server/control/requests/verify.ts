@@ -3,8 +3,8 @@ import type { Call } from '../../log/call.ts'
 import type { Journal } from '../../log/journal.ts'
 import { type Millis, readDuration } from '../../../kernel/support/time.ts'
 import type { ControlOperations } from '../context.ts'
-import { unusable } from '../errors.ts'
-import { type Finding, type RequestMatcher, matchersOf } from './match.ts'
+import { makeUnusableError } from '../errors.ts'
+import { type Finding, type RequestMatcher, makeMatchers } from './match.ts'
 import { WAIT_MS_MAX, waitUntil } from '../waits/wait.ts'
 
 type Count = NonNullable<ControlSchemas['VerifyRequests']['count']>
@@ -16,7 +16,7 @@ export interface Counted {
   readonly evicted: number
 }
 
-export function verdictOf({ matched, unsure, evicted }: Counted, count: Count): ControlSchemas['Verdict']['verdict'] {
+export function judgeCount({ matched, unsure, evicted }: Counted, count: Count): ControlSchemas['Verdict']['verdict'] {
   const { least, most } = boundsOf(count)
   if (matched > most) return 'fail'
   const atMost = matched + unsure + evicted
@@ -60,7 +60,7 @@ function distanceOf({ at, expected, actual }: Finding): number {
 
 /** The share of two values that differs between a common prefix and suffix: 0 if they are equal, 1 if nothing matches. */
 function differenceShare(expected: unknown, actual: unknown): number {
-  const [one, other] = [textOf(expected), textOf(actual)]
+  const [one, other] = [formatExpected(expected), formatExpected(actual)]
   const shorter = Math.min(one.length, other.length)
   let begin = 0
   while (begin < shorter && one[begin] === other[begin]) begin++
@@ -69,7 +69,7 @@ function differenceShare(expected: unknown, actual: unknown): number {
   return 1 - (begin + end) / Math.max(one.length, other.length, 1)
 }
 
-function textOf(value: unknown): string {
+function formatExpected(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
@@ -142,7 +142,7 @@ class RequestTally {
 export const verifyOperations = {
   async verifyRequests({ context, handle, body: { match = {}, count = ONCE, within } = {}, signal }) {
     const { journal, secrets } = handle.log
-    const matchers = matchersOf(secrets, match)
+    const matchers = makeMatchers(secrets, match)
     const wait = readWithin(within)
     context.scheduler.sync(handle)
     const tally = new RequestTally(journal, matchers)
@@ -164,7 +164,7 @@ const CLOSEST_MAX = 3
 function readWithin(within: string | number | undefined): Millis {
   const wait = within === undefined ? 0 : readDuration(within)
   if (wait !== undefined && wait >= 0 && wait <= WAIT_MS_MAX) return wait
-  throw unusable('/within', 'must be an ISO 8601 duration such as PT5S, or milliseconds, and at most PT10M.')
+  throw makeUnusableError('/within', 'must be an ISO 8601 duration such as PT5S, or milliseconds, and at most PT10M.')
 }
 
 function verdictView(
@@ -178,7 +178,7 @@ function verdictView(
   const counted: Counted = { matched: matching.length, unsure: fits.filter((fit) => fit === 'unsure').length, evicted }
   const others = entries.filter((_, place) => fits[place] === false)
   return {
-    verdict: verdictOf(counted, count),
+    verdict: judgeCount(counted, count),
     ...counted,
     requests: matching.slice(0, IDS_MAX).map(({ id }) => id),
     closest: isTooFew(counted, count) ? closestOf(others, matchers) : [],

@@ -8,10 +8,10 @@ import { isoMillis } from '../../../kernel/support/time.ts'
 import { type HistoryEntry, historyEntries } from '../../../kernel/world/history.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { Words } from '../../../service/vocabulary/words.ts'
-import { loadVocabulary, wordsOf } from '../../../service/vocabulary/world-vocabulary.ts'
-import { type Effects, effectsOf } from './effects.ts'
+import { loadVocabulary, chooseWords } from '../../../service/vocabulary/world-vocabulary.ts'
+import { type Effects, makeEffectsReader } from './effects.ts'
 import { ignoredMergeTags, pathHints } from './hints.ts'
-import { bodyIn, pathBelow, sentBody, queryIn, routeOf, type FoundRoute } from './match.ts'
+import { bodyIn, pathBelow, sentBody, queryIn, findCallRoute, type FoundRoute } from './match.ts'
 
 /** The transactions of calls, as far as the history reaches. One pass over the history serves all calls. */
 function transactionsBy({ history }: WorldState, entries: readonly Call[]): ReadonlyMap<Call, HistoryEntry[]> {
@@ -61,7 +61,7 @@ function sentFields(body: unknown): string[] {
 export async function requestViews(handle: WorldHandle, entries: readonly Call[]): Promise<ControlSchemas['Request'][]> {
   if (entries.length === 0) return []
   const transactions = transactionsBy(handle.world, entries)
-  const effects = effectsOf(handle.world, transactions)
+  const effects = makeEffectsReader(handle.world, transactions)
   return Promise.all(
     entries.map((entry) => requestView(handle, entry, (transactions.get(entry) ?? []).flatMap(numbersOf), effects(entry))),
   )
@@ -74,7 +74,7 @@ async function requestView(
   effects: Effects,
 ): Promise<ControlSchemas['Request']> {
   await loadVocabulary(handle.world.settings)
-  const words = wordsOf(handle.world.settings)
+  const words = chooseWords(handle.world.settings)
   const { id, via, method, path, operation, status, duration_ms, faults, injected, error, hint, violations } = entry
   return {
     id,
@@ -96,7 +96,7 @@ async function requestView(
     as_of: entry.asOf === undefined ? null : isoMillis(entry.asOf),
     error: error ?? null,
     hint: hint ?? null,
-    assumptions: await assumptionsOf(entry, words),
+    assumptions: await listCallAssumptions(entry, words),
     ...(await unusedIn(handle, entry, words)),
     violations: violations.map((each) => ({ side: each.side, at: each.at, message: each.message })),
     events,
@@ -118,8 +118,8 @@ function isAnsweredInPlace({ injected, faults }: Call): boolean {
 }
 
 /** The ids of the assumptions that a call relied on. The vocabulary of its world has to be loaded. */
-export async function assumptionsOf(entry: Call, words: Words): Promise<string[]> {
-  const found = isAnsweredInPlace(entry) ? undefined : routeOf(entry)
+export async function listCallAssumptions(entry: Call, words: Words): Promise<string[]> {
+  const found = isAnsweredInPlace(entry) ? undefined : findCallRoute(entry)
   if (!found) return []
   const { query, body } = readIn(entry, found, words)
   return assumptionsUsed(found.contract, {
@@ -138,7 +138,7 @@ async function unusedIn(
   entry: Call,
   words: Words,
 ): Promise<Pick<ControlSchemas['Request'], 'ignored' | 'hints'>> {
-  const found = routeOf(entry)
+  const found = findCallRoute(entry)
   const served = words.find(pathBelow(entry.path))
   if (!found) return { ignored: [], hints: served ? [] : pathHints(entry) }
   const indexed = (await loadOperationIndex(found.contract)).of(found.route.id)

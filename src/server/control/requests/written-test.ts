@@ -7,12 +7,12 @@ import { historyEntries } from '../../../kernel/world/history.ts'
 import { rowCounts } from '../../../kernel/world/rows.ts'
 import { NOW } from '../../../service/scenarios/scenarios.ts'
 import type { Call } from '../../log/call.ts'
-import type { ControlCall, Entry } from '../../log/entry.ts'
+import type { ControlCall, LogEntry } from '../../log/entry.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { clientCode } from './client-code.ts'
 import { pathBelow } from './match.ts'
-import { matchOf, readBody } from './recorded-match.ts'
-import { addressOf, chosenHeaders, initOf, isKeyed, verifyOf } from './snippets.ts'
+import { makeRecordedMatch, readBody } from './recorded-match.ts'
+import { makeCallAddress, chosenHeaders, writeFetchInit, isKeyed, writeVerifySnippet } from './snippets.ts'
 import { requestViews } from './view.ts'
 
 type Shown = ControlSchemas['Request']
@@ -68,7 +68,7 @@ function stepsBefore({ log: { entries }, world }: WorldHandle, target: Call): re
   for (const { cause } of historyEntries(world.history)) if (cause && 'request' in cause) changing.add(cause.request)
   // The history may no longer reach back to the first calls.
   const isWrite = ({ method, status }: Call): boolean => method !== 'GET' && method !== 'HEAD' && status !== null && status < 400
-  const matters = (entry: Entry): entry is Call | ControlCall =>
+  const matters = (entry: LogEntry): entry is Call | ControlCall =>
     entry.kind === 'control' ||
     (entry.kind === 'request' && (changing.has(entry.id) || isWrite(entry) || entry.faults.length > 0))
   const all = entries.from(entries.start.mark.position)
@@ -118,7 +118,7 @@ function testOf({ origin, world }: WorldHandle, call: Shown, lines: readonly str
     `test(${literal(name)}, async ({ world }) => {`,
     ...(lines.length === 0 ? [] : ['  // What led to the call.', ...lines, '']),
     ...body,
-    `  ${verifyOf(call, '  ', count)}`,
+    `  ${writeVerifySnippet(call, '  ', count)}`,
     '})',
     '',
   ].join('\n')
@@ -136,8 +136,8 @@ function changedIn(settings: object, defaults: object = DEFAULT_SETTINGS): objec
 
 /** Number of the calls in the test that the expectation of a call matches. */
 function countEqual(call: Shown, all: readonly Shown[]): number {
-  const wanted = JSON.stringify(matchOf(call))
-  return all.filter((each) => JSON.stringify(matchOf(each)) === wanted).length
+  const wanted = JSON.stringify(makeRecordedMatch(call))
+  return all.filter((each) => JSON.stringify(makeRecordedMatch(each)) === wanted).length
 }
 
 function wordsFor(call: Shown | undefined): string {
@@ -154,8 +154,8 @@ function sentBy(call: Shown): string {
     ),
   )
   const text = ignored.includes('') ? '' : call.request.body
-  const init = initOf(method, headers, text, '  ', readBody(call))
-  const address = addressOf(call, ignored)
+  const init = writeFetchInit(method, headers, text, '  ', readBody(call))
+  const address = makeCallAddress(call, ignored)
   const code = isKeyed(call)
     ? `world.fetch(${literal(pathBelow(address))}${init})`
     : `fetch(world.baseUrl + ${literal(address)}${init})`

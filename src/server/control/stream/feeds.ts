@@ -1,6 +1,6 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Call } from '../../log/call.ts'
-import { redactedText } from '../../log/redact.ts'
+import { redactText } from '../../log/redact.ts'
 import type { Secrets } from '../../log/secrets.ts'
 import { deliveries, type DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
 import { type EmailRow, emails } from '../../../service/model/emails/email.ts'
@@ -11,7 +11,7 @@ import { type Cause, type Change, netChanges } from '../../../kernel/world/histo
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import type { Clock } from '../../../kernel/world/world.ts'
 import type { ControlContext } from '../context.ts'
-import { type Entity, entityOfTable, fieldOf, shownId, fieldText } from '../words/entities.ts'
+import { type Entity, entityOfTable, readRowField, shownId, fieldText } from '../words/entities.ts'
 import { cut } from '../words/fields.ts'
 import { Feed, type StreamType } from './feed.ts'
 import { onReset } from '../waits/resets.ts'
@@ -36,7 +36,7 @@ function streamEventsOf(changes: readonly Change[], context: ChangeContext): Unn
       return deliveryEvents(isIn(deliveries, table, before) ? before : undefined, after, context.secrets)
     if (isIn(emails, table, after)) return before ? [] : [{ type: 'email', data: () => emailView(after) }]
     const entity = entityOfTable(table)
-    const [from, to] = [statusOf(before), statusOf(after)]
+    const [from, to] = [readRowStatus(before), readRowStatus(after)]
     if (!entity || from === to || table === deliveries) return []
     const row = after ?? before
     return row ? [{ type: 'transition', data: () => transitionView(entity, row, { from, to }, context) }] : []
@@ -47,8 +47,8 @@ function isIn<R extends Row>(wanted: Table<R>, table: Table<Row>, row: Row | und
   return table === wanted && row !== undefined
 }
 
-function statusOf(row: Row | undefined): string | null {
-  const status = row && fieldOf(row, 'status')
+function readRowStatus(row: Row | undefined): string | null {
+  const status = row && readRowField(row, 'status')
   return typeof status === 'string' ? status : null
 }
 
@@ -66,7 +66,7 @@ function transitionView(
     entity: entity.word,
     id,
     ...(list_id === '' ? {} : { list_id }),
-    ...(name === '' || name === id ? {} : { name: cut(redactedText(secrets, name), NAME_CHARS_MAX) }),
+    ...(name === '' || name === id ? {} : { name: cut(redactText(secrets, name), NAME_CHARS_MAX) }),
     from,
     to,
     cause: cause ?? {},
@@ -88,11 +88,11 @@ function deliveryView(row: DeliveryRow, secrets: Secrets): ControlSchemas['Strea
     event,
     webhook_id,
     list_id,
-    url: cut(redactedText(secrets, url)),
+    url: cut(redactText(secrets, url)),
     status,
     attempts: attempts.length,
     ...(last?.response ? { answered: last.response.status } : {}),
-    ...(error === '' ? {} : { error: cut(redactedText(secrets, error)) }),
+    ...(error === '' ? {} : { error: cut(redactText(secrets, error)) }),
     ...(plan ? { next_attempt_at: isoMillis(plan.at) } : {}),
     cause,
   }
@@ -245,7 +245,7 @@ class WorldFeed {
 const worldFeeds = new WeakMap<WorldRegistry, WeakMap<WorldHandle, WorldFeed>>()
 
 /** The event source of a world. The first reader subscribes to the worlds of the server. */
-export function worldFeedOf(context: ControlContext, handle: WorldHandle): WorldFeed {
+export function openWorldFeed(context: ControlContext, handle: WorldHandle): WorldFeed {
   const feeds = worldFeeds.get(context.worlds) ?? followWorlds(context)
   const existing = feeds.get(handle)
   if (existing) return existing

@@ -2,7 +2,7 @@ import { delay, isoMillis, type Millis } from '../../../kernel/support/time.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import type { Feed, StreamEvent } from './feed.ts'
-import { worldFeedOf } from './feeds.ts'
+import { openWorldFeed } from './feeds.ts'
 
 export interface StreamReaderOptions {
   /** Text of the first lines. */
@@ -105,7 +105,7 @@ export const streamOperations = {
   async getStream({ context, handle, query: { types, last_event_id }, header, signal }) {
     context.scheduler.sync(handle)
     const resumed = numberIn(header('last-event-id')) ?? last_event_id
-    const source = worldFeedOf(context, handle)
+    const source = openWorldFeed(context, handle)
     const { feed } = source
     if (feed.readers.size >= STREAMS_MAX) {
       throw new ControlError(409, `${STREAMS_MAX} streams of this world are open, the maximum. Close some first.`)

@@ -42,7 +42,7 @@ const SPANS: readonly (readonly [Millis, Cluster<never>['by']])[] = [
 const PARTS = [32, 16, 8, 4] as const
 
 /** Puts things that are alike together. The clusters are in the order of their first members. */
-export function clustersOf<T extends Clustered>(things: readonly T[], how: Clustering, limit: number): Cluster<T>[] {
+export function groupIntoClusters<T extends Clustered>(things: readonly T[], how: Clustering, limit: number): Cluster<T>[] {
   if (how === 'none' || (how === 'fit' && things.length <= FEW)) return things.map(alone)
   const runs = runsOf(things)
   if (how === 'runs' || runs.length <= limit) return runs

@@ -12,7 +12,7 @@ import { Links } from '../words/links.ts'
 import { deliveryEntry, jobEntry, Makers } from '../words/entry-ids.ts'
 
 /** The happening behind a mark. */
-export type Source =
+export type MarkSource =
   | { readonly kind: 'request'; readonly call: Call; readonly entries: readonly HistoryEntry[] }
   | { readonly kind: 'job'; readonly ran: RanJob; readonly entries: readonly HistoryEntry[] }
   | { readonly kind: 'trigger' | 'change'; readonly entry: HistoryEntry; readonly entries: readonly HistoryEntry[] }
@@ -20,10 +20,10 @@ export type Source =
   | { readonly kind: 'email'; readonly email: EmailRow }
 
 /** Something that happened in a world, with its place in the order of events. */
-export type Mark = Source & Place & { readonly id: string; readonly at: Millis }
+export type Mark = MarkSource & MarkPlace & { readonly id: string; readonly at: Millis }
 
 /** A place in the order of events. Marks of one place are in the order of time, of their ranks, and of `order`. */
-interface Place {
+interface MarkPlace {
   /** The number of its first change, or of the latest change before it. */
   readonly number: number
   /** A transaction comes before the emails and webhooks that it created, and these before happenings without changes. */
@@ -58,7 +58,7 @@ export function readMarks({ world, log: { journal } }: WorldHandle): Marks {
     ...sent.filter(({ event }) => event !== 'validation').flatMap((delivery) => deliveryMarks(delivery, links)),
     ...emailed.map((email) => emailMark(email, links)),
   ]
-  return { all: all.toSorted(inOrder), links, makers }
+  return { all: all.toSorted(compareMarks), links, makers }
 }
 
 const NONE: readonly never[] = []
@@ -69,12 +69,12 @@ function beginningAt(number: number, links: Links): readonly HistoryEntry[] {
   return entry?.number === number ? [entry] : NONE
 }
 
-const PARTS: { readonly [Part in Place['part']]: number } = { itself: 0, created: 1, later: 2 }
+const PARTS: { readonly [Part in MarkPlace['part']]: number } = { itself: 0, created: 1, later: 2 }
 
 /** Jobs of an instant run before the calls of that instant. */
 const RANKS: { readonly [Kind in MarkKind]: number } = { job: 0, delivery: 1, email: 1, request: 2, trigger: 2, change: 2 }
 
-function inOrder(a: Mark, b: Mark): number {
+function compareMarks(a: Mark, b: Mark): number {
   return (
     a.number - b.number ||
     PARTS[a.part] - PARTS[b.part] ||
@@ -133,17 +133,17 @@ function emailMark(email: EmailRow, links: Links): Mark {
   return { kind: 'email', id: `email:${id}`, email, at: created?.at ?? at * 1000, order: seq, ...place }
 }
 
-function createdBy({ number }: HistoryEntry): Pick<Place, 'number' | 'part'> {
+function createdBy({ number }: HistoryEntry): Pick<MarkPlace, 'number' | 'part'> {
   return { number, part: 'created' }
 }
 
 /** The place of a row whose transaction made no changes that are kept. */
-function latestBefore(seq: number, links: Links): Pick<Place, 'number' | 'part'> {
+function latestBefore(seq: number, links: Links): Pick<MarkPlace, 'number' | 'part'> {
   return { number: endOf(links.latestBefore(seq)), part: 'later' }
 }
 
 /** The place of an attempt that was not made at once. */
-function afterChangesBefore(at: Millis, links: Links): Pick<Place, 'number' | 'part'> {
+function afterChangesBefore(at: Millis, links: Links): Pick<MarkPlace, 'number' | 'part'> {
   return { number: endOf(links.latestAt(at)), part: 'later' }
 }
 

@@ -10,15 +10,15 @@ import { instantOrThrow } from '../parameters.ts'
 import { tablesIn } from '../words/table-diff.ts'
 import { subjectOfJob } from '../words/job-kinds.ts'
 import { causeFinder } from './causes.ts'
-import { type Cluster, clustersOf } from './clusters.ts'
+import { type Cluster, groupIntoClusters } from './clusters.ts'
 import { type Mark, readMarks } from './marks.ts'
-import { type GroupedMark, groupTextOf, markGrouper, outcomeOf, statusOf, summaryOf } from './words.ts'
+import { type GroupedMark, describeGroup, markGrouper, judgeMark, readMarkStatus, summarizeMarks } from './words.ts'
 
 /** Default number of entries in an answer. */
 const ENTRIES_SHOWN = 100
 
 type TimelineFilter = ControlQueryOf<'getTimeline'>
-type Entry = ControlSchemas['TimelineEntry']
+type TimelineEntry = ControlSchemas['TimelineEntry']
 
 export const timelineOperations = {
   getTimeline({ context, handle, query }) {
@@ -28,7 +28,7 @@ export const timelineOperations = {
     const matching = marks.all.filter(markTest(query))
     const [begin, end] = windowIn(marks.all, matching, from, to)
     const found = matching.slice(begin, end)
-    const clusters = clustersOf(found.map(markGrouper()), cluster, limit)
+    const clusters = groupIntoClusters(found.map(markGrouper()), cluster, limit)
     const shown = limit === 0 ? [] : clusters.slice(-limit)
     const holders = holdersOf(shown)
     const causeOf = causeFinder(marks)
@@ -54,7 +54,7 @@ function markTest({ kinds, group, since, until }: TimelineFilter): (mark: Mark) 
     mark.at >= from &&
     mark.at < to &&
     (kinds === undefined || kinds.includes(mark.kind)) &&
-    (group === undefined || group === groupTextOf(mark, 'group') || group === groupTextOf(mark, 'kindGroup'))
+    (group === undefined || group === describeGroup(mark, 'group') || group === describeGroup(mark, 'kindGroup'))
 }
 
 /** The part of the matching marks between two marks, which need not match themselves. */
@@ -103,11 +103,15 @@ function holdersOf(clusters: readonly Cluster<GroupedMark>[]): ReadonlyMap<strin
 /** Maximum number of causes of an entry. */
 const CAUSES_SHOWN = 100
 
-function entryView(handle: WorldHandle, cluster: Cluster<GroupedMark>, causeOf: (mark: Mark) => string | undefined): Entry {
+function entryView(
+  handle: WorldHandle,
+  cluster: Cluster<GroupedMark>,
+  causeOf: (mark: Mark) => string | undefined,
+): TimelineEntry {
   const marks = cluster.members.map(({ mark }) => mark)
   const [{ mark: first }] = cluster.members
   const last = marks.at(-1) ?? first
-  const status = statusOf(first)
+  const status = readMarkStatus(first)
   const causes = new Set(marks.flatMap((each) => causeOf(each) ?? []))
   causes.delete(first.id)
   return {
@@ -118,9 +122,9 @@ function entryView(handle: WorldHandle, cluster: Cluster<GroupedMark>, causeOf: 
     until: isoMillis(last.at),
     count: marks.length,
     last: last.id,
-    group: groupTextOf(first, cluster.by),
-    summary: summaryOf(handle, cluster),
-    outcome: outcomeOf(first),
+    group: describeGroup(first, cluster.by),
+    summary: summarizeMarks(handle, cluster),
+    outcome: judgeMark(first),
     ...(status === undefined ? {} : { status }),
     faults: [...new Set(marks.flatMap(faultsOf))].slice(0, CAUSES_SHOWN),
     changes: changesOf(marks),

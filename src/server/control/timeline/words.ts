@@ -8,20 +8,20 @@ import { recipients } from '../../../service/model/campaigns/campaign.ts'
 import { shownDelivery } from '../../../service/rules/deliveries/payload.ts'
 import { emailContent } from '../../../service/rules/mailings/render.ts'
 import type { Call } from '../../log/call.ts'
-import { redactedText } from '../../log/redact.ts'
+import { redactText } from '../../log/redact.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { entityOfTable, fieldText, shownId } from '../words/entities.ts'
 import { cut, withoutPasswords } from '../words/fields.ts'
 import {
   automationEmailName,
   campaignName,
-  campaignOf,
+  readCampaignId,
   jobSummary,
   reactionInWords,
   subjectOfJob,
   triggerIn,
 } from '../words/job-kinds.ts'
-import { personOf, storeNameIn } from '../words/describe-thing.ts'
+import { findPersonName, storeNameIn } from '../words/describe-thing.ts'
 import type { Cluster, Clustered } from './clusters.ts'
 import type { Mark } from './marks.ts'
 
@@ -35,7 +35,7 @@ const CHARS_MAX = 300
 type Outcome = ControlSchemas['TimelineEntry']['outcome']
 
 /** What a mark has in common with others, in words. */
-export function groupTextOf(mark: Mark, by: Cluster<never>['by']): string {
+export function describeGroup(mark: Mark, by: Cluster<never>['by']): string {
   const [kindGroup, about] = groupOf(mark)
   return `${mark.kind} ${kindGroup}${by === 'kindGroup' || about === '' ? '' : ` ${about}`}`
 }
@@ -59,11 +59,11 @@ function groupOf(mark: Mark): readonly [string, string] {
   switch (mark.kind) {
     case 'request': {
       const { call } = mark
-      return [`${nameOf(call)} ${call.status}${call.injected ? ' by a fault' : ''}`, '']
+      return [`${nameCall(call)} ${call.status}${call.injected ? ' by a fault' : ''}`, '']
     }
     case 'job': {
       const { kind, subject } = mark.ran.job
-      if (kind === 'timeline.react') return [`${kind} ${triggerIn(subject)}`, campaignOf(subject)]
+      if (kind === 'timeline.react') return [`${kind} ${triggerIn(subject)}`, readCampaignId(subject)]
       if (kind === 'timeline.run') return [`${kind} ${triggerIn(subject)}`, '']
       return [kind, kind.startsWith('batches.') ? '' : subjectOfJob(kind, subject).id]
     }
@@ -72,7 +72,7 @@ function groupOf(mark: Mark): readonly [string, string] {
     case 'change':
       return ['without a call', '']
     case 'delivery':
-      return [`${mark.delivery.event} ${outcomeOf(mark)}`, mark.delivery.webhook_id]
+      return [`${mark.delivery.event} ${judgeMark(mark)}`, mark.delivery.webhook_id]
     case 'email':
       return [mark.email.kind, mark.email.mailing_id ?? mark.email.subject]
   }
@@ -82,12 +82,12 @@ function triggerOf({ cause }: HistoryEntry): string {
   return cause && 'trigger' in cause ? cause.trigger : ''
 }
 
-function nameOf({ operation, method }: Call): string {
+function nameCall({ operation, method }: Call): string {
   return operation ?? method
 }
 
 /** How something ended. */
-export function outcomeOf(mark: Mark): Outcome {
+export function judgeMark(mark: Mark): Outcome {
   if (mark.kind === 'request') {
     const { isAnswered, status } = mark.call
     if (!isAnswered) return 'none'
@@ -104,28 +104,28 @@ export function outcomeOf(mark: Mark): Outcome {
 }
 
 /** The status of an answer. Returns `undefined` for what has no answer. */
-export function statusOf(mark: Mark): number | null | undefined {
+export function readMarkStatus(mark: Mark): number | null | undefined {
   if (mark.kind === 'request') return mark.call.status
   return mark.kind === 'delivery' && mark.attempt ? (mark.attempt.response?.status ?? null) : undefined
 }
 
 /** Describes what happened, once or several times. */
-export function summaryOf(handle: WorldHandle, { members, by }: Cluster<GroupedMark>): string {
+export function summarizeMarks(handle: WorldHandle, { members, by }: Cluster<GroupedMark>): string {
   const [{ mark: first }] = members
   const words = members.length === 1 ? single(handle, first) : several(handle, first, members.length, by)
-  return cut(withoutPasswords(redactedText(handle.log.secrets, words)), CHARS_MAX)
+  return cut(withoutPasswords(redactText(handle.log.secrets, words)), CHARS_MAX)
 }
 
 function single(handle: WorldHandle, mark: Mark): string {
   const { world } = handle
   switch (mark.kind) {
     case 'request':
-      return `${nameOf(mark.call)} ${thingIn(handle, mark.entries, nameOf(mark.call)) ?? targetOf(mark.call)}`
+      return `${nameCall(mark.call)} ${thingIn(handle, mark.entries, nameCall(mark.call)) ?? targetOf(mark.call)}`
     case 'job': {
       const { kind, subject } = mark.ran.job
       const who = kind === 'timeline.react' ? peek(world, (tx) => reactorIn(tx, mark.entries)) : undefined
       if (who === undefined) return jobSummary(handle, kind, subject)
-      return peek(world, (tx) => reactionInWords(who, triggerIn(subject), campaignName(tx, campaignOf(subject))))
+      return peek(world, (tx) => reactionInWords(who, triggerIn(subject), campaignName(tx, readCampaignId(subject))))
     }
     case 'trigger':
       return [triggerOf(mark.entry), thingIn(handle, mark.entries, triggerOf(mark.entry)) ?? ''].join(' ').trim()
@@ -133,7 +133,8 @@ function single(handle: WorldHandle, mark: Mark): string {
       return ['a change', thingIn(handle, mark.entries) ?? ''].join(' ').trim()
     case 'delivery': {
       const { event, url, payload, status, reason } = shownDelivery(world, mark.delivery)
-      const about = textOf(payload, 'email') || textOf(payload, 'new_email') || textOf(payload, 'subject')
+      const about =
+        readPayloadText(payload, 'email') || readPayloadText(payload, 'new_email') || readPayloadText(payload, 'subject')
       const attempt = mark.index === 0 ? '' : `, attempt ${mark.index + 1}`
       const error = mark.attempt ? mark.attempt.error : reason || status
       return `${event}${about === '' ? '' : ` ${about}`} to ${url}${attempt}${error ? `: ${error}` : ''}`
@@ -148,7 +149,7 @@ function several(handle: WorldHandle, first: Mark, count: number, by: Cluster<ne
   const { world } = handle
   switch (first.kind) {
     case 'request':
-      return `${times} ${nameOf(first.call)}`
+      return `${times} ${nameCall(first.call)}`
     case 'job': {
       const { kind, subject } = first.ran.job
       if (kind === 'timeline.run') return `${times} ${triggerIn(subject)} by the scenario`
@@ -156,7 +157,7 @@ function several(handle: WorldHandle, first: Mark, count: number, by: Cluster<ne
         return `${times} ${by === 'group' && !kind.startsWith('batches.') ? jobSummary(handle, kind, subject) : kind}`
       }
       if (by === 'kindGroup') return `${times}${reactionInWords('', triggerIn(subject), 'campaigns')}`
-      const name = peek(world, (tx) => campaignName(tx, campaignOf(subject)))
+      const name = peek(world, (tx) => campaignName(tx, readCampaignId(subject)))
       return `${times}${reactionInWords('', triggerIn(subject), name)}`
     }
     case 'trigger':
@@ -191,7 +192,7 @@ function thingIn(handle: WorldHandle, entries: readonly HistoryEntry[], action =
   if (!thing) return undefined
   const { entity, row } = thing
   const name = fieldText(row, entity.name) || shownId(handle.log.secrets, entity, row)
-  const person = personOf(handle, entity, row)
+  const person = findPersonName(handle, entity, row)
   const store = storeNameIn(handle, row)
   if (person === undefined) return store === undefined ? name : `${name} of ${store}`
   return `${name} of ${person}${store === undefined ? '' : ` in ${store}`}`
@@ -223,7 +224,7 @@ function recipientIn(tx: Tx, row: Row): string | undefined {
 }
 
 /** A text in the data of a webhook. */
-function textOf(payload: object, name: string): string {
+function readPayloadText(payload: object, name: string): string {
   const data: unknown = Reflect.get(payload, 'data')
   const value: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
   return typeof value === 'string' ? value : ''

@@ -1,9 +1,9 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { documents } from '../../../kernel/contract/documents.ts'
-import { wordsOf } from '../../../service/vocabulary/world-vocabulary.ts'
+import { chooseWords } from '../../../service/vocabulary/world-vocabulary.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlContext } from '../context.ts'
-import { assumptionsOf } from '../requests/view.ts'
+import { listCallAssumptions } from '../requests/view.ts'
 import type { KnownThing } from './summary.ts'
 
 /** The assumptions that the requests in the history of a thing relied on, with how each compares with the service. */
@@ -15,7 +15,7 @@ export async function assumptionsBehind(
   if (!evidence) return {}
   const requests = new Set(history.steps.flatMap(({ cause }) => (cause && 'request' in cause ? cause.request : [])))
   const calls = journal.all().filter(({ id }) => requests.has(id))
-  const ids = await Promise.all(calls.map((call) => assumptionsOf(call, wordsOf(world.settings))))
+  const ids = await Promise.all(calls.map((call) => listCallAssumptions(call, chooseWords(world.settings))))
   const { 'x-assumptions': texts = {} } = await documents.service()
   const assumptions = [...new Set(ids.flat())].toSorted().flatMap((id) => {
     const text = texts[id]

@@ -13,7 +13,7 @@ import { entityOfTable, rowId } from '../words/entities.ts'
 import { jobIn, subjectOfJob } from '../words/job-kinds.ts'
 import { isSamePhase, type Links } from '../words/links.ts'
 import { mailNamesRow, namesRow } from './named.ts'
-import { type Step, Steps } from './steps.ts'
+import { type WhyStep, Steps } from './steps.ts'
 
 /** What a chain is about, with the transactions that made it, as far as they are known. Only of transactions, all consequences are shown. */
 export type ChainSubject = { readonly own: readonly HistoryEntry[] } & (
@@ -41,14 +41,14 @@ const STEPS_MAX = 200
 
 /** A step with its place. Steps are made when they are shown: a batch may have thousands. */
 interface Placed {
-  readonly make: () => Step | undefined
+  readonly make: () => WhyStep | undefined
   readonly depth: number
   readonly isSubject: boolean
 }
 
 /** The chain from the first call, trigger or job to a subject, and on to its consequences. `root` is the address of the world's control API. */
-export function chainOf(root: string, handle: WorldHandle, links: Links, subject: ChainSubject): Chain {
-  const parts = partsOf(handle, links, subject)
+export function makeChain(root: string, handle: WorldHandle, links: Links, subject: ChainSubject): Chain {
+  const parts = findChainParts(handle, links, subject)
   const placed = placedSteps(new Steps(handle, links), links, subject, parts)
   const chain = placed.slice(0, STEPS_MAX).flatMap(({ make, depth, isSubject }) => {
     const step = make()
@@ -59,7 +59,7 @@ export function chainOf(root: string, handle: WorldHandle, links: Links, subject
   return { chain, chain_omitted: Math.max(placed.length - STEPS_MAX, 0), parts }
 }
 
-function partsOf({ world }: WorldHandle, links: Links, subject: ChainSubject): ChainParts {
+function findChainParts({ world }: WorldHandle, links: Links, subject: ChainSubject): ChainParts {
   const { own } = subject
   const isOwn = new Set(own)
   const entries = subject.kind === 'transactions' ? links.following((each) => isOwn.has(each)).all : own
@@ -161,7 +161,7 @@ function changeOfSubject(
   { changes }: HistoryEntry,
   { kind, subject }: { readonly kind: string; readonly subject: string },
 ): Change | undefined {
-  return netChanges(changes).find((each) => isAbout({ kind, subject }, each.table, rowOf(each)))
+  return netChanges(changes).find((each) => isAbout({ kind, subject }, each.table, chooseChangedRow(each)))
 }
 
 /** Stands for the number of a transaction that is not known. */
@@ -172,7 +172,7 @@ function shownChanges(entry: HistoryEntry, subject: ChainSubject): readonly Chan
   const { changes, cause } = entry
   if (subject.kind === 'job') return [changeOfSubject(entry, subject.job)].filter((each) => each !== undefined)
   const all = netChanges(changes)
-  if (subject.kind === 'row') return all.filter((each) => rowOf(each).seq === subject.row.seq)
+  if (subject.kind === 'row') return all.filter((each) => chooseChangedRow(each).seq === subject.row.seq)
   const isOfBatch = cause !== undefined && 'job' in cause && cause.job.startsWith('batches.')
   const things = all.filter(({ table }) => {
     const word = entityOfTable(table)?.word
@@ -181,13 +181,13 @@ function shownChanges(entry: HistoryEntry, subject: ChainSubject): readonly Chan
   if (subject.kind === 'transactions') return things
   const named = things.filter((each) =>
     subject.kind === 'delivery'
-      ? namesRow(subject.delivery, each.table, rowOf(each))
-      : mailNamesRow(subject.email, each.table, rowOf(each)),
+      ? namesRow(subject.delivery, each.table, chooseChangedRow(each))
+      : mailNamesRow(subject.email, each.table, chooseChangedRow(each)),
   )
   return named.length > 0 ? named : things
 }
 
-function rowOf({ before, after }: Change): Row {
+function chooseChangedRow({ before, after }: Change): Row {
   return after ?? before ?? NO_ROW
 }
 

@@ -1,5 +1,5 @@
 import { lists } from '../../../service/model/lists/list.ts'
-import { forgotten, hashOf, members } from '../../../service/model/members/member.ts'
+import { forgotten, hashAddress, members } from '../../../service/model/members/member.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { WorldRegistry } from '../../runtime/worlds.ts'
 import { md5 } from '../../../kernel/support/digest.ts'
@@ -8,7 +8,7 @@ import { stalenessMs } from '../../../service/faults/staleness.ts'
 import { didYouMean } from '../../../kernel/support/nearest.ts'
 import type { TableState } from '../../../kernel/world/table-state.ts'
 import { peek } from '../../../kernel/world/tx.ts'
-import { entities, type Entity, fieldOf, shownId, fieldText } from '../words/entities.ts'
+import { entities, type Entity, readRowField, shownId, fieldText } from '../words/entities.ts'
 import { describeThing, type TableRow } from '../words/describe-thing.ts'
 import type { KnownThing } from './summary.ts'
 import { currentRow, eachRow, pastMatches, currentMatches, type WhySubject } from './thing.ts'
@@ -66,7 +66,7 @@ function wrongHashes({ world }: WorldHandle, { entity, id, list_id }: WhySubject
   const hints: string[] = []
   if (!/^[0-9a-f]{32}$/i.test(id)) return hints
   eachRow(world, entity, ({ table, row }) => {
-    if (table !== members || (list_id !== undefined && fieldOf(row, 'list_id') !== list_id)) return
+    if (table !== members || (list_id !== undefined && readRowField(row, 'list_id') !== list_id)) return
     const address = fieldText(row, 'email_address')
     if (address === address.toLowerCase() || md5(address) !== id.toLowerCase()) return
     hints.push(
@@ -89,8 +89,8 @@ function similarIds(handle: WorldHandle, { entity, id, list_id, store_id }: WhyS
   const candidates = new Set<string>()
   const all = new Set<string>()
   eachRow(handle.world, entity, ({ row }) => {
-    if (list_id !== undefined && fieldOf(row, 'list_id') !== list_id) return
-    if (store_id !== undefined && fieldOf(row, 'store_id') !== store_id) return
+    if (list_id !== undefined && readRowField(row, 'list_id') !== list_id) return
+    if (store_id !== undefined && readRowField(row, 'store_id') !== store_id) return
     for (const field of fields) {
       const known = fieldText(row, field)
       if (all.size < NAMED_MAX) all.add(known)
@@ -140,7 +140,7 @@ export function hintsForFound(
     const reason = peek(world, (tx) => entity.hiddenBecause?.(tx, thing.row as never))
     return [...hints, ...(reason === undefined ? [] : [reason]), ...inLaggingReads(handle, entity, thing)]
   }
-  const list_id = fieldOf(thing.row, 'list_id')
+  const list_id = readRowField(thing.row, 'list_id')
   if (typeof list_id !== 'string' || list_id === '') return hints
   return [...hints, ...missingList(handle, list_id), ...permanentlyDeleted(handle, list_id, fieldText(thing.row, 'hash'))]
 }
@@ -161,7 +161,7 @@ function inLaggingReads({ world, past }: WorldHandle, entity: Entity, { row }: T
 /** Hints for an id that never led to anything. */
 export function hintsForMissing(worlds: WorldRegistry, handle: WorldHandle, subject: WhySubject): string[] {
   const { entity, id, list_id } = subject
-  const hash = id.includes('@') ? hashOf(id) : id.toLowerCase()
+  const hash = id.includes('@') ? hashAddress(id) : id.toLowerCase()
   return [
     ...(list_id === undefined ? [] : missingList(handle, list_id)),
     ...(entity.word === 'member' ? [...permanentlyDeleted(handle, list_id, hash), ...wrongHashes(handle, subject)] : []),

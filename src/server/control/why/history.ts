@@ -10,7 +10,7 @@ import type { Row, Table } from '../../../kernel/world/table.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { TableRow } from '../words/describe-thing.ts'
-import { type Entity, fieldOf, fieldText } from '../words/entities.ts'
+import { type Entity, readRowField, fieldText } from '../words/entities.ts'
 import { cut, differences, type FieldChange, type KnownSecrets } from '../words/fields.ts'
 
 /** Data of a member in a table of its own, with the name of its field and its value. */
@@ -21,7 +21,7 @@ interface Part {
 }
 
 const partTables: readonly Part[] = [
-  { table: taggings, field: () => 'tags', value: (row, nameOfTag) => nameOfTag(fieldOf(row, 'segment_id')) },
+  { table: taggings, field: () => 'tags', value: (row, nameOfTag) => nameOfTag(readRowField(row, 'segment_id')) },
   { table: notes, field: (row) => `notes.${fieldText(row, 'id')}`, value: (row) => fieldText(row, 'note') },
   { table: events, field: () => 'events', value: (row) => fieldText(row, 'name') },
   { table: emailConsents, field: () => 'email_consent', value: (row) => fieldText(row, 'status') },
@@ -37,7 +37,7 @@ const byTable = new Map(partTables.map((part) => [part.table, part]))
 /** Whether a change affects data that a member has in other tables. */
 function isPartOf({ table, before, after }: Change, contact_id: string): boolean {
   const row = after ?? before
-  return row !== undefined && byTable.has(table) && fieldOf(row, 'contact_id') === contact_id
+  return row !== undefined && byTable.has(table) && readRowField(row, 'contact_id') === contact_id
 }
 
 /** Changes of the data that a member has in other tables. A row that was removed and added again is one change. */
@@ -66,7 +66,9 @@ function tagName(world: WorldState, id: unknown): string {
   const tag = peek(world, (tx) => tx.first(segments.byId, { id: Number(id) }))
   if (tag) return tag.name
   for (const { changes } of historyEntries(world.history)) {
-    const change = changes.find(({ table, before, after }) => table === segments && fieldOf(after ?? before ?? NONE, 'id') === id)
+    const change = changes.find(
+      ({ table, before, after }) => table === segments && readRowField(after ?? before ?? NONE, 'id') === id,
+    )
     const row = change?.before ?? change?.after
     if (row) return fieldText(row, 'name')
   }

@@ -10,12 +10,12 @@ import { peek } from '../../../kernel/world/tx.ts'
 import { batches } from '../../../service/model/batches/batch.ts'
 import { batchHolds } from '../../../service/model/batches/hold.ts'
 import type { DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
-import { failureOf } from '../../../service/rules/deliveries/settle.ts'
+import { classifyFailure } from '../../../service/rules/deliveries/settle.ts'
 import { asServiceOmission, type ServiceOmission } from '../../../service/rules/omissions.ts'
 import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { Chain, ChainSubject } from './chain.ts'
-import { fieldOf, fieldText } from '../words/entities.ts'
+import { readRowField, fieldText } from '../words/entities.ts'
 import { cut } from '../words/fields.ts'
 import { jobSummary } from '../words/job-kinds.ts'
 import type { Links } from '../words/links.ts'
@@ -28,7 +28,7 @@ type NonEvent = ControlSchemas['NonEvent']
 const NON_EVENTS_MAX = 100
 
 /** What did not happen along a chain, or has not happened yet: first what the call did not do, then by the number of the event. */
-export function nonEventsOf(
+export function findNonEvents(
   handle: WorldHandle,
   links: Links,
   subject: ChainSubject,
@@ -100,7 +100,7 @@ function omissionsIn(
   deliveries: readonly DeliveryRow[],
 ): NonEvent[] {
   if (subject.kind !== 'transactions' && subject.kind !== 'row') return []
-  const contact = subject.kind === 'row' ? fieldOf(subject.row, 'contact_id') : undefined
+  const contact = subject.kind === 'row' ? readRowField(subject.row, 'contact_id') : undefined
   const noted = entry.omissions.map(asServiceOmission).filter((each) => contact === undefined || each.contact_id === contact)
   // A member may be changed twice in one call: its tags, which no webhook reports, and its profile.
   const reported = new Set(noted.filter((each) => each.code !== 'no_event' && 'event' in each).map((each) => each.contact_id))
@@ -121,7 +121,7 @@ function sameReason({ contact_id: _, ...reason }: ServiceOmission): string {
 
 /** Why a webhook has not been delivered. */
 function undelivered(handle: WorldHandle, links: Links, delivery: DeliveryRow): NonEvent[] {
-  const reason = reasonOf(handle, delivery)
+  const reason = findDeliveryReason(handle, delivery)
   if (!reason) return []
   const { code, why, remedy, about } = reason
   const to = `No webhook ${describeDelivery(handle.log.secrets, delivery)}`
@@ -139,7 +139,7 @@ interface DeliveryReason {
   readonly about?: NonNullable<Reason['about']>
 }
 
-function reasonOf({ world }: WorldHandle, delivery: DeliveryRow): DeliveryReason | undefined {
+function findDeliveryReason({ world }: WorldHandle, delivery: DeliveryRow): DeliveryReason | undefined {
   const { id, status, turn, plan, fault_id, reason, attempts } = delivery
   const control = `/_control/worlds/${world.id}`
   const resend = `POST ${control}/deliveries/${id}/resend`
@@ -163,7 +163,7 @@ function reasonOf({ world }: WorldHandle, delivery: DeliveryRow): DeliveryReason
         remedy: `Allow the receiver: maildouble serve --allow-egress <host>. Then ${resend}`,
       }
     case 'failed':
-      return { code: peek(world, (tx) => failureOf(tx, delivery)), why: failedWords(delivery), remedy: resend }
+      return { code: peek(world, (tx) => classifyFailure(tx, delivery)), why: failedWords(delivery), remedy: resend }
     case 'retrying':
       return {
         code: 'retrying',

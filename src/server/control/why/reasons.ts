@@ -4,7 +4,7 @@ import { peek } from '../../../kernel/world/tx.ts'
 import { batchWebhooks } from '../../../service/model/batch-webhooks/batch-webhook.ts'
 import type { OmissionCode, ServiceOmission } from '../../../service/rules/omissions.ts'
 import { webhooks } from '../../../service/model/webhooks/webhook.ts'
-import { redactedText } from '../../log/redact.ts'
+import { redactText } from '../../log/redact.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { cut } from '../words/fields.ts'
 import { listName } from '../words/describe-thing.ts'
@@ -14,10 +14,10 @@ type NonEvent = ControlSchemas['NonEvent']
 /** What did not happen and why, in words. */
 export type Reason = Omit<NonEvent, 'code' | 'count' | 'event'>
 
-type About<Code extends OmissionCode> = Extract<ServiceOmission, { readonly code: Code }>
+type OmissionAbout<Code extends OmissionCode> = Extract<ServiceOmission, { readonly code: Code }>
 
 /** The sentences about what the service left undone, by the code of the reason. */
-const reasons: { readonly [Code in OmissionCode]: (about: About<Code>, handle: WorldHandle) => Reason } = {
+const reasons: { readonly [Code in OmissionCode]: (about: OmissionAbout<Code>, handle: WorldHandle) => Reason } = {
   no_event: () => ({
     what: 'webhook',
     summary:
@@ -47,7 +47,7 @@ const reasons: { readonly [Code in OmissionCode]: (about: About<Code>, handle: W
 
   event_off: (about, handle) => ({
     ...ofWebhook(about, handle, `the event \`${about.event}\` of the webhook ${about.webhook_id} is off.`),
-    remedy: `PATCH ${pathOf(about)} with {"events":{"${about.event}":true}}`,
+    remedy: `PATCH ${makeWebhookPath(about)} with {"events":{"${about.event}":true}}`,
   }),
 
   source_off: (about, handle) => ({
@@ -56,17 +56,17 @@ const reasons: { readonly [Code in OmissionCode]: (about: About<Code>, handle: W
       handle,
       `the change came from ${SOURCES[about.source]}, and the webhook leaves out the source \`${about.source}\`.`,
     ),
-    remedy: `PATCH ${pathOf(about)} with {"sources":{"${about.source}":true}}`,
+    remedy: `PATCH ${makeWebhookPath(about)} with {"sources":{"${about.source}":true}}`,
   }),
 
   webhook_off: (about, handle) => ({
     ...ofWebhook(about, handle, `the batch webhook ${about.webhook_id} is disabled.`),
-    remedy: `PATCH ${pathOf(about)} with {"enabled":true}`,
+    remedy: `PATCH ${makeWebhookPath(about)} with {"enabled":true}`,
   }),
 
   webhook_ended: (about, handle) => ({
     ...ofWebhook(about, handle, lowerFirst(about.reason)),
-    remedy: `PATCH ${pathOf(about)} with another {"url":"…"}: its receiver may work.`,
+    remedy: `PATCH ${makeWebhookPath(about)} with another {"url":"…"}: its receiver may work.`,
   }),
 
   not_pending: ({ status }) => ({
@@ -152,11 +152,11 @@ function ofWebhook({ event, webhook_id: id, list_id }: WebhookEvent, handle: Wor
   const webhook = peek(handle.world, (tx) =>
     list_id === '' ? tx.first(batchWebhooks.key, { id }) : tx.first(webhooks.key, { list_id, id }),
   )
-  const to = webhook ? ` to ${redactedText(handle.log.secrets, webhook.url)}` : ''
+  const to = webhook ? ` to ${redactText(handle.log.secrets, webhook.url)}` : ''
   const about = list_id === '' ? ({ entity: 'batch_webhook', id } as const) : ({ entity: 'webhook', id, list_id } as const)
   return { what: 'webhook', summary: `No webhook ${event}${to}: ${why}`, about }
 }
 
-function pathOf({ webhook_id, list_id }: WebhookEvent): string {
+function makeWebhookPath({ webhook_id, list_id }: WebhookEvent): string {
   return list_id === '' ? `/3.0/batch-webhooks/${webhook_id}` : `/3.0/lists/${list_id}/webhooks/${webhook_id}`
 }

@@ -8,12 +8,12 @@ import {
   isAutomated,
   isVersion,
   recipients,
-  sendsOf,
+  findSends,
 } from '../../../service/model/campaigns/campaign.ts'
 import { type MemberRow, members } from '../../../service/model/members/member.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ChainSubject } from './chain.ts'
-import { fieldOf, fieldText } from '../words/entities.ts'
+import { readRowField, fieldText } from '../words/entities.ts'
 import { cut } from '../words/fields.ts'
 import { campaignName } from '../words/job-kinds.ts'
 import type { Links } from '../words/links.ts'
@@ -39,7 +39,7 @@ export function skippedBy({ world, log: { secrets } }: WorldHandle, links: Links
 
 /** The numbers of the transactions in which campaigns began to be sent, as far as the history reaches, by campaign, oldest first. */
 function startsIn({ entries }: Links): ReadonlyMap<string, number> {
-  const isStarted = (row: Row | undefined): boolean => row !== undefined && Number(fieldOf(row, 'send_time')) > 0
+  const isStarted = (row: Row | undefined): boolean => row !== undefined && Number(readRowField(row, 'send_time')) > 0
   return new Map(
     entries.flatMap(({ changes, number }) =>
       changes.flatMap(({ table, before, after }) =>
@@ -91,7 +91,7 @@ function sentCampaign(tx: Tx, id: string): CampaignRow | undefined {
 }
 
 function isRecipient(tx: Tx, campaign: CampaignRow, contact_id: string): boolean {
-  return sendsOf(tx, campaign).some(({ id }) => tx.first(recipients.key, { campaign_id: id, contact_id }) !== undefined)
+  return findSends(tx, campaign).some(({ id }) => tx.first(recipients.key, { campaign_id: id, contact_id }) !== undefined)
 }
 
 /** A change of the status of a member; the old status is empty for a new member. */

@@ -8,14 +8,14 @@ import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { deliveryEntry, Makers } from '../words/entry-ids.ts'
 import { type CauseDescriber, causeDescriber } from '../words/cause.ts'
-import { entityOfTable, fieldOf, shownId, rowId } from '../words/entities.ts'
+import { entityOfTable, readRowField, shownId, rowId } from '../words/entities.ts'
 import { cut, differences } from '../words/fields.ts'
 import { jobIn, jobSummary } from '../words/job-kinds.ts'
 import type { Links } from '../words/links.ts'
 import { describeThing } from '../words/describe-thing.ts'
 
 /** A step of a chain before it has a place: its instant in milliseconds, and its address below the world's. */
-export type Step = Omit<ControlSchemas['ChainStep'], 'at' | 'depth' | 'subject' | 'url'> & {
+export type WhyStep = Omit<ControlSchemas['ChainStep'], 'at' | 'depth' | 'subject' | 'url'> & {
   readonly at: number
   readonly path: string
 }
@@ -40,7 +40,7 @@ export class Steps {
   }
 
   /** The call, operation, job or trigger that made a transaction. Returns `undefined` if it has no name. */
-  actor(entry: HistoryEntry): Step | undefined {
+  actor(entry: HistoryEntry): WhyStep | undefined {
     const { number: event, at, cause } = entry
     if (!cause) return undefined
     const shared = {
@@ -64,7 +64,7 @@ export class Steps {
   }
 
   /** What a delivery names as its cause. */
-  causeOf({ cause, created_at: at }: DeliveryRow): Step | undefined {
+  causeOf({ cause, created_at: at }: DeliveryRow): WhyStep | undefined {
     if (!cause) return undefined
     if ('trigger' in cause)
       return { kind: 'trigger', id: cause.trigger, event: null, at, summary: `the trigger ${cause.trigger}`, path: 'changes' }
@@ -76,7 +76,7 @@ export class Steps {
     return call ? this.call(call, null) : { kind: 'request', id, event: null, at, summary, path: requestPath(id) }
   }
 
-  call({ id, via, at, method, path, status }: Call, event: number | null): Step {
+  call({ id, via, at, method, path, status }: Call, event: number | null): WhyStep {
     return {
       kind: via === 'batch' ? 'operation' : 'request',
       id,
@@ -90,14 +90,14 @@ export class Steps {
   }
 
   /** A changed thing. Returns `undefined` for a row that is none. */
-  change({ number: event, at }: HistoryEntry, change: Change): Step | undefined {
+  change({ number: event, at }: HistoryEntry, change: Change): WhyStep | undefined {
     const { table, before, after } = change
     const row = after ?? before
     const entity = entityOfTable(table)
     if (!row || !entity) return undefined
-    const list_id = fieldOf(row, 'list_id')
+    const list_id = readRowField(row, 'list_id')
     const inList = typeof list_id === 'string' && list_id !== '' ? { list_id } : {}
-    const store_id = fieldOf(row, 'store_id')
+    const store_id = readRowField(row, 'store_id')
     const inStore = typeof store_id === 'string' && store_id !== '' ? { store_id } : {}
     const id = shownId(this.#handle.log.secrets, entity, row)
     const query = new URLSearchParams({ entity: entity.word, id, ...inList, ...inStore })
@@ -126,7 +126,7 @@ export class Steps {
     return `${name}: ${fields.slice(0, FIELDS_MAX).join(', ')}${more} changed`
   }
 
-  delivery(delivery: DeliveryRow): Step {
+  delivery(delivery: DeliveryRow): WhyStep {
     const { id, seq, created_at: at, status } = delivery
     const summary = cut(describeDelivery(this.#handle.log.secrets, delivery))
     const place = inTimeline(entryOfAttempt(delivery, 0))
@@ -142,7 +142,7 @@ export class Steps {
     }
   }
 
-  attempts(delivery: DeliveryRow): readonly Step[] {
+  attempts(delivery: DeliveryRow): readonly WhyStep[] {
     const { id, attempts } = delivery
     return attempts.map(({ at, response, error = NO_ANSWER, resent }, index) => ({
       kind: 'attempt',
@@ -156,7 +156,7 @@ export class Steps {
     }))
   }
 
-  email({ id, seq, at, kind, to }: EmailRow): Step {
+  email({ id, seq, at, kind, to }: EmailRow): WhyStep {
     return {
       kind: 'email',
       id: String(id),
@@ -169,7 +169,7 @@ export class Steps {
   }
 
   /** A pending job. */
-  job({ id, kind, due_at: at, subject }: JobRow): Step {
+  job({ id, kind, due_at: at, subject }: JobRow): WhyStep {
     const summary = jobSummary(this.#handle, kind, subject)
     return { kind: 'job', id: String(id), event: null, at, summary, status: 'pending', path: `jobs/${id}` }
   }
@@ -188,6 +188,6 @@ function entryOfAttempt({ id, event }: DeliveryRow, index: number): string | und
   return event === 'validation' ? undefined : deliveryEntry(id, index)
 }
 
-function inTimeline(entry: string | undefined): Pick<Step, 'entry'> {
+function inTimeline(entry: string | undefined): Pick<WhyStep, 'entry'> {
   return entry === undefined ? {} : { entry }
 }

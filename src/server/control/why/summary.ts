@@ -3,7 +3,7 @@ import { upperFirst } from '../../../kernel/support/first-letter.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import type { CauseDescriber } from '../words/cause.ts'
 import { describeThing, type TableRow } from '../words/describe-thing.ts'
-import { type Entity, fieldOf } from '../words/entities.ts'
+import { type Entity, readRowField } from '../words/entities.ts'
 import type { HistoryStep, HistorySteps } from './history.ts'
 
 /** A thing that exists or existed, and its history. */
@@ -32,7 +32,7 @@ export function historySummary(handle: WorldHandle, known: KnownThing, describe:
     const gone = last?.change === 'deleted' ? `${when(last)} at ${isoMillis(last.at)}` : 'what deleted it is no longer known'
     return `${upperFirst(name)} is gone: ${gone}. ${begun}.`
   }
-  const status = fieldOf(thing.row, 'status')
+  const status = readRowField(thing.row, 'status')
   const state = typeof status === 'string' ? `is ${status}` : 'exists'
   const since = !last || last === history.creation || (last.change === 'created' && history.steps.length === 1)
   const changed =

@@ -1,10 +1,10 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { hashOf } from '../../../service/model/members/member.ts'
+import { hashAddress } from '../../../service/model/members/member.ts'
 import { historyEntries } from '../../../kernel/world/history.ts'
 import type { Row } from '../../../kernel/world/table.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
-import { fieldOf, shownId, type Entity } from '../words/entities.ts'
+import { readRowField, shownId, type Entity } from '../words/entities.ts'
 import type { TableRow } from '../words/describe-thing.ts'
 
 /** The thing that a `why` call asks about. */
@@ -28,7 +28,7 @@ export function eachRow(world: WorldState, { tables, kind }: Entity, visit: (tab
 }
 
 function isOfKind(row: Row, kind: Entity['kind']): boolean {
-  return kind === undefined || fieldOf(row, 'kind') === kind
+  return kind === undefined || readRowField(row, 'kind') === kind
 }
 
 /** The things that currently have an id. If several id fields match, only the best field counts. */
@@ -76,12 +76,12 @@ function ranking({ world, log: { secrets } }: WorldHandle, { entity, id, list_id
   const forms = idForms(world, entity, id)
   const { ids } = entity
   return (row) => {
-    if (list_id !== undefined && fieldOf(row, 'list_id') !== list_id) return -1
-    if (store_id !== undefined && fieldOf(row, 'store_id') !== store_id) return -1
+    if (list_id !== undefined && readRowField(row, 'list_id') !== list_id) return -1
+    if (store_id !== undefined && readRowField(row, 'store_id') !== store_id) return -1
     if (entity.secret && shownId(secrets, entity, row) === id) return 0
     // A plain loop: many rows are checked, and most don't match.
     for (let rank = 0; rank < ids.length; rank++) {
-      const value = fieldOf(row, ids[rank] ?? '')
+      const value = readRowField(row, ids[rank] ?? '')
       if (typeof value === 'string' ? forms.has(value) : typeof value === 'number' && forms.has(String(value))) return rank
     }
     return -1
@@ -90,7 +90,7 @@ function ranking({ world, log: { secrets } }: WorldHandle, { entity, id, list_id
 
 /** The forms in which an id may be stored. */
 function idForms({ credentials }: WorldState, { ids }: Entity, id: string): ReadonlySet<string> {
-  if (id.includes('@') && ids.includes('hash')) return new Set([hashOf(id)])
+  if (id.includes('@') && ids.includes('hash')) return new Set([hashAddress(id)])
   const suffix = `-${credentials.dc}`
   const bare = ids.includes('token') && id.endsWith(suffix) ? [id.slice(0, -suffix.length)] : []
   return new Set([id, id.toLowerCase(), id.toUpperCase(), ...bare])

@@ -6,19 +6,19 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { didYouMean, existing } from '../../../kernel/support/nearest.ts'
 import { decodePercent } from '../../../kernel/support/percent.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
-import { loadVocabulary, wordsOf } from '../../../service/vocabulary/world-vocabulary.ts'
+import { loadVocabulary, chooseWords } from '../../../service/vocabulary/world-vocabulary.ts'
 import type { DeployedMatch } from '../../../service/vocabulary/paths.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import { assumptionsBehind } from './assumptions.ts'
 import { causeDescriber } from '../words/cause.ts'
-import { chainOf, type ChainSubject } from './chain.ts'
-import { entities, type Entity, entityOf, fieldOf, fieldText, SECRET, shownId } from '../words/entities.ts'
+import { makeChain, type ChainSubject } from './chain.ts'
+import { entities, type Entity, findEntity, readRowField, fieldText, SECRET, shownId } from '../words/entities.ts'
 import { cut, withoutSecrets } from '../words/fields.ts'
 import { hintsForMissing, hintsForFound } from './hints.ts'
 import { thingHistory } from './history.ts'
 import { Links } from '../words/links.ts'
-import { nonEventsOf } from './non-events.ts'
+import { findNonEvents } from './non-events.ts'
 import { type KnownThing, historySummary } from './summary.ts'
 import type { TableRow } from '../words/describe-thing.ts'
 import { pastMatches, currentMatches, currentRow, type WhySubject } from './thing.ts'
@@ -33,7 +33,7 @@ function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, store_id
     return subjectOnPath(handle, path)
   }
   if (word === undefined) throw new ControlError(422, `The query parameter entity is missing. ${ALL}`)
-  const entity = entityOf(word)
+  const entity = findEntity(word)
   if (!entity) throw noSuchEntity(word)
   return { entity, id: idOrThrow(id, word), list_id, store_id }
 }
@@ -73,7 +73,7 @@ function subjectOnPath(handle: WorldHandle, given: string): WhySubject {
     last = store_id === undefined ? { entity, id, list_id } : { entity, id, list_id: undefined, store_id }
     const [current] = currentMatches(handle, handle.world, last)
     if (!current) return last
-    const of = fieldOf(current.row, entity.word === 'list' ? 'id' : 'list_id')
+    const of = readRowField(current.row, entity.word === 'list' ? 'id' : 'list_id')
     if (typeof of === 'string') list_id = of
     if (entity.word === 'store') store_id = fieldText(current.row, 'id')
   }
@@ -86,7 +86,7 @@ function subjectOnPath(handle: WorldHandle, given: string): WhySubject {
  * as in the journal, or in the words of the reference.
  */
 function operationsAt({ world }: WorldHandle, below: string): DeployedMatch | undefined {
-  return wordsOf(world.settings).find(below) ?? REFERENCE_WORDS.find(below)
+  return chooseWords(world.settings).find(below) ?? REFERENCE_WORDS.find(below)
 }
 
 /** The entity of a path parameter. Folders of all kinds have the same one. */
@@ -142,7 +142,7 @@ function whyTraced(root: string, handle: WorldHandle, word: TracedWord, id: stri
   const links = new Links(handle.world)
   const { subject, summary, found } = tracedThing(handle, links, word, id)
   const [first] = subject?.own ?? []
-  const origin = !subject ? 'never' : word === 'request' ? 'request' : originOf(first?.cause)
+  const origin = !subject ? 'never' : word === 'request' ? 'request' : describeOrigin(first?.cause)
   return {
     entity: word,
     id: cut(id, ID_CHARS_MAX),
@@ -167,8 +167,8 @@ function chainAnd(
   links: Links,
   subject: ChainSubject,
 ): Pick<ControlSchemas['Why'], 'chain' | 'chain_omitted' | 'non_events'> {
-  const { parts, ...chain } = chainOf(root, handle, links, subject)
-  return { ...chain, non_events: nonEventsOf(handle, links, subject, parts) }
+  const { parts, ...chain } = makeChain(root, handle, links, subject)
+  return { ...chain, non_events: findNonEvents(handle, links, subject, parts) }
 }
 
 /** The chain of a thing is that of its latest change; an email is made once and for all. */
@@ -176,7 +176,7 @@ function chainSubjectOf({ world }: WorldHandle, links: Links, { entity, thing, h
   const last = history.steps.at(-1)?.historyEntry
   const own = last ? [last] : []
   if (entity.word !== 'email') return { kind: 'row', ...thing, own }
-  const email = peek(world, (tx) => tx.first(emails.key, { id: Number(fieldOf(thing.row, 'id')) }))
+  const email = peek(world, (tx) => tx.first(emails.key, { id: Number(readRowField(thing.row, 'id')) }))
   const creator = email && links.creatorOf(email.seq)
   return email ? { kind: 'email', email, own: creator ? [creator] : [] } : { kind: 'row', ...thing, own }
 }
@@ -198,7 +198,7 @@ function findThing(handle: WorldHandle, subject: WhySubject): KnownThing | undef
 /** The only current thing with an id. Throws if there is one in several lists or stores. */
 function onlyMatch(found: readonly TableRow[], { entity, id }: WhySubject): TableRow | undefined {
   const inOrder = found.toSorted((a, b) => a.row.seq - b.row.seq)
-  const holdersBy = (field: string): unknown[] => [...new Set(inOrder.map(({ row }) => fieldOf(row, field)))]
+  const holdersBy = (field: string): unknown[] => [...new Set(inOrder.map(({ row }) => readRowField(row, field)))]
   const field = (['list_id', 'store_id'] as const).find((each) => holdersBy(each).length > 1)
   if (!field) return found[0]
   const holders = holdersBy(field)
@@ -217,15 +217,15 @@ function viewOf(root: string, handle: WorldHandle, subject: WhySubject, known: K
   const { entity, thing, exists, isPlanted, history } = known
   const describe = causeDescriber(handle)
   const links = new Links(handle.world)
-  const list_id = fieldOf(thing.row, 'list_id')
-  const store_id = fieldOf(thing.row, 'store_id')
+  const list_id = readRowField(thing.row, 'list_id')
+  const store_id = readRowField(thing.row, 'store_id')
   return {
     entity: entity.word,
     id: shownId(handle.log.secrets, entity, thing.row),
     ...(typeof list_id === 'string' && list_id !== '' ? { list_id } : {}),
     ...(typeof store_id === 'string' && store_id !== '' ? { store_id } : {}),
     exists,
-    origin: history.creation ? originOf(history.creation.cause) : isPlanted ? 'scenario' : 'unknown',
+    origin: history.creation ? describeOrigin(history.creation.cause) : isPlanted ? 'scenario' : 'unknown',
     summary: historySummary(handle, known, describe),
     found: exists ? withoutSecrets(handle.log.secrets, thing.table, thing.row) : null,
     history: history.steps.map(({ event, at, cause = {}, change, changed, historyEntry }) => ({
@@ -243,7 +243,7 @@ function viewOf(root: string, handle: WorldHandle, subject: WhySubject, known: K
   }
 }
 
-function originOf(cause: object | undefined): 'request' | 'job' | 'trigger' | 'unknown' {
+function describeOrigin(cause: object | undefined): 'request' | 'job' | 'trigger' | 'unknown' {
   if (!cause) return 'unknown'
   return 'request' in cause ? 'request' : 'job' in cause ? 'job' : 'trigger'
 }

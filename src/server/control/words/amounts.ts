@@ -14,6 +14,6 @@ const AMOUNTS: ReadonlyMap<string, readonly string[]> = new Map<TableName, reado
 const NONE: readonly string[] = []
 
 /** The members of a table's rows that hold amounts of money. */
-export function amountsOf({ name }: Table<Row>): readonly string[] {
+export function listAmountFields({ name }: Table<Row>): readonly string[] {
   return AMOUNTS.get(name) ?? NONE
 }

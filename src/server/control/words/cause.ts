@@ -3,7 +3,7 @@ import { batches, batchOrders, type BatchOperation } from '../../../service/mode
 import { historyEntries, type HistoryEntry } from '../../../kernel/world/history.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
-import { fieldOf } from './entities.ts'
+import { readRowField } from './entities.ts'
 import { cut } from './fields.ts'
 import { jobIn } from './job-kinds.ts'
 
@@ -34,8 +34,8 @@ function jobInWords(world: WorldState, job: string, historyEntry: HistoryEntry):
 
 /** Describes an operation of a batch. Its number is the batch's progress, which is updated in the same transaction. */
 function operationInWords(world: WorldState, id: string, { changes }: HistoryEntry): string {
-  const counted = changes.find(({ table, before }) => table === batches && before && fieldOf(before, 'id') === id)
-  const next = counted?.before ? fieldOf(counted.before, 'next') : undefined
+  const counted = changes.find(({ table, before }) => table === batches && before && readRowField(before, 'id') === id)
+  const next = counted?.before ? readRowField(counted.before, 'next') : undefined
   if (typeof next !== 'number') return `an operation of the batch ${id}`
   const operation = operationsOf(world, id)?.[next]
   const detail = operation ? ` (${cut(`${operation.method} ${operation.path}`, BY_CHARS_MAX)})` : ''

@@ -4,7 +4,7 @@ import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { Attempt } from '../../../service/model/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
-import { redactedText } from '../../log/redact.ts'
+import { redactText } from '../../log/redact.ts'
 import type { Secrets } from '../../log/secrets.ts'
 import { shownDelivery } from '../../../service/rules/deliveries/payload.ts'
 
@@ -20,7 +20,7 @@ export function deliveriesSince(world: WorldState, at: Millis): DeliveryRow[] {
 
 /** What is sent and where to: `subscribe to https://app.test/hook`. */
 export function describeDelivery(secrets: Secrets, { event, url }: Pick<DeliveryRow, 'event' | 'url'>): string {
-  return `${event} to ${redactedText(secrets, url)}`
+  return `${event} to ${redactText(secrets, url)}`
 }
 
 /** View of a delivery, with its texts as its world shows them. */

@@ -5,7 +5,7 @@ import type { Row, Table } from '../../../kernel/world/table.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { type Entity, fieldOf, fieldText, shownId } from './entities.ts'
+import { type Entity, readRowField, fieldText, shownId } from './entities.ts'
 import { cut, withoutPasswords } from './fields.ts'
 import { namesIn } from './row-names.ts'
 
@@ -25,7 +25,7 @@ export function describeThing(handle: WorldHandle, entity: Entity, { row }: Tabl
     : name === '' || name === id || entity.word === 'member'
       ? name || id
       : `${cut(name, NAME_CHARS_MAX)} (${id})`
-  const person = personOf(handle, entity, row)
+  const person = findPersonName(handle, entity, row)
   if (person === undefined) {
     const list = ofList(handle, row, 'of')
     return `the ${words} ${named}${list}${ofStore(handle, row, list === '' ? 'of' : 'and')}`
@@ -34,7 +34,11 @@ export function describeThing(handle: WorldHandle, entity: Entity, { row }: Tabl
 }
 
 /** The person whom a thing without a name of its own is about: the customer of an order, or the contact who answered a survey. */
-export function personOf({ world }: WorldHandle, { name, ids: [id], tables: [table] }: Entity, row: Row): string | undefined {
+export function findPersonName(
+  { world }: WorldHandle,
+  { name, ids: [id], tables: [table] }: Entity,
+  row: Row,
+): string | undefined {
   if (name !== id || !table) return undefined
   const { customer_id, contact_id } = peek(world, (tx) => namesIn(tx, table, row))
   return customer_id ?? contact_id
@@ -70,7 +74,7 @@ export function listName({ world }: WorldHandle, id: string): string {
 /** The last name of a deleted row; its id if the name is no longer known. */
 function nameOfDeleted(world: WorldState, from: Table<Row>, id: string): string {
   for (const { changes } of historyEntries(world.history)) {
-    const deletion = changes.find(({ table, before }) => table === from && before && fieldOf(before, 'id') === id)
+    const deletion = changes.find(({ table, before }) => table === from && before && readRowField(before, 'id') === id)
     if (deletion?.before) return cut(fieldText(deletion.before, 'name'), NAME_CHARS_MAX)
   }
   return id

@@ -15,7 +15,7 @@ export const entities: readonly Entity[] = entityDescriptions
   .toSorted((a, b) => (a.word < b.word ? -1 : 1))
 
 /** The entity with a name. */
-export function entityOf(word: string): Entity | undefined {
+export function findEntity(word: string): Entity | undefined {
   return entities.find((entity) => entity.word === word)
 }
 
@@ -25,7 +25,7 @@ export function entityOfTable(table: Table<Row>): Entity | undefined {
 }
 
 /** A field of a row of any table; a dot separates a nested field. */
-export function fieldOf(row: Row, field: string): unknown {
+export function readRowField(row: Row, field: string): unknown {
   const dot = field.indexOf('.')
   if (dot === -1) return Reflect.get(row, field)
   const value: unknown = Reflect.get(row, field.slice(0, dot))
@@ -34,7 +34,7 @@ export function fieldOf(row: Row, field: string): unknown {
 
 /** A field of a row as text; empty if it has none. */
 export function fieldText(row: Row, field: string): string {
-  const value = fieldOf(row, field)
+  const value = readRowField(row, field)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 

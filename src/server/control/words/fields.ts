@@ -8,7 +8,7 @@ import { equal } from '../../../kernel/support/equal.ts'
 import { isInstantName } from '../../../kernel/support/instant-names.ts'
 import { withIsoInstant } from '../../../kernel/support/instants.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
-import { amountsOf } from './amounts.ts'
+import { listAmountFields } from './amounts.ts'
 import { SECRET } from './entities.ts'
 
 /** The old and new value of a field. */
@@ -49,10 +49,10 @@ export function shownDifferences(
 ): Difference[] {
   const isPartial = before !== undefined && after !== undefined
   return compare(table, [], before ?? {}, after ?? {}).flatMap(({ path, from, to }) => {
-    if (!isPartial && isEmpty(from) && isEmpty(to)) return []
+    if (!isPartial && isEmptyField(from) && isEmptyField(to)) return []
     const name = path.at(-1) ?? ''
     if (!hides(table, name)) return [{ path, from: shown(secrets, table, name, from), to: shown(secrets, table, name, to) }]
-    return [{ path, from: isEmpty(from) ? null : SECRET, to: isEmpty(to) ? null : SECRET }]
+    return [{ path, from: isEmptyField(from) ? null : SECRET, to: isEmptyField(to) ? null : SECRET }]
   })
 }
 
@@ -75,7 +75,7 @@ export function isDifferent(table: Table<Row>, before: Row, after: Row): boolean
 export function withoutSecrets(secrets: KnownSecrets, table: Table<Row>, row: Row): { [field: string]: unknown } {
   const fields: [string, unknown][] = Object.entries(row).map(([name, value]) => [
     name,
-    hides(table, name) && !isEmpty(value) ? SECRET : redacted(secrets, withAmounts(name, value, amountsOf(table))),
+    hides(table, name) && !isEmptyField(value) ? SECRET : redacted(secrets, withAmounts(name, value, listAmountFields(table))),
   ])
   return Object.fromEntries(fields)
 }
@@ -87,7 +87,7 @@ function compare(table: Table<Row>, parents: readonly string[], before: object, 
     const [from, to] = [own(before, name), own(after, name)]
     if (from === to || equal(from, to)) return []
     const path = [...parents, name]
-    if (isOpen(from) && isOpen(to) && !hides(table, name)) return compare(table, path, from ?? {}, to ?? {})
+    if (isRecordOrNothing(from) && isRecordOrNothing(to) && !hides(table, name)) return compare(table, path, from ?? {}, to ?? {})
     return [{ path, from, to }]
   })
 }
@@ -97,7 +97,7 @@ function own(from: object, name: string): unknown {
 }
 
 /** Whether a value is compared field by field. */
-function isOpen(value: unknown): value is object | undefined {
+function isRecordOrNothing(value: unknown): value is object | undefined {
   return value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value))
 }
 
@@ -105,7 +105,7 @@ function hides(table: Table<Row>, name: string): boolean {
   return SECRETS.includes(name) || isSecretName(name) || (table === emails && SECRETS_OF_EMAILS.includes(name))
 }
 
-function isEmpty(value: unknown): boolean {
+function isEmptyField(value: unknown): boolean {
   return (
     value === undefined ||
     value === null ||
@@ -118,7 +118,7 @@ function isEmpty(value: unknown): boolean {
 
 function shown(secrets: KnownSecrets, table: Table<Row>, name: string, value: unknown): unknown {
   if (value === 0 && isInstantName(name)) return null
-  const clean = redacted(secrets, withIsoInstant(name, withAmounts(name, value, amountsOf(table))))
+  const clean = redacted(secrets, withIsoInstant(name, withAmounts(name, value, listAmountFields(table))))
   if (typeof clean === 'string') return cut(clean)
   const json = JSON.stringify(clean)
   return json.length > CHARS_MAX ? cut(json) : clean

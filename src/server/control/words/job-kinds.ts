@@ -11,18 +11,18 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import { cut } from './fields.ts'
 
-type Subject = ControlSchemas['JobSubject']
+type JobSubject = ControlSchemas['JobSubject']
 
 /** A kind of job, with its object and a description in words. */
 interface JobKind {
-  readonly subject: (subject: string) => Subject
+  readonly subject: (subject: string) => JobSubject
   readonly summary: (subject: string, tx: Tx) => string
 }
 
-const batch = (id: string): Subject => ({ entity: 'batch', table: 'batches', id })
-const accountExport = (id: string): Subject => ({ entity: 'account_export', table: 'account_exports', id })
-const delivery = (id: string): Subject => ({ entity: 'delivery', table: 'deliveries', id })
-const campaign = (id: string): Subject => ({ entity: 'campaign', table: 'campaigns', id })
+const batch = (id: string): JobSubject => ({ entity: 'batch', table: 'batches', id })
+const accountExport = (id: string): JobSubject => ({ entity: 'account_export', table: 'account_exports', id })
+const delivery = (id: string): JobSubject => ({ entity: 'delivery', table: 'deliveries', id })
+const campaign = (id: string): JobSubject => ({ entity: 'campaign', table: 'campaigns', id })
 
 const kinds: { readonly [kind: string]: JobKind } = {
   'account-exports.begin': { subject: accountExport, summary: (id) => `The account export ${id} begins` },
@@ -45,8 +45,8 @@ const kinds: { readonly [kind: string]: JobKind } = {
   },
   // The subject is the campaign and the number of the part.
   'campaigns.deliver': {
-    subject: (id) => campaign(campaignOf(id)),
-    summary: (id, tx) => `The next emails of the campaign ${campaignName(tx, campaignOf(id))} go out`,
+    subject: (id) => campaign(readCampaignId(id)),
+    summary: (id, tx) => `The next emails of the campaign ${campaignName(tx, readCampaignId(id))} go out`,
   },
   'campaigns.cancel': { subject: campaign, summary: (id, tx) => `The campaign ${campaignName(tx, id)} is cancelled` },
   'campaigns.run': {
@@ -61,9 +61,9 @@ const kinds: { readonly [kind: string]: JobKind } = {
   'deliveries.retry': { subject: delivery, summary: (id, tx) => `${deliveryName(tx, id)} is retried` },
   // The subject is the journey and the member.
   'journeys.send': {
-    subject: (id) => ({ entity: 'journey', table: 'journeys', id: campaignOf(id) }),
+    subject: (id) => ({ entity: 'journey', table: 'journeys', id: readCampaignId(id) }),
     summary: (id, tx) => {
-      const journey = campaignOf(id)
+      const journey = readCampaignId(id)
       const who = tx.first(members.key, { contact_id: id.slice(journey.length + 1) })?.email_address
       const name = tx.first(journeys.key, { id: Number(journey) })?.name || journey
       return `The next email of the journey ${name} goes out to ${who || 'a member'}`
@@ -75,12 +75,12 @@ const kinds: { readonly [kind: string]: JobKind } = {
   },
   // The subject is the campaign, the number of the reaction, and its trigger.
   'timeline.react': {
-    subject: (id) => campaign(campaignOf(id)),
+    subject: (id) => campaign(readCampaignId(id)),
     summary: (id, tx) => {
       const [, plan = 0, number = 0] = id.split('-').map(Number)
       const { contact_id } = tx.first(reactions.key, { plan, number }) ?? {}
       const who = contact_id && tx.first(members.key, { contact_id })?.email_address
-      return reactionInWords(who || 'A recipient', triggerIn(id), campaignName(tx, campaignOf(id)))
+      return reactionInWords(who || 'A recipient', triggerIn(id), campaignName(tx, readCampaignId(id)))
     },
   },
 }
@@ -94,7 +94,7 @@ export function jobIn(job: string): { readonly kind: string; readonly subject: s
 }
 
 /** The object that a job acts on. */
-export function subjectOfJob(kind: string, subject: string): Subject {
+export function subjectOfJob(kind: string, subject: string): JobSubject {
   return kinds[kind]?.subject(subject) ?? { entity: kind.slice(0, kind.indexOf('.')), table: '', id: subject }
 }
 
@@ -138,7 +138,7 @@ const REACTIONS: { readonly [trigger: string]: string } = {
 }
 
 /** The id of the campaign in the subject of a job. */
-export function campaignOf(subject: string): string {
+export function readCampaignId(subject: string): string {
   return subject.slice(0, subject.indexOf('-'))
 }
 

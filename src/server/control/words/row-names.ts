@@ -17,7 +17,7 @@ const NAMED: ReadonlyMap<string, Entity> = new Map(
 export function namesIn(tx: Tx, table: Table<Row>, row: Row): RowNames {
   const names: Record<string, string> = {}
   for (const field of NAMED.keys()) {
-    const name = nameIn(tx, table, row, field)
+    const name = findFieldName(tx, table, row, field)
     if (name !== '') names[field] = name
   }
   return names
@@ -26,13 +26,14 @@ export function namesIn(tx: Tx, table: Table<Row>, row: Row): RowNames {
 /** Whether a row names something, other than its list or its store, by a name with a text in lower case. */
 export function hasName(tx: Tx, table: Table<Row>, row: Row, text: string): boolean {
   for (const field of NAMED.keys()) {
-    if (field !== 'list_id' && field !== 'store_id' && nameIn(tx, table, row, field).toLowerCase().includes(text)) return true
+    if (field !== 'list_id' && field !== 'store_id' && findFieldName(tx, table, row, field).toLowerCase().includes(text))
+      return true
   }
   return false
 }
 
 /** The plain name of what a field of a row names; empty if there is none. */
-function nameIn(tx: Tx, table: Table<Row>, row: Row, field: string): string {
+function findFieldName(tx: Tx, table: Table<Row>, row: Row, field: string): string {
   const entity = NAMED.get(field)
   // A row does not name itself.
   if (!entity || entity.tables.includes(table) || !Object.hasOwn(row, field)) return ''

@@ -51,7 +51,7 @@ function rowDiffView(
   }
 }
 
-export function isSame({ counts }: ControlSchemas['TableDiff']): boolean {
+export function isSameTable({ counts }: ControlSchemas['TableDiff']): boolean {
   return counts.added + counts.removed + counts.changed === 0
 }
 

@@ -9,7 +9,7 @@ import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 
 /** What has happened in a world, as far as its journal reaches. */
-export function activityOf({ world, log }: WorldHandle): ControlSchemas['Activity'] {
+export function summarizeActivity({ world, log }: WorldHandle): ControlSchemas['Activity'] {
   const calls = log.journal.all()
   const { now } = world.clock
   return peek(world, (tx) => {

@@ -11,8 +11,8 @@ const CHARS_MAX = 256 * 1024 * 1024
 export const bundleOperations = {
   getBundle({ context, handle, query: { from } }) {
     context.scheduler.sync(handle)
-    const bundle = writtenBundle(handle, startOf(handle, from), context.version)
-    if (sizeOf(bundle) <= CHARS_MAX) return bundle
+    const bundle = writtenBundle(handle, findBundleStart(handle, from), context.version)
+    if (measureBundle(bundle) <= CHARS_MAX) return bundle
     throw new ControlError(
       409,
       'The bundle would be larger than 256 MiB, the maximum. Delete snapshots that are no longer needed, or start from a later one: ?from=<name>.',
@@ -21,10 +21,11 @@ export const bundleOperations = {
 } satisfies Partial<ControlOperations>
 
 /** Returns the snapshot at which a bundle starts. Throws if a later step is missing. */
-function startOf(handle: WorldHandle, from: string | undefined): Snapshot {
+function findBundleStart(handle: WorldHandle, from: string | undefined): Snapshot {
   const { entries } = handle.log
   const begin = from === undefined ? entries.start : snapshotOrThrow(handle, from)
-  if (!entries.isWholeSince(begin.mark)) throw new ControlError(409, `${reasonOf(handle, from, begin)} ${alternativeTo(handle)}`)
+  if (!entries.isWholeSince(begin.mark))
+    throw new ControlError(409, `${explainUnreplayable(handle, from, begin)} ${alternativeTo(handle)}`)
   const { position } = begin.mark
   const wasUnderWay = entries.from(position).some((entry) => entry.kind === 'resume' && entry.of.arrival.position < position)
   if (!wasUnderWay) return begin
@@ -34,7 +35,7 @@ function startOf(handle: WorldHandle, from: string | undefined): Snapshot {
   )
 }
 
-function reasonOf({ log: { entries } }: WorldHandle, from: string | undefined, { mark }: Snapshot): string {
+function explainUnreplayable({ log: { entries } }: WorldHandle, from: string | undefined, { mark }: Snapshot): string {
   if (entries.isStartUnknown)
     return `The steps ${from === undefined ? 'from the beginning' : `since the snapshot ${from}`} are not known: the world was loaded from a store, and steps are not stored.`
   if (from === undefined) return `The first ${entries.evicted} steps were dropped, since there were too many.`
@@ -53,7 +54,7 @@ function alternativeTo({ snapshots, log: { entries } }: WorldHandle, not?: strin
     : 'No snapshot has complete steps: take one with POST .../snapshots, and start from it.'
 }
 
-function sizeOf(bundle: object): number {
+function measureBundle(bundle: object): number {
   try {
     return JSON.stringify(bundle).length
   } catch (error) {

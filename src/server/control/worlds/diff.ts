@@ -9,7 +9,7 @@ import type { ControlContext, ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import type { KnownSecrets } from '../words/fields.ts'
 import { tableOrThrow } from './state.ts'
-import { type DiffPage, isSame, tableDiffView } from '../words/table-diff.ts'
+import { type DiffPage, isSameTable, tableDiffView } from '../words/table-diff.ts'
 
 /** Default number of rows in each list. */
 const ROWS_SHOWN = 100
@@ -22,7 +22,7 @@ export const diffOperations = {
     const tables = differenceOf(after.tables, before.tables)
       .filter((each) => !table || each.table === table)
       .map((each) => differenceView(secrets, each, { limit, offset }))
-      .filter((each) => !isSame(each))
+      .filter((each) => !isSameTable(each))
     return {
       from,
       to,

@@ -9,7 +9,7 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { WORLDS_MAX } from '../../runtime/worlds.ts'
 import { assertUsable, VocabularyError, type GivenVocabulary } from '../../../service/vocabulary/definition.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
-import { ControlError, unusable, unusableBody, type PointedError } from '../errors.ts'
+import { ControlError, makeUnusableError, unusableBody, type PointedError } from '../errors.ts'
 import type { ControlContext } from '../context.ts'
 
 /** Builds a world. A scenario error or an unusable vocabulary becomes a 422; `place` is the pointer to the vocabulary in the body. */
@@ -23,15 +23,16 @@ export async function buildOrThrow(
   } catch (error) {
     if (error instanceof ScenarioError) throw unusableScenario(error, options.scenario_inline)
     if (error instanceof VocabularyError) throw unusableVocabulary(error, place)
-    if (error instanceof UnknownOutageError || error instanceof InvalidFaultError) throw unusable('/outage', error.message)
+    if (error instanceof UnknownOutageError || error instanceof InvalidFaultError)
+      throw makeUnusableError('/outage', error.message)
     throw error
   }
 }
 
 /** A 422 about a scenario: its name, or all mistakes in one that is given inline. */
 function unusableScenario({ message, mistakes }: ScenarioError, given: InlineScenario | undefined): ControlError {
-  if (given === undefined) return unusable('/scenario', message)
-  if (mistakes.length === 0) return unusable('/scenario_inline', message)
+  if (given === undefined) return makeUnusableError('/scenario', message)
+  if (mistakes.length === 0) return makeUnusableError('/scenario_inline', message)
   return unusableBody(mistakes.map((mistake) => inlineError(mistake, typeof given === 'string')))
 }
 

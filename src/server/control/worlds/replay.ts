@@ -1,10 +1,10 @@
 import { Replay } from '../../bundle/replay.ts'
-import { originOf, startWorld } from '../../bundle/start.ts'
+import { buildStartWorld, startWorld } from '../../bundle/start.ts'
 import { UnusableBundle } from '../../bundle/unusable.ts'
 import type { ControlBodyOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlContext } from '../context.ts'
-import { ControlError, unusable } from '../errors.ts'
+import { ControlError, makeUnusableError } from '../errors.ts'
 import { assertKeyFree, freeId, savedOrThrow } from './new-world.ts'
 import { worldView } from './world-view.ts'
 
@@ -22,7 +22,7 @@ export async function replayBundle(
   const { bundle, api_key } = options
   for (const name of Object.keys(options)) {
     if (!ALLOWED_WITH_BUNDLE.has(name))
-      throw unusable(`/${name}`, 'is set by the bundle; only id and api_key can be given with one.')
+      throw makeUnusableError(`/${name}`, 'is set by the bundle; only id and api_key can be given with one.')
   }
   const { worlds } = context
   const isFree = !worlds.byId(bundle.world.id) && !worlds.unreadable.has(bundle.world.id)
@@ -51,15 +51,15 @@ const ALLOWED_WITH_BUNDLE = new Set(['bundle', 'id', 'api_key'])
 async function replayed(
   { openSandbox }: ControlContext,
   bundle: ControlSchemas['Bundle'],
-  named: Parameters<typeof originOf>[2],
+  named: Parameters<typeof buildStartWorld>[2],
   signal: AbortSignal,
 ): Promise<{ readonly handle: WorldHandle; readonly replay: ControlSchemas['Replay'] }> {
   const sandbox = openSandbox()
   try {
-    const { handle, placeholders } = startWorld(sandbox, bundle, await originOf(sandbox, bundle, named))
+    const { handle, placeholders } = startWorld(sandbox, bundle, await buildStartWorld(sandbox, bundle, named))
     return { handle, replay: await new Replay(sandbox, handle, bundle, placeholders).run(signal) }
   } catch (error) {
-    if (error instanceof UnusableBundle) throw unusable(error.pointer, error.message)
+    if (error instanceof UnusableBundle) throw makeUnusableError(error.pointer, error.message)
     if (signal.aborted) throw new ControlError(400, 'The client has disconnected.')
     throw error
   }

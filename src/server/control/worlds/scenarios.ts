@@ -1,9 +1,9 @@
-import { overviewsOf } from '../../../service/scenarios/read/overview.ts'
+import { listOverviews } from '../../../service/scenarios/read/overview.ts'
 import type { ControlOperations } from '../context.ts'
 
 export const scenarioOperations = {
   async getScenarios({ context }) {
-    return { scenarios: await overviewsOf(context.scenarios) }
+    return { scenarios: await listOverviews(context.scenarios) }
   },
 
   async getScenarioSchema() {

@@ -8,7 +8,7 @@ import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
-import { amountsOf } from '../words/amounts.ts'
+import { listAmountFields } from '../words/amounts.ts'
 import { rowId } from '../words/entities.ts'
 import { hasName, namesIn } from '../words/row-names.ts'
 
@@ -27,7 +27,7 @@ export const stateOperations = {
       return {
         table: table.name,
         key: [...table.key.fields],
-        amounts: [...amountsOf(table)],
+        amounts: [...listAmountFields(table)],
         rows: rows.map(rowView),
         names: rows.map((row) => namesIn(tx, table, row)),
         total,
@@ -38,7 +38,7 @@ export const stateOperations = {
   getRow({ context, handle, path }) {
     context.scheduler.sync(handle)
     const table = tableOrThrow(path.table)
-    const row = rowOf(handle.world, table, path.id)
+    const row = findRowById(handle.world, table, path.id)
     if (row) return rowView(row)
     const key = table.key.fields.join(',')
     throw new ControlError(404, `The table ${table.name} has no row ${path.id.slice(0, 200)}. The key is ${key}.`)
@@ -76,14 +76,14 @@ function rowsFor(
     .all()
     .filter((row) => owners.every((each) => Reflect.get(row, each) === query[each]))
     .filter((row) => id === undefined || rowId(table, row) === id)
-    .filter((row) => wanted === undefined || hasText(tx, table, row, wanted))
+    .filter((row) => wanted === undefined || rowHasText(tx, table, row, wanted))
   if (sort === 'seq') found.sort((a, b) => a.seq - b.seq)
   if (order === 'desc') found.reverse()
   return { rows: found.slice(offset, offset + count), total: found.length }
 }
 
 /** Whether a row, or something that it names, has a text in lower case. */
-function hasText(tx: Tx, table: Table<Row>, row: Row, text: string): boolean {
+function rowHasText(tx: Tx, table: Table<Row>, row: Row, text: string): boolean {
   return JSON.stringify(row).toLowerCase().includes(text) || hasName(tx, table, row, text)
 }
 
@@ -95,7 +95,7 @@ export function tableOrThrow(name: string, status: 404 | 422 = 404): Table<Row> 
 }
 
 /** Finds a row by its key as written in a path, where texts and numbers look alike. */
-function rowOf(world: WorldState, table: Table<Row>, id: string): Row | undefined {
+function findRowById(world: WorldState, table: Table<Row>, id: string): Row | undefined {
   return peek(world, (tx) => tx.range(table.key).all()).find((row) => rowId(table, row) === id)
 }
 

@@ -1,12 +1,12 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { UnreadableWorld } from '../../runtime/persistence-error.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { worldSummaryOf, type WorldSummary } from '../../runtime/persistence.ts'
+import { summarizeWorld, type WorldSummary } from '../../runtime/persistence.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 
 /** View of a world, with everything an application needs to connect to it. */
 export function worldView({ world }: WorldHandle): ControlSchemas['World'] {
-  return summaryView(worldSummaryOf(world))
+  return summaryView(summarizeWorld(world))
 }
 
 export function summaryView(world: WorldSummary): ControlSchemas['World'] {

@@ -1,5 +1,5 @@
 import { mergeSettings } from '../../../kernel/contract/settings.ts'
-import { credentialsOf } from '../../../service/scenarios/credentials.ts'
+import { makeCredentials } from '../../../service/scenarios/credentials.ts'
 import { rules } from '../../runtime/rules.ts'
 import { restartDeliveryFaults } from '../../../service/rules/deliveries/fault.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis } from '../../../kernel/support/time.ts'
@@ -8,10 +8,10 @@ import { transact } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlBodyOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { activityOf } from './activity.ts'
+import { summarizeActivity } from './activity.ts'
 import { resetWorld } from './reset.ts'
 import { requestedClock } from '../clock/clock.ts'
-import { ControlError, unusable } from '../errors.ts'
+import { ControlError, makeUnusableError } from '../errors.ts'
 import { addWorld, assertKeyFree, buildOrThrow, freeId, usableOrThrow, withRoom } from './new-world.ts'
 import type { ControlOperations, ControlContext } from '../context.ts'
 import { recheckWaits } from '../waits/wait.ts'
@@ -69,7 +69,7 @@ export const worldOperations = {
 /** Adds what has happened in a world, if this process has it in memory. */
 function withActivity({ worlds }: ControlContext, world: ControlSchemas['World']): ControlSchemas['World'] {
   const handle = worlds.byId(world.id)
-  return handle ? { ...world, activity: activityOf(handle) } : world
+  return handle ? { ...world, activity: summarizeActivity(handle) } : world
 }
 
 async function created(
@@ -104,7 +104,7 @@ async function forked(
     ...world,
     id,
     base_url: `${context.publicUrl}/_worlds/${id}`,
-    credentials: credentialsOf(world.seed, id, { api_key: body.api_key, oauth: { redirect_uri } }, dc),
+    credentials: makeCredentials(world.seed, id, { api_key: body.api_key, oauth: { redirect_uri } }, dc),
     settings: mergeSettings(world.settings, body.settings),
     // Like its journal: the calls that caused earlier changes are not calls of the fork.
     history: emptyHistoryAfter(world.history.total),
@@ -117,16 +117,16 @@ function given(body: NonNullable<ControlBodyOf<'createWorld'>>) {
   const { scenario, scenario_inline, seed, now, api_key, oauth, settings, credentials, outage, vocabulary } = body
   const at = now === undefined ? undefined : readInstantMillis(now)
   if (now !== undefined && at === undefined) {
-    throw unusable('/now', `must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; ${JSON.stringify(now)} is none.`)
+    throw makeUnusableError('/now', `must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; ${JSON.stringify(now)} is none.`)
   }
   if (at !== undefined && (at < CLOCK_MIN || at > CLOCK_MAX)) {
-    throw unusable('/now', `must lie between ${isoMillis(CLOCK_MIN)} and ${isoMillis(CLOCK_MAX)}; ${now} does not.`)
+    throw makeUnusableError('/now', `must lie between ${isoMillis(CLOCK_MIN)} and ${isoMillis(CLOCK_MAX)}; ${now} does not.`)
   }
   if (scenario !== undefined && scenario_inline !== undefined) {
-    throw unusable('/scenario_inline', 'is a scenario, and /scenario names another one; give only one of them.')
+    throw makeUnusableError('/scenario_inline', 'is a scenario, and /scenario names another one; give only one of them.')
   }
   if (vocabulary !== undefined && settings?.vocabulary !== undefined) {
-    throw unusable('/vocabulary', 'is the same setting as /settings/vocabulary; give only one of them.')
+    throw makeUnusableError('/vocabulary', 'is the same setting as /settings/vocabulary; give only one of them.')
   }
   return {
     ...(scenario === undefined ? {} : { scenario }),

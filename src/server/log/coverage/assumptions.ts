@@ -40,7 +40,7 @@ function countAssumptions(
 }
 
 /** Numbers of all assumptions that an operation relies on. */
-export function assumptionNumbersOf({ entry, errors }: CoveragePlan, refusals: readonly number[]): Set<number> {
+export function collectAssumptionNumbers({ entry, errors }: CoveragePlan, refusals: readonly number[]): Set<number> {
   const members = [...entry.parameters, ...entry.fields]
   return new Set([
     ...entry.assumptions,

@@ -1,11 +1,11 @@
-import { pathOf } from '../../../service/calls/call.ts'
+import { normalizePath } from '../../../service/calls/call.ts'
 import { findRoute } from '../../../service/vocabulary/words.ts'
 import { type ContractName, type OperationIndex, loadOperationIndex } from '../../../kernel/contract/operation-index.ts'
 import type { Route } from '../../../kernel/contract/route.ts'
 import { errorCatalogue } from '../../../kernel/contract/service.ts'
 import type { Call } from '../call.ts'
 import { type Millis, realNow } from '../../../kernel/support/time.ts'
-import { type CoveragePlan, planOf } from './plan.ts'
+import { type CoveragePlan, makeCoveragePlan } from './plan.ts'
 import { CoverageScope } from './scope.ts'
 import { countUnmatched, CoverageCounter, countInjected } from './tally.ts'
 import { Violations } from './violations.ts'
@@ -14,7 +14,7 @@ import { Violations } from './violations.ts'
 function intendedRoute({ path, method }: Call): Route | undefined {
   if (!path.startsWith(VERSION)) return undefined
   try {
-    return findRoute(pathOf(path.slice(VERSION.length)))?.item[method === 'HEAD' ? 'GET' : method]
+    return findRoute(normalizePath(path.slice(VERSION.length)))?.item[method === 'HEAD' ? 'GET' : method]
   } catch {
     return undefined
   }
@@ -105,7 +105,7 @@ export class Coverage {
   /** The coverage plans of operations, whether they were called or not. */
   async plans(contract: ContractName, routes: readonly Route[]): Promise<CoveragePlan[]> {
     const indexes = await this.load()
-    return routes.flatMap((route) => planOf(contract, route, indexes[contract]) ?? [])
+    return routes.flatMap((route) => makeCoveragePlan(contract, route, indexes[contract]) ?? [])
   }
 
   /** Coverage of all worlds together. */
@@ -137,7 +137,7 @@ export class Coverage {
   #count({ contract, world, logged, route, query, body }: Covered, indexes: OperationIndexes): void {
     const scope = this.#worlds.get(world) ?? this.#enter(world)
     if (logged.injected || logged.status === null) return this.#inject(contract, indexes, scope, logged, route)
-    const plan = route && planOf(contract, route, indexes[contract])
+    const plan = route && makeCoveragePlan(contract, route, indexes[contract])
     if (plan) return this.#counter.count(plan, this.#all.tally(plan), scope.tally(plan), logged, { query, body })
     countUnmatched(this.#all.unmatched, logged)
     countUnmatched(scope.unmatched, logged)
@@ -145,7 +145,7 @@ export class Coverage {
 
   #inject(contract: ContractName, indexes: OperationIndexes, scope: CoverageScope, logged: Call, found: Route | undefined): void {
     const route = found ?? (contract === 'service' ? intendedRoute(logged) : undefined)
-    const plan = route && planOf(contract, route, indexes[contract])
+    const plan = route && makeCoveragePlan(contract, route, indexes[contract])
     const error = injectedError(logged)
     countInjected(plan ? this.#all.tally(plan) : this.#all.unmatched, logged, error)
     countInjected(plan ? scope.tally(plan) : scope.unmatched, logged, error)

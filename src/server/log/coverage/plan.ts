@@ -59,7 +59,11 @@ export const REFUSED_CALLS = 1
 const plans = new WeakMap<Route, CoveragePlan>()
 
 /** The coverage plan of an operation, or `undefined` if the contract has no such operation. */
-export function planOf(contract: ContractName, route: Route, { of, refusals }: OperationIndex): CoveragePlan | undefined {
+export function makeCoveragePlan(
+  contract: ContractName,
+  route: Route,
+  { of, refusals }: OperationIndex,
+): CoveragePlan | undefined {
   const existing = plans.get(route)
   if (existing) return existing
   const entry = of(route.id)
@@ -94,7 +98,7 @@ function layOut(contract: ContractName, route: Route, entry: OperationEntry, ref
     }
   }
 
-  const expected = [...entry.answers.map(({ status }) => status), ...entry.errors.map(statusOf)]
+  const expected = [...entry.answers.map(({ status }) => status), ...entry.errors.map(findErrorStatus)]
   const statuses = [...new Set(expected)].map(point)
   const errors = entry.errors.map(point)
   const parameters = entry.parameters.map(member)
@@ -122,7 +126,7 @@ function layOut(contract: ContractName, route: Route, entry: OperationEntry, ref
 }
 
 /** The status of an error of the error catalogue. */
-export function statusOf(word: string): number {
+export function findErrorStatus(word: string): number {
   return statuses.get(word) ?? 0
 }
 

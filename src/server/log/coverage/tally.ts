@@ -57,7 +57,13 @@ export class CoverageCounter {
   #other: Uint32Array = this.#lastCall
 
   /** Counts a call of an operation that was answered normally. */
-  count(plan: CoveragePlan, one: CoverageTally, other: CoverageTally, call: Pick<Call, 'status' | 'error'>, sent: Sent): void {
+  count(
+    plan: CoveragePlan,
+    one: CoverageTally,
+    other: CoverageTally,
+    call: Pick<Call, 'status' | 'error'>,
+    sent: SentCall,
+  ): void {
     this.#begin(plan, one, other)
     this.#count(CALLS)
     this.#countAnswer(plan, one, other, call)
@@ -156,7 +162,7 @@ export class CoverageCounter {
 }
 
 /** The parsed parts of a call. */
-export interface Sent {
+export interface SentCall {
   readonly query: ReadonlyMap<string, string>
   /** `undefined` if there was none or it couldn't be parsed. */
   readonly body: unknown

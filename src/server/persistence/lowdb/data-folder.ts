@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StoreError, type Base } from '../store.ts'
 import { readGone } from './gone-file.ts'
-import { errorCode, FILE_MODE, FOLDER_MODE, isTemp, reasonOf, replaceFile, syncFolder } from './replace-file.ts'
+import { errorCode, FILE_MODE, FOLDER_MODE, isTemp, explainFileError, replaceFile, syncFolder } from './replace-file.ts'
 import { baseInFile, namesInFile, readWorld, UnusableFile, type WorldData } from './world-text.ts'
 
 /** Ids come from requests and become file names. */
@@ -37,7 +37,9 @@ export async function makeDataFolder(folder: string): Promise<void> {
     // A synced file survives a crash only if its parent folders are synced too.
     for (let made = worlds; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
   } catch (error) {
-    throw new StoreError(`Worlds cannot be stored in ${folder}: ${reasonOf(error)}. Choose another folder.`, { cause: error })
+    throw new StoreError(`Worlds cannot be stored in ${folder}: ${explainFileError(error)}. Choose another folder.`, {
+      cause: error,
+    })
   }
 }
 
@@ -80,12 +82,12 @@ export async function readFolder(folder: string, { recover, log }: ReadFolderOpt
       bytes = await readFile(path)
       worlds.set(id, readWorld(id, bytes))
     } catch (error) {
-      unreadable.set(id, { ...problemOf(path, error), names: namesInFile(bytes), base: baseInFile(bytes) })
+      unreadable.set(id, { ...describeUnreadable(path, error), names: namesInFile(bytes), base: baseInFile(bytes) })
     }
   }
   const path = gonePath(folder)
   const gone = await readGone(path).catch(async (error: unknown) => {
-    const { reason, remedy } = problemOf(path, error)
+    const { reason, remedy } = describeUnreadable(path, error)
     if (!recover || !(error instanceof UnusableFile)) throw new StoreError(`${reason} ${remedy}`, { cause: error })
     log(`${reason} It was moved to ${await quarantineFile(folder, path, 'gone')}.`)
     return []
@@ -95,9 +97,9 @@ export async function readFolder(folder: string, { recover, log }: ReadFolderOpt
 }
 
 /** The problem with a file, and its remedy. */
-function problemOf(path: string, error: unknown): Pick<UnreadableFile, 'reason' | 'remedy'> {
+function describeUnreadable(path: string, error: unknown): Pick<UnreadableFile, 'reason' | 'remedy'> {
   if (!(error instanceof UnusableFile))
-    return { reason: `${path} cannot be read: ${reasonOf(error)}.`, remedy: 'Make the file readable.' }
+    return { reason: `${path} cannot be read: ${explainFileError(error)}.`, remedy: 'Make the file readable.' }
   const { message, remedy = 'Restore a backup of it' } = error
   return {
     reason: `${path} ${message}.`,

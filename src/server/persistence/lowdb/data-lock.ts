@@ -44,7 +44,7 @@ export class DataLock {
   async check(): Promise<void> {
     const holder = await readLock(lockPath(this.#folder))
     if (holder?.token === this.#own.token) return
-    const what = holder ? `it is held by ${nameOf(holder)}` : `${lockPath(this.#folder)} was deleted`
+    const what = holder ? `it is held by ${nameHolder(holder)}` : `${lockPath(this.#folder)} was deleted`
     throw new StoreError(`This process has lost the folder ${this.#folder}: ${what}. It no longer writes there; restart it.`)
   }
 
@@ -64,7 +64,7 @@ async function takeOver(folder: string, mine: string): Promise<boolean> {
   const path = lockPath(folder)
   const root = await readLock(path)
   if (!root) return false
-  const last = await lastOf(folder, root)
+  const last = await findLastHolder(folder, root)
   // If the lock has changed, the apparent claimant may have lost the race and be about to find out.
   if ((await readLock(path))?.token !== root.token) return false
   if (await isAlive(last)) throw inUse(folder, last)
@@ -81,9 +81,9 @@ async function takeOver(folder: string, mine: string): Promise<boolean> {
 }
 
 /** The last claimant after the holder in `lock.json`: earlier ones may have been killed before they replaced the lock. */
-async function lastOf(folder: string, root: LockHolder): Promise<LockHolder> {
+async function findLastHolder(folder: string, root: LockHolder): Promise<LockHolder> {
   const next = await readLock(claimPath(folder, root.token))
-  return next ? lastOf(folder, next) : root
+  return next ? findLastHolder(folder, next) : root
 }
 
 function lockPath(folder: string): string {
@@ -136,13 +136,13 @@ async function writeLock(path: string, holder: LockHolder): Promise<void> {
 }
 
 /** Describes a holder in a message. */
-function nameOf({ pid, since }: LockHolder): string {
+function nameHolder({ pid, since }: LockHolder): string {
   return `process ${pid}, since ${since}`
 }
 
 function inUse(folder: string, holder: LockHolder): StoreError {
   return new StoreError(
-    `The folder ${folder} is in use by ${nameOf(holder)}. Two processes would overwrite each other's worlds: stop the other one, ` +
+    `The folder ${folder} is in use by ${nameHolder(holder)}. Two processes would overwrite each other's worlds: stop the other one, ` +
       `use another folder, or use --store, which several processes can share.`,
   )
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { checksumLine, checksumsOf } from './line-checksums.ts'
+import { checksumLine, checksumLines } from './line-checksums.ts'
 import { errorCode, replaceFile } from './replace-file.ts'
 import { FORMAT, readSavedText, UnusableFile } from './world-text.ts'
 
@@ -49,5 +49,5 @@ export async function readGone(path: string): Promise<readonly string[]> {
 function pieces(names: ReadonlySet<string>): Uint8Array[] {
   const head = `{\n  "maildouble": ${JSON.stringify({ format: FORMAT, kind: 'names that lead nowhere' })},\n`
   const rest = `  "gone": [${[...names].map((name) => `\n    ${JSON.stringify(name)}`).join(',')}\n  ]\n}\n`
-  return [Buffer.from(head + checksumLine(checksumsOf(head) + checksumsOf(rest)) + rest)]
+  return [Buffer.from(head + checksumLine(checksumLines(head) + checksumLines(rest)) + rest)]
 }

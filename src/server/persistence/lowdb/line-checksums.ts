@@ -11,7 +11,7 @@ const [QUOTE, COMMA, CARRIAGE_RETURN, LINE_FEED] = [0x22, 0x2c, 0x0d, 0x0a]
  * The checksums of lines, concatenated: CRC-32 in hexadecimal. Trailing commas and line breaks are ignored, so that a line keeps
  * its checksum when lines are added after it. A file with a damaged comma or line break is not JSON.
  */
-export function checksumsOf(text: string): string {
+export function checksumLines(text: string): string {
   return linesOf(Buffer.from(text)).map(checksumOf).join('')
 }
 
@@ -32,8 +32,8 @@ export interface DamagedLine {
  */
 export function checkLines(bytes: Uint8Array): 'sound' | 'cut' | DamagedLine | undefined {
   const lines = linesOf(bytes)
-  const at = lines.findLastIndex((line) => line[BEGIN.indexOf('"')] === QUOTE && textOf(line).startsWith(BEGIN))
-  const checksums = /^ {2}"checksums": "(.*)"$/.exec(textOf(lines[at] ?? NO_LINE))?.[1]
+  const at = lines.findLastIndex((line) => line[BEGIN.indexOf('"')] === QUOTE && decodeBytes(line).startsWith(BEGIN))
+  const checksums = /^ {2}"checksums": "(.*)"$/.exec(decodeBytes(lines[at] ?? NO_LINE))?.[1]
   // A truncated checksum line is found by the JSON parser.
   if (checksums === undefined) return undefined
   const others = lines.toSpliced(at, 1)
@@ -42,7 +42,7 @@ export function checkLines(bytes: Uint8Array): 'sound' | 'cut' | DamagedLine | u
   const line = others[wrong]
   if (!line) return isCut ? 'cut' : 'sound'
   if (isCut && wrong === others.length - 1) return 'cut'
-  return { number: wrong < at ? wrong + 1 : wrong + 2, text: textOf(line) }
+  return { number: wrong < at ? wrong + 1 : wrong + 2, text: decodeBytes(line) }
 }
 
 function checksumOf(line: Uint8Array): string {
@@ -66,6 +66,6 @@ function linesOf(given: Uint8Array): Uint8Array[] {
   return lines
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeBytes(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('utf8')
 }

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Millis } from '../../../kernel/support/time.ts'
 import { NameOwners } from './name-owners.ts'
-import { readFieldsOf } from './read-fields.ts'
+import { readStoredFields } from './read-fields.ts'
 import {
   type NameOwner,
   type Records,
@@ -11,7 +11,7 @@ import {
   type Stored,
   StoreError,
   UnreadableWorld,
-  type Version,
+  type StoreVersion,
 } from '../store.ts'
 import {
   deleteBaseFile,
@@ -28,7 +28,7 @@ import {
 } from './data-folder.ts'
 import { DataLock } from './data-lock.ts'
 import { GoneFile } from './gone-file.ts'
-import { reasonOf, syncFolder } from './replace-file.ts'
+import { explainFileError, syncFolder } from './replace-file.ts'
 import { SavedWorldFile } from './saved-file.ts'
 
 /** Runs work of the same name one after the other. */
@@ -71,7 +71,7 @@ export async function openLowdbStore(folder: string, options: ReadFolderOptions)
   } catch (error) {
     await lock.release()
     if (error instanceof StoreError) throw error
-    throw new StoreError(`The worlds in ${path} cannot be read: ${reasonOf(error)}.`, { cause: error })
+    throw new StoreError(`The worlds in ${path} cannot be read: ${explainFileError(error)}.`, { cause: error })
   }
 }
 
@@ -80,7 +80,7 @@ async function locked(folder: string): Promise<DataLock> {
     return await DataLock.take(folder)
   } catch (error) {
     if (error instanceof StoreError) throw error
-    throw new StoreError(`The folder ${folder} cannot be locked: ${reasonOf(error)}.`, { cause: error })
+    throw new StoreError(`The folder ${folder} cannot be locked: ${explainFileError(error)}.`, { cause: error })
   }
 }
 
@@ -118,11 +118,11 @@ class LowdbStore implements Store {
     return [...this.#worlds.keys(), ...this.#unreadable.keys()].toSorted()
   }
 
-  async version(id: string): Promise<Version | undefined> {
+  async version(id: string): Promise<StoreVersion | undefined> {
     return this.#worlds.get(id)?.version
   }
 
-  read(id: string, since?: Version): Promise<Stored | undefined> {
+  read(id: string, since?: StoreVersion): Promise<Stored | undefined> {
     return this.#queue.run(id, async () => {
       this.#assertReadable(id)
       return this.#worlds.get(id)?.read(since)
@@ -130,10 +130,10 @@ class LowdbStore implements Store {
   }
 
   async readFields(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
-    return readFieldsOf(ids, names, (id) => this.#worlds.get(id)?.lines)
+    return readStoredFields(ids, names, (id) => this.#worlds.get(id)?.lines)
   }
 
-  write(change: StoreChange): Promise<Version | undefined> {
+  write(change: StoreChange): Promise<StoreVersion | undefined> {
     return this.#queue.run(change.id, async () => {
       this.#assertReadable(change.id)
       const world = this.#worlds.get(change.id)
@@ -213,7 +213,7 @@ class LowdbStore implements Store {
     await this.#lock.release()
   }
 
-  async #write(change: StoreChange, world: SavedWorldFile | undefined): Promise<Version> {
+  async #write(change: StoreChange, world: SavedWorldFile | undefined): Promise<StoreVersion> {
     const { gained, lost } = this.#owners.effectOf(change.id, change.names)
     // Reserve the new names now, so that a concurrent write doesn't get them.
     this.#owners.give(change.id, gained)
@@ -232,7 +232,7 @@ class LowdbStore implements Store {
   }
 
   /** Writes the base of a change first, unless the folder has it. Until the change is written, the base counts as used. */
-  async #withBase(change: StoreChange, write: () => Promise<Version>): Promise<Version> {
+  async #withBase(change: StoreChange, write: () => Promise<StoreVersion>): Promise<StoreVersion> {
     const { id, base } = change
     if (!base) return write()
     const before = this.#worlds.get(id)?.base
@@ -288,7 +288,7 @@ class LowdbStore implements Store {
     try {
       return await work()
     } catch (error) {
-      const reason = error instanceof StoreError ? error.message : `${reasonOf(error)}.`
+      const reason = error instanceof StoreError ? error.message : `${explainFileError(error)}.`
       throw new StoreError(`The world ${id} ${what} in ${this.placeOf(id)}: ${reason} What was saved before is unchanged.`, {
         cause: error,
       })

@@ -1,7 +1,7 @@
 import type { Records } from '../store.ts'
 
 /** Reads the named records of several worlds from their texts. */
-export function readFieldsOf(
+export function readStoredFields(
   ids: readonly string[],
   names: readonly string[],
   textsOf: (id: string) => { readonly get: (name: string) => string | undefined } | undefined,

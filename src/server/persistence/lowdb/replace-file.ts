@@ -7,7 +7,7 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /** The system's message without the path: `ENOSPC: no space left on device`. */
-export function reasonOf(error: unknown): string {
+export function explainFileError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return errorCode(error) === undefined ? error.message : error.message.replace(/, \w+(?: '.*)?$/s, '')
 }

@@ -1,7 +1,7 @@
 import { whyNotJson } from '../../../kernel/support/json-fault.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
-import type { Version } from '../store.ts'
-import { checkLines, checksumLine, checksumsOf, type DamagedLine } from './line-checksums.ts'
+import type { StoreVersion } from '../store.ts'
+import { checkLines, checksumLine, checksumLines, type DamagedLine } from './line-checksums.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
 
 /**
@@ -101,7 +101,7 @@ export class RecordLines {
 
 function rendered(texts: ReadonlyMap<string, string>): NonNullable<Bucket['rendered']> {
   const text = [...texts].map(([name, value]) => `    ${JSON.stringify(name)}: ${value}`).join(',\n')
-  return { text: Buffer.from(text), checksums: checksumsOf(text) }
+  return { text: Buffer.from(text), checksums: checksumLines(text) }
 }
 
 /** The file format. A file of any other format is not touched. */
@@ -109,7 +109,7 @@ export const FORMAT = 1
 
 /** The content of a world's file. */
 export interface WorldData {
-  readonly version: Version
+  readonly version: StoreVersion
   /** The names that lead to the world. */
   readonly names: ReadonlySet<string>
   readonly due: Millis | undefined
@@ -141,7 +141,7 @@ export function worldPieces(id: string, { version, names, due, base, lines }: Wo
   ].join(',\n')
   const end = pieces.length > 0 ? '  },\n' : ''
   const tail = `  "due": ${due ?? null}\n}\n`
-  const all = checksumsOf(head) + checksums + checksumsOf(end) + checksumsOf(tail)
+  const all = checksumLines(head) + checksums + checksumLines(end) + checksumLines(tail)
   return [Buffer.from(head), ...pieces, Buffer.from(`${pieces.length > 0 ? '\n' : ''}${end}${checksumLine(all)}${tail}`)]
 }
 

@@ -27,12 +27,12 @@ const FORM =
 export function readAddress(text: string): ValkeyAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const scheme = url && SCHEMES.get(url.protocol)
-  if (!url || !scheme) throw refused(text, 'is not the address of a Valkey or Redis')
-  if (url.hostname === '') throw refused(text, 'names no host')
-  if (url.search !== '' || url.hash !== '') throw refused(text, 'has something after the database number')
+  if (!url || !scheme) throw makeAddressError(text, 'is not the address of a Valkey or Redis')
+  if (url.hostname === '') throw makeAddressError(text, 'names no host')
+  if (url.search !== '' || url.hash !== '') throw makeAddressError(text, 'has something after the database number')
   const path = /^\/?(\d{0,9})$/.exec(url.pathname)
-  if (!path) throw refused(text, 'ends with something other than a database number')
-  if (url.username !== '' && url.password === '') throw refused(text, 'has a user but no password')
+  if (!path) throw makeAddressError(text, 'ends with something other than a database number')
+  if (url.username !== '' && url.password === '') throw makeAddressError(text, 'has a user but no password')
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = url.port === '' ? PORT : Number(url.port)
   const database = Number(path[1] ?? '')
@@ -47,11 +47,11 @@ function decoded(text: string, part: string): string | undefined {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw refused(text, 'has a percent sign in its user or password that is not escaped as %25')
+    throw makeAddressError(text, 'has a percent sign in its user or password that is not escaped as %25')
   }
 }
 
-function refused(text: string, why: string): StoreError {
+function makeAddressError(text: string, why: string): StoreError {
   // Cut at the last @: an unescaped password may contain that sign itself.
   const shown = text.replace(/\/\/.*@/s, '//')
   return new StoreError(`The store ${JSON.stringify(shown)} ${why}. ${FORM}.`)

@@ -1,7 +1,7 @@
 import { delay, yieldToEventLoop, type Millis, keepAliveDelay, realNow } from '../../../kernel/support/time.ts'
 import { StoreError } from '../store.ts'
 import type { ValkeyAddress } from './address.ts'
-import { causeOf, hintOf, refusalOf } from './errors.ts'
+import { explainStoreError, makeErrorHint, makeStoreError } from './errors.ts'
 import type { ValkeyLibrary } from './library.ts'
 import { UNREACHABLE_MS, ValkeyLink } from './link.ts'
 
@@ -120,14 +120,16 @@ export class ValkeyConnection {
         try {
           return await deadline.wait(ask({ link, isRepeat, until: deadline.until }))
         } catch (error) {
-          if (error instanceof this.#library.ErrorReply) throw refusalOf(error, this.#address.shown, key)
+          if (error instanceof this.#library.ErrorReply) throw makeStoreError(error, this.#address.shown, key)
           if (error instanceof StoreError) throw error
           if (deadline.isOver && realNow() - begin >= HANGS_MS)
             link.lose(new Error(`it has not answered for ${UNREACHABLE_MS / 1000} s`))
           if (deadline.isOver || this.#isClosed) throw this.#unreachableError()
           // An error that is not due to the connection would recur on every attempt.
           if (!link.isLost)
-            throw new StoreError(`The store ${this.#address.shown}cannot be queried: ${causeOf(error)}`, { cause: error })
+            throw new StoreError(`The store ${this.#address.shown}cannot be queried: ${explainStoreError(error)}`, {
+              cause: error,
+            })
         }
       }
     } finally {
@@ -179,7 +181,7 @@ export class ValkeyConnection {
     if (link !== this.#link) return
     this.#link = undefined
     this.#stopPinging()
-    this.#why = causeOf(cause)
+    this.#why = explainStoreError(cause)
     const since = realNow()
     this.#options.log?.(
       `The store ${this.#address.shown} is unreachable: ${this.#why}. Calls wait for it for at most ${UNREACHABLE_MS / 1000} s.`,
@@ -198,7 +200,7 @@ export class ValkeyConnection {
         await this.#connect()
         return true
       } catch (error) {
-        if (!this.#isClosed) this.#why = causeOf(error)
+        if (!this.#isClosed) this.#why = explainStoreError(error)
       }
       await this.#pause(pause)
     }
@@ -246,6 +248,9 @@ export class ValkeyConnection {
   #unusableError(cause: unknown): StoreError {
     const { shown, isTls } = this.#address
     const isTemporary = !(cause instanceof this.#library.ErrorReply)
-    return new StoreError(`The store ${shown} cannot be used: ${causeOf(cause)}.${hintOf(cause, isTls)}`, { isTemporary, cause })
+    return new StoreError(`The store ${shown} cannot be used: ${explainStoreError(cause)}.${makeErrorHint(cause, isTls)}`, {
+      isTemporary,
+      cause,
+    })
   }
 }

@@ -22,16 +22,16 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Why a connection failed or was lost, for messages. */
-export function causeOf(error: unknown): string {
-  const text = textOf(error)
+export function explainStoreError(error: unknown): string {
+  const text = describeError(error)
   const coded = error instanceof Error && 'code' in error ? `${String(error.code)} ${text}` : text
   const cause = CAUSES.find(([pattern]) => pattern.test(coded))?.[1]
   return cause === undefined ? text : `${cause} (${text})`
 }
 
 /** The error thrown when a server answers a call about a key with an error. */
-export function refusalOf(error: unknown, shown: string, key: string): StoreError {
-  const text = textOf(error)
+export function makeStoreError(error: unknown, shown: string, key: string): StoreError {
+  const text = describeError(error)
   const isTemporary = PASSING.has(text.split(' ', 1)[0] ?? '')
   return new StoreError(`The store ${shown} answers${key === '' ? '' : ` about the key ${key}`}: ${text}`, {
     isTemporary,
@@ -40,8 +40,8 @@ export function refusalOf(error: unknown, shown: string, key: string): StoreErro
 }
 
 /** Another possible reason for a failed connection. */
-export function hintOf(error: unknown, isTls: boolean): string {
-  const text = textOf(error)
+export function makeErrorHint(error: unknown, isTls: boolean): string {
+  const text = describeError(error)
   if (isTls) return /Connection timeout/.test(text) ? ' The server may not use TLS.' : ''
   return /ECONNRESET|Socket closed unexpectedly/.test(text)
     ? ' If the server requires TLS, the address must begin with rediss:// or valkeys://.'
@@ -49,7 +49,7 @@ export function hintOf(error: unknown, isTls: boolean): string {
 }
 
 /** The message of an error; an error about several sockets has only a code. */
-function textOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message === '' && 'code' in error ? String(error.code) : error.message
 }

@@ -1,13 +1,13 @@
-import { StoreError, type Version } from '../store.ts'
+import { StoreError, type StoreVersion } from '../store.ts'
 import type { ValkeyAddress } from './address.ts'
 import { ValkeyConnection } from './connection.ts'
-import { causeOf } from './errors.ts'
+import { explainStoreError } from './errors.ts'
 import { decodeId } from './keys.ts'
 import type { ValkeyLibrary } from './library.ts'
 import type { ValkeyLink } from './link.ts'
 
 /** Called when another process has changed a world, or deleted it. */
-export type OnStoreChange = (id: string, version: Version | undefined) => void
+export type OnStoreChange = (id: string, version: StoreVersion | undefined) => void
 
 /** Dependencies of a follower. */
 interface FollowerOptions {
@@ -15,7 +15,7 @@ interface FollowerOptions {
   readonly process: string
   readonly channel: string
   /** The versions of all worlds by id. */
-  readonly worlds: () => Promise<ReadonlyMap<string, Version>>
+  readonly worlds: () => Promise<ReadonlyMap<string, StoreVersion>>
   readonly log: (line: string) => void
 }
 
@@ -28,7 +28,7 @@ export class ValkeyFollower {
   readonly #connection: ValkeyConnection
   readonly #listeners: OnStoreChange[] = []
   /** The last known version of each world. */
-  #last: Map<string, Version> | undefined
+  #last: Map<string, StoreVersion> | undefined
   #isBegun = false
   #isRefused = false
 
@@ -59,7 +59,7 @@ export class ValkeyFollower {
     } catch (error) {
       const isTemporary = link.isLost || (error instanceof StoreError && error.isTemporary)
       if (isTemporary) throw error
-      if (!this.#isRefused) this.#options.log(`Cannot subscribe to the changes of other processes: ${causeOf(error)}`)
+      if (!this.#isRefused) this.#options.log(`Cannot subscribe to the changes of other processes: ${explainStoreError(error)}`)
       this.#isRefused = true
       throw error
     }
@@ -87,7 +87,7 @@ export class ValkeyFollower {
     }
   }
 
-  #announce(id: string, version: Version | undefined): void {
+  #announce(id: string, version: StoreVersion | undefined): void {
     for (const each of this.#listeners) each(id, version)
   }
 }

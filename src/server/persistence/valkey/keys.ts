@@ -35,6 +35,6 @@ export function quarantineKey(id: string, token: string): string {
 }
 
 /** The channel on which changes are announced. Channels are shared by all databases of a server. */
-export function channelOf(database: number): string {
+export function nameChannel(database: number): string {
   return `${PREFIX}${database}:changes`
 }

@@ -11,7 +11,7 @@ export class DamagedKey extends StoreError {
 }
 
 /** A server's answer as a list; a missing value is `undefined`. Throws a `StoreError` if the answer reports a damaged key. */
-export function listOf(reply: unknown, shown: string): readonly unknown[] {
+export function readReplyList(reply: unknown, shown: string): readonly unknown[] {
   if (!Array.isArray(reply)) throw odd(shown)
   const list: readonly unknown[] = reply
   const [kind, key, ...more] = list
@@ -20,18 +20,18 @@ export function listOf(reply: unknown, shown: string): readonly unknown[] {
     const text = `The key ${String(key)} of the store ${shown} holds a ${found} and not a ${wanted}: another client has written it.`
     throw new DamagedKey(String(key), text)
   }
-  if (kind === 'damaged') throw damaged(shown, String(key), more.map(String).join(' '))
+  if (kind === 'damaged') throw makeDamagedKey(shown, String(key), more.map(String).join(' '))
   return list
 }
 
 /** Part of an answer as texts. */
-export function textsOf(part: unknown, shown: string): readonly string[] {
+export function readReplyTexts(part: unknown, shown: string): readonly string[] {
   if (!Array.isArray(part)) throw odd(shown)
   return part.map(String)
 }
 
 /** The error for a key that something other than maildouble has changed or deleted. */
-export function damaged(shown: string, key: string, why: string, cause?: unknown): DamagedKey {
+export function makeDamagedKey(shown: string, key: string, why: string, cause?: unknown): DamagedKey {
   const text = `The key ${key} of the store ${shown} is damaged: ${why}. Another client has changed it, or the server has evicted it to free memory.`
   return new DamagedKey(key, text, cause)
 }
@@ -41,24 +41,24 @@ function odd(shown: string): StoreError {
 }
 
 /** A world as answered by the server: version, extent, names and texts of records, and names of removed records. */
-export function recordsOf(reply: readonly unknown[], key: string, shown: string): Stored {
+export function readStoredRecords(reply: readonly unknown[], key: string, shown: string): Stored {
   const [, version, extent, written, taken] = reply
-  const pairs = textsOf(written, shown)
-  const records = new Map<string, unknown>(textsOf(taken, shown).map((name) => [name, undefined]))
+  const pairs = readReplyTexts(written, shown)
+  const records = new Map<string, unknown>(readReplyTexts(taken, shown).map((name) => [name, undefined]))
   for (let at = 0; at < pairs.length; at += 2) {
     const name = pairs[at] ?? ''
-    records.set(name, valueOf(pairs[at + 1] ?? '', name, { key: `${key}:records`, shown }))
+    records.set(name, parseRecordValue(pairs[at + 1] ?? '', name, { key: `${key}:records`, shown }))
   }
   return { version: String(version), isWhole: extent === 'whole', records }
 }
 
 /** The records that were asked for by name; missing ones are left out. */
-export function fieldsOf(reply: unknown, names: readonly string[], place: RecordLocation): Records {
+export function readRecordFields(reply: unknown, names: readonly string[], place: RecordLocation): Records {
   const texts: readonly unknown[] = Array.isArray(reply) ? reply : []
   return new Map(
     names.flatMap((name, at) => {
       const text = texts[at]
-      return typeof text === 'string' ? [[name, valueOf(text, name, place)] as const] : []
+      return typeof text === 'string' ? [[name, parseRecordValue(text, name, place)] as const] : []
     }),
   )
 }
@@ -69,10 +69,10 @@ interface RecordLocation {
   readonly shown: string
 }
 
-function valueOf(text: string, name: string, { key, shown }: RecordLocation): unknown {
+function parseRecordValue(text: string, name: string, { key, shown }: RecordLocation): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw damaged(shown, key, `its field ${JSON.stringify(name)} is not JSON`, cause)
+    throw makeDamagedKey(shown, key, `its field ${JSON.stringify(name)} is not JSON`, cause)
   }
 }

@@ -9,14 +9,14 @@ import {
   type Stored,
   StoreError,
   UnreadableWorld,
-  type Version,
+  type StoreVersion,
 } from '../store.ts'
 import { readAddress, type ValkeyAddress } from './address.ts'
 import { type ValkeyCall, ValkeyConnection } from './connection.ts'
 import { type OnStoreChange, ValkeyFollower } from './follower.ts'
-import { baseKey, quarantineKey, channelOf, claimKey, encodeId, decodeId, nameOwnerKey, PREFIX, worldKey } from './keys.ts'
+import { baseKey, quarantineKey, nameChannel, claimKey, encodeId, decodeId, nameOwnerKey, PREFIX, worldKey } from './keys.ts'
 import { type ValkeyLibrary, loadLibrary } from './library.ts'
-import { DamagedKey, fieldsOf, listOf, recordsOf } from './records.ts'
+import { DamagedKey, readRecordFields, readReplyList, readStoredRecords } from './records.ts'
 import type { Script } from './script.ts'
 import { CLAIM, DUE, KEEP_BASE, OWNER, READ, RELEASE, REMOVE, QUARANTINE, TOUCH, WORLDS, WRITE } from './scripts.ts'
 
@@ -117,7 +117,7 @@ class ValkeyStore implements Store {
   readonly #follower: ValkeyFollower
   readonly #ttlRefresh: TtlRefresh
   /** Version requests that have not been sent yet. */
-  readonly #pendingVersions = new Map<string, Promise<Version | undefined>>()
+  readonly #pendingVersions = new Map<string, Promise<StoreVersion | undefined>>()
   /** Id of this process: the only random value that doesn't come from a world's seed. */
   readonly #process = randomBytes(8).toString('hex')
   /** Number of tokens issued so far. */
@@ -133,7 +133,7 @@ class ValkeyStore implements Store {
     this.#address = address
     this.#connection = connection
     this.#ttlRefresh = new TtlRefresh(ttl)
-    const channel = channelOf(address.database)
+    const channel = nameChannel(address.database)
     this.#follower = new ValkeyFollower(library, address, { process: this.#process, channel, worlds: () => this.#worlds(), log })
   }
 
@@ -142,7 +142,7 @@ class ValkeyStore implements Store {
   }
 
   /** Concurrent callers share one request until it is sent. After that its answer could be too old for a new caller. */
-  version(id: string): Promise<Version | undefined> {
+  version(id: string): Promise<StoreVersion | undefined> {
     const pending = this.#pendingVersions.get(id)
     if (pending) return pending
     const answer = this.#version(id)
@@ -152,11 +152,11 @@ class ValkeyStore implements Store {
     return answer
   }
 
-  async read(id: string, since: Version = ''): Promise<Stored | undefined> {
+  async read(id: string, since: StoreVersion = ''): Promise<Stored | undefined> {
     const key = worldKey(id)
     const reply = await this.#run(READ, key, () => [encodeId(id), since, String(this.#ttlRefresh.ttlOf(id))])
     return forWorld(id, () =>
-      reply === null ? undefined : recordsOf(listOf(reply, this.#address.shown), key, this.#address.shown),
+      reply === null ? undefined : readStoredRecords(readReplyList(reply, this.#address.shown), key, this.#address.shown),
     )
   }
 
@@ -172,7 +172,7 @@ class ValkeyStore implements Store {
         ])
         // If the server has evicted the main key of a world, the world is unreadable, even if its records are left.
         if (typeof version !== 'string') return [id, new Map<string, unknown>()] as const
-        return [id, fieldsOf(texts, names, { key, shown })] as const
+        return [id, readRecordFields(texts, names, { key, shown })] as const
       } catch (error) {
         if (!(error instanceof StoreError) || error.isTemporary) throw error
         // Damage is reported when the world is read in full.
@@ -182,7 +182,7 @@ class ValkeyStore implements Store {
     return new Map((await Promise.all(found)).filter(([, records]) => records.size > 0))
   }
 
-  async write(change: StoreChange): Promise<Version | undefined> {
+  async write(change: StoreChange): Promise<StoreVersion | undefined> {
     const { id, from = '', isWhole, records, names, due = '', base } = change
     const token = this.#token()
     const puts = [...records].flatMap(([name, text]) => (text === undefined ? [] : [name, text]))
@@ -190,14 +190,14 @@ class ValkeyStore implements Store {
     const sizes = [puts.length / 2, takes.length, names.added.length, names.removed.length]
     const given = [...sizes.map(String), ...puts, ...takes, ...names.added, ...names.removed]
     const ttl = String(this.#ttlRefresh.ttlOf(id, { always: true }))
-    const which = [token, from, isWhole ? '1' : '0', String(due), ttl, channelOf(this.#address.database), this.#process]
+    const which = [token, from, isWhole ? '1' : '0', String(due), ttl, nameChannel(this.#address.database), this.#process]
     let isRepeat = false
     const write = async () => {
       const reply = await this.#run(WRITE, worldKey(id), (attempt, deadline) => {
         isRepeat ||= attempt.isRepeat
         return [encodeId(id), deadline, ...which, base?.digest ?? '', ...given]
       })
-      return listOf(reply, this.#address.shown)
+      return readReplyList(reply, this.#address.shown)
     }
     let [outcome, said] = await write()
     // Before the change is written, another process may delete the base with the last other world on it.
@@ -226,7 +226,7 @@ class ValkeyStore implements Store {
   async ownerOf(name: string): Promise<NameOwner | undefined> {
     const reply = await this.#run(OWNER, nameOwnerKey(name), () => [name])
     if (reply === null) return undefined
-    return reply === 'gone' ? 'gone' : { id: decodeId(String(listOf(reply, this.#address.shown)[1])) }
+    return reply === 'gone' ? 'gone' : { id: decodeId(String(readReplyList(reply, this.#address.shown)[1])) }
   }
 
   async gone(): Promise<readonly string[]> {
@@ -235,19 +235,19 @@ class ValkeyStore implements Store {
 
   async dueBy(until: Millis, limit: number): Promise<readonly string[]> {
     const reply = await this.#run(DUE, `${PREFIX}due`, () => [String(until), String(limit)])
-    const [, ...codes] = listOf(reply, this.#address.shown)
+    const [, ...codes] = readReplyList(reply, this.#address.shown)
     return codes.map(String).map(decodeId)
   }
 
   async claim(id: string, what: string, ms: Millis): Promise<boolean> {
     const px = String(Math.max(1, Math.ceil(ms)))
     const reply = await this.#run(CLAIM, claimKey(id, what), () => [this.#process, px])
-    return typeof reply === 'number' ? reply === 1 : listOf(reply, this.#address.shown).length === 0
+    return typeof reply === 'number' ? reply === 1 : readReplyList(reply, this.#address.shown).length === 0
   }
 
   async release(id: string, what: string): Promise<void> {
     const reply = await this.#run(RELEASE, claimKey(id, what), () => [this.#process])
-    if (typeof reply !== 'number') listOf(reply, this.#address.shown)
+    if (typeof reply !== 'number') readReplyList(reply, this.#address.shown)
   }
 
   subscribe(listener: OnStoreChange): void {
@@ -272,10 +272,10 @@ class ValkeyStore implements Store {
 
   async #keepBase({ digest, pack }: Base): Promise<void> {
     const text = Buffer.from(await pack()).toString('base64')
-    listOf(await this.#run(KEEP_BASE, baseKey(digest), () => [text]), this.#address.shown)
+    readReplyList(await this.#run(KEEP_BASE, baseKey(digest), () => [text]), this.#address.shown)
   }
 
-  async #version(id: string): Promise<Version | undefined> {
+  async #version(id: string): Promise<StoreVersion | undefined> {
     const ttl = this.#ttlRefresh.ttlOf(id)
     const key = worldKey(id)
     const known = ttl === 0 ? await this.#connection.call(({ link }) => link.ask(['HGET', key, 'version']), key) : null
@@ -283,19 +283,22 @@ class ValkeyStore implements Store {
     // Without a version, the script distinguishes a missing world from a damaged one.
     const version = await this.#run(TOUCH, key, () => [encodeId(id), String(ttl)])
     if (typeof version === 'string') return version
-    return forWorld(id, () => (version === null ? undefined : String(listOf(version, this.#address.shown))))
+    return forWorld(id, () => (version === null ? undefined : String(readReplyList(version, this.#address.shown))))
   }
 
   async #runOnce(script: Script, id: string, token: string, ...more: readonly string[]): Promise<void> {
-    const channel = channelOf(this.#address.database)
+    const channel = nameChannel(this.#address.database)
     const given = [token, channel, this.#process, ...more]
-    listOf(await this.#run(script, worldKey(id), (_attempt, deadline) => [encodeId(id), deadline, ...given]), this.#address.shown)
+    readReplyList(
+      await this.#run(script, worldKey(id), (_attempt, deadline) => [encodeId(id), deadline, ...given]),
+      this.#address.shown,
+    )
     this.#ttlRefresh.forget(id)
   }
 
   /** The versions of all worlds by id. */
-  async #worlds(): Promise<ReadonlyMap<string, Version>> {
-    const [, ...said] = listOf(await this.#run(WORLDS, `${PREFIX}worlds`, () => []), this.#address.shown).map(String)
+  async #worlds(): Promise<ReadonlyMap<string, StoreVersion>> {
+    const [, ...said] = readReplyList(await this.#run(WORLDS, `${PREFIX}worlds`, () => []), this.#address.shown).map(String)
     return new Map(said.flatMap((code, at) => (at % 2 === 0 ? [[decodeId(code), said[at + 1] ?? ''] as const] : [])))
   }
 

@@ -45,7 +45,7 @@ async function pack(
     await tar.add({ name: `${id}/`, type: 'directory', size: 0, mtime }).close()
     for (let at = 0; at < results.count; at += RESULTS_AT_ONCE) {
       for (const result of results.slice(at, RESULTS_AT_ONCE)) {
-        const bytes = encoder.encode(withOwnAddress(world, contentOf(result)))
+        const bytes = encoder.encode(withOwnAddress(world, writeResultContent(result)))
         const entry = tar.add({ name: `${id}/${result.number}.json`, size: bytes.byteLength, mtime }).getWriter()
         await entry.write(bytes)
         await entry.close()
@@ -61,7 +61,7 @@ async function pack(
   }
 }
 
-function contentOf({ status_code, operation_id, response }: BatchResultRow): string {
+function writeResultContent({ status_code, operation_id, response }: BatchResultRow): string {
   // A source of a text becomes the text.
   return JSON.stringify([{ status_code, operation_id, response }])
 }
@@ -74,14 +74,14 @@ async function* inPieces(chunks: ReadableStream<Uint8Array>): AsyncGenerator<Uin
     held.push(chunk)
     size += chunk.byteLength
     if (size < PIECE_BYTES) continue
-    yield joined(held, size)
+    yield joinChunks(held, size)
     held = []
     size = 0
   }
-  if (size > 0) yield joined(held, size)
+  if (size > 0) yield joinChunks(held, size)
 }
 
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {

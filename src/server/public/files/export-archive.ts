@@ -1,7 +1,7 @@
 import type { ZipInputFile } from 'fflate'
 import { accountExports, filePath, type AccountExportRow } from '../../../service/model/account-exports/export.ts'
 import { bytesOfPart, exportFiles, type ExportFileRow } from '../../../service/model/account-exports/file.ts'
-import { END, packed } from '../../../service/rules/account-exports/packing.ts'
+import { END, wrapInBlocks } from '../../../service/rules/account-exports/packing.ts'
 import { isSigned } from '../../../service/rules/urls/signed-url.ts'
 import { checksum } from '../../../kernel/support/checksum.ts'
 import { yieldToEventLoop, localDateOf, realNow } from '../../../kernel/support/time.ts'
@@ -14,7 +14,7 @@ export const exportOperations = {
     const id = Number(/^export-(\d{1,15})\.zip$/.exec(path.file)?.[1])
     const found = peek(handle.world, (tx) => {
       const row = tx.first(accountExports.key, { id })
-      if (row?.status !== 'finished' || path.file !== nameOf(row)) return undefined
+      if (row?.status !== 'finished' || path.file !== nameArchive(row)) return undefined
       return { row, signed: isSigned(tx, filePath(row), query), files: tx.range(exportFiles.byCreation, { export_id: id }).all() }
     })
     if (!found) return text(404, 'There is no such file.')
@@ -25,7 +25,7 @@ export const exportOperations = {
   },
 } satisfies Partial<PublicOperations>
 
-function nameOf(row: AccountExportRow): string {
+function nameArchive(row: AccountExportRow): string {
   return filePath(row).slice('/_files/'.length)
 }
 
@@ -51,7 +51,7 @@ async function* zipped({ finished }: AccountExportRow, files: readonly ExportFil
       const bytes = bytesOfPart(each, part)
       entry.size = (entry.size ?? 0) + bytes.length
       entry.crc = checksum(bytes, entry.crc)
-      entry.ondata?.(null, packed(bytes), false)
+      entry.ondata?.(null, wrapInBlocks(bytes), false)
       yield* made
       made = []
       if (realNow() - slice < SLICE_MS) continue

@@ -1,6 +1,6 @@
 import { fileContents, files, nameInUrl, thumbnailInUrl } from '../../../service/model/files/file.ts'
-import { contentTypeOf } from '../../../service/rules/files/kinds.ts'
-import { extensionOf } from '../../../service/model/files/extension.ts'
+import { findContentType } from '../../../service/rules/files/kinds.ts'
+import { readExtension } from '../../../service/model/files/extension.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { media, text } from '../reply.ts'
@@ -16,7 +16,7 @@ export const mediaOperations = {
     })
     if (!found) return text(404, 'There is no such file.')
     const { file, data } = found
-    const type = contentTypeOf(extensionOf(file.name)) ?? 'application/octet-stream'
+    const type = findContentType(readExtension(file.name)) ?? 'application/octet-stream'
     return media(type, Buffer.from(data, 'base64'), file.type === 'image' ? undefined : nameInUrl(file))
   },
 } satisfies Partial<PublicOperations>

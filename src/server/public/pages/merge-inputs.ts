@@ -35,18 +35,18 @@ const ADDRESS_PARTS = [
 
 /** The input for each field type. */
 const inputs: { readonly [Type in MergeFieldRow['type']]: (given: FieldInput) => Html } = {
-  text: (given) => line(given, { autocomplete: AUTOCOMPLETE[given.field.tag] ?? 'off' }),
-  number: (given) => line(given, { inputmode: 'decimal' }),
-  phone: (given) => line(given, { type: 'tel', autocomplete: 'tel' }),
-  date: (given) => line(given, { type: 'date' }),
-  birthday: (given) => line(given, { example: 'MM/DD' }),
-  zip: (given) => line(given, { inputmode: 'numeric', autocomplete: 'postal-code' }),
-  url: (given) => line(given, { type: 'url', example: 'https://' }),
-  imageurl: (given) => line(given, { type: 'url', example: 'https://' }),
+  text: (given) => renderFieldLine(given, { autocomplete: AUTOCOMPLETE[given.field.tag] ?? 'off' }),
+  number: (given) => renderFieldLine(given, { inputmode: 'decimal' }),
+  phone: (given) => renderFieldLine(given, { type: 'tel', autocomplete: 'tel' }),
+  date: (given) => renderFieldLine(given, { type: 'date' }),
+  birthday: (given) => renderFieldLine(given, { example: 'MM/DD' }),
+  zip: (given) => renderFieldLine(given, { inputmode: 'numeric', autocomplete: 'postal-code' }),
+  url: (given) => renderFieldLine(given, { type: 'url', example: 'https://' }),
+  imageurl: (given) => renderFieldLine(given, { type: 'url', example: 'https://' }),
   dropdown: ({ field, typed, wrong }) =>
     html`<div>
-      <label for="${field.tag}">${labelOf(field)}</label>
-      <select id="${field.tag}" name="${field.tag}" ${requiredIn(field)}${describedBy(field, wrong)}${invalid(wrong)}>
+      <label for="${field.tag}">${labelMergeField(field)}</label>
+      <select id="${field.tag}" name="${field.tag}" ${requiredIn(field)}${describedBy(field, wrong)}${renderInvalidMark(wrong)}>
         <option value="">Please choose</option>
         ${choicesOf(field).map((choice) => html`<option${typed.get(field.tag) === choice ? html` selected` : ''}>${choice}</option>`)}
       </select>
@@ -54,12 +54,12 @@ const inputs: { readonly [Type in MergeFieldRow['type']]: (given: FieldInput) =>
     </div>`,
   radio: ({ field, typed, wrong }) =>
     html`<fieldset${describedBy(field, wrong)}>
-<legend>${labelOf(field)}</legend>
+<legend>${labelMergeField(field)}</legend>
 ${choicesOf(field).map((choice) => radioOption(field.tag, choice, typed.get(field.tag) === choice))}
 ${remarks(field, wrong)}</fieldset>`,
   address: ({ field, typed, wrong }) =>
     html`<fieldset${describedBy(field, wrong)}>
-<legend>${labelOf(field)}</legend>
+<legend>${labelMergeField(field)}</legend>
 ${ADDRESS_PARTS.map(({ name, label, autocomplete }) => {
   const full = `${field.tag}[${name}]`
   return html`<label class="above" for="${full}">${label}</label>
@@ -69,7 +69,7 @@ ${ADDRESS_PARTS.map(({ name, label, autocomplete }) => {
 
 const AUTOCOMPLETE: { readonly [tag: string]: string } = { FNAME: 'given-name', LNAME: 'family-name' }
 
-function line(
+function renderFieldLine(
   { field, typed, wrong }: FieldInput,
   {
     type = 'text',
@@ -80,7 +80,7 @@ function line(
 ): Html {
   const { tag } = field
   return html`<div>
-    <label for="${tag}">${labelOf(field)}</label>
+    <label for="${tag}">${labelMergeField(field)}</label>
     <input
       id="${tag}"
       name="${tag}"
@@ -89,7 +89,7 @@ function line(
       autocomplete="${autocomplete}"
       inputmode="${inputmode}"
       placeholder="${example}"
-      ${requiredIn(field)}${describedBy(field, wrong)}${invalid(wrong)}
+      ${requiredIn(field)}${describedBy(field, wrong)}${renderInvalidMark(wrong)}
     />
     ${remarks(field, wrong)}
   </div>`
@@ -100,7 +100,7 @@ export function radioOption(name: string, value: string, chosen: boolean, label 
   return html`<label><input type="radio" name="${name}" value="${value}" ${chosen ? html` checked` : ''} /> ${label}</label> `
 }
 
-function labelOf({ name, tag, required }: MergeFieldRow): string {
+function labelMergeField({ name, tag, required }: MergeFieldRow): string {
   return `${name || tag}${required ? ' (required)' : ''}`
 }
 
@@ -117,7 +117,7 @@ function describedBy({ tag, help_text }: MergeFieldRow, wrong: string | undefine
   return ids === '' ? '' : html` aria-describedby="${ids}"`
 }
 
-function invalid(wrong: string | undefined): Html | '' {
+function renderInvalidMark(wrong: string | undefined): Html | '' {
   return wrong ? html` aria-invalid="true"` : ''
 }
 

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import { memberOfUrl } from '../../../service/rules/campaigns/engagement/visit.ts'
-import { interestCategories, type InterestCategoryRow, interestsOf } from '../../../service/model/interests/interest.ts'
+import { interestCategories, type InterestCategoryRow, findInterests } from '../../../service/model/interests/interest.ts'
 import type { ListRow } from '../../../service/model/lists/list.ts'
 import { changeMember, NEW_ADDRESS } from '../../../service/rules/members/change.ts'
-import { type MemberRow, mergeValueOf } from '../../../service/model/members/member.ts'
-import { memberSchemaOf } from '../../../service/model/members/member-schema.ts'
+import { type MemberRow, readMergeValue } from '../../../service/model/members/member.ts'
+import { findMemberSchema } from '../../../service/model/members/member-schema.ts'
 import type { MergeFieldRow } from '../../../service/model/merge-fields/merge-field.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
@@ -12,7 +12,7 @@ import type { PublicOperations } from '../operation.ts'
 import { noSuchMember } from './campaigns.ts'
 import { type Html, ownPage } from './layout.ts'
 import { emailInput, mergeInput, radioOption, typedValue, type TypedValues } from './merge-inputs.ts'
-import { type FormErrors, isInvalid, messagePage, NOTHING_WRONG, visitor } from './subscriptions.ts'
+import { type FormErrors, isInvalid, messagePage, NOTHING_WRONG, makeVisitor } from './subscriptions.ts'
 
 export const profileOperations = {
   showProfileForm({ handle, query: { id, e } }) {
@@ -27,7 +27,7 @@ export const profileOperations = {
       const member = await run((tx) => {
         const profile = profileOf(tx, id, e)
         return (
-          profile && changeMember(tx, profile.list, profile.member, readProfile(profile, form), visitor(tx), { strict: true })
+          profile && changeMember(tx, profile.list, profile.member, readProfile(profile, form), makeVisitor(tx), { strict: true })
         )
       })
       if (!member) return noSuchMember()
@@ -69,17 +69,17 @@ function profileOf(tx: Tx, list_id = '', unique_email_id = ''): Profile | undefi
   const found = memberOfUrl(tx, list_id, unique_email_id)
   if (!found || found.member.status === 'archived') return undefined
   const { list, member } = found
-  const fields = memberSchemaOf(tx, list.id).merge_fields.filter((field) => field.public)
+  const fields = findMemberSchema(tx, list.id).merge_fields.filter((field) => field.public)
   const categories = tx.range(interestCategories.byOrder, { list_id: list.id }).all()
   const groups = categories
     .filter(({ type }) => type !== 'hidden')
-    .map((category) => ({ category, choices: interestsOf(tx, category).map(({ id, name }) => ({ id, name })) }))
-  return { list, member, fields, groups, values: valuesOf(member, fields) }
+    .map((category) => ({ category, choices: findInterests(tx, category).map(({ id, name }) => ({ id, name })) }))
+  return { list, member, fields, groups, values: readTypedValues(member, fields) }
 }
 
-function valuesOf(member: MemberRow, fields: readonly MergeFieldRow[]): TypedValues {
+function readTypedValues(member: MemberRow, fields: readonly MergeFieldRow[]): TypedValues {
   const filled = fields.flatMap(({ tag }): (readonly [string, string])[] => {
-    const value = mergeValueOf(member, tag)
+    const value = readMergeValue(member, tag)
     if (typeof value !== 'object') return value === undefined ? [] : [[tag, String(value)]]
     return Object.entries(value).map(([part, text]) => [`${tag}[${part}]`, String(text)] as const)
   })

@@ -1,6 +1,6 @@
-import { headerOf } from '../../http/request.ts'
+import { readHeader } from '../../http/request.ts'
 import { campaigns } from '../../../service/model/campaigns/campaign.ts'
-import { lists, subscribeUrlOf } from '../../../service/model/lists/list.ts'
+import { lists, makeSubscribeUrl } from '../../../service/model/lists/list.ts'
 import { visitShortUrl } from '../../../service/rules/reports/short-url.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
@@ -13,9 +13,9 @@ export const shortUrlOperations = {
       list: tx.first(lists.key, { id: path.id }),
       campaign: tx.first(campaigns.key, { id: path.id }),
     }))
-    if (list) return redirect(peek(handle.world, (tx) => subscribeUrlOf(tx, list)))
+    if (list) return redirect(peek(handle.world, (tx) => makeSubscribeUrl(tx, list)))
     if (!campaign) return noSuchList()
-    const referrer = headerOf(call, 'referer') ?? ''
+    const referrer = readHeader(call, 'referer') ?? ''
     const open = (tx: Tx): string => visitShortUrl(tx, campaign, referrer)
     // A HEAD request only checks whether the link exists.
     return redirect(call.method === 'HEAD' ? peek(handle.world, open) : await run(open))

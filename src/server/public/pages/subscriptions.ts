@@ -5,9 +5,9 @@ import { countSignUp } from '../../../service/rules/landing-pages/visit.ts'
 import { type ListRow, lists } from '../../../service/model/lists/list.ts'
 import { checkAddress } from '../../../service/rules/members/address.ts'
 import { memberByToken } from '../../../service/model/members/confirmation.ts'
-import { memberSchemaOf } from '../../../service/model/members/member-schema.ts'
+import { findMemberSchema } from '../../../service/model/members/member-schema.ts'
 import { mergeValues } from '../../../service/rules/members/merge-values.ts'
-import { confirmByToken, signUp } from '../../../service/rules/members/sign-up.ts'
+import { confirmByToken, signUpMember } from '../../../service/rules/members/sign-up.ts'
 import type { MergeFieldRow } from '../../../service/model/merge-fields/merge-field.ts'
 import type { Caller } from '../../../service/model/requests/caller.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
@@ -28,7 +28,7 @@ export const subscriptionOperations = {
     if (!form) return noSuchList()
     try {
       const { outcome, member } = await run((tx) => {
-        const signedUp = signUp(tx, form.list, readForm(tx, form, typed), visitor(tx))
+        const signedUp = signUpMember(tx, form.list, readForm(tx, form, typed), makeVisitor(tx))
         if (COUNTED.has(signedUp.outcome)) countSignUp(tx, query.page, form.list.id)
         return signedUp
       })
@@ -49,7 +49,7 @@ export const subscriptionOperations = {
     const isAsking = call.method === 'HEAD'
     const found = isAsking
       ? peek(handle.world, (tx) => memberByToken(tx, path.token))
-      : await run((tx) => confirmByToken(tx, path.token, visitor(tx)))
+      : await run((tx) => confirmByToken(tx, path.token, makeVisitor(tx)))
     if (!found)
       return messagePage(
         404,
@@ -77,7 +77,7 @@ export const NOTHING_WRONG: FormErrors = new Map()
 const COUNTED: ReadonlySet<string> = new Set(['subscribed', 'asked'])
 
 /** The visitor of a page acts as the contact. */
-export function visitor(tx: Tx): Caller {
+export function makeVisitor(tx: Tx): Caller {
   return { ip: tx.settings.caller_address, source: 'user' }
 }
 
@@ -125,7 +125,7 @@ export function isInvalid(error: unknown): error is ApiError {
 }
 
 const outcomePage: {
-  readonly [Outcome in ReturnType<typeof signUp>['outcome']]: (form: SubscribeForm, address: string) => Promise<Reply>
+  readonly [Outcome in ReturnType<typeof signUpMember>['outcome']]: (form: SubscribeForm, address: string) => Promise<Reply>
 } = {
   subscribed: ({ list, thanks }, address) => messagePage(200, thanks, `${address} is subscribed to ${list.name}.`),
   asked: ({ list }, address) => almost(list, address),
@@ -163,7 +163,7 @@ function subscribeFormOf(tx: Tx, list: ListRow): SubscribeForm {
   const textOf = (section: string) => contents.find((each) => each.section === section)?.value || undefined
   return {
     list,
-    fields: memberSchemaOf(tx, list.id).merge_fields.filter((field) => field.public),
+    fields: findMemberSchema(tx, list.id).merge_fields.filter((field) => field.public),
     heading: header?.text || `Subscribe to ${list.name}`,
     message: textOf('signup_message') ?? list.permission_reminder,
     thanks: textOf('signup_thank_you_title') ?? 'Subscription confirmed',
@@ -175,7 +175,7 @@ function formPage(status: number, form: SubscribeForm, typed: TypedValues, wrong
   const { list, fields, heading, message, page } = form
   const main = html`<h1>${heading}</h1>
     ${message ? html`<p>${message}</p>` : ''}
-    ${wrong.size > 0 ? html`<p class="wrong" role="alert">${summaryOf(form, wrong)}</p>` : ''}
+    ${wrong.size > 0 ? html`<p class="wrong" role="alert">${summarizeFormErrors(form, wrong)}</p>` : ''}
     <form class="fields" method="post" action="?id=${list.id}${page === undefined ? '' : `&page=${encodeURIComponent(page)}`}">
       ${emailInput(typed, wrong.get('EMAIL'))} ${fields.map((field) => mergeInput({ field, typed, wrong: wrong.get(field.tag) }))}
       ${list.email_type_option ? emailTypes(typed) : ''}
@@ -201,7 +201,7 @@ function emailTypes(typed: TypedValues): Html {
   </fieldset>`
 }
 
-function summaryOf({ fields }: SubscribeForm, wrong: FormErrors): string {
+function summarizeFormErrors({ fields }: SubscribeForm, wrong: FormErrors): string {
   const names = ['EMAIL', ...fields.map(({ tag }) => tag)].filter((name) => wrong.has(name))
   const labels = names.map((name) => fields.find(({ tag }) => tag === name)?.name ?? 'Email address')
   return labels.length > 0 ? `Please look again at: ${labels.join(', ')}.` : [...wrong.values()].join(' ')

@@ -3,7 +3,7 @@ import { memberOfUrl } from '../../../service/rules/campaigns/engagement/visit.t
 import { type ListRow, lists } from '../../../service/model/lists/list.ts'
 import type { MemberRow } from '../../../service/model/members/member.ts'
 import type { MergeFieldRow } from '../../../service/model/merge-fields/merge-field.ts'
-import { answerSurvey, fieldOf, type GivenAnswer, type Submission } from '../../../service/rules/surveys/answer.ts'
+import { answerSurvey, findQuestionField, type GivenAnswer, type Submission } from '../../../service/rules/surveys/answer.ts'
 import { hasChoices } from '../../../service/rules/surveys/sections.ts'
 import { type Question, questionsIn, type SurveyContent, type SurveyRow, surveys } from '../../../service/model/surveys/survey.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
@@ -12,7 +12,7 @@ import { fieldValues, type FormFields } from '../fields.ts'
 import type { PublicOperations } from '../operation.ts'
 import { type Html, ownPage } from './layout.ts'
 import { mergeInput, typedValue } from './merge-inputs.ts'
-import { isInvalid, messagePage, type FormErrors, NOTHING_WRONG, visitor } from './subscriptions.ts'
+import { isInvalid, messagePage, type FormErrors, NOTHING_WRONG, makeVisitor } from './subscriptions.ts'
 
 export const surveyOperations = {
   async showSurvey({ query: { id, e }, run }) {
@@ -50,7 +50,7 @@ function publishedSurvey(tx: Tx, id = '', unique_email_id = ''): ShownSurvey | u
   if (survey?.status !== 'published' || !survey.published || !list) return undefined
   const content = survey.published
   const fields = questionsIn(content).flatMap((question) => {
-    const field = fieldOf(tx, list, question)
+    const field = findQuestionField(tx, list, question)
     return field ? [[question.id, asInput(question, field)] as const] : []
   })
   return { list, survey, content, member: memberOfUrl(tx, list.id, unique_email_id)?.member, fields: new Map(fields) }
@@ -75,7 +75,7 @@ function submit(tx: Tx, shown: ShownSurvey, typed: FormFields): FormErrors {
     subscribe: typed.values.has(SUBSCRIBE),
   }
   try {
-    tx.attempt(() => answerSurvey(tx, list, survey, submission, visitor(tx)))
+    tx.attempt(() => answerSurvey(tx, list, survey, submission, makeVisitor(tx)))
     return NOTHING_WRONG
   } catch (error) {
     if (!isInvalid(error)) throw error
@@ -123,7 +123,7 @@ function surveyPage(status: number, shown: ShownSurvey, typed: FormFields, wrong
     status,
     title,
     html`<h1>${title}</h1>
-      ${wrong.size > 0 ? html`<p class="wrong" role="alert">${summaryOf(shown.content, wrong)}</p>` : ''}
+      ${wrong.size > 0 ? html`<p class="wrong" role="alert">${summarizeSurveyErrors(shown.content, wrong)}</p>` : ''}
       <form class="fields" method="post">
         ${sections.map(({ text, question }) => [
           text === '' ? '' : html`<p>${text}</p>`,
@@ -134,7 +134,7 @@ function surveyPage(status: number, shown: ShownSurvey, typed: FormFields, wrong
   )
 }
 
-function summaryOf(content: SurveyContent, wrong: FormErrors): string {
+function summarizeSurveyErrors(content: SurveyContent, wrong: FormErrors): string {
   const asked = questionsIn(content).filter(({ id }) => wrong.has(id))
   if (asked.length === 0) return [...wrong.values()].join(' ')
   return `Please look again at: ${asked.map(({ query }) => query).join(' · ')}`
@@ -163,23 +163,23 @@ const inputs: { readonly [Type in Question['type']]: (input: QuestionInput) => H
     const { question } = input
     const name = inputOf(question)
     return html`<div>
-      <label for="${name}">${labelOf(question)}</label>
+      <label for="${name}">${labelQuestion(question)}</label>
       <textarea
         id="${name}"
         name="${name}"
         rows="4"
         placeholder="${question.placeholder_label}"
-        ${required(question)}${invalid(input)}
+        ${required(question)}${renderInvalidQuestion(input)}
       >
-${lastOf(input)}</textarea>
+${readLastTyped(input)}</textarea>
       ${complaint(input)}
     </div>`
   },
-  contactInformation: (input) => line(input, 'text'),
-  email: (input) => html`${line(input, 'email')}${subscribeBox(input)}`,
+  contactInformation: (input) => renderQuestionLine(input, 'text'),
+  email: (input) => html`${renderQuestionLine(input, 'email')}${subscribeBox(input)}`,
 }
 
-function labelOf({ query, is_required }: Question): string {
+function labelQuestion({ query, is_required }: Question): string {
   return `${query}${is_required ? ' (required)' : ''}`
 }
 
@@ -187,14 +187,14 @@ function required({ is_required }: Question): Html | '' {
   return is_required ? html` required` : ''
 }
 
-function lastOf({ question, typed }: QuestionInput): string {
+function readLastTyped({ question, typed }: QuestionInput): string {
   return fieldValues(typed, inputOf(question)).at(-1) ?? ''
 }
 
 const wrongIdOf = (question: Question) => `${inputOf(question)}-wrong`
 
 /** The attributes of an input whose value is wrong. */
-function invalid(input: QuestionInput): Html | '' {
+function renderInvalidQuestion(input: QuestionInput): Html | '' {
   return input.wrong ? html` aria-invalid="true"${describedBy(input)}` : ''
 }
 
@@ -207,14 +207,14 @@ function complaint({ question, wrong }: QuestionInput): Html | '' {
 }
 
 /** An input of one line. The member whom the URL names need not type the address. */
-function line(input: QuestionInput, kind: 'text' | 'email'): Html {
+function renderQuestionLine(input: QuestionInput, kind: 'text' | 'email'): Html {
   const { question, shown } = input
   const name = inputOf(question)
   const known = kind === 'email' ? (shown.member?.email_address ?? '') : ''
   const isTyped = input.typed !== NOTHING_TYPED
   // The server checks addresses: browsers accept other ones.
   return html`<div>
-    <label for="${name}">${labelOf(question)}</label>
+    <label for="${name}">${labelQuestion(question)}</label>
     <input
       id="${name}"
       name="${name}"
@@ -222,8 +222,8 @@ function line(input: QuestionInput, kind: 'text' | 'email'): Html {
       inputmode="${kind}"
       autocomplete="${kind === 'email' ? 'email' : 'off'}"
       placeholder="${question.placeholder_label}"
-      value="${isTyped ? lastOf(input) : known}"
-      ${required(question)}${invalid(input)}
+      value="${isTyped ? readLastTyped(input) : known}"
+      ${required(question)}${renderInvalidQuestion(input)}
     />
     ${complaint(input)}
   </div>`
@@ -261,7 +261,7 @@ function choices(input: QuestionInput, kind: 'radio' | 'checkbox'): Html {
 /** Several inputs that are one answer. */
 function group(input: QuestionInput, content: Html): Html {
   return html`<fieldset${describedBy(input)}>
-    <legend>${labelOf(input.question)}</legend>
+    <legend>${labelQuestion(input.question)}</legend>
     ${content}
     ${complaint(input)}
   </fieldset>`
@@ -276,12 +276,12 @@ function otherInput({ question, typed }: QuestionInput): Html {
 function dropdown(input: QuestionInput): Html {
   const { question } = input
   const name = inputOf(question)
-  const chosen = lastOf(input)
+  const chosen = readLastTyped(input)
   const option = (value: string, label: string) =>
     html`<option value="${value}" ${value === chosen ? html` selected` : ''}>${label}</option>`
   return html`<div>
-    <label for="${name}">${labelOf(question)}</label>
-    <select id="${name}" name="${name}" ${required(question)}${invalid(input)}>
+    <label for="${name}">${labelQuestion(question)}</label>
+    <select id="${name}" name="${name}" ${required(question)}${renderInvalidQuestion(input)}>
       <option value="">Please choose</option>
       ${question.options.map(({ id, label }) => option(id, label))}${question.has_other ? option(OTHER, otherLabelOf(question)) : ''}
     </select>
@@ -296,7 +296,7 @@ function ratings(input: QuestionInput): Html {
   const { question } = input
   const name = inputOf(question)
   const { range_low_value: low, range_high_value: high, range_low_label, range_high_label } = question
-  const chosen = lastOf(input)
+  const chosen = readLastTyped(input)
   const ends = [
     [low, range_low_label],
     [high, range_high_label],
@@ -304,7 +304,7 @@ function ratings(input: QuestionInput): Html {
   const hint = ends.flatMap(([rating, label]) => (label === '' ? [] : [`${rating}: ${label}`])).join(', ')
   if (high - low >= BUTTONS_MAX) {
     return html`<div>
-      <label for="${name}">${labelOf(question)}</label>
+      <label for="${name}">${labelQuestion(question)}</label>
       <input
         id="${name}"
         name="${name}"
@@ -313,7 +313,7 @@ function ratings(input: QuestionInput): Html {
         min="${low}"
         max="${high}"
         value="${chosen}"
-        ${required(question)}${invalid(input)}
+        ${required(question)}${renderInvalidQuestion(input)}
       />
       ${hint === '' ? '' : html`<p class="help">${hint}</p>`} ${complaint(input)}
     </div>`

@@ -1,4 +1,4 @@
-import { headerOf, type HttpCall } from '../../http/request.ts'
+import { readHeader, type HttpCall } from '../../http/request.ts'
 import type { ClientCredentials } from '../../../service/rules/oauth/exchange.ts'
 import { OauthRefusal } from '../../../service/model/oauth/refusal.ts'
 import { decodeParameter } from '../../../kernel/support/percent.ts'
@@ -10,7 +10,7 @@ import { fieldValue, type FormFields } from '../fields.ts'
  */
 export function credentialsIn(call: HttpCall, form: FormFields): readonly ClientCredentials[] {
   const [client_id, client_secret] = [fieldValue(form, 'client_id'), fieldValue(form, 'client_secret')]
-  const header = headerOf(call, 'authorization')
+  const header = readHeader(call, 'authorization')
   if (header === undefined) return client_id === undefined || client_secret === undefined ? [] : [{ client_id, client_secret }]
   const readings = basicIn(header).filter(
     (each) =>
@@ -23,12 +23,12 @@ export function credentialsIn(call: HttpCall, form: FormFields): readonly Client
 
 /** The client id in HTTP Basic, in both possible readings. */
 export function clientIdsIn(call: HttpCall): readonly string[] {
-  return readingsOf(headerOf(call, 'authorization') ?? '').map(({ client_id }) => client_id)
+  return readingsOf(readHeader(call, 'authorization') ?? '').map(({ client_id }) => client_id)
 }
 
 /** The token in the Authorization header, with the scheme of the sign-in's OAuth draft or of the final standard. */
 export function presentedToken(call: HttpCall): string | undefined {
-  return /^(?:oauth|bearer)\s+(\S+)$/i.exec(headerOf(call, 'authorization')?.trim() ?? '')?.[1]
+  return /^(?:oauth|bearer)\s+(\S+)$/i.exec(readHeader(call, 'authorization')?.trim() ?? '')?.[1]
 }
 
 const BASIC = /^basic\s+(\S+)\s*$/i

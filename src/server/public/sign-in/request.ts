@@ -1,5 +1,5 @@
 import { registeredClient, type Client } from '../../../service/model/oauth/client.ts'
-import { accountOf } from '../../../service/model/root/account.ts'
+import { readAccount } from '../../../service/model/root/account.ts'
 import { errors } from '../../../service/model/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { fieldValue, type FormFields } from '../fields.ts'
@@ -28,16 +28,17 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
 /** Parses an authorization request. Throws if it may not come from the application; the user is then not redirected. */
 export function readAuthorizationRequest(tx: Tx, fields: FormFields): AuthorizationRequest {
-  if (accountOf(tx).disabled) throw errors.disabled()
+  if (readAccount(tx).disabled) throw errors.disabled()
   const client = clientIn(tx, fields)
   const state = fieldValue(fields, 'state')
-  if (fields.repeated.has('state')) return refused(client, undefined, 'invalid_request', 'The parameter state was sent twice.')
+  if (fields.repeated.has('state'))
+    return makeWrongRequest(client, undefined, 'invalid_request', 'The parameter state was sent twice.')
   if (state !== undefined && new URLSearchParams({ state }).toString().length > STATE_BYTES_MAX) {
     const description = `The parameter state is longer than ${STATE_BYTES_MAX} bytes in an address.`
-    return refused(client, undefined, 'invalid_request', description)
+    return makeWrongRequest(client, undefined, 'invalid_request', description)
   }
   const wrong = wrongType(fields) ?? wrongChallenge(fields)
-  return wrong ? refused(client, state, ...wrong) : { client, state, challenge: fieldValue(fields, 'code_challenge') }
+  return wrong ? makeWrongRequest(client, state, ...wrong) : { client, state, challenge: fieldValue(fields, 'code_challenge') }
 }
 
 type Complaint = readonly [error: Wrong['error'], description: string]
@@ -88,7 +89,7 @@ export function redirectUrl({ client, state }: AuthorizationRequest, brought: { 
   return address.href
 }
 
-function refused(
+function makeWrongRequest(
   client: Client,
   state: string | undefined,
   error: Wrong['error'],

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
-import { headerOf, type HttpCall, isOwnOrigin, originOf } from '../../http/request.ts'
+import { readHeader, type HttpCall, isOwnOrigin, parseOrigin } from '../../http/request.ts'
 import { errors } from '../../../service/model/errors.ts'
 import { issueCode } from '../../../service/rules/oauth/approval.ts'
 import { codes } from '../../../service/model/oauth/code.ts'
 import { USER_REFUSED } from '../../../service/rules/oauth/refusal.ts'
-import { accountOf } from '../../../service/model/root/account.ts'
+import { readAccount } from '../../../service/model/root/account.ts'
 import type { RequestIdentity, WorldHandle } from '../../runtime/world-handle.ts'
 import { hmac } from '../../../kernel/support/digest.ts'
 import { decodePercent } from '../../../kernel/support/percent.ts'
@@ -22,10 +22,10 @@ import { type AuthorizationRequest, clientIn, readAuthorizationRequest, redirect
  * that; other programs state nothing.
  */
 function isFromOwnPage(call: HttpCall, base_url: string): boolean {
-  const site = headerOf(call, 'sec-fetch-site')
+  const site = readHeader(call, 'sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
-  const origin = headerOf(call, 'origin')
-  return origin === undefined || isOwnOrigin(origin, call, [originOf(base_url)])
+  const origin = readHeader(call, 'origin')
+  return origin === undefined || isOwnOrigin(origin, call, [parseOrigin(base_url)])
 }
 
 /** How long a page can be used, on the clock of its world. */
@@ -57,11 +57,11 @@ function digest({ world, epoch }: WorldHandle, subject: readonly string[], until
 export const signInOperations = {
   authorize({ call, request, handle, run }) {
     return orErrorPage(async () => {
-      const read = (tx: Tx) => ({ requested: readAuthorizationRequest(tx, readFields(call.search)), account: accountOf(tx) })
+      const read = (tx: Tx) => ({ requested: readAuthorizationRequest(tx, readFields(call.search)), account: readAccount(tx) })
       const { requested, account } = peek(handle.world, read)
       if (requested.wrong) return redirect(redirectUrl(requested, requested.wrong))
       if (handle.world.settings.oauth.approve === 'page')
-        return approvalPage(requested, account, csrfTokenOf(handle, request, subjectOf(requested)))
+        return approvalPage(requested, account, csrfTokenOf(handle, request, listRequestParts(requested)))
       const { code } = await run((tx) => issueCode(tx, requested.client, requested))
       return redirect(redirectUrl(requested, { code }))
     })
@@ -73,7 +73,7 @@ export const signInOperations = {
       if (!isFromOwnPage(call, handle.world.base_url)) throw errors.forbidden('The form was sent by a page of another site.')
       // No field of the form is trusted, since its sender may have changed it.
       const requested = peek(handle.world, (tx) => readDecided(tx, form))
-      const page = pageOfToken(handle, subjectOf(requested), fieldValue(form, 'page') ?? '')
+      const page = pageOfToken(handle, listRequestParts(requested), fieldValue(form, 'page') ?? '')
       if (page === undefined) throw errors.badRequest('The page of this form has expired, or belongs to another sign-in.')
       const decision = fieldValue(form, 'decision')
       if (decision === 'refuse') return redirect(redirectUrl(requested, USER_REFUSED))
@@ -85,7 +85,7 @@ export const signInOperations = {
 } satisfies Partial<PublicOperations>
 
 function readDecided(tx: Tx, form: FormFields): AuthorizationRequest {
-  if (accountOf(tx).disabled) throw errors.disabled()
+  if (readAccount(tx).disabled) throw errors.disabled()
   const state = fieldValue(form, 'state')
   return {
     client: clientIn(tx, form),
@@ -101,7 +101,7 @@ function issueCodeOnce(tx: Tx, { client, challenge }: AuthorizationRequest, page
 }
 
 /** The request that a page was made for. */
-function subjectOf({ client, state, challenge }: AuthorizationRequest): readonly string[] {
+function listRequestParts({ client, state, challenge }: AuthorizationRequest): readonly string[] {
   return [
     client.client_id,
     client.redirect_uri,
@@ -121,7 +121,7 @@ async function orErrorPage(answer: () => Promise<Reply>): Promise<Reply> {
 }
 
 /** What the page shows of the account. */
-type Account = Pick<ReturnType<typeof accountOf>, 'account_name' | 'username' | 'email'>
+type Account = Pick<ReturnType<typeof readAccount>, 'account_name' | 'username' | 'email'>
 
 /** The page on which the user logs in and decides. */
 function approvalPage({ client, state, challenge }: AuthorizationRequest, account: Account, seal: string): Promise<Reply> {

@@ -1,10 +1,10 @@
 import { checkSchema, type Validators } from '../../../kernel/contract/check.ts'
 import type { PublicAnswerOf, PublicOperationId, PublicSchemas } from '../../../kernel/contract/public.ts'
-import { headerOf, type HttpCall } from '../../http/request.ts'
+import { readHeader, type HttpCall } from '../../http/request.ts'
 import { type Exchange, exchangeCode } from '../../../service/rules/oauth/exchange.ts'
 import { metadataView } from '../../../service/rules/oauth/metadata.ts'
 import { OauthRefusal } from '../../../service/model/oauth/refusal.ts'
-import { tokenOf, type TokenRow } from '../../../service/model/oauth/token.ts'
+import { findToken, type TokenRow } from '../../../service/model/oauth/token.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { WorldRegistry } from '../../runtime/worlds.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
@@ -21,11 +21,11 @@ const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
 /** Parses a token request. Throws an `OauthRefusal` if it is invalid. */
 function readTokenRequest(call: HttpCall, form: FormFields): Exchange {
-  const type = headerOf(call, 'content-type')
+  const type = readHeader(call, 'content-type')
   if (type !== undefined && !/^application\/x-www-form-urlencoded\b/i.test(type))
-    throw invalid(`The body has to be application/x-www-form-urlencoded; it was ${type.slice(0, 100)}.`)
+    throw makeInvalidRequest(`The body has to be application/x-www-form-urlencoded; it was ${type.slice(0, 100)}.`)
   const twice = [...NAMES, 'code_verifier'].find((name) => form.repeated.has(name))
-  if (twice) throw invalid(`The parameter ${twice} was sent twice.`)
+  if (twice) throw makeInvalidRequest(`The parameter ${twice} was sent twice.`)
   const grant = fieldValue(form, 'grant_type')
   if (grant !== undefined && grant !== 'authorization_code')
     throw new OauthRefusal('unsupported_grant_type', 'The grant_type has to be authorization_code.')
@@ -35,15 +35,15 @@ function readTokenRequest(call: HttpCall, form: FormFields): Exchange {
     const missing = NAMES.filter(
       (name) => fieldValue(form, name) === undefined && !(credentials.length > 0 && name.startsWith('client_')),
     )
-    throw invalid(`Missing: ${missing.join(', ')}.`)
+    throw makeInvalidRequest(`Missing: ${missing.join(', ')}.`)
   }
   const verifier = fieldValue(form, 'code_verifier')
   if (verifier !== undefined && !VERIFIER.test(verifier))
-    throw invalid('The code_verifier has to be 43 to 128 characters: letters, digits, "-", ".", "_" and "~".')
+    throw makeInvalidRequest('The code_verifier has to be 43 to 128 characters: letters, digits, "-", ".", "_" and "~".')
   return { credentials, code, redirect_uri, verifier }
 }
 
-function invalid(description: string): OauthRefusal {
+function makeInvalidRequest(description: string): OauthRefusal {
   return new OauthRefusal('invalid_request', description)
 }
 
@@ -54,7 +54,7 @@ export const tokenOperations = {
       return json(200, await run((tx) => checked(checks, 'issueToken', tokenView(tx, exchangeCode(tx, exchange)))))
     } catch (error) {
       if (!(error instanceof OauthRefusal)) throw error
-      return refusal(call, error)
+      return answerOauthRefusal(call, error)
     }
   },
 
@@ -75,17 +75,17 @@ function tokenView(tx: Tx, { token }: TokenRow): PublicAnswerOf<'issueToken'> {
   return tx.settings.oauth.token_shape === 'strict' ? { ...answer, scope: null } : { ...answer, token_type: 'bearer' }
 }
 
-function refusal(call: HttpCall, { error, message }: OauthRefusal) {
+function answerOauthRefusal(call: HttpCall, { error, message }: OauthRefusal) {
   const body: PublicSchemas['OauthError'] = { error, error_description: message }
   if (error !== 'invalid_client') return json(400, body)
   // The answer to a client that tried HTTP Basic must name that scheme.
-  const tried = headerOf(call, 'authorization') !== undefined
+  const tried = readHeader(call, 'authorization') !== undefined
   return json(401, body, tried ? { 'www-authenticate': 'Basic realm="maildouble", charset="UTF-8"' } : {})
 }
 
 /** Only keys issued by this server are valid here, even if the world accepts any key. */
 function isGood(worlds: WorldRegistry, handle: WorldHandle, key: string): boolean {
-  return worlds.byKey(key) === handle && peek(handle.world, (tx) => tokenOf(tx, key)?.status === 'valid')
+  return worlds.byKey(key) === handle && peek(handle.world, (tx) => findToken(tx, key)?.status === 'valid')
 }
 
 /** Checks an answer against the contract. */

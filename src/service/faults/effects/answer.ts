@@ -1,7 +1,7 @@
 import { edgeAnswers, type EdgeAnswer } from '../../../kernel/contract/generated/edge-answers.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import { readDuration } from '../../../kernel/support/time.ts'
-import { type FaultMistakes, quoted, unknownName } from '../mistakes.ts'
+import { type FaultMistakes, quoteValue, unknownName } from '../mistakes.ts'
 import type { EffectFields } from '../../model/faults/effect-fields.ts'
 import type { EffectKind, EffectValue } from './effect.ts'
 import { checkDelay } from './latency.ts'
@@ -57,7 +57,10 @@ function* checkBody(body: GivenBody): FaultMistakes {
   if (typeof body === 'string') {
     const names = ['none', 'service', ...pages]
     if (!names.includes(body))
-      yield { pointer, message: `must be an object with text or base64, or one of ${names.join(', ')}; ${quoted(body)} is not.` }
+      yield {
+        pointer,
+        message: `must be an object with text or base64, or one of ${names.join(', ')}; ${quoteValue(body)} is not.`,
+      }
     return
   }
   const { text, base64 } = body

@@ -52,17 +52,17 @@ export function* checkEffect(effect: EffectFields): FaultMistakes {
 }
 
 function checkValue<Name extends EffectName>(name: Name, effect: EffectFields): FaultMistakes {
-  return kinds[name].check(valueOf(name, effect), effect)
+  return kinds[name].check(readEffectValue(name, effect), effect)
 }
 
-function valueOf<Name extends EffectName>(name: Name, effect: EffectFields): EffectValue<Name> {
+function readEffectValue<Name extends EffectName>(name: Name, effect: EffectFields): EffectValue<Name> {
   const value = effect[name]
   if (value === undefined) throw new Defect(`An effect is not of the kind ${name}.`)
   return value
 }
 
 /** The operations that an effect is about. Returns `undefined` if it is about any operation. */
-export function operationsOf(effect: EffectFields): readonly string[] | undefined {
+export function listEffectOperations(effect: EffectFields): readonly string[] | undefined {
   const name = NAMES.find((each) => effect[each] !== undefined)
   return name && kinds[name].operations
 }
@@ -77,29 +77,29 @@ interface SelectedFault {
 }
 
 /** The effect of a fault on a matching call. */
-export function effectOf(match: SelectedFault, call: FaultCall, seed: string): Effect {
-  return onCall(effectNameOf(match.fault), firingFault(match, call, seed))
+export function applyEffect(match: SelectedFault, call: FaultCall, seed: string): Effect {
+  return onCall(findEffectName(match.fault), firingFault(match, call, seed))
 }
 
 function onCall<Name extends EffectName>(name: Name, firing: FiringFault): Effect {
-  return kinds[name].onCall(valueOf(name, firing.effect), firing)
+  return kinds[name].onCall(readEffectValue(name, firing.effect), firing)
 }
 
 /** The effect of a fault on an operation of a batch. */
-export function batchEffectOf(match: SelectedFault, call: FaultCall, seed: string): BatchEffect {
-  return inBatch(effectNameOf(match.fault), firingFault(match, call, seed))
+export function applyBatchEffect(match: SelectedFault, call: FaultCall, seed: string): BatchEffect {
+  return inBatch(findEffectName(match.fault), firingFault(match, call, seed))
 }
 
 export type BatchEffect = BatchAnswer | Pick<WithinEffect, 'around'>
 
 function inBatch<Name extends EffectName>(name: Name, firing: FiringFault): BatchEffect {
-  const effect = kinds[name].inBatch?.(valueOf(name, firing.effect), firing)
+  const effect = kinds[name].inBatch?.(readEffectValue(name, firing.effect), firing)
   if (!effect) throw new Defect(`The effect ${name} does not apply to operations of batches.`)
   return effect
 }
 
 /** The kind of a fault's effect. */
-export function effectNameOf({ id, effect }: Pick<FiringFault, 'id' | 'effect'>): EffectName {
+export function findEffectName({ id, effect }: Pick<FiringFault, 'id' | 'effect'>): EffectName {
   const name = NAMES.find((each) => effect[each] !== undefined)
   if (!name) throw new Defect(`The fault ${id} has no effect.`)
   return name

@@ -1,5 +1,5 @@
 import { type Millis, readDuration } from '../../../kernel/support/time.ts'
-import { type FaultMistakes, quoted } from '../mistakes.ts'
+import { type FaultMistakes, quoteValue } from '../mistakes.ts'
 import type { EffectKind, EffectValue } from './effect.ts'
 
 /** Delays the call: before the operation or after it, as the stage of the fault says. */
@@ -25,7 +25,7 @@ export function* checkDelay(delay: string | number, pointer: string): FaultMista
   const ms = readDuration(delay)
   if (ms !== undefined && ms >= 0 && ms <= LATENCY_MS_MAX) return
   const expected = 'must be milliseconds or an ISO 8601 duration such as PT2S, not negative and at most PT10M'
-  yield { pointer, message: `${expected}; ${quoted(delay)} is not.` }
+  yield { pointer, message: `${expected}; ${quoteValue(delay)} is not.` }
 }
 
 function delayOf(value: EffectValue<'latency'>, draw: () => number): Millis {

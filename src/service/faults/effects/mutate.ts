@@ -36,13 +36,13 @@ function writeTree(tree: Tree): string {
 }
 
 /** A schema in a contract document. */
-export type Schema = { readonly [keyword: string]: unknown }
+export type MutatedSchema = { readonly [keyword: string]: unknown }
 
 /** The contract's description of an answer. */
 export interface Described {
-  readonly schema: Schema
+  readonly schema: MutatedSchema
   /** Resolves references. Among alternatives, the discriminator of the value selects the schema. */
-  readonly resolve: (schema: unknown, value: unknown) => Schema | undefined
+  readonly resolve: (schema: unknown, value: unknown) => MutatedSchema | undefined
 }
 
 /** Finds the schema of an answer, a success or a problem object. Returns `undefined` if the contract describes no JSON for it. */
@@ -52,21 +52,21 @@ async function describedAnswer(operation: string, { status, headers }: Reply): P
   const document = isService ? await documents.service() : await documents.public()
   const resolve = (schema: unknown, value: unknown) => resolved(document, schema, value)
   if (type.startsWith('application/problem+json')) {
-    const schema = isService ? at(document, ['components', 'schemas', 'ProblemDocument']) : undefined
+    const schema = isService ? findSubschema(document, ['components', 'schemas', 'ProblemDocument']) : undefined
     return schema && { schema, resolve }
   }
   const route = (isService ? routes : publicRoutes).find(({ id }) => id === operation)
   if (!route || !type.startsWith('application/json')) return undefined
   const content = ['responses', String(status), 'content', 'application/json', 'schema']
-  const schema = at(document, ['paths', route.path, route.method.toLowerCase(), ...content])
+  const schema = findSubschema(document, ['paths', route.path, route.method.toLowerCase(), ...content])
   return schema && { schema, resolve }
 }
 
-function resolved(document: Contract, schema: unknown, value: unknown): Schema | undefined {
+function resolved(document: Contract, schema: unknown, value: unknown): MutatedSchema | undefined {
   if (!isSchema(schema)) return undefined
   const reference = schema['$ref']
-  if (typeof reference === 'string') return resolved(document, at(document, reference.slice(2).split('/')), value)
-  const tag = at(schema, ['discriminator'])
+  if (typeof reference === 'string') return resolved(document, findSubschema(document, reference.slice(2).split('/')), value)
+  const tag = findSubschema(schema, ['discriminator'])
   if (!tag) return schema
   const named = value instanceof Map ? value.get(tag['propertyName']) : undefined
   const mapping = tag['mapping']
@@ -74,7 +74,7 @@ function resolved(document: Contract, schema: unknown, value: unknown): Schema |
   return typeof meant === 'string' ? resolved(document, { $ref: meant }, value) : undefined
 }
 
-function at(node: unknown, path: readonly string[]): Schema | undefined {
+function findSubschema(node: unknown, path: readonly string[]): MutatedSchema | undefined {
   let found = node
   for (const key of path) {
     if (!isSchema(found) || !Object.hasOwn(found, key)) return undefined
@@ -84,7 +84,7 @@ function at(node: unknown, path: readonly string[]): Schema | undefined {
 }
 
 /** Whether a value is an object. */
-export function isSchema(value: unknown): value is Schema {
+export function isSchema(value: unknown): value is MutatedSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

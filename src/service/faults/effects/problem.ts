@@ -1,6 +1,6 @@
 import { errorCatalogue, type ErrorWord } from '../../../kernel/contract/service.ts'
 import { problemType } from '../../model/errors.ts'
-import { checkHeaderName, type FaultMistakes, quoted, unknownName } from '../mistakes.ts'
+import { checkHeaderName, type FaultMistakes, quoteValue, unknownName } from '../mistakes.ts'
 import type { BatchAnswer, EffectKind, EffectValue, FiringFault } from './effect.ts'
 import type { EffectFields } from '../../model/faults/effect-fields.ts'
 
@@ -18,10 +18,10 @@ export const problem: EffectKind<'problem'> = {
     name: 'problem',
     needsAnswer: false,
     breaks: false,
-    make: async () => ({ ...problemOf(value, firing), headers: headersOf(firing) }),
+    make: async () => ({ ...makeProblem(value, firing), headers: headersOf(firing) }),
   }),
 
-  inBatch: problemOf,
+  inBatch: makeProblem,
 }
 
 function* checkProblem({ preset, status, title }: EffectValue<'problem'>): FaultMistakes {
@@ -44,7 +44,7 @@ const FRAMING = ['content-length', 'transfer-encoding', 'connection', 'keep-aliv
 export function* checkHeaders(headers: NonNullable<EffectFields['headers']>): FaultMistakes {
   const pointer = '/effect/headers'
   for (const [name, value] of Object.entries(headers)) {
-    const wrong = `has ${quoted(name)}, `
+    const wrong = `has ${quoteValue(name)}, `
     yield* checkHeaderName(name, pointer)
     if (FRAMING.includes(name.toLowerCase()))
       yield { pointer, message: `${wrong}which the server sets itself; use connection for broken responses.` }
@@ -54,7 +54,7 @@ export function* checkHeaders(headers: NonNullable<EffectFields['headers']>): Fa
 }
 
 /** The status and the JSON of the problem object. */
-function problemOf(value: EffectValue<'problem'>, { id, call: { origin } }: FiringFault): BatchAnswer {
+function makeProblem(value: EffectValue<'problem'>, { id, call: { origin } }: FiringFault): BatchAnswer {
   const { preset, type, title, status, detail, instance, errors } = value
   // The preset was checked when the fault was created.
   const catalogued = preset === undefined ? undefined : errorCatalogue[preset as ErrorWord]

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../kernel/support/units-of-time.ts'
 import { readDuration } from '../../../kernel/support/time.ts'
-import { quoted } from '../mistakes.ts'
+import { quoteValue } from '../mistakes.ts'
 import type { EffectKind } from './effect.ts'
 
 /** Answers reads from an earlier state of the world. */
@@ -11,7 +11,7 @@ export const staleness: EffectKind<'staleness'> = {
     const ms = readDuration(value)
     if (ms !== undefined && ms >= 0 && ms <= STALENESS_MS_MAX) return
     const expected = 'must be milliseconds or an ISO 8601 duration such as PT10M, not negative and at most P7D'
-    yield { pointer: '/effect/staleness', message: `${expected}; ${quoted(value)} is not.` }
+    yield { pointer: '/effect/staleness', message: `${expected}; ${quoteValue(value)} is not.` }
   },
 
   onCall: (value) => ({ acts: 'lag', name: 'staleness', ms: readDuration(value) ?? 0 }),

@@ -3,7 +3,7 @@ import { readDuration } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { batches, type BatchRow } from '../../model/batches/batch.ts'
 import { holdBatch } from '../../rules/batches/hold.ts'
-import { quoted } from '../mistakes.ts'
+import { quoteValue } from '../mistakes.ts'
 import type { EffectKind } from './effect.ts'
 
 /** Holds the batch that a call creates in a phase. */
@@ -13,7 +13,7 @@ export const stuck: EffectKind<'stuck'> = {
 
   *check({ for: length }) {
     if (length === undefined || readDuration(length) !== undefined) return
-    const message = `must be milliseconds or an ISO 8601 duration such as PT7H; ${quoted(length)} is not.`
+    const message = `must be milliseconds or an ISO 8601 duration such as PT7H; ${quoteValue(length)} is not.`
     yield { pointer: '/effect/stuck/for', message }
   },
 

@@ -183,7 +183,7 @@ export function emailOrThrow(tx: Tx, workflow: AutomationRow, id: string): Autom
 }
 
 /** The emails of an automation, by position. */
-export function emailsOf(tx: Tx, { id: workflow_id }: Pick<AutomationRow, 'id'>): AutomationEmailRow[] {
+export function findWorkflowEmails(tx: Tx, { id: workflow_id }: Pick<AutomationRow, 'id'>): AutomationEmailRow[] {
   return tx.range(automationEmails.byPosition, { workflow_id }).all()
 }
 
@@ -213,7 +213,7 @@ export function hasWelcome(tx: Tx, { id: list_id }: { readonly id: string }): bo
 }
 
 /** Removes the queue items and passes of the members of a deleted list. The automations stay. */
-export function dropQueuesOf(tx: Tx, { id: list_id }: { readonly id: string }): void {
+export function removeListQueues(tx: Tx, { id: list_id }: { readonly id: string }): void {
   const occasions = tx.range(automationOccasions.byList, { list_id }).all()
   tx.removeAll(automationOccasions.byList, { list_id })
   removeFromQueues(tx, tx.range(automationQueue.byList, { list_id }).all(), occasions)
@@ -229,7 +229,7 @@ export function dropQueuesAbout(tx: Tx, { contact_id }: { readonly contact_id: s
 }
 
 /** The workflows that take contacts of a store now. */
-export function openWorkflowsOf(tx: Tx, { id, list_id }: { readonly id: string; readonly list_id: string }): AutomationRow[] {
+export function findOpenWorkflows(tx: Tx, { id, list_id }: { readonly id: string; readonly list_id: string }): AutomationRow[] {
   const all = tx.range(automations.byList, { list_id }).all()
   return all.filter(
     ({ status, store_id }) => (status === 'sending' || status === 'paused') && (store_id === '' || store_id === id),

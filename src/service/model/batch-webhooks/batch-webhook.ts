@@ -32,6 +32,6 @@ export function batchWebhookOrThrow(tx: Tx, id: string): BatchWebhookRow {
 }
 
 /** Removes the batch webhooks of an application whose access was revoked. */
-export function dropBatchWebhooksOf(tx: Tx, client_id: string): void {
+export function removeBatchWebhooks(tx: Tx, client_id: string): void {
   tx.removeAll(batchWebhooks.byClient, { client_id })
 }

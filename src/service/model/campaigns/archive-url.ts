@@ -1,9 +1,9 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { accountOf } from '../root/account.ts'
+import { readAccount } from '../root/account.ts'
 import type { CampaignRow } from './campaign.ts'
 
 export function archiveUrl(tx: Tx, { id }: Pick<CampaignRow, 'id'>): string {
-  return `${tx.world.base_url}/_public/campaign?u=${encodeURIComponent(accountOf(tx).account_id)}&id=${id}`
+  return `${tx.world.base_url}/_public/campaign?u=${encodeURIComponent(readAccount(tx).account_id)}&id=${id}`
 }
 
 export function shortArchiveUrl(tx: Tx, { id }: Pick<CampaignRow, 'id'>): string {

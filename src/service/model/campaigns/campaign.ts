@@ -184,7 +184,7 @@ export function campaignOrThrow(tx: Tx, id: string): CampaignRow {
 }
 
 /** The campaign most recently sent to a list. Emails of automations do not count. */
-export function lastCampaignOf(tx: Tx, list: { readonly id: string }): CampaignRow | undefined {
+export function findLastCampaign(tx: Tx, list: { readonly id: string }): CampaignRow | undefined {
   const all = tx.range(campaigns.byList, { list_id: list.id })
   for (let place = 0; place < all.count; place++) {
     const [campaign] = all.sliceFromEnd(place, 1)
@@ -213,18 +213,18 @@ export function isParent(tx: Tx, { id, type }: Pick<CampaignRow, 'id' | 'type'>)
 }
 
 /** The issues or versions of a campaign, oldest first. */
-export function childrenOf(tx: Tx, { id }: Pick<CampaignRow, 'id'>): CampaignRow[] {
+export function findChildren(tx: Tx, { id }: Pick<CampaignRow, 'id'>): CampaignRow[] {
   return tx.range(campaigns.byParent, { parent_id: id }).all()
 }
 
 /** The issues or versions of a campaign that have been sent, at least in part, oldest first. */
-export function partsOf(tx: Tx, { id, type }: Pick<CampaignRow, 'id' | 'type'>): readonly CampaignRow[] {
-  return PARENT_TYPES.has(type) ? childrenOf(tx, { id }).filter(isSent) : []
+export function findSentParts(tx: Tx, { id, type }: Pick<CampaignRow, 'id' | 'type'>): readonly CampaignRow[] {
+  return PARENT_TYPES.has(type) ? findChildren(tx, { id }).filter(isSent) : []
 }
 
 /** The campaigns that the recipients of a campaign were sent: itself, or its parts. */
-export function sendsOf(tx: Tx, campaign: CampaignRow): readonly CampaignRow[] {
-  return isParent(tx, campaign) ? partsOf(tx, campaign) : [campaign]
+export function findSends(tx: Tx, campaign: CampaignRow): readonly CampaignRow[] {
+  return isParent(tx, campaign) ? findSentParts(tx, campaign) : [campaign]
 }
 
 /** Whether a campaign is an automation or an email of one. They count neither as campaigns of a list nor in its activity and its rates. */
@@ -259,7 +259,7 @@ export function isListed(campaign: CampaignRow): boolean {
 }
 
 /** When how many emails of a campaign went out, in order. */
-export function sendStepsOf({ steps, send_time, emails_sent }: CampaignRow): readonly SendStep[] {
+export function listSendSteps({ steps, send_time, emails_sent }: CampaignRow): readonly SendStep[] {
   if (steps.length > 0 || emails_sent === 0) return steps
   return [{ at: send_time, emails: emails_sent }]
 }
@@ -277,12 +277,12 @@ export function sentAt(tx: Tx, campaign: CampaignRow, { seq, sent_at }: Pick<Rec
 }
 
 /** Returns the recipient of a campaign, or `undefined` if the campaign was not sent to this contact. */
-export function recipientOf(tx: Tx, campaign: Pick<CampaignRow, 'id'>, contact_id: string): RecipientRow | undefined {
+export function findRecipient(tx: Tx, campaign: Pick<CampaignRow, 'id'>, contact_id: string): RecipientRow | undefined {
   return tx.first(recipients.key, { campaign_id: campaign.id, contact_id })
 }
 
 /** A recipient's actions of one kind, oldest first. */
-export function campaignActionsOf(
+export function findCampaignActions(
   tx: Tx,
   { campaign_id, contact_id }: Pick<RecipientRow, 'campaign_id' | 'contact_id'>,
   action: CampaignActionKind,

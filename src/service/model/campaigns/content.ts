@@ -41,7 +41,7 @@ export const NO_CONTENT: Omit<CampaignContentRow, 'seq' | 'campaign_id'> = {
 }
 
 /** The content of a campaign; empty if it has none. */
-export function contentOf(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): Omit<CampaignContentRow, 'seq'> {
+export function readCampaignContent(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): Omit<CampaignContentRow, 'seq'> {
   return tx.first(campaignContents.key, { campaign_id }) ?? { campaign_id, ...NO_CONTENT }
 }
 
@@ -52,10 +52,10 @@ export function dropContent(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>
 }
 
 /** The mailing of a campaign, which is rendered for each recipient; by default with its own content. */
-export function mailingOf(
+export function makeMailing(
   tx: Tx,
   campaign: CampaignRow,
-  { html, plain_text }: Pick<Content, 'html' | 'plain_text'> = contentOf(tx, campaign),
+  { html, plain_text }: Pick<Content, 'html' | 'plain_text'> = readCampaignContent(tx, campaign),
 ): MailingToSend {
   const { id, list_id, subject_line, preview_text, from_name, from_email, type, options, tracking } = campaign
   const { opens, html_clicks, text_clicks, ecomm360, google_analytics } = tracking
@@ -80,15 +80,15 @@ export function mailingOf(
 export type Combination = NonNullable<ServiceSchemas['VariateSettings']['combinations']>[number]
 
 /** The fields and the content in which a version of a test differs. */
-interface Version {
+interface ContentVersion {
   readonly fields: Pick<CampaignRow, 'subject_line' | 'from_name' | 'from_email'>
   readonly content: Content
 }
 
 /** The subject, the sender and the content of a version. Variables that the test leaves out have the values of the campaign. */
-export function versionWith(tx: Tx, campaign: CampaignRow, combination: Combination): Version {
+export function versionWith(tx: Tx, campaign: CampaignRow, combination: Combination): ContentVersion {
   const { subject_lines = [], from_names = [], reply_to_addresses = [] } = campaign.variate ?? {}
-  const { variates, html, plain_text, own_text } = contentOf(tx, campaign)
+  const { variates, html, plain_text, own_text } = readCampaignContent(tx, campaign)
   return {
     fields: {
       subject_line: subject_lines[combination.subject_line] ?? campaign.subject_line,

@@ -46,7 +46,7 @@ export function dropFetch(tx: Tx, { id: campaign_id }: { readonly id: string }):
 export const ITEMS_MAX = 25
 
 /** The items of a feed, oldest first. */
-export function feedItemsOf(tx: Tx, feed_url: string): FeedItemRow[] {
+export function findFeedItems(tx: Tx, feed_url: string): FeedItemRow[] {
   return tx.range(feedItems.byFeed, { feed_url }).all()
 }
 

@@ -3,7 +3,7 @@ import { type Seconds, yearOffsets } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { MemberRow } from '../members/member.ts'
-import { accountOf } from '../root/account.ts'
+import { readAccount } from '../root/account.ts'
 import type { CampaignRow } from './campaign.ts'
 
 /** A part of a send that has not gone out completely. A plain send has one part. */
@@ -82,7 +82,7 @@ export function offsetsFor(tx: Tx, campaign: Pick<CampaignRow, 'timewarp' | 'sen
 
 /** The time zones by which a campaign is sent with timewarp. Members without a location are in the zone of the account. */
 function zonesFor(tx: Tx, { send_time }: Pick<CampaignRow, 'send_time'>): (member: Located) => number {
-  const home = zoneOf(yearOffsets(accountOf(tx).account_timezone, send_time).standard / HOUR_S)
+  const home = zoneOf(yearOffsets(readAccount(tx).account_timezone, send_time).standard / HOUR_S)
   return ({ location: { timezone, country_code, gmtoff } }) =>
     timezone === '' && country_code === '' && gmtoff === 0 ? home : zoneOf(gmtoff)
 }

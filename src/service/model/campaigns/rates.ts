@@ -24,28 +24,28 @@ interface SendTotalsRow extends SendTotals {
 export const sendTotals = defineTable<SendTotalsRow>()('send_totals', { key: ['campaign_id'], byList: ['list_id'] })
 
 /** Removes the totals of the campaigns to a deleted list. */
-export function dropTotalsOf(tx: Tx, { id: list_id }: { readonly id: string }): void {
+export function removeSendTotals(tx: Tx, { id: list_id }: { readonly id: string }): void {
   tx.removeAll(sendTotals.byList, { list_id })
 }
 
 /** A rate of delivered emails, not rounded. Recipients can open an email that bounced first, so it is at most 1. */
-export function rateOf(part: number, delivered: number): number {
+export function calculateRate(part: number, delivered: number): number {
   return delivered <= 0 ? 0 : Math.min(part / delivered, 1)
 }
 
 /** The part of an open rate that only mail proxies contribute. */
-export function proxiedBillionthsOf(totals: SendTotals): number {
+export function calculateProxiedBillionths(totals: SendTotals): number {
   const { opened, proxied = 0 } = totals
-  return billionthsOf(opened, totals) - billionthsOf(opened - proxied, totals)
+  return calculateBillionths(opened, totals) - calculateBillionths(opened - proxied, totals)
 }
 
 /** A rate as a whole number, so that the sum of many rates does not depend on the order in which they changed. */
-export function billionthsOf(part: number, { sent, bounced }: SendTotals): number {
-  return Math.round(1e9 * rateOf(part, sent - bounced))
+export function calculateBillionths(part: number, { sent, bounced }: SendTotals): number {
+  return Math.round(1e9 * calculateRate(part, sent - bounced))
 }
 
 /** A share as a fraction with four decimals; 0 if the whole is 0. */
-export function shareOf(part: number, whole: number): number {
+export function calculateShare(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((10_000 * part) / whole) / 10_000
 }
 
@@ -77,9 +77,9 @@ export function refreshEngagement(
   const current = tx.first(members.key, { contact_id })
   if (!current) return
   const before = added && totalsByRow.get(current)
-  const totals = before ? sumOf(before, added) : countTotals(tx, contact_id)
+  const totals = before ? addTotals(before, added) : countTotals(tx, contact_id)
   const { sent, opened, clicked } = totals
-  const averages = { avg_open_rate: shareOf(opened, sent), avg_click_rate: shareOf(clicked, sent) }
+  const averages = { avg_open_rate: calculateShare(opened, sent), avg_click_rate: calculateShare(clicked, sent) }
   const row = tx.amend(members, current, { ...averages, ...changes })
   if (row !== current) {
     if (hasAverages(row)) totalsByRow.set(row, totals)
@@ -119,7 +119,7 @@ export const RATING_BEGUN = 2
 const RATING_OPENED_MAX = 4
 
 /** Totals with what has been added to them; the same object if that is nothing. */
-function sumOf(totals: MemberTotals, { sent = 0, opened = 0, clicked = 0 }: Partial<MemberTotals>): MemberTotals {
+function addTotals(totals: MemberTotals, { sent = 0, opened = 0, clicked = 0 }: Partial<MemberTotals>): MemberTotals {
   if (sent + opened + clicked === 0) return totals
   return { sent: totals.sent + sent, opened: totals.opened + opened, clicked: totals.clicked + clicked }
 }

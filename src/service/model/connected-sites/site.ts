@@ -45,7 +45,7 @@ export function isScriptFound(tx: Tx, site: ConnectedSiteRow): boolean {
 }
 
 /** The script of a site: its URL, and HTML for the pages of the site. */
-export function scriptOf(tx: Tx, { foreign_id }: ConnectedSiteRow): ServiceSchemas['ConnectedSite']['site_script'] {
+export function makeSiteScript(tx: Tx, { foreign_id }: ConnectedSiteRow): ServiceSchemas['ConnectedSite']['site_script'] {
   const url = `${tx.world.base_url}/_public/sites/${encodeURIComponent(foreign_id)}.js`
   return { url, fragment: `<script src="${escapeHtml(url)}" async></script>` }
 }

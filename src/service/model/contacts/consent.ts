@@ -53,7 +53,7 @@ export interface EmailConsentRow extends Consent {
 export const emailConsents = defineTable<EmailConsentRow>()('email_consents', { key: ['contact_id'], onList: ['list_id'] })
 
 /** A member's consent to marketing by email. */
-export function emailConsentOf(tx: Tx, member: MemberRow): Consent {
+export function findEmailConsent(tx: Tx, member: MemberRow): Consent {
   return tx.first(emailConsents.key, { contact_id: member.contact_id }) ?? impliedBy(member)
 }
 

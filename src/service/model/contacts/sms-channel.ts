@@ -35,7 +35,7 @@ export function hashOfPhone(phone: string): string {
 }
 
 /** Returns the phone of a contact, or `undefined` if there is none. */
-export function smsChannelOf(tx: Tx, { contact_id }: { readonly contact_id: string }): SmsChannelRow | undefined {
+export function findSmsChannel(tx: Tx, { contact_id }: { readonly contact_id: string }): SmsChannelRow | undefined {
   return tx.first(smsChannels.key, { contact_id })
 }
 
@@ -51,6 +51,6 @@ export function holderOfPhone(tx: Tx, list: ListRow, hash: string): SmsChannelRo
 
 /** Removes the phone of a contact. */
 export function dropSmsChannel(tx: Tx, contact: { readonly contact_id: string }): void {
-  const channel = smsChannelOf(tx, contact)
+  const channel = findSmsChannel(tx, contact)
   if (channel) tx.remove(smsChannels, channel)
 }

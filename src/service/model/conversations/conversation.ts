@@ -60,7 +60,7 @@ export function messageOrThrow(tx: Tx, conversation: ConversationRow, id: string
 }
 
 /** The messages of a conversation, oldest first. */
-export function messagesOf(tx: Tx, { id }: ConversationRow): MessageRow[] {
+export function findMessages(tx: Tx, { id }: ConversationRow): MessageRow[] {
   return tx.range(messages.byConversation, { conversation_id: id }).all()
 }
 
@@ -75,7 +75,7 @@ export function isOfRecipient(tx: Tx, { contact_id, from_email }: ConversationRo
 }
 
 /** Removes the conversations about a deleted list. */
-export function dropConversationsOf(tx: Tx, list: { readonly id: string }): void {
+export function removeListConversations(tx: Tx, list: { readonly id: string }): void {
   dropAll(tx, tx.range(conversations.onList, { list_id: list.id }).all())
 }
 

@@ -11,13 +11,13 @@ export type Paragraph = string | { readonly words: string; readonly href: string
 /** The body of an email as text and HTML, with its links. */
 export function emailBody(...paragraphs: readonly Paragraph[]): Pick<EmailRow, 'text' | 'html' | 'links'> {
   return {
-    text: `${paragraphs.map(plain).join('\n\n')}\n`,
+    text: `${paragraphs.map(formatParagraph).join('\n\n')}\n`,
     html: paragraphs.map((paragraph) => `<p>${marked(paragraph)}</p>`).join('\n'),
     links: paragraphs.flatMap((paragraph) => (typeof paragraph === 'string' ? [] : [paragraph.href])),
   }
 }
 
-function plain(paragraph: Paragraph): string {
+function formatParagraph(paragraph: Paragraph): string {
   return typeof paragraph === 'string' ? paragraph : `${paragraph.words}:\n${paragraph.href}`
 }
 

@@ -28,7 +28,7 @@ export function eventView({ occurred_at, name, properties }: EventRow): ServiceS
 }
 
 /** Removes all events of a deleted list. */
-export function dropEventsOf(tx: Tx, list: ListRow): void {
+export function removeListEvents(tx: Tx, list: ListRow): void {
   tx.removeAll(events.onList, { list_id: list.id })
 }
 

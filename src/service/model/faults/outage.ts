@@ -36,13 +36,16 @@ export function outageOrThrow(tx: Tx, name: string): OutageRow {
 }
 
 /** The faults of an outage that exist. */
-export function partsOf(tx: Tx, { id }: OutageRow): { readonly calls: FaultRow[]; readonly deliveries: DeliveryFaultRow[] } {
+export function findOutageFaults(
+  tx: Tx,
+  { id }: OutageRow,
+): { readonly calls: FaultRow[]; readonly deliveries: DeliveryFaultRow[] } {
   const isOwn = ({ outage }: FaultRow | DeliveryFaultRow): boolean => outage === id
   return { calls: tx.range(faults.key).all().filter(isOwn), deliveries: tx.range(deliveryFaults.key).all().filter(isOwn) }
 }
 
 export function isActive(tx: Tx, outage: OutageRow): boolean {
-  const { calls, deliveries } = partsOf(tx, outage)
+  const { calls, deliveries } = findOutageFaults(tx, outage)
   return calls.length + deliveries.length > 0
 }
 

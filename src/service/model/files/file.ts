@@ -2,7 +2,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
-import { extensionOf } from './extension.ts'
+import { readExtension } from './extension.ts'
 
 export interface FileRow {
   readonly seq: number
@@ -73,7 +73,7 @@ export function nameInUrl({ name }: Pick<FileRow, 'name'>): string {
 
 /** The last segment of the URL of an image's thumbnail. */
 export function thumbnailInUrl({ name }: Pick<FileRow, 'name'>): string {
-  return `_thumb.${extensionOf(name)}`
+  return `_thumb.${readExtension(name)}`
 }
 
 /** The URL of a file, which serves its content without a credential. */

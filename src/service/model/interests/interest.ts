@@ -50,12 +50,12 @@ export function interestOrThrow(tx: Tx, category: InterestCategoryRow, id: strin
 }
 
 /** The interests of a category in the order of the form. */
-export function interestsOf(tx: Tx, { list_id, id }: InterestCategoryRow): InterestRow[] {
+export function findInterests(tx: Tx, { list_id, id }: InterestCategoryRow): InterestRow[] {
   return tx.range(interests.byCategory, { list_id, category_id: id }).all()
 }
 
 /** Removes the interests of a list and their categories. */
-export function dropInterestsOf(tx: Tx, list: { readonly id: string }): void {
+export function removeListInterests(tx: Tx, list: { readonly id: string }): void {
   tx.removeAll(interests.byCategory, { list_id: list.id })
   tx.removeAll(interestCategories.byOrder, { list_id: list.id })
 }

@@ -63,7 +63,7 @@ export function journeyOrThrow(tx: Tx, id: string): JourneyRow {
 
 /** Returns the step of a journey with an id. Throws a 404 if there is none. */
 export function stepOrThrow(journey: JourneyRow, id: string): JourneyStep {
-  const step = ID.test(id) ? stepOf(journey, Number(id)) : undefined
+  const step = ID.test(id) ? findJourneyStep(journey, Number(id)) : undefined
   if (!step) throw errors.notFound(`the journey ${journey.id} has no step ${id.slice(0, 64)}`)
   return step
 }
@@ -74,7 +74,7 @@ export function checkJourneyPath(tx: Tx, { path: { journey_id = '', step_id = ''
 }
 
 /** Returns the step of a journey with an id, or `undefined` if there is none. */
-export function stepOf({ steps }: JourneyRow, id: number): JourneyStep | undefined {
+export function findJourneyStep({ steps }: JourneyRow, id: number): JourneyStep | undefined {
   return steps.find((step) => step.id === id)
 }
 

@@ -15,6 +15,6 @@ export interface PageVisitsRow {
 export const pageVisits = defineTable<PageVisitsRow>()('landing_page_visits', { key: ['page_id'] })
 
 /** Removes the visits of a deleted page. */
-export function dropVisitsOf(tx: Tx, { id: page_id }: { readonly id: string }): void {
+export function removePageVisits(tx: Tx, { id: page_id }: { readonly id: string }): void {
   tx.removeAll(pageVisits.key, { page_id })
 }

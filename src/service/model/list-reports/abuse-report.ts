@@ -45,7 +45,7 @@ export function complaintOrThrow(tx: Tx, list: ListRow, id: string): Complaint {
 }
 
 /** Removes the abuse reports of a list, except those that are part of the report of a campaign. */
-export function dropAbuseReportsOf(tx: Tx, list: ListRow): void {
+export function removeListAbuseReports(tx: Tx, list: ListRow): void {
   dropUnreported(tx, tx.range(abuseReports.key, { list_id: list.id }).all())
 }
 

@@ -37,12 +37,12 @@ export const NO_CHANGES: DayChanges = {
 }
 
 /** Removes the days of a deleted list. */
-export function dropDaysOf(tx: Tx, list: { readonly id: string }): void {
+export function removeListDays(tx: Tx, list: { readonly id: string }): void {
   tx.removeAll(listDays.key, { list_id: list.id })
 }
 
 /** The sum of two sets of changes. */
-export function sumOf(some: DayChanges, others: DayChanges): DayChanges {
+export function addDayChanges(some: DayChanges, others: DayChanges): DayChanges {
   return {
     imports: some.imports + others.imports,
     optins: some.optins + others.optins,
@@ -60,7 +60,7 @@ interface Happening {
 }
 
 /** When a new member became a subscriber, as its row tells; `undefined` for one who never did. */
-export function arrivalOf(member: MemberRow): Happening | undefined {
+export function describeArrival(member: MemberRow): Happening | undefined {
   const { status, created_at, timestamp_opt, source } = member
   if (isWaiting(status) || timestamp_opt === 0) return undefined
   const byPerson = hasConfirmed(member) || SOURCE_OF_PERSONS.test(source)
@@ -68,7 +68,7 @@ export function arrivalOf(member: MemberRow): Happening | undefined {
 }
 
 /** When a new member who came at an instant left again, as its row tells; `undefined` for one who is subscribed. */
-export function departureOf(member: MemberRow, came: Seconds): Happening | undefined {
+export function describeDeparture(member: MemberRow, came: Seconds): Happening | undefined {
   const { status, status_at, unsubscribed_by, unsubscribed_at } = member
   if (status === 'subscribed') return undefined
   // A member who unsubscribed and was archived later left at the unsubscription.

@@ -14,7 +14,7 @@ export interface SignupFormRow extends Pick<SignupForm, 'header' | 'contents' | 
 export const signupForms = defineTable<SignupFormRow>()('signup_forms', { key: ['list_id'] })
 
 /** Removes the sign-up form of a list. */
-export function dropSignupFormOf(tx: Tx, list: ListRow): void {
+export function removeListSignupForm(tx: Tx, list: ListRow): void {
   const form = tx.first(signupForms.key, { list_id: list.id })
   if (form) tx.remove(signupForms, form)
 }

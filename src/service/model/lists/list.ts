@@ -34,6 +34,6 @@ export function listOrThrow(tx: Tx, id: string): ListRow {
 }
 
 /** The URL of the list's sign-up form. */
-export function subscribeUrlOf(tx: Tx, list: ListRow): string {
+export function makeSubscribeUrl(tx: Tx, list: ListRow): string {
   return `${tx.world.base_url}/_public/subscribe?id=${list.id}`
 }

@@ -13,7 +13,7 @@ export interface PermissionRow {
 export const permissions = defineTable<PermissionRow>()('marketing_permissions', { key: ['list_id', 'id'], onList: ['list_id'] })
 
 /** The marketing permissions of a list; empty while they are switched off. */
-export function permissionsOf(tx: Tx, list: ListRow): { readonly marketing_permission_id: string; readonly text: string }[] {
+export function findPermissions(tx: Tx, list: ListRow): { readonly marketing_permission_id: string; readonly text: string }[] {
   if (!list.marketing_permissions) return []
   return tx
     .range(permissions.onList, { list_id: list.id })
@@ -21,6 +21,6 @@ export function permissionsOf(tx: Tx, list: ListRow): { readonly marketing_permi
     .map(({ id, text }) => ({ marketing_permission_id: id, text }))
 }
 
-export function dropPermissionsOf(tx: Tx, list: ListRow): void {
+export function removeListPermissions(tx: Tx, list: ListRow): void {
   tx.removeAll(permissions.onList, { list_id: list.id })
 }

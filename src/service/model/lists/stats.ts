@@ -78,7 +78,7 @@ export const NOTHING: ListCounts = {
 /** Minimum number of recipients for a campaign to change `campaign_last_sent`. */
 export const RECIPIENTS_OF_A_SEND_MIN = 10
 
-export function dropStatsOf(tx: Tx, list: CountedList): void {
+export function removeListStats(tx: Tx, list: CountedList): void {
   const stats = tx.first(listStats.key, { list_id: list.id })
   if (stats) tx.remove(listStats, stats)
 }

@@ -77,7 +77,7 @@ export const trackedLinks = defineTable<TrackedLinkRow>()('tracked_links', {
 })
 
 /** The campaign, or the email of an automation, that a mailing belongs to. */
-export function sourceOf({ id, version_of }: Pick<MailingRow, 'id' | 'version_of'>): string {
+export function idOfSource({ id, version_of }: Pick<MailingRow, 'id' | 'version_of'>): string {
   return version_of ?? id
 }
 

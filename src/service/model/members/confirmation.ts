@@ -36,6 +36,6 @@ export function dropConfirmationsAbout(tx: Tx, { contact_id }: MemberRow): void 
 }
 
 /** Invalidates the links that members of a list were sent. */
-export function dropConfirmationsOf(tx: Tx, list: { readonly id: string }): void {
+export function removeListConfirmations(tx: Tx, list: { readonly id: string }): void {
   tx.removeAll(confirmations.onList, { list_id: list.id })
 }

@@ -1,6 +1,6 @@
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { type MemberRow, mergeValueOf } from './member.ts'
+import { type MemberRow, readMergeValue } from './member.ts'
 import type { MergeValue, MergeFieldRow } from '../merge-fields/merge-field.ts'
 
 /**
@@ -16,7 +16,7 @@ export interface MemberSchemaRow {
 
 export const memberSchemas = defineTable<MemberSchemaRow>()('shapes', { key: ['list_id'] })
 
-export function memberSchemaOf(tx: Tx, list_id: string): Omit<MemberSchemaRow, 'seq'> {
+export function findMemberSchema(tx: Tx, list_id: string): Omit<MemberSchemaRow, 'seq'> {
   return tx.first(memberSchemas.key, { list_id }) ?? { list_id, merge_fields: [], interests: [] }
 }
 
@@ -26,11 +26,11 @@ export function mergeFieldsIn(
   member: Pick<MemberRow, 'merge_fields'>,
 ): { [tag: string]: MergeValue } {
   const shown: { [tag: string]: MergeValue } = {}
-  for (const { tag } of merge_fields) shown[tag] = mergeValueOf(member, tag) ?? ''
+  for (const { tag } of merge_fields) shown[tag] = readMergeValue(member, tag) ?? ''
   return shown
 }
 
-export function dropMemberSchemaOf(tx: Tx, list: { readonly id: string }): void {
+export function removeListMemberSchema(tx: Tx, list: { readonly id: string }): void {
   const schema = tx.first(memberSchemas.key, { list_id: list.id })
   if (schema) tx.remove(memberSchemas, schema)
 }

@@ -80,7 +80,7 @@ export interface ForgottenRow {
 export const forgotten = defineTable<ForgottenRow>()('forgotten', { key: ['list_id', 'hash'] })
 
 /** The MD5 by which the service identifies an address. */
-export function hashOf(address: string): string {
+export function hashAddress(address: string): string {
   return md5(address.toLowerCase())
 }
 
@@ -96,11 +96,11 @@ export function findMember(tx: Tx, list: ListRow, key: string): MemberRow | unde
 
 /** The member of an address on a list. */
 export function memberAt(tx: Tx, list: ListRow, address: string): MemberRow | undefined {
-  return tx.first(members.byHash, { hash: hashOf(address), list_id: list.id })
+  return tx.first(members.byHash, { hash: hashAddress(address), list_id: list.id })
 }
 
 /** Returns a member's value of a merge tag, or `undefined` if it is not set. */
-export function mergeValueOf(member: Pick<MemberRow, 'merge_fields'>, tag: string): MergeValue | undefined {
+export function readMergeValue(member: Pick<MemberRow, 'merge_fields'>, tag: string): MergeValue | undefined {
   return Object.hasOwn(member.merge_fields, tag) ? member.merge_fields[tag] : undefined
 }
 
@@ -112,13 +112,13 @@ export function memberOrThrow(tx: Tx, list: ListRow, key: string): MemberRow {
 }
 
 /** Removes all members of a deleted list, and its permanently deleted addresses. */
-export function dropMembersOf(tx: Tx, list: ListRow): void {
+export function removeListMembers(tx: Tx, list: ListRow): void {
   tx.removeAll(members.onList, { list_id: list.id })
   tx.removeAll(forgotten.key, { list_id: list.id })
 }
 
 /** Returns the list and the member of a path. Throws a 404 if either does not exist. */
-export function subjectOf(
+export function findMemberInPath(
   tx: Tx,
   path: { readonly list_id: string; readonly subscriber_hash: string },
 ): { readonly list: ListRow; readonly member: MemberRow } {

@@ -42,6 +42,6 @@ export function fieldTagged(tx: Tx, list_id: string, tag: string): MergeFieldRow
   return fields.find((field) => field.tag.toUpperCase() === wanted)
 }
 
-export function dropMergeFieldsOf(tx: Tx, list: { readonly id: string }): void {
+export function removeListMergeFields(tx: Tx, list: { readonly id: string }): void {
   tx.removeAll(mergeFields.byOrder, { list_id: list.id })
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { Caller } from '../requests/caller.ts'
 import { clients } from './client.ts'
-import { tokenOf, tokens } from './token.ts'
+import { findToken, tokens } from './token.ts'
 
 /** An application that was authorized at least once. The row stays when its access is revoked, so that its id is used again. */
 export interface AppRow {
@@ -33,6 +33,6 @@ export function nameApp(tx: Tx, client_id: string): string {
 
 /** The source of contacts who are added through the API: the application whose token is used, if one is. */
 export function nameApiSource(tx: Tx, { token }: Pick<Caller, 'token'>): string {
-  const application = token === undefined ? undefined : tokenOf(tx, token)
+  const application = token === undefined ? undefined : findToken(tx, token)
   return application ? nameApp(tx, application.client_id) : 'API - Generic'
 }

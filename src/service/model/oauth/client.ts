@@ -20,7 +20,7 @@ export type Client = Omit<ClientRow, 'seq'>
 export const clients = defineTable<ClientRow>()('oauth_clients', { key: ['client_id'] })
 
 /** Returns the application with an id, or `undefined` if none is registered. */
-export function clientOf(tx: Tx, client_id: string): Client | undefined {
+export function findClient(tx: Tx, client_id: string): Client | undefined {
   const { credentials } = tx.world
   if (client_id !== credentials.client_id) return tx.first(clients.key, { client_id })
   const { client_secret, redirect_uri } = credentials
@@ -34,7 +34,7 @@ const OWN_NAME = 'Your application'
 export function registeredClient(tx: Tx, { client_id, redirect_uri }: Pick<Client, 'client_id' | 'redirect_uri'>): Client {
   if (client_id === '') throw errors.badRequest('The parameter client_id is missing.')
   if (redirect_uri === '') throw errors.badRequest('The parameter redirect_uri is missing.')
-  const client = clientOf(tx, client_id)
+  const client = findClient(tx, client_id)
   if (!client) throw errors.badRequest(`No application is registered with the client_id ${client_id.slice(0, 200)}.`)
   if (redirect_uri !== client.redirect_uri) {
     throw errors.badRequest(

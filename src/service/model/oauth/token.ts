@@ -26,7 +26,7 @@ export function keysOfToken(token: string, dc: string): readonly string[] {
 }
 
 /** Returns the token of a key, in either form and whatever its status. */
-export function tokenOf(tx: Tx, key: string): TokenRow | undefined {
+export function findToken(tx: Tx, key: string): TokenRow | undefined {
   const suffix = `-${tx.world.credentials.dc}`
   return tx.first(tokens.key, { token: key.endsWith(suffix) ? key.slice(0, -suffix.length) : key })
 }

@@ -1,6 +1,6 @@
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { amountOf, type Money } from '../requests/money.ts'
+import { convertToAmount, type Money } from '../requests/money.ts'
 import type { OrderRow } from './order.ts'
 
 /** The sums of several orders. Revenue is their total without shipping and tax. */
@@ -16,7 +16,7 @@ export const NO_ORDERS: Sum = { orders: 0, spent: 0, revenue: 0 }
 export type Stage = 'cancelled' | 'paid' | 'other'
 
 /** What orders are summed up for. */
-export type Subject = 'customer' | 'contact' | 'campaign' | 'outreach'
+export type SumSubject = 'customer' | 'contact' | 'campaign' | 'outreach'
 
 /**
  * The sums of the orders of a customer, a contact, a campaign or an outreach, by stages, so that `commerce.counts` applies when they are read. Sums
@@ -24,7 +24,7 @@ export type Subject = 'customer' | 'contact' | 'campaign' | 'outreach'
  */
 export interface OrderSumsRow extends Readonly<Record<Stage, Sum>> {
   readonly seq: number
-  readonly subject: Subject
+  readonly subject: SumSubject
   /** The store of a customer; empty for other subjects, whose ids are unique. */
   readonly store_id: string
   readonly id: string
@@ -39,18 +39,18 @@ const counted: { readonly [Counts in Tx['settings']['commerce']['counts']]: read
   all: ['cancelled', 'paid', 'other'],
 }
 
-export function stageOf({ cancelled_at_foreign, financial_status }: OrderRow): Stage {
+export function judgeStage({ cancelled_at_foreign, financial_status }: OrderRow): Stage {
   if (cancelled_at_foreign > 0) return 'cancelled'
   return financial_status.toLowerCase() === 'paid' ? 'paid' : 'other'
 }
 
 /** Whether an order counts in sums, by the setting `commerce.counts`. */
 export function isCounted({ settings }: Pick<Tx, 'settings'>, order: OrderRow): boolean {
-  return counted[settings.commerce.counts].includes(stageOf(order))
+  return counted[settings.commerce.counts].includes(judgeStage(order))
 }
 
 /** What an order brings without shipping and tax. */
-export function revenueOf({ order_total, shipping_total, tax_total }: OrderRow): Money {
+export function calculateRevenue({ order_total, shipping_total, tax_total }: OrderRow): Money {
   return order_total - shipping_total - tax_total
 }
 
@@ -59,16 +59,16 @@ export function isOfCampaign({ campaign_id, processed_at_foreign, financial_stat
   return campaign_id !== '' && processed_at_foreign > 0 && financial_status !== ''
 }
 
-export function plus(sum: Sum, { orders: more, spent, revenue }: Sum): Sum {
+export function addSum(sum: Sum, { orders: more, spent, revenue }: Sum): Sum {
   return more === 0 && spent === 0 && revenue === 0
     ? sum
     : { orders: sum.orders + more, spent: sum.spent + spent, revenue: sum.revenue + revenue }
 }
 
 /** The counted orders in a row of sums. */
-export function countedOf(tx: Tx, row: OrderSumsRow | undefined): Sum {
+export function readCountedSum(tx: Tx, row: OrderSumsRow | undefined): Sum {
   if (!row) return NO_ORDERS
-  return counted[tx.settings.commerce.counts].map((stage) => row[stage]).reduce(plus)
+  return counted[tx.settings.commerce.counts].map((stage) => row[stage]).reduce(addSum)
 }
 
 /** The number of a customer's counted orders and the sum of their totals, as answers show it. */
@@ -78,8 +78,8 @@ export interface CustomerSums {
 }
 
 export function customerSums(tx: Tx, store_id: string, id: string): CustomerSums {
-  const { orders: orders_count, spent } = countedOf(tx, tx.first(orderSums.key, { subject: 'customer', store_id, id }))
-  return { orders_count, total_spent: amountOf(spent) }
+  const { orders: orders_count, spent } = readCountedSum(tx, tx.first(orderSums.key, { subject: 'customer', store_id, id }))
+  return { orders_count, total_spent: convertToAmount(spent) }
 }
 
 /** The row with the sums of a contact, another one after each change of them; `undefined` without orders. */
@@ -89,20 +89,20 @@ export function contactSumsRow(tx: Tx, contact_id: string): OrderSumsRow | undef
 
 /** The counted orders of a contact in the stores of its list. */
 export function contactSums(tx: Tx, contact_id: string): Sum {
-  return countedOf(tx, contactSumsRow(tx, contact_id))
+  return readCountedSum(tx, contactSumsRow(tx, contact_id))
 }
 
 /** The counted orders that belong to a campaign, without those of its parts: only those that are processed and have a financial status. */
 export function campaignSums(tx: Tx, campaign_id: string): Sum {
-  return countedOf(tx, tx.first(orderSums.key, { subject: 'campaign', store_id: '', id: campaign_id }))
+  return readCountedSum(tx, tx.first(orderSums.key, { subject: 'campaign', store_id: '', id: campaign_id }))
 }
 
 /** The counted orders that an outreach brought, such as a landing page. */
 export function outreachSums(tx: Tx, outreach_id: string): Sum {
-  return countedOf(tx, tx.first(orderSums.key, { subject: 'outreach', store_id: '', id: outreach_id }))
+  return readCountedSum(tx, tx.first(orderSums.key, { subject: 'outreach', store_id: '', id: outreach_id }))
 }
 
 /** Adds up sums. */
-export function totalOf(sums: readonly Sum[]): Sum {
-  return sums.reduce(plus, NO_ORDERS)
+export function addSums(sums: readonly Sum[]): Sum {
+  return sums.reduce(addSum, NO_ORDERS)
 }

@@ -21,7 +21,7 @@ export interface ProductRow {
 }
 
 /** The category by which segments know a product: its vendor, or its type if it has none. */
-export function categoryOf({ vendor, type }: Pick<ProductRow, 'vendor' | 'type'>): string {
+export function chooseCategory({ vendor, type }: Pick<ProductRow, 'vendor' | 'type'>): string {
   return vendor || type
 }
 

@@ -7,6 +7,6 @@ import { UNITS } from '../../../kernel/support/amounts.ts'
 export type Money = number
 
 /** An amount as answers show it. */
-export function amountOf(money: Money): number {
+export function convertToAmount(money: Money): number {
   return money / UNITS
 }

@@ -27,7 +27,7 @@ export type AccountFields = Omit<AccountRow, 'seq'>
 export const accounts = defineTable<AccountRow>()('account', { key: ['account_id'] })
 
 /** The account as it was planted, or the default one. */
-export function accountOf(tx: Tx): AccountFields {
+export function readAccount(tx: Tx): AccountFields {
   return tx.range(accounts.key).first() ?? defaultAccount(tx)
 }
 
@@ -61,6 +61,6 @@ export function defaultAccount(tx: Tx): AccountFields {
 
 /** The full name of the account's user, or the user name if there is none. */
 export function fullName(tx: Tx): string {
-  const { first_name, last_name, username } = accountOf(tx)
+  const { first_name, last_name, username } = readAccount(tx)
   return `${first_name} ${last_name}`.trim() || username
 }

@@ -56,6 +56,6 @@ export function dropSegment(tx: Tx, segment: SegmentRow): void {
   tx.remove(segments, segment)
 }
 
-export function dropSegmentsOf(tx: Tx, list: { readonly id: string }): void {
+export function removeListSegments(tx: Tx, list: { readonly id: string }): void {
   for (const segment of tx.range(segments.onList, { list_id: list.id }).all()) dropSegment(tx, segment)
 }

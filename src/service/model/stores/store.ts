@@ -62,7 +62,7 @@ export function refuseReadOnly({ id, read_only }: StoreRow): void {
 }
 
 /** Returns the list of a store, to which contacts can be added. Throws 400 if it was deleted. */
-export function activeListOf(tx: Tx, { id, list_id }: StoreRow): ListRow {
+export function findActiveList(tx: Tx, { id, list_id }: StoreRow): ListRow {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) throw errors.badRequest(`The list ${list_id} of the store ${id} was deleted, so nothing can be added to the store.`)
   return list
@@ -74,6 +74,6 @@ export function hasStore(tx: Tx, list_id: string): boolean {
 }
 
 /** The currency of a list's sums: that of its oldest store, else USD. */
-export function currencyOf(tx: Tx, list_id: string): string {
+export function findCurrency(tx: Tx, list_id: string): string {
   return tx.range(stores.byList, { list_id }).first()?.currency_code ?? 'USD'
 }

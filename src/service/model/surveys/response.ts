@@ -15,11 +15,11 @@ export interface SurveyResponseRow {
   readonly familiarity: 'known' | 'new' | 'unknown'
   readonly submitted_at: Seconds
   /** In the order of the questions; questions left open are missing. */
-  readonly answers: readonly Answer[]
+  readonly answers: readonly SurveyAnswer[]
 }
 
 /** An answer to a question. */
-export interface Answer {
+export interface SurveyAnswer {
   /** A text of digits. */
   readonly id: string
   readonly question_id: string
@@ -55,7 +55,7 @@ export function countResponses(tx: Tx, { id: survey_id }: Answered): number {
 }
 
 /** Returns the answer of a response to a question, or `undefined` if the question was left open. */
-export function answerTo({ answers }: SurveyResponseRow, question_id: string): Answer | undefined {
+export function answerTo({ answers }: SurveyResponseRow, question_id: string): SurveyAnswer | undefined {
   return answers.find((answer) => answer.question_id === question_id)
 }
 
@@ -65,7 +65,7 @@ export function dropResponsesTo(tx: Tx, { id: survey_id }: Answered): void {
 }
 
 /** Responses of a permanently deleted member stay without a contact. */
-export function releaseResponsesOf(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
+export function releaseResponses(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
   for (const response of tx.range(surveyResponses.byContact, { contact_id }).all())
     tx.put(surveyResponses, { ...response, contact_id: '' })
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import { type ListRow, listOrThrow } from '../lists/list.ts'
 import type { PathCall } from '../path-call.ts'
-import { accountOf } from '../root/account.ts'
+import { readAccount } from '../root/account.ts'
 import { dropResponsesTo } from './response.ts'
 
 export type Section = ServiceSchemas['SurveySection']
@@ -67,7 +67,7 @@ export function questionsIn({ sections }: Pick<SurveyContent, 'sections'>): Ques
 
 /** The URL of the page with the form. */
 export function hostedUrl(tx: Tx, { id }: Pick<SurveyRow, 'id'>): string {
-  return `${tx.world.base_url}/_public/survey?u=${encodeURIComponent(accountOf(tx).account_id)}&id=${id}`
+  return `${tx.world.base_url}/_public/survey?u=${encodeURIComponent(readAccount(tx).account_id)}&id=${id}`
 }
 
 /** Removes a survey with its responses. */
@@ -77,6 +77,6 @@ export function dropSurvey(tx: Tx, survey: SurveyRow): void {
 }
 
 /** Removes the surveys of a deleted list. */
-export function dropSurveysOf(tx: Tx, { id: list_id }: ListRow): void {
+export function removeListSurveys(tx: Tx, { id: list_id }: ListRow): void {
   for (const survey of tx.range(surveys.byList, { list_id }).all()) dropSurvey(tx, survey)
 }

@@ -21,7 +21,7 @@ export interface TagChange {
 }
 
 /** The tags of a member, those that were added last first; all of them, or a page. */
-export function tagsOf(tx: Tx, member: Tagged, page: Paging = ALL): MemberTag[] {
+export function findMemberTags(tx: Tx, member: Tagged, page: Paging = ALL): MemberTag[] {
   const memberTaggings = tx.range(taggings.byMember, { contact_id: member.contact_id })
   return memberTaggings.sliceFromEnd(page.offset, page.count).flatMap(({ segment_id: id, added_at }) => {
     const segment = tx.first(segments.key, { list_id: member.list_id, id })

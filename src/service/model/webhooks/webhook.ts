@@ -28,6 +28,6 @@ export function webhookOrThrow(tx: Tx, list: ListRow, id: string): WebhookRow {
   return webhook
 }
 
-export function dropWebhooksOf(tx: Tx, list: ListRow): void {
+export function removeListWebhooks(tx: Tx, list: ListRow): void {
   tx.removeAll(webhooks.onList, { list_id: list.id })
 }

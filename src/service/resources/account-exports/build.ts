@@ -8,7 +8,7 @@ import { phoneContacts } from '../../model/contacts/phone-contact.ts'
 import { events } from '../../model/events/event.ts'
 import { fileContents, files, nameInUrl } from '../../model/files/file.ts'
 import { lists } from '../../model/lists/list.ts'
-import { memberSchemaOf } from '../../model/members/member-schema.ts'
+import { findMemberSchema } from '../../model/members/member-schema.ts'
 import { members } from '../../model/members/member.ts'
 import { templates } from '../../model/templates/template.ts'
 import { type AccountExportRow, accountExports, type ExportStage } from '../../model/account-exports/export.ts'
@@ -33,7 +33,7 @@ const stages: { readonly [Stage in ExportStage]: (tx: Tx, row: AccountExportRow,
     const all = tx.range(lists.byCreation).all()
     beginFile(tx, row, { path: 'audiences/audiences.csv', sheet: 'lists', columns: Object.keys(listColumns), records: all })
     for (const { id } of all) {
-      const columns = contactColumns(memberSchemaOf(tx, id).merge_fields.map(({ tag }) => tag))
+      const columns = contactColumns(findMemberSchema(tx, id).merge_fields.map(({ tag }) => tag))
       const people = [tx.range(members.onList, { list_id: id }).all(), tx.range(phoneContacts.byCreation, { list_id: id }).all()]
       beginFile(tx, row, { path: `audiences/${id}.csv`, sheet: 'contacts', columns, records: people.flat() })
     }

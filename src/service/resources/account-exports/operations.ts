@@ -2,10 +2,10 @@ import { durationMs } from '../../../kernel/contract/settings.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { instantIn } from '../../rules/requests/instants.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { checkInstant } from '../../rules/requests/instants.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { pageOf } from '../../rules/requests/paging.ts'
+import { selectPage } from '../../rules/requests/paging.ts'
 import { accountExports, exportOrThrow, isPast } from '../../model/account-exports/export.ts'
 import { exportView } from './view.ts'
 import { makeAccountExport } from './make.ts'
@@ -19,14 +19,14 @@ export const accountExportOperations = {
       all.count,
     )
     return {
-      exports: pageOf(shown, query, 'DESC').map((row) => exportView(tx, row)),
+      exports: selectPage(shown, query, 'DESC').map((row) => exportView(tx, row)),
       total_items: shown.count,
-      _links: linksOf(tx, 'AccountExportCollection'),
+      _links: renderLinks(tx, 'AccountExportCollection'),
     }
   },
 
   createAccountExport({ tx, body: { include_stages: stages, since_timestamp: since } }) {
-    const begun = since === undefined ? undefined : instantIn('since_timestamp', since)
+    const begun = since === undefined ? undefined : checkInstant('since_timestamp', since)
     refuseIfTooSoon(tx)
     return exportView(tx, makeAccountExport(tx, { stages, since: begun }))
   },

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { signedUrl } from '../../rules/urls/signed-url.ts'
 import { type AccountExportRow, filePath, KEPT_S } from '../../model/account-exports/export.ts'
 
@@ -13,7 +13,7 @@ export function exportView(tx: Tx, row: AccountExportRow): ServiceSchemas['Accou
     ...(row.status === 'finished' ? { finished: timestamp(row.finished) } : {}),
     size_in_bytes: row.size_in_bytes,
     ...(row.status === 'finished' ? { download_url: downloadUrlOf(tx, row) } : {}),
-    _links: linksOf(tx, 'AccountExport', { export_id: row.id }),
+    _links: renderLinks(tx, 'AccountExport', { export_id: row.id }),
   }
 }
 

@@ -8,12 +8,12 @@ import { contactLine } from './sheets/contacts.ts'
 import { eventLine } from './sheets/events.ts'
 import { listLine } from './sheets/lists.ts'
 import { reportLine } from './sheets/reports.ts'
-import { headFor, type Line } from './sheets/sheet.ts'
+import { headFor, type SheetLine } from './sheets/sheet.ts'
 import { templateLine } from './sheets/templates.ts'
 import { type Sheets, type NewFile, exportFiles, type ExportFileRow, bytesOfPart } from '../../model/account-exports/file.ts'
 
 /** The format of each kind of record, and how many are written at a time: about ten milliseconds' worth. */
-export const sheets: { readonly [Name in keyof Sheets]: { readonly line: Line<Sheets[Name]>; readonly atOnce: number } } = {
+export const sheets: { readonly [Name in keyof Sheets]: { readonly line: SheetLine<Sheets[Name]>; readonly atOnce: number } } = {
   lists: { line: listLine, atOnce: 1_000 },
   contacts: { line: contactLine, atOnce: 1_000 },
   campaigns: { line: campaignLine, atOnce: 1_000 },
@@ -48,7 +48,7 @@ export function beginFolder(tx: Tx, { id: export_id }: AccountExportRow, path: s
 export function writeOn(tx: Tx, file: ExportFileRow): ExportFileRow {
   const { line, atOnce } = sheets[file.sheet]
   // A file always has records of its own sheet.
-  const write = line as Line<Row>
+  const write = line as SheetLine<Row>
   const records = file.records.slice(file.written, file.written + atOnce)
   const head = file.written === 0 && file.columns.length > 0 ? headFor(tx, file.columns) : ''
   const part = head + records.map((record) => write(record, file.columns, tx)).join('')

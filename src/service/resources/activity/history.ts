@@ -35,13 +35,13 @@ const shown: { readonly [Kind in CampaignActionKind]?: MemberHistoryItem['what']
 }
 
 /** A member's reactions to campaigns and the unsubscription, oldest first. */
-export function historyOf(tx: Tx, member: MemberRow): MemberHistoryItem[] {
+export function listMemberHistory(tx: Tx, member: MemberRow): MemberHistoryItem[] {
   const { contact_id } = member
   const sent = tx
     .range(recipients.byContact, { contact_id })
     .all()
     .flatMap((row): MemberHistoryItem[] => {
-      const campaign = campaignOf(tx, row.campaign_id)
+      const campaign = findAnyCampaign(tx, row.campaign_id)
       const times = [campaign ? sentAt(tx, campaign, row) : 0, ...(row.sent_again ?? [])]
       return times.map((at) => ({ at, seq: row.seq, what: 'sent', campaign, kind: '', url: '' }))
     })
@@ -50,9 +50,9 @@ export function historyOf(tx: Tx, member: MemberRow): MemberHistoryItem[] {
     .all()
     .flatMap(({ at, seq, action, campaign_id, kind, url }): MemberHistoryItem[] => {
       const what = shown[action]
-      return what ? [{ at, seq, what, campaign: campaignOf(tx, campaign_id), kind, url: withOwnAddress(tx.world, url) }] : []
+      return what ? [{ at, seq, what, campaign: findAnyCampaign(tx, campaign_id), kind, url: withOwnAddress(tx.world, url) }] : []
     })
-  return [...sent, ...done, ...departure(member, done)].toSorted(byTime)
+  return [...sent, ...done, ...makeDepartureItems(member, done)].toSorted(byTime)
 }
 
 /** Orders items by instant, then by the order in which they were recorded. */
@@ -61,12 +61,12 @@ export function byTime(a: Pick<MemberHistoryItem, 'at' | 'seq'>, b: Pick<MemberH
 }
 
 /** The departure of the member, unless a campaign action at the same instant shows it already. */
-function departure(member: MemberRow, done: readonly MemberHistoryItem[]): MemberHistoryItem[] {
+function makeDepartureItems(member: MemberRow, done: readonly MemberHistoryItem[]): MemberHistoryItem[] {
   const { unsubscribed_at: at, seq } = member
   if (at === 0 || done.some((happening) => happening.what === 'unsub' && happening.at === at)) return []
   return [{ at, seq, what: 'unsub', campaign: undefined, kind: '', url: '' }]
 }
 
-function campaignOf(tx: Tx, id: string): CampaignRow | undefined {
+function findAnyCampaign(tx: Tx, id: string): CampaignRow | undefined {
   return tx.first(campaigns.key, { id }) ?? tx.first(deletedCampaigns.key, { id })
 }

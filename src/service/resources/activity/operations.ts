@@ -2,35 +2,35 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, campaigns } from '../../model/campaigns/campaign.ts'
-import { conversations, messagesOf } from '../../model/conversations/conversation.ts'
+import { conversations, findMessages } from '../../model/conversations/conversation.ts'
 import { customers } from '../../model/customers/customer.ts'
 import { asOwner, lines } from '../../model/lines/line.ts'
 import { orderLineFields } from '../../rules/lines/view.ts'
-import { linksOf } from '../../rules/answers/links.ts'
-import { type MemberRow, subjectOf } from '../../model/members/member.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
+import { type MemberRow, findMemberInPath } from '../../model/members/member.ts'
 import { notes } from '../../model/notes/note.ts'
 import { type OrderRow, orders } from '../../model/orders/order.ts'
 import { moneyText } from '../../rules/requests/money.ts'
 import { stores } from '../../model/stores/store.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { partOf, sliceOf } from '../../rules/requests/paging.ts'
+import { selectPart, slicePage } from '../../rules/requests/paging.ts'
 import { surveyResponses } from '../../model/surveys/response.ts'
 import { surveys } from '../../model/surveys/survey.ts'
-import { byTime, type MemberHistoryItem, historyOf } from './history.ts'
+import { byTime, type MemberHistoryItem, listMemberHistory } from './history.ts'
 
-type Item = ServiceSchemas['MemberActivityFeedItem']
+type ActivityItem = ServiceSchemas['MemberActivityFeedItem']
 
-interface Entry {
+interface ActivityEntry {
   readonly at: Seconds
   readonly seq: number
-  readonly item: Item
+  readonly item: ActivityItem
 }
 
 /** Everything that the service knows of a member, oldest first: sign-up, campaigns, replies, notes, surveys and orders. */
-export function feedOf(tx: Tx, member: MemberRow): Item[] {
-  const history = historyOf(tx, member)
-  const entries: Entry[] = [
-    signUp(tx, member),
+export function listFeedItems(tx: Tx, member: MemberRow): ActivityItem[] {
+  const history = listMemberHistory(tx, member)
+  const entries: ActivityEntry[] = [
+    makeSignUpEntry(tx, member),
     ...history.map((happening) => ({ at: happening.at, seq: happening.seq, item: campaignItem(member, happening, history) })),
     ...notesAbout(tx, member),
     ...messagesWith(tx, member),
@@ -40,7 +40,7 @@ export function feedOf(tx: Tx, member: MemberRow): Item[] {
   return entries.toSorted(byTime).map(({ item }) => item)
 }
 
-function signUp(tx: Tx, { contact_id, timestamp_signup, created_at, seq }: MemberRow): Entry {
+function makeSignUpEntry(tx: Tx, { contact_id, timestamp_signup, created_at, seq }: MemberRow): ActivityEntry {
   const at = timestamp_signup || created_at
   const customer = tx
     .range(customers.ofContact, { contact_id })
@@ -52,14 +52,14 @@ function signUp(tx: Tx, { contact_id, timestamp_signup, created_at, seq }: Membe
 }
 
 /** The orders of a member that are processed, whether they count in sums or not. */
-function ordersBy(tx: Tx, { contact_id }: MemberRow): Entry[] {
+function ordersBy(tx: Tx, { contact_id }: MemberRow): ActivityEntry[] {
   const all = tx.range(orders.ofContact, { contact_id }).all()
   return all
     .filter(({ processed_at_foreign }) => processed_at_foreign > 0)
     .map((order) => ({ at: order.processed_at_foreign, seq: order.seq, item: orderItem(tx, order) }))
 }
 
-function orderItem(tx: Tx, order: OrderRow): Item {
+function orderItem(tx: Tx, order: OrderRow): ActivityItem {
   const { store_id, id: order_id, outreach } = order
   const { money_format = '' } = tx.first(stores.key, { id: store_id }) ?? {}
   const ofOrder = tx.range(lines.of, asOwner('order', order)).all()
@@ -81,7 +81,7 @@ function storeNameOf(tx: Tx, { store_id }: { readonly store_id: string }): strin
   return tx.first(stores.key, { id: store_id })?.name ?? ''
 }
 
-function notesAbout(tx: Tx, { contact_id }: MemberRow): Entry[] {
+function notesAbout(tx: Tx, { contact_id }: MemberRow): ActivityEntry[] {
   const written = tx.range(notes.byMember, { contact_id }).all()
   return written.map(({ created_at: at, seq, ...note }) => {
     const text = { note_id: note.id, note_text: note.note, created_by: note.created_by }
@@ -91,10 +91,10 @@ function notesAbout(tx: Tx, { contact_id }: MemberRow): Entry[] {
 }
 
 /** The messages of the conversations with a member, by both sides. */
-function messagesWith(tx: Tx, { contact_id }: MemberRow): Entry[] {
+function messagesWith(tx: Tx, { contact_id }: MemberRow): ActivityEntry[] {
   const threads = tx.range(conversations.byContact, { contact_id }).all()
   return threads.flatMap((thread) =>
-    messagesOf(tx, thread).map(({ timestamp: at, seq, by_recipient, message, from_label, from_email, read }) => ({
+    findMessages(tx, thread).map(({ timestamp: at, seq, by_recipient, message, from_label, from_email, read }) => ({
       at,
       seq,
       item: {
@@ -112,7 +112,7 @@ function messagesWith(tx: Tx, { contact_id }: MemberRow): Entry[] {
   )
 }
 
-function surveysAnsweredBy(tx: Tx, { contact_id }: MemberRow): Entry[] {
+function surveysAnsweredBy(tx: Tx, { contact_id }: MemberRow): ActivityEntry[] {
   const responses = tx.range(surveyResponses.byContact, { contact_id }).all()
   return responses.map(({ submitted_at: at, seq, survey_id }) => {
     const survey_title = tx.first(surveys.key, { id: survey_id })?.content.title ?? ''
@@ -120,11 +120,11 @@ function surveysAnsweredBy(tx: Tx, { contact_id }: MemberRow): Entry[] {
   })
 }
 
-function campaignNamed(campaign: CampaignRow | undefined): Pick<Item, 'campaign_id' | 'campaign_title'> {
+function campaignNamed(campaign: CampaignRow | undefined): Pick<ActivityItem, 'campaign_id' | 'campaign_title'> {
   return campaign ? { campaign_id: campaign.id, campaign_title: campaign.title } : {}
 }
 
-function campaignItem(member: MemberRow, happening: MemberHistoryItem, history: readonly MemberHistoryItem[]): Item {
+function campaignItem(member: MemberRow, happening: MemberHistoryItem, history: readonly MemberHistoryItem[]): ActivityItem {
   const { at, what, campaign } = happening
   return {
     activity_type: what,
@@ -140,7 +140,7 @@ const details: {
     member: MemberRow,
     happening: MemberHistoryItem,
     history: readonly MemberHistoryItem[],
-  ) => Partial<Item>
+  ) => Partial<ActivityItem>
 } = {
   sent: () => ({}),
   open: () => ({}),
@@ -163,40 +163,40 @@ type Activity = ServiceSchemas['MemberActivity']
 
 export const activityOperations = {
   getMemberActivity({ tx, path, query }) {
-    const { list, member } = subjectOf(tx, path)
-    const activity = historyOf(tx, member)
+    const { list, member } = findMemberInPath(tx, path)
+    const activity = listMemberHistory(tx, member)
       .map(activityView)
       .filter(({ action }) => query.action?.includes(action) ?? true)
       .slice(-ACTIVITY_SHOWN_MAX)
     return {
-      activity: partOf(activity, query),
+      activity: selectPart(activity, query),
       email_id: member.hash,
       list_id: list.id,
       total_items: activity.length,
-      _links: linksOf(tx, 'MemberActivityCollection', { list_id: list.id, subscriber_hash: member.hash }),
+      _links: renderLinks(tx, 'MemberActivityCollection', { list_id: list.id, subscriber_hash: member.hash }),
     }
   },
 
   getMemberActivityFeed({ tx, path, query }) {
-    const { list, member } = subjectOf(tx, path)
-    const found = feedOf(tx, member).filter((item) => query.activity_filters?.includes(item.activity_type) ?? true)
+    const { list, member } = findMemberInPath(tx, path)
+    const found = listFeedItems(tx, member).filter((item) => query.activity_filters?.includes(item.activity_type) ?? true)
     return {
-      activity: sliceOf(found, query),
+      activity: slicePage(found, query),
       email_id: member.hash,
       list_id: list.id,
       total_items: found.length,
-      _links: linksOf(tx, 'MemberActivityFeed', { list_id: list.id, subscriber_hash: member.hash }),
+      _links: renderLinks(tx, 'MemberActivityFeed', { list_id: list.id, subscriber_hash: member.hash }),
     }
   },
 
   getMemberGoals({ tx, path }) {
-    const { list, member } = subjectOf(tx, path)
+    const { list, member } = findMemberInPath(tx, path)
     return {
       goals: [],
       email_id: member.hash,
       list_id: list.id,
       total_items: 0,
-      _links: linksOf(tx, 'MemberGoalCollection', { list_id: list.id, subscriber_hash: member.hash }),
+      _links: renderLinks(tx, 'MemberGoalCollection', { list_id: list.id, subscriber_hash: member.hash }),
     }
   },
 } satisfies Partial<Operations>

@@ -4,22 +4,22 @@ import { members, type MemberRow } from '../../model/members/member.ts'
 import type { OrderRow } from '../../model/orders/order.ts'
 import { contactSums, isCounted, type Sum } from '../../model/orders/sums.ts'
 import { type ProductRow, products } from '../../model/products/product.ts'
-import type { Events } from '../../rules/resource-events.ts'
+import type { ResourceEvents } from '../../rules/resource-events.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
-import { type AutomationRow, automations, openWorkflowsOf, type WorkflowType } from '../../model/automations/automation.ts'
+import { type AutomationRow, automations, findOpenWorkflows, type WorkflowType } from '../../model/automations/automation.ts'
 import { cartTags, linesIn, orderTags, productTags } from './commerce-tags.ts'
-import { type About, enterAbout } from '../../rules/automations/enter.ts'
+import { type OccasionContext, enterAbout } from '../../rules/automations/enter.ts'
 import { automationOccasions, type OccasionRow } from '../../model/automations/occasion.ts'
 import { dropOccasion, endOccasion, restartWait } from '../../rules/automations/queue.ts'
 import { archive } from '../../rules/automations/states.ts'
 
 /** The workflows of a type that take contacts of a store. */
 function workflowsOf(tx: Tx, store: StoreRow, type: WorkflowType): AutomationRow[] {
-  return openWorkflowsOf(tx, store).filter(({ workflow_type }) => workflow_type === type)
+  return findOpenWorkflows(tx, store).filter(({ workflow_type }) => workflow_type === type)
 }
 
 /** A cart with an address to check out begins the wait for the email about it, and each change begins it anew. A deleted cart ends it. */
-export function cartChanged(tx: Tx, { store, before, after }: Events['cart.changed']): void {
+export function cartChanged(tx: Tx, { store, before, after }: ResourceEvents['cart.changed']): void {
   const cart = after ?? before
   if (!cart) return
   const customer = tx.first(customers.key, { store_id: store.id, id: cart.customer_id })
@@ -46,7 +46,7 @@ export function cartChanged(tx: Tx, { store, before, after }: Events['cart.chang
  * An order ends the waits for emails about carts and viewed products. If it counts, its contact enters the workflows about purchases that were open
  * when it was made.
  */
-export function orderChanged(tx: Tx, { store, before, after }: Events['order.changed']): void {
+export function orderChanged(tx: Tx, { store, before, after }: ResourceEvents['order.changed']): void {
   if (!after) return
   const contact = tx.first(members.key, { contact_id: after.contact_id })
   const bought = linesIn(tx, 'order', after).map(({ product_id }) => product_id)
@@ -56,9 +56,9 @@ export function orderChanged(tx: Tx, { store, before, after }: Events['order.cha
   }
   if (!contact || !isCounted(tx, after) || (before && isCounted(tx, before))) return
   const goods = [...new Set(bought)].flatMap((id) => tx.first(products.key, { store_id: store.id, id }) ?? [])
-  const about: About = { store, order_id: after.id, tags: orderTags(tx, store, after) }
+  const about: OccasionContext = { store, order_id: after.id, tags: orderTags(tx, store, after) }
   const purchases = contactSums(tx, contact.contact_id)
-  const open = openWorkflowsOf(tx, store).filter(({ id }) => after.workflows.includes(id))
+  const open = findOpenWorkflows(tx, store).filter(({ id }) => after.workflows.includes(id))
   const ofType = (type: WorkflowType) => open.filter(({ workflow_type }) => workflow_type === type)
   for (const workflow of ofType('purchaseFollowup'))
     if (!workflow.purchase?.first_only || purchases.orders === 1) enterAbout(tx, workflow, contact, about)
@@ -74,7 +74,7 @@ export function orderChanged(tx: Tx, { store, before, after }: Events['order.cha
 }
 
 /** A contact who looks at a product waits for the email about it, once for each product. */
-export function productViewed(tx: Tx, { store, product, member }: Events['product.viewed']): void {
+export function productViewed(tx: Tx, { store, product, member }: ResourceEvents['product.viewed']): void {
   const { contact_id } = member
   for (const workflow of workflowsOf(tx, store, 'abandonedBrowse')) {
     const key = { workflow_id: workflow.id, contact_id, about_id: product.id }
@@ -84,7 +84,7 @@ export function productViewed(tx: Tx, { store, product, member }: Events['produc
 }
 
 /** The workflows of a store end with it. */
-export function storeDeleted(tx: Tx, { store }: Events['store.deleted']): void {
+export function storeDeleted(tx: Tx, { store }: ResourceEvents['store.deleted']): void {
   for (const workflow of tx.range(automations.byStore, { store_id: store.id }).all())
     if (workflow.status !== 'archived') archive(tx, workflow)
 }

@@ -1,6 +1,6 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Manifest } from '../../rules/manifest.ts'
-import { dropQueuesAbout, dropQueuesOf } from '../../model/automations/automation.ts'
+import { dropQueuesAbout, removeListQueues } from '../../model/automations/automation.ts'
 import { memberChanged, memberTagged, reactionsToStores, recipientActed } from './reactions.ts'
 
 // Most worlds have no automation, so this is loaded on demand to keep startup fast.
@@ -18,7 +18,7 @@ export const manifest = {
     { word: 'automation_email', tables: ['automation_emails'], ids: ['id'], parameters: ['workflow_email_id'], name: 'id' },
   ],
   secrets: [],
-  removeFor: { list: [dropQueuesOf], member: [dropQueuesAbout] },
+  removeFor: { list: [removeListQueues], member: [dropQueuesAbout] },
   reactions: {
     'member.changed': memberChanged,
     'member.tagged': memberTagged,

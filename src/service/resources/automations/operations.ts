@@ -2,11 +2,11 @@ import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { campaigns } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import { checkAddress } from '../../rules/members/address.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { sliceOf, within } from '../../rules/requests/paging.ts'
+import { slicePage, isWithin } from '../../rules/requests/paging.ts'
 import { stores } from '../../model/stores/store.ts'
 import {
   automationEmails,
@@ -17,14 +17,14 @@ import {
   changeableAutomation,
   type Delay,
   emailOrThrow,
-  emailsOf,
+  findWorkflowEmails,
 } from '../../model/automations/automation.ts'
 import { makeAutomation } from '../../rules/automations/make.ts'
 import { queueOperations } from './queue-operations.ts'
 import { archive, dropEmail, pauseAll, pauseEmail, startAll, startEmail } from '../../rules/automations/states.ts'
 import { automationEmailView, automationView } from './view.ts'
 
-type Query = Call<'getAutomations'>['query']
+type WorkflowQuery = Call<'getAutomations'>['query']
 
 export const automationOperations = {
   ...queueOperations,
@@ -33,11 +33,11 @@ export const automationOperations = {
     const found = tx
       .range(automations.byCreation)
       .all()
-      .filter((workflow) => matches(workflow, query))
+      .filter((workflow) => matchesWorkflowQuery(workflow, query))
     return {
-      automations: sliceOf(found, query).map((workflow) => automationView(tx, workflow)),
+      automations: slicePage(found, query).map((workflow) => automationView(tx, workflow)),
       total_items: found.length,
-      _links: linksOf(tx, 'AutomationCollection'),
+      _links: renderLinks(tx, 'AutomationCollection'),
     }
   },
 
@@ -76,11 +76,11 @@ export const automationOperations = {
   getAutomationEmails({ tx, path, query }) {
     const workflow = automationOrThrow(tx, path.workflow_id)
     const { count = Infinity, offset } = query
-    const all = emailsOf(tx, workflow)
+    const all = findWorkflowEmails(tx, workflow)
     return {
-      emails: sliceOf(all, { count, offset }).map((email) => automationEmailView(tx, workflow, email)),
+      emails: slicePage(all, { count, offset }).map((email) => automationEmailView(tx, workflow, email)),
       total_items: all.length,
-      _links: linksOf(tx, 'AutomationEmailCollection', { workflow_id: workflow.id }),
+      _links: renderLinks(tx, 'AutomationEmailCollection', { workflow_id: workflow.id }),
     }
   },
 
@@ -124,12 +124,12 @@ function changeableEmail(tx: Tx, path: { readonly workflow_id: string; readonly 
   return { workflow: changeableAutomation(tx, known.id), email }
 }
 
-function matches(workflow: AutomationRow, query: Query): boolean {
+function matchesWorkflowQuery(workflow: AutomationRow, query: WorkflowQuery): boolean {
   const { created_at, start_time, status } = workflow
   if (status === 'archived' || (query.status !== undefined && status !== query.status)) return false
-  if (!within(created_at, query.since_create_time, query.before_create_time)) return false
+  if (!isWithin(created_at, query.since_create_time, query.before_create_time)) return false
   const hasBounds = query.since_start_time !== undefined || query.before_start_time !== undefined
-  return !hasBounds || (start_time > 0 && within(start_time, query.since_start_time, query.before_start_time))
+  return !hasBounds || (start_time > 0 && isWithin(start_time, query.since_start_time, query.before_start_time))
 }
 
 /** Types of workflows whose emails can get another delay. */

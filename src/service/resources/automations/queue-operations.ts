@@ -1,13 +1,13 @@
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { recipientOf } from '../../model/campaigns/campaign.ts'
+import { findRecipient } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import { isAddress } from '../../rules/members/address.ts'
 import { findMember, type MemberRow } from '../../model/members/member.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { pageOf, sliceOf } from '../../rules/requests/paging.ts'
+import { selectPage, slicePage } from '../../rules/requests/paging.ts'
 import { memberListed } from '../../rules/segments/membership.ts'
 import {
   automationOrThrow,
@@ -36,7 +36,7 @@ export const queueOperations = {
       email_id,
       queue: waitingIn(queue, occasions, { count, offset }).map((row) => queueItemView(tx, row)),
       total_items: queue.count + occasions.count,
-      _links: linksOf(tx, 'AutomationQueue', { workflow_id: workflow.id, workflow_email_id: email_id }),
+      _links: renderLinks(tx, 'AutomationQueue', { workflow_id: workflow.id, workflow_email_id: email_id }),
     }
   },
 
@@ -71,9 +71,9 @@ export const queueOperations = {
     )
     return {
       workflow_id,
-      subscribers: pageOf(removed, { count, offset }).map((row) => removedView(tx, row)),
+      subscribers: selectPage(removed, { count, offset }).map((row) => removedView(tx, row)),
       total_items: removed.count,
-      _links: linksOf(tx, 'RemovedSubscriberCollection', { workflow_id }),
+      _links: renderLinks(tx, 'RemovedSubscriberCollection', { workflow_id }),
     }
   },
 
@@ -106,9 +106,9 @@ function waitingIn(
   occasions: Range<OccasionRow>,
   page: { readonly count: number; readonly offset: number },
 ): readonly (QueueRow | OccasionRow)[] {
-  if (occasions.count === 0) return pageOf(queue, page)
+  if (occasions.count === 0) return selectPage(queue, page)
   const all = [...queue.all(), ...occasions.all()].toSorted((a, b) => a.next_send - b.next_send)
-  return sliceOf(all, page)
+  return slicePage(all, page)
 }
 
 function memberOfList(tx: Tx, { list_id }: AutomationRow, address: string): MemberRow {
@@ -134,5 +134,5 @@ function problemWith(
   if (status !== 'subscribed') return `${email_address} is ${status}. Only subscribed members can get the email ${email.id}.`
   if (isRemoved(tx, workflow, contact_id)) return `${email_address} was removed from the automation ${workflow.id}.`
   if (waiting(tx, email, contact_id)) return `${email_address} is in the queue of the email ${email.id} already.`
-  return recipientOf(tx, email, contact_id) ? `${email_address} was sent the email ${email.id} already.` : undefined
+  return findRecipient(tx, email, contact_id) ? `${email_address} was sent the email ${email.id} already.` : undefined
 }

@@ -2,7 +2,7 @@ import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { omit } from '../../rules/omissions.ts'
 import type { Manifest } from '../../rules/manifest.ts'
-import type { Events } from '../../rules/resource-events.ts'
+import type { ResourceEvents } from '../../rules/resource-events.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
 import { automationOccasions } from '../../model/automations/occasion.ts'
 import {
@@ -23,12 +23,12 @@ function automationsOf(tx: Tx, list_id: string, fits: (workflow: AutomationRow) 
 }
 
 /** Whether an automation takes members. */
-function isOpen({ status }: AutomationRow): boolean {
+function isOpenWorkflow({ status }: AutomationRow): boolean {
   return status === 'sending' || status === 'paused'
 }
 
 /** Members enter welcome workflows and those about interests, and leave all queues with the list. */
-export function memberChanged(tx: Tx, { list, before, after, by }: Events['member.changed']): void {
+export function memberChanged(tx: Tx, { list, before, after, by }: ResourceEvents['member.changed']): void {
   const subject = after ?? before
   if (!subject || !tx.first(automations.byList, { list_id: list.id })) return
   if (after?.status !== 'subscribed') {
@@ -39,7 +39,7 @@ export function memberChanged(tx: Tx, { list, before, after, by }: Events['membe
     return
   }
   const isNew = before?.status !== 'subscribed'
-  const welcomes = isNew ? automationsOf(tx, list.id, (each) => isOpen(each) && isWelcome(each)) : []
+  const welcomes = isNew ? automationsOf(tx, list.id, (each) => isOpenWorkflow(each) && isWelcome(each)) : []
   const isImport = ({ imports }: AutomationRow): boolean => by.source !== 'user' && !imports
   for (const { id: workflow_id } of welcomes.filter(isImport))
     omit(tx, { code: 'automation_without_imports', list_id: list.id, contact_id: subject.contact_id, workflow_id })
@@ -54,7 +54,7 @@ export function memberChanged(tx: Tx, { list, before, after, by }: Events['membe
           tx,
           list.id,
           (each) =>
-            isOpen(each) &&
+            isOpenWorkflow(each) &&
             ((each.workflow_type === 'groupAdd' && concerns(each, joined)) ||
               (each.workflow_type === 'groupRemove' && concerns(each, left))),
         )
@@ -62,23 +62,23 @@ export function memberChanged(tx: Tx, { list, before, after, by }: Events['membe
 }
 
 /** Members who get a tag enter the workflows about it. */
-export function memberTagged(tx: Tx, { member, segment }: Events['member.tagged']): void {
+export function memberTagged(tx: Tx, { member, segment }: ResourceEvents['member.tagged']): void {
   const concerned = automationsOf(
     tx,
     member.list_id,
-    (each) => isOpen(each) && each.workflow_type === 'tagAdd' && (each.tag === '' || each.tag === segment.name),
+    (each) => isOpenWorkflow(each) && each.workflow_type === 'tagAdd' && (each.tag === '' || each.tag === segment.name),
   )
   for (const workflow of concerned) flow().enter(tx, workflow, member)
 }
 
 /** Recipients who open or click enter the workflows that follow up on the campaign, or continue in a workflow. */
-export function recipientActed(tx: Tx, { campaign, member, action }: Events['recipient.acted']): void {
+export function recipientActed(tx: Tx, { campaign, member, action }: ResourceEvents['recipient.acted']): void {
   const email = campaign.workflow ? tx.first(automationEmails.key, { id: campaign.id }) : undefined
   if (email) flow().continueAfter(tx, email, member, action)
   const followUps = automationsOf(
     tx,
     campaign.list_id,
-    (each) => isOpen(each) && each.workflow_type === 'emailFollowup' && each.campaign_id === campaign.id,
+    (each) => isOpenWorkflow(each) && each.workflow_type === 'emailFollowup' && each.campaign_id === campaign.id,
   )
   for (const workflow of followUps) flow().followUp(tx, workflow, member, action)
 }

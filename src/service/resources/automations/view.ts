@@ -2,17 +2,17 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, isSent } from '../../model/campaigns/campaign.ts'
-import { recipientsView, settingsView, summaryOf } from '../../rules/campaigns/view.ts'
+import { recipientsView, settingsView, summarizeReport } from '../../rules/campaigns/view.ts'
 import { shortArchiveUrl } from '../../model/campaigns/archive-url.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import { members } from '../../model/members/member.ts'
-import { figuresOf } from '../../rules/reports/report.ts'
+import { calculateFigures } from '../../rules/reports/report.ts'
 import {
   type AutomationEmailRow,
   type AutomationRow,
   campaignOfAutomation,
-  emailsOf,
+  findWorkflowEmails,
   type PassRow,
   type QueueRow,
 } from '../../model/automations/automation.ts'
@@ -41,7 +41,7 @@ export function automationView(tx: Tx, workflow: AutomationRow): ServiceSchemas[
     tracking: campaign.tracking,
     trigger_settings: triggerView(tx, workflow),
     ...reportSummary(tx, campaign),
-    _links: linksOf(tx, 'Automation', { workflow_id: workflow.id }),
+    _links: renderLinks(tx, 'Automation', { workflow_id: workflow.id }),
   }
 }
 
@@ -62,7 +62,7 @@ function triggerView(tx: Tx, workflow: AutomationRow): ServiceSchemas['Automatio
     workflow_type,
     workflow_title: TITLES[workflow_type],
     runtime: { days: [...runtime.days], hours: { type: runtime.hours } },
-    workflow_emails_count: emailsOf(tx, workflow).length,
+    workflow_emails_count: findWorkflowEmails(tx, workflow).length,
   }
 }
 
@@ -74,7 +74,7 @@ function emailTriggerView(tx: Tx, workflow: AutomationRow): ServiceSchemas['Auto
 
 function reportSummary(tx: Tx, campaign: CampaignRow): { readonly report_summary?: ServiceSchemas['AutomationReportSummary'] } {
   if (!isSent(campaign)) return {}
-  const report_summary = summaryOf(campaign, figuresOf(tx, campaign).all)
+  const report_summary = summarizeReport(campaign, calculateFigures(tx, campaign).all)
   return { report_summary }
 }
 
@@ -106,7 +106,7 @@ export function automationEmailView(
     ...(social_card ? { social_card } : {}),
     trigger_settings: emailTriggerView(tx, workflow),
     ...reportSummary(tx, campaign),
-    _links: linksOf(tx, 'AutomationEmail', { workflow_id: workflow.id, workflow_email_id: email.id }),
+    _links: renderLinks(tx, 'AutomationEmail', { workflow_id: workflow.id, workflow_email_id: email.id }),
   }
 }
 
@@ -124,7 +124,7 @@ export function queueItemView(
     list_id,
     email_address: member?.email_address ?? '',
     next_send: timestamp(Math.floor(next_send)),
-    _links: linksOf(tx, 'AutomationQueueItem', path),
+    _links: renderLinks(tx, 'AutomationQueueItem', path),
   }
 }
 
@@ -143,6 +143,6 @@ export function removedView(tx: Tx, { workflow_id, contact_id, list_id }: PassRo
     workflow_id,
     list_id,
     email_address: member?.email_address ?? '',
-    _links: linksOf(tx, 'RemovedSubscriber', { workflow_id, subscriber_hash: id }),
+    _links: renderLinks(tx, 'RemovedSubscriber', { workflow_id, subscriber_hash: id }),
   }
 }

@@ -1,7 +1,7 @@
 import { SIGNING_SECRET } from '../../rules/deliveries/sign.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 import { announceBatch } from '../../rules/batch-webhooks/announce.ts'
-import { type BatchWebhookRow, batchWebhooks, dropBatchWebhooksOf } from '../../model/batch-webhooks/batch-webhook.ts'
+import { type BatchWebhookRow, batchWebhooks, removeBatchWebhooks } from '../../model/batch-webhooks/batch-webhook.ts'
 import { batchWebhookPreparations } from './prepare.ts'
 
 export const manifest = {
@@ -12,7 +12,7 @@ export const manifest = {
   secrets: [{ table: batchWebhooks, of: (row: BatchWebhookRow) => row.secret, generated: SIGNING_SECRET }],
   removeFor: { list: [], member: [] },
   reactions: {
-    'application.revoked': (tx, { client_id }) => dropBatchWebhooksOf(tx, client_id),
+    'application.revoked': (tx, { client_id }) => removeBatchWebhooks(tx, client_id),
     'batch.finished': (tx, { batch }) => announceBatch(tx, batch),
   },
 } satisfies Manifest

@@ -1,9 +1,9 @@
 import { secretAfter } from '../../rules/deliveries/sign.ts'
 import { checkUrl, validate } from '../../rules/deliveries/validate.ts'
-import { linksOf } from '../../rules/answers/links.ts'
-import { tokenOf } from '../../model/oauth/token.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
+import { findToken } from '../../model/oauth/token.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { pageOf } from '../../rules/requests/paging.ts'
+import { selectPage } from '../../rules/requests/paging.ts'
 import { batchWebhookOrThrow, batchWebhooks } from '../../model/batch-webhooks/batch-webhook.ts'
 import { batchWebhookView } from './view.ts'
 import { makeBatchWebhook, refuseTooMany } from '../../rules/batch-webhooks/make.ts'
@@ -12,16 +12,16 @@ export const batchWebhookOperations = {
   getBatchWebhooks({ tx, query }) {
     const all = tx.range(batchWebhooks.byCreation)
     return {
-      webhooks: pageOf(all, query).map((webhook) => batchWebhookView(tx, webhook)),
+      webhooks: selectPage(all, query).map((webhook) => batchWebhookView(tx, webhook)),
       total_items: all.count,
-      _links: linksOf(tx, 'BatchWebhookCollection'),
+      _links: renderLinks(tx, 'BatchWebhookCollection'),
     }
   },
 
   createBatchWebhook({ tx, body: { url, enabled, signing_enabled }, caller, prepared }) {
     checkUrl(url)
     refuseTooMany(tx)
-    const application = caller.token === undefined ? undefined : tokenOf(tx, caller.token)
+    const application = caller.token === undefined ? undefined : findToken(tx, caller.token)
     const webhook = makeBatchWebhook(tx, { url, enabled, signing_enabled, client_id: application?.client_id })
     validate(tx, { webhook_id: webhook.id, url }, prepared)
     return batchWebhookView(tx, webhook, '')

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { signingView } from '../../rules/deliveries/sign.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { BatchWebhookRow } from '../../model/batch-webhooks/batch-webhook.ts'
 
 type BatchWebhook = ServiceSchemas['BatchWebhook']
@@ -17,6 +17,6 @@ export function batchWebhookView(
     url,
     ...(shows_enabled ? { enabled: enabled && !gone } : {}),
     ...signingView(secret, secretBefore),
-    _links: linksOf(tx, 'BatchWebhook', { batch_webhook_id: id }),
+    _links: renderLinks(tx, 'BatchWebhook', { batch_webhook_id: id }),
   }
 }

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { outstandingBatchDeliveries } from '../../rules/batch-webhooks/announce.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { pageOf } from '../../rules/requests/paging.ts'
+import { selectPage } from '../../rules/requests/paging.ts'
 import { batches, batchOrders, batchOrThrow, isNext, KEPT_S, PENDING_MAX } from '../../model/batches/batch.ts'
 import { makeBatch } from '../../rules/batches/make.ts'
 import { batchView, startNextBatch } from '../../rules/batches/view.ts'
@@ -21,9 +21,9 @@ export const batchOperations = {
     const old = all.countWhile(({ submitted_at }) => submitted_at + KEPT_S <= tx.now)
     const recent = all.part(old, all.count)
     return {
-      batches: pageOf(recent, query, 'DESC').map((batch) => batchView(tx, batch)),
+      batches: selectPage(recent, query, 'DESC').map((batch) => batchView(tx, batch)),
       total_items: recent.count,
-      _links: linksOf(tx, 'BatchCollection'),
+      _links: renderLinks(tx, 'BatchCollection'),
     }
   },
 

@@ -5,11 +5,11 @@ import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { campaignFeedback, type FeedbackRow } from '../../model/campaigns/feedback.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { makeFeedback } from '../../rules/campaigns/feedback.ts'
 import { shownCampaign } from './find.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { pageOf } from '../../rules/requests/paging.ts'
+import { selectPage } from '../../rules/requests/paging.ts'
 
 const CHANGEABLE = ['message', 'block_id', 'is_complete'] as const
 
@@ -18,10 +18,10 @@ export const feedbackOperations = {
     const { id: campaign_id } = shownCampaign(tx, path.campaign_id)
     const all = tx.range(campaignFeedback.key, { campaign_id })
     return {
-      feedback: pageOf(all, { count, offset }).map((row) => feedbackView(tx, row)),
+      feedback: selectPage(all, { count, offset }).map((row) => feedbackView(tx, row)),
       campaign_id,
       total_items: all.count,
-      _links: linksOf(tx, 'CampaignFeedbackCollection', { campaign_id }),
+      _links: renderLinks(tx, 'CampaignFeedbackCollection', { campaign_id }),
     }
   },
 
@@ -57,5 +57,11 @@ function feedbackOrThrow(tx: Tx, path: { readonly campaign_id: string; readonly 
 function feedbackView(tx: Tx, row: FeedbackRow): ServiceSchemas['CampaignFeedback'] {
   const { seq: _seq, campaign_id, feedback_id, created_at, updated_at, ...fields } = row
   const times = { created_at: timestamp(created_at), updated_at: timestamp(updated_at) }
-  return { feedback_id, ...fields, ...times, campaign_id, _links: linksOf(tx, 'CampaignFeedback', { campaign_id, feedback_id }) }
+  return {
+    feedback_id,
+    ...fields,
+    ...times,
+    campaign_id,
+    _links: renderLinks(tx, 'CampaignFeedback', { campaign_id, feedback_id }),
+  }
 }

@@ -1,10 +1,10 @@
 import { escapeHtml } from '../../../kernel/support/escape.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
-import { hashOf } from '../../model/members/member.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
+import { hashAddress } from '../../model/members/member.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { sliceOf, within } from '../../rules/requests/paging.ts'
+import { slicePage, isWithin } from '../../rules/requests/paging.ts'
 import {
   campaignOrThrow,
   type CampaignRow,
@@ -12,9 +12,9 @@ import {
   isHidden,
   isListed,
   recipients,
-  sendsOf,
+  findSends,
 } from '../../model/campaigns/campaign.ts'
-import { contentOf } from '../../model/campaigns/content.ts'
+import { readCampaignContent } from '../../model/campaigns/content.ts'
 import { shownContent } from '../../rules/campaigns/content/save.ts'
 import { campaignView, isAutomationEmail, shownSendTime } from '../../rules/campaigns/view.ts'
 
@@ -25,27 +25,27 @@ export function shownCampaign(tx: Tx, id: string): CampaignRow {
   return campaign
 }
 
-type Query = Call<'getCampaigns'>['query']
+type CampaignQuery = Call<'getCampaigns'>['query']
 
 /** The campaigns of a page, and the number of matches. */
-export function chooseCampaigns(tx: Tx, query: Query): { readonly rows: readonly CampaignRow[]; readonly total: number } {
-  const found = sourceOf(tx, query).filter((campaign) => matches(tx, campaign, query))
+export function chooseCampaigns(tx: Tx, query: CampaignQuery): { readonly rows: readonly CampaignRow[]; readonly total: number } {
+  const found = readCandidates(tx, query).filter((campaign) => matchesCampaignQuery(tx, campaign, query))
   const { sort_field = 'create_time', sort_dir = 'ASC' } = query
   const direction = sort_dir === 'DESC' ? -1 : 1
   const at = sort_field === 'create_time' ? ({ created_at }: CampaignRow) => created_at : shownSendTime
   const isMissing = (campaign: CampaignRow) => Number(sort_field === 'send_time' && shownSendTime(campaign) === 0)
   found.sort((a, b) => isMissing(a) - isMissing(b) || direction * (at(a) - at(b)) || direction * (a.web_id - b.web_id))
-  return { rows: sliceOf(found, query), total: found.length }
+  return { rows: slicePage(found, query), total: found.length }
 }
 
-function sourceOf(tx: Tx, { list_id, folder_id }: Query): CampaignRow[] {
+function readCandidates(tx: Tx, { list_id, folder_id }: CampaignQuery): CampaignRow[] {
   if (list_id !== undefined) return tx.range(campaigns.byList, { list_id }).all()
   if (folder_id !== undefined) return tx.range(campaigns.byFolder, { folder_id }).all()
   return tx.range(campaigns.byCreation).all()
 }
 
 /** The types of campaigns by their names in queries. */
-const types: { readonly [Type in NonNullable<Query['type']>]: CampaignRow['type'] } = {
+const types: { readonly [Type in NonNullable<CampaignQuery['type']>]: CampaignRow['type'] } = {
   regular: 'regular',
   plaintext: 'plain-text',
   absplit: 'ab_split',
@@ -53,28 +53,28 @@ const types: { readonly [Type in NonNullable<Query['type']>]: CampaignRow['type'
   variate: 'variate',
 }
 
-function matches(tx: Tx, campaign: CampaignRow, query: Query): boolean {
+function matchesCampaignQuery(tx: Tx, campaign: CampaignRow, query: CampaignQuery): boolean {
   const { type, status, list_id, folder_id, member_id, since_send_time, before_send_time } = query
   if (status === undefined ? !isListed(campaign) : isHidden(campaign) || campaign.status !== status) return false
   if (type !== undefined && campaign.type !== types[type]) return false
   if (list_id !== undefined && campaign.list_id !== list_id) return false
   if (folder_id !== undefined && campaign.folder_id !== folder_id) return false
-  if (!within(campaign.created_at, query.since_create_time, query.before_create_time)) return false
+  if (!isWithin(campaign.created_at, query.since_create_time, query.before_create_time)) return false
   if (since_send_time !== undefined || before_send_time !== undefined) {
     const at = shownSendTime(campaign)
-    if (at === 0 || !within(at, since_send_time, before_send_time)) return false
+    if (at === 0 || !isWithin(at, since_send_time, before_send_time)) return false
   }
   return member_id === undefined || wentTo(tx, campaign, member_id)
 }
 
 /** Whether a campaign, or one of its issues or versions, was sent to the member with an MD5, or a plain address. */
 function wentTo(tx: Tx, campaign: CampaignRow, member_id: string): boolean {
-  const hash = member_id.includes('@') ? hashOf(member_id) : member_id.toLowerCase()
-  return sendsOf(tx, campaign).some(({ id }) => tx.first(recipients.byHash, { campaign_id: id, hash }) !== undefined)
+  const hash = member_id.includes('@') ? hashAddress(member_id) : member_id.toLowerCase()
+  return findSends(tx, campaign).some(({ id }) => tx.first(recipients.byHash, { campaign_id: id, hash }) !== undefined)
 }
 
 /** A campaign that a search found: which of its texts matched, and where. */
-interface Match {
+interface CampaignMatch {
   readonly campaign: CampaignRow
   /** The place of the text among those that are searched. */
   readonly rank: number
@@ -96,19 +96,19 @@ export const campaignSearchOperations = {
         snippet: snippetOf(match, text.length),
       })),
       total_items: found.length,
-      _links: linksOf(tx, 'CampaignSearch'),
+      _links: renderLinks(tx, 'CampaignSearch'),
     }
   },
 } satisfies Partial<Operations>
 
-function findCampaigns(tx: Tx, wanted: string): Match[] {
+function findCampaigns(tx: Tx, wanted: string): CampaignMatch[] {
   const found = tx
     .range(campaigns.byCreation)
     .all()
     .flatMap((campaign) => {
       if (isHidden(campaign)) return []
       const { title, subject_line, from_name } = campaign
-      const texts = [title, subject_line, from_name, shownContent(tx, contentOf(tx, campaign)).plain_text]
+      const texts = [title, subject_line, from_name, shownContent(tx, readCampaignContent(tx, campaign)).plain_text]
       const rank = texts.findIndex((text) => text.toLowerCase().includes(wanted))
       const text = texts[rank]
       return text === undefined ? [] : [{ campaign, rank, text, at: text.toLowerCase().indexOf(wanted) }]
@@ -118,7 +118,7 @@ function findCampaigns(tx: Tx, wanted: string): Match[] {
 }
 
 /** The text around a match, which is strong. */
-function snippetOf({ text, at }: Match, length: number): string {
+function snippetOf({ text, at }: CampaignMatch, length: number): string {
   const shown = Math.min(length, SNIPPET_MAX)
   const from = Math.max(at - Math.floor((SNIPPET_MAX - shown) / 2), 0)
   const to = Math.min(from + SNIPPET_MAX, text.length)

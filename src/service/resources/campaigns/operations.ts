@@ -1,7 +1,7 @@
 import { missingMessage } from '../../../kernel/contract/check.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import type { TemplateRow } from '../../model/templates/template.ts'
@@ -27,7 +27,7 @@ export const campaignOperations = {
     return {
       campaigns: rows.map((campaign) => campaignView(tx, campaign)),
       total_items: total,
-      _links: linksOf(tx, 'CampaignCollection'),
+      _links: renderLinks(tx, 'CampaignCollection'),
     }
   },
 

@@ -1,12 +1,12 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { asOwner, lineOrThrow, lines } from '../../model/lines/line.ts'
 import { addLine, changeLine, removeLine } from '../../rules/orders/write-lines.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
-import { pageOf } from '../../rules/requests/paging.ts'
+import { selectPage } from '../../rules/requests/paging.ts'
 import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
 import { carts } from '../../model/carts/cart.ts'
-import { changeCart, changeMistakes, makeCart, touchCart } from '../../rules/carts/make.ts'
+import { changeCart, findCartMistakes, makeCart, touchCart } from '../../rules/carts/make.ts'
 import { cartAt, type CartPath } from './path.ts'
 import { removeCart } from '../../rules/customers/remove-cart.ts'
 import { cartLineView, cartView } from './view.ts'
@@ -17,9 +17,9 @@ export const cartOperations = {
     const all = tx.range(carts.inStore, { store_id })
     return {
       store_id,
-      carts: pageOf(all, query).map((cart) => cartView(tx, cart)),
+      carts: selectPage(all, query).map((cart) => cartView(tx, cart)),
       total_items: all.count,
-      _links: linksOf(tx, 'CartCollection', { store_id }),
+      _links: renderLinks(tx, 'CartCollection', { store_id }),
     }
   },
 
@@ -48,9 +48,9 @@ export const cartOperations = {
     const all = tx.range(lines.of, asOwner('cart', cart))
     return {
       ...ids,
-      lines: pageOf(all, query).map((line) => cartLineView(tx, line)),
+      lines: selectPage(all, query).map((line) => cartLineView(tx, line)),
       total_items: all.count,
-      _links: linksOf(tx, 'CartLineCollection', ids),
+      _links: renderLinks(tx, 'CartLineCollection', ids),
     }
   },
 
@@ -81,7 +81,7 @@ export const cartOperations = {
 } satisfies Partial<Operations>
 
 export const cartBodyChecks = {
-  updateCart: ({ tx, path, body }) => changeMistakes(tx, cartAt(tx, path).cart, body),
+  updateCart: ({ tx, path, body }) => findCartMistakes(tx, cartAt(tx, path).cart, body),
 } satisfies BodyChecks
 
 function lineAt(tx: Tx, path: CartPath & { readonly line_id: string }) {

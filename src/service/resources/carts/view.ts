@@ -1,12 +1,12 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { customerOrThrow } from '../../model/customers/customer.ts'
 import { customerView } from '../../rules/customers/view.ts'
 import { asOwner, type LineRow, lines } from '../../model/lines/line.ts'
 import { cartLineFields } from '../../rules/lines/view.ts'
-import { amountOf } from '../../model/requests/money.ts'
+import { convertToAmount } from '../../model/requests/money.ts'
 import type { CartRow } from '../../model/carts/cart.ts'
 
 export function cartView(tx: Tx, cart: CartRow): ServiceSchemas['Cart'] {
@@ -17,19 +17,19 @@ export function cartView(tx: Tx, cart: CartRow): ServiceSchemas['Cart'] {
     campaign_id: cart.campaign_id,
     checkout_url: cart.checkout_url,
     currency_code: cart.currency_code,
-    order_total: amountOf(cart.order_total),
-    tax_total: amountOf(cart.tax_total),
+    order_total: convertToAmount(cart.order_total),
+    tax_total: convertToAmount(cart.tax_total),
     lines: tx
       .range(lines.of, asOwner('cart', cart))
       .all()
       .map((line) => cartLineView(tx, line)),
     created_at: timestamp(cart.created_at),
     updated_at: timestamp(cart.updated_at),
-    _links: linksOf(tx, 'Cart', { store_id, cart_id: id }),
+    _links: renderLinks(tx, 'Cart', { store_id, cart_id: id }),
   }
 }
 
 export function cartLineView(tx: Tx, line: LineRow): ServiceSchemas['CartLine'] {
   const { store_id, owner_id: cart_id, id: line_id } = line
-  return { ...cartLineFields(tx, line), _links: linksOf(tx, 'CartLine', { store_id, cart_id, line_id }) }
+  return { ...cartLineFields(tx, line), _links: renderLinks(tx, 'CartLine', { store_id, cart_id, line_id }) }
 }

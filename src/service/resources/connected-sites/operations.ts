@@ -1,7 +1,7 @@
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { pageOf } from '../../rules/requests/paging.ts'
+import { selectPage } from '../../rules/requests/paging.ts'
 import { connectedSites, isScriptFound, siteOrThrow } from '../../model/connected-sites/site.ts'
 import { makeConnectedSite, siteView } from '../../rules/connected-sites/site.ts'
 
@@ -9,9 +9,9 @@ export const connectedSiteOperations = {
   getConnectedSites({ tx, query }) {
     const all = tx.range(connectedSites.byCreation)
     return {
-      sites: pageOf(all, query).map((site) => siteView(tx, site)),
+      sites: selectPage(all, query).map((site) => siteView(tx, site)),
       total_items: all.count,
-      _links: linksOf(tx, 'ConnectedSiteCollection'),
+      _links: renderLinks(tx, 'ConnectedSiteCollection'),
     }
   },
 

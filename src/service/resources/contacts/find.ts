@@ -7,7 +7,7 @@ import { errors } from '../../model/errors.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { members } from '../../model/members/member.ts'
 import type { Call } from '../../rules/requests/operation.ts'
-import { pageOf } from '../../rules/requests/paging.ts'
+import { selectPage } from '../../rules/requests/paging.ts'
 import type { ContactRow } from '../../model/contacts/contact.ts'
 import { phoneContacts } from '../../model/contacts/phone-contact.ts'
 
@@ -23,7 +23,7 @@ export function cursorAt(tx: Tx, contactQuery: string, { value, seq }: CursorPos
 }
 
 /** Decodes a cursor. Rejects one that was issued for another query. */
-export function placeOf(tx: Tx, contactQuery: string, cursor: string): CursorPosition {
+export function readCursor(tx: Tx, contactQuery: string, cursor: string): CursorPosition {
   const [, value, seq, seal] = CURSOR.exec(cursor) ?? []
   if (value !== undefined && seq !== undefined) {
     const place = { value: Number.parseInt(value, RADIX), seq: Number.parseInt(seq, RADIX) }
@@ -75,7 +75,7 @@ export function search<R extends Dated>(
   const inWindow = range.part(start, end)
   const rest = behind ? partBehind(inWindow, field, direction, behind) : inWindow
   const keep = filterOf(windows, field === 'created_at' ? 'last_changed' : 'created_at')
-  if (!keep) return { first: pageOf(rest, { offset: 0, count }, direction), total: inWindow.count }
+  if (!keep) return { first: selectPage(rest, { offset: 0, count }, direction), total: inWindow.count }
   return { first: firstOf(rest, direction, keep, count), total: countOf(inWindow, keep) }
 }
 
@@ -106,7 +106,7 @@ const STRETCH = 1_000
 function firstOf<R>(range: Range<R>, direction: ContactQuery['direction'], keep: (row: R) => boolean, count: number): R[] {
   const first: R[] = []
   for (let offset = 0; offset < range.count && first.length < count; offset += STRETCH) {
-    first.push(...pageOf(range, { offset, count: STRETCH }, direction).filter(keep))
+    first.push(...selectPage(range, { offset, count: STRETCH }, direction).filter(keep))
   }
   return first.slice(0, count)
 }
@@ -119,7 +119,7 @@ function countOf<R>(range: Range<R>, keep: (row: R) => boolean): number {
   return total
 }
 
-type Query = Call<'getContacts'>['query']
+type ContactsQuery = Call<'getContacts'>['query']
 
 /** A page of contacts, the total number, and the cursor of the next page. */
 export interface FoundContacts {
@@ -130,11 +130,11 @@ export interface FoundContacts {
 }
 
 /** Finds contacts of an audience: members and those with only a phone, in one order. */
-export function findContacts(tx: Tx, list: ListRow, { cursor, count, ...query }: Query): FoundContacts {
+export function findContacts(tx: Tx, list: ListRow, { cursor, count, ...query }: ContactsQuery): FoundContacts {
   const contactQuery = contactQueryOf(query)
   const { field, direction } = contactQuery
   const sealed = JSON.stringify([list.id, contactQuery])
-  const behind = cursor === undefined ? undefined : placeOf(tx, sealed, cursor)
+  const behind = cursor === undefined ? undefined : readCursor(tx, sealed, cursor)
   // One more row than fits on the page shows whether there is another page.
   const found = sourcesOf(tx, list, field).map((source) => source(contactQuery, behind, count + 1))
   const sign = direction === 'DESC' ? -1 : 1
@@ -149,7 +149,7 @@ export function findContacts(tx: Tx, list: ListRow, { cursor, count, ...query }:
   }
 }
 
-function contactQueryOf({ sort_field, sort_dir = 'ASC', ...query }: Omit<Query, 'cursor' | 'count'>): ContactQuery {
+function contactQueryOf({ sort_field, sort_dir = 'ASC', ...query }: Omit<ContactsQuery, 'cursor' | 'count'>): ContactQuery {
   return {
     field: sort_field === 'updated_at' ? 'last_changed' : 'created_at',
     direction: sort_dir,
@@ -160,24 +160,27 @@ function contactQueryOf({ sort_field, sort_dir = 'ASC', ...query }: Omit<Query, 
   }
 }
 
-type Source = (
+type ContactSource = (
   contactQuery: ContactQuery,
   behind: CursorPosition | undefined,
   count: number,
 ) => { readonly first: readonly ContactRow[]; readonly total: number }
 
 /** The ranges that hold the contacts of an audience, each in the order of the field. */
-function sourcesOf(tx: Tx, { id: list_id }: ListRow, field: Field): Source[] {
+function sourcesOf(tx: Tx, { id: list_id }: ListRow, field: Field): ContactSource[] {
   if (field === 'created_at') {
-    return [sourceOf(tx.range(members.byCreation, { list_id })), sourceOf(tx.range(phoneContacts.byCreation, { list_id }))]
+    return [
+      makeContactSource(tx.range(members.byCreation, { list_id })),
+      makeContactSource(tx.range(phoneContacts.byCreation, { list_id })),
+    ]
   }
   return [
-    sourceOf(tx.range(members.byChange, { list_id, archived: false })),
-    sourceOf(tx.range(members.byChange, { list_id, archived: true })),
-    sourceOf(tx.range(phoneContacts.byChange, { list_id })),
+    makeContactSource(tx.range(members.byChange, { list_id, archived: false })),
+    makeContactSource(tx.range(members.byChange, { list_id, archived: true })),
+    makeContactSource(tx.range(phoneContacts.byChange, { list_id })),
   ]
 }
 
-function sourceOf<R extends ContactRow>(range: Range<R>): Source {
+function makeContactSource<R extends ContactRow>(range: Range<R>): ContactSource {
   return (contactQuery, behind, count) => search(range, contactQuery, behind, count)
 }

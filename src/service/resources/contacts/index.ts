@@ -1,5 +1,5 @@
 import type { Manifest } from '../../rules/manifest.ts'
-import { dropChannelsAbout, dropContactsOf } from '../../rules/contacts/contact.ts'
+import { dropChannelsAbout, removeListContacts } from '../../rules/contacts/contact.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).contactOperations,
@@ -15,6 +15,6 @@ export const manifest = {
     },
   ],
   secrets: [],
-  removeFor: { list: [dropContactsOf], member: [dropChannelsAbout] },
+  removeFor: { list: [removeListContacts], member: [dropChannelsAbout] },
   reactions: {},
 } satisfies Manifest

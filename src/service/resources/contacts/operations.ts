@@ -3,22 +3,22 @@ import { timestamp } from '../../../kernel/support/time.ts'
 import { isMoveAllowed, makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf, linksTextOf } from '../../rules/answers/links.ts'
+import { renderLinks, renderLinksText } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { forgetMember, saveMember } from '../../rules/members/save.ts'
 import { describeNoArchive, memberMachine } from '../../rules/members/machine.ts'
-import { memberSchemaOf } from '../../model/members/member-schema.ts'
-import { type MemberRow, mergeValueOf } from '../../model/members/member.ts'
+import { findMemberSchema } from '../../model/members/member-schema.ts'
+import { type MemberRow, readMergeValue } from '../../model/members/member.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { contextOf, rendered, type Rendered, RecordSource } from '../../rules/answers/rendered.ts'
-import { dropTaggingsAbout, tagsOf } from '../../model/tags/tag.ts'
-import { channelStatusOf, type Consent, emailConsentOf } from '../../model/contacts/consent.ts'
+import { findRenderContext, rendered, type Rendered, RecordSource } from '../../rules/answers/rendered.ts'
+import { dropTaggingsAbout, findMemberTags } from '../../model/tags/tag.ts'
+import { channelStatusOf, type Consent, findEmailConsent } from '../../model/contacts/consent.ts'
 import { contactOfPath, isMember } from '../../rules/contacts/contact.ts'
 import type { ContactRow } from '../../model/contacts/contact.ts'
 import { findContacts } from './find.ts'
 import { phoneContactMachine } from '../../model/contacts/phone-contact.ts'
 import { createContact, removePhoneContact, type Terms, updateContact } from './save.ts'
-import { dropSmsChannel, smsChannelOf, type SmsChannelRow, smsStatus } from '../../model/contacts/sms-channel.ts'
+import { dropSmsChannel, findSmsChannel, type SmsChannelRow, smsStatus } from '../../model/contacts/sms-channel.ts'
 
 export const contactOperations = {
   getContacts({ tx, path, query }) {
@@ -28,7 +28,7 @@ export const contactOperations = {
       contacts: contactRecords(tx, list, rows),
       total_items: total,
       next_cursor: next,
-      _links: linksOf(tx, 'ContactCollection', { audience_id: list.id, list_id: list.id }),
+      _links: renderLinks(tx, 'ContactCollection', { audience_id: list.id, list_id: list.id }),
     }
   },
 
@@ -73,32 +73,32 @@ function termsOf(query: Call<'createContact'>['query'], caller: Call<'createCont
 }
 
 type Contact = ServiceSchemas['Contact']
-type MemberSchema = ReturnType<typeof memberSchemaOf>
+type MemberSchema = ReturnType<typeof findMemberSchema>
 
 /** The record of a contact as text, cached until something in it changes. */
 export function contactRecord(tx: Tx, list: ListRow, contact: ContactRow): Rendered<Contact> {
-  const schema = memberSchemaOf(tx, list.id)
+  const schema = findMemberSchema(tx, list.id)
   return recordIn(contextFor(tx, schema), tx, schema, contact)
 }
 
 /** The records of several contacts of an audience. */
 export function contactRecords(tx: Tx, list: ListRow, rows: readonly ContactRow[]): Rendered<Contact>[] {
-  const schema = memberSchemaOf(tx, list.id)
+  const schema = findMemberSchema(tx, list.id)
   const context = contextFor(tx, schema)
   return rows.map((contact) => recordIn(context, tx, schema, contact))
 }
 
 /** The same rows are rendered as members too, so contacts need their own context. */
 function contextFor(tx: Tx, schema: MemberSchema): object {
-  return contextOf(contextOf(schema, tx.world.base_url), 'contacts')
+  return findRenderContext(findRenderContext(schema, tx.world.base_url), 'contacts')
 }
 
 function recordIn(context: object, tx: Tx, schema: MemberSchema, contact: ContactRow): Rendered<Contact> {
   return rendered<Contact>(context, contact, () => {
-    const consent = isMember(contact) ? emailConsentOf(tx, contact) : undefined
+    const consent = isMember(contact) ? findEmailConsent(tx, contact) : undefined
     return new ContactSource(tx.world.base_url, schema, contact, {
-      sms: smsChannelOf(tx, contact),
-      tags: tagsOf(tx, contact).map(({ name }) => name),
+      sms: findSmsChannel(tx, contact),
+      tags: findMemberTags(tx, contact).map(({ name }) => name),
       consent,
     })
   })
@@ -112,7 +112,7 @@ interface Belongings {
   readonly consent: Consent | undefined
 }
 
-const contactLinks = linksTextOf('Contact', 'audience_id', 'contact_id')
+const contactLinks = renderLinksText('Contact', 'audience_id', 'contact_id')
 
 /** The source of a contact's record. */
 class ContactSource extends RecordSource<MemberSchema, ContactRow, Belongings> {
@@ -133,7 +133,7 @@ function contactView(schema: MemberSchema, contact: ContactRow, { sms, tags, con
     audience_id: contact.list_id,
     status,
     language: contact.language,
-    merge_fields: valuesOf(schema, contact),
+    merge_fields: showMergeValues(schema, contact),
     tags: [...tags],
     source: { name: contact.source },
     created_at: timestamp(contact.created_at),
@@ -143,8 +143,8 @@ function contactView(schema: MemberSchema, contact: ContactRow, { sms, tags, con
   }
 }
 
-function valuesOf({ merge_fields }: MemberSchema, contact: ContactRow): Contact['merge_fields'] {
-  const values = merge_fields.map(({ tag }) => [tag, mergeValueOf(contact, tag)] as const)
+function showMergeValues({ merge_fields }: MemberSchema, contact: ContactRow): Contact['merge_fields'] {
+  const values = merge_fields.map(({ tag }) => [tag, readMergeValue(contact, tag)] as const)
   return Object.fromEntries(values.flatMap(([tag, value]) => (value === undefined ? [] : [[tag, value]])))
 }
 

@@ -4,28 +4,28 @@ import { createInState, makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { nameApiSource } from '../../model/oauth/app.ts'
-import { instantIn } from '../../rules/requests/instants.ts'
+import { checkInstant } from '../../rules/requests/instants.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { changeCounts } from '../../rules/list-reports/stats.ts'
 import { checkAddress } from '../../rules/members/address.ts'
 import { refuseForgotten } from '../../rules/members/change.ts'
 import { type MemberMove, moveTo } from '../../rules/members/machine.ts'
-import { confirmed, makeMember, signedUp } from '../../rules/members/make.ts'
-import { memberSchemaOf } from '../../model/members/member-schema.ts'
-import { hashOf, memberAt, type MemberRow } from '../../model/members/member.ts'
+import { makeOptIn, makeMember, makeSignUpOrigin } from '../../rules/members/make.ts'
+import { findMemberSchema } from '../../model/members/member-schema.ts'
+import { hashAddress, memberAt, type MemberRow } from '../../model/members/member.ts'
 import { touchMember } from '../../rules/members/touch.ts'
 import { mergeValues } from '../../rules/members/merge-values.ts'
 import { saveMember, emitMemberChange } from '../../rules/members/save.ts'
 import type { Caller } from '../../model/requests/caller.ts'
 import { assignTags } from '../../rules/tags/tag.ts'
-import { type ConsentStatus, emailConsentOf, memberStatusOf, statusAfter } from '../../model/contacts/consent.ts'
+import { type ConsentStatus, findEmailConsent, memberStatusOf, statusAfter } from '../../model/contacts/consent.ts'
 import { recordEmailConsent } from './record-consent.ts'
-import { contactOf, isMember } from '../../rules/contacts/contact.ts'
+import { findAnyContact, isMember } from '../../rules/contacts/contact.ts'
 import type { ContactRow } from '../../model/contacts/contact.ts'
 import { phoneContactMachine, type PhoneContactRow, phoneContacts } from '../../model/contacts/phone-contact.ts'
-import { hashOfPhone, holderOfPhone, smsChannelOf, type SmsChannelRow, smsChannels } from '../../model/contacts/sms-channel.ts'
+import { hashOfPhone, holderOfPhone, findSmsChannel, type SmsChannelRow, smsChannels } from '../../model/contacts/sms-channel.ts'
 
-type Given = ServiceSchemas['ContactSmsChannelInput']
+type GivenSmsChannel = ServiceSchemas['ContactSmsChannelInput']
 
 const CONSENT = 'sms_channel.marketing_consent'
 
@@ -37,10 +37,10 @@ export function saveSmsChannel(
   tx: Tx,
   list: ListRow,
   contact: ContactRow,
-  given: Given,
+  given: GivenSmsChannel,
   { anew, by }: Pick<Taking, 'anew' | 'by'>,
 ): boolean {
-  const before = smsChannelOf(tx, contact)
+  const before = findSmsChannel(tx, contact)
   const { sms_phone: phone = before?.phone, marketing_consent: consent = {} } = given
   if (phone === undefined) return false
   if (consent.status === 'denied' && (anew || !before)) {
@@ -61,12 +61,12 @@ function consentAfter(
   tx: Tx,
   list: ListRow,
   before: SmsChannelRow | undefined,
-  { status = before?.consent ?? 'unknown', captured_at = '', source }: NonNullable<Given['marketing_consent']>,
+  { status = before?.consent ?? 'unknown', captured_at = '', source }: NonNullable<GivenSmsChannel['marketing_consent']>,
   caller: string,
 ): SmsConsentFields {
   const same = before?.consent === status ? before : undefined
   const stored = before?.captured_at ?? 0
-  const supplied = captured_at === '' ? 0 : instantIn(`${CONSENT}.captured_at`, captured_at)
+  const supplied = captured_at === '' ? 0 : checkInstant(`${CONSENT}.captured_at`, captured_at)
   const captured = supplied > stored ? supplied : same ? stored : tx.now
   return {
     consent: status,
@@ -120,9 +120,9 @@ export function saveAddress(
   profile: Profile,
   by: Caller,
 ): MemberRow {
-  if (hashOf(email) !== member.hash) admit(tx, list, email)
+  if (hashAddress(email) !== member.hash) admit(tx, list, email)
   const changes = { ...profile, email_address: email }
-  const isNews = consent !== undefined && (member.archived || consent !== emailConsentOf(tx, member).status)
+  const isNews = consent !== undefined && (member.archived || consent !== findEmailConsent(tx, member).status)
   if (!isNews) return saveMember(tx, list, member, changes, by)
   const saved = saveMember(tx, list, member, changes, by, moveFor(list, member, consent))
   recordEmailConsent(tx, saved, consent, nameApiSource(tx, by))
@@ -140,7 +140,7 @@ export function addAddress(
 ): MemberRow {
   admit(tx, list, email)
   const status = archived ? 'archived' : memberStatusOf[statusAfter(consent, list)]
-  const opt = status === 'pending' ? signedUp(tx.now, by.ip) : confirmed(tx.now, by.ip)
+  const opt = status === 'pending' ? makeSignUpOrigin(tx.now, by.ip) : makeOptIn(tx.now, by.ip)
   const { contact_id = tx.hex('contact.id', 32), created_at = tx.now, source = nameApiSource(tx, by) } = known ?? {}
   if (known) removePhoneContact(tx, list, known)
   const came = { contact_id, created_at, source, status_at: tx.now, last_changed: tx.now }
@@ -152,7 +152,7 @@ export function addAddress(
 
 function admit(tx: Tx, list: ListRow, address: string): void {
   checkAddress(tx, address)
-  refuseForgotten(tx, list, address, hashOf(address))
+  refuseForgotten(tx, list, address, hashAddress(address))
 }
 
 /** The move that a consent requires. A cleaned member receives nothing anyway, and stays cleaned after a denial. */
@@ -204,7 +204,7 @@ function holdersOf(tx: Tx, list: ListRow, { email_channel: { email } = {}, sms_c
   const channel = sms_phone === undefined ? undefined : holderOfPhone(tx, list, hashOfPhone(sms_phone))
   return {
     byAddress: email === undefined ? undefined : memberAt(tx, list, email),
-    byPhone: channel && contactOf(tx, list, channel.contact_id),
+    byPhone: channel && findAnyContact(tx, list, channel.contact_id),
   }
 }
 
@@ -228,7 +228,7 @@ function refuseConsentForNothing(tx: Tx, known: ContactRow | undefined, { email_
   if (email_channel?.marketing_consent?.status && email_channel.email === undefined && !(known && isMember(known))) {
     throw errors.invalid({ field: 'email_channel.email', message })
   }
-  if (sms_channel?.marketing_consent?.status && sms_channel.sms_phone === undefined && !(known && smsChannelOf(tx, known))) {
+  if (sms_channel?.marketing_consent?.status && sms_channel.sms_phone === undefined && !(known && findSmsChannel(tx, known))) {
     throw errors.invalid({ field: 'sms_channel.sms_phone', message })
   }
 }
@@ -242,7 +242,7 @@ function saveItself(
   { by, strict, anew }: Taking,
 ): ContactRow {
   const { language = known?.language ?? '', merge_fields } = request
-  const fields = memberSchemaOf(tx, list.id).merge_fields
+  const fields = findMemberSchema(tx, list.id).merge_fields
   const values = mergeValues(fields, known?.merge_fields ?? {}, merge_fields ?? undefined, { strict })
   const profile: Profile = { language, merge_fields: values }
   if (known && isMember(known)) {

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../rules/manifest.ts'
-import { dropConversationsOf, dropConversationsWith } from '../../model/conversations/conversation.ts'
+import { removeListConversations, dropConversationsWith } from '../../model/conversations/conversation.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).conversationOperations,
@@ -10,6 +10,6 @@ export const manifest = {
     { word: 'conversation_message', tables: ['conversation_messages'], ids: ['id'], parameters: ['message_id'], name: 'subject' },
   ],
   secrets: [],
-  removeFor: { list: [dropConversationsOf], member: [dropConversationsWith] },
+  removeFor: { list: [removeListConversations], member: [dropConversationsWith] },
   reactions: {},
 } satisfies Manifest

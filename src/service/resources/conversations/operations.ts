@@ -1,17 +1,17 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { sliceOf, within } from '../../rules/requests/paging.ts'
-import { accountOf } from '../../model/root/account.ts'
+import { slicePage, isWithin } from '../../rules/requests/paging.ts'
+import { readAccount } from '../../model/root/account.ts'
 import {
   conversationOrThrow,
   conversations,
   countUnread,
   isOfRecipient,
   messageOrThrow,
-  messagesOf,
+  findMessages,
   type ConversationRow,
 } from '../../model/conversations/conversation.ts'
 import { conversationView, messageView } from './view.ts'
@@ -22,9 +22,9 @@ export const conversationOperations = {
     requireConversations(tx)
     const found = chooseConversations(tx, query)
     return {
-      conversations: sliceOf(found, query).map((conversation) => conversationView(tx, conversation)),
+      conversations: slicePage(found, query).map((conversation) => conversationView(tx, conversation)),
       total_items: found.length,
-      _links: linksOf(tx, 'ConversationCollection'),
+      _links: renderLinks(tx, 'ConversationCollection'),
     }
   },
 
@@ -37,14 +37,14 @@ export const conversationOperations = {
     requireConversations(tx)
     const conversation = conversationOrThrow(tx, path.conversation_id)
     const { is_read, since_timestamp: since, before_timestamp: before } = query
-    const found = messagesOf(tx, conversation).filter(
-      ({ read, timestamp }) => (is_read === undefined || read === is_read) && within(timestamp, since, before),
+    const found = findMessages(tx, conversation).filter(
+      ({ read, timestamp }) => (is_read === undefined || read === is_read) && isWithin(timestamp, since, before),
     )
     return {
       conversation_messages: found.map((message) => messageView(tx, message)),
       conversation_id: conversation.id,
       total_items: found.length,
-      _links: linksOf(tx, 'ConversationMessageCollection', { conversation_id: conversation.id }),
+      _links: renderLinks(tx, 'ConversationMessageCollection', { conversation_id: conversation.id }),
     }
   },
 
@@ -58,14 +58,14 @@ export const conversationOperations = {
     const conversation = conversationOrThrow(tx, path.conversation_id)
     const { from_email, read, subject = '', message = '' } = body
     const by_recipient = isOfRecipient(tx, conversation, from_email)
-    const from_label = by_recipient ? conversation.from_label : accountOf(tx).account_name
+    const from_label = by_recipient ? conversation.from_label : readAccount(tx).account_name
     return messageView(tx, writeMessage(tx, conversation, { by_recipient, from_label, from_email, read, subject, message }))
   },
 } satisfies Partial<Operations>
 
-type Query = Call<'getConversations'>['query']
+type ConversationQuery = Call<'getConversations'>['query']
 
-function chooseConversations(tx: Tx, query: Query): ConversationRow[] {
+function chooseConversations(tx: Tx, query: ConversationQuery): ConversationRow[] {
   const { list_id, campaign_id, has_unread_messages: unread } = query
   return candidates(tx, query)
     .all()
@@ -78,7 +78,7 @@ function chooseConversations(tx: Tx, query: Query): ConversationRow[] {
     .toSorted((a, b) => a.seq - b.seq)
 }
 
-function candidates(tx: Tx, { list_id, campaign_id }: Query): Range<ConversationRow> {
+function candidates(tx: Tx, { list_id, campaign_id }: ConversationQuery): Range<ConversationRow> {
   if (campaign_id !== undefined) return tx.range(conversations.byCampaign, { campaign_id })
   return list_id === undefined ? tx.range(conversations.inOrder) : tx.range(conversations.onList, { list_id })
 }

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { campaigns, isAutomated } from '../../model/campaigns/campaign.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { type ConversationRow, messages, countUnread, type MessageRow } from '../../model/conversations/conversation.ts'
 
 export function conversationView(tx: Tx, conversation: ConversationRow): ServiceSchemas['Conversation'] {
@@ -26,7 +26,7 @@ export function conversationView(tx: Tx, conversation: ConversationRow): Service
       read: last?.read ?? true,
       timestamp: timestamp(last?.timestamp ?? 0),
     },
-    _links: linksOf(tx, 'Conversation', { conversation_id: id, campaign_id, list_id }).filter(
+    _links: renderLinks(tx, 'Conversation', { conversation_id: id, campaign_id, list_id }).filter(
       ({ rel }) => rel !== 'campaign' || isReadable(tx, campaign_id),
     ),
   }
@@ -50,6 +50,6 @@ export function messageView(tx: Tx, row: MessageRow): ServiceSchemas['Conversati
     message,
     read,
     timestamp: timestamp(row.timestamp),
-    _links: linksOf(tx, 'ConversationMessage', { conversation_id, message_id: id }),
+    _links: renderLinks(tx, 'ConversationMessage', { conversation_id, message_id: id }),
   }
 }

@@ -2,9 +2,9 @@ import { type Flawed, missingMessage, type Validators } from '../../../kernel/co
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
-import { pageOf } from '../../rules/requests/paging.ts'
+import { selectPage } from '../../rules/requests/paging.ts'
 import { bodyOfNew, mistakesInNew } from '../../rules/requests/put.ts'
 import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
 import { customerOrThrow, customers } from '../../model/customers/customer.ts'
@@ -21,9 +21,9 @@ export const customerOperations = {
         : tx.range(customers.byAddress, { store_id, email_key: email_address.toLowerCase() })
     return {
       store_id,
-      customers: pageOf(found, query).map((customer) => customerView(tx, customer)),
+      customers: selectPage(found, query).map((customer) => customerView(tx, customer)),
       total_items: found.count,
-      _links: linksOf(tx, 'CustomerCollection', { store_id }),
+      _links: renderLinks(tx, 'CustomerCollection', { store_id }),
     }
   },
 

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../rules/manifest.ts'
-import { dropEventsAbout, dropEventsOf } from '../../model/events/event.ts'
+import { dropEventsAbout, removeListEvents } from '../../model/events/event.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).eventOperations,
@@ -7,6 +7,6 @@ export const manifest = {
   jobs: {},
   entities: [{ word: 'event', tables: ['events'], ids: ['id'], parameters: [], name: 'name' }],
   secrets: [],
-  removeFor: { list: [dropEventsOf], member: [dropEventsAbout] },
+  removeFor: { list: [removeListEvents], member: [dropEventsAbout] },
   reactions: {},
 } satisfies Manifest

@@ -1,27 +1,27 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { pageOf, sliceOf, within } from '../../rules/requests/paging.ts'
+import { selectPage, slicePage, isWithin } from '../../rules/requests/paging.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import { fileFolderOrThrow, fileFolders, fileOrThrow, type FileRow, files } from '../../model/files/file.ts'
 import { fileFolderView, fileView } from './view.ts'
-import { extensionOf } from '../../model/files/extension.ts'
-import { makeFile, makeFileFolder, nameIn, removeFile } from '../../rules/files/make.ts'
+import { readExtension } from '../../model/files/extension.ts'
+import { makeFile, makeFileFolder, readFileName, removeFile } from '../../rules/files/make.ts'
 
 export const fileManagerOperations = {
   getFileManager({ tx }): ServiceSchemas['FileManager'] {
-    return linksOf(tx, 'FileManager')
+    return renderLinks(tx, 'FileManager')
   },
 
   getFiles({ tx, query }) {
-    return { ...filesIn(tx, tx.range(files.byCreation), query), _links: linksOf(tx, 'FileCollection') }
+    return { ...selectFiles(tx, tx.range(files.byCreation), query), _links: renderLinks(tx, 'FileCollection') }
   },
 
   uploadFile({ tx, body }) {
     const { name, file_data, folder_id = 0 } = body
-    checkFolder(tx, folder_id)
+    checkFileFolder(tx, folder_id)
     return fileView(tx, makeFile(tx, { name, file_data, folder_id }))
   },
 
@@ -32,10 +32,10 @@ export const fileManagerOperations = {
   updateFile({ tx, path, body }) {
     const file = fileOrThrow(tx, path.file_id)
     const { folder_id = file.folder_id } = body
-    if (folder_id !== file.folder_id) checkFolder(tx, folder_id)
-    const name = body.name === undefined ? file.name : nameIn(body.name)
-    const extension = extensionOf(file.name)
-    if (extensionOf(name) !== extension)
+    if (folder_id !== file.folder_id) checkFileFolder(tx, folder_id)
+    const name = body.name === undefined ? file.name : readFileName(body.name)
+    const extension = readExtension(file.name)
+    if (readExtension(name) !== extension)
       throw errors.invalid({ field: 'name', message: `Value must keep the extension of the file, .${extension}.` })
     return fileView(tx, tx.amend(files, file, { name, folder_id }))
   },
@@ -51,9 +51,9 @@ export const fileManagerOperations = {
       .filter((folder) => isWanted(folder, query))
       .toReversed()
     return {
-      folders: sliceOf(found, query).map((folder) => fileFolderView(tx, folder)),
+      folders: slicePage(found, query).map((folder) => fileFolderView(tx, folder)),
       total_items: found.length,
-      _links: linksOf(tx, 'FileFolderCollection'),
+      _links: renderLinks(tx, 'FileFolderCollection'),
     }
   },
 
@@ -78,24 +78,24 @@ export const fileManagerOperations = {
 
   getFilesOfFolder({ tx, path, query }) {
     const { id } = fileFolderOrThrow(tx, path.file_folder_id)
-    const _links = linksOf(tx, 'FolderFileCollection', { file_folder_id: id })
-    return { ...filesIn(tx, tx.range(files.inFolder, { folder_id: id }), query), _links }
+    const _links = renderLinks(tx, 'FolderFileCollection', { file_folder_id: id })
+    return { ...selectFiles(tx, tx.range(files.inFolder, { folder_id: id }), query), _links }
   },
 } satisfies Partial<Operations>
 
-type Query = Call<'getFiles'>['query']
+type FileQuery = Call<'getFiles'>['query']
 
 /** A page of the files in a range that a query selects, and the size of all files in the range. */
-function filesIn(tx: Tx, all: Range<FileRow>, query: Query) {
+function selectFiles(tx: Tx, all: Range<FileRow>, query: FileQuery) {
   let total_file_size = 0
   all.each(({ size }) => (total_file_size += size))
   const order = query.sort_dir ?? 'DESC'
   if (!FILTERS.some((name) => query[name] !== undefined)) {
-    return { files: pageOf(all, query, order).map((file) => fileView(tx, file)), total_file_size, total_items: all.count }
+    return { files: selectPage(all, query, order).map((file) => fileView(tx, file)), total_file_size, total_items: all.count }
   }
   const found = all.all().filter((file) => (query.type === undefined || file.type === query.type) && isWanted(file, query))
   if (order === 'DESC') found.reverse()
-  return { files: sliceOf(found, query).map((file) => fileView(tx, file)), total_file_size, total_items: found.length }
+  return { files: slicePage(found, query).map((file) => fileView(tx, file)), total_file_size, total_items: found.length }
 }
 
 const FILTERS = ['type', 'created_by', 'before_created_at', 'since_created_at'] as const
@@ -103,16 +103,16 @@ const FILTERS = ['type', 'created_by', 'before_created_at', 'since_created_at'] 
 /** Whether a file or folder has the author and the time that a query asks for. */
 function isWanted(
   { created_by, created_at }: Pick<FileRow, 'created_by' | 'created_at'>,
-  query: Pick<Query, 'created_by' | 'before_created_at' | 'since_created_at'>,
+  query: Pick<FileQuery, 'created_by' | 'before_created_at' | 'since_created_at'>,
 ): boolean {
   return (
     (query.created_by === undefined || query.created_by === created_by) &&
-    within(created_at, query.since_created_at, query.before_created_at)
+    isWithin(created_at, query.since_created_at, query.before_created_at)
   )
 }
 
 /** Rejects a folder that does not exist. 0 stands for no folder. */
-function checkFolder(tx: Tx, id: number): void {
+function checkFileFolder(tx: Tx, id: number): void {
   if (id === 0 || tx.first(fileFolders.key, { id })) return
   throw errors.invalid({ field: 'folder_id', message: 'Value must be the id of a folder of files, or 0 for none.' })
 }

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { type FileRow, fileUrl, thumbnailInUrl, type FileFolderRow, files } from '../../model/files/file.ts'
 
 /** Renders a file without its content. */
@@ -19,7 +19,7 @@ export function fileView(tx: Tx, file: FileRow): ServiceSchemas['File'] {
     created_at: timestamp(created_at),
     created_by,
     ...(isImage ? { width, height } : {}),
-    _links: linksOf(tx, 'File', { file_id: id }),
+    _links: renderLinks(tx, 'File', { file_id: id }),
   }
 }
 
@@ -31,6 +31,6 @@ export function fileFolderView(tx: Tx, { id, name, created_at, created_by }: Fil
     file_count: tx.range(files.inFolder, { folder_id: id }).count,
     created_at: timestamp(created_at),
     created_by,
-    _links: linksOf(tx, 'FileFolder', { file_folder_id: id }),
+    _links: renderLinks(tx, 'FileFolder', { file_folder_id: id }),
   }
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { pageOf } from '../../rules/requests/paging.ts'
+import { selectPage } from '../../rules/requests/paging.ts'
 import type { Paging } from '../../model/requests/paging.ts'
 import { contentsOf, folderView } from './view.ts'
 import { type FolderKind, folderOrThrow, folders } from '../../model/folders/folder.ts'
@@ -11,7 +11,7 @@ export const folderOperations = {
   createTemplateFolder: ({ tx, body }) => folderView(tx, makeFolder(tx, { kind: 'template', name: body.name })),
   getTemplateFolders: ({ tx, query }) => ({
     ...foldersOf(tx, 'template', query),
-    _links: linksOf(tx, 'TemplateFolderCollection'),
+    _links: renderLinks(tx, 'TemplateFolderCollection'),
   }),
   getTemplateFolder: ({ tx, path }) => folderView(tx, folderOrThrow(tx, 'template', path.folder_id)),
   updateTemplateFolder: ({ tx, path, body }) => rename(tx, 'template', path.folder_id, body.name),
@@ -20,7 +20,7 @@ export const folderOperations = {
   createCampaignFolder: ({ tx, body }) => folderView(tx, makeFolder(tx, { kind: 'campaign', name: body.name })),
   getCampaignFolders: ({ tx, query }) => ({
     ...foldersOf(tx, 'campaign', query),
-    _links: linksOf(tx, 'CampaignFolderCollection'),
+    _links: renderLinks(tx, 'CampaignFolderCollection'),
   }),
   getCampaignFolder: ({ tx, path }) => folderView(tx, folderOrThrow(tx, 'campaign', path.folder_id)),
   updateCampaignFolder: ({ tx, path, body }) => rename(tx, 'campaign', path.folder_id, body.name),
@@ -29,7 +29,7 @@ export const folderOperations = {
 
 function foldersOf(tx: Tx, kind: FolderKind, query: Paging) {
   const all = tx.range(folders.byKind, { kind })
-  return { folders: pageOf(all, query).map((folder) => folderView(tx, folder)), total_items: all.count }
+  return { folders: selectPage(all, query).map((folder) => folderView(tx, folder)), total_items: all.count }
 }
 
 function rename(tx: Tx, kind: FolderKind, id: string, name: string) {

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { campaigns, isListed } from '../../model/campaigns/campaign.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { templates } from '../../model/templates/template.ts'
 import type { FolderRow } from '../../model/folders/folder.ts'
 
@@ -32,5 +32,5 @@ export const contentsOf: { readonly [Kind in 'template' | 'campaign']: Contents 
 export function folderView(tx: Tx, folder: FolderRow): ServiceSchemas['TemplateFolder'] & ServiceSchemas['CampaignFolder'] {
   const { id, name, kind } = folder
   const schema = kind === 'template' ? 'TemplateFolder' : 'CampaignFolder'
-  return { id, name, count: contentsOf[kind].count(tx, id), _links: linksOf(tx, schema, { folder_id: id }) }
+  return { id, name, count: contentsOf[kind].count(tx, id), _links: renderLinks(tx, schema, { folder_id: id }) }
 }

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../rules/manifest.ts'
-import { dropInterestsOf } from '../../model/interests/interest.ts'
+import { removeListInterests } from '../../model/interests/interest.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).interestOperations,
@@ -16,6 +16,6 @@ export const manifest = {
     },
   ],
   secrets: [],
-  removeFor: { list: [dropInterestsOf], member: [] },
+  removeFor: { list: [removeListInterests], member: [] },
   reactions: {},
 } satisfies Manifest

@@ -1,12 +1,12 @@
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { refreshMemberSchema } from '../../rules/members/refresh-schema.ts'
 import { members } from '../../model/members/member.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { sliceOf } from '../../rules/requests/paging.ts'
+import { slicePage } from '../../rules/requests/paging.ts'
 import {
   categoryOrThrow,
   interestCategories,
@@ -14,7 +14,7 @@ import {
   type InterestRow,
   interestOrThrow,
   interests,
-  interestsOf,
+  findInterests,
 } from '../../model/interests/interest.ts'
 import { categoryView, interestView } from './view.ts'
 import { makeCategory, makeInterest } from '../../rules/interests/make.ts'
@@ -29,10 +29,10 @@ export const interestOperations = {
     const all = tx.range(interestCategories.byOrder, { list_id: list.id }).all()
     const matching = query.type === undefined ? all : all.filter((category) => category.type === query.type)
     return {
-      categories: sliceOf(matching, query).map((category) => categoryView(tx, category)),
+      categories: slicePage(matching, query).map((category) => categoryView(tx, category)),
       list_id: list.id,
       total_items: matching.length,
-      _links: linksOf(tx, 'InterestCategoryCollection', { list_id: list.id }),
+      _links: renderLinks(tx, 'InterestCategoryCollection', { list_id: list.id }),
     }
   },
 
@@ -63,14 +63,14 @@ export const interestOperations = {
   getInterests({ tx, path, query }) {
     const list = listOrThrow(tx, path.list_id)
     const category = categoryOrThrow(tx, list.id, path.interest_category_id)
-    const all = interestsOf(tx, category)
+    const all = findInterests(tx, category)
     const subscribers = subscriberCounts(tx, list)
     return {
-      interests: sliceOf(all, query).map((interest) => interestView(tx, interest, subscribers.get(interest.id) ?? 0)),
+      interests: slicePage(all, query).map((interest) => interestView(tx, interest, subscribers.get(interest.id) ?? 0)),
       list_id: list.id,
       category_id: category.id,
       total_items: all.length,
-      _links: linksOf(tx, 'InterestCollection', { list_id: list.id, interest_category_id: category.id }),
+      _links: renderLinks(tx, 'InterestCollection', { list_id: list.id, interest_category_id: category.id }),
     }
   },
 
@@ -116,7 +116,7 @@ function refuseSecondTitle(tx: Tx, { id: list_id }: ListRow, title: string, own?
 
 /** Rejects the name of another interest of the category. */
 function refuseSecondName(tx: Tx, category: InterestCategoryRow, name: string, own?: InterestRow): void {
-  const same = interestsOf(tx, category).filter((interest) => interest.name === name)
+  const same = findInterests(tx, category).filter((interest) => interest.name === name)
   if (same.some(({ id }) => id !== own?.id))
     throw errors.invalidWhole(`Cannot add "${name}" because it already exists on the list.`)
 }

@@ -12,7 +12,7 @@ import {
   journeys,
   type JourneyStep,
   journeyWaits,
-  stepOf,
+  findJourneyStep,
 } from '../../model/journeys/journey.ts'
 
 /** Lets a member enter a journey at a step: its emails go out one after the other, and then the member has left the journey. */
@@ -21,7 +21,7 @@ export function enterAt(tx: Tx, journey: JourneyRow, step: JourneyStep, member: 
 }
 
 /** The place of a member in a journey: before the email at a position of a step. */
-interface Place {
+interface FlowPlace {
   readonly journey: JourneyRow
   readonly step: JourneyStep
   readonly member: MemberRow
@@ -29,7 +29,7 @@ interface Place {
 }
 
 /** Sends the next email, or waits for its delay. */
-function continueFrom(tx: Tx, place: Place): void {
+function continueFrom(tx: Tx, place: FlowPlace): void {
   const { journey, step, member, position } = place
   const email = step.emails[position]
   if (!email) return
@@ -41,7 +41,7 @@ function continueFrom(tx: Tx, place: Place): void {
   tx.insert(journeyWaits, { journey_id, contact_id, list_id, step_id: step.id, position, next_send, job })
 }
 
-function deliver(tx: Tx, place: Place, email: JourneyEmail): void {
+function deliver(tx: Tx, place: FlowPlace, email: JourneyEmail): void {
   const { journey, step, member, position } = place
   deliverOngoing(tx, campaignOfEmail(tx, email), [member], { kind: 'journey', journey: { id: journey.id, step_id: step.id } })
   continueFrom(tx, { ...place, position: position + 1 })
@@ -55,7 +55,7 @@ export function sendNext(tx: Tx, subject: string): void {
   const member = tx.first(members.key, { contact_id })
   if (!wait || !journey || !member) return
   tx.remove(journeyWaits, wait)
-  const step = stepOf(journey, wait.step_id)
+  const step = findJourneyStep(journey, wait.step_id)
   const email = step?.emails[wait.position]
   if (step && email) deliver(tx, { journey, step, member, position: wait.position }, email)
 }

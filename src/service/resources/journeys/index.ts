@@ -3,7 +3,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 import type { MemberRow } from '../../model/members/member.ts'
-import type { Events } from '../../rules/resource-events.ts'
+import type { ResourceEvents } from '../../rules/resource-events.ts'
 import { checkJourneyPath, journeys, type JourneyWaitRow, journeyWaits } from '../../model/journeys/journey.ts'
 
 // Most worlds have no journey, so this is loaded on demand to keep startup fast.
@@ -21,7 +21,7 @@ export const manifest = {
 } satisfies Manifest
 
 /** Members who are no longer subscribed leave the journeys in which they wait. */
-function leaveUnlessSubscribed(tx: Tx, { before, after }: Events['member.changed']): void {
+function leaveUnlessSubscribed(tx: Tx, { before, after }: ResourceEvents['member.changed']): void {
   const member = after ?? before
   if (member && after?.status !== 'subscribed') leaveJourneys(tx, member)
 }

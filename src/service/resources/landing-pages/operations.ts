@@ -3,15 +3,15 @@ import { equal } from '../../../kernel/support/equal.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { pageOf } from '../../rules/requests/paging.ts'
+import { selectPage } from '../../rules/requests/paging.ts'
 import { makeLandingPage, publishPage, unpublishPage } from '../../rules/landing-pages/make.ts'
 import { landingPageOrThrow, landingPages } from '../../model/landing-pages/page.ts'
 import { landingPageView } from './view.ts'
 import { renderPage } from '../../rules/landing-pages/render.ts'
-import { dropVisitsOf } from '../../model/landing-pages/visit.ts'
+import { removePageVisits } from '../../model/landing-pages/visit.ts'
 
 const ORDERS = { created_at: landingPages.byCreation, updated_at: landingPages.byUpdate } as const
 
@@ -19,9 +19,9 @@ export const landingPageOperations = {
   getLandingPages({ tx, query }) {
     const all = tx.range(ORDERS[query.sort_field ?? 'created_at'])
     return {
-      landing_pages: pageOf(all, query, query.sort_dir ?? 'DESC').map((page) => landingPageView(tx, page)),
+      landing_pages: selectPage(all, query, query.sort_dir ?? 'DESC').map((page) => landingPageView(tx, page)),
       total_items: all.count,
-      _links: linksOf(tx, 'LandingPageCollection'),
+      _links: renderLinks(tx, 'LandingPageCollection'),
     }
   },
 
@@ -55,7 +55,7 @@ export const landingPageOperations = {
   deleteLandingPage({ tx, path }) {
     const page = landingPageOrThrow(tx, path.page_id)
     tx.remove(landingPages, page)
-    dropVisitsOf(tx, page)
+    removePageVisits(tx, page)
   },
 
   publishLandingPage({ tx, path }) {
@@ -71,7 +71,7 @@ export const landingPageOperations = {
     return {
       html: renderPage(tx, id, content),
       json: JSON.stringify(content.document),
-      _links: linksOf(tx, 'LandingPageContent', { page_id: id }),
+      _links: renderLinks(tx, 'LandingPageContent', { page_id: id }),
     }
   },
 } satisfies Partial<Operations>

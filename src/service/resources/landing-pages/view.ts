@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { type LandingPageRow, pageUrl } from '../../model/landing-pages/page.ts'
 
 /** Renders a landing page as it stands. */
@@ -24,6 +24,6 @@ export function landingPageView(tx: Tx, page: LandingPageRow): ServiceSchemas['L
     updated_at: timestamp(page.updated_at),
     created_by_source: page.created_by_source,
     tracking,
-    _links: linksOf(tx, 'LandingPage', { page_id: page.id }),
+    _links: renderLinks(tx, 'LandingPage', { page_id: page.id }),
   }
 }

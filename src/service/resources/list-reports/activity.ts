@@ -9,7 +9,7 @@ import {
   deletedCampaigns,
   isAutomated,
   isParent,
-  sendStepsOf,
+  listSendSteps,
 } from '../../model/campaigns/campaign.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { clickersPer } from '../../rules/reports/hours.ts'
@@ -66,7 +66,7 @@ function countMembers(tx: Tx, list: ListRow, count: Count): void {
 
 function countCampaign(tx: Tx, campaign: CampaignRow, count: Count): void {
   const { id } = campaign
-  for (const { at, emails } of sendStepsOf(campaign)) count(at, 'emails_sent', emails)
+  for (const { at, emails } of listSendSteps(campaign)) count(at, 'emails_sent', emails)
   const opened = new Map<string, Seconds>()
   const clicks: CampaignActionRow[] = []
   tx.range(campaignActions.byCampaign, { campaign_id: id }).each((done) => {

@@ -2,9 +2,9 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { month, readInstant, type Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { ListRow } from '../../model/lists/list.ts'
-import { type DayChanges, listDays, NO_CHANGES, sumOf } from '../../model/list-reports/day.ts'
+import { type DayChanges, listDays, NO_CHANGES, addDayChanges } from '../../model/list-reports/day.ts'
 
 type Month = ServiceSchemas['ListGrowthMonth']
 
@@ -15,7 +15,7 @@ export function monthlyGrowth(tx: Tx, list: ListRow): Month[] {
   tx.range(listDays.key, { list_id: list.id }).each((row) => {
     const name = month(row.day)
     const key = name < first ? BEFORE : name
-    changes.set(key, sumOf(changes.get(key) ?? NO_CHANGES, row))
+    changes.set(key, addDayChanges(changes.get(key) ?? NO_CHANGES, row))
   })
 
   const before = changes.get(BEFORE) ?? NO_CHANGES
@@ -35,7 +35,7 @@ export function monthlyGrowth(tx: Tx, list: ListRow): Month[] {
       month: name,
       ...came,
       ...left,
-      _links: linksOf(tx, 'ListGrowthMonth', { list_id: list.id, month: name }),
+      _links: renderLinks(tx, 'ListGrowthMonth', { list_id: list.id, month: name }),
     }
   })
 }

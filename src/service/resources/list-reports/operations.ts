@@ -1,11 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { countryName } from '../../../kernel/support/country.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { type MemberRow, members } from '../../model/members/member.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { partOf, sliceOf } from '../../rules/requests/paging.ts'
+import { selectPart, slicePage } from '../../rules/requests/paging.ts'
 import { complaintOrThrow, complaintsOf } from '../../model/list-reports/abuse-report.ts'
 import { complaintView } from '../../rules/list-reports/abuse-report.ts'
 import { dailyActivity } from './activity.ts'
@@ -13,13 +13,13 @@ import { monthlyGrowth, monthOrThrow } from './growth.ts'
 import { customize, signupFormView } from './signup-form.ts'
 
 /** The email clients of the subscribed members, the most frequent first. */
-export function emailClientsOf(tx: Tx, list: ListRow): ServiceSchemas['ListClient'][] {
+export function listEmailClients(tx: Tx, list: ListRow): ServiceSchemas['ListClient'][] {
   const { counts } = tally(tx, list, (member) => member.email_client)
   return counts.map(([client, number]) => ({ client, members: number }))
 }
 
 /** The countries of the subscribed members, the most frequent first, with their share of all. */
-export function locationsOf(tx: Tx, list: ListRow): ServiceSchemas['ListLocation'][] {
+export function listLocations(tx: Tx, list: ListRow): ServiceSchemas['ListLocation'][] {
   const { counts, all } = tally(tx, list, (member) => member.location.country_code.toUpperCase())
   return counts.map(([cc, total]) => ({ country: countryName(cc), cc, percent: Math.round((10_000 * total) / all) / 100, total }))
 }
@@ -40,16 +40,16 @@ export const listReportOperations = {
   getListActivity({ tx, path, query }) {
     const list = listOrThrow(tx, path.list_id)
     const days = dailyActivity(tx, list)
-    const _links = linksOf(tx, 'ListActivityCollection', { list_id: list.id })
-    return { activity: partOf(days, query), list_id: list.id, total_items: days.length, _links }
+    const _links = renderLinks(tx, 'ListActivityCollection', { list_id: list.id })
+    return { activity: selectPart(days, query), list_id: list.id, total_items: days.length, _links }
   },
 
   getListGrowthHistory({ tx, path, query }) {
     const list = listOrThrow(tx, path.list_id)
     const months = monthlyGrowth(tx, list)
     if (query.sort_dir === 'DESC') months.reverse()
-    const _links = linksOf(tx, 'ListGrowthMonthCollection', { list_id: list.id })
-    return { history: sliceOf(months, query), list_id: list.id, total_items: months.length, _links }
+    const _links = renderLinks(tx, 'ListGrowthMonthCollection', { list_id: list.id })
+    return { history: slicePage(months, query), list_id: list.id, total_items: months.length, _links }
   },
 
   getListGrowthHistoryMonth({ tx, path }) {
@@ -58,30 +58,30 @@ export const listReportOperations = {
 
   getListClients({ tx, path, query }) {
     const list = listOrThrow(tx, path.list_id)
-    const clients = emailClientsOf(tx, list)
+    const clients = listEmailClients(tx, list)
     return {
-      clients: partOf(clients, query),
+      clients: selectPart(clients, query),
       list_id: list.id,
       total_items: clients.length,
-      _links: linksOf(tx, 'ListClientCollection', { list_id: list.id }),
+      _links: renderLinks(tx, 'ListClientCollection', { list_id: list.id }),
     }
   },
 
   getListLocations({ tx, path, query }) {
     const list = listOrThrow(tx, path.list_id)
-    const locations = locationsOf(tx, list)
-    const _links = linksOf(tx, 'ListLocationCollection', { list_id: list.id })
-    return { locations: partOf(locations, query), list_id: list.id, total_items: locations.length, _links }
+    const locations = listLocations(tx, list)
+    const _links = renderLinks(tx, 'ListLocationCollection', { list_id: list.id })
+    return { locations: selectPart(locations, query), list_id: list.id, total_items: locations.length, _links }
   },
 
   getListAbuseReports({ tx, path, query }) {
     const list = listOrThrow(tx, path.list_id)
     const complaints = complaintsOf(tx, list)
     return {
-      abuse_reports: sliceOf(complaints, query).map((complaint) => complaintView(tx, complaint)),
+      abuse_reports: slicePage(complaints, query).map((complaint) => complaintView(tx, complaint)),
       list_id: list.id,
       total_items: complaints.length,
-      _links: linksOf(tx, 'ListAbuseReportCollection', { list_id: list.id }),
+      _links: renderLinks(tx, 'ListAbuseReportCollection', { list_id: list.id }),
     }
   },
 
@@ -91,9 +91,9 @@ export const listReportOperations = {
 
   getListSignupForms({ tx, path, query }) {
     const list = listOrThrow(tx, path.list_id)
-    const _links = linksOf(tx, 'SignupFormCollection', { list_id: list.id })
+    const _links = renderLinks(tx, 'SignupFormCollection', { list_id: list.id })
     const forms = [signupFormView(tx, list)]
-    return { signup_forms: partOf(forms, query), list_id: list.id, total_items: forms.length, _links }
+    return { signup_forms: selectPart(forms, query), list_id: list.id, total_items: forms.length, _links }
   },
 
   customizeSignupForm({ tx, path, body }) {

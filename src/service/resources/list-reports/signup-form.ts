@@ -2,8 +2,8 @@ import { equal } from '../../../kernel/support/equal.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
-import { subscribeUrlOf, type ListRow } from '../../model/lists/list.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
+import { makeSubscribeUrl, type ListRow } from '../../model/lists/list.ts'
 import { type SignupForm, signupForms } from '../../model/list-reports/signup-form.ts'
 
 type Looks = Pick<SignupForm, 'header' | 'contents' | 'styles'>
@@ -47,8 +47,8 @@ const HEADER = [
 /** Renders the sign-up form of a list. */
 export function signupFormView(tx: Tx, list: ListRow): SignupForm {
   const { header, contents, styles } = tx.first(signupForms.key, { list_id: list.id }) ?? PLAIN
-  const _links = linksOf(tx, 'SignupForm', { list_id: list.id })
-  return { header, contents, styles, signup_form_url: subscribeUrlOf(tx, list), list_id: list.id, _links }
+  const _links = renderLinks(tx, 'SignupForm', { list_id: list.id })
+  return { header, contents, styles, signup_form_url: makeSubscribeUrl(tx, list), list_id: list.id, _links }
 }
 
 const PLAIN: Looks = { header: {}, contents: [], styles: [] }

@@ -4,17 +4,17 @@ import { ApiError, Defect } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { addImportChatter } from '../../rules/feeds/member-chatter.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import type { Caller } from '../../model/requests/caller.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { memberSchemaOf } from '../../model/members/member-schema.ts'
+import { findMemberSchema } from '../../model/members/member-schema.ts'
 import { addTags, replaceTags } from '../../rules/tags/tag.ts'
 import { addMember, changeMember } from '../../rules/members/change.ts'
 import { memberAt, type MemberRow } from '../../model/members/member.ts'
 import { memberRecords } from '../../rules/members/view.ts'
 
-type Item = ServiceSchemas['BatchSubscribeMember']
+type BatchSubscribeItem = ServiceSchemas['BatchSubscribeMember']
 type Failure = ServiceSchemas['BatchSubscribeError']
 
 /** The options of a call, for all of its items. */
@@ -71,7 +71,7 @@ export const memberBatchOperations = {
       total_created: created.length,
       total_updated: updated.length,
       error_count: failed.length,
-      _links: linksOf(tx, 'BatchSubscribeResult', { list_id: list.id }),
+      _links: renderLinks(tx, 'BatchSubscribeResult', { list_id: list.id }),
     }
   },
 } satisfies Partial<Operations>
@@ -95,7 +95,7 @@ function subscribe(tx: Tx, list: ListRow, item: unknown, { by, strict, updateExi
   return { member, isNew, isChanged: member !== existing }
 }
 
-function isMember(item: unknown, isItem: ValidateFunction): item is Item {
+function isMember(item: unknown, isItem: ValidateFunction): item is BatchSubscribeItem {
   return isItem(item)
 }
 
@@ -107,7 +107,7 @@ function addressIn(item: { readonly [name: string]: unknown }): string {
 /** Only merge fields are named as the field of a failure; other fields are named in its text. */
 function failure(tx: Tx, list: ListRow, email_address: string, { word, refusal }: ApiError): Failure {
   const { field = '', message = '' } = refusal.errors?.[0] ?? {}
-  const isMergeField = memberSchemaOf(tx, list.id).merge_fields.some(({ tag }) => tag === field)
+  const isMergeField = findMemberSchema(tx, list.id).merge_fields.some(({ tag }) => tag === field)
   return {
     email_address,
     error: [field, message].filter(Boolean).join(': ') || refusal.detail,

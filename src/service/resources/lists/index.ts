@@ -1,7 +1,7 @@
 import type { Manifest } from '../../rules/manifest.ts'
 import { notifyOwner } from './notify.ts'
-import { dropPermissionsOf } from '../../model/lists/permissions.ts'
-import { dropStatsOf } from '../../model/lists/stats.ts'
+import { removeListPermissions } from '../../model/lists/permissions.ts'
+import { removeListStats } from '../../model/lists/stats.ts'
 
 export const manifest = {
   operations: async () => ({
@@ -12,6 +12,6 @@ export const manifest = {
   jobs: {},
   entities: [{ word: 'list', tables: ['lists'], ids: ['id', 'web_id'], parameters: ['list_id', 'audience_id'], name: 'name' }],
   secrets: [],
-  removeFor: { list: [dropPermissionsOf, dropStatsOf], member: [] },
+  removeFor: { list: [removeListPermissions, removeListStats], member: [] },
   reactions: { 'member.changed': notifyOwner },
 } satisfies Manifest

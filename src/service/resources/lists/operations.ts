@@ -2,16 +2,16 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { memberAt } from '../../model/members/member.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { pageOf, sliceOf, within } from '../../rules/requests/paging.ts'
+import { selectPage, slicePage, isWithin } from '../../rules/requests/paging.ts'
 import { emit } from '../../rules/resource-events.ts'
 import { hasStore } from '../../model/stores/store.ts'
 import { refreshMemberSchema } from '../../rules/members/refresh-schema.ts'
 import { listOrThrow, lists, type ListRow } from '../../model/lists/list.ts'
 import { listView } from './view.ts'
-import { listContactOf, makeList } from '../../rules/lists/make.ts'
+import { makeListContact, makeList } from '../../rules/lists/make.ts'
 import { removeList } from '../../rules/lists/remove.ts'
 import { beginPermissions } from '../../rules/lists/permissions.ts'
 import { shownCounts } from '../../rules/list-reports/stats.ts'
@@ -37,7 +37,7 @@ export const listOperations = {
       lists: rows.map((list) => listView(tx, list, show)),
       total_items: total,
       constraints: constraintsOf(tx),
-      _links: linksOf(tx, 'ListCollection'),
+      _links: renderLinks(tx, 'ListCollection'),
     }
   },
 
@@ -65,7 +65,7 @@ export const listOperations = {
     const list = listOrThrow(tx, path.list_id)
     const changed = tx.amend(lists, list, {
       ...pick(body, SETTINGS),
-      contact: listContactOf({ ...list.contact, ...body.contact }),
+      contact: makeListContact({ ...list.contact, ...body.contact }),
       campaign_defaults: { ...list.campaign_defaults, ...pick(body.campaign_defaults ?? {}, CAMPAIGN_DEFAULTS) },
     })
     if (changed.marketing_permissions !== list.marketing_permissions) {
@@ -83,15 +83,15 @@ export const listOperations = {
 const CONTACT = ['company', 'address1', 'address2', 'city', 'state', 'zip', 'country', 'phone'] as const
 const CAMPAIGN_DEFAULTS = ['from_name', 'from_email', 'subject', 'language'] as const
 
-type Query = Call<'getLists'>['query']
+type ListQuery = Call<'getLists'>['query']
 
 /** The lists of a page, and the number of matches. */
-function chooseLists(tx: Tx, query: Query): { readonly rows: ListRow[]; readonly total: number } {
+function chooseLists(tx: Tx, query: ListQuery): { readonly rows: ListRow[]; readonly total: number } {
   const all = tx.range(query.sort_field === undefined ? lists.key : lists.byCreation)
-  if (!isFiltered(query)) return { rows: pageOf(all, query, query.sort_dir), total: all.count }
-  const matching = all.all().filter((list) => matches(tx, list, query))
+  if (!isFiltered(query)) return { rows: selectPage(all, query, query.sort_dir), total: all.count }
+  const matching = all.all().filter((list) => matchesListQuery(tx, list, query))
   if (query.sort_dir === 'DESC') matching.reverse()
-  return { rows: sliceOf(matching, query), total: matching.length }
+  return { rows: slicePage(matching, query), total: matching.length }
 }
 
 const FILTERS = [
@@ -103,17 +103,17 @@ const FILTERS = [
   'has_ecommerce_store',
 ] as const
 
-function isFiltered(query: Query): boolean {
+function isFiltered(query: ListQuery): boolean {
   return FILTERS.some((name) => query[name] !== undefined)
 }
 
-function matches(tx: Tx, list: ListRow, query: Query): boolean {
+function matchesListQuery(tx: Tx, list: ListRow, query: ListQuery): boolean {
   const { since_campaign_last_sent: since, before_campaign_last_sent: before, email } = query
   if (query.has_ecommerce_store !== undefined && query.has_ecommerce_store !== hasStore(tx, list.id)) return false
-  if (!within(list.date_created, query.since_date_created, query.before_date_created)) return false
+  if (!isWithin(list.date_created, query.since_date_created, query.before_date_created)) return false
   if (since !== undefined || before !== undefined) {
     const sent = shownCounts(tx, list).campaign_last_sent
-    if (sent === 0 || !within(sent, since, before)) return false
+    if (sent === 0 || !isWithin(sent, since, before)) return false
   }
   if (email === undefined) return true
   const member = memberAt(tx, list, email)

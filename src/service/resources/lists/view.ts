@@ -2,9 +2,9 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { hasWelcome } from '../../model/automations/automation.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { shownStats } from '../../rules/list-reports/stats.ts'
-import { type ListRow, subscribeUrlOf } from '../../model/lists/list.ts'
+import { type ListRow, makeSubscribeUrl } from '../../model/lists/list.ts'
 
 /** Renders a list. `total_contacts` is counted only on request. */
 export function listView(tx: Tx, list: ListRow, show: { readonly totalContacts: boolean }): ServiceSchemas['List'] {
@@ -22,7 +22,7 @@ export function listView(tx: Tx, list: ListRow, show: { readonly totalContacts: 
     list_rating: list.list_rating,
     email_type_option: list.email_type_option,
     subscribe_url_short: `${tx.world.base_url}/_public/s/${list.id}`,
-    subscribe_url_long: subscribeUrlOf(tx, list),
+    subscribe_url_long: makeSubscribeUrl(tx, list),
     beamer_address: `${list.id}@inbound.maildouble.test`,
     visibility: list.visibility,
     double_optin: list.double_optin,
@@ -30,6 +30,6 @@ export function listView(tx: Tx, list: ListRow, show: { readonly totalContacts: 
     marketing_permissions: list.marketing_permissions,
     modules: [],
     stats: shownStats(tx, list, show),
-    _links: linksOf(tx, 'List', { list_id: list.id }),
+    _links: renderLinks(tx, 'List', { list_id: list.id }),
   }
 }

@@ -1,11 +1,11 @@
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { lastCampaignOf } from '../../model/campaigns/campaign.ts'
+import { findLastCampaign } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
 import { interests } from '../../model/interests/interest.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { Call } from '../../rules/requests/operation.ts'
-import { pageOf, sliceOf, within } from '../../rules/requests/paging.ts'
+import { selectPage, slicePage, isWithin } from '../../rules/requests/paging.ts'
 import { type MemberRow, members } from '../../model/members/member.ts'
 
 export type MemberQuery = Call<'getMembers'>['query']
@@ -20,7 +20,7 @@ export interface RowSource {
   readonly exact: boolean
 }
 
-export interface Filter {
+export interface MemberFilter {
   /** Identifies the filter and its values. */
   readonly key: string
   readonly keep: (member: MemberRow) => boolean
@@ -28,7 +28,7 @@ export interface Filter {
 }
 
 /** The filters of a query, the most selective first. */
-export function filtersOf(tx: Tx, list: ListRow, query: MemberQuery): Filter[] {
+export function makeMemberFilters(tx: Tx, list: ListRow, query: MemberQuery): MemberFilter[] {
   refuseContradictions(query)
   return [uniqueId, byStatus, unsubscribedSince, confirmed, changed, vip, emailType, interested, sinceCampaign].flatMap((ask) => {
     const filter = ask(tx, list, query)
@@ -36,7 +36,7 @@ export function filtersOf(tx: Tx, list: ListRow, query: MemberQuery): Filter[] {
   })
 }
 
-type MakeFilter = (tx: Tx, list: ListRow, query: MemberQuery) => Filter | undefined
+type MakeFilter = (tx: Tx, list: ListRow, query: MemberQuery) => MemberFilter | undefined
 
 const uniqueId: MakeFilter = (tx, list, { unique_email_id }) =>
   unique_email_id === undefined
@@ -82,12 +82,12 @@ function windowOf(
   since: number | undefined,
   before: number | undefined,
   range: (probe: { readonly list_id: string; readonly archived: boolean }) => Range<MemberRow>,
-): Filter | undefined {
+): MemberFilter | undefined {
   if (since === undefined && before === undefined) return undefined
   const after = Math.max(since ?? 0, 0)
   return {
     key: `${field}=${after}..${before ?? ''}`,
-    keep: (member) => within(member[field], after, before),
+    keep: (member) => isWithin(member[field], after, before),
     source: () => {
       const all = range({ list_id, archived: false })
       const start = all.countWhile((member) => member[field] <= after)
@@ -137,7 +137,7 @@ const interested: MakeFilter = (tx, { id: list_id }, query) => {
 /** If no campaign was sent yet, all changes are since the last one. */
 const sinceCampaign: MakeFilter = (tx, list, { since_last_campaign }) => {
   if (!since_last_campaign) return undefined
-  const sent = lastCampaignOf(tx, list)?.send_time ?? 0
+  const sent = findLastCampaign(tx, list)?.send_time ?? 0
   return { key: `since_campaign=${sent}`, keep: (member) => member.status_at > sent }
 }
 
@@ -169,27 +169,27 @@ const ORDERS = {
 
 /** Finds members of a list, by an index if possible, and otherwise by one scan that is cached. */
 export function findMembers(tx: Tx, list: ListRow, query: MemberQuery): FoundMembers {
-  const filters = filtersOf(tx, list, query)
+  const filters = makeMemberFilters(tx, list, query)
   const order = query.sort_field ?? 'seq'
-  const source = sourceOf(tx, list, filters, order)
+  const source = chooseMemberSource(tx, list, filters, order)
   if (source.exact && source.order === order && filters.length <= 1) {
-    return { rows: pageOf(source.rows, query, query.sort_dir), total: source.rows.count }
+    return { rows: selectPage(source.rows, query, query.sort_dir), total: source.rows.count }
   }
   const cacheKey = [list.id, ...filters.map(({ key }) => key), order].join('&')
   const matching = cachedScan(tx, cacheKey, () => scan(source, filters, order, query))
   const { count, offset } = query
-  if (query.sort_dir !== 'DESC') return { rows: sliceOf(matching, query), total: matching.length }
+  if (query.sort_dir !== 'DESC') return { rows: slicePage(matching, query), total: matching.length }
   const end = Math.max(matching.length - offset, 0)
   return { rows: matching.slice(Math.max(end - count, 0), end).toReversed(), total: matching.length }
 }
 
 /** The index of the first filter that has one, or all members in the requested order. */
-function sourceOf(tx: Tx, { id: list_id }: ListRow, filters: readonly Filter[], order: MemberOrder): RowSource {
+function chooseMemberSource(tx: Tx, { id: list_id }: ListRow, filters: readonly MemberFilter[], order: MemberOrder): RowSource {
   for (const { source } of filters) if (source) return source()
   return { rows: tx.range(ORDERS[order], { list_id, archived: false }), order, exact: filters.length === 0 }
 }
 
-function scan(source: RowSource, filters: readonly Filter[], order: MemberOrder, { status }: MemberQuery): MemberRow[] {
+function scan(source: RowSource, filters: readonly MemberFilter[], order: MemberOrder, { status }: MemberQuery): MemberRow[] {
   const matching: MemberRow[] = []
   source.rows.each((member) => {
     const shown = status === undefined ? !member.archived : true

@@ -4,10 +4,10 @@ import {
   type ConfirmationRow,
   confirmations,
   dropConfirmationsAbout,
-  dropConfirmationsOf,
+  removeListConfirmations,
 } from '../../model/members/confirmation.ts'
-import { dropMemberSchemaOf } from '../../model/members/member-schema.ts'
-import { dropMembersOf, type MemberRow } from '../../model/members/member.ts'
+import { removeListMemberSchema } from '../../model/members/member-schema.ts'
+import { removeListMembers, type MemberRow } from '../../model/members/member.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).memberOperations,
@@ -31,6 +31,6 @@ export const manifest = {
       generated: { kind: 'confirmation', counter: 'confirmation', digits: 64 },
     },
   ],
-  removeFor: { list: [dropConfirmationsOf, dropMembersOf, dropMemberSchemaOf], member: [dropConfirmationsAbout] },
+  removeFor: { list: [removeListConfirmations, removeListMembers, removeListMemberSchema], member: [dropConfirmationsAbout] },
   reactions: { 'member.changed': requestConfirmationIfPending },
 } satisfies Manifest

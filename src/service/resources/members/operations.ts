@@ -1,13 +1,13 @@
 import { missingMessage } from '../../../kernel/contract/check.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow } from '../../model/lists/list.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { addTags } from '../../rules/tags/tag.ts'
 import { addMember, changeMember } from '../../rules/members/change.ts'
 import { findMembers } from './find.ts'
 import { forgetMember, saveMember } from '../../rules/members/save.ts'
-import { findMember, memberAt, subjectOf } from '../../model/members/member.ts'
+import { findMember, memberAt, findMemberInPath } from '../../model/members/member.ts'
 import { memberRecord, memberRecords } from '../../rules/members/view.ts'
 
 export const memberOperations = {
@@ -18,7 +18,7 @@ export const memberOperations = {
       members: memberRecords(tx, list, rows),
       list_id: list.id,
       total_items: total,
-      _links: linksOf(tx, 'MemberCollection', { list_id: list.id }),
+      _links: renderLinks(tx, 'MemberCollection', { list_id: list.id }),
     }
   },
 
@@ -30,7 +30,7 @@ export const memberOperations = {
   },
 
   getMember({ tx, path }) {
-    const { list, member } = subjectOf(tx, path)
+    const { list, member } = findMemberInPath(tx, path)
     return memberRecord(tx, list, member)
   },
 
@@ -54,17 +54,17 @@ export const memberOperations = {
   },
 
   updateMember({ tx, path, query, body, caller }) {
-    const { list, member } = subjectOf(tx, path)
+    const { list, member } = findMemberInPath(tx, path)
     return memberRecord(tx, list, changeMember(tx, list, member, body, caller, { strict: !query.skip_merge_validation }))
   },
 
   archiveMember({ tx, path, caller }) {
-    const { list, member } = subjectOf(tx, path)
+    const { list, member } = findMemberInPath(tx, path)
     saveMember(tx, list, member, {}, caller, 'archive')
   },
 
   deleteMemberPermanently({ tx, path, caller }) {
-    const { list, member } = subjectOf(tx, path)
+    const { list, member } = findMemberInPath(tx, path)
     forgetMember(tx, list, member, caller)
   },
 } satisfies Partial<Operations>

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../rules/manifest.ts'
-import { dropMergeFieldsOf } from '../../model/merge-fields/merge-field.ts'
+import { removeListMergeFields } from '../../model/merge-fields/merge-field.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).mergeFieldOperations,
@@ -7,6 +7,6 @@ export const manifest = {
   jobs: {},
   entities: [{ word: 'merge_field', tables: ['merge_fields'], ids: ['merge_id', 'tag'], parameters: ['merge_id'], name: 'tag' }],
   secrets: [],
-  removeFor: { list: [dropMergeFieldsOf], member: [] },
+  removeFor: { list: [removeListMergeFields], member: [] },
   reactions: {},
 } satisfies Manifest

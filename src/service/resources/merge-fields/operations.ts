@@ -2,13 +2,13 @@ import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { phoneContacts } from '../../model/contacts/phone-contact.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { changeCounts } from '../../rules/list-reports/stats.ts'
 import { refreshMemberSchema } from '../../rules/members/refresh-schema.ts'
-import { type MemberRow, members, mergeValueOf } from '../../model/members/member.ts'
+import { type MemberRow, members, readMergeValue } from '../../model/members/member.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { sliceOf } from '../../rules/requests/paging.ts'
+import { slicePage } from '../../rules/requests/paging.ts'
 import { renameTagInConditions } from '../../rules/segments/options.ts'
 import { isTagTaken, makeMergeField, optionsFor } from '../../rules/merge-fields/make.ts'
 import { mergeFieldOrThrow, type MergeFieldRow, mergeFields } from '../../model/merge-fields/merge-field.ts'
@@ -33,7 +33,7 @@ type Valued = Pick<MemberRow, 'merge_fields'>
 
 /** The values after renaming, or `undefined` if there is nothing to rename. */
 function renamed(holder: Valued, from: string, to: string | undefined): Valued['merge_fields'] | undefined {
-  const value = mergeValueOf(holder, from)
+  const value = readMergeValue(holder, from)
   if (value === undefined) return undefined
   const values = Object.entries(holder.merge_fields).filter(([tag]) => tag !== from)
   if (to !== undefined) values.push([to, value])
@@ -51,10 +51,10 @@ export const mergeFieldOperations = {
       .all()
       .filter((field) => (type === undefined || field.type === type) && (required === undefined || field.required === required))
     return {
-      merge_fields: sliceOf(matching, query).map((field) => mergeFieldView(tx, field)),
+      merge_fields: slicePage(matching, query).map((field) => mergeFieldView(tx, field)),
       list_id: list.id,
       total_items: matching.length,
-      _links: linksOf(tx, 'MergeFieldCollection', { list_id: list.id }),
+      _links: renderLinks(tx, 'MergeFieldCollection', { list_id: list.id }),
     }
   },
 

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { MergeFieldRow } from '../../model/merge-fields/merge-field.ts'
 
 export function mergeFieldView(tx: Tx, field: MergeFieldRow): ServiceSchemas['MergeField'] {
@@ -12,6 +12,6 @@ export function mergeFieldView(tx: Tx, field: MergeFieldRow): ServiceSchemas['Me
     type,
     required,
     ...others,
-    _links: linksOf(tx, 'MergeField', { list_id: field.list_id, merge_id: field.merge_id }),
+    _links: renderLinks(tx, 'MergeField', { list_id: field.list_id, merge_id: field.merge_id }),
   }
 }

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import type { NoteRow } from '../../model/notes/note.ts'
@@ -15,6 +15,6 @@ export function noteView(tx: Tx, list: ListRow, member: MemberRow, note: NoteRow
     note: note.note,
     list_id: list.id,
     email_id: member.hash,
-    _links: linksOf(tx, 'MemberNote', { list_id: list.id, subscriber_hash: member.hash, note_id: note.id }),
+    _links: renderLinks(tx, 'MemberNote', { list_id: list.id, subscriber_hash: member.hash, note_id: note.id }),
   }
 }

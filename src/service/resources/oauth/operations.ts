@@ -1,10 +1,10 @@
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { sliceOf } from '../../rules/requests/paging.ts'
+import { slicePage } from '../../rules/requests/paging.ts'
 import { appOrThrow, apps, isAuthorized } from '../../model/oauth/app.ts'
 import { appView } from '../../rules/oauth/app.ts'
-import { clientOf } from '../../model/oauth/client.ts'
+import { findClient } from '../../model/oauth/client.ts'
 import { issueToken } from '../../rules/oauth/exchange.ts'
 
 export const authorizedAppOperations = {
@@ -14,9 +14,9 @@ export const authorizedAppOperations = {
       .all()
       .filter((app) => isAuthorized(tx, app))
     return {
-      apps: sliceOf(authorized, query).map((app) => appView(tx, app)),
+      apps: slicePage(authorized, query).map((app) => appView(tx, app)),
       total_items: authorized.length,
-      _links: linksOf(tx, 'AuthorizedAppCollection'),
+      _links: renderLinks(tx, 'AuthorizedAppCollection'),
     }
   },
 
@@ -25,7 +25,7 @@ export const authorizedAppOperations = {
   },
 
   linkApp({ tx, body: { client_id, client_secret } }) {
-    if (clientOf(tx, client_id)?.client_secret !== client_secret)
+    if (findClient(tx, client_id)?.client_secret !== client_secret)
       throw errors.badRequest('The client_id or the client_secret is wrong.')
     return { access_token: issueToken(tx, client_id).token, viewer_token: issueToken(tx, client_id).token }
   },

@@ -7,13 +7,13 @@ import { lineText } from '../../rules/lines/view.ts'
 import { lists } from '../../model/lists/list.ts'
 import { members, type MemberStatus } from '../../model/members/member.ts'
 import { omit } from '../../rules/omissions.ts'
-import type { Events } from '../../rules/resource-events.ts'
+import type { ResourceEvents } from '../../rules/resource-events.ts'
 import { moneyText } from '../../rules/requests/money.ts'
 import type { NotificationKind, StoreRow } from '../../model/stores/store.ts'
 import { orderOrThrow, type OrderRow, orders } from '../../model/orders/order.ts'
 
 /** Sends the notifications that are due after a change of an order: each kind once. */
-export function notifyCustomer(tx: Tx, { store, before, after, quiet = false }: Events['order.changed']): void {
+export function notifyCustomer(tx: Tx, { store, before, after, quiet = false }: ResourceEvents['order.changed']): void {
   if (!after || quiet) return
   const known = before ? kindsOf(before) : []
   for (const kind of kindsOf(after)) {

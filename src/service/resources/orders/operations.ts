@@ -1,15 +1,15 @@
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { refuseInvalid } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { asOwner, lineOrThrow, lines } from '../../model/lines/line.ts'
 import { addLine, changeLine, nestedProductMistakes, removeLine } from '../../rules/orders/write-lines.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
-import { pageOf, sliceOf } from '../../rules/requests/paging.ts'
+import { selectPage, slicePage } from '../../rules/requests/paging.ts'
 import type { Paging } from '../../model/requests/paging.ts'
 import { emit } from '../../rules/resource-events.ts'
 import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
-import { changeMistakes, changeOrder, makeOrder, orderMistakes, removeOrder } from '../../rules/orders/make.ts'
+import { findOrderMistakes, changeOrder, makeOrder, orderMistakes, removeOrder } from '../../rules/orders/make.ts'
 import { orderOrThrow, type OrderRow, orders } from '../../model/orders/order.ts'
 import { orderAt, type OrderInStore } from './path.ts'
 import { orderRecords } from './record.ts'
@@ -21,7 +21,7 @@ export const orderOperations = {
     return {
       orders: orderRecords(tx, rows),
       total_items: total,
-      _links: linksOf(tx, 'AccountOrderCollection'),
+      _links: renderLinks(tx, 'AccountOrderCollection'),
     }
   },
 
@@ -35,7 +35,7 @@ export const orderOperations = {
       store_id,
       orders: orderRecords(tx, rows),
       total_items: total,
-      _links: linksOf(tx, 'OrderCollection', { store_id }),
+      _links: renderLinks(tx, 'OrderCollection', { store_id }),
     }
   },
 
@@ -64,9 +64,9 @@ export const orderOperations = {
     return {
       store_id,
       order_id,
-      lines: pageOf(all, query).map((line) => orderLineView(tx, line)),
+      lines: selectPage(all, query).map((line) => orderLineView(tx, line)),
       total_items: all.count,
-      _links: linksOf(tx, 'OrderLineCollection', { store_id, order_id }),
+      _links: renderLinks(tx, 'OrderLineCollection', { store_id, order_id }),
     }
   },
 
@@ -101,7 +101,7 @@ export const orderOperations = {
 
 export const orderBodyChecks = {
   createOrder: ({ tx, path, body }) => orderMistakes(tx, path.store_id, body),
-  updateOrder: ({ tx, path, body }) => changeMistakes(tx, orderAt(tx, path).order, body),
+  updateOrder: ({ tx, path, body }) => findOrderMistakes(tx, orderAt(tx, path).order, body),
   createOrderLine: ({ tx, path, body }) => nestedProductMistakes(tx, path.store_id, body),
 } satisfies BodyChecks
 
@@ -109,7 +109,7 @@ function emitLineChange(tx: Tx, { store, order }: OrderInStore): void {
   emit(tx, 'order.changed', { store, before: order, after: order })
 }
 
-interface Query extends Paging {
+interface OrderQuery extends Paging {
   readonly customer_id?: string | undefined
   readonly campaign_id?: string | undefined
   readonly outreach_id?: string | undefined
@@ -117,14 +117,14 @@ interface Query extends Paging {
 }
 
 /** The orders of a page that match all filters, and the number of matches. */
-function filteredPage(all: Range<OrderRow>, query: Query): { readonly rows: readonly OrderRow[]; readonly total: number } {
+function filteredPage(all: Range<OrderRow>, query: OrderQuery): { readonly rows: readonly OrderRow[]; readonly total: number } {
   const { customer_id, campaign_id, outreach_id, has_outreach } = query
   const filters: ((order: OrderRow) => boolean)[] = []
   if (customer_id !== undefined) filters.push((order) => order.customer_id === customer_id)
   if (campaign_id !== undefined) filters.push((order) => order.campaign_id === campaign_id)
   if (outreach_id !== undefined) filters.push((order) => order.outreach_id === outreach_id)
   if (has_outreach !== undefined) filters.push((order) => (order.outreach_id !== '') === has_outreach)
-  if (filters.length === 0) return { rows: pageOf(all, query), total: all.count }
+  if (filters.length === 0) return { rows: selectPage(all, query), total: all.count }
   const found = all.all().filter((order) => filters.every((fits) => fits(order)))
-  return { rows: sliceOf(found, query), total: found.length }
+  return { rows: slicePage(found, query), total: found.length }
 }

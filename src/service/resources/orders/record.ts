@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksTextOf } from '../../rules/answers/links.ts'
+import { renderLinksText } from '../../rules/answers/links.ts'
 import { type Rendered, rendered, RecordSource } from '../../rules/answers/rendered.ts'
 import { customers } from '../../model/customers/customer.ts'
 import { lines } from '../../model/lines/line.ts'
@@ -28,7 +28,7 @@ function viewWithoutLinks(tx: Tx, order: OrderRow): View {
   return view
 }
 
-const orderLinks = linksTextOf('Order', 'store_id', 'order_id')
+const orderLinks = renderLinksText('Order', 'store_id', 'order_id')
 
 /** The source of an order's record: what it shows, as it was when it was read. */
 class OrderSource extends RecordSource<object, OrderRow, View> {

@@ -1,12 +1,12 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { customerOrThrow } from '../../model/customers/customer.ts'
 import { customerRecord, customerView } from '../../rules/customers/view.ts'
 import { asOwner, type LineRow, lines } from '../../model/lines/line.ts'
 import { orderLineFields } from '../../rules/lines/view.ts'
-import { amountOf } from '../../model/requests/money.ts'
+import { convertToAmount } from '../../model/requests/money.ts'
 import type { OrderRow } from '../../model/orders/order.ts'
 
 export function orderView(tx: Tx, order: OrderRow): ServiceSchemas['Order'] {
@@ -20,18 +20,18 @@ export function orderView(tx: Tx, order: OrderRow): ServiceSchemas['Order'] {
     financial_status: order.financial_status,
     fulfillment_status: order.fulfillment_status,
     currency_code: order.currency_code,
-    order_total: amountOf(order.order_total),
+    order_total: convertToAmount(order.order_total),
     order_url: order.order_url,
-    discount_total: amountOf(order.discount_total),
-    tax_total: amountOf(order.tax_total),
-    shipping_total: amountOf(order.shipping_total),
+    discount_total: convertToAmount(order.discount_total),
+    tax_total: convertToAmount(order.tax_total),
+    shipping_total: convertToAmount(order.shipping_total),
     ...(tracking_code === '' ? {} : { tracking_code }),
     processed_at_foreign: timestamp(order.processed_at_foreign),
     cancelled_at_foreign: timestamp(order.cancelled_at_foreign),
     updated_at_foreign: timestamp(order.updated_at_foreign),
     shipping_address: order.shipping_address,
     billing_address: order.billing_address,
-    promos: order.promos.map((promo) => ({ ...promo, amount_discounted: amountOf(promo.amount_discounted) })),
+    promos: order.promos.map((promo) => ({ ...promo, amount_discounted: convertToAmount(promo.amount_discounted) })),
     lines: tx
       .range(lines.of, asOwner('order', order))
       .all()
@@ -41,17 +41,17 @@ export function orderView(tx: Tx, order: OrderRow): ServiceSchemas['Order'] {
     tracking_carrier: order.tracking_carrier,
     tracking_url: order.tracking_url,
     cart_id: order.cart_id,
-    _links: linksOf(tx, 'Order', { store_id, order_id: id }),
+    _links: renderLinks(tx, 'Order', { store_id, order_id: id }),
   }
 }
 
 export function orderLineView(tx: Tx, line: LineRow): ServiceSchemas['OrderLine'] {
   const { store_id, owner_id: order_id, id: line_id } = line
-  return { ...orderLineFields(tx, line), _links: linksOf(tx, 'OrderLine', { store_id, order_id, line_id }) }
+  return { ...orderLineFields(tx, line), _links: renderLinks(tx, 'OrderLine', { store_id, order_id, line_id }) }
 }
 
 /** The customer of an order, or the customer as last known after its deletion. */
 function customerOf(tx: Tx, { store_id, customer_id, former_customer: former }: OrderRow): ServiceSchemas['OrderCustomer'] {
   if (!former) return customerView(tx, customerOrThrow(tx, store_id, customer_id))
-  return customerRecord(former, { orders_count: former.orders_count, total_spent: amountOf(former.total_spent) })
+  return customerRecord(former, { orders_count: former.orders_count, total_spent: convertToAmount(former.total_spent) })
 }

@@ -2,14 +2,14 @@ import type { Flawed, Validators } from '../../../kernel/contract/check.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { refuseInvalid } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
-import { pageOf } from '../../rules/requests/paging.ts'
+import { selectPage } from '../../rules/requests/paging.ts'
 import { bodyOfNew, mistakesInNew } from '../../rules/requests/put.ts'
 import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
 import { changeImage, makeImage } from '../../rules/products/images.ts'
 import {
-  changeMistakes,
+  findProductMistakes,
   changeProduct,
   makeProduct,
   type NewProduct,
@@ -27,9 +27,9 @@ export const productOperations = {
     const all = tx.range(products.inStore, { store_id: store.id })
     return {
       store_id: store.id,
-      products: pageOf(all, query).map((product) => productView(tx, store, product)),
+      products: selectPage(all, query).map((product) => productView(tx, store, product)),
       total_items: all.count,
-      _links: linksOf(tx, 'ProductCollection', { store_id: store.id }),
+      _links: renderLinks(tx, 'ProductCollection', { store_id: store.id }),
     }
   },
 
@@ -70,9 +70,9 @@ export const productOperations = {
     const all = tx.range(variants.ofProduct, ids)
     return {
       ...ids,
-      variants: pageOf(all, query).map((variant) => variantView(tx, variant)),
+      variants: selectPage(all, query).map((variant) => variantView(tx, variant)),
       total_items: all.count,
-      _links: linksOf(tx, 'ProductVariantCollection', ids),
+      _links: renderLinks(tx, 'ProductVariantCollection', ids),
     }
   },
 
@@ -111,9 +111,9 @@ export const productOperations = {
     const all = tx.range(images.ofProduct, ids)
     return {
       ...ids,
-      images: pageOf(all, query).map((image) => imageView(tx, image)),
+      images: selectPage(all, query).map((image) => imageView(tx, image)),
       total_items: all.count,
-      _links: linksOf(tx, 'ProductImageCollection', ids),
+      _links: renderLinks(tx, 'ProductImageCollection', ids),
     }
   },
 
@@ -143,9 +143,9 @@ export const productBodyChecks = {
   setProduct({ tx, path, body, checks }) {
     const { store_id, product_id: id } = path
     const known = tx.first(products.key, { store_id, id })
-    return known ? changeMistakes(tx, known, body) : newMistakes(checks, { ...body, id })
+    return known ? findProductMistakes(tx, known, body) : newMistakes(checks, { ...body, id })
   },
-  updateProduct: ({ tx, path, body }) => changeMistakes(tx, productAt(tx, path).product, body),
+  updateProduct: ({ tx, path, body }) => findProductMistakes(tx, productAt(tx, path).product, body),
   setProductVariant({ tx, path, body, checks }) {
     const { store_id, product_id, variant_id: id } = path
     const known = tx.first(variants.key, { store_id, product_id, id })

@@ -17,12 +17,12 @@ export function checkProductPath(tx: Tx, call: PathCall): void {
 }
 
 /** The store and product that a path names. Throws a 404 if there is none. */
-export function productAt(tx: Tx, path: { readonly store_id: string; readonly product_id: string }): Found {
+export function productAt(tx: Tx, path: { readonly store_id: string; readonly product_id: string }): FoundProduct {
   const store = storeOrThrow(tx, path.store_id)
   return { store, product: productOrThrow(tx, store.id, path.product_id) }
 }
 
-interface Found {
+interface FoundProduct {
   readonly store: StoreRow
   readonly product: ProductRow
 }

@@ -1,8 +1,8 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
-import { amountOf } from '../../model/requests/money.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
+import { convertToAmount } from '../../model/requests/money.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
 import { type ImageRow, images, type ProductRow, type VariantRow, variants } from '../../model/products/product.ts'
 
@@ -30,7 +30,7 @@ export function productView(tx: Tx, store: StoreRow, product: ProductRow): Servi
       .all()
       .map((image) => imageView(tx, image)),
     published_at_foreign: timestamp(product.published_at_foreign),
-    _links: linksOf(tx, 'Product', ids),
+    _links: renderLinks(tx, 'Product', ids),
   }
 }
 
@@ -41,18 +41,18 @@ export function variantView(tx: Tx, variant: VariantRow): ServiceSchemas['Produc
     title: variant.title,
     url: variant.url,
     sku: variant.sku,
-    price: amountOf(variant.price),
+    price: convertToAmount(variant.price),
     inventory_quantity: variant.inventory_quantity,
     image_url: variant.image_url,
     backorders: variant.backorders,
     visibility: variant.visibility,
     created_at: timestamp(variant.created_at),
     updated_at: timestamp(variant.updated_at),
-    _links: linksOf(tx, 'ProductVariant', { store_id, product_id, variant_id: id }),
+    _links: renderLinks(tx, 'ProductVariant', { store_id, product_id, variant_id: id }),
   }
 }
 
 export function imageView(tx: Tx, image: ImageRow): ServiceSchemas['ProductImage'] {
   const { store_id, product_id, id, url, variant_ids } = image
-  return { id, url, variant_ids, _links: linksOf(tx, 'ProductImage', { store_id, product_id, image_id: id }) }
+  return { id, url, variant_ids, _links: renderLinks(tx, 'ProductImage', { store_id, product_id, image_id: id }) }
 }

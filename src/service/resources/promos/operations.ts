@@ -1,6 +1,6 @@
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
-import { pageOf } from '../../rules/requests/paging.ts'
+import { selectPage } from '../../rules/requests/paging.ts'
 import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
 import {
   changePromoCode,
@@ -21,9 +21,9 @@ export const promoOperations = {
     const all = tx.range(promoRules.inStore, { store_id })
     return {
       store_id,
-      promo_rules: pageOf(all, query).map((rule) => promoRuleView(tx, rule)),
+      promo_rules: selectPage(all, query).map((rule) => promoRuleView(tx, rule)),
       total_items: all.count,
-      _links: linksOf(tx, 'PromoRuleCollection', { store_id }),
+      _links: renderLinks(tx, 'PromoRuleCollection', { store_id }),
     }
   },
 
@@ -51,9 +51,9 @@ export const promoOperations = {
     const all = tx.range(promoCodes.ofRule, ids)
     return {
       store_id: rule.store_id,
-      promo_codes: pageOf(all, query).map((code) => promoCodeView(tx, code)),
+      promo_codes: selectPage(all, query).map((code) => promoCodeView(tx, code)),
       total_items: all.count,
-      _links: linksOf(tx, 'PromoCodeCollection', ids),
+      _links: renderLinks(tx, 'PromoCodeCollection', ids),
     }
   },
 

@@ -15,12 +15,12 @@ export function checkPromoPath(tx: Tx, call: PathCall): void {
 }
 
 /** The store and promo rule that a path names. Throws a 404 if there is none. */
-export function promoRuleAt(tx: Tx, path: { readonly store_id: string; readonly promo_rule_id: string }): Found {
+export function promoRuleAt(tx: Tx, path: { readonly store_id: string; readonly promo_rule_id: string }): FoundPromo {
   const store = storeOrThrow(tx, path.store_id)
   return { store, rule: promoRuleOrThrow(tx, store.id, path.promo_rule_id) }
 }
 
-interface Found {
+interface FoundPromo {
   readonly store: StoreRow
   readonly rule: PromoRuleRow
 }

@@ -1,8 +1,8 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
-import { amountOf } from '../../model/requests/money.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
+import { convertToAmount } from '../../model/requests/money.ts'
 import type { PromoCodeRow, PromoRuleRow } from '../../model/promos/promo.ts'
 
 export function promoRuleView(tx: Tx, rule: PromoRuleRow): ServiceSchemas['PromoRule'] {
@@ -12,13 +12,13 @@ export function promoRuleView(tx: Tx, rule: PromoRuleRow): ServiceSchemas['Promo
     description: rule.description,
     starts_at: timestamp(rule.starts_at),
     ends_at: timestamp(rule.ends_at),
-    amount: amountOf(rule.amount),
+    amount: convertToAmount(rule.amount),
     type: rule.type,
     target: rule.target,
     enabled: rule.enabled,
     created_at_foreign: timestamp(rule.created_at_foreign),
     updated_at_foreign: timestamp(rule.updated_at_foreign),
-    _links: linksOf(tx, 'PromoRule', { store_id: rule.store_id, promo_rule_id: rule.id }),
+    _links: renderLinks(tx, 'PromoRule', { store_id: rule.store_id, promo_rule_id: rule.id }),
   }
 }
 
@@ -32,6 +32,6 @@ export function promoCodeView(tx: Tx, code: PromoCodeRow): ServiceSchemas['Promo
     enabled: code.enabled,
     created_at_foreign: timestamp(code.created_at_foreign),
     updated_at_foreign: timestamp(code.updated_at_foreign),
-    _links: linksOf(tx, 'PromoCode', { store_id, promo_rule_id, promo_code_id: id }),
+    _links: renderLinks(tx, 'PromoCode', { store_id, promo_rule_id, promo_code_id: id }),
   }
 }

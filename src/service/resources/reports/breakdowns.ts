@@ -5,9 +5,9 @@ import {
   campaignActions,
   type CampaignRow,
   recipients,
-  sendsOf,
+  findSends,
 } from '../../model/campaigns/campaign.ts'
-import { shareOf } from '../../model/campaigns/rates.ts'
+import { calculateShare } from '../../model/campaigns/rates.ts'
 import { members } from '../../model/members/member.ts'
 import { reportView } from '../../rules/reports/report.ts'
 
@@ -19,10 +19,10 @@ const DOMAINS_SHOWN = 5
 const OTHERS = 'Other'
 
 /** The results of a campaign by the domain of the recipients: the domains with the most recipients, and all others together. */
-export function domainsOf(tx: Tx, campaign: CampaignRow): ServiceSchemas['DomainPerformance'][] {
+export function listDomainPerformance(tx: Tx, campaign: CampaignRow): ServiceSchemas['DomainPerformance'][] {
   const total: Counts = nothing()
   const byDomain = new Map<string, Counts>()
-  for (const sent of sendsOf(tx, campaign)) {
+  for (const sent of findSends(tx, campaign)) {
     const contacts = {
       bounces: contactsWith(tx, sent, 'bounce'),
       opens: contactsWith(tx, sent, 'open'),
@@ -78,18 +78,18 @@ function domainView(domain: string, counts: Counts, total: Counts): ServiceSchem
     clicks,
     unsubs,
     delivered: emails_sent - bounces,
-    emails_pct: shareOf(emails_sent, total.emails_sent),
-    bounces_pct: shareOf(bounces, total.bounces),
-    opens_pct: shareOf(opens, total.opens),
-    clicks_pct: shareOf(clicks, total.clicks),
-    unsubs_pct: shareOf(unsubs, total.unsubs),
+    emails_pct: calculateShare(emails_sent, total.emails_sent),
+    bounces_pct: calculateShare(bounces, total.bounces),
+    opens_pct: calculateShare(opens, total.opens),
+    clicks_pct: calculateShare(clicks, total.clicks),
+    unsubs_pct: calculateShare(unsubs, total.unsubs),
   }
 }
 
 /** The recipients who opened a campaign, by country and region, most first. */
-export function openLocationsOf(tx: Tx, campaign: CampaignRow): ServiceSchemas['ReportLocation'][] {
+export function listOpenLocations(tx: Tx, campaign: CampaignRow): ServiceSchemas['ReportLocation'][] {
   const found = new Map<string, ServiceSchemas['ReportLocation']>()
-  const openers = sendsOf(tx, campaign).flatMap((sent) => [...contactsWith(tx, sent, 'open')])
+  const openers = findSends(tx, campaign).flatMap((sent) => [...contactsWith(tx, sent, 'open')])
   for (const contact_id of openers) {
     const { country_code = '', region = '' } = tx.first(members.key, { contact_id })?.location ?? {}
     if (country_code === '') continue

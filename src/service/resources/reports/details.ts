@@ -6,21 +6,21 @@ import {
   type CampaignActionKind,
   type CampaignActionRow,
   campaignActions,
-  campaignActionsOf,
+  findCampaignActions,
   type CampaignRow,
-  recipientOf,
+  findRecipient,
   type RecipientRow,
 } from '../../model/campaigns/campaign.ts'
-import { shareOf } from '../../model/campaigns/rates.ts'
+import { calculateShare } from '../../model/campaigns/rates.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
-import { linkIdOf } from '../../rules/mailings/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
+import { makeLinkId } from '../../rules/mailings/links.ts'
 import { trackedLinks } from '../../model/mailings/mailing.ts'
 import { withOwnAddress } from '../../rules/urls/own-address.ts'
 import { type AbuseReportRow, abuseReports } from '../../model/list-reports/abuse-report.ts'
-import { contactStatusOf, type Reader, readerOf } from './readers.ts'
-import { figuresOf } from '../../rules/reports/report.ts'
+import { readContactStatus, type ReportReader, makeReportReader } from './readers.ts'
+import { calculateFigures } from '../../rules/reports/report.ts'
 
 /** What recipients of a campaign did, by contact id, in the order of their first actions. */
 export type ActionsByContact = ReadonlyMap<string, readonly CampaignActionRow[]>
@@ -56,7 +56,7 @@ function byContact(rows: readonly CampaignActionRow[]): ActionsByContact {
 
 /** The recipient of an action. */
 function recipientWith(tx: Tx, campaign: CampaignRow, contact_id: string): RecipientRow {
-  const recipient = recipientOf(tx, campaign, contact_id)
+  const recipient = findRecipient(tx, campaign, contact_id)
   if (!recipient) throw new Defect(`The campaign ${campaign.id} has an action of ${contact_id}, who was not sent it.`)
   return recipient
 }
@@ -76,19 +76,19 @@ export function actingIn(
   return [...entries].map(([contact_id, actions]) => ({ recipient: recipientWith(tx, campaign, contact_id), actions }))
 }
 
-function linksOfReader({ campaign_id, list_id, email_id }: Reader) {
+function linkParameters({ campaign_id, list_id, email_id }: ReportReader) {
   return { campaign_id, list_id, subscriber_hash: email_id }
 }
 
 /** Renders a recipient who opened a campaign. */
 export function openDetailView(tx: Tx, { recipient, actions }: Acting): ServiceSchemas['OpenDetail'] {
-  const reader = readerOf(tx, recipient)
+  const reader = makeReportReader(tx, recipient)
   return {
     ...reader,
-    contact_status: contactStatusOf(tx, recipient),
+    contact_status: readContactStatus(tx, recipient),
     opens_count: actions.length,
     opens: actions.map(({ at }) => ({ timestamp: timestamp(at) })),
-    _links: linksOf(tx, 'OpenDetail', linksOfReader(reader)),
+    _links: renderLinks(tx, 'OpenDetail', linkParameters(reader)),
   }
 }
 
@@ -96,35 +96,35 @@ export function openDetailView(tx: Tx, { recipient, actions }: Acting): ServiceS
 export function sentToView(tx: Tx, campaign: CampaignRow, recipient: RecipientRow): ServiceSchemas['SentTo'] {
   const { id: campaign_id } = campaign
   const { contact_id } = recipient
-  const opens = campaignActionsOf(tx, { campaign_id, contact_id }, 'open')
+  const opens = findCampaignActions(tx, { campaign_id, contact_id }, 'open')
   // The versions of a test show the opens of their recipients. The test itself shows only the bounces.
-  const bounces = campaignActionsOf(tx, recipient, 'bounce')
-  const reader = readerOf(tx, { ...recipient, campaign_id })
+  const bounces = findCampaignActions(tx, recipient, 'bounce')
+  const reader = makeReportReader(tx, { ...recipient, campaign_id })
   return {
     ...reader,
-    status: bounceOf(bounces) ?? 'sent',
+    status: classifyBounce(bounces) ?? 'sent',
     open_count: opens.length,
     last_open: timestamp(opens.reduce((last, { at }) => Math.max(last, at), 0)),
     absplit_group: recipient.split,
     gmt_offset: campaign.timewarp ? recipient.gmt_offset : 0,
-    _links: linksOf(tx, 'SentTo', linksOfReader(reader)),
+    _links: renderLinks(tx, 'SentTo', linkParameters(reader)),
   }
 }
 
 /** How the email of a recipient bounced, or `undefined` if it did not. */
-export function bounceOf(bounces: readonly CampaignActionRow[]): 'hard' | 'soft' | undefined {
+export function classifyBounce(bounces: readonly CampaignActionRow[]): 'hard' | 'soft' | undefined {
   if (bounces.length === 0) return undefined
   return bounces.some(({ kind }) => kind === 'hard') ? 'hard' : 'soft'
 }
 
 /** Renders a recipient who unsubscribed. Only the first unsubscribe counts. */
 export function unsubscribedView(tx: Tx, { recipient, actions: [first] }: Acting): ServiceSchemas['Unsubscribed'] {
-  const reader = readerOf(tx, recipient)
+  const reader = makeReportReader(tx, recipient)
   return {
     ...reader,
     timestamp: timestamp(first?.at ?? 0),
     reason: first?.reason || 'None given',
-    _links: linksOf(tx, 'Unsubscribed', linksOfReader(reader)),
+    _links: renderLinks(tx, 'Unsubscribed', linkParameters(reader)),
   }
 }
 
@@ -136,11 +136,11 @@ export interface TrackedLink {
 }
 
 /** The links of a campaign: the links of its content in their order, clicked or not, then others in the order of their first clicks. */
-export function linksOfCampaign(tx: Tx, campaign: CampaignRow): TrackedLink[] {
+export function listTrackedLinks(tx: Tx, campaign: CampaignRow): TrackedLink[] {
   const inContent = tx.range(trackedLinks.inOrder, { mailing_id: campaign.id }).all()
   const clicks = untilNextAction(tx, `links ${campaign.id}`, () => clicksByLink(tx, campaign))
   const urls = new Set([...inContent.map(({ url }) => url), ...clicks.keys()])
-  return [...urls].map((url) => ({ id: linkIdOf(campaign.id, url), url, clicks: clicks.get(url) ?? NO_CLICKS }))
+  return [...urls].map((url) => ({ id: makeLinkId(campaign.id, url), url, clicks: clicks.get(url) ?? NO_CLICKS }))
 }
 
 const NO_CLICKS: ActionsByContact = new Map()
@@ -152,7 +152,7 @@ function clicksByLink(tx: Tx, campaign: CampaignRow): ReadonlyMap<string, Action
 
 /** Returns the link with an id. Throws a 404 if the campaign has none. */
 export function linkOrThrow(tx: Tx, campaign: CampaignRow, id: string): TrackedLink {
-  const link = linksOfCampaign(tx, campaign).find((each) => each.id === id)
+  const link = listTrackedLinks(tx, campaign).find((each) => each.id === id)
   if (!link) throw errors.notFound(`the campaign ${campaign.id} has no link ${id.slice(0, 64)}`)
   return link
 }
@@ -163,8 +163,9 @@ export function clicksOn({ clicks }: TrackedLink): number {
 
 export function clickDetailView(tx: Tx, campaign: CampaignRow, link: TrackedLink): ServiceSchemas['ClickDetail'] {
   const { id, url, clicks } = link
-  const { all } = figuresOf(tx, campaign)
-  const shares = (total: number, unique: number) => [shareOf(total, all.clicks), shareOf(unique, all.unique_clicks)] as const
+  const { all } = calculateFigures(tx, campaign)
+  const shares = (total: number, unique: number) =>
+    [calculateShare(total, all.clicks), calculateShare(unique, all.unique_clicks)] as const
   const total_clicks = clicksOn(link)
   const [click_percentage, unique_click_percentage] = shares(total_clicks, clicks.size)
   const last = [...clicks.values()].flat().reduce((latest: Seconds, { at }) => Math.max(latest, at), 0)
@@ -179,7 +180,7 @@ export function clickDetailView(tx: Tx, campaign: CampaignRow, link: TrackedLink
     last_click: timestamp(last),
     ...(campaign.type === 'ab_split' ? { ab_split: splitOf(tx, campaign, clicks, shares) } : {}),
     campaign_id,
-    _links: linksOf(tx, 'ClickDetail', { campaign_id, link_id: id }),
+    _links: renderLinks(tx, 'ClickDetail', { campaign_id, link_id: id }),
   }
 }
 
@@ -218,13 +219,13 @@ export function clickMemberView(
   { id: url_id }: TrackedLink,
   { recipient, actions }: Acting,
 ): ServiceSchemas['ClickMember'] {
-  const reader = readerOf(tx, recipient)
+  const reader = makeReportReader(tx, recipient)
   return {
     ...reader,
     clicks: actions.length,
     url_id,
-    contact_status: contactStatusOf(tx, recipient),
-    _links: linksOf(tx, 'ClickMember', { ...linksOfReader(reader), link_id: url_id }),
+    contact_status: readContactStatus(tx, recipient),
+    _links: renderLinks(tx, 'ClickMember', { ...linkParameters(reader), link_id: url_id }),
   }
 }
 
@@ -238,8 +239,8 @@ export function abuseReportView(tx: Tx, campaign: CampaignRow, report: AbuseRepo
   const { id, contact_id, date } = report
   return {
     id,
-    ...readerOf(tx, recipientWith(tx, campaign, contact_id)),
+    ...makeReportReader(tx, recipientWith(tx, campaign, contact_id)),
     date: timestamp(date),
-    _links: linksOf(tx, 'ReportAbuseReport', { campaign_id: campaign.id, report_id: id }),
+    _links: renderLinks(tx, 'ReportAbuseReport', { campaign_id: campaign.id, report_id: id }),
   }
 }

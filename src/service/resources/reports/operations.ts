@@ -3,20 +3,20 @@ import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import {
   type CampaignActionRow,
-  campaignActionsOf,
+  findCampaignActions,
   type CampaignRow,
   campaigns,
   type CampaignType,
   isSent,
   isVersion,
-  partsOf,
+  findSentParts,
   type RecipientRow,
 } from '../../model/campaigns/campaign.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
 import { withOwnAddress } from '../../rules/urls/own-address.ts'
-import { sliceOf } from '../../rules/requests/paging.ts'
+import { slicePage } from '../../rules/requests/paging.ts'
 import { recipientOrThrow, sentRecipients } from './readers.ts'
 import { reportedOrThrow, reportView } from '../../rules/reports/report.ts'
 
@@ -24,9 +24,9 @@ export const reportOperations = {
   getReports({ tx, query }) {
     const found = reported(tx, query)
     return {
-      reports: sliceOf(found, query).map((campaign) => reportView(tx, campaign)),
+      reports: slicePage(found, query).map((campaign) => reportView(tx, campaign)),
       total_items: found.length,
-      _links: linksOf(tx, 'ReportCollection'),
+      _links: renderLinks(tx, 'ReportCollection'),
     }
   },
 
@@ -42,7 +42,7 @@ export const reportOperations = {
       emails: all.page(query).map((recipient) => emailActivityView(tx, { ...recipient, campaign_id }, query.since)),
       campaign_id,
       total_items: all.count,
-      _links: linksOf(tx, 'EmailActivityCollection', { campaign_id }),
+      _links: renderLinks(tx, 'EmailActivityCollection', { campaign_id }),
     }
   },
 
@@ -53,10 +53,10 @@ export const reportOperations = {
   },
 } satisfies Partial<Operations>
 
-type Query = Call<'getReports'>['query']
+type ReportQuery = Call<'getReports'>['query']
 
 /** The types of campaigns by their names in queries. */
-const types: { readonly [Type in NonNullable<Query['type']>]: CampaignType } = {
+const types: { readonly [Type in NonNullable<ReportQuery['type']>]: CampaignType } = {
   regular: 'regular',
   plaintext: 'plain-text',
   absplit: 'ab_split',
@@ -65,7 +65,7 @@ const types: { readonly [Type in NonNullable<Query['type']>]: CampaignType } = {
 }
 
 /** The matching campaigns of which something was sent, in the order in which they were sent. The versions of a test are part of it. */
-function reported(tx: Tx, { type, since_send_time: since = 0, before_send_time: before }: Query): CampaignRow[] {
+function reported(tx: Tx, { type, since_send_time: since = 0, before_send_time: before }: ReportQuery): CampaignRow[] {
   const all = type ? tx.range(campaigns.byType, { type: types[type] }) : tx.range(campaigns.bySendTime)
   // Drafts have no send time and come first.
   const from = all.countWhile(({ send_time }) => send_time <= Math.max(since, 0))
@@ -73,7 +73,7 @@ function reported(tx: Tx, { type, since_send_time: since = 0, before_send_time: 
   return all
     .part(from, to)
     .all()
-    .filter((campaign) => !isVersion(campaign) && (isSent(campaign) || partsOf(tx, campaign).length > 0))
+    .filter((campaign) => !isVersion(campaign) && (isSent(campaign) || findSentParts(tx, campaign).length > 0))
 }
 
 /** Renders the actions of a recipient, optionally since an instant. */
@@ -90,14 +90,14 @@ export function emailActivityView(
     email_id: hash,
     email_address,
     activity: activityOf(tx, recipient, since),
-    _links: linksOf(tx, 'EmailActivity', { campaign_id, list_id, subscriber_hash: hash }),
+    _links: renderLinks(tx, 'EmailActivity', { campaign_id, list_id, subscriber_hash: hash }),
   }
 }
 
 type Event = ServiceSchemas['EmailActivityEvent']
 
 function activityOf(tx: Tx, recipient: RecipientRow, since: Seconds): Event[] {
-  const actions = (['open', 'click', 'bounce'] as const).flatMap((action) => campaignActionsOf(tx, recipient, action))
+  const actions = (['open', 'click', 'bounce'] as const).flatMap((action) => findCampaignActions(tx, recipient, action))
   return actions
     .filter(({ at }) => at > since)
     .toSorted((a, b) => a.at - b.at || a.seq - b.seq)

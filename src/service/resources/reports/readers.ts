@@ -1,10 +1,10 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { type CampaignRow, recipientOf, type RecipientRow, recipients, sendsOf } from '../../model/campaigns/campaign.ts'
+import { type CampaignRow, findRecipient, type RecipientRow, recipients, findSends } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
 import { lists } from '../../model/lists/list.ts'
-import { hashOf, members, type MemberRow } from '../../model/members/member.ts'
-import { memberSchemaOf, mergeFieldsIn } from '../../model/members/member-schema.ts'
+import { hashAddress, members, type MemberRow } from '../../model/members/member.ts'
+import { findMemberSchema, mergeFieldsIn } from '../../model/members/member-schema.ts'
 import type { Paging } from '../../model/requests/paging.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Paging } from '../../model/requests/paging.ts'
  * itself.
  */
 function listedSends(tx: Tx, campaign: CampaignRow): readonly CampaignRow[] {
-  return campaign.type === 'variate' ? sendsOf(tx, campaign) : [campaign]
+  return campaign.type === 'variate' ? findSends(tx, campaign) : [campaign]
 }
 
 /** The recipients that the sub-reports of a campaign list. */
@@ -45,16 +45,16 @@ export function sentRecipients(tx: Tx, campaign: CampaignRow): SentRecipients {
  */
 export function recipientOrThrow(tx: Tx, campaign: CampaignRow, key: string): RecipientRow {
   const id = key.toLowerCase()
-  const hash = key.includes('@') ? hashOf(key) : id
+  const hash = key.includes('@') ? hashAddress(key) : id
   for (const sent of listedSends(tx, campaign)) {
-    const found = tx.first(recipients.byHash, { campaign_id: sent.id, hash }) ?? recipientOf(tx, sent, id)
+    const found = tx.first(recipients.byHash, { campaign_id: sent.id, hash }) ?? findRecipient(tx, sent, id)
     if (found) return found
   }
   throw errors.notFound(`the campaign ${campaign.id} was not sent to ${key.slice(0, 254)}`)
 }
 
 /** The fields of a recipient in the elements of sub-reports. */
-export type Reader = Pick<
+export type ReportReader = Pick<
   ServiceSchemas['SentTo'],
   'campaign_id' | 'list_id' | 'list_is_active' | 'email_id' | 'email_address' | 'merge_fields' | 'vip'
 >
@@ -63,7 +63,7 @@ export type Reader = Pick<
  * A recipient as the member is now. A permanently deleted member has neither an address nor merge fields. If the list was deleted,
  * the last address remains.
  */
-export function readerOf(tx: Tx, { campaign_id, list_id, contact_id, hash, email_address }: RecipientRow): Reader {
+export function makeReportReader(tx: Tx, { campaign_id, list_id, contact_id, hash, email_address }: RecipientRow): ReportReader {
   const list_is_active = tx.first(lists.key, { id: list_id }) !== undefined
   const member = tx.first(members.key, { contact_id })
   return {
@@ -72,13 +72,13 @@ export function readerOf(tx: Tx, { campaign_id, list_id, contact_id, hash, email
     list_is_active,
     email_id: hash,
     email_address: member || !list_is_active ? email_address : '',
-    merge_fields: member ? mergeFieldsIn(memberSchemaOf(tx, list_id), member) : {},
+    merge_fields: member ? mergeFieldsIn(findMemberSchema(tx, list_id), member) : {},
     vip: member?.vip ?? false,
   }
 }
 
 /** The status of a recipient as a member. Archived members count as deleted. */
-export function contactStatusOf(tx: Tx, { contact_id }: RecipientRow): ServiceSchemas['OpenDetail']['contact_status'] {
+export function readContactStatus(tx: Tx, { contact_id }: RecipientRow): ServiceSchemas['OpenDetail']['contact_status'] {
   const status: MemberRow['status'] = tx.first(members.key, { contact_id })?.status ?? 'archived'
   return status === 'archived' ? 'deleted' : status
 }

@@ -1,10 +1,10 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { type CampaignRow, partsOf } from '../../model/campaigns/campaign.ts'
+import { type CampaignRow, findSentParts } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { partOf, sliceOf } from '../../rules/requests/paging.ts'
-import { adviceOn, domainsOf, openLocationsOf } from './breakdowns.ts'
+import { selectPart, slicePage } from '../../rules/requests/paging.ts'
+import { adviceOn, listDomainPerformance, listOpenLocations } from './breakdowns.ts'
 import {
   abuseReportView,
   actingIn,
@@ -16,7 +16,7 @@ import {
   clicksOn,
   complaintsAbout,
   linkOrThrow,
-  linksOfCampaign,
+  listTrackedLinks,
   openDetailView,
   sentToView,
   type TrackedLink,
@@ -32,7 +32,7 @@ export const subReportOperations = {
     const campaign = reportedOrThrow(tx, path.campaign_id)
     const complaints = complaintsAbout(tx, campaign)
     return {
-      abuse_reports: partOf(complaints, query).map((report) => abuseReportView(tx, campaign, report)),
+      abuse_reports: selectPart(complaints, query).map((report) => abuseReportView(tx, campaign, report)),
       ...envelope(tx, 'ReportAbuseReportCollection', campaign, complaints.length),
     }
   },
@@ -47,14 +47,14 @@ export const subReportOperations = {
   getReportAdvice({ tx, path, query }) {
     const campaign = reportedOrThrow(tx, path.campaign_id)
     const advice = adviceOn(tx, campaign)
-    return { advice: partOf(advice, query), ...envelope(tx, 'AdviceCollection', campaign, advice.length) }
+    return { advice: selectPart(advice, query), ...envelope(tx, 'AdviceCollection', campaign, advice.length) }
   },
 
   getClickDetails({ tx, path, query }) {
     const campaign = reportedOrThrow(tx, path.campaign_id)
-    const links = sorted(linksOfCampaign(tx, campaign), query.sort_field && ORDERS[query.sort_field], query.sort_dir)
+    const links = sorted(listTrackedLinks(tx, campaign), query.sort_field && ORDERS[query.sort_field], query.sort_dir)
     return {
-      urls_clicked: sliceOf(links, query).map((link) => clickDetailView(tx, campaign, link)),
+      urls_clicked: slicePage(links, query).map((link) => clickDetailView(tx, campaign, link)),
       ...envelope(tx, 'ClickDetailCollection', campaign, links.length),
     }
   },
@@ -69,10 +69,10 @@ export const subReportOperations = {
     const link = linkOrThrow(tx, campaign, path.link_id)
     const { id: campaign_id } = campaign
     return {
-      members: actingIn(tx, campaign, sliceOf([...link.clicks], query)).map((each) => clickMemberView(tx, link, each)),
+      members: actingIn(tx, campaign, slicePage([...link.clicks], query)).map((each) => clickMemberView(tx, link, each)),
       campaign_id,
       total_items: link.clicks.size,
-      _links: linksOf(tx, 'ClickMemberCollection', { campaign_id, link_id: link.id }),
+      _links: renderLinks(tx, 'ClickMemberCollection', { campaign_id, link_id: link.id }),
     }
   },
 
@@ -84,9 +84,9 @@ export const subReportOperations = {
 
   getDomainPerformance({ tx, path, query }) {
     const campaign = reportedOrThrow(tx, path.campaign_id)
-    const domains = domainsOf(tx, campaign)
+    const domains = listDomainPerformance(tx, campaign)
     return {
-      domains: partOf(domains, query),
+      domains: selectPart(domains, query),
       total_sent: domains.reduce((sum, { emails_sent }) => sum + emails_sent, 0),
       ...envelope(tx, 'DomainPerformanceCollection', campaign, domains.length),
     }
@@ -96,23 +96,23 @@ export const subReportOperations = {
     const campaign = reportedOrThrow(tx, path.campaign_id)
     const sold = productsSoldBy(tx, campaign)
     return {
-      products: sliceOf(sortedProducts(sold, query), query),
+      products: slicePage(sortedProducts(sold, query), query),
       total_items: sold.length,
-      _links: linksOf(tx, 'ProductActivityCollection', { campaign_id: campaign.id }),
+      _links: renderLinks(tx, 'ProductActivityCollection', { campaign_id: campaign.id }),
     }
   },
 
   getReportLocations({ tx, path, query }) {
     const campaign = reportedOrThrow(tx, path.campaign_id)
-    const locations = openLocationsOf(tx, campaign)
-    return { locations: sliceOf(locations, query), ...envelope(tx, 'ReportLocationCollection', campaign, locations.length) }
+    const locations = listOpenLocations(tx, campaign)
+    return { locations: slicePage(locations, query), ...envelope(tx, 'ReportLocationCollection', campaign, locations.length) }
   },
 
   getOpenDetails({ tx, path, query }) {
     const campaign = reportedOrThrow(tx, path.campaign_id)
     const opens = [...actionsByContact(tx, campaign, 'open', query.since)]
     return {
-      members: actingIn(tx, campaign, sliceOf(opens, query)).map((each) => openDetailView(tx, each)),
+      members: actingIn(tx, campaign, slicePage(opens, query)).map((each) => openDetailView(tx, each)),
       total_opens: opens.reduce((sum, [, actions]) => sum + actions.length, 0),
       ...envelope(tx, 'OpenDetailCollection', campaign, opens.length),
     }
@@ -144,9 +144,9 @@ export const subReportOperations = {
 
   getSubReports({ tx, path, query }) {
     const campaign = reportedOrThrow(tx, path.campaign_id)
-    const parts = partsOf(tx, campaign)
+    const parts = findSentParts(tx, campaign)
     return {
-      reports: partOf(parts, query).map((part) => reportView(tx, part)),
+      reports: selectPart(parts, query).map((part) => reportView(tx, part)),
       ...envelope(tx, 'SubReportCollection', campaign, parts.length),
     }
   },
@@ -155,7 +155,7 @@ export const subReportOperations = {
     const campaign = reportedOrThrow(tx, path.campaign_id)
     const gone = [...actionsByContact(tx, campaign, 'unsub')]
     return {
-      unsubscribes: actingIn(tx, campaign, sliceOf(gone, query)).map((each) => unsubscribedView(tx, each)),
+      unsubscribes: actingIn(tx, campaign, slicePage(gone, query)).map((each) => unsubscribedView(tx, each)),
       ...envelope(tx, 'UnsubscribedCollection', campaign, gone.length),
     }
   },
@@ -169,7 +169,7 @@ export const subReportOperations = {
 
 /** The schemas of collections that have no path parameters besides the campaign. */
 type Collection = Extract<
-  Parameters<typeof linksOf>[1],
+  Parameters<typeof renderLinks>[1],
   | 'ReportAbuseReportCollection'
   | 'AdviceCollection'
   | 'ClickDetailCollection'
@@ -182,7 +182,7 @@ type Collection = Extract<
 >
 
 function envelope(tx: Tx, schema: Collection, { id: campaign_id }: CampaignRow, total_items: number) {
-  return { campaign_id, total_items, _links: linksOf(tx, schema, { campaign_id }) }
+  return { campaign_id, total_items, _links: renderLinks(tx, schema, { campaign_id }) }
 }
 
 /** Returns a recipient with actions of one kind. Throws a 404 if there are none. */

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow, lists } from '../../model/lists/list.ts'
 import { type MemberRow, members } from '../../model/members/member.ts'
 import { memberRecord } from '../../rules/members/view.ts'
@@ -86,8 +86,8 @@ function resultSince(
     return rows.length < Math.min(limit, total) ? undefined : { rows, total }
   }
   const wanted = text.toLowerCase()
-  const exact = since(result.exact, (member) => matchOf(member, wanted) === 'exact')
-  const full = since(result.full, (member) => matchOf(member, wanted) !== undefined)
+  const exact = since(result.exact, (member) => compareMember(member, wanted) === 'exact')
+  const full = since(result.full, (member) => compareMember(member, wanted) !== undefined)
   return exact && full && { exact, full }
 }
 
@@ -97,7 +97,7 @@ function search(tx: Tx, text: string, searched: readonly ListRow[]): SearchResul
   const wanted = text.toLowerCase()
   for (const { id } of searched) {
     tx.range(members.onList, { list_id: id, archived: false }).each((member) => {
-      const match = matchOf(member, wanted)
+      const match = compareMember(member, wanted)
       if (match === 'exact') exact.add(member)
       if (match) full.add(member)
     })
@@ -106,7 +106,7 @@ function search(tx: Tx, text: string, searched: readonly ListRow[]): SearchResul
 }
 
 /** How a member matches a text: by the whole address, or by a part of the address or name. */
-function matchOf(member: MemberRow, wanted: string): 'exact' | 'part' | undefined {
+function compareMember(member: MemberRow, wanted: string): 'exact' | 'part' | undefined {
   const address = member.email_address.toLowerCase()
   if (address === wanted) return 'exact'
   return address.includes(wanted) || isInName(member, wanted) ? 'part' : undefined
@@ -168,5 +168,5 @@ function matchesView(tx: Tx, { rows, total }: Matches, parameters: string): Matc
 
 /** `self` leads to the same search, so it includes the query. */
 function searchLinks(tx: Tx, schema: 'MemberSearch' | 'MemberMatches', parameters: string): ServiceSchemas['Link'][] {
-  return linksOf(tx, schema).map((link) => (link.rel === 'self' ? { ...link, href: link.href + parameters } : link))
+  return renderLinks(tx, schema).map((link) => (link.rel === 'self' ? { ...link, href: link.href + parameters } : link))
 }

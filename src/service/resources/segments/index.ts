@@ -1,5 +1,5 @@
 import type { Manifest } from '../../rules/manifest.ts'
-import { dropSegmentsOf } from '../../model/segments/segment.ts'
+import { removeListSegments } from '../../model/segments/segment.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).segmentOperations,
@@ -7,6 +7,6 @@ export const manifest = {
   jobs: {},
   entities: [{ word: 'segment', tables: ['segments'], ids: ['id', 'name'], parameters: ['segment_id'], name: 'name' }],
   secrets: [],
-  removeFor: { list: [dropSegmentsOf], member: [] },
+  removeFor: { list: [removeListSegments], member: [] },
   reactions: {},
 } satisfies Manifest

@@ -2,15 +2,15 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { refreshMemberSchema } from '../../rules/members/refresh-schema.ts'
 import { memberOrThrow, type MemberRow, members } from '../../model/members/member.ts'
 import { segmentMemberRecord, segmentMemberRecords } from '../../rules/members/view.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { sliceOf, within } from '../../rules/requests/paging.ts'
+import { slicePage, isWithin } from '../../rules/requests/paging.ts'
 import { makeSegment } from '../../rules/segments/make.ts'
-import { countNow, countsOf, pageOfSegment } from '../../rules/segments/match.ts'
+import { countNow, countSegments, pageOfSegment } from '../../rules/segments/match.ts'
 import { isInSegment, joinSegment, leaveSegment, memberListed } from '../../rules/segments/membership.ts'
 import { readOptions } from '../../rules/segments/options.ts'
 import { dropSegment, segmentOrThrow, type SegmentRow, segments, staticNamed, taggings } from '../../model/segments/segment.ts'
@@ -27,7 +27,7 @@ export function segmentView(tx: Tx, segment: SegmentRow, member_count: number): 
     updated_at: timestamp(updated_at),
     ...(options ? { options } : {}),
     list_id,
-    _links: linksOf(tx, 'Segment', { list_id, segment_id: id }),
+    _links: renderLinks(tx, 'Segment', { list_id, segment_id: id }),
   }
 }
 
@@ -87,14 +87,14 @@ export const segmentOperations = {
     const matching = tx
       .range(segments.onList, { list_id: list.id })
       .all()
-      .filter((segment) => matches(segment, query))
-    const shown = sliceOf(matching, query)
-    const counts = countsOf(tx, list, shown, query)
+      .filter((segment) => matchesSegmentQuery(segment, query))
+    const shown = slicePage(matching, query)
+    const counts = countSegments(tx, list, shown, query)
     return {
       segments: shown.map((segment, place) => segmentView(tx, segment, counts[place] ?? 0)),
       list_id: list.id,
       total_items: matching.length,
-      _links: linksOf(tx, 'SegmentCollection', { list_id: list.id }),
+      _links: renderLinks(tx, 'SegmentCollection', { list_id: list.id }),
     }
   },
 
@@ -113,13 +113,13 @@ export const segmentOperations = {
   },
 
   getSegment({ tx, path, query }) {
-    const { list, segment } = subjectOf(tx, path)
-    const [count = 0] = countsOf(tx, list, [segment], query)
+    const { list, segment } = findSegmentInPath(tx, path)
+    const [count = 0] = countSegments(tx, list, [segment], query)
     return segmentView(tx, segment, count)
   },
 
   updateSegment({ tx, path, body, checks }) {
-    const { list, segment } = subjectOf(tx, path)
+    const { list, segment } = findSegmentInPath(tx, path)
     const { name = segment.name, options, static_segment: addresses } = body
     if (options && segment.type !== 'saved') {
       throw errors.invalid({ field: 'options', message: `A ${segment.type} segment has no options.` })
@@ -136,14 +136,14 @@ export const segmentOperations = {
   },
 
   deleteSegment({ tx, path }) {
-    const { list, segment } = subjectOf(tx, path)
+    const { list, segment } = findSegmentInPath(tx, path)
     dropSegment(tx, segment)
     if (segment.type === 'static') refreshMemberSchema(tx, list.id)
   },
 
   batchSegmentMembers({ tx, path, body }) {
     refuseTooMany(body)
-    const { list, segment } = subjectOf(tx, path)
+    const { list, segment } = findSegmentInPath(tx, path)
     refuseUnlessStatic(segment)
     const { added, removed, failures } = changeMembers(tx, list, segment, body)
     return {
@@ -153,22 +153,22 @@ export const segmentOperations = {
       total_added: added.length,
       total_removed: removed.length,
       error_count: [...failures.values()].flat().length,
-      _links: linksOf(tx, 'SegmentBatchResult', { list_id: list.id, segment_id: segment.id }),
+      _links: renderLinks(tx, 'SegmentBatchResult', { list_id: list.id, segment_id: segment.id }),
     }
   },
 
   getSegmentMembers({ tx, path, query }) {
-    const { list, segment } = subjectOf(tx, path)
+    const { list, segment } = findSegmentInPath(tx, path)
     const page = pageOfSegment(tx, list, segment, query, query)
     return {
       members: segmentMemberRecords(tx, list, page.members),
       total_items: page.total,
-      _links: linksOf(tx, 'SegmentMembers', { list_id: list.id, segment_id: segment.id }),
+      _links: renderLinks(tx, 'SegmentMembers', { list_id: list.id, segment_id: segment.id }),
     }
   },
 
   addSegmentMember({ tx, path, body }) {
-    const { list, segment } = subjectOf(tx, path)
+    const { list, segment } = findSegmentInPath(tx, path)
     refuseUnlessStatic(segment)
     const member = memberListed(tx, list, body.email_address)
     if (!member) throw errors.notFound(`${body.email_address.slice(0, 254)} is not on the list ${list.id}`)
@@ -176,7 +176,7 @@ export const segmentOperations = {
   },
 
   removeSegmentMember({ tx, path }) {
-    const { list, segment } = subjectOf(tx, path)
+    const { list, segment } = findSegmentInPath(tx, path)
     refuseUnlessStatic(segment)
     const member = memberOrThrow(tx, list, path.subscriber_hash)
     if (!isInSegment(tx, segment, member)) throw errors.notFound(`${member.email_address} is not in the segment ${segment.id}`)
@@ -194,7 +194,7 @@ function refuseTooMany(body: ServiceSchemas['BatchSegmentMembers']): void {
   if (beyond.length > 0) throw errors.tooManyItems(BULK_MAX, arrays, beyond)
 }
 
-function subjectOf(
+function findSegmentInPath(
   tx: Tx,
   path: { readonly list_id: string; readonly segment_id: string },
 ): { readonly list: ListRow; readonly segment: SegmentRow } {
@@ -206,11 +206,11 @@ function viewNow(tx: Tx, list: ListRow, segment: SegmentRow) {
   return segmentView(tx, segment, countNow(tx, list, segment))
 }
 
-function matches(segment: SegmentRow, query: Call<'getSegments'>['query']): boolean {
+function matchesSegmentQuery(segment: SegmentRow, query: Call<'getSegments'>['query']): boolean {
   if (query.type !== undefined && segment.type !== query.type) return false
   if (query.exclude_type !== undefined && segment.type === query.exclude_type) return false
-  if (!within(segment.created_at, query.since_created_at, query.before_created_at)) return false
-  return within(segment.updated_at, query.since_updated_at, query.before_updated_at)
+  if (!isWithin(segment.created_at, query.since_created_at, query.before_created_at)) return false
+  return isWithin(segment.updated_at, query.since_updated_at, query.before_updated_at)
 }
 
 /** A static segment is the tag with its name, so names are unique in a list. */

@@ -1,10 +1,10 @@
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { pageOf } from '../../rules/requests/paging.ts'
+import { selectPage } from '../../rules/requests/paging.ts'
 import { changeStore, makeStore, removeStore } from '../../rules/stores/make.ts'
 import { refuseReadOnly, stores, storeOrThrow } from '../../model/stores/store.ts'
 import { storeView } from './view.ts'
@@ -25,15 +25,15 @@ const CHANGEABLE = [
 
 export const storeOperations = {
   getEcommerce({ tx }) {
-    return { _links: linksOf(tx, 'EcommerceRoot') }
+    return { _links: renderLinks(tx, 'EcommerceRoot') }
   },
 
   getStores({ tx, query }) {
     const all = tx.range(stores.byCreation)
     return {
-      stores: pageOf(all, query).map((store) => storeView(tx, store)),
+      stores: selectPage(all, query).map((store) => storeView(tx, store)),
       total_items: all.count,
-      _links: linksOf(tx, 'StoreCollection'),
+      _links: renderLinks(tx, 'StoreCollection'),
     }
   },
 

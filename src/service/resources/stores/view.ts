@@ -1,9 +1,9 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { automations } from '../../model/automations/automation.ts'
-import { connectedSites, scriptOf } from '../../model/connected-sites/site.ts'
+import { connectedSites, makeSiteScript } from '../../model/connected-sites/site.ts'
 import { lists } from '../../model/lists/list.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
 
@@ -23,7 +23,7 @@ export function storeView(tx: Tx, store: StoreRow): ServiceSchemas['Store'] {
     timezone: store.timezone,
     phone: store.phone,
     address: store.address,
-    ...(site ? { connected_site: { site_foreign_id: site.foreign_id, site_script: scriptOf(tx, site) } } : {}),
+    ...(site ? { connected_site: { site_foreign_id: site.foreign_id, site_script: makeSiteScript(tx, site) } } : {}),
     automations: {
       abandoned_cart: { is_supported: true, ...automationOf(tx, store, 'abandonedCart') },
       abandoned_browse: { is_supported: site !== undefined, ...automationOf(tx, store, 'abandonedBrowse') },
@@ -31,7 +31,7 @@ export function storeView(tx: Tx, store: StoreRow): ServiceSchemas['Store'] {
     list_is_active: tx.first(lists.key, { id: store.list_id }) !== undefined,
     created_at: timestamp(store.created_at),
     updated_at: timestamp(store.updated_at),
-    _links: linksOf(tx, 'Store', { store_id: store.id }),
+    _links: renderLinks(tx, 'Store', { store_id: store.id }),
   }
 }
 

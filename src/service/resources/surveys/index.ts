@@ -1,6 +1,6 @@
 import type { Manifest } from '../../rules/manifest.ts'
-import { releaseResponsesOf } from '../../model/surveys/response.ts'
-import { checkSurveyPath, dropSurveysOf } from '../../model/surveys/survey.ts'
+import { releaseResponses } from '../../model/surveys/response.ts'
+import { checkSurveyPath, removeListSurveys } from '../../model/surveys/survey.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).surveyOperations,
@@ -13,6 +13,6 @@ export const manifest = {
     { word: 'survey_response', tables: ['survey_responses'], ids: ['id'], parameters: ['response_id'], name: 'id' },
   ],
   secrets: [],
-  removeFor: { list: [dropSurveysOf], member: [releaseResponsesOf] },
+  removeFor: { list: [removeListSurveys], member: [releaseResponses] },
   reactions: {},
 } satisfies Manifest

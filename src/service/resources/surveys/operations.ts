@@ -1,12 +1,12 @@
 import { equal } from '../../../kernel/support/equal.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { assertRoom } from '../../rules/campaigns/make.ts'
 import { campaignView } from '../../rules/campaigns/view.ts'
 import { listOrThrow, lists } from '../../model/lists/list.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
-import { partOf } from '../../rules/requests/paging.ts'
+import { selectPart } from '../../rules/requests/paging.ts'
 import { makeSurvey, makeSurveyEmail, publishSurvey, replicateSurvey, unpublishSurvey } from '../../rules/surveys/make.ts'
 import { reportOperations } from './report.ts'
 import { readSections, sectionMistakes } from '../../rules/surveys/sections.ts'
@@ -20,9 +20,9 @@ export const surveyOperations = {
     const list = listOrThrow(tx, path.list_id)
     const all = tx.range(surveys.byList, { list_id: list.id }).all()
     return {
-      surveys: partOf(all, query).map((survey) => surveyView(tx, survey)),
+      surveys: selectPart(all, query).map((survey) => surveyView(tx, survey)),
       total_items: all.length,
-      _links: linksOf(tx, 'SurveyCollection', { list_id: list.id }),
+      _links: renderLinks(tx, 'SurveyCollection', { list_id: list.id }),
     }
   },
 

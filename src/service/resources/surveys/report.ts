@@ -2,15 +2,15 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
-import { type MemberRow, members, mergeValueOf } from '../../model/members/member.ts'
-import { fullNameOf } from '../../rules/members/view.ts'
+import { type MemberRow, members, readMergeValue } from '../../model/members/member.ts'
+import { joinFullName } from '../../rules/members/view.ts'
 import { mergeFields } from '../../model/merge-fields/merge-field.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { partOf, sliceOf } from '../../rules/requests/paging.ts'
+import { selectPart, slicePage } from '../../rules/requests/paging.ts'
 import {
-  type Answer,
+  type SurveyAnswer,
   answerTo,
   countResponses,
   responsesTo,
@@ -24,9 +24,9 @@ export const reportOperations = {
   getSurveyReports({ tx, query }) {
     const all = tx.range(surveys.byCreation).all().filter(wasPublished)
     return {
-      surveys: sliceOf(all, query).map((survey) => reportView(tx, survey)),
+      surveys: slicePage(all, query).map((survey) => reportView(tx, survey)),
       total_items: all.length,
-      _links: linksOf(tx, 'SurveyReportCollection'),
+      _links: renderLinks(tx, 'SurveyReportCollection'),
     }
   },
 
@@ -38,9 +38,9 @@ export const reportOperations = {
     const survey = reportedOrThrow(tx, path.survey_id)
     const all = reportedQuestions(tx, survey)
     return {
-      questions: partOf(all, query).map((question) => questionView(tx, survey, question)),
+      questions: selectPart(all, query).map((question) => questionView(tx, survey, question)),
       total_items: all.length,
-      _links: linksOf(tx, 'SurveyQuestionReportCollection', { survey_id: survey.id }),
+      _links: renderLinks(tx, 'SurveyQuestionReportCollection', { survey_id: survey.id }),
     }
   },
 
@@ -54,12 +54,12 @@ export const reportOperations = {
     const { id } = questionOrThrow(tx, survey, path.question_id)
     const found = chosenResponses(tx, survey, { ...query, answered_question: id })
     return {
-      answers: partOf(found, query).flatMap((response) => {
+      answers: selectPart(found, query).flatMap((response) => {
         const answer = answerTo(response, id)
         return answer ? { id: answer.id, value: answer.value, ...respondentView(tx, response) } : []
       }),
       total_items: found.length,
-      _links: linksOf(tx, 'SurveyAnswerCollection', { survey_id: survey.id, question_id: id }),
+      _links: renderLinks(tx, 'SurveyAnswerCollection', { survey_id: survey.id, question_id: id }),
     }
   },
 
@@ -67,9 +67,9 @@ export const reportOperations = {
     const survey = reportedOrThrow(tx, path.survey_id)
     const found = chosenResponses(tx, survey, query)
     return {
-      responses: partOf(found, query).map((response) => responseView(tx, response)),
+      responses: selectPart(found, query).map((response) => responseView(tx, response)),
       total_items: found.length,
-      _links: linksOf(tx, 'SurveyResponseCollection', { survey_id: survey.id }),
+      _links: renderLinks(tx, 'SurveyResponseCollection', { survey_id: survey.id }),
     }
   },
 
@@ -124,7 +124,7 @@ function chosenResponses(tx: Tx, survey: SurveyRow, filter: ResponseFilter): rea
       ? responsesTo(tx, survey)
       : tx.range(surveyResponses.byFamiliarity, { survey_id: survey.id, familiarity }).all()
   if (question === undefined && option === undefined) return all
-  const chose = ({ choices }: Answer) => choices.some(({ id }) => id === option)
+  const chose = ({ choices }: SurveyAnswer) => choices.some(({ id }) => id === option)
   return all.filter(
     (response) =>
       (question === undefined || answerTo(response, question) !== undefined) &&
@@ -146,7 +146,7 @@ function reportView(tx: Tx, survey: SurveyRow): ServiceSchemas['SurveyReport'] {
     created_at: timestamp(survey.created_at),
     updated_at: timestamp(survey.updated_at),
     total_responses: countResponses(tx, survey),
-    _links: linksOf(tx, 'SurveyReport', { survey_id: id }),
+    _links: renderLinks(tx, 'SurveyReport', { survey_id: id }),
   }
 }
 
@@ -165,12 +165,12 @@ function questionView(tx: Tx, survey: SurveyRow, question: Question): ServiceSch
     options: countedOptions(question, answers),
     placeholder_label,
     ...detailsOf(tx, survey, question, answers),
-    _links: linksOf(tx, 'SurveyQuestionReport', { survey_id: survey.id, question_id: id }),
+    _links: renderLinks(tx, 'SurveyQuestionReport', { survey_id: survey.id, question_id: id }),
   }
 }
 
 /** The options of a question with the number of their answers. A removed option is there while it has answers. */
-function countedOptions(question: Question, answers: readonly Answer[]): ServiceSchemas['SurveyQuestionReport']['options'] {
+function countedOptions(question: Question, answers: readonly SurveyAnswer[]): ServiceSchemas['SurveyQuestionReport']['options'] {
   if (!hasChoices(question)) return []
   const counted = new Map(question.options.map(({ id, label }) => [id, { id, label, count: 0 }]))
   for (const { id, label } of answers.flatMap(({ choices }) => choices)) {
@@ -185,7 +185,7 @@ function detailsOf(
   tx: Tx,
   survey: SurveyRow,
   question: Question,
-  answers: readonly Answer[],
+  answers: readonly SurveyAnswer[],
 ): Partial<ServiceSchemas['SurveyQuestionReport']> {
   if (question.type === 'range') {
     const { range_low_label, range_high_label } = question
@@ -205,7 +205,7 @@ function detailsOf(
 }
 
 function responseView(tx: Tx, response: SurveyResponseRow): ServiceSchemas['SurveyResponse'] {
-  const _links = linksOf(tx, 'SurveyResponse', { survey_id: response.survey_id, response_id: response.id })
+  const _links = renderLinks(tx, 'SurveyResponse', { survey_id: response.survey_id, response_id: response.id })
   return { ...respondentView(tx, response), _links }
 }
 
@@ -221,12 +221,12 @@ function respondentView(tx: Tx, response: SurveyResponseRow): Omit<ServiceSchema
 }
 
 function contactView(member: MemberRow): ServiceSchemas['SurveyContact'] {
-  const phone = mergeValueOf(member, 'PHONE')
+  const phone = readMergeValue(member, 'PHONE')
   return {
     email: member.email_address,
     email_id: member.hash,
     contact_id: member.contact_id,
-    full_name: fullNameOf(member),
+    full_name: joinFullName(member),
     phone: typeof phone === 'string' ? phone : '',
     status: STATUS_WORDS[member.status],
     avatar_url: '',

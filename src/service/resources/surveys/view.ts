@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { countResponses } from '../../model/surveys/response.ts'
 import { type SurveyRow, questionsIn, hostedUrl } from '../../model/surveys/survey.ts'
 
@@ -23,6 +23,6 @@ export function surveyView(tx: Tx, survey: SurveyRow): ServiceSchemas['Survey'] 
     created_at: timestamp(survey.created_at),
     updated_at: timestamp(survey.updated_at),
     published_at: timestamp(survey.published_at),
-    _links: linksOf(tx, 'Survey', { list_id, survey_id: id }),
+    _links: renderLinks(tx, 'Survey', { list_id, survey_id: id }),
   }
 }

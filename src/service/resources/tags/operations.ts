@@ -1,26 +1,26 @@
 import { timestamp } from '../../../kernel/support/time.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow } from '../../model/lists/list.ts'
-import { subjectOf } from '../../model/members/member.ts'
+import { findMemberInPath } from '../../model/members/member.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { partOf } from '../../rules/requests/paging.ts'
+import { selectPart } from '../../rules/requests/paging.ts'
 import { segments } from '../../model/segments/segment.ts'
 import { changeTags } from '../../rules/tags/tag.ts'
-import { countTags, tagsOf } from '../../model/tags/tag.ts'
+import { countTags, findMemberTags } from '../../model/tags/tag.ts'
 
 export const tagOperations = {
   getMemberTags({ tx, path, query }) {
-    const { list, member } = subjectOf(tx, path)
+    const { list, member } = findMemberInPath(tx, path)
     return {
-      tags: tagsOf(tx, member, query).map(({ id, name, added_at }) => ({ id, name, date_added: timestamp(added_at) })),
+      tags: findMemberTags(tx, member, query).map(({ id, name, added_at }) => ({ id, name, date_added: timestamp(added_at) })),
       list_id: list.id,
       total_items: countTags(tx, member),
-      _links: linksOf(tx, 'MemberTagCollection', { list_id: list.id, subscriber_hash: member.hash }),
+      _links: renderLinks(tx, 'MemberTagCollection', { list_id: list.id, subscriber_hash: member.hash }),
     }
   },
 
   updateMemberTags({ tx, path, body }) {
-    const { list, member } = subjectOf(tx, path)
+    const { list, member } = findMemberInPath(tx, path)
     changeTags(tx, list, member, body.tags ?? [], { quiet: body.is_syncing ?? false })
   },
 
@@ -32,7 +32,7 @@ export const tagOperations = {
       .all()
       .filter(({ type, name }) => type === 'static' && name.toLowerCase().startsWith(beginning))
       .map(({ id, name }) => ({ id, name }))
-    const _links = linksOf(tx, 'TagCollection', { list_id: list.id })
-    return { tags: partOf(tags, query), list_id: list.id, total_items: tags.length, _links }
+    const _links = renderLinks(tx, 'TagCollection', { list_id: list.id })
+    return { tags: selectPart(tags, query), list_id: list.id, total_items: tags.length, _links }
   },
 } satisfies Partial<Operations>

@@ -2,10 +2,10 @@ import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { folderAt } from '../../model/folders/folder.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
 import { withOwnAddress, withoutOwnAddress } from '../../rules/urls/own-address.ts'
-import { pageOf, sliceOf, within } from '../../rules/requests/paging.ts'
+import { selectPage, slicePage, isWithin } from '../../rules/requests/paging.ts'
 import { fullName } from '../../model/root/account.ts'
 import { isResponsive, sectionsIn } from '../../rules/templates/html.ts'
 import { editableOrThrow, templateMachine } from '../../model/templates/machine.ts'
@@ -13,34 +13,34 @@ import { makeTemplate, templateNameKey } from '../../rules/templates/make.ts'
 import { serviceTemplatesIn, templateOrThrow, type TemplateRow, templates } from '../../model/templates/template.ts'
 import { templateView } from './view.ts'
 
-type Query = Call<'getTemplates'>['query']
+type TemplateQuery = Call<'getTemplates'>['query']
 
 const ORDERS = { date_created: templates.byCreation, date_edited: templates.byEdit, name: templates.byName } as const
 
 /** The active templates of a page, and the number of matches. */
-export function chooseTemplates(tx: Tx, query: Query): { readonly rows: readonly TemplateRow[]; readonly total: number } {
+export function chooseTemplates(tx: Tx, query: TemplateQuery): { readonly rows: readonly TemplateRow[]; readonly total: number } {
   const { sort_field, sort_dir = sort_field === undefined ? 'DESC' : 'ASC' } = query
   const all = tx.range(ORDERS[sort_field ?? 'date_created'], { status: 'active' })
   const offered = serviceTemplatesIn(tx)
   if (offered.length === 0 && !FILTERS.some((name) => query[name] !== undefined))
-    return { rows: pageOf(all, query, sort_dir), total: all.count }
+    return { rows: selectPage(all, query, sort_dir), total: all.count }
   const key = sort_field === 'name' ? 'name_key' : (sort_field ?? 'date_created')
   const rows =
     offered.length === 0
       ? all.all()
       : [...offered, ...all.all()].toSorted((a, b) => (a[key] < b[key] ? -1 : Number(a[key] > b[key])))
-  const matching = rows.filter((template) => matches(template, query))
+  const matching = rows.filter((template) => matchesTemplateQuery(template, query))
   if (sort_dir === 'DESC') matching.reverse()
-  return { rows: sliceOf(matching, query), total: matching.length }
+  return { rows: slicePage(matching, query), total: matching.length }
 }
 
 const FILTERS = ['created_by', 'since_date_created', 'before_date_created', 'type', 'category', 'folder_id'] as const
 const EQUAL = ['created_by', 'type', 'category', 'folder_id'] as const
 
-function matches(template: TemplateRow, query: Query): boolean {
+function matchesTemplateQuery(template: TemplateRow, query: TemplateQuery): boolean {
   return (
     EQUAL.every((name) => query[name] === undefined || template[name] === query[name]) &&
-    within(template.date_created, query.since_date_created, query.before_date_created)
+    isWithin(template.date_created, query.since_date_created, query.before_date_created)
   )
 }
 
@@ -49,7 +49,7 @@ type Sections = { readonly [name: string]: string }
 const sectionsByRow = new WeakMap<TemplateRow, Sections>()
 
 /** The editable regions of a template, cached by its row. */
-export function sectionsOf(template: TemplateRow): Sections {
+export function readSections(template: TemplateRow): Sections {
   let sections = sectionsByRow.get(template)
   if (!sections) sectionsByRow.set(template, (sections = Object.fromEntries(sectionsIn(template.html))))
   return sections
@@ -58,7 +58,7 @@ export function sectionsOf(template: TemplateRow): Sections {
 export const templateOperations = {
   createTemplate({ tx, body }) {
     const { name, html, folder_id = '' } = body
-    checkFolder(tx, folder_id)
+    checkTemplateFolder(tx, folder_id)
     return templateView(tx, makeTemplate(tx, { name, html, folder_id }))
   },
 
@@ -67,7 +67,7 @@ export const templateOperations = {
     return {
       templates: rows.map((template) => templateView(tx, template)),
       total_items: total,
-      _links: linksOf(tx, 'TemplateCollection'),
+      _links: renderLinks(tx, 'TemplateCollection'),
     }
   },
 
@@ -80,7 +80,7 @@ export const templateOperations = {
     const { name = before.name, folder_id = before.folder_id } = body
     const html = body.html === undefined ? before.html : withoutOwnAddress(tx.world, body.html)
     if (name === before.name && html === before.html && folder_id === before.folder_id) return templateView(tx, before)
-    checkFolder(tx, folder_id)
+    checkTemplateFolder(tx, folder_id)
     const after = tx.put(templates, {
       ...before,
       name,
@@ -102,15 +102,15 @@ export const templateOperations = {
     const template = templateOrThrow(tx, path.template_id)
     return {
       sections: Object.fromEntries(
-        Object.entries(sectionsOf(template)).map(([name, html]) => [name, withOwnAddress(tx.world, html)]),
+        Object.entries(readSections(template)).map(([name, html]) => [name, withOwnAddress(tx.world, html)]),
       ),
-      _links: linksOf(tx, 'TemplateDefaultContent', { template_id: template.id }),
+      _links: renderLinks(tx, 'TemplateDefaultContent', { template_id: template.id }),
     }
   },
 } satisfies Partial<Operations>
 
 /** Rejects a folder that is not one of templates. An empty id stands for no folder. */
-function checkFolder(tx: Tx, folder_id: string): void {
+function checkTemplateFolder(tx: Tx, folder_id: string): void {
   if (folder_id === '' || folderAt(tx, 'template', folder_id)) return
   throw errors.invalid({ field: 'folder_id', message: 'Value must be the id of a folder of templates.' })
 }

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { TemplateRow } from '../../model/templates/template.ts'
 
 /** Renders a template without its HTML. */
@@ -22,6 +22,6 @@ export function templateView(tx: Tx, template: TemplateRow): ServiceSchemas['Tem
     thumbnail: template.thumbnail,
     share_url: template.share_url,
     content_type: template.type === 'user' && !template.drag_and_drop ? 'html' : 'template',
-    _links: linksOf(tx, 'Template', { template_id: template.id }),
+    _links: renderLinks(tx, 'Template', { template_id: template.id }),
   }
 }

@@ -3,7 +3,7 @@ import { errors } from '../../model/errors.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { domainAt, domainOrThrow, domainView, verifiedDomains } from '../../model/verified-domains/domain.ts'
 import { verifiedDomainMachine } from '../../model/verified-domains/machine.ts'
-import { repeatChallenge, domainOf, makeVerifiedDomain } from '../../rules/verified-domains/make.ts'
+import { repeatChallenge, readDomain, makeVerifiedDomain } from '../../rules/verified-domains/make.ts'
 
 export const verifiedDomainOperations = {
   getVerifiedDomains({ tx }) {
@@ -12,7 +12,7 @@ export const verifiedDomainOperations = {
   },
 
   addVerifiedDomain({ tx, body: { verification_email } }) {
-    const existing = domainAt(tx, domainOf(verification_email))
+    const existing = domainAt(tx, readDomain(verification_email))
     return domainView(
       existing ? repeatChallenge(tx, existing, verification_email) : makeVerifiedDomain(tx, { verification_email }),
     )

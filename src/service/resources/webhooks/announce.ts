@@ -3,11 +3,11 @@ import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import { firedAt, formValue } from '../../rules/deliveries/payload.ts'
 import type { Form, FormValue } from '../../model/deliveries/form.ts'
 import { postWebhook } from '../../rules/deliveries/post.ts'
-import { endOf } from '../../rules/deliveries/settle.ts'
-import { interestCategories, interestsOf } from '../../model/interests/interest.ts'
+import { explainEnd } from '../../rules/deliveries/settle.ts'
+import { interestCategories, findInterests } from '../../model/interests/interest.ts'
 import type { ListRow } from '../../model/lists/list.ts'
-import { type MemberRow, mergeValueOf, type MemberEventType } from '../../model/members/member.ts'
-import { memberSchemaOf } from '../../model/members/member-schema.ts'
+import { type MemberRow, readMergeValue, type MemberEventType } from '../../model/members/member.ts'
+import { findMemberSchema } from '../../model/members/member-schema.ts'
 import { omit } from '../../rules/omissions.ts'
 import type { Caller } from '../../model/requests/caller.ts'
 import { type WebhookRow, webhooks } from '../../model/webhooks/webhook.ts'
@@ -65,8 +65,8 @@ export function cleanedData(member: MemberRow, occasion: Caller['occasion']): Fo
 
 /** The values of a member by merge tag, and the member's interests. */
 function mergesOf(tx: Tx, list: ListRow, member: MemberRow): Form {
-  const values = memberSchemaOf(tx, list.id).merge_fields.map(
-    ({ tag }) => [tag, formValue(mergeValueOf(member, tag) ?? '')] as const,
+  const values = findMemberSchema(tx, list.id).merge_fields.map(
+    ({ tag }) => [tag, formValue(readMergeValue(member, tag) ?? '')] as const,
   )
   return Object.fromEntries([['EMAIL', member.email_address], ...values, ...groupsOf(tx, list, member)])
 }
@@ -77,7 +77,7 @@ function groupsOf(tx: Tx, list: ListRow, member: MemberRow): (readonly [string, 
   if (categories.length === 0) return []
   const chosen = categories.map((category) => ({
     category,
-    names: interestsOf(tx, category).flatMap(({ id, name }) => (member.interests.includes(id) ? [name] : [])),
+    names: findInterests(tx, category).flatMap(({ id, name }) => (member.interests.includes(id) ? [name] : [])),
   }))
   return [
     ['INTERESTS', chosen.flatMap(({ names }) => names).join(', ')],
@@ -130,7 +130,7 @@ function hearingOf(tx: Tx, all: readonly WebhookRow[], about: Announcement, sour
   if (all.length === 0) omit(tx, { code: 'no_webhook', ...about })
   return all.filter((webhook) => {
     const { id: webhook_id, events, sources, gone, url } = webhook
-    if (gone) omit(tx, { code: 'webhook_ended', ...about, webhook_id, reason: endOf(tx, webhook_id, url) })
+    if (gone) omit(tx, { code: 'webhook_ended', ...about, webhook_id, reason: explainEnd(tx, webhook_id, url) })
     else if (!events[about.event]) omit(tx, { code: 'event_off', ...about, webhook_id })
     else if (source && !sources[source]) omit(tx, { code: 'source_off', ...about, webhook_id, source })
     else return true

@@ -1,6 +1,6 @@
 import { secretAfter } from '../../rules/deliveries/sign.ts'
 import { validate } from '../../rules/deliveries/validate.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow } from '../../model/lists/list.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { makeWebhook, withEvents, withSources } from '../../rules/webhooks/make.ts'
@@ -16,7 +16,7 @@ export const webhookOperations = {
       webhooks: all.map((webhook) => webhookView(tx, webhook)),
       list_id: list.id,
       total_items: all.length,
-      _links: linksOf(tx, 'ListWebhookCollection', { list_id: list.id }),
+      _links: renderLinks(tx, 'ListWebhookCollection', { list_id: list.id }),
     }
   },
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { signingView } from '../../rules/deliveries/sign.ts'
-import { linksOf } from '../../rules/answers/links.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 import type { WebhookRow, ListWebhook } from '../../model/webhooks/webhook.ts'
 
 /** Renders a webhook of a list. Its signing secret is shown if it differs from the one before the call. */
@@ -16,6 +16,6 @@ export function webhookView(
     sources,
     list_id,
     ...signingView(secret, secretBefore),
-    _links: linksOf(tx, 'ListWebhook', { list_id, webhook_id: id }),
+    _links: renderLinks(tx, 'ListWebhook', { list_id, webhook_id: id }),
   }
 }

@@ -16,7 +16,7 @@ export function packedSize(length: number): number {
 }
 
 /** A part of a file as stored in a zip. The parts of a file follow each other, and then `END`. */
-export function packed(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function wrapInBlocks(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const blocks = new Uint8Array(packedSize(bytes.length))
   const view = new DataView(blocks.buffer)
   for (let from = 0, to = 0; from < bytes.length; from += BLOCK_BYTES_MAX) {

@@ -10,7 +10,7 @@ type Values = { readonly [parameter: string]: string | number }
  * The links of a resource, from the contract: `schema` names it, and `path` fills the parameters of the paths. A link to something that the
  * resource does not have, so that its id is empty, is left out.
  */
-export function linksOf(tx: Tx, schema: Linked, path: Values = {}): Link[] {
+export function renderLinks(tx: Tx, schema: Linked, path: Values = {}): Link[] {
   return linksAt(tx.world.base_url, schema, path)
 }
 
@@ -31,7 +31,7 @@ function linksAt(base_url: string, schema: Linked, path: Values): Link[] {
  * A function for the links of the resources of a parent, as JSON: `parent` and `own` name the parameters of the paths. It keeps the text around the
  * resource's own id for the next resource of the same parent, so the links of a member take 0.9 µs instead of 2.4 (2026-11-25).
  */
-export function linksTextOf(
+export function renderLinksText(
   schema: Linked,
   parent: string,
   own: string,
@@ -124,7 +124,7 @@ function filled({ pieces, names }: Template, base: string, values: Values): stri
   let text = pieces[0] ?? ''
   for (let i = 0; i < names.length; i++) {
     const name = names[i] ?? BASE
-    text += (name === BASE ? base : valueOf(name, values)) + (pieces[i + 1] ?? '')
+    text += (name === BASE ? base : readLinkValue(name, values)) + (pieces[i + 1] ?? '')
   }
   return text
 }
@@ -132,7 +132,7 @@ function filled({ pieces, names }: Template, base: string, values: Values): stri
 const PLAIN = /^[\w.-]+$/
 
 /** A parameter without a value keeps its braces: the link is a template. */
-function valueOf(name: string, values: Values): string {
+function readLinkValue(name: string, values: Values): string {
   const value = values[name]
   return value === undefined ? `{${name}}` : encoded(value)
 }

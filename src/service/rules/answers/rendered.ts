@@ -143,7 +143,7 @@ export function rendered<T extends { readonly _links: unknown }>(
     cache = new WeakMap()
     characters = 0
   }
-  const texts = textsIn(context)
+  const texts = readCachedTexts(context)
   const cached = texts.get(row.seq)
   if (cached?.row === row && cached.beside === beside) return cached.text as Rendered<T>
   const text = new Rendered<T>(source())
@@ -152,7 +152,7 @@ export function rendered<T extends { readonly _links: unknown }>(
   return text
 }
 
-function textsIn(context: object): Map<number, CachedText> {
+function readCachedTexts(context: object): Map<number, CachedText> {
   let texts = cache.get(context)
   if (!texts) cache.set(context, (texts = new Map()))
   return texts
@@ -161,7 +161,7 @@ function textsIn(context: object): Map<number, CachedText> {
 const contexts = new WeakMap<object, Map<string, object>>()
 
 /** One object for each pair of a member schema and a key: the URL, and whatever else all records of the schema show. It lives as long as the schema. */
-export function contextOf(schema: object, key: string): object {
+export function findRenderContext(schema: object, key: string): object {
   let ofSchema = contexts.get(schema)
   if (!ofSchema) contexts.set(schema, (ofSchema = new Map()))
   let context = ofSchema.get(key)

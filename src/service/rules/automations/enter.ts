@@ -15,7 +15,7 @@ import { emailsAfter, endOccasions, enqueue, isInAudience, isSyncing, leaveQueue
 import { delaySeconds, instantNow } from './runtime.ts'
 
 /** What a contact enters a workflow about a store for. */
-export interface About extends Pick<OccasionRow, 'tags'>, Partial<Pick<OccasionRow, 'about_id' | 'order_id'>> {
+export interface OccasionContext extends Pick<OccasionRow, 'tags'>, Partial<Pick<OccasionRow, 'about_id' | 'order_id'>> {
   readonly store: StoreRow
 }
 
@@ -23,7 +23,7 @@ export interface About extends Pick<OccasionRow, 'tags'>, Partial<Pick<OccasionR
  * Lets a contact enter a workflow about a store for a cart, a product or an order. The first email is due after its delay. A contact enters once for
  * orders, and again for each other cart or product, unless the contact was removed.
  */
-export function enterAbout(tx: Tx, workflow: AutomationRow, member: MemberRow, about: About): void {
+export function enterAbout(tx: Tx, workflow: AutomationRow, member: MemberRow, about: OccasionContext): void {
   const { id: workflow_id, list_id } = workflow
   const { contact_id } = member
   const { store, about_id = '', order_id = '', tags } = about
@@ -41,7 +41,12 @@ export function enterAbout(tx: Tx, workflow: AutomationRow, member: MemberRow, a
 }
 
 /** Why a contact cannot enter a workflow about a store now. */
-function obstacleAbout(tx: Tx, workflow: AutomationRow, member: MemberRow, { store, about_id = '' }: About): string | undefined {
+function obstacleAbout(
+  tx: Tx,
+  workflow: AutomationRow,
+  member: MemberRow,
+  { store, about_id = '' }: OccasionContext,
+): string | undefined {
   const { id: workflow_id } = workflow
   const { contact_id, email_address } = member
   const [email] = emailsAfter(tx, workflow, 0)

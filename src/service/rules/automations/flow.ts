@@ -1,9 +1,9 @@
 import { day, type Seconds, startOfDay } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { campaigns, recipientOf } from '../../model/campaigns/campaign.ts'
+import { campaigns, findRecipient } from '../../model/campaigns/campaign.ts'
 import { campaignMachine } from '../../model/campaigns/machine.ts'
 import { lists } from '../../model/lists/list.ts'
-import { members, type MemberRow, mergeValueOf } from '../../model/members/member.ts'
+import { members, type MemberRow, readMergeValue } from '../../model/members/member.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import {
   type AutomationEmailRow,
@@ -31,7 +31,7 @@ export function continueAfter(tx: Tx, email: AutomationEmailRow, member: MemberR
     if (!occasion.ended && occasion.email_id === '' && occasion.last_position === email.position)
       waitFor(tx, workflow, occasion, next)
   if (occasions.length > 0) return
-  if (queuedAt(tx, next, member.contact_id) || recipientOf(tx, next, member.contact_id)) return
+  if (queuedAt(tx, next, member.contact_id) || findRecipient(tx, next, member.contact_id)) return
   enqueue(tx, workflow, next, member, instantNow(tx) + delaySeconds(next.delay))
 }
 
@@ -78,7 +78,7 @@ export function lookForDates(tx: Tx, id: string): void {
 function isDate({ workflow_type, date_field }: AutomationRow, member: MemberRow, date: Seconds): boolean {
   const wanted = day(date)
   if (workflow_type === 'dateAdded') return day(member.timestamp_opt) === wanted
-  const value = mergeValueOf(member, date_field)
+  const value = readMergeValue(member, date_field)
   if (typeof value !== 'string') return false
   if (workflow_type === 'specialEvent') return value.slice(0, wanted.length) === wanted
   const monthAndDay = /^\d{4}-(\d{2})-(\d{2})/.exec(value) ?? /^(\d{2})\/(\d{2})$/.exec(value)

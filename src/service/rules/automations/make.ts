@@ -2,7 +2,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { campaigns, type CampaignSegment } from '../../model/campaigns/campaign.ts'
 import { saveContent } from '../campaigns/content/save.ts'
-import { makeCampaign, senderOf } from '../campaigns/make.ts'
+import { makeCampaign, makeSender } from '../campaigns/make.ts'
 import { WEEKDAYS } from '../campaigns/rss/options.ts'
 import { saveHtml } from '../campaigns/content/html.ts'
 import { interests } from '../../model/interests/interest.ts'
@@ -22,7 +22,7 @@ import {
 } from '../../model/automations/automation.ts'
 import { type AutomationPlan, InvalidPlanError, outOfPlace } from './plan.ts'
 import { automationEmailMachine, automationMachine } from '../../model/automations/machine.ts'
-import { purchaseOf } from './purchase-rule.ts'
+import { readPurchaseRule } from './purchase-rule.ts'
 import { pauseEmail, startEmail } from './states.ts'
 import { FIRST_ACTIONS, TITLES } from './words.ts'
 
@@ -42,12 +42,12 @@ export function makeAutomation(tx: Tx, list: ListRow, plan: AutomationPlan): Aut
     )
   checkAddressOf(plan.reply_to, ['reply_to'])
   const store_id = storeOf(tx, list, plan)
-  const rival = rivalOf(tx, plan)
+  const rival = findRivalWorkflow(tx, plan)
   if (rival)
     throw errors.badRequest(
       `The store ${store_id} has the automation ${rival.id} of the type ${workflow_type}. Archive it first.`,
     )
-  const { from_name, from_email } = senderOf(list)
+  const { from_name, from_email } = makeSender(list)
   const campaign = makeCampaign(tx, list, {
     ...(id === undefined ? {} : { id }),
     ...(web_id === undefined ? {} : { web_id }),
@@ -70,9 +70,9 @@ export function makeAutomation(tx: Tx, list: ListRow, plan: AutomationPlan): Aut
     tag,
     interest_id: interestOf(tx, list, plan),
     date_field: dateFieldOf(tx, list, plan),
-    campaign_id: campaignOf(tx, list, plan),
+    campaign_id: checkCampaignId(tx, list, plan),
     store_id,
-    ...purchaseOf(tx, list, plan),
+    ...readPurchaseRule(tx, list, plan),
     imports,
     job: 0,
   })
@@ -191,7 +191,7 @@ function dateFieldOf(tx: Tx, { id: list_id }: ListRow, { date_field, workflow_ty
   throw new InvalidPlanError(['date_field'], `must be the tag of a date or a birthday of the list, but ${date_field} is none`)
 }
 
-function campaignOf(tx: Tx, { id: list_id }: ListRow, { campaign_id, workflow_type }: AutomationPlan): string {
+function checkCampaignId(tx: Tx, { id: list_id }: ListRow, { campaign_id, workflow_type }: AutomationPlan): string {
   if (campaign_id === undefined) {
     if (workflow_type === 'emailFollowup')
       throw new InvalidPlanError(['campaign_id'], 'must be given with the type emailFollowup')
@@ -212,7 +212,7 @@ function storeOf(tx: Tx, { id: list_id }: ListRow, { store_id }: AutomationPlan)
 const ONE_PER_STORE: ReadonlySet<AutomationRow['workflow_type']> = new Set(['abandonedCart', 'abandonedBrowse'])
 
 /** The workflow of a store because of which it can have no other one of the same type. */
-export function rivalOf(tx: Tx, { workflow_type, store_id = '' }: Pick<AutomationPlan, 'workflow_type' | 'store_id'>) {
+export function findRivalWorkflow(tx: Tx, { workflow_type, store_id = '' }: Pick<AutomationPlan, 'workflow_type' | 'store_id'>) {
   if (store_id === '' || !ONE_PER_STORE.has(workflow_type)) return undefined
   const all = tx.range(automations.byStore, { store_id, workflow_type }).all()
   return all.find(({ status }) => status !== 'archived')

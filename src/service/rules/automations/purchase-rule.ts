@@ -16,7 +16,7 @@ const OWNERS = {
 } as const satisfies { readonly [Name in keyof PurchaseRule]: WorkflowType }
 
 /** The rule of a workflow about purchases; nothing for other types. Throws an `InvalidPlanError` for a member that is missing or out of place. */
-export function purchaseOf(tx: Tx, list: ListRow, plan: AutomationPlan): { readonly purchase?: PurchaseRule } {
+export function readPurchaseRule(tx: Tx, list: ListRow, plan: AutomationPlan): { readonly purchase?: PurchaseRule } {
   const { workflow_type: type, store_id, product_id = '', category = '', first_only = false, orders = 0, spent = 0 } = plan
   for (const [name, owner] of Object.entries(OWNERS)) {
     if (type !== owner && Object.hasOwn(plan, name)) throw outOfPlace(name, type)

@@ -1,7 +1,7 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { audienceOf } from '../campaigns/send/audience.ts'
-import { campaignActionsOf, type CampaignRow, hasActed, recipientOf } from '../../model/campaigns/campaign.ts'
+import { findAudience } from '../campaigns/send/audience.ts'
+import { findCampaignActions, type CampaignRow, hasActed, findRecipient } from '../../model/campaigns/campaign.ts'
 import { beginReport, deliverOngoing } from '../campaigns/send/ongoing.ts'
 import { members, type MemberRow } from '../../model/members/member.ts'
 import { orders } from '../../model/orders/order.ts'
@@ -15,7 +15,7 @@ import {
   type AutomationRow,
   automations,
   campaignOfAutomation,
-  emailsOf,
+  findWorkflowEmails,
   nextDue,
   type QueueRow,
 } from '../../model/automations/automation.ts'
@@ -58,7 +58,7 @@ export function planNext(tx: Tx, email_id: string): void {
   if (isDue) sendDue(tx, email_id)
 }
 
-export function dropQueueOf(tx: Tx, { id: email_id }: { readonly id: string }): void {
+export function removeQueue(tx: Tx, { id: email_id }: { readonly id: string }): void {
   tx.removeAll(automationQueue.byDue, { email_id })
   for (const occasion of tx.range(automationOccasions.byDue, { email_id }).all()) tx.amend(automationOccasions, occasion, ENDED)
   planNext(tx, email_id)
@@ -133,7 +133,7 @@ export function unwantedBy({ delay: { action } }: AutomationEmailRow): 'open' | 
 
 /** The emails that follow a position. Drafts take no member. */
 export function emailsAfter(tx: Tx, workflow: Pick<AutomationRow, 'id'>, position: number): AutomationEmailRow[] {
-  return emailsOf(tx, workflow).filter((each) => each.position > position && each.status !== 'save')
+  return findWorkflowEmails(tx, workflow).filter((each) => each.position > position && each.status !== 'save')
 }
 
 /** A member who was sent an email, or was passed over, waits for the next one. After the last one, the member has completed the automation. */
@@ -146,7 +146,7 @@ export function moveOn(
 ): void {
   for (const next of emailsAfter(tx, workflow, position)) {
     if (queuedAt(tx, next, member.contact_id)) return
-    if (recipientOf(tx, next, member.contact_id)) continue
+    if (findRecipient(tx, next, member.contact_id)) continue
     if (!awaitedBy(next)) return void enqueue(tx, workflow, next, member, at + delaySeconds(next.delay))
     if (wasSent) return
   }
@@ -164,7 +164,7 @@ export function mayGet(
 
 /** Whether a member is in the segment of an automation or of an automation email. */
 export function isInAudience(tx: Tx, campaign: CampaignRow, { contact_id }: Pick<MemberRow, 'contact_id'>): boolean {
-  return campaign.segment === undefined || audienceOf(tx, campaign).some((each) => each.contact_id === contact_id)
+  return campaign.segment === undefined || findAudience(tx, campaign).some((each) => each.contact_id === contact_id)
 }
 
 /** Sends the email about a cart, a product or an order, if the contact may get it now. The contact waits for the next one. */
@@ -202,9 +202,9 @@ function isDueTo(
   if (!isInAudience(tx, campaignOfAutomation(tx, email), member)) return false
   if (email.delay.action === 'ecomm_not_bought_any' && hasBoughtSince(tx, occasion)) return false
   const unwanted = unwantedBy(email)
-  const before = unwanted && emailsOf(tx, workflow).find(({ position }) => position === last_position)
+  const before = unwanted && findWorkflowEmails(tx, workflow).find(({ position }) => position === last_position)
   if (!unwanted || !before) return true
-  return !campaignActionsOf(tx, { campaign_id: before.id, contact_id }, unwanted).some(({ at }) => at >= last_sent)
+  return !findCampaignActions(tx, { campaign_id: before.id, contact_id }, unwanted).some(({ at }) => at >= last_sent)
 }
 
 /** Whether a contact has ordered after the order, or before the email about a cart or product. */
@@ -269,12 +269,12 @@ export function isSyncing(tx: Tx, { store_id: id }: Pick<AutomationRow, 'store_i
 function eligibility(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow): (member: MemberRow) => boolean {
   if (isSyncing(tx, workflow)) return () => false
   const campaign = campaignOfAutomation(tx, email)
-  const inSegment = campaign.segment && new Set(audienceOf(tx, campaign).map(({ contact_id }) => contact_id))
+  const inSegment = campaign.segment && new Set(findAudience(tx, campaign).map(({ contact_id }) => contact_id))
   const unwanted = unwantedBy(email)
-  const before = unwanted && emailsOf(tx, workflow).findLast(({ position }) => position < email.position)
+  const before = unwanted && findWorkflowEmails(tx, workflow).findLast(({ position }) => position < email.position)
   return ({ contact_id, status }) =>
     status === 'subscribed' &&
-    !recipientOf(tx, email, contact_id) &&
+    !findRecipient(tx, email, contact_id) &&
     !isRemoved(tx, workflow, contact_id) &&
     (!inSegment || inSegment.has(contact_id)) &&
     !(unwanted && before && hasActed(tx, { campaign_id: before.id, contact_id }, unwanted))

@@ -2,7 +2,7 @@ import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { removeCampaign } from '../campaigns/delete.ts'
 import { campaignMachine } from '../../model/campaigns/machine.ts'
-import { contentOf } from '../../model/campaigns/content.ts'
+import { readCampaignContent } from '../../model/campaigns/content.ts'
 import { isSent } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
 import { lists } from '../../model/lists/list.ts'
@@ -12,11 +12,11 @@ import {
   type AutomationRow,
   automations,
   campaignOfAutomation,
-  emailsOf,
+  findWorkflowEmails,
 } from '../../model/automations/automation.ts'
 import { endReports, planLook } from './flow.ts'
 import { automationEmailMachine, automationMachine } from '../../model/automations/machine.ts'
-import { dropQueueOf, planNext } from './queue.ts'
+import { removeQueue, planNext } from './queue.ts'
 
 /** Starts an email. Throws 400 if it is incomplete. One that is being sent stays as it is. */
 export function startEmail(tx: Tx, email: AutomationEmailRow): void {
@@ -38,14 +38,14 @@ export function pauseEmail(tx: Tx, email: AutomationEmailRow): void {
   makeMove(tx, automationEmailMachine, email, 'pause')
   planNext(tx, email.id)
   const workflow = tx.first(automations.key, { id: email.workflow_id })
-  if (workflow?.status !== 'sending' || emailsOf(tx, workflow).some(({ status }) => status === 'sending')) return
+  if (workflow?.status !== 'sending' || findWorkflowEmails(tx, workflow).some(({ status }) => status === 'sending')) return
   makeMove(tx, automationMachine, workflow, 'pause')
 }
 
 /** Rejects an email that is not ready, and names the reasons. */
 function assertComplete(tx: Tx, email: AutomationEmailRow): void {
   const { list_id, subject_line, from_name, from_email } = campaignOfAutomation(tx, email)
-  const { html, plain_text } = contentOf(tx, email)
+  const { html, plain_text } = readCampaignContent(tx, email)
   const missing = [
     ...(tx.first(lists.key, { id: list_id }) ? [] : ['its list, which was deleted']),
     ...(subject_line.trim() === '' ? ['a subject'] : []),
@@ -58,7 +58,7 @@ function assertComplete(tx: Tx, email: AutomationEmailRow): void {
 
 /** Starts all emails of an automation, or none. */
 export function startAll(tx: Tx, workflow: AutomationRow): void {
-  const emails = emailsOf(tx, workflow)
+  const emails = findWorkflowEmails(tx, workflow)
   if (emails.length === 0) throw errors.badRequest(`The automation ${workflow.id} has no email to start.`)
   for (const { id } of emails) {
     const email = tx.first(automationEmails.key, { id })
@@ -69,16 +69,16 @@ export function startAll(tx: Tx, workflow: AutomationRow): void {
 /** Pauses all emails of an automation. Throws 400 if it was never started. */
 export function pauseAll(tx: Tx, workflow: AutomationRow): void {
   if (workflow.start_time === 0) throw automationMachine.refuse(workflow, 'pause')
-  for (const email of emailsOf(tx, workflow)) pauseEmail(tx, email)
+  for (const email of findWorkflowEmails(tx, workflow)) pauseEmail(tx, email)
 }
 
 /** Archives an automation: its emails stop for good, and its queues are emptied. */
 export function archive(tx: Tx, workflow: AutomationRow): void {
   makeMove(tx, automationMachine, workflow, 'archive', { job: 0 })
   tx.unschedule(workflow.job)
-  for (const email of emailsOf(tx, workflow)) {
+  for (const email of findWorkflowEmails(tx, workflow)) {
     if (email.status === 'sending') makeMove(tx, automationEmailMachine, email, 'pause')
-    dropQueueOf(tx, email)
+    removeQueue(tx, email)
   }
   endReports(tx, workflow)
 }
@@ -91,10 +91,10 @@ export function dropEmail(tx: Tx, workflow: AutomationRow, email: AutomationEmai
   if (UNDELETABLE.has(workflow.workflow_type))
     throw errors.badRequest(`Emails of automations of the type ${workflow.workflow_type} cannot be deleted.`)
   if (email.status === 'sending') throw errors.badRequest(`The email ${email.id} is being sent. Pause it first.`)
-  dropQueueOf(tx, email)
+  removeQueue(tx, email)
   const last = tx.first(automationEmails.key, { id: email.id })
   if (last) tx.remove(automationEmails, last)
-  for (const each of emailsOf(tx, workflow)) {
+  for (const each of findWorkflowEmails(tx, workflow)) {
     if (each.position > email.position) tx.put(automationEmails, { ...each, position: each.position - 1 })
   }
   const campaign = campaignOfAutomation(tx, email)

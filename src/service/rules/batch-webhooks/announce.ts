@@ -4,7 +4,7 @@ import type { BatchRow } from '../../model/batches/batch.ts'
 import { deliveries } from '../../model/deliveries/delivery.ts'
 import { firedAt, formValue } from '../deliveries/payload.ts'
 import { postWebhook } from '../deliveries/post.ts'
-import { endOf } from '../deliveries/settle.ts'
+import { explainEnd } from '../deliveries/settle.ts'
 import { omit } from '../omissions.ts'
 import { batchWebhooks } from '../../model/batch-webhooks/batch-webhook.ts'
 
@@ -17,7 +17,7 @@ export function announceBatch(tx: Tx, batch: BatchRow): void {
   if (all.length === 0) omit(tx, { code: 'no_webhook', ...about })
   const hearing = all.filter(({ id: webhook_id, url, enabled, gone }) => {
     if (!enabled) omit(tx, { code: 'webhook_off', ...about, webhook_id })
-    else if (gone) omit(tx, { code: 'webhook_ended', ...about, webhook_id, reason: endOf(tx, webhook_id, url) })
+    else if (gone) omit(tx, { code: 'webhook_ended', ...about, webhook_id, reason: explainEnd(tx, webhook_id, url) })
     return enabled && !gone
   })
   if (hearing.length === 0) return

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { secretOf } from '../deliveries/sign.ts'
+import { makeSigningSecret } from '../deliveries/sign.ts'
 import { errors } from '../../model/errors.ts'
 import { freshId } from '../../../kernel/world/fresh-id.ts'
 import { type BatchWebhookRow, batchWebhooks } from '../../model/batch-webhooks/batch-webhook.ts'
@@ -34,7 +34,7 @@ export function makeBatchWebhook(
     enabled: enabled ?? true,
     shows_enabled: enabled !== undefined,
     client_id,
-    secret: secretOf(tx, signing_enabled),
+    secret: makeSigningSecret(tx, signing_enabled),
     gone: false,
   })
 }

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../answers/links.ts'
+import { renderLinks } from '../answers/links.ts'
 import { signedUrl } from '../urls/signed-url.ts'
 import { type BatchRow, hasResults, archivePath, batches, phaseMs } from '../../model/batches/batch.ts'
 
@@ -17,7 +17,7 @@ export function batchView(tx: Tx, batch: BatchRow): ServiceSchemas['Batch'] {
     submitted_at: timestamp(batch.submitted_at),
     completed_at: timestamp(batch.completed_at),
     response_body_url: hasResults(tx, batch) ? signedUrl(tx, archivePath(batch), lifetime) : '',
-    _links: linksOf(tx, 'Batch', { batch_id: batch.id }),
+    _links: renderLinks(tx, 'Batch', { batch_id: batch.id }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { lists } from '../../model/lists/list.ts'
 import { type CampaignRow, campaigns, type CampaignSegment, isVersion } from '../../model/campaigns/campaign.ts'
-import { contentOf } from '../../model/campaigns/content.ts'
+import { readCampaignContent } from '../../model/campaigns/content.ts'
 import { saveContent } from './content/save.ts'
 import { countOnList, makeCampaign, type NewCampaign } from './make.ts'
 import { hasStore } from '../../model/stores/store.ts'
@@ -32,7 +32,7 @@ export function copyCampaign(tx: Tx, from: CampaignRow, changes: NewCampaign): C
   // The list may have been deleted.
   const copy = tx.put(campaigns, { ...made, list_id: from.list_id, list_name: made.list_name || from.list_name })
   countOnList(tx, copy, 1)
-  const { html, plain_text, own_text, is_template, variates } = contentOf(tx, from)
+  const { html, plain_text, own_text, is_template, variates } = readCampaignContent(tx, from)
   if (html !== '' || plain_text !== '' || variates.length > 0)
     saveContent(tx, copy, { html, plain_text, own_text, is_template, variates })
   return copy
@@ -113,9 +113,9 @@ function resendSegment({ id, segment, web_id }: CampaignRow, shortcut: Shortcut)
   return { ...segment, options, ...(isMerged ? {} : { also: own }), ...buyers }
 }
 
-type Condition = ServiceSchemas['Condition']
+type CopiedCondition = ServiceSchemas['Condition']
 
-const CONDITIONS: { readonly [Each in Shortcut]: (web_id: string) => Condition } = {
+const CONDITIONS: { readonly [Each in Shortcut]: (web_id: string) => CopiedCondition } = {
   to_non_openers: (value) => ({ condition_type: 'Aim', field: 'aim', op: 'noopen', value }),
   to_non_clickers: (value) => ({ condition_type: 'Aim', field: 'aim', op: 'noclick', value }),
   // No condition is about purchases because of one campaign: the segment leaves out the buyers itself.

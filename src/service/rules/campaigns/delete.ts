@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { dropLinks } from '../../model/mailings/mailing.ts'
-import { campaigns, type CampaignRow, childrenOf, deletedCampaigns, isSent } from '../../model/campaigns/campaign.ts'
+import { campaigns, type CampaignRow, findChildren, deletedCampaigns, isSent } from '../../model/campaigns/campaign.ts'
 import { dropContent } from '../../model/campaigns/content.ts'
 import { countOnList } from './make.ts'
 import { dropFetch } from '../../model/campaigns/feed.ts'
@@ -18,7 +18,7 @@ export function dropCampaign(tx: Tx, campaign: CampaignRow): void {
   }
   dropParts(tx, campaign)
   tx.unschedule(campaign.job)
-  if (campaign.type === 'variate') for (const version of childrenOf(tx, campaign)) removeCampaign(tx, version)
+  if (campaign.type === 'variate') for (const version of findChildren(tx, campaign)) removeCampaign(tx, version)
   removeCampaign(tx, campaign)
 }
 

@@ -101,7 +101,7 @@ export const BLANK_FIELDS = {
 } satisfies Partial<CampaignRow>
 
 /** The sender of a campaign that its list determines. */
-export function senderOf({ campaign_defaults }: ListRow): Pick<CampaignRow, 'from_name' | 'from_email'> {
+export function makeSender({ campaign_defaults }: ListRow): Pick<CampaignRow, 'from_name' | 'from_email'> {
   const { from_name, from_email } = campaign_defaults
   return { from_name, from_email }
 }

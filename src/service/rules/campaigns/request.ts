@@ -6,7 +6,7 @@ import { errors } from '../../model/errors.ts'
 import { folderAt } from '../../model/folders/folder.ts'
 import { lists, type ListRow } from '../../model/lists/list.ts'
 import { checkAddress } from '../members/address.ts'
-import { accountOf } from '../../model/root/account.ts'
+import { readAccount } from '../../model/root/account.ts'
 import { templates, type TemplateRow } from '../../model/templates/template.ts'
 import { readSegment } from './send/audience.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
@@ -154,7 +154,7 @@ function readTracking(
       throw errors.invalid({ field: `tracking.${name}`, message: 'A campaign that tests versions must track it.' })
   }
   const { salesforce, capsule } = given
-  const isFree = accountOf(tx).pricing_plan_type === 'forever_free'
+  const isFree = readAccount(tx).pricing_plan_type === 'forever_free'
   return {
     ...tracking,
     ...pick(given, TRACKED),

@@ -9,20 +9,20 @@ import { campaignSums } from '../../model/orders/sums.ts'
 import { hasStore } from '../../model/stores/store.ts'
 import { checkAddress } from '../members/address.ts'
 import { type MemberRow, members } from '../../model/members/member.ts'
-import { deliveredOf, figuresOf } from '../reports/report.ts'
-import { accountOf } from '../../model/root/account.ts'
+import { countDelivered, calculateFigures } from '../reports/report.ts'
+import { readAccount } from '../../model/root/account.ts'
 import { type CampaignRow, campaigns } from '../../model/campaigns/campaign.ts'
 import { type Combination, versionWith } from '../../model/campaigns/content.ts'
 import { saveContent } from './content/save.ts'
 import { copyCampaign } from './copy.ts'
-import { rateOf } from '../../model/campaigns/rates.ts'
+import { calculateRate } from '../../model/campaigns/rates.ts'
 import { campaignMachine, type CampaignMove } from '../../model/campaigns/machine.ts'
-import { audienceOf } from './send/audience.ts'
+import { findAudience } from './send/audience.ts'
 import { campaignParts } from '../../model/campaigns/parts.ts'
 import { endSend, startSend } from './send/send.ts'
 
 type Variate = ServiceSchemas['VariateSettings']
-type Given = ServiceSchemas['VariateSettingsInput']
+type GivenVariateSettings = ServiceSchemas['VariateSettingsInput']
 
 const AT = 'variate_settings'
 const MINUTES_PER_HOUR = 60
@@ -35,7 +35,7 @@ const COMBINATIONS_MAX = 8
 const COMBINATIONS_MAX_BASIC = 3
 
 /** The settings of a request on top of the former ones, with the combinations that follow. Rejects invalid ones. */
-export function readVariate(tx: Tx, list_id: string, before: Variate | undefined, given: Given): Variate {
+export function readVariate(tx: Tx, list_id: string, before: Variate | undefined, given: GivenVariateSettings): Variate {
   const winner_criteria = given.winner_criteria ?? before?.winner_criteria
   if (!winner_criteria) throw errors.invalid({ field: AT, message: missingMessage(['winner_criteria']) })
   if (winner_criteria === 'total_revenue' && !hasStore(tx, list_id))
@@ -79,7 +79,7 @@ export function countCombinations(settings: Variate): number {
 /** Settings with the combinations of their variables. Rejects more than the plan allows. */
 export function withCombinations(tx: Tx, settings: Variate): Variate {
   const total = countCombinations(settings)
-  const isPro = accountOf(tx).pro_enabled
+  const isPro = readAccount(tx).pro_enabled
   const limit = isPro ? COMBINATIONS_MAX : COMBINATIONS_MAX_BASIC
   if (total > limit || (!isPro && sizesOf(settings).filter((size) => size > 1).length > 1)) {
     const plan = isPro ? '' : ' of one variable, unless the account has the top plan'
@@ -118,7 +118,7 @@ const MINUTE_MS = 60_000
 export function startTest(tx: Tx, campaign: CampaignRow, move: Extract<CampaignMove, 'send' | 'start'>): void {
   const { variate } = campaign
   if (!variate) return
-  const audience = shuffled(tx, audienceOf(tx, campaign))
+  const audience = shuffled(tx, findAudience(tx, campaign))
   // A copy of a test has no combinations yet.
   const { combinations = combinationsOf(tx, variate), test_size = WHOLE, send_times = [] } = variate
   const tested = Math.max(Math.floor((audience.length * test_size) / WHOLE), Math.min(combinations.length, audience.length))
@@ -183,8 +183,8 @@ function successOf(tx: Tx, id: string, criterion: Variate['winner_criteria']): n
   const version = tx.first(campaigns.key, { id })
   if (!version) return 0
   if (criterion === 'total_revenue') return campaignSums(tx, id).revenue
-  const { all } = figuresOf(tx, version)
-  return rateOf(criterion === 'clicks' ? all.clickers : all.unique_opens, deliveredOf(version.emails_sent, all))
+  const { all } = calculateFigures(tx, version)
+  return calculateRate(criterion === 'clicks' ? all.clickers : all.unique_opens, countDelivered(version.emails_sent, all))
 }
 
 /** The winner that a person picks. Throws 400 if the campaign does not wait for one. */
@@ -204,7 +204,7 @@ function sendWinner(tx: Tx, campaign: CampaignRow, winner: Combination): void {
   const named = { ...variate, winning_combination_id: winner.id, winning_campaign_id: winner.id }
   if (!rest) return void tx.put(campaigns, { ...campaign, variate: named, job: 0 })
   tx.remove(campaignParts, rest)
-  const now = new Set(audienceOf(tx, campaign).map(({ contact_id }) => contact_id))
+  const now = new Set(findAudience(tx, campaign).map(({ contact_id }) => contact_id))
   const audience = rest.contact_ids.flatMap((contact_id) =>
     now.has(contact_id) ? (tx.first(members.key, { contact_id }) ?? []) : [],
   )

@@ -2,14 +2,14 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { escapeHtml } from '../../../kernel/support/escape.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import type { Condition } from '../../conditions/condition.ts'
+import type { AnyCondition } from '../../conditions/condition.ts'
 import { interestCategories } from '../../model/interests/interest.ts'
-import { linksOf } from '../answers/links.ts'
+import { renderLinks } from '../answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import { members } from '../../model/members/member.ts'
 import { mergeFields } from '../../model/merge-fields/merge-field.ts'
-import { salesOf } from '../reports/ecommerce.ts'
-import { deliveredOf, figuresOf, type Tally } from '../reports/report.ts'
+import { calculateSales } from '../reports/ecommerce.ts'
+import { countDelivered, calculateFigures, type Tally } from '../reports/report.ts'
 import { segments } from '../../model/segments/segment.ts'
 import {
   campaignActions,
@@ -21,9 +21,9 @@ import {
   type RecipientRow,
   recipients,
 } from '../../model/campaigns/campaign.ts'
-import { rateOf } from '../../model/campaigns/rates.ts'
-import { countAudience, savedSegmentOf } from './send/audience.ts'
-import { deliveryStatusOf } from '../reports/delivery-status.ts'
+import { calculateRate } from '../../model/campaigns/rates.ts'
+import { countAudience, findSavedSegment } from './send/audience.ts'
+import { describeDeliveryStatus } from '../reports/delivery-status.ts'
 import { shortArchiveUrl, archiveUrl } from '../../model/campaigns/archive-url.ts'
 
 type Campaign = ServiceSchemas['Campaign']
@@ -52,10 +52,15 @@ export function campaignView(tx: Tx, campaign: CampaignRow): Campaign {
     ...(ab_split ? { ab_split_opts: ab_split } : {}),
     ...(social_card ? { social_card: { ...social_card, title: social_card.title ?? campaign.subject_line } } : {}),
     ...(isSent(campaign)
-      ? { report_summary: { ...summaryOf(campaign, figuresOf(tx, campaign).all), ecommerce: salesOf(tx, campaign) } }
+      ? {
+          report_summary: {
+            ...summarizeReport(campaign, calculateFigures(tx, campaign).all),
+            ecommerce: calculateSales(tx, campaign),
+          },
+        }
       : {}),
-    delivery_status: deliveryStatusOf(tx, campaign),
-    _links: linksOf(tx, 'Campaign', { campaign_id: id }),
+    delivery_status: describeDeliveryStatus(tx, campaign),
+    _links: renderLinks(tx, 'Campaign', { campaign_id: id }),
   }
 }
 
@@ -115,7 +120,7 @@ export function recipientsView(tx: Tx, campaign: CampaignRow): Campaign['recipie
 function conditionsOf(tx: Tx, campaign: CampaignRow): ServiceSchemas['SegmentOptions'] | undefined {
   const { segment } = campaign
   if (segment?.options) return segment.options
-  const saved = savedSegmentOf(tx, campaign)
+  const saved = findSavedSegment(tx, campaign)
   if (!saved || saved.options) return saved?.options
   const isTagged = { condition_type: 'StaticSegment', field: 'static_segment', op: 'static_is', value: saved.id } as const
   return { match: 'any', conditions: [isTagged] }
@@ -145,15 +150,18 @@ export function settingsView(campaign: CampaignRow): Campaign['settings'] {
 }
 
 /** The figures of a campaign or an email of an automation, without its sales. */
-export function summaryOf({ emails_sent }: CampaignRow, all: Tally): Omit<NonNullable<Campaign['report_summary']>, 'ecommerce'> {
-  const delivered = deliveredOf(emails_sent, all)
+export function summarizeReport(
+  { emails_sent }: CampaignRow,
+  all: Tally,
+): Omit<NonNullable<Campaign['report_summary']>, 'ecommerce'> {
+  const delivered = countDelivered(emails_sent, all)
   return {
     opens: all.opens,
     unique_opens: all.unique_opens,
-    open_rate: rateOf(all.unique_opens, delivered),
+    open_rate: calculateRate(all.unique_opens, delivered),
     clicks: all.clicks,
     subscriber_clicks: all.clickers,
-    click_rate: rateOf(all.clickers, delivered),
+    click_rate: calculateRate(all.clickers, delivered),
   }
 }
 
@@ -169,7 +177,7 @@ export function isResendable(tx: Tx, campaign: CampaignRow): boolean {
   if (status !== 'sent' || type !== 'regular' || parent_id !== '' || !tracking.opens) return false
   if (!tx.first(lists.key, { id: list_id }) || tx.first(campaigns.byResend, { resend_of: id })) return false
   const all = tx.range(recipients.byCampaign, { campaign_id: id })
-  if (figuresOf(tx, campaign).all.unique_opens >= all.count) return false
+  if (calculateFigures(tx, campaign).all.unique_opens >= all.count) return false
   const isCandidate = ({ contact_id }: RecipientRow): boolean =>
     tx.first(members.key, { contact_id })?.status === 'subscribed' &&
     !tx.first(campaignActions.byCampaign, { campaign_id: id, action: 'open', contact_id })
@@ -189,7 +197,7 @@ export function isResendable(tx: Tx, campaign: CampaignRow): boolean {
 /** The conditions of a campaign's segment, and how they are combined. */
 interface Conditions {
   readonly match: 'any' | 'all'
-  readonly conditions: readonly Condition[]
+  readonly conditions: readonly AnyCondition[]
 }
 
 /** The conditions of a segment as HTML, with the number of emails. */
@@ -204,7 +212,7 @@ function segmentText(tx: Tx, list_id: string, { match, conditions }: Conditions,
   ].join('')
 }
 
-function conditionText(tx: Tx, list_id: string, condition: Condition): string {
+function conditionText(tx: Tx, list_id: string, condition: AnyCondition): string {
   const { field, op } = condition
   const value = 'value' in condition ? condition.value : undefined
   const subject = subjectText(tx, list_id, condition)
@@ -215,7 +223,7 @@ function conditionText(tx: Tx, list_id: string, condition: Condition): string {
 }
 
 /** The subject of a condition, or `undefined` if it was deleted. */
-function subjectText(tx: Tx, list_id: string, { condition_type, field }: Condition): string | undefined {
+function subjectText(tx: Tx, list_id: string, { condition_type, field }: AnyCondition): string | undefined {
   if (condition_type.endsWith('Merge')) return tx.first(mergeFields.byTag, { list_id, tag: field })?.name
   if (condition_type === 'Interests') {
     const id = field.slice('interests-'.length)
@@ -225,7 +233,7 @@ function subjectText(tx: Tx, list_id: string, { condition_type, field }: Conditi
   return SUBJECTS[field] ?? field.replaceAll('_', ' ')
 }
 
-function segmentName(tx: Tx, list_id: string, condition: Condition): string | undefined {
+function segmentName(tx: Tx, list_id: string, condition: AnyCondition): string | undefined {
   if (condition.condition_type !== 'StaticSegment') return undefined
   return ` ${tx.first(segments.key, { list_id, id: Number(condition.value) })?.name ?? 'a deleted tag'}`
 }

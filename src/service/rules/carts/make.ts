@@ -13,7 +13,7 @@ import { idIn } from '../requests/client-id.ts'
 import { moneyIn } from '../requests/money.ts'
 import type { Caller } from '../../model/requests/caller.ts'
 import { emit } from '../resource-events.ts'
-import { activeListOf, type StoreRow } from '../../model/stores/store.ts'
+import { findActiveList, type StoreRow } from '../../model/stores/store.ts'
 import { type CartRow, carts } from '../../model/carts/cart.ts'
 
 /** The body of a new cart. */
@@ -29,7 +29,7 @@ export type CartChange = Omit<ServiceSchemas['UpdateCart'], 'id'>
 export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller, created_at: Seconds = tx.now): CartRow {
   const { id, customer, lines, campaign_id = '', checkout_url = '', currency_code, order_total, tax_total = 0 } = body
   const key = { store_id: store.id, id: idIn(id) }
-  activeListOf(tx, store)
+  findActiveList(tx, store)
   if (tx.first(carts.key, key)) throw errors.idTaken('A cart')
   const { id: customer_id } = embeddedCustomer(tx, store, customer, by, rulesOf(tx))
   addLines(tx, asOwner('cart', key), lines)
@@ -52,7 +52,7 @@ export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller, cre
 /** Changes a cart and merges its lines. Returns the cart as it was if nothing changes. Throws like `makeCart`. */
 export function changeCart(tx: Tx, store: StoreRow, cart: CartRow, body: CartChange, by: Caller): CartRow {
   const { customer, currency_code = cart.currency_code, order_total, tax_total } = body
-  refuseInvalid(changeMistakes(tx, cart, body))
+  refuseInvalid(findCartMistakes(tx, cart, body))
   const customer_id = customer ? embeddedCustomer(tx, store, customer, by, rulesOf(tx)).id : cart.customer_id
   const hasOtherLines = mergeLines(tx, asOwner('cart', cart), body.lines ?? [])
   if (body.campaign_id !== undefined) checkCampaign(tx, store, body.campaign_id, [cart.campaign_id])
@@ -67,7 +67,7 @@ export function changeCart(tx: Tx, store: StoreRow, cart: CartRow, body: CartCha
 }
 
 /** Lists what no schema can tell about a change of a cart. */
-export function changeMistakes(tx: Tx, cart: CartRow, { lines }: Flawed<CartChange>): FieldError[] {
+export function findCartMistakes(tx: Tx, cart: CartRow, { lines }: Flawed<CartChange>): FieldError[] {
   return entryMistakes(tx, asOwner('cart', cart), lines ?? [])
 }
 

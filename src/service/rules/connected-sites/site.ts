@@ -1,8 +1,8 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../answers/links.ts'
-import { type NewConnectedSite, type ConnectedSiteRow, connectedSites, scriptOf } from '../../model/connected-sites/site.ts'
+import { renderLinks } from '../answers/links.ts'
+import { type NewConnectedSite, type ConnectedSiteRow, connectedSites, makeSiteScript } from '../../model/connected-sites/site.ts'
 
 /** Connects a site. */
 export function makeConnectedSite(tx: Tx, fields: NewConnectedSite): ConnectedSiteRow {
@@ -23,9 +23,9 @@ export function siteView(tx: Tx, site: ConnectedSiteRow): ServiceSchemas['Connec
     store_id: site.store_id,
     platform: site.platform,
     domain: site.domain,
-    site_script: scriptOf(tx, site),
+    site_script: makeSiteScript(tx, site),
     created_at: timestamp(site.created_at),
     updated_at: timestamp(site.updated_at),
-    _links: linksOf(tx, 'ConnectedSite', { connected_site_id: site.foreign_id }),
+    _links: renderLinks(tx, 'ConnectedSite', { connected_site_id: site.foreign_id }),
   }
 }

@@ -24,7 +24,7 @@ export function contactOfPath(
 }
 
 /** Returns the contact with an id. */
-export function contactOf(tx: Tx, list: ListRow, contact_id: string): ContactRow | undefined {
+export function findAnyContact(tx: Tx, list: ListRow, contact_id: string): ContactRow | undefined {
   const contact = tx.first(members.key, { contact_id }) ?? tx.first(phoneContacts.key, { contact_id })
   return contact?.list_id === list.id ? contact : undefined
 }
@@ -33,7 +33,7 @@ export function contactOf(tx: Tx, list: ListRow, contact_id: string): ContactRow
 function findContact(tx: Tx, list: ListRow, key: string): ContactRow | undefined {
   if (key.startsWith('email:')) return tx.first(members.byHash, { hash: key.slice('email:'.length), list_id: list.id })
   const id = key.startsWith('sms:') ? holderOfPhone(tx, list, key.slice('sms:'.length))?.contact_id : key
-  return id === undefined ? undefined : contactOf(tx, list, id)
+  return id === undefined ? undefined : findAnyContact(tx, list, id)
 }
 
 /** Removes the channels of a permanently deleted member. */
@@ -43,7 +43,7 @@ export function dropChannelsAbout(tx: Tx, member: MemberRow): void {
 }
 
 /** Removes the contacts without an address, and all channels, of a deleted list. */
-export function dropContactsOf(tx: Tx, list: { readonly id: string }): void {
+export function removeListContacts(tx: Tx, list: { readonly id: string }): void {
   tx.removeAll(emailConsents.onList, { list_id: list.id })
   tx.removeAll(smsChannels.onList, { list_id: list.id })
   tx.removeAll(phoneContacts.byCreation, { list_id: list.id })

@@ -4,7 +4,7 @@ import { record } from '../campaigns/engagement/actions.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
 import { freshId } from '../../../kernel/world/fresh-id.ts'
-import { type MemberRow, mergeValueOf } from '../../model/members/member.ts'
+import { type MemberRow, readMergeValue } from '../../model/members/member.ts'
 import { type ConversationRow, conversations, type MessageRow, messages } from '../../model/conversations/conversation.ts'
 
 /** Rejects the call if the plan of the account has no conversations. */
@@ -46,7 +46,7 @@ export function replyToCampaign(
 ): { readonly conversation: ConversationRow; readonly message: MessageRow } {
   requireConversations(tx)
   record(tx, campaign, member, { action: 'reply', at })
-  const sender = { from_label: labelOf(member), from_email: member.email_address, subject }
+  const sender = { from_label: labelMember(member), from_email: member.email_address, subject }
   const about = { campaign_id: campaign.id, contact_id: member.contact_id }
   const conversation =
     tx.first(conversations.byCampaign, about) ?? beginConversation(tx, { ...about, list_id: campaign.list_id, ...sender })
@@ -57,7 +57,7 @@ export function replyToCampaign(
 }
 
 /** A member's name, or the address if there is no name. */
-export function labelOf(member: Pick<MemberRow, 'email_address' | 'merge_fields'>): string {
-  const names = ['FNAME', 'LNAME'].map((tag) => mergeValueOf(member, tag))
+export function labelMember(member: Pick<MemberRow, 'email_address' | 'merge_fields'>): string {
+  const names = ['FNAME', 'LNAME'].map((tag) => readMergeValue(member, tag))
   return names.filter((name) => typeof name === 'string' && name !== '').join(' ') || member.email_address
 }

@@ -2,11 +2,11 @@ import { isMoveAllowed } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { type ListRow, lists } from '../../model/lists/list.ts'
-import { problemOf } from '../members/address.ts'
+import { findAddressProblem } from '../members/address.ts'
 import { memberMachine } from '../members/machine.ts'
 import { makeMember } from '../members/make.ts'
-import { memberSchemaOf } from '../../model/members/member-schema.ts'
-import { forgotten, hashOf, memberAt, type MemberRow, members } from '../../model/members/member.ts'
+import { findMemberSchema } from '../../model/members/member-schema.ts'
+import { forgotten, hashAddress, memberAt, type MemberRow, members } from '../../model/members/member.ts'
 import { mergeValues, type MergeValues } from '../members/merge-values.ts'
 import { emitMemberChange, saveMember } from '../members/save.ts'
 import type { Caller } from '../../model/requests/caller.ts'
@@ -34,7 +34,7 @@ export function contactFor(
   const made = makeMember(tx, list, {
     email_address,
     created_at,
-    merge_fields: nameOf(tx, list, person),
+    merge_fields: makeNameValues(tx, list, person),
     ...(store.platform === '' ? {} : { source: store.platform }),
     ...(opt_in_status ? { status: 'subscribed' } : { status: 'transactional', ...NEVER_OPTED_IN }),
   })
@@ -46,15 +46,15 @@ export function contactFor(
 export function refuseImport(tx: Tx, list: ListRow, address: string): void {
   const member = memberAt(tx, list, address)
   if (member && !member.archived) return
-  const problem = problemOf(tx, address)
+  const problem = findAddressProblem(tx, address)
   const shown = address.slice(0, 254)
   if (problem !== undefined) throw errors.customerNotSaved(shown, problem)
-  if (!member && tx.first(forgotten.key, { list_id: list.id, hash: hashOf(address) }))
+  if (!member && tx.first(forgotten.key, { list_id: list.id, hash: hashAddress(address) }))
     throw errors.customerNotSaved(shown, 'it was permanently deleted.')
 }
 
 /** The contact of a customer; `undefined` if it was permanently deleted, or its list was deleted. */
-export function contactOf(tx: Tx, { contact_id }: CustomerRow): MemberRow | undefined {
+export function findCustomerContact(tx: Tx, { contact_id }: CustomerRow): MemberRow | undefined {
   return tx.first(members.key, { contact_id })
 }
 
@@ -73,7 +73,7 @@ export function restoreContact(tx: Tx, customer: CustomerRow, by: Caller): void 
 }
 
 function contactWithList(tx: Tx, customer: CustomerRow) {
-  const member = contactOf(tx, customer)
+  const member = findCustomerContact(tx, customer)
   return { list: member && tx.first(lists.key, { id: member.list_id }), member }
 }
 
@@ -91,8 +91,8 @@ function maySubscribe(member: MemberRow): boolean {
 const NEVER_OPTED_IN = { ip_opt: '', timestamp_opt: 0 } as const
 
 /** The merge values for the name of a customer, as far as the list has text fields for them. */
-function nameOf(tx: Tx, list: ListRow, { first_name, last_name }: Person): MergeValues {
+function makeNameValues(tx: Tx, list: ListRow, { first_name, last_name }: Person): MergeValues {
   const values: { readonly [tag: string]: string } = { FNAME: first_name, LNAME: last_name }
-  const texts = memberSchemaOf(tx, list.id).merge_fields.filter(({ type }) => type === 'text')
+  const texts = findMemberSchema(tx, list.id).merge_fields.filter(({ type }) => type === 'text')
   return mergeValues(texts, {}, values, { strict: false })
 }

@@ -5,8 +5,8 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { memberAt } from '../../model/members/member.ts'
 import type { Caller } from '../../model/requests/caller.ts'
-import { activeListOf, type StoreRow } from '../../model/stores/store.ts'
-import { contactOf, refuseImport, restoreContact } from './contact.ts'
+import { findActiveList, type StoreRow } from '../../model/stores/store.ts'
+import { findCustomerContact, refuseImport, restoreContact } from './contact.ts'
 import { type CustomerRow, customers } from '../../model/customers/customer.ts'
 import { changeCustomer, CUSTOMER_FIELDS, makeCustomer } from './make.ts'
 
@@ -29,13 +29,13 @@ export function embeddedCustomer(
   const known = tx.first(customers.key, { store_id: store.id, id })
   const { sms_phone_number: _ignored, ...changes } = pick(given, CUSTOMER_FIELDS)
   if (known) {
-    const contact = contactOf(tx, known)
+    const contact = findCustomerContact(tx, known)
     const changed = changeCustomer(tx, known, changes, by)
     if (mustBeOnList && (!contact || contact.archived)) throw notFoundInAudience(known.email_address)
     restoreContact(tx, changed, by)
     return changed
   }
-  const list = activeListOf(tx, store)
+  const list = findActiveList(tx, store)
   if (email_address === undefined)
     throw errors.invalid({ field: 'customer.email_address', message: missingMessage(['email_address']) })
   refuseImport(tx, list, email_address)

@@ -7,7 +7,7 @@ import { removeCart } from './remove-cart.ts'
 import { keepFormerCustomer, relinkOrders } from './relink-orders.ts'
 import { ADDRESS_TEXTS, BLANK_ADDRESS } from '../requests/address.ts'
 import type { Caller } from '../../model/requests/caller.ts'
-import { activeListOf, type StoreRow } from '../../model/stores/store.ts'
+import { findActiveList, type StoreRow } from '../../model/stores/store.ts'
 import { contactFor, optIn } from './contact.ts'
 import { type CustomerAddress, type CustomerRow, customers } from '../../model/customers/customer.ts'
 
@@ -39,7 +39,7 @@ export const CUSTOMER_FIELDS = [
  */
 export function makeCustomer(tx: Tx, store: StoreRow, { address = {}, ...fields }: NewCustomer, by: Caller): CustomerRow {
   const { id, email_address, created_at = tx.now } = fields
-  const list = activeListOf(tx, store)
+  const list = findActiveList(tx, store)
   if (tx.first(customers.key, { store_id: store.id, id })) throw errors.idTaken('A customer')
   const person = { ...NOBODY, ...fields, created_at }
   const { member, isNew } = contactFor(tx, store, list, person, by)
@@ -49,7 +49,7 @@ export function makeCustomer(tx: Tx, store: StoreRow, { address = {}, ...fields 
     contact_id: member.contact_id,
     made_contact: isNew,
     email_key: email_address.toLowerCase(),
-    address: addressWith(BLANK_CUSTOMER_ADDRESS, address),
+    address: changeCustomerAddress(BLANK_CUSTOMER_ADDRESS, address),
     created_at,
     updated_at: fields.updated_at ?? created_at,
   })
@@ -69,7 +69,7 @@ export function changeCustomer(
 ): CustomerRow {
   if (email_address.toLowerCase() !== customer.email_key)
     throw errors.badRequest('The email address of a customer may not be changed later.')
-  const changed = tx.amend(customers, customer, { ...fields, address: addressWith(customer.address, address) })
+  const changed = tx.amend(customers, customer, { ...fields, address: changeCustomerAddress(customer.address, address) })
   if (changed === customer) return customer
   if (changed.opt_in_status && !customer.opt_in_status) optIn(tx, changed, by)
   return tx.put(customers, { ...changed, updated_at: tx.now })
@@ -88,6 +88,6 @@ const NOBODY = { sms_phone_number: '', opt_in_status: false, company: '', first_
 /** The address of a customer of whom none is known. */
 export const BLANK_CUSTOMER_ADDRESS: CustomerAddress = BLANK_ADDRESS
 
-function addressWith(address: CustomerAddress, changes: AddressInput): CustomerAddress {
+function changeCustomerAddress(address: CustomerAddress, changes: AddressInput): CustomerAddress {
   return { ...address, ...pick(changes, ADDRESS_TEXTS) }
 }

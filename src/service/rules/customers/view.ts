@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../answers/links.ts'
+import { renderLinks } from '../answers/links.ts'
 import { customerSums } from '../../model/orders/sums.ts'
 import type { CustomerRow } from '../../model/customers/customer.ts'
 
@@ -9,7 +9,7 @@ export function customerView(tx: Tx, customer: CustomerRow): ServiceSchemas['Cus
   const { store_id, id } = customer
   return {
     ...customerRecord(customer, customerSums(tx, store_id, id)),
-    _links: linksOf(tx, 'Customer', { store_id, customer_id: id }),
+    _links: renderLinks(tx, 'Customer', { store_id, customer_id: id }),
   }
 }
 

@@ -9,7 +9,7 @@ export function isAccepted({ response }: Attempt): boolean {
 }
 
 /** The approximate size of an attempt in bytes. */
-export function sizeOf({ request, response }: Attempt): number {
+export function measureAttempt({ request, response }: Attempt): number {
   return request.body.length + (response ? response.body.length + JSON.stringify(response.headers).length : 0)
 }
 

@@ -25,7 +25,7 @@ type OffQueue = Partial<Pick<DeliveryRow, 'status' | 'turn' | 'plan' | 'reason'>
 type DeliveryEffectWord = Extract<DeliveryEffect, string>
 
 /** The effect of a delivery fault. */
-export function effectKindOf(effect: DeliveryEffect): DeliveryEffectKind {
+export function chooseEffectKind(effect: DeliveryEffect): DeliveryEffectKind {
   if (typeof effect === 'string') return words[effect]
   return effect.omit ? omitting(effect.omit) : delayed(effect.delay)
 }

@@ -2,7 +2,7 @@ import { isSelected } from '../../../kernel/support/when.ts'
 import { streamOf } from '../../../kernel/support/random.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Post } from '../../model/deliveries/delivery.ts'
-import { effectKindOf } from './fault-effects.ts'
+import { chooseEffectKind } from './fault-effects.ts'
 import { type DeliveryFaultRow, deliveryFaults, isMatched, NEW_TALLY } from '../../model/deliveries/fault.ts'
 
 /** Counts a new delivery for every fault that matches it, and returns the oldest fault that is selected for it. */
@@ -11,7 +11,7 @@ export function faultFor(tx: Tx, post: Post, delivery_id: number): DeliveryFault
   for (const fault of tx.range(deliveryFaults.key).all()) {
     if (!isMatched(fault.match, post)) continue
     const counted = { ...fault, seen: fault.seen + 1 }
-    const fires = !firing && (effectKindOf(fault.effect).canAffect?.(tx, post) ?? true) && isDue(tx, counted)
+    const fires = !firing && (chooseEffectKind(fault.effect).canAffect?.(tx, post) ?? true) && isDue(tx, counted)
     tx.put(deliveryFaults, fires ? { ...counted, fired: counted.fired + 1, last_fired_delivery: delivery_id } : counted)
     if (fires) firing = fault
   }

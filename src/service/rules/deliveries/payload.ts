@@ -1,6 +1,6 @@
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { type Addressed, withOwnAddress } from '../urls/own-address.ts'
+import { type AddressedWorld, withOwnAddress } from '../urls/own-address.ts'
 import type { Form, FormValue } from '../../model/deliveries/form.ts'
 
 /** A form as `application/x-www-form-urlencoded`: `data[merges][FNAME]=Ada`, with brackets percent-encoded and spaces as `+`. */
@@ -53,7 +53,10 @@ function isList(value: FormValue): value is readonly FormValue[] {
 }
 
 /** A delivery with its texts as its world sends and shows them. */
-export function shownDelivery<D extends { readonly payload: Form; readonly body: string }>(world: Addressed, delivery: D): D {
+export function shownDelivery<D extends { readonly payload: Form; readonly body: string }>(
+  world: AddressedWorld,
+  delivery: D,
+): D {
   const body = withOwnAddress(world, delivery.body)
   if (body === delivery.body) return delivery
   return { ...delivery, body, payload: eachText(delivery.payload, (text) => withOwnAddress(world, text)) }

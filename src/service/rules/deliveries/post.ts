@@ -1,11 +1,11 @@
 import { continueTrace, traceOf, type TraceContext } from '../../../kernel/support/traceparent.ts'
-import { wordsOf } from '../../vocabulary/world-vocabulary.ts'
+import { chooseWords } from '../../vocabulary/world-vocabulary.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Attempt } from '../../model/deliveries/attempt.ts'
 import { deliveryMachine, type DeliveryRow, type Post } from '../../model/deliveries/delivery.ts'
 import { faultFor } from './fault.ts'
-import { effectKindOf } from './fault-effects.ts'
+import { chooseEffectKind } from './fault-effects.ts'
 import { withoutOwnAddress } from '../urls/own-address.ts'
 import { eachText, encodeForm } from './payload.ts'
 import type { Form } from '../../model/deliveries/form.ts'
@@ -20,7 +20,7 @@ export function postWebhook(tx: Tx, post: Post): DeliveryRow {
   const fault = faultFor(tx, post, id)
   if (!fault) return enqueue(tx, id, post)
   const { id: fault_id, effect } = fault
-  const { act, change } = effectKindOf(effect)
+  const { act, change } = chooseEffectKind(effect)
   const acted = act(tx, id, fault_id)
   if (acted === 'once') return enqueue(tx, id, change ? { ...post, payload: change(post.payload) } : post, { fault_id })
   if (acted !== 'twice') return insert(tx, id, post, { ...acted, fault_id })
@@ -91,5 +91,5 @@ export function requestTrace(tx: Tx): TraceContext {
 /** The payload in the words of the deployment. */
 function formAsSent(tx: Tx, event: Post['event'], payload: Form): Form {
   // A translated form is a form still.
-  return wordsOf(tx.settings).payload(event, payload) as Form
+  return chooseWords(tx.settings).payload(event, payload) as Form
 }

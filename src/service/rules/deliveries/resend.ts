@@ -2,7 +2,7 @@ import { isoMillis } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { deliveries, type DeliveryRow, moveDelivery } from '../../model/deliveries/delivery.ts'
 import { besideQueue, endOfQueue, requeueOvertaken } from './queue.ts'
-import { objectionTo, webhookTargetOf } from './settle.ts'
+import { objectionTo, findWebhookTarget } from './settle.ts'
 
 /** Retries a delivery, unless its webhook is gone. */
 export function retryDelivery(tx: Tx, subject: string): void {
@@ -28,7 +28,7 @@ export function objectionToResending(tx: Tx, delivery: DeliveryRow): string | un
   const { id, webhook_id, turn, plan, status } = delivery
   if (turn === 'now' || turn === 'next') return `The delivery ${id} is on its way already.`
   if (status === 'pending') return `The delivery ${id} is held back by a delivery fault until ${isoMillis(plan?.at ?? tx.nowMs)}.`
-  const webhook = webhookTargetOf(tx, delivery)
+  const webhook = findWebhookTarget(tx, delivery)
   if (!webhook) return `The webhook ${webhook_id} was deleted, so it cannot receive the delivery ${id}.`
   if (!webhook.gone) return undefined
   return `The receiver of the webhook ${webhook_id} answered 410, which ended it. Give the webhook another URL first.`
@@ -37,6 +37,6 @@ export function objectionToResending(tx: Tx, delivery: DeliveryRow): string | un
 /** Sends a delivery again, at once, to the current URL of its webhook. A scheduled retry is cancelled. */
 export function resendDelivery(tx: Tx, delivery: DeliveryRow): DeliveryRow {
   tx.unschedule(delivery.plan?.job)
-  const url = webhookTargetOf(tx, delivery)?.url ?? delivery.url
+  const url = findWebhookTarget(tx, delivery)?.url ?? delivery.url
   return moveDelivery(tx, delivery, 'resend', { ...besideQueue(tx), url, reason: '', resent: true })
 }

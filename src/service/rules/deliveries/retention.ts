@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { sizeOf } from './attempt.ts'
+import { measureAttempt } from './attempt.ts'
 import { deliveries, type DeliveryRow } from '../../model/deliveries/delivery.ts'
 import { releaseNext } from './queue.ts'
 import { deliveryTally, ONLY, readDeliveryTally } from '../../model/deliveries/retention.ts'
@@ -32,7 +32,7 @@ export function evictOldDeliveries(tx: Tx): void {
 }
 
 function bytesOf({ body, attempts }: DeliveryRow): number {
-  return attempts.reduce((bytes, attempt) => bytes + sizeOf(attempt), body.length)
+  return attempts.reduce((bytes, attempt) => bytes + measureAttempt(attempt), body.length)
 }
 
 /** Deletes all deliveries; pending ones are not sent. New ones continue the numbering. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
-import { isAccepted, sizeOf } from './attempt.ts'
+import { isAccepted, measureAttempt } from './attempt.ts'
 import type { Attempt } from '../../model/deliveries/attempt.ts'
 import { deliveries, moveDelivery, type DeliveryRow } from '../../model/deliveries/delivery.ts'
 import { givenUpReason } from '../../model/deliveries/give-up.ts'
@@ -17,11 +17,11 @@ export function settleDelivery(tx: Tx, id: number, attempt: Attempt): void {
   const attempts = [...found.attempts, found.resent ? { ...attempt, resent: true } : attempt]
   const delivery = { ...found, attempts, resent: false }
   const isGone = attempt.response?.status === GONE && delivery.event !== 'validation'
-  addToTally(tx, sizeOf(attempt))
+  addToTally(tx, measureAttempt(attempt))
   if (isAccepted(attempt)) moveDelivery(tx, delivery, 'deliver')
   else if (attempt.blocked) moveDelivery(tx, delivery, 'block', { reason: attempt.error ?? '' })
   else if (isGone) endAllDeliveries(tx, delivery, ENDED)
-  else if (givesUp(tx, found, attempt)) endAllDeliveries(tx, delivery, endOf(tx, found.webhook_id, found.url))
+  else if (givesUp(tx, found, attempt)) endAllDeliveries(tx, delivery, explainEnd(tx, found.webhook_id, found.url))
   else retryOrGiveUp(tx, delivery)
   if (delivery.status === 'pending') releaseNext(tx, delivery.webhook_id)
   evictOldDeliveries(tx)
@@ -72,10 +72,13 @@ function retryOrGiveUp(tx: Tx, delivery: DeliveryRow): void {
   moveDelivery(tx, delivery, 'postpone', { plan })
 }
 
-type Addressed = Pick<DeliveryRow, 'webhook_id' | 'list_id'>
+type AddressedDelivery = Pick<DeliveryRow, 'webhook_id' | 'list_id'>
 
 /** Returns the current URL of the webhook and whether its receiver is gone, or `undefined` if the webhook was deleted. */
-export function webhookTargetOf(tx: Tx, { webhook_id: id, list_id }: Addressed): { url: string; gone: boolean } | undefined {
+export function findWebhookTarget(
+  tx: Tx,
+  { webhook_id: id, list_id }: AddressedDelivery,
+): { url: string; gone: boolean } | undefined {
   return list_id === '' ? tx.first(batchWebhooks.key, { id }) : tx.first(webhooks.key, { list_id, id })
 }
 
@@ -83,14 +86,14 @@ export function webhookTargetOf(tx: Tx, { webhook_id: id, list_id }: Addressed):
  * Returns why a delivery must not be sent any more, or `undefined` if it may. Deliveries from before the deletion of their webhook
  * are still attempted once.
  */
-export function objectionTo(tx: Tx, delivery: Addressed & Pick<DeliveryRow, 'attempts'>): string | undefined {
-  const webhook = webhookTargetOf(tx, delivery)
-  if (webhook) return webhook.gone ? endOf(tx, delivery.webhook_id, webhook.url) : undefined
+export function objectionTo(tx: Tx, delivery: AddressedDelivery & Pick<DeliveryRow, 'attempts'>): string | undefined {
+  const webhook = findWebhookTarget(tx, delivery)
+  if (webhook) return webhook.gone ? explainEnd(tx, delivery.webhook_id, webhook.url) : undefined
   return delivery.attempts.length > 0 ? DELETED : undefined
 }
 
 /** Why nothing more is sent to the URL of a webhook that has ended. */
-export function endOf(tx: Tx, webhook_id: string, url: string): string {
+export function explainEnd(tx: Tx, webhook_id: string, url: string): string {
   return givenUpReason(tx, webhook_id, url) ?? ENDED
 }
 
@@ -99,7 +102,7 @@ const ENDED = 'The receiver had answered 410 before.'
 const DELETED = 'The webhook was deleted.'
 
 /** What ended a delivery that failed: its attempts, or the end of its webhook. */
-export function failureOf(tx: Tx, { webhook_id, url, reason, attempts }: DeliveryRow): DeliveryFailure {
+export function classifyFailure(tx: Tx, { webhook_id, url, reason, attempts }: DeliveryRow): DeliveryFailure {
   if (reason === DELETED) return 'webhook_deleted'
   if (reason !== '') return reason === ENDED ? 'webhook_ended' : 'webhook_given_up'
   if (attempts.at(-1)?.response?.status === GONE) return 'webhook_ended'
@@ -111,7 +114,7 @@ export function failureOf(tx: Tx, { webhook_id, url, reason, attempts }: Deliver
 export type DeliveryFailure = 'webhook_deleted' | 'webhook_ended' | 'webhook_given_up' | 'attempts_failed'
 
 /** Ends a webhook: it is not deleted, but nothing more is sent to it. A webhook with a new URL has another receiver and is not ended. */
-export function endWebhook(tx: Tx, { webhook_id: id, list_id, url }: Addressed & Pick<DeliveryRow, 'url'>): void {
+export function endWebhook(tx: Tx, { webhook_id: id, list_id, url }: AddressedDelivery & Pick<DeliveryRow, 'url'>): void {
   const ofBatches = list_id === '' ? tx.first(batchWebhooks.key, { id }) : undefined
   if (ofBatches?.url === url) tx.put(batchWebhooks, { ...ofBatches, gone: true })
   const ofList = list_id === '' ? undefined : tx.first(webhooks.key, { list_id, id })

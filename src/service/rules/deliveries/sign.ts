@@ -8,13 +8,13 @@ import type { Attempt } from '../../model/deliveries/attempt.ts'
 export const SIGNING_SECRET = { kind: 'webhook_secret', counter: 'webhooks.secret', digits: 40 } as const
 
 /** The signing secret of a new webhook; empty if it is not signed. By default the world decides. */
-export function secretOf(tx: Tx, isSigned = tx.settings.webhooks.signing === 'on'): string {
+export function makeSigningSecret(tx: Tx, isSigned = tx.settings.webhooks.signing === 'on'): string {
   return isSigned ? tx.secret(SIGNING_SECRET.counter).slice(0, SIGNING_SECRET.digits) : ''
 }
 
 /** The signing secret of a webhook after a request that may switch signing on or off. */
 export function secretAfter(tx: Tx, secret: string, isSigned = secret !== ''): string {
-  return isSigned === (secret !== '') ? secret : secretOf(tx, isSigned)
+  return isSigned === (secret !== '') ? secret : makeSigningSecret(tx, isSigned)
 }
 
 /** The members of a webhook that show whether it is signed. A secret is shown once, when it differs from the one before. */
@@ -29,6 +29,6 @@ export function signedAt({ webhooks }: Settings, { at, real_at }: Pick<Attempt, 
 }
 
 /** The header that proves that a body comes from the service, and when it was sent. */
-export function signatureOf(secret: string, at: Seconds, body: string): string {
+export function signBody(secret: string, at: Seconds, body: string): string {
   return `t=${at},v1=${hmac(secret, `${at}.${body}`)}`
 }

@@ -1,11 +1,11 @@
 import { decodePercent } from '../../../kernel/support/percent.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { NO_TRACE, traceOf, type TraceContext } from '../../../kernel/support/traceparent.ts'
-import { userAgentOf, webhookHeader, type SettingsWithVocabulary } from '../../vocabulary/world-vocabulary.ts'
+import { chooseUserAgent, webhookHeader, type SettingsWithVocabulary } from '../../vocabulary/world-vocabulary.ts'
 import type { Attempt, HeaderTexts } from '../../model/deliveries/attempt.ts'
 import type { AttemptOutcome } from './attempt.ts'
 import type { DeliveryRow } from '../../model/deliveries/delivery.ts'
-import { signatureOf } from './sign.ts'
+import { signBody } from './sign.ts'
 
 export interface WebhookRequest {
   readonly method: 'GET' | 'POST'
@@ -15,7 +15,7 @@ export interface WebhookRequest {
 }
 
 /** The request of a delivery at an instant of a world with the given settings. */
-export function webhookRequestOf(
+export function makeWebhookRequest(
   { event, url, body, secret, traceparent }: Pick<DeliveryRow, 'event' | 'url' | 'body' | 'secret' | 'traceparent'>,
   at: Seconds,
   settings: SettingsWithVocabulary,
@@ -26,11 +26,11 @@ export function webhookRequestOf(
     method: 'POST',
     url,
     headers: {
-      ...headersFor(url, userAgentOf(settings)),
+      ...headersFor(url, chooseUserAgent(settings)),
       'content-type': 'application/x-www-form-urlencoded',
       // A form is pure ASCII.
       'content-length': String(body.length),
-      ...(secret === '' ? {} : { [webhookHeader(settings, 'x-service-signature')]: signatureOf(secret, at, body) }),
+      ...(secret === '' ? {} : { [webhookHeader(settings, 'x-service-signature')]: signBody(secret, at, body) }),
       ...trace,
     },
     body,
@@ -39,13 +39,13 @@ export function webhookRequestOf(
 
 /** The request that validates a URL. */
 export function urlCheckRequest(url: string, settings: SettingsWithVocabulary, trace: TraceContext = NO_TRACE): WebhookRequest {
-  const headers = { ...headersFor(url, `${userAgentOf(settings)} WebHook Validator`), ...trace }
+  const headers = { ...headersFor(url, `${chooseUserAgent(settings)} WebHook Validator`), ...trace }
   return { method: 'GET', url, headers, body: '' }
 }
 
 /** The request that fetches a page. */
 export function pageRequest(url: string, settings: SettingsWithVocabulary, trace: TraceContext = NO_TRACE): WebhookRequest {
-  const headers = { ...headersFor(url, userAgentOf(settings)), accept: 'text/html', ...trace }
+  const headers = { ...headersFor(url, chooseUserAgent(settings)), accept: 'text/html', ...trace }
   return { method: 'GET', url, headers, body: '' }
 }
 
@@ -56,7 +56,7 @@ export function feedRequest(url: string, settings: SettingsWithVocabulary, trace
 }
 
 /** An attempt, from its request and its outcome. */
-export function deliveryAttemptOf(
+export function makeDeliveryAttempt(
   { url, headers, body }: WebhookRequest,
   { at, real_at, duration_ms, ...outcome }: AttemptOutcome,
 ): Attempt {

@@ -8,9 +8,9 @@ export interface Dimensions {
 
 const UNKNOWN: Dimensions = { width: 0, height: 0 }
 
-type Reader = (bytes: Uint8Array, view: DataView) => Dimensions
+type DimensionsReader = (bytes: Uint8Array, view: DataView) => Dimensions
 
-const readers: { readonly [extension: string]: Reader } = {
+const readers: { readonly [extension: string]: DimensionsReader } = {
   png: (_bytes, view) => ({ width: view.getUint32(16), height: view.getUint32(20) }),
   gif: (_bytes, view) => ({ width: view.getUint16(6, true), height: view.getUint16(8, true) }),
   bmp: (_bytes, view) => sizeOfBitmap(view),
@@ -21,7 +21,7 @@ const readers: { readonly [extension: string]: Reader } = {
 }
 
 /** Reads the size of an image from its header. Images that are cut off, broken or of another format have no known size. */
-export function dimensionsOf(extension: string, bytes: Uint8Array): Dimensions {
+export function readDimensions(extension: string, bytes: Uint8Array): Dimensions {
   const read = Object.hasOwn(readers, extension) ? readers[extension] : undefined
   if (!read) return UNKNOWN
   try {
@@ -61,19 +61,19 @@ const SVG_BYTES_READ = 16_384
 /** The attributes of the opening tag apply; without them, the size of the view box does. */
 function sizeOfSvg(text: string): Dimensions {
   const tag = /<svg\b[^>]*/i.exec(text)?.[0] ?? ''
-  const [, , width = 0, height = 0] = (attribute(tag, 'viewBox') ?? '')
+  const [, , width = 0, height = 0] = (findTagAttribute(tag, 'viewBox') ?? '')
     .trim()
     .split(/[\s,]+/)
     .map(Number)
   const pixels = (name: string, otherwise: number) => {
-    const [, number] = /^\s*(\d{1,9}(?:\.\d{1,9})?)(?:px)?\s*$/.exec(attribute(tag, name) ?? '') ?? []
+    const [, number] = /^\s*(\d{1,9}(?:\.\d{1,9})?)(?:px)?\s*$/.exec(findTagAttribute(tag, name) ?? '') ?? []
     return Math.round(Number(number ?? otherwise)) || 0
   }
   const size = { width: pixels('width', width), height: pixels('height', height) }
   return Object.values(size).every((each) => Number.isSafeInteger(each) && each >= 0) ? size : UNKNOWN
 }
 
-function attribute(tag: string, name: string): string | undefined {
+function findTagAttribute(tag: string, name: string): string | undefined {
   const [, double, single] = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag) ?? []
   return double ?? single
 }

@@ -71,7 +71,7 @@ const TYPES = new Map(Object.entries({ ...IMAGES, ...OTHERS }))
 export const extensions: readonly string[] = [...TYPES.keys()]
 
 /** The content type of an extension in lower case, or `undefined` if such files can't be uploaded. */
-export function contentTypeOf(extension: string): string | undefined {
+export function findContentType(extension: string): string | undefined {
   return TYPES.get(extension)
 }
 

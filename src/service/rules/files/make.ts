@@ -4,10 +4,10 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { freshNumber } from '../../../kernel/world/fresh-id.ts'
 import { fullName } from '../../model/root/account.ts'
-import { dimensionsOf } from './dimensions.ts'
+import { readDimensions } from './dimensions.ts'
 import { fileContents, fileFolders, type FileFolderRow, type FileRow, files } from '../../model/files/file.ts'
-import { contentTypeOf, extensions, fittingExtension, isImage } from './kinds.ts'
-import { extensionOf } from '../../model/files/extension.ts'
+import { findContentType, extensions, fittingExtension, isImage } from './kinds.ts'
+import { readExtension } from '../../model/files/extension.ts'
 
 /** The fields of a new file. All but its name and its content have defaults. */
 export interface NewUpload extends Partial<Pick<FileRow, 'id' | 'folder_id' | 'created_at' | 'created_by'>> {
@@ -19,10 +19,10 @@ export interface NewUpload extends Partial<Pick<FileRow, 'id' | 'folder_id' | 'c
 
 /** Adds a file. Throws an `Invalid Resource` if its name or its content can't be accepted. */
 export function makeFile(tx: Tx, { name: path, file_data, folder_id = 0, ...given }: NewUpload): FileRow {
-  const named = nameIn(path)
+  const named = readFileName(path)
   const { bytes, data } = decode(file_data, tx.settings.files.max_bytes)
-  const extension = fittingExtension(extensionOf(named), bytes)
-  const name = extension === extensionOf(named) ? named : `${named.slice(0, named.lastIndexOf('.'))}.${extension}`
+  const extension = fittingExtension(readExtension(named), bytes)
+  const name = extension === readExtension(named) ? named : `${named.slice(0, named.lastIndexOf('.'))}.${extension}`
   const content = sha256OfBytes(bytes)
   if (!tx.first(fileContents.key, { hash: content })) tx.insert(fileContents, { hash: content, data })
   return tx.insert(files, {
@@ -34,7 +34,7 @@ export function makeFile(tx: Tx, { name: path, file_data, folder_id = 0, ...give
     content,
     created_at: given.created_at ?? tx.now,
     created_by: given.created_by ?? fullName(tx),
-    ...dimensionsOf(extension, bytes),
+    ...readDimensions(extension, bytes),
   })
 }
 
@@ -59,29 +59,30 @@ export function makeFileFolder(tx: Tx, { name, ...given }: NewFileFolder): FileF
 }
 
 /** The name of a file in a path: its last part. Rejects what can't be a name, and extensions that can't be uploaded. */
-export function nameIn(path: string): string {
+export function readFileName(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   // A lone surrogate can't be part of a URL.
-  if (/[\p{Cc}\p{Cs}]/u.test(name)) throw invalid('name', 'must not contain control characters or halves of surrogate pairs')
-  if (contentTypeOf(extensionOf(name)) === undefined)
-    throw invalid('name', `must have one of these extensions: ${extensions.join(', ')}`)
+  if (/[\p{Cc}\p{Cs}]/u.test(name))
+    throw makeInvalidValue('name', 'must not contain control characters or halves of surrogate pairs')
+  if (findContentType(readExtension(name)) === undefined)
+    throw makeInvalidValue('name', `must have one of these extensions: ${extensions.join(', ')}`)
   return name
 }
 
 /** Decodes a content. `data` is the same in base64 without line breaks. */
 function decode(file_data: string, max: number): { readonly bytes: Buffer; readonly data: string } {
   const text = withoutBreaks(file_data)
-  if (text === '') throw invalid('file_data', 'must not be empty')
+  if (text === '') throw makeInvalidValue('file_data', 'must not be empty')
   if (!isBase64(text))
-    throw invalid('file_data', 'must be base64 with padding, in the standard alphabet and without a `data:` prefix')
+    throw makeInvalidValue('file_data', 'must be base64 with padding, in the standard alphabet and without a `data:` prefix')
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   const size = (text.length / 4) * 3 - padding
-  if (size > max) throw invalid('file_data', `must be at most ${max} bytes after decoding, but is ${size}`)
+  if (size > max) throw makeInvalidValue('file_data', `must be at most ${max} bytes after decoding, but is ${size}`)
   const bytes = Buffer.from(text, 'base64')
   // Unused bits of the last character may differ, though the bytes are the same.
   return { bytes, data: bytes.toString('base64') }
 }
 
-function invalid(field: string, message: string) {
+function makeInvalidValue(field: string, message: string) {
   return errors.invalid({ field, message: `Value ${message}.` })
 }

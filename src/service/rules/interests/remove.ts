@@ -6,12 +6,12 @@ import {
   type InterestCategoryRow,
   type InterestRow,
   interests,
-  interestsOf,
+  findInterests,
 } from '../../model/interests/interest.ts'
 
 /** Removes a category with its interests. */
 export function removeCategory(tx: Tx, category: InterestCategoryRow): void {
-  const gone = interestsOf(tx, category)
+  const gone = findInterests(tx, category)
   tx.remove(interestCategories, category)
   removeInterests(tx, category.list_id, gone)
 }

@@ -1,7 +1,7 @@
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { saveHtml } from '../campaigns/content/html.ts'
-import { makeCampaign, senderOf } from '../campaigns/make.ts'
+import { makeCampaign, makeSender } from '../campaigns/make.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { type JourneyEmail, type JourneyPlan, type JourneyRow, journeys } from '../../model/journeys/journey.ts'
 
@@ -25,7 +25,7 @@ export function makeJourney(tx: Tx, list: ListRow, { id, name, status = 'running
 function makeEmail(tx: Tx, list: ListRow, { id, subject_line, content = '', delay = 'PT0S' }: EmailPlan): JourneyEmail {
   const campaign = makeCampaign(tx, list, {
     ...(id === undefined ? {} : { id }),
-    ...senderOf(list),
+    ...makeSender(list),
     type: 'automation',
     workflow: true,
     subject_line,

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../kernel/support/escape.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { lists, subscribeUrlOf } from '../../model/lists/list.ts'
+import { lists, makeSubscribeUrl } from '../../model/lists/list.ts'
 import type { PageContent } from '../../model/landing-pages/page.ts'
 
 type Block = PageContent['document']['blocks'][number]
@@ -23,7 +23,7 @@ export function renderPage(tx: Tx, id: string, content: PageContent): string {
     `<h1>${escapeHtml(title || name)}</h1>`,
     ...(description === '' ? [] : [`<p>${escapeHtml(description)}</p>`]),
     ...document.blocks.map(renderBlock),
-    ...signUp(tx, id, content),
+    ...renderSignUpForm(tx, id, content),
     '</body>',
     '</html>',
     '',
@@ -37,7 +37,7 @@ function renderBlock({ kind, text }: Block): string {
 }
 
 /** Product pages, and pages whose list was deleted, have no sign-up link. */
-function signUp(tx: Tx, id: string, { type, list_id }: PageContent): string[] {
+function renderSignUpForm(tx: Tx, id: string, { type, list_id }: PageContent): string[] {
   const list = type === 'signup' ? tx.first(lists.key, { id: list_id }) : undefined
-  return list ? [`<p><a href="${escapeHtml(`${subscribeUrlOf(tx, list)}&page=${id}`)}">Sign up</a></p>`] : []
+  return list ? [`<p><a href="${escapeHtml(`${makeSubscribeUrl(tx, list)}&page=${id}`)}">Sign up</a></p>`] : []
 }

@@ -1,13 +1,13 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { shareOf } from '../../model/campaigns/rates.ts'
-import { linksOf } from '../answers/links.ts'
+import { calculateShare } from '../../model/campaigns/rates.ts'
+import { renderLinks } from '../answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import { outreachSums } from '../../model/orders/sums.ts'
-import { amountOf } from '../../model/requests/money.ts'
-import { averageOf } from '../requests/money.ts'
-import { currencyOf } from '../../model/stores/store.ts'
+import { convertToAmount } from '../../model/requests/money.ts'
+import { calculateAverage } from '../requests/money.ts'
+import { findCurrency } from '../../model/stores/store.ts'
 import { type LandingPageRow, landingPages, pageUrl } from '../../model/landing-pages/page.ts'
 import { type PageVisitsRow, pageVisits } from '../../model/landing-pages/visit.ts'
 
@@ -47,9 +47,9 @@ export function landingPageReportView(tx: Tx, page: LandingPageRow): ServiceSche
     visits,
     unique_visits: visits,
     subscribes: signups,
-    conversion_rate: Math.min(shareOf(signups, visits), 1),
+    conversion_rate: Math.min(calculateShare(signups, visits), 1),
     ecommerce: salesVia(tx, page),
-    _links: linksOf(tx, 'LandingPageReport', { page_id: id }),
+    _links: renderLinks(tx, 'LandingPageReport', { page_id: id }),
   }
 }
 
@@ -57,9 +57,9 @@ export function landingPageReportView(tx: Tx, page: LandingPageRow): ServiceSche
 function salesVia(tx: Tx, { id, content }: LandingPageRow): ServiceSchemas['LandingPageReport']['ecommerce'] {
   const { orders, revenue } = outreachSums(tx, id)
   return {
-    total_revenue: amountOf(revenue),
-    currency_code: currencyOf(tx, content.list_id),
+    total_revenue: convertToAmount(revenue),
+    currency_code: findCurrency(tx, content.list_id),
     total_orders: orders,
-    average_order_revenue: averageOf(revenue, orders),
+    average_order_revenue: calculateAverage(revenue, orders),
   }
 }

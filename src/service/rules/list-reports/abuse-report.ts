@@ -1,10 +1,10 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../answers/links.ts'
+import { renderLinks } from '../answers/links.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { MemberRow } from '../../model/members/member.ts'
-import { memberSchemaOf, mergeFieldsIn } from '../../model/members/member-schema.ts'
+import { findMemberSchema, mergeFieldsIn } from '../../model/members/member-schema.ts'
 import { type AbuseReportRow, abuseReports, type Complaint } from '../../model/list-reports/abuse-report.ts'
 
 /** Records that a member complained. */
@@ -26,9 +26,9 @@ export function complaintView(tx: Tx, { report, member }: Complaint): ServiceSch
     list_id,
     email_id: member.hash,
     email_address: member.email_address,
-    merge_fields: mergeFieldsIn(memberSchemaOf(tx, list_id), member),
+    merge_fields: mergeFieldsIn(findMemberSchema(tx, list_id), member),
     vip: member.vip,
     date: timestamp(date),
-    _links: linksOf(tx, 'ListAbuseReport', { list_id, report_id: id }),
+    _links: renderLinks(tx, 'ListAbuseReport', { list_id, report_id: id }),
   }
 }

@@ -7,10 +7,10 @@ import {
   isWaiting,
   NO_CHANGES,
   listDays,
-  sumOf,
-  arrivalOf,
+  addDayChanges,
+  describeArrival,
   hasConfirmed,
-  departureOf,
+  describeDeparture,
 } from '../../model/list-reports/day.ts'
 
 type Count = (at: Seconds, counter: DayCounter, by?: number) => void
@@ -52,7 +52,7 @@ function writeDays(tx: Tx, list_id: string, change: (count: Count) => void): voi
   })
   for (const [day, changes] of days) {
     const row = tx.first(listDays.key, { list_id, day })
-    if (row) tx.put(listDays, { ...row, ...sumOf(row, changes) })
+    if (row) tx.put(listDays, { ...row, ...addDayChanges(row, changes) })
     else tx.insert(listDays, { list_id, day, ...changes })
   }
 }
@@ -61,13 +61,13 @@ function countNewMember(member: MemberRow, count: Count): void {
   const { status, status_at, timestamp_signup, timestamp_opt } = member
   if (status === 'transactional') return count(status_at, status)
   if (status === 'pending') return count(Math.max(status_at, timestamp_signup), status)
-  const came = arrivalOf(member)
+  const came = describeArrival(member)
   if (!came) return
   if (hasConfirmed(member)) {
     count(timestamp_signup, 'pending')
     count(timestamp_opt, 'pending', -1)
   }
   count(came.at, came.how)
-  const left = departureOf(member, came.at)
+  const left = describeDeparture(member, came.at)
   if (left) count(left.at, left.how)
 }

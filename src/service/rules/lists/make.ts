@@ -30,7 +30,7 @@ export function makeList(tx: Tx, { contact, campaign_defaults, ...fields }: NewL
     double_optin: false,
     marketing_permissions: false,
     ...fields,
-    contact: listContactOf({ ...NO_CONTACT, ...contact }),
+    contact: makeListContact({ ...NO_CONTACT, ...contact }),
     campaign_defaults: { from_name: '', from_email: '', subject: '', language: '', ...campaign_defaults },
   })
   const merge_fields = makeFirstMergeFields(tx, list)
@@ -52,7 +52,7 @@ const NO_CONTACT: ListRow['contact'] = {
 }
 
 /** A contact as the service stores it: an unknown country becomes US. */
-export function listContactOf({
+export function makeListContact({
   company,
   address1,
   address2,

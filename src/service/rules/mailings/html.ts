@@ -37,6 +37,6 @@ export function readHtml(html: string, reader: HtmlReader): void {
   tokenizer.write(html, true)
 }
 
-export function attributeOf({ attrs }: Token.TagToken, name: string): string | undefined {
+export function findTokenAttribute({ attrs }: Token.TagToken, name: string): string | undefined {
   return attrs.find((each) => each.name === name)?.value
 }

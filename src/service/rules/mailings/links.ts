@@ -1,13 +1,13 @@
 import type { Token } from 'parse5'
 import { md5 } from '../../../kernel/support/digest.ts'
 import { escapeHtml } from '../../../kernel/support/escape.ts'
-import { attributeOf, readHtml } from './html.ts'
+import { findTokenAttribute, readHtml } from './html.ts'
 import { fillTags, type TagLookup } from './merge-tags.ts'
 
 const LINK_ID_DIGITS = 10
 
 /** The id of a tracked link, from its mailing and its URL as written. */
-export function linkIdOf(mailing_id: string, url: string): string {
+export function makeLinkId(mailing_id: string, url: string): string {
   return md5(`${mailing_id}:${url}`).slice(0, LINK_ID_DIGITS)
 }
 
@@ -39,13 +39,13 @@ export function trackHtml(html: string, { mailing_id, isTracked, common }: Optio
   let at = 0
   const startTag = (tag: Token.TagToken): void => {
     if (tag.tagName !== 'a' && tag.tagName !== 'area') return
-    const href = attributeOf(tag, 'href')?.trim()
+    const href = findTokenAttribute(tag, 'href')?.trim()
     const place = tag.location?.attrs?.['href']
     if (!href || !place) return
     // A merge tag in place of a URL, such as the URL of the archive page, is not tracked.
     if (!isTracked || !WEB.test(href)) return void hrefs.push(href)
     const url = fillTags(href, common, { html: false })
-    const id = linkIdOf(mailing_id, url)
+    const id = makeLinkId(mailing_id, url)
     tracked.set(id, url)
     hrefs.push(trackedTag(id))
     body += `${html.slice(at, place.startOffset)}href="${escapeHtml(trackedTag(id))}"`
@@ -64,7 +64,7 @@ export function trackText(text: string, { mailing_id, isTracked, common }: Optio
   const hrefs: string[] = []
   const body = text.replaceAll(TEXT_URL, (written) => {
     const url = fillTags(written, common, { html: false })
-    const id = linkIdOf(mailing_id, url)
+    const id = makeLinkId(mailing_id, url)
     if (isTracked) tracked.set(id, url)
     const href = isTracked ? trackedTag(id) : written
     hrefs.push(href)

@@ -33,7 +33,7 @@ export function fillTags(text: string, lookUp: TagLookup, { html }: { readonly h
     at = match.index + written.length
     const next = branchAfter(name.trim(), branch, lookUp)
     if (next !== 'no condition') branch = next
-    else if (branch?.shown !== false) filled += valueOf(name.trim(), lookUp, html) ?? written
+    else if (branch?.shown !== false) filled += findTagValue(name.trim(), lookUp, html) ?? written
   }
   return branch?.shown === false ? filled : filled + text.slice(at)
 }
@@ -62,7 +62,7 @@ const COMPARISON = /^([^=!<>]+)(!=|=|<|>)(.*)$/
 function isMet(condition: string, lookUp: TagLookup): boolean {
   const parts = COMPARISON.exec(condition)
   const [, tag = condition, operator = '', wanted = ''] = parts ?? []
-  const value = textOf(lookUp(tag.trim().toUpperCase())) ?? ''
+  const value = readTagText(lookUp(tag.trim().toUpperCase())) ?? ''
   if (operator === '') return value !== ''
   if (operator === '=') return value === wanted
   if (operator === '!=') return value !== wanted
@@ -71,7 +71,7 @@ function isMet(condition: string, lookUp: TagLookup): boolean {
   return operator === '<' ? order < 0 : order > 0
 }
 
-function textOf(value: TagValue | undefined): string | undefined {
+function readTagText(value: TagValue | undefined): string | undefined {
   return typeof value === 'object' ? value.text : value
 }
 
@@ -84,7 +84,7 @@ const CHANGES: { readonly [prefix: string]: (text: string) => string } = {
 }
 
 /** The value of a tag as it stands in the text; `undefined` if the tag is unknown. */
-function valueOf(tag: string, lookUp: TagLookup, html: boolean): string | undefined {
+function findTagValue(tag: string, lookUp: TagLookup, html: boolean): string | undefined {
   const name = tag.toUpperCase()
   // The letters of a date format have a case.
   const whole = lookUp(/^date:/i.test(tag) ? `DATE:${tag.slice('date:'.length)}` : name)
@@ -93,9 +93,9 @@ function valueOf(tag: string, lookUp: TagLookup, html: boolean): string | undefi
   const prefix = name.slice(0, Math.max(colon, 0))
   const value = prefix === '' ? undefined : lookUp(name.slice(colon + 1))
   if (value === undefined) return undefined
-  if (prefix === 'HTML') return html && typeof value === 'object' ? value.markup : textOf(value)
+  if (prefix === 'HTML') return html && typeof value === 'object' ? value.markup : readTagText(value)
   const change = Object.hasOwn(CHANGES, prefix) ? CHANGES[prefix] : undefined
-  return change && inText(change(textOf(value) ?? ''), html)
+  return change && inText(change(readTagText(value) ?? ''), html)
 }
 
 function inText(value: TagValue, html: boolean): string {

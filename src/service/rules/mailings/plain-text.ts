@@ -1,5 +1,5 @@
 import type { Token } from 'parse5'
-import { attributeOf, readHtml } from './html.ts'
+import { findTokenAttribute, readHtml } from './html.ts'
 
 /** Elements that begin and end a block. */
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -13,7 +13,7 @@ const HIDDEN: ReadonlySet<string> = new Set(['head', 'style', 'script', 'title']
 const LINE_LENGTH = 60
 
 /** The plain text of HTML: blocks are separated by blank lines, and links are followed by their addresses. */
-export function plainTextOf(html: string): string {
+export function convertToPlainText(html: string): string {
   const blocks: string[] = []
   let current = ''
   let prefix = ''
@@ -34,7 +34,7 @@ export function plainTextOf(html: string): string {
     if (HIDDEN.has(tagName)) hidden++
     if (hidden > 0) return
     if (tagName === 'br') current += '\n'
-    else if (tagName === 'a') links.push(attributeOf(tag, 'href'))
+    else if (tagName === 'a') links.push(findTokenAttribute(tag, 'href'))
     else if (tagName === 'hr') {
       endBlock()
       blocks.push('='.repeat(LINE_LENGTH))

@@ -4,11 +4,11 @@ import { equal } from '../../../kernel/support/equal.ts'
 import { escapeHtml } from '../../../kernel/support/escape.ts'
 import { emailBody } from '../../model/emails/email.ts'
 import { interests } from '../../model/interests/interest.ts'
-import { lists, subscribeUrlOf, type ListRow } from '../../model/lists/list.ts'
-import { memberSchemaOf } from '../../model/members/member-schema.ts'
+import { lists, makeSubscribeUrl, type ListRow } from '../../model/lists/list.ts'
+import { findMemberSchema } from '../../model/members/member-schema.ts'
 import { mergeFields } from '../../model/merge-fields/merge-field.ts'
 import { withoutOwnAddress } from '../urls/own-address.ts'
-import { accountOf } from '../../model/root/account.ts'
+import { readAccount } from '../../model/root/account.ts'
 import { type TrackedBody, trackHtml, trackText } from './links.ts'
 import { mailings, type MailingField, type MailingRow, trackedLinks } from '../../model/mailings/mailing.ts'
 import type { TagValue } from './merge-tags.ts'
@@ -80,7 +80,7 @@ function compose(tx: Tx, given: MailingToSend): Composed {
     sent_at: tx.now,
     bare,
     email_type_option: list?.email_type_option ?? false,
-    account_id: accountOf(tx).account_id,
+    account_id: readAccount(tx).account_id,
     common,
     fields: mergeFieldsOfList,
     interests: list ? interestNames(tx, list) : {},
@@ -143,7 +143,7 @@ export function commonTags(tx: Tx, given: MailingToSend): Pick<MailingRow, 'comm
 
 /** Tags of the list and the account. */
 function tagsOf(tx: Tx, list: ListRow | undefined): { readonly [tag: string]: string } {
-  const account = accountOf(tx)
+  const account = readAccount(tx)
   const empty = { REWARDS: '', 'HTML:REWARDS': '', REWARDS_TEXT: '', 'BRAND:LOGO': '' }
   const user = { 'USER:COMPANY': account.contact.company, 'USER:EMAIL': account.email }
   if (!list) return { ...empty, ...user }
@@ -161,7 +161,7 @@ function tagsOf(tx: Tx, list: ListRow | undefined): { readonly [tag: string]: st
     'LIST:PHONE': phone ?? '',
     'LIST:EMAIL': list.campaign_defaults.from_email,
     'LIST:UID': list.id,
-    'LIST:SUBSCRIBE': subscribeUrlOf(tx, list),
+    'LIST:SUBSCRIBE': makeSubscribeUrl(tx, list),
   }
 }
 
@@ -169,7 +169,7 @@ function campaignTags(
   tx: Tx,
   { id, preview_text, archive_url, archive_url_short }: MailingToSend,
 ): { readonly [tag: string]: string } {
-  const today = day(tx.now + zoneOffset(accountOf(tx).account_timezone, tx.now))
+  const today = day(tx.now + zoneOffset(readAccount(tx).account_timezone, tx.now))
   return {
     MC_PREVIEW_TEXT: preview_text,
     'MC:DATE': today,
@@ -181,7 +181,7 @@ function campaignTags(
 }
 
 function fieldsOf(tx: Tx, { id: list_id }: ListRow): MailingField[] {
-  return memberSchemaOf(tx, list_id).merge_fields.map(({ tag }) => {
+  return findMemberSchema(tx, list_id).merge_fields.map(({ tag }) => {
     const field = tx.first(mergeFields.byTag, { list_id, tag })
     return { tag, merge_id: field?.merge_id ?? 0, name: field?.name ?? tag, default_value: field?.default_value ?? '' }
   })

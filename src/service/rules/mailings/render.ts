@@ -3,9 +3,9 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import type { MergeValue } from '../../model/merge-fields/merge-field.ts'
 import type { EmailSubject } from '../../model/automations/occasion.ts'
 import type { EmailRow } from '../../model/emails/email.ts'
-import { type MemberRow, mergeValueOf } from '../../model/members/member.ts'
+import { type MemberRow, readMergeValue } from '../../model/members/member.ts'
 import { withOwnAddress } from '../urls/own-address.ts'
-import { type MailingRow, mailings, sourceOf } from '../../model/mailings/mailing.ts'
+import { type MailingRow, mailings, idOfSource } from '../../model/mailings/mailing.ts'
 import { fillTags, type TagLookup, type TagValue } from './merge-tags.ts'
 import { commonTags, multiline } from './prepare.ts'
 import type { MailingToSend } from '../../model/mailings/mailing-to-send.ts'
@@ -29,7 +29,7 @@ function renderEmail(base_url: string, mailing: MailingRow, recipient: MemberRow
   const plain = (text: string) => fillTags(text, values, { html: false })
   const isText = mailing.email_type_option && recipient.email_type === 'text'
   const { list_id, account_id } = mailing
-  const id = sourceOf(mailing)
+  const id = idOfSource(mailing)
   const unsubscribe = personalUrl(base_url, 'unsubscribe', { u: account_id, id: list_id, e: recipient.unique_email_id, c: id })
   return {
     subject: plain(mailing.subject_line),
@@ -57,7 +57,7 @@ export function tagsFor(
   { id: about_id, tags }: EmailSubject = NO_SUBJECT,
 ): TagLookup {
   const { list_id, account_id } = mailing
-  const id = sourceOf(mailing)
+  const id = idOfSource(mailing)
   const e = recipient.unique_email_id
   const personal: { readonly [tag: string]: string } = {
     EMAIL: recipient.email_address,
@@ -123,11 +123,11 @@ function fieldValue({ fields }: MailingRow, recipient: MemberRow, tag: string): 
   if (tag === 'MERGE0') return recipient.email_address
   const field = fields.find((each) => each.tag.toUpperCase() === tag || `MERGE${each.merge_id}` === tag)
   if (!field) return undefined
-  return textOf(mergeValueOf(recipient, field.tag)) || field.default_value
+  return formatMergeValue(readMergeValue(recipient, field.tag)) || field.default_value
 }
 
 /** A value as text; the parts of an address are joined by blanks. */
-function textOf(value: MergeValue | undefined): string {
+function formatMergeValue(value: MergeValue | undefined): string {
   if (typeof value !== 'object') return value === undefined ? '' : String(value)
   return Object.values(value).filter(Boolean).join(' ')
 }
@@ -185,7 +185,7 @@ function storedContent(tx: Tx, email: EmailRow): EmailContent {
   const { from_name, reply_to, ...rendered } = renderEmail(tx.world.base_url, mailing, recipient, email.about)
   return {
     ...rendered,
-    campaign_id: sourceOf(mailing),
+    campaign_id: idOfSource(mailing),
     list_id: mailing.list_id,
     from: from_name === '' ? reply_to : `${from_name} <${reply_to}>`,
     reply_to,

@@ -54,17 +54,17 @@ export function addressRefusal(refusal: AddressRefusal, address: string): string
 
 /** Rejects invalid addresses, and those that the settings of the world name. Clients match phrases of the messages. */
 export function checkAddress(tx: Tx, address: string): void {
-  const problem = problemOf(tx, address)
+  const problem = findAddressProblem(tx, address)
   if (problem !== undefined) throw errors.invalidWhole(problem)
 }
 
 /** Why an address cannot be added to a list; `undefined` if it can. */
-export function problemOf(tx: Tx, address: string): string | undefined {
-  const refusal = refusalOf(tx, address)
+export function findAddressProblem(tx: Tx, address: string): string | undefined {
+  const refusal = findAddressRefusal(tx, address)
   return refusal && refusals[refusal](address.slice(0, 254))
 }
 
-function refusalOf(tx: Tx, address: string): AddressRefusal | undefined {
+function findAddressRefusal(tx: Tx, address: string): AddressRefusal | undefined {
   const refused = refusing.get(tx)
   if (refused) {
     refused.noteActed()

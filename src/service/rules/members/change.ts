@@ -8,7 +8,7 @@ import type { Caller } from '../../model/requests/caller.ts'
 import { checkAddress } from './address.ts'
 import { moveTo } from './machine.ts'
 import { makeMember, SIGNUP_FORM } from './make.ts'
-import { forgotten, hashOf, memberAt, members, type MemberRow } from '../../model/members/member.ts'
+import { forgotten, hashAddress, memberAt, members, type MemberRow } from '../../model/members/member.ts'
 import { readRequest, type MemberRequest } from './request.ts'
 import { saveMember, emitMemberChange } from './save.ts'
 
@@ -29,7 +29,7 @@ export function addMember(
   rules: RequestTerms,
 ): MemberRow {
   const { email_address, status } = request
-  const hash = hashOf(email_address)
+  const hash = hashAddress(email_address)
   const existing = tx.first(members.byHash, { hash, list_id: list.id })
   if (existing && !existing.archived) throw errors.memberExists(email_address)
   checkAddress(tx, email_address)
@@ -83,7 +83,7 @@ function refuseRename(tx: Tx, list: ListRow, member: MemberRow, address: string)
     const message = `"${address}" is already in this list with a status of "${holder.status}".`
     throw errors.invalid({ field: NEW_ADDRESS, message })
   }
-  if (!holder) refuseForgotten(tx, list, address, hashOf(address))
+  if (!holder) refuseForgotten(tx, list, address, hashAddress(address))
 }
 
 /** Rejects a permanently deleted address. */

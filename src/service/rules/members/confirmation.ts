@@ -20,7 +20,7 @@ export function requestConfirmationIfPending(tx: Tx, { list, before, after, diff
   if (!after) return
   const about = { list_id: list.id, contact_id: after.contact_id }
   if (after.status !== 'pending') {
-    // Whether a person who signs up has to confirm is up to the list: see `signUp`.
+    // Whether a person who signs up has to confirm is up to the list: see `signUpMember`.
     const mayHaveAsked = diff.includes('subscribe') && before?.status !== 'pending' && by.source !== 'user'
     if (mayHaveAsked) omit(tx, { code: 'not_pending', ...about, status: after.status })
     return

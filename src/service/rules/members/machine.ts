@@ -13,10 +13,10 @@ export function countMember(tx: Tx, before: MemberRow | undefined, after: Member
   if (before?.status === after?.status) return
   const list_id = after?.list_id ?? before?.list_id ?? ''
   const list = tx.first(lists.key, { id: list_id })
-  if (list) changeCounts(tx, list, (counts) => ({ ...departure(counts, before), ...(after ? arrival(counts, after) : {}) }))
+  if (list) changeCounts(tx, list, (counts) => ({ ...countDeparture(counts, before), ...(after ? arrival(counts, after) : {}) }))
 }
 
-function departure(counts: ListCounts, member: MemberRow | undefined): Partial<ListCounts> {
+function countDeparture(counts: ListCounts, member: MemberRow | undefined): Partial<ListCounts> {
   return member ? { [member.status]: counts[member.status] - 1 } : {}
 }
 
@@ -79,7 +79,7 @@ export const memberMachine = defineMachine<MemberRow, MemberMove>(members, {
     make_transactional: { from: ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'archived'], to: 'transactional' },
     archive: { from: ['subscribed', 'unsubscribed', 'transactional'], to: 'archived' },
   },
-  refuse: refusal,
+  refuse: makeMoveRefusal,
   follows: (status) => ({ archived: status === 'archived' }),
   changed: (tx, member, before, move) => {
     countMember(tx, before, member)
@@ -98,7 +98,7 @@ export const moveTo: { readonly [Status in Exclude<MemberStatus, 'archived'>]: M
   transactional: 'make_transactional',
 }
 
-function refusal(member: MemberRow, move: MemberMove): Error {
+function makeMoveRefusal(member: MemberRow, move: MemberMove): Error {
   const { email_address: address, status } = member
   if (move === 'archive') return errors.wrongState(describeNoArchive(address, status), 'GET, PUT')
   if (move === 'subscribe' || move === 'request_confirmation') return errors.compliance(address)

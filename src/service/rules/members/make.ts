@@ -4,7 +4,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { memberMachine } from './machine.ts'
-import { hashOf, type MemberRow, type MemberStatus } from '../../model/members/member.ts'
+import { hashAddress, type MemberRow, type MemberStatus } from '../../model/members/member.ts'
 
 /** The fields of a new member: an address, and optionally any other field of its row. */
 export type NewMember = Pick<MemberRow, 'email_address'> & Partial<Omit<MemberRow, 'seq' | 'list_id' | 'archived'>>
@@ -18,13 +18,15 @@ export function makeMember(tx: Tx, list: ListRow, fields: NewMember, continued?:
 export function newMemberRow(tx: Tx, list: ListRow, fields: NewMember): MemberRow {
   const { status = 'subscribed', created_at = tx.now, status_at = created_at } = fields
   const opt =
-    status === 'pending' ? signedUp(created_at, tx.settings.caller_address) : confirmed(created_at, tx.settings.caller_address)
+    status === 'pending'
+      ? makeSignUpOrigin(created_at, tx.settings.caller_address)
+      : makeOptIn(created_at, tx.settings.caller_address)
   // Every field is named, also those without a default: a row that is completed by a spread takes far longer and twice the memory.
   return {
     seq: 0,
     contact_id: fields.contact_id ?? tx.hex('contact.id', 32),
     list_id: list.id,
-    hash: fields.hash ?? hashOf(fields.email_address),
+    hash: fields.hash ?? hashAddress(fields.email_address),
     unique_email_id: fields.unique_email_id ?? tx.hex('unique_email.id', 10),
     web_id: fields.web_id ?? tx.count('web_id', 100_001),
     email_type: fields.email_type ?? 'html',
@@ -80,12 +82,12 @@ const NOTHING: readonly string[] = Object.freeze([])
 type OptIn = Pick<MemberRow, 'ip_opt' | 'timestamp_opt'> & Partial<Pick<MemberRow, 'ip_signup' | 'timestamp_signup'>>
 
 /** A member who is subscribed by the API counts as confirmed. */
-export function confirmed(at: Seconds, ip: string): OptIn {
+export function makeOptIn(at: Seconds, ip: string): OptIn {
   return { ip_opt: ip, timestamp_opt: at }
 }
 
 /** A pending member has signed up and not confirmed yet. */
-export function signedUp(
+export function makeSignUpOrigin(
   at: Seconds,
   ip: string,
 ): Pick<MemberRow, 'ip_signup' | 'timestamp_signup' | 'ip_opt' | 'timestamp_opt'> {

@@ -34,7 +34,7 @@ export function mergeValues(
     const { tag } = field
     const isSent = given !== undefined && Object.hasOwn(given, tag)
     if (isSent) {
-      const reading = isEmpty(given[tag], field) ? undefined : readValue(given[tag], field)
+      const reading = isEmptyMergeValue(given[tag], field) ? undefined : readValue(given[tag], field)
       if (!reading) after.delete(tag)
       else if ('value' in reading) after.set(tag, reading.value)
       else wrong.push(mistakeIn(tag, reading.message, reading.more))
@@ -53,7 +53,7 @@ function mistakeIn(field: string, message: string, more: string | undefined): Fi
   return more === undefined ? { field, message } : { field, message, precise: { field, message: more } }
 }
 
-function isEmpty(value: unknown, { type }: MergeFieldRow): boolean {
+function isEmptyMergeValue(value: unknown, { type }: MergeFieldRow): boolean {
   if (value === undefined || value === null || value === '') return true
   return type === 'address' && isObject(value) && Object.values(value).every((part) => part === '')
 }

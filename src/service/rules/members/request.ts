@@ -1,10 +1,10 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { instantIn } from '../requests/instants.ts'
+import { checkInstant } from '../requests/instants.ts'
 import type { ListRow } from '../../model/lists/list.ts'
-import { permissionsOf } from '../../model/lists/permissions.ts'
-import { memberSchemaOf } from '../../model/members/member-schema.ts'
+import { findPermissions } from '../../model/lists/permissions.ts'
+import { findMemberSchema } from '../../model/members/member-schema.ts'
 import { NOWHERE } from './make.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import { mergeValues } from './merge-values.ts'
@@ -27,7 +27,7 @@ export function readRequest(
   member: MemberRow | undefined,
   rules: { readonly strict: boolean },
 ): MemberChanges {
-  const schema = memberSchemaOf(tx, list.id)
+  const schema = findMemberSchema(tx, list.id)
   const { email_type, language, vip, location, interests, marketing_permissions: permissions, merge_fields } = request
   const read: MemberChanges = { merge_fields: mergeValues(schema.merge_fields, member?.merge_fields ?? {}, merge_fields, rules) }
   if (email_type !== undefined) read.email_type = email_type
@@ -60,7 +60,7 @@ function readPermissions(
   before: readonly string[],
 ): readonly string[] {
   if (!list.marketing_permissions) return before
-  const permissionIds = permissionsOf(tx, list).map((permission) => permission.marketing_permission_id)
+  const permissionIds = findPermissions(tx, list).map((permission) => permission.marketing_permission_id)
   const wanted = new Map<string, boolean>()
   for (const { marketing_permission_id: id = '', enabled = false } of permissions) {
     if (!permissionIds.includes(id)) throw errors.invalidWhole(`Invalid marketing permission ID: '${id.slice(0, 64)}'.`)
@@ -81,7 +81,7 @@ function readOptIn(request: MemberRequest): MemberChanges {
   for (const name of ['ip_signup', 'ip_opt'] as const) if (request[name]) read[name] = request[name]
   for (const name of ['timestamp_signup', 'timestamp_opt'] as const) {
     const text = request[name]
-    if (text) read[name] = instantIn(name, text)
+    if (text) read[name] = checkInstant(name, text)
   }
   return read
 }
@@ -102,11 +102,11 @@ export function locationAt(
   return isSame ? before : { ...before, ...place, ...timeAt(place, now) }
 }
 
-type Place = Pick<Location, 'latitude' | 'longitude'>
+type Coordinates = Pick<Location, 'latitude' | 'longitude'>
 
 const HOUR_S = 3_600
 
-function timeAt(place: Place, now: Seconds): Pick<Location, 'gmtoff' | 'dstoff' | 'timezone'> {
+function timeAt(place: Coordinates, now: Seconds): Pick<Location, 'gmtoff' | 'dstoff' | 'timezone'> {
   const timezone = zoneAt(place)
   const { standard, daylight } = yearOffsets(timezone, now)
   return { gmtoff: Math.floor(standard / HOUR_S), dstoff: Math.floor(daylight / HOUR_S), timezone }
@@ -116,7 +116,7 @@ function timeAt(place: Place, now: Seconds): Pick<Location, 'gmtoff' | 'dstoff' 
 const HOUR_DEGREES = 15
 
 /** The zone of a place, empty if there is no such place. A zone that the platform does not know is that of the longitude, as at sea. */
-function zoneAt({ latitude, longitude }: Place): string {
+function zoneAt({ latitude, longitude }: Coordinates): string {
   const isNowhere = latitude === 0 && longitude === 0
   if (isNowhere || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return ''
   const zone = map().default(latitude, longitude)

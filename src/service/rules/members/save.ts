@@ -9,8 +9,8 @@ import { omit } from '../omissions.ts'
 import type { Caller } from '../../model/requests/caller.ts'
 import { emit } from '../resource-events.ts'
 import { countMember, memberMachine, type MemberMove } from './machine.ts'
-import { confirmed, signedUp, UNSUBSCRIBED_BY_ADMIN } from './make.ts'
-import { hashOf, type MemberRow, members, memberDiff } from '../../model/members/member.ts'
+import { makeOptIn, makeSignUpOrigin, UNSUBSCRIBED_BY_ADMIN } from './make.ts'
+import { hashAddress, type MemberRow, members, memberDiff } from '../../model/members/member.ts'
 import { rememberForgotten } from './touch.ts'
 import type { MemberChanges } from './request.ts'
 
@@ -49,7 +49,7 @@ export function emitMemberChange(
 
 /** Another address has another hash, and webhooks identify it by another id; the contact id stays. */
 function renamed(tx: Tx, member: MemberRow, { email_address: address = member.email_address }: MemberChanges): MemberChanges {
-  const hash = address === member.email_address ? member.hash : hashOf(address)
+  const hash = address === member.email_address ? member.hash : hashAddress(address)
   if (address !== member.email_address) updateRecipientAddress(tx, member.contact_id, address, hash)
   return hash === member.hash ? {} : { hash, unique_email_id: tx.hex('unique_email.id', 10) }
 }
@@ -60,10 +60,10 @@ type MoveEffect = (member: MemberRow, at: Seconds, ip: string) => MemberChanges
 
 /** The changes of a move in the row besides the status, unless the request says otherwise. */
 const outcomes: { readonly [Move in MemberMove]: MoveEffect } = {
-  subscribe: (member, at, ip) => ({ ...RESUBSCRIBED, ...(member.timestamp_opt === 0 ? confirmed(at, ip) : {}) }),
-  subscribe_self: (_member, at, ip) => ({ ...RESUBSCRIBED, ...signedUp(at, ip), ...confirmed(at, ip) }),
-  sign_up: (_member, at, ip) => signedUp(at, ip),
-  confirm: (_member, at, ip) => ({ ...RESUBSCRIBED, ...confirmed(at, ip) }),
+  subscribe: (member, at, ip) => ({ ...RESUBSCRIBED, ...(member.timestamp_opt === 0 ? makeOptIn(at, ip) : {}) }),
+  subscribe_self: (_member, at, ip) => ({ ...RESUBSCRIBED, ...makeSignUpOrigin(at, ip), ...makeOptIn(at, ip) }),
+  sign_up: (_member, at, ip) => makeSignUpOrigin(at, ip),
+  confirm: (_member, at, ip) => ({ ...RESUBSCRIBED, ...makeOptIn(at, ip) }),
   unsubscribe: ({ unsubscribed_by: by }, at) => ({
     // Unsubscribing again does not allow the API to resubscribe a contact who unsubscribed or bounced.
     unsubscribed_by: by || 'admin',
@@ -89,7 +89,7 @@ const NEEDS_CONFIRMATION: ReadonlySet<MemberMove> = new Set(['request_confirmati
  * The changes that come with a move. A member who leaves the archive is treated like a new one: confirmed now, or asked to confirm.
  */
 export function effectOfMove(move: MemberMove, member: MemberRow, at: Seconds, ip: string): MemberChanges {
-  const again = member.archived ? (NEEDS_CONFIRMATION.has(move) ? signedUp(at, ip) : confirmed(at, ip)) : {}
+  const again = member.archived ? (NEEDS_CONFIRMATION.has(move) ? makeSignUpOrigin(at, ip) : makeOptIn(at, ip)) : {}
   return { ...outcomes[move](member, at, ip), ...again, status_at: at }
 }
 

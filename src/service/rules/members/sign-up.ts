@@ -5,8 +5,8 @@ import type { Caller } from '../../model/requests/caller.ts'
 import { checkAddress } from './address.ts'
 import { requestConfirmation } from './confirmation.ts'
 import { memberByToken } from '../../model/members/confirmation.ts'
-import { confirmed, makeMember, signedUp, SIGNUP_FORM } from './make.ts'
-import { forgotten, hashOf, memberAt, type MemberRow } from '../../model/members/member.ts'
+import { makeOptIn, makeMember, makeSignUpOrigin, SIGNUP_FORM } from './make.ts'
+import { forgotten, hashAddress, memberAt, type MemberRow } from '../../model/members/member.ts'
 import { type MemberRequest, readRequest } from './request.ts'
 import { saveMember, emitMemberChange } from './save.ts'
 
@@ -20,7 +20,7 @@ export interface SignedUp {
  * Signs a person up through the form, which also resubscribes members who left, bounced or were permanently deleted. On a double
  * opt-in list the person has to confirm.
  */
-export function signUp(
+export function signUpMember(
   tx: Tx,
   list: ListRow,
   { email_address, ...request }: MemberRequest & { readonly email_address: string },
@@ -49,12 +49,12 @@ export function join(
   by: Caller,
 ): MemberRow {
   const { created_at = tx.now } = fields
-  const forgottenRow = tx.first(forgotten.key, { list_id: list.id, hash: hashOf(fields.email_address) })
+  const forgottenRow = tx.first(forgotten.key, { list_id: list.id, hash: hashAddress(fields.email_address) })
   if (forgottenRow) tx.remove(forgotten, forgottenRow)
-  const signup = signedUp(created_at, by.ip)
+  const signup = makeSignUpOrigin(created_at, by.ip)
   const member = makeMember(tx, list, {
     ...fields,
-    ...(list.double_optin ? { ...signup, status: 'pending' } : { ...signup, ...confirmed(created_at, by.ip) }),
+    ...(list.double_optin ? { ...signup, status: 'pending' } : { ...signup, ...makeOptIn(created_at, by.ip) }),
   })
   emitMemberChange(tx, list, undefined, member, by)
   return member

@@ -1,20 +1,20 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksTextOf } from '../answers/links.ts'
-import { smsChannelOf, type SmsChannelRow, smsStatus } from '../../model/contacts/sms-channel.ts'
+import { renderLinksText } from '../answers/links.ts'
+import { findSmsChannel, type SmsChannelRow, smsStatus } from '../../model/contacts/sms-channel.ts'
 import type { ListRow } from '../../model/lists/list.ts'
-import { permissionsOf } from '../../model/lists/permissions.ts'
+import { findPermissions } from '../../model/lists/permissions.ts'
 import { lastNoteOf, type NoteRow } from '../../model/notes/note.ts'
-import { contextOf, rendered, type Rendered, RecordSource } from '../answers/rendered.ts'
-import { contactSumsRow, countedOf, type OrderSumsRow } from '../../model/orders/sums.ts'
-import { amountOf } from '../../model/requests/money.ts'
+import { findRenderContext, rendered, type Rendered, RecordSource } from '../answers/rendered.ts'
+import { contactSumsRow, readCountedSum, type OrderSumsRow } from '../../model/orders/sums.ts'
+import { convertToAmount } from '../../model/requests/money.ts'
 import { stores } from '../../model/stores/store.ts'
-import { memberSchemaOf, mergeFieldsIn } from '../../model/members/member-schema.ts'
-import { countTags, tagsOf } from '../../model/tags/tag.ts'
-import { mergeValueOf, type MemberRow } from '../../model/members/member.ts'
+import { findMemberSchema, mergeFieldsIn } from '../../model/members/member-schema.ts'
+import { countTags, findMemberTags } from '../../model/tags/tag.ts'
+import { readMergeValue, type MemberRow } from '../../model/members/member.ts'
 
-type MemberSchema = ReturnType<typeof memberSchemaOf>
+type MemberSchema = ReturnType<typeof findMemberSchema>
 
 /** The record of a member as text, cached until something in it changes. */
 export function memberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['Member']> {
@@ -36,7 +36,7 @@ interface Shared {
 }
 
 function sharedBy(tx: Tx, { id: list_id }: ListRow): Shared {
-  const schema = memberSchemaOf(tx, list_id)
+  const schema = findMemberSchema(tx, list_id)
   const { base_url } = tx.world
   const currency = tx.first(stores.byList, { list_id })?.currency_code
   const key = currency === undefined ? base_url : `${base_url} ${currency} ${tx.settings.commerce.counts}`
@@ -61,14 +61,14 @@ function segmentRecordIn(shared: Shared, tx: Tx, list: ListRow, member: MemberRo
   const { schema, key } = shared
   const sums = sumsIn(shared, tx, member)
   const source = () => new SegmentMemberSource(tx.world.base_url, schema, member, belongingsOf(tx, list, shared, member, sums))
-  return rendered<ServiceSchemas['SegmentMember']>(contextOf(schema, `${key} segment`), member, source, sums)
+  return rendered<ServiceSchemas['SegmentMember']>(findRenderContext(schema, `${key} segment`), member, source, sums)
 }
 
 function recordIn(shared: Shared, tx: Tx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['Member']> {
   const { schema, key } = shared
   const sums = sumsIn(shared, tx, member)
   const source = () => new MemberSource(tx.world.base_url, schema, member, belongingsOf(tx, list, shared, member, sums))
-  return rendered<ServiceSchemas['Member']>(contextOf(schema, key), member, source, sums)
+  return rendered<ServiceSchemas['Member']>(findRenderContext(schema, key), member, source, sums)
 }
 
 function sumsIn({ currency }: Shared, tx: Tx, { contact_id }: MemberRow): OrderSumsRow | undefined {
@@ -86,7 +86,7 @@ interface Belongings {
   readonly tags_count: number
   readonly tags: Member['tags']
   /** `undefined` unless the list has marketing permissions. */
-  readonly permissions: ReturnType<typeof permissionsOf> | undefined
+  readonly permissions: ReturnType<typeof findPermissions> | undefined
   readonly note: NoteRow | undefined
   readonly sms: SmsChannelRow | undefined
   /** `undefined` unless the list has a store. */
@@ -112,12 +112,12 @@ function belongingsOf(
 ): Belongings {
   const tags_count = countTags(tx, member)
   const note = lastNoteOf(tx, member)
-  const sms = smsChannelOf(tx, member)
+  const sms = findSmsChannel(tx, member)
   if (tags_count === 0 && !note && !sms && !list.marketing_permissions && currency === undefined) return NO_BELONGINGS
   return {
     tags_count,
-    tags: tagsOf(tx, member, { offset: 0, count: TAGS_SHOWN_MAX }).map(({ id, name }) => ({ id, name })),
-    permissions: list.marketing_permissions ? permissionsOf(tx, list) : undefined,
+    tags: findMemberTags(tx, member, { offset: 0, count: TAGS_SHOWN_MAX }).map(({ id, name }) => ({ id, name })),
+    permissions: list.marketing_permissions ? findPermissions(tx, list) : undefined,
     note,
     sms,
     purchases: currency === undefined ? undefined : purchasesView(tx, sums, currency),
@@ -125,11 +125,11 @@ function belongingsOf(
 }
 
 function purchasesView(tx: Tx, sums: OrderSumsRow | undefined, currency_code: string): Belongings['purchases'] {
-  const { revenue, orders } = countedOf(tx, sums)
-  return { total_revenue: amountOf(revenue), number_of_orders: orders, currency_code }
+  const { revenue, orders } = readCountedSum(tx, sums)
+  return { total_revenue: convertToAmount(revenue), number_of_orders: orders, currency_code }
 }
 
-const memberLinks = linksTextOf('Member', 'list_id', 'subscriber_hash')
+const memberLinks = renderLinksText('Member', 'list_id', 'subscriber_hash')
 
 /** The source of a member's record. */
 class MemberSource extends RecordSource<MemberSchema, MemberRow, Belongings> {
@@ -179,7 +179,7 @@ function memberView(
     email_address: member.email_address,
     unique_email_id: member.unique_email_id,
     contact_id: member.contact_id,
-    full_name: fullNameOf(member),
+    full_name: joinFullName(member),
     web_id: member.web_id,
     email_type: member.email_type,
     status: member.status,
@@ -206,7 +206,7 @@ function memberView(
   }
   // Optional members come last, so that all records begin alike.
   if (member.status === 'unsubscribed') view.unsubscribe_reason = member.unsubscribe_reason
-  if (schema.interests.length > 0) view.interests = interestsOf(schema, member)
+  if (schema.interests.length > 0) view.interests = showInterests(schema, member)
   if (purchases) view.stats = { ...view.stats, ecommerce_data: purchases }
   if (permissions) view.marketing_permissions = permissionsShown(permissions, member)
   if (note)
@@ -215,11 +215,11 @@ function memberView(
 }
 
 /** First and last name, as far as the member has them. */
-export function fullNameOf(member: MemberRow): string {
-  return [mergeValueOf(member, 'FNAME'), mergeValueOf(member, 'LNAME')].filter((name) => typeof name === 'string').join(' ')
+export function joinFullName(member: MemberRow): string {
+  return [readMergeValue(member, 'FNAME'), readMergeValue(member, 'LNAME')].filter((name) => typeof name === 'string').join(' ')
 }
 
-function interestsOf({ interests }: MemberSchema, member: MemberRow): Record<string, boolean> {
+function showInterests({ interests }: MemberSchema, member: MemberRow): Record<string, boolean> {
   const shown: Record<string, boolean> = {}
   for (const id of interests) shown[id] = member.interests.includes(id)
   return shown

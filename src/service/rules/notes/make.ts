@@ -2,7 +2,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { freshNumber } from '../../../kernel/world/fresh-id.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { MemberRow } from '../../model/members/member.ts'
-import { accountOf } from '../../model/root/account.ts'
+import { readAccount } from '../../model/root/account.ts'
 import { notes, type NoteRow } from '../../model/notes/note.ts'
 
 /** The fields of a new note. All but its text have defaults. */
@@ -12,7 +12,7 @@ export type NewNote = Pick<NoteRow, 'note'> & Partial<Omit<NoteRow, 'seq' | 'lis
 export function makeNote(tx: Tx, list: ListRow, member: MemberRow, fields: NewNote): NoteRow {
   const created_at = fields.created_at ?? tx.now
   return tx.insert(notes, {
-    created_by: accountOf(tx).account_name,
+    created_by: readAccount(tx).account_name,
     updated_at: created_at,
     ...fields,
     id: fields.id ?? freshNumber(tx, 'notes.id', (id) => !!tx.first(notes.key, { id })),

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../answers/links.ts'
-import { accountOf } from '../../model/root/account.ts'
+import { renderLinks } from '../answers/links.ts'
+import { readAccount } from '../../model/root/account.ts'
 import { clients } from '../../model/oauth/client.ts'
 import { type AppRow, apps, nameApp } from '../../model/oauth/app.ts'
 
@@ -20,7 +20,7 @@ export function appView(tx: Tx, { id, client_id }: AppRow): ServiceSchemas['Auth
     id,
     name: nameApp(tx, client_id),
     description: tx.first(clients.key, { client_id })?.description ?? '',
-    users: [accountOf(tx).username],
-    _links: linksOf(tx, 'AuthorizedApp', { app_id: id }),
+    users: [readAccount(tx).username],
+    _links: renderLinks(tx, 'AuthorizedApp', { app_id: id }),
   }
 }

@@ -6,7 +6,7 @@ import { emit } from '../resource-events.ts'
 import { type Client, registeredClient } from '../../model/oauth/client.ts'
 import { type CodeRow, codes, CODES_MAX } from '../../model/oauth/code.ts'
 import { codeMachine, tokenMachine } from '../../model/oauth/machine.ts'
-import { REVOKED_MAX, tokenOf, tokens } from '../../model/oauth/token.ts'
+import { REVOKED_MAX, findToken, tokens } from '../../model/oauth/token.ts'
 
 /** The page on which a user approves, if any, and the PKCE challenge of the application, if any. */
 interface Approval {
@@ -42,7 +42,7 @@ export function approveClient(
 
 /** The user revokes the access of an application: all of its tokens are revoked, and its batch webhooks are removed. */
 export function revokeToken(tx: Tx, access_token: string): Pick<Client, 'client_id'> {
-  const token = tokenOf(tx, access_token)
+  const token = findToken(tx, access_token)
   if (!token) throw errors.notFound('there is no such access token')
   const { client_id } = makeMove(tx, tokenMachine, token, 'revoke')
   for (const other of tx.range(tokens.byClient, { client_id, status: 'valid' }).all()) makeMove(tx, tokenMachine, other, 'revoke')

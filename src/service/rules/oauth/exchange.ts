@@ -2,7 +2,7 @@ import { sha256Base64Url } from '../../../kernel/support/digest.ts'
 import { createInState, makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { authorizeApp } from './app.ts'
-import { clientOf, type Client } from '../../model/oauth/client.ts'
+import { findClient, type Client } from '../../model/oauth/client.ts'
 import { codes, type CodeRow } from '../../model/oauth/code.ts'
 import { codeMachine, tokenMachine } from '../../model/oauth/machine.ts'
 import { OauthRefusal } from '../../model/oauth/refusal.ts'
@@ -63,7 +63,7 @@ function checkVerifier({ challenge }: CodeRow, verifier: string | undefined): vo
 
 function knownClient(tx: Tx, credentials: Exchange['credentials']): Client {
   for (const { client_id, client_secret } of credentials) {
-    const client = clientOf(tx, client_id)
+    const client = findClient(tx, client_id)
     if (client?.client_secret === client_secret) return client
   }
   throw new OauthRefusal('invalid_client', 'The client_id or the client_secret is wrong.')

@@ -17,7 +17,7 @@ type Basis = Attributed & Pick<OrderRow, 'contact_id' | 'ordered_at' | 'sent' | 
  * Decides which campaign or outreach led to an order: the last click or open of the contact before the order, or else what the client sent. The
  * setting `commerce.attribution` can leave out either.
  */
-export function attribute(tx: Tx, store: StoreRow, order: Basis): Attributed {
+export function attributeOrder(tx: Tx, store: StoreRow, order: Basis): Attributed {
   const { attribution } = tx.settings.commerce
   const touch = attribution === 'given' ? undefined : lastTouch(tx, store, order)
   if (touch) return toCampaign(touch.campaign, { by: touch.by, touched_at: touch.at })
@@ -47,14 +47,14 @@ interface Touch {
 /** The last click or open before an order that is recent enough. A click beats an open of the same second. */
 function lastTouch(tx: Tx, store: StoreRow, order: Basis): Touch | undefined {
   const { click_window, open_window } = tx.settings.commerce
-  const click = lastOf(tx, store, order, 'click', click_window)
-  const open = lastOf(tx, store, order, 'open', open_window)
+  const click = findLastTouch(tx, store, order, 'click', click_window)
+  const open = findLastTouch(tx, store, order, 'open', open_window)
   return click && open && open.at > click.at ? open : (click ?? open)
 }
 
 const SECOND_MS = 1_000
 
-function lastOf(
+function findLastTouch(
   tx: Tx,
   store: StoreRow,
   { contact_id, ordered_at: until }: Basis,

@@ -80,14 +80,14 @@ export function fieldMistakes(body: Flawed<Pick<ServiceSchemas['UpdateOrder'], (
 }
 
 /** The fields of an order in a body. Addresses are merged into those of the order as it is. */
-export function fieldsIn(body: Omit<ServiceSchemas['UpdateOrder'], 'lines'>, order: Pick<OrderRow, Address>): Fields {
+export function readOrderFields(body: Omit<ServiceSchemas['UpdateOrder'], 'lines'>, order: Pick<OrderRow, Address>): Fields {
   const { currency_code, promos, cart_id } = body
   return {
     ...pick(body, TEXTS),
     ...amountsIn(body, AMOUNTS),
     ...instantsIn(body, TIMES),
     ...pickMapped<Address, ServiceSchemas['OrderAddressInput'], OrderAddress>(body, ADDRESSES, (changes, name) =>
-      addressWith(order[name], changes),
+      changeOrderAddress(order[name], changes),
     ),
     ...(currency_code === undefined ? {} : { currency_code: currency_code.toUpperCase() }),
     ...(promos === undefined
@@ -103,7 +103,7 @@ export function fieldsIn(body: Omit<ServiceSchemas['UpdateOrder'], 'lines'>, ord
   }
 }
 
-function addressWith(address: OrderAddress, changes: ServiceSchemas['OrderAddressInput']): OrderAddress {
+function changeOrderAddress(address: OrderAddress, changes: ServiceSchemas['OrderAddressInput']): OrderAddress {
   return {
     ...address,
     ...pick(changes, ADDRESS_TEXTS),

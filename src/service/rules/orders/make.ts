@@ -4,17 +4,17 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../../model/errors.ts'
-import { openWorkflowsOf } from '../../model/automations/automation.ts'
+import { findOpenWorkflows } from '../../model/automations/automation.ts'
 import type { CustomerRow } from '../../model/customers/customer.ts'
 import { embeddedCustomer } from '../customers/embedded.ts'
 import { asOwner, lines } from '../../model/lines/line.ts'
 import { addLines, entryMistakes, mergeLines, newLineMistakes } from './write-lines.ts'
 import type { Caller } from '../../model/requests/caller.ts'
 import { emit } from '../resource-events.ts'
-import { activeListOf, type StoreRow } from '../../model/stores/store.ts'
-import { attribute, mustBeDecided } from './attribution.ts'
+import { findActiveList, type StoreRow } from '../../model/stores/store.ts'
+import { attributeOrder, mustBeDecided } from './attribution.ts'
 import { checkCampaign } from '../stores/campaign-check.ts'
-import { BLANK_ORDER, fieldMistakes, fieldsIn } from './fields.ts'
+import { BLANK_ORDER, fieldMistakes, readOrderFields } from './fields.ts'
 import { orderOrThrow, type OrderRow, orders } from '../../model/orders/order.ts'
 
 /** The body of a new order. */
@@ -31,8 +31,8 @@ export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, c
   const { id } = body
   const store_id = store.id
   refuseInvalid(orderMistakes(tx, store_id, body))
-  const fields = fieldsIn(body, BLANK_ORDER)
-  activeListOf(tx, store)
+  const fields = readOrderFields(body, BLANK_ORDER)
+  findActiveList(tx, store)
   if (tx.first(orders.key, { store_id, id })) throw errors.idTaken('An order')
   const customer = embeddedCustomer(tx, store, body.customer, by)
   addLines(tx, asOwner('order', { store_id, id }), body.lines)
@@ -46,11 +46,11 @@ export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, c
     id,
     ...ofCustomer(customer),
     sent,
-    workflows: store.is_syncing ? [] : openWorkflowsOf(tx, store).map((workflow) => workflow.id),
+    workflows: store.is_syncing ? [] : findOpenWorkflows(tx, store).map((workflow) => workflow.id),
     created_at,
     ordered_at: processed_at_foreign || created_at,
   }
-  const after = tx.insert(orders, { ...order, ...attribute(tx, store, order) })
+  const after = tx.insert(orders, { ...order, ...attributeOrder(tx, store, order) })
   emit(tx, 'order.changed', { store, before: undefined, after, quiet: by.quiet })
   return after
 }
@@ -61,8 +61,8 @@ export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, c
  */
 export function changeOrder(tx: Tx, store: StoreRow, { id }: Pick<OrderRow, 'id'>, body: OrderChange, by: Caller): OrderRow {
   const found = orderOrThrow(tx, store.id, id)
-  refuseInvalid(changeMistakes(tx, found, body))
-  const fields = fieldsIn(body, found)
+  refuseInvalid(findOrderMistakes(tx, found, body))
+  const fields = readOrderFields(body, found)
   const customer = body.customer && embeddedCustomer(tx, store, body.customer, by)
   // A new customer with the id of a deleted one has got the order.
   const before = orderOrThrow(tx, store.id, id)
@@ -87,7 +87,7 @@ export function orderMistakes(tx: Tx, store_id: string, body: Flawed<NewOrder>):
 }
 
 /** Lists what no schema can tell about a change of an order. */
-export function changeMistakes(tx: Tx, order: OrderRow, body: Flawed<OrderChange>): FieldError[] {
+export function findOrderMistakes(tx: Tx, order: OrderRow, body: Flawed<OrderChange>): FieldError[] {
   return [...fieldMistakes(body), ...entryMistakes(tx, asOwner('order', order), body.lines ?? [])]
 }
 
@@ -105,7 +105,7 @@ function ofCustomer({ id, contact_id }: CustomerRow): Pick<OrderRow, 'customer_i
 /** Decides the campaign of an order anew. What the body names counts as sent now, even if the order shows it already. */
 function decideAnew(tx: Tx, store: StoreRow, order: OrderRow, { campaign_id, outreach }: OrderChange): OrderRow {
   const sent = { campaign_id: campaign_id ?? order.sent.campaign_id, outreach_id: outreach?.id ?? order.sent.outreach_id }
-  return tx.amend(orders, order, { sent, ...attribute(tx, store, { ...order, sent }) })
+  return tx.amend(orders, order, { sent, ...attributeOrder(tx, store, { ...order, sent }) })
 }
 
 /** The campaign and the outreach that the client has sent, up to now. Sending back the values of the order changes nothing. */

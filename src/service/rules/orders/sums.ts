@@ -1,15 +1,15 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import type { Events } from '../resource-events.ts'
+import type { ResourceEvents } from '../resource-events.ts'
 import { type OrderRow, orders } from '../../model/orders/order.ts'
 import {
   type OrderSumsRow,
-  type Subject,
+  type SumSubject,
   isOfCampaign,
   type Stage,
   type Sum,
-  revenueOf,
-  stageOf,
-  plus,
+  calculateRevenue,
+  judgeStage,
+  addSum,
   NO_ORDERS,
   orderSums,
 } from '../../model/orders/sums.ts'
@@ -17,7 +17,7 @@ import {
 type SumsKey = Pick<OrderSumsRow, 'seq' | 'subject' | 'store_id' | 'id'>
 
 /** Calls a function with the keys of the sums that include an order. */
-function eachKeyOf(order: OrderRow, visit: (subject: Subject, store_id: string, id: string) => void): void {
+function eachKeyOf(order: OrderRow, visit: (subject: SumSubject, store_id: string, id: string) => void): void {
   const { store_id, customer_id, contact_id, campaign_id, outreach_id } = order
   visit('customer', store_id, customer_id)
   if (contact_id !== '') visit('contact', '', contact_id)
@@ -32,19 +32,19 @@ type Change = { -readonly [Name in Stage]: Sum } & SumsKey
 class Changes {
   readonly #changes: Change[] = []
   /** By subject, by store, and by id: texts that exist already are found several times faster than those made of all three. */
-  readonly #found = new Map<Subject, Map<string, Map<string, Change>>>()
+  readonly #found = new Map<SumSubject, Map<string, Map<string, Change>>>()
 
   /** Adds an order to all its sums, or takes it out of them if `sign` is -1. */
   add(order: OrderRow, sign: 1 | -1): void {
-    const own: Sum = { orders: sign, spent: sign * order.order_total, revenue: sign * revenueOf(order) }
-    const stage = stageOf(order)
+    const own: Sum = { orders: sign, spent: sign * order.order_total, revenue: sign * calculateRevenue(order) }
+    const stage = judgeStage(order)
     eachKeyOf(order, (subject, store_id, id) => {
       const change = this.#of(subject, store_id, id)
-      change[stage] = plus(change[stage], own)
+      change[stage] = addSum(change[stage], own)
     })
   }
 
-  #of(subject: Subject, store_id: string, id: string): Change {
+  #of(subject: SumSubject, store_id: string, id: string): Change {
     let ofSubject = this.#found.get(subject)
     if (!ofSubject) this.#found.set(subject, (ofSubject = new Map()))
     let inStore = ofSubject.get(store_id)
@@ -72,9 +72,9 @@ class Changes {
         continue
       }
       const sums = {
-        cancelled: plus(before.cancelled, change.cancelled),
-        paid: plus(before.paid, change.paid),
-        other: plus(before.other, change.other),
+        cancelled: addSum(before.cancelled, change.cancelled),
+        paid: addSum(before.paid, change.paid),
+        other: addSum(before.other, change.other),
       }
       const count = sums.cancelled.orders + sums.paid.orders + sums.other.orders
       if (count > 0) tx.amend(orderSums, before, sums)
@@ -84,7 +84,7 @@ class Changes {
 }
 
 /** Updates the sums after a change of an order. */
-export function sumChangedOrder(tx: Tx, { before, after }: Pick<Events['order.changed'], 'before' | 'after'>): void {
+export function sumChangedOrder(tx: Tx, { before, after }: Pick<ResourceEvents['order.changed'], 'before' | 'after'>): void {
   const changes = new Changes()
   if (before) changes.add(before, -1)
   if (after) changes.add(after, 1)
@@ -92,7 +92,7 @@ export function sumChangedOrder(tx: Tx, { before, after }: Pick<Events['order.ch
 }
 
 /** Takes all orders of a deleted store out of the sums. They are still there. */
-export function dropSumsOfStore(tx: Tx, { store }: Events['store.deleted']): void {
+export function dropSumsOfStore(tx: Tx, { store }: ResourceEvents['store.deleted']): void {
   const changes = new Changes()
   tx.range(orders.inStore, { store_id: store.id }).each((order) => changes.add(order, -1))
   changes.apply(tx)

@@ -33,7 +33,7 @@ export function makeProduct(tx: Tx, { id: store_id }: StoreRow, body: NewProduct
     vendor: '',
     image_url: '',
     published_at_foreign: 0,
-    ...fieldsIn(body),
+    ...readProductFields(body),
     title: body.title,
   })
   for (const variant of body.variants) makeVariant(tx, product, variant)
@@ -43,8 +43,8 @@ export function makeProduct(tx: Tx, { id: store_id }: StoreRow, body: NewProduct
 
 /** Changes a product. Variants and images are merged by their ids into those of the product. */
 export function changeProduct(tx: Tx, product: ProductRow, body: ProductChange): ProductRow {
-  refuseInvalid(changeMistakes(tx, product, body))
-  const changed = tx.amend(products, product, fieldsIn(body))
+  refuseInvalid(findProductMistakes(tx, product, body))
+  const changed = tx.amend(products, product, readProductFields(body))
   mergeVariants(tx, changed, body.variants ?? [])
   mergeImages(tx, changed, body.images ?? [])
   return changed
@@ -56,7 +56,7 @@ export function productMistakes(body: Flawed<Pick<NewProduct, 'published_at_fore
 }
 
 /** Lists what no schema can tell about a change of a product: which variants and images it would add although they are incomplete. */
-export function changeMistakes(tx: Tx, product: ProductRow, body: Flawed<ProductChange>): FieldError[] {
+export function findProductMistakes(tx: Tx, product: ProductRow, body: Flawed<ProductChange>): FieldError[] {
   const key = { store_id: product.store_id, product_id: product.id }
   return [
     ...productMistakes(body),
@@ -74,7 +74,9 @@ export function removeProduct(tx: Tx, product: ProductRow): void {
   tx.remove(products, product)
 }
 
-function fieldsIn(body: Partial<Omit<NewProduct, 'variants' | 'images'>>): Partial<Omit<ProductRow, 'seq' | 'store_id' | 'id'>> {
+function readProductFields(
+  body: Partial<Omit<NewProduct, 'variants' | 'images'>>,
+): Partial<Omit<ProductRow, 'seq' | 'store_id' | 'id'>> {
   return { ...pick(body, TEXTS), ...instantsIn(body, ['published_at_foreign']) }
 }
 
@@ -102,14 +104,14 @@ function mergeImages(tx: Tx, product: ProductRow, entries: NonNullable<ProductCh
   }
 }
 
-type Entry<Needed extends string> = { readonly [Name in Needed]?: string | null | undefined } & {
+type ProductEntry<Needed extends string> = { readonly [Name in Needed]?: string | null | undefined } & {
   readonly id?: string | number | null | undefined
 }
 
 /** Lists what is missing in entries that would be added. An entry without an id is merged if there is only one thing to merge it into. */
 function incompleteIn<Needed extends string, Known extends { readonly id: string }>(
   name: 'variants' | 'images',
-  entries: readonly (Entry<Needed> | null)[],
+  entries: readonly (ProductEntry<Needed> | null)[],
   range: Range<Known>,
   needed: readonly (Needed | 'id')[],
 ): FieldError[] {

@@ -28,7 +28,7 @@ export function makeVariant(tx: Tx, { store_id, id: product_id }: ProductRow, bo
     image_url: '',
     backorders: '',
     visibility: '',
-    ...fieldsIn(body),
+    ...readVariantFields(body),
     title: body.title,
     created_at: tx.now,
     updated_at: tx.now,
@@ -37,7 +37,7 @@ export function makeVariant(tx: Tx, { store_id, id: product_id }: ProductRow, bo
 
 /** Changes a variant. Returns it as it was if nothing changes. */
 export function changeVariant(tx: Tx, variant: VariantRow, body: VariantChange): VariantRow {
-  const changed = tx.amend(variants, variant, fieldsIn(body))
+  const changed = tx.amend(variants, variant, readVariantFields(body))
   return changed === variant ? variant : tx.amend(variants, changed, { updated_at: tx.now })
 }
 
@@ -53,6 +53,6 @@ export function removeVariant(tx: Tx, product: ProductRow, variant: VariantRow):
   tx.remove(variants, variant)
 }
 
-function fieldsIn(body: VariantChange): Partial<Omit<VariantRow, 'seq'>> {
+function readVariantFields(body: VariantChange): Partial<Omit<VariantRow, 'seq'>> {
   return { ...pick(body, AS_SENT), ...amountsIn(body, ['price']) }
 }

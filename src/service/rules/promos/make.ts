@@ -5,7 +5,7 @@ import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../../model/errors.ts'
 import { instantMistakes, instantsIn } from '../requests/instants.ts'
-import { amountOf } from '../../model/requests/money.ts'
+import { convertToAmount } from '../../model/requests/money.ts'
 import { amountsIn, moneyIn } from '../requests/money.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
 import { type PromoCodeRow, promoCodes, type PromoRuleRow, promoRules } from '../../model/promos/promo.ts'
@@ -103,7 +103,7 @@ export function ruleMistakes(
   rule: Partial<Pick<PromoRuleRow, 'type' | 'amount' | 'starts_at' | 'ends_at'>> = {},
 ): FieldError[] {
   const { title = '', type, amount: units = 0, starts_at = 0, ends_at = 0 } = { ...rule, ...ruleFieldsIn(fitting(body)) }
-  const amount = amountOf(units)
+  const amount = convertToAmount(units)
   const wrong = instantMistakes(body, RULE_TIMES)
   if (Buffer.byteLength(title) > TITLE_BYTES_MAX)
     wrong.push({ field: 'title', message: `Value must have at most ${TITLE_BYTES_MAX} bytes.` })

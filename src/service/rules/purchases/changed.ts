@@ -2,7 +2,7 @@ import type { Reader } from '../../../kernel/world/snapshot.ts'
 import { type LineRow, lines } from '../../model/lines/line.ts'
 import { orders } from '../../model/orders/order.ts'
 import { products } from '../../model/products/product.ts'
-import { namesOf } from './names.ts'
+import { findProductNames } from './names.ts'
 
 /** Maximum number of changed rows and contacts that are looked up singly; with more, a scan is as fast. */
 const CHANGED_MAX = 1_000
@@ -30,7 +30,7 @@ function linesChanged(now: Reader, before: Reader): readonly LineRow[] | undefin
   const changed = [...come, ...gone]
   const changedProducts = now.range(products.key).differenceFrom(before.range(products.key))
   for (const { store_id, id } of [...changedProducts.come, ...changedProducts.gone]) {
-    const [names, namesBefore] = [namesOf(now, store_id, id), namesOf(before, store_id, id)]
+    const [names, namesBefore] = [findProductNames(now, store_id, id), findProductNames(before, store_id, id)]
     if (names?.title === namesBefore?.title && names?.category === namesBefore?.category) continue
     const ofProduct = now.range(lines.ofProduct, { store_id, product_id: id })
     if (changed.length + ofProduct.count > CHANGED_MAX) return undefined

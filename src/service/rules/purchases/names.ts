@@ -1,12 +1,12 @@
 import type { Reader } from '../../../kernel/world/snapshot.ts'
 import type { ProductNames } from '../../conditions/condition.ts'
 import type { LineRow } from '../../model/lines/line.ts'
-import { categoryOf, products } from '../../model/products/product.ts'
+import { chooseCategory, products } from '../../model/products/product.ts'
 
 /** The names of a product. Returns `undefined` if there is none, or if it was deleted. */
-export function namesOf(reader: Reader, store_id: string, id: string): ProductNames | undefined {
+export function findProductNames(reader: Reader, store_id: string, id: string): ProductNames | undefined {
   const product = reader.first(products.key, { store_id, id })
-  return product && { title: product.title, category: categoryOf(product) }
+  return product && { title: product.title, category: chooseCategory(product) }
 }
 
 /** The names of the products in lines. Lines of the same product share them. */
@@ -22,7 +22,7 @@ export class Names {
   of({ store_id, product_id, last_known }: LineRow): ProductNames {
     let ofStore = this.#stores.get(store_id)
     if (!ofStore) this.#stores.set(store_id, (ofStore = new Map()))
-    if (!ofStore.has(product_id)) ofStore.set(product_id, namesOf(this.#reader, store_id, product_id))
+    if (!ofStore.has(product_id)) ofStore.set(product_id, findProductNames(this.#reader, store_id, product_id))
     return ofStore.get(product_id) ?? this.#namesOfDeleted(last_known?.product_title ?? '', last_known?.product_category ?? '')
   }
 

@@ -7,7 +7,7 @@ import type { ListRow } from '../../model/lists/list.ts'
 import { type OrderRow, orders } from '../../model/orders/order.ts'
 import { isCounted } from '../../model/orders/sums.ts'
 import { products } from '../../model/products/product.ts'
-import { amountOf } from '../../model/requests/money.ts'
+import { convertToAmount } from '../../model/requests/money.ts'
 import { stores } from '../../model/stores/store.ts'
 import { contactsChanged } from './changed.ts'
 import { Names } from './names.ts'
@@ -110,7 +110,7 @@ type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] }
 function sumUp(rows: readonly OrderRow[]): Map<string, Purchases> {
   const byContact = new Map<string, Writable<Purchases>>()
   for (const { contact_id, store_id, order_total, ordered_at } of rows) {
-    const total = amountOf(order_total)
+    const total = convertToAmount(order_total)
     const before = byContact.get(contact_id)
     if (!before) {
       const own = { orders: 1, spent: order_total, largest: total, smallest: total, last_at: ordered_at, stores: [store_id] }
@@ -125,7 +125,7 @@ function sumUp(rows: readonly OrderRow[]): Map<string, Purchases> {
     if (!before.stores.includes(store_id)) before.stores = [...before.stores, store_id]
   }
   // Sums are exact in units of money only.
-  for (const purchases of byContact.values()) purchases.spent = amountOf(purchases.spent)
+  for (const purchases of byContact.values()) purchases.spent = convertToAmount(purchases.spent)
   return byContact
 }
 

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { isMoveAllowed } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { accountOf } from '../../model/root/account.ts'
+import { readAccount } from '../../model/root/account.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import { campaignMachine } from '../../model/campaigns/machine.ts'
 
@@ -12,7 +12,7 @@ type DeliveryStatus = ServiceSchemas['ReportDeliveryStatus']
  * The delivery of a campaign, as campaigns and reports show it. The progress of a send is tracked with the top plan, which a cancelled
  * campaign had.
  */
-export function deliveryStatusOf(tx: Tx, campaign: CampaignRow): DeliveryStatus {
+export function describeDeliveryStatus(tx: Tx, campaign: CampaignRow): DeliveryStatus {
   const { status, type, emails_sent, recipient_count } = campaign
   if (status === 'canceled') {
     return { enabled: true, can_cancel: false, status, emails_sent, emails_canceled: campaign.emails_canceled }
@@ -23,7 +23,7 @@ export function deliveryStatusOf(tx: Tx, campaign: CampaignRow): DeliveryStatus 
   if (status === 'sent' && tx.now < campaign.send_time + LATELY_S) {
     return { enabled: true, can_cancel: false, status: 'delivered', emails_sent, emails_canceled: 0 }
   }
-  if (status !== 'sending' || !CANCELLABLE.has(type) || !accountOf(tx).pro_enabled) return { enabled: false }
+  if (status !== 'sending' || !CANCELLABLE.has(type) || !readAccount(tx).pro_enabled) return { enabled: false }
   return { enabled: true, can_cancel: emails_sent < recipient_count, status: 'delivering', emails_sent, emails_canceled: 0 }
 }
 

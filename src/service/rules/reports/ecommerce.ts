@@ -1,31 +1,31 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Table, Row } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { type CampaignRow, campaigns, childrenOf } from '../../model/campaigns/campaign.ts'
+import { type CampaignRow, campaigns, findChildren } from '../../model/campaigns/campaign.ts'
 import { asOwner, type LineRow, lines } from '../../model/lines/line.ts'
-import { shownOf } from '../lines/view.ts'
+import { findShownProduct } from '../lines/view.ts'
 import { type OrderRow, orders } from '../../model/orders/order.ts'
-import { campaignSums, isCounted, isOfCampaign, totalOf } from '../../model/orders/sums.ts'
+import { campaignSums, isCounted, isOfCampaign, addSums } from '../../model/orders/sums.ts'
 import { products, variants } from '../../model/products/product.ts'
-import { amountOf } from '../../model/requests/money.ts'
-import { currencyOf, stores } from '../../model/stores/store.ts'
+import { convertToAmount } from '../../model/requests/money.ts'
+import { findCurrency, stores } from '../../model/stores/store.ts'
 
 type Sums = NonNullable<ServiceSchemas['Campaign']['report_summary']>['ecommerce']
 
 /** The sums of the orders that belong to a campaign or to one of its parts. */
-export function salesOf(tx: Tx, campaign: CampaignRow): Sums {
-  const { orders: total_orders, spent, revenue } = totalOf(sourcesOf(tx, campaign).map(({ id }) => campaignSums(tx, id)))
-  return { total_orders, total_spent: amountOf(spent), total_revenue: amountOf(revenue) }
+export function calculateSales(tx: Tx, campaign: CampaignRow): Sums {
+  const { orders: total_orders, spent, revenue } = addSums(sourcesOf(tx, campaign).map(({ id }) => campaignSums(tx, id)))
+  return { total_orders, total_spent: convertToAmount(spent), total_revenue: convertToAmount(revenue) }
 }
 
 /** The same sums with their currency, as reports show them. */
 export function salesInReport(tx: Tx, campaign: CampaignRow): ServiceSchemas['Report']['ecommerce'] {
-  return { ...salesOf(tx, campaign), currency_code: currencyOf(tx, campaign.list_id) }
+  return { ...calculateSales(tx, campaign), currency_code: findCurrency(tx, campaign.list_id) }
 }
 
 /** Orders belong to a campaign if they name it or one of its issues, versions or emails. */
 function sourcesOf(tx: Tx, campaign: CampaignRow): readonly Pick<CampaignRow, 'id'>[] {
-  return [campaign, ...childrenOf(tx, campaign)]
+  return [campaign, ...findChildren(tx, campaign)]
 }
 
 /** A variant that was sold by a campaign. */
@@ -84,13 +84,13 @@ function addLines(tx: Tx, order: OrderRow, sales: Map<string, Sale>): void {
 
 function soldProductView(tx: Tx, { line, revenue, purchased, recommended }: Sale): SoldProduct {
   const { store_id, product_id, product_variant_id } = line
-  const { product_title, image_url } = shownOf(tx, line)
+  const { product_title, image_url } = findShownProduct(tx, line)
   const variant = tx.first(variants.key, { store_id, product_id, id: product_variant_id })
   return {
     title: product_title,
     sku: variant?.sku ?? '',
     image_url,
-    total_revenue: amountOf(revenue),
+    total_revenue: convertToAmount(revenue),
     total_purchased: purchased,
     currency_code: tx.first(stores.key, { id: store_id })?.currency_code ?? '',
     recommendation_total: 0,

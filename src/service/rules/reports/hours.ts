@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
-import { type CampaignActionRow, type CampaignRow, sendStepsOf } from '../../model/campaigns/campaign.ts'
+import { type CampaignActionRow, type CampaignRow, listSendSteps } from '../../model/campaigns/campaign.ts'
 
 /** An hour of a report with all of its figures. */
 export type Hour = Required<ServiceSchemas['ReportHour']>
@@ -11,10 +11,10 @@ const HOUR_S = 3_600
 const ROWS = 24
 
 /** Returns the time series of a report: 24 full hours, of which the first is the hour of the send. */
-export function hoursOf(campaign: CampaignRow, actions: readonly CampaignActionRow[]): Hour[] {
+export function countByHour(campaign: CampaignRow, actions: readonly CampaignActionRow[]): Hour[] {
   const { send_time } = campaign
   const sent = new Map<Seconds, number>()
-  for (const { at, emails } of sendStepsOf(campaign)) sent.set(hourOf(at), (sent.get(hourOf(at)) ?? 0) + emails)
+  for (const { at, emails } of listSendSteps(campaign)) sent.set(hourOf(at), (sent.get(hourOf(at)) ?? 0) + emails)
   const begin = hourOf(send_time)
   const end = begin + ROWS * HOUR_S
   const inSeries = (action: CampaignActionRow['action']) => actions.filter((each) => each.action === action && each.at < end)

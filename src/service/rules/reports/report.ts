@@ -9,20 +9,20 @@ import {
   isAutomated,
   isParent,
   isReported,
-  partsOf,
+  findSentParts,
   type RecipientRow,
   recipients,
   reportedType,
 } from '../../model/campaigns/campaign.ts'
-import { deliveryStatusOf } from './delivery-status.ts'
-import { rateOf } from '../../model/campaigns/rates.ts'
+import { describeDeliveryStatus } from './delivery-status.ts'
+import { calculateRate } from '../../model/campaigns/rates.ts'
 import { errors } from '../../model/errors.ts'
-import { linksOf } from '../answers/links.ts'
+import { renderLinks } from '../answers/links.ts'
 import { type ListRow, lists } from '../../model/lists/list.ts'
 import { shownOpenRateWithoutProxies, shownRates } from '../list-reports/stats.ts'
-import { accountOf } from '../../model/root/account.ts'
+import { readAccount } from '../../model/root/account.ts'
 import { salesInReport } from './ecommerce.ts'
-import { type Hour, hoursOf, hoursUntil, withoutProxies } from './hours.ts'
+import { type Hour, countByHour, hoursUntil, withoutProxies } from './hours.ts'
 
 /** The counted actions of a campaign's recipients. */
 export interface Tally {
@@ -65,9 +65,9 @@ export function tallyActions(actions: readonly CampaignActionRow[]): Tally {
     likes: likes.length,
     unique_likes: peopleIn(likes),
     opens: opens.length,
-    last_open: lastOf(opens),
+    last_open: findLastInstant(opens),
     clicks: clicks.length,
-    last_click: lastOf(clicks),
+    last_click: findLastInstant(clicks),
     unique_clicks: new Set(clicks.map(({ contact_id, url }) => `${contact_id} ${url}`)).size,
     unique_opens: peopleIn(opens),
     clickers: peopleIn(clicks),
@@ -77,7 +77,7 @@ export function tallyActions(actions: readonly CampaignActionRow[]): Tally {
 }
 
 /** Adds up the counted actions of several campaigns. */
-function sumOf(tallies: readonly Tally[]): Tally {
+function addTallies(tallies: readonly Tally[]): Tally {
   const sum: Record<keyof Tally, number> = { ...tallyActions([]) }
   for (const tally of tallies) {
     for (const name of COUNTS) sum[name] += tally[name]
@@ -108,7 +108,7 @@ function peopleIn(actions: readonly CampaignActionRow[]): number {
   return new Set(actions.map(({ contact_id }) => contact_id)).size
 }
 
-function lastOf(actions: readonly CampaignActionRow[]): Seconds {
+function findLastInstant(actions: readonly CampaignActionRow[]): Seconds {
   return actions.reduce((last, { at }) => Math.max(last, at), 0)
 }
 
@@ -124,15 +124,15 @@ export interface Figures {
 }
 
 /** The figures of a campaign. A parent has the sums of its parts. */
-export function figuresOf(tx: Tx, campaign: CampaignRow): Figures {
-  const parts = isParent(tx, campaign) ? partsOf(tx, campaign) : []
+export function calculateFigures(tx: Tx, campaign: CampaignRow): Figures {
+  const parts = isParent(tx, campaign) ? findSentParts(tx, campaign) : []
   if (parts.length === 0) return ownFigures(tx, campaign)
   const figures = parts.map((part) => ownFigures(tx, part))
   const send_time = campaign.send_time || Math.min(...parts.map((part) => part.send_time))
-  const hours = hoursOf({ ...campaign, send_time, emails_sent: 0, steps: [] }, [])
+  const hours = countByHour({ ...campaign, send_time, emails_sent: 0, steps: [] }, [])
   return {
     sent: figures.reduce((sum, { sent }) => sum + sent, 0),
-    all: sumOf(figures.map(({ all }) => all)),
+    all: addTallies(figures.map(({ all }) => all)),
     hours: hours.map((hour) => addHours(hour, figures)),
     split: undefined,
     zones: undefined,
@@ -176,7 +176,7 @@ function figure(tx: Tx, campaign: CampaignRow): Figures {
   return {
     sent: campaign.emails_sent,
     all: tallyActions(actions),
-    hours: hoursOf(campaign, actions),
+    hours: countByHour(campaign, actions),
     split: campaign.type === 'ab_split' ? { a: ofVersion('a'), b: ofVersion('b') } : undefined,
     zones: campaign.timewarp ? zonesOf(actions, people) : undefined,
   }
@@ -202,10 +202,10 @@ export function reportedOrThrow(tx: Tx, id: string): CampaignRow {
 export function reportView(tx: Tx, campaign: CampaignRow): Report {
   const { id, list_id } = campaign
   const list = tx.first(lists.key, { id: list_id })
-  const { sent: emails_sent, all, hours, split, zones } = figuresOf(tx, campaign)
+  const { sent: emails_sent, all, hours, split, zones } = calculateFigures(tx, campaign)
   const begun = hoursUntil(tx.now, hours)
   const industry = industryOf(tx)
-  const delivered = deliveredOf(emails_sent, all)
+  const delivered = countDelivered(emails_sent, all)
   const showsProxies = tx.settings.reports.proxy_excluded === 'shown'
   const type = reportedType(campaign)
   return {
@@ -234,9 +234,9 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
     ...(emails_sent > 0 ? { timeseries: showsProxies ? begun : begun.map(withoutProxies) } : {}),
     ...(campaign.shared ? { share_report: shareView(tx, campaign) } : {}),
     ecommerce: salesInReport(tx, campaign),
-    delivery_status: deliveryStatusOf(tx, campaign),
+    delivery_status: describeDeliveryStatus(tx, campaign),
     // The operations of campaigns do not know automations and their emails.
-    _links: linksOf(tx, 'Report', { campaign_id: id }).filter(({ rel }) => rel !== 'campaign' || !isAutomated(campaign)),
+    _links: renderLinks(tx, 'Report', { campaign_id: id }).filter(({ rel }) => rel !== 'campaign' || !isAutomated(campaign)),
   }
 }
 
@@ -245,12 +245,12 @@ function opensOf(
   delivered: number,
   showsProxies: boolean,
 ): Report['opens'] {
-  const proxy_excluded_open_rate = rateOf(proxy_excluded_unique_opens, delivered)
+  const proxy_excluded_open_rate = calculateRate(proxy_excluded_unique_opens, delivered)
   return {
     opens_total: opens,
     ...(showsProxies ? { proxy_excluded_opens, proxy_excluded_unique_opens, proxy_excluded_open_rate } : {}),
     unique_opens,
-    open_rate: rateOf(unique_opens, delivered),
+    open_rate: calculateRate(unique_opens, delivered),
     last_open: timestamp(last_open),
   }
 }
@@ -260,13 +260,13 @@ function clicksOf({ clicks, unique_clicks, clickers, last_click }: Tally, delive
     clicks_total: clicks,
     unique_clicks,
     unique_subscriber_clicks: clickers,
-    click_rate: rateOf(clickers, delivered),
+    click_rate: calculateRate(clickers, delivered),
     last_click: timestamp(last_click),
   }
 }
 
 /** Number of emails that were sent and did not bounce. */
-export function deliveredOf(emails_sent: number, { hard_bounces, soft_bounces }: Tally): number {
+export function countDelivered(emails_sent: number, { hard_bounces, soft_bounces }: Tally): number {
   return emails_sent - hard_bounces - soft_bounces
 }
 
@@ -274,7 +274,7 @@ export function deliveredOf(emails_sent: number, { hard_bounces, soft_bounces }:
 const INDUSTRY_AVERAGE = { unsub_rate: 0.0026, abuse_rate: 0.0001 }
 
 function industryOf(tx: Tx): Report['industry_stats'] {
-  const { account_industry: type, industry_stats } = accountOf(tx)
+  const { account_industry: type, industry_stats } = readAccount(tx)
   if (type === '') return undefined
   const { open_rate, bounce_rate, click_rate } = industry_stats
   const unopened = Math.max(10_000 - Math.round(10_000 * (open_rate + bounce_rate)), 0)

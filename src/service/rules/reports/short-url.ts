@@ -4,7 +4,7 @@ import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import { archiveUrl, shortArchiveUrl } from '../../model/campaigns/archive-url.ts'
-import { linksOf } from '../answers/links.ts'
+import { renderLinks } from '../answers/links.ts'
 import { withOwnAddress, withoutOwnAddress } from '../urls/own-address.ts'
 import { shortUrlClicks, type ShortUrlClickRow } from '../../model/reports/short-url.ts'
 
@@ -37,7 +37,7 @@ export function shortUrlView(tx: Tx, { id: campaign_id }: CampaignRow): ServiceS
     short_url: shortArchiveUrl(tx, { id: campaign_id }),
     campaign_id,
     total_items: 0,
-    _links: linksOf(tx, 'ShortUrlActivity', { campaign_id }),
+    _links: renderLinks(tx, 'ShortUrlActivity', { campaign_id }),
   }
 }
 

@@ -7,7 +7,7 @@ import { errors } from '../../model/errors.ts'
  * Reads an instant in a body. The contract has checked its form; this rejects only an empty text and years outside of 0 to 9999 in
  * UTC.
  */
-export function instantIn(field: string, text: string): Seconds {
+export function checkInstant(field: string, text: string): Seconds {
   const at = readInstant(text)
   if (at === undefined) throw errors.invalid({ field, message: NO_INSTANT })
   return at

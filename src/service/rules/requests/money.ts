@@ -1,6 +1,6 @@
 import { pickMapped } from '../../../kernel/support/pick.ts'
 import { UNITS } from '../../../kernel/support/amounts.ts'
-import { type Money, amountOf } from '../../model/requests/money.ts'
+import { type Money, convertToAmount } from '../../model/requests/money.ts'
 
 const DECIMALS = 4
 const CENTS = 100
@@ -31,6 +31,6 @@ export function moneyText(money: Money, money_format: string, currency_code: str
 }
 
 /** The average amount of a sum, as answers show it; 0 if there is nothing to sum up. */
-export function averageOf(sum: Money, count: number): number {
-  return count === 0 ? 0 : amountOf(Math.round(sum / count))
+export function calculateAverage(sum: Money, count: number): number {
+  return count === 0 ? 0 : convertToAmount(Math.round(sum / count))
 }

@@ -1,6 +1,6 @@
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../answers/links.ts'
+import { renderLinks } from '../answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import { runningCounts } from '../../model/lists/stats.ts'
 import {
@@ -9,7 +9,7 @@ import {
   accounts,
   defaultAccount,
   type Account,
-  accountOf,
+  readAccount,
 } from '../../model/root/account.ts'
 
 /** Sets fields of the account; missing ones stay as they were. */
@@ -21,7 +21,7 @@ export function plantAccount(tx: Tx, fields: Partial<AccountFields>): AccountRow
 }
 
 export function accountView(tx: Tx): Account {
-  const { account_id, login_id, account_name, email, first_name, last_name, username, ...account } = accountOf(tx)
+  const { account_id, login_id, account_name, email, first_name, last_name, username, ...account } = readAccount(tx)
   const { avatar_url, role, member_since, pricing_plan_type, first_payment, account_timezone, account_industry } = account
   const { contact, pro_enabled, last_login, industry_stats } = account
   return {
@@ -44,7 +44,7 @@ export function accountView(tx: Tx): Account {
     last_login: timestamp(last_login),
     total_subscribers: totalSubscribers(tx),
     industry_stats,
-    _links: linksOf(tx, 'Account'),
+    _links: renderLinks(tx, 'Account'),
   }
 }
 

@@ -1,5 +1,5 @@
 import type {
-  Audience,
+  ConditionAudience,
   AutomationProgress,
   Basket,
   ByContact,
@@ -13,7 +13,7 @@ import type { Reader } from '../../../kernel/world/snapshot.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { automationPasses } from '../../model/automations/automation.ts'
-import { campaignActions, campaigns, lastCampaignOf, recipients, sendsOf } from '../../model/campaigns/campaign.ts'
+import { campaignActions, campaigns, findLastCampaign, recipients, findSends } from '../../model/campaigns/campaign.ts'
 import { interestCategories, interests, type InterestCategoryRow } from '../../model/interests/interest.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { mergeFields } from '../../model/merge-fields/merge-field.ts'
@@ -37,7 +37,7 @@ export const audienceTables: readonly Table<Row>[] = [
 ]
 
 /** A list as the conditions of its segments see it. Lookups are lazy and cached. */
-export class ListAudience implements Audience {
+export class ListAudience implements ConditionAudience {
   readonly #tx: Tx
   readonly #list: ListRow
   readonly #list_id: string
@@ -83,17 +83,17 @@ export class ListAudience implements Audience {
   }
 
   lastCampaign(): SentCampaign | undefined {
-    return lastCampaignOf(this.#tx, { id: this.#list_id })
+    return findLastCampaign(this.#tx, { id: this.#list_id })
   }
 
   sentTo(campaign: SentCampaign | 'any'): ReadonlySet<string> {
-    return this.#cached(`sent ${nameOf(campaign)}`, (add) => {
+    return this.#cached(`sent ${nameSentCampaign(campaign)}`, (add) => {
       for (const { id } of this.#campaignsOf(campaign)) this.#tx.range(recipients.key, { campaign_id: id }).each(add)
     })
   }
 
   reactedTo(action: CampaignAction, campaign: SentCampaign | 'any'): ReadonlySet<string> {
-    return this.#cached(`${action} ${nameOf(campaign)}`, (add) => {
+    return this.#cached(`${action} ${nameSentCampaign(campaign)}`, (add) => {
       for (const { id } of this.#campaignsOf(campaign)) {
         this.#tx.range(campaignActions.byCampaign, { campaign_id: id, action }).each(add)
       }
@@ -128,7 +128,7 @@ export class ListAudience implements Audience {
   #campaignsOf(campaign: SentCampaign | 'any'): readonly SentCampaign[] {
     if (campaign === 'any') return this.#tx.range(campaigns.byList, { list_id: this.#list_id }).all()
     const row = this.#tx.first(campaigns.key, { id: campaign.id })
-    return row ? sendsOf(this.#tx, row) : []
+    return row ? findSends(this.#tx, row) : []
   }
 
   /** A category by its id, or by its number in digits. */
@@ -149,6 +149,6 @@ export class ListAudience implements Audience {
   }
 }
 
-function nameOf(campaign: SentCampaign | 'any'): string {
+function nameSentCampaign(campaign: SentCampaign | 'any'): string {
   return campaign === 'any' ? campaign : campaign.id
 }

@@ -1,7 +1,7 @@
 import { dependsOnNow } from '../../conditions/dates.ts'
 import { compileAll } from '../../conditions/index.ts'
 import { dependsOnOrders } from '../../conditions/purchases.ts'
-import { matchesNone, type Predicate } from '../../conditions/condition.ts'
+import { matchesNone, type MemberPredicate } from '../../conditions/condition.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Snapshot } from '../../../kernel/world/snapshot.ts'
@@ -10,7 +10,7 @@ import type { ListRow } from '../../model/lists/list.ts'
 import { members, type MemberRow, type MemberStatus } from '../../model/members/member.ts'
 import { contactsChanged } from '../purchases/changed.ts'
 import { purchaseTables, purchaseVersions } from '../purchases/purchases.ts'
-import { sliceOf } from '../requests/paging.ts'
+import { slicePage } from '../requests/paging.ts'
 import type { Paging } from '../../model/requests/paging.ts'
 import { audienceTables, ListAudience } from './audience.ts'
 import type { SegmentRow } from '../../model/segments/segment.ts'
@@ -25,7 +25,7 @@ export interface Include {
 const SUBSCRIBED: Include = { include_cleaned: false, include_transactional: false, include_unsubscribed: false }
 
 /** The number of members in each of several segments of a list. Only for reads, since the result is cached with the world. */
-export function countsOf(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
+export function countSegments(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
   const cache = cacheFor(tx)
   const key = keyOf(include)
   const ofSegments = segments.map((segment) => countsIn(cache, segment, basisOf(tx, segment)))
@@ -61,12 +61,12 @@ export function pageOfSegment(
   const caches = cacheFor(tx)
   const key = keyOf(include)
   const basis = basisOf(tx, segment)
-  if (caches.last?.segment !== segment || caches.last.key !== key || !isSame(caches.last.basis, basis)) {
+  if (caches.last?.segment !== segment || caches.last.key !== key || !areSameVersions(caches.last.basis, basis)) {
     const rows: MemberRow[] = []
     visit(tx, list, [segment], include, (member) => rows.push(member))
     caches.last = { segment, key, basis, rows }
   }
-  return { members: sliceOf(caches.last.rows, paging), total: caches.last.rows.length }
+  return { members: slicePage(caches.last.rows, paging), total: caches.last.rows.length }
 }
 
 /** The last count of a saved segment, with the members and everything else that it depends on. */
@@ -92,7 +92,8 @@ function countsSince(tx: Tx, list: ListRow, segments: readonly SegmentRow[], inc
   const key = keyOf(include)
   const counts = segments.map((segment) => {
     const last = lastCounts.get(segment)
-    if (!last || last.key !== key || last.moment !== momentOf(tx, segment) || !isSame(last.versions, versions)) return undefined
+    if (!last || last.key !== key || last.moment !== momentOf(tx, segment) || !areSameVersions(last.versions, versions))
+      return undefined
     const changed = changedSince(tx, everyone, last)
     if (!changed) return undefined
     const counting = statusesOf(include)
@@ -156,7 +157,7 @@ function visit(
   const counting = statusesOf(include)
   const everyone = tx.range(members.onList, { list_id: list.id, archived: false })
   const audience = new ListAudience(tx, list)
-  const tests: { readonly place: number; readonly isIn: Predicate }[] = []
+  const tests: { readonly place: number; readonly isIn: MemberPredicate }[] = []
   for (const [place, segment] of segments.entries()) {
     const contacts = segment.type === 'saved' ? undefined : audience.inSegment(segment.id, segment.type)
     const few = contacts && contacts.size * LOOK_UP_SHARE < everyone.count
@@ -178,7 +179,7 @@ function lookUp(tx: Tx, contacts: ReadonlySet<string>): MemberRow[] {
   return found.toSorted((a, b) => a.seq - b.seq)
 }
 
-function predicateOf({ options }: SegmentRow, audience: ListAudience): Predicate {
+function predicateOf({ options }: SegmentRow, audience: ListAudience): MemberPredicate {
   return options ? compileAll(options.match, options.conditions, audience) : matchesNone
 }
 
@@ -211,7 +212,7 @@ type Counts = (number | undefined)[]
 /** The counts of a segment that are right on a basis. */
 function countsIn({ counts: known }: SegmentCache, segment: SegmentRow, basis: readonly unknown[]): Counts {
   const found = known.get(segment)
-  if (found && isSame(found.basis, basis)) return found.counts
+  if (found && areSameVersions(found.basis, basis)) return found.counts
   const counts: Counts = []
   known.set(segment, { basis, counts })
   return counts
@@ -238,13 +239,13 @@ function cacheFor(tx: Tx): SegmentCache {
   const version = tx.version(members)
   const versions = audienceTables.map((table) => tx.version(table))
   const cached = findings.get(version)
-  if (cached && isSame(cached.versions, versions)) return cached
+  if (cached && areSameVersions(cached.versions, versions)) return cached
   const fresh: SegmentCache = { versions, counts: new WeakMap(), last: undefined }
   findings.set(version, fresh)
   return fresh
 }
 
-function isSame(versions: readonly unknown[], others: readonly unknown[]): boolean {
+function areSameVersions(versions: readonly unknown[], others: readonly unknown[]): boolean {
   return versions.every((each, i) => each === others[i])
 }
 

@@ -1,5 +1,5 @@
-import type { Condition, ConditionOf } from '../../conditions/condition.ts'
-import { kindOf } from '../../conditions/index.ts'
+import type { AnyCondition, ConditionOf } from '../../conditions/condition.ts'
+import { findConditionKind } from '../../conditions/index.ts'
 import { readCondition } from '../../conditions/validate.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { SchemaViolation, Validators } from '../../../kernel/contract/check.ts'
@@ -43,7 +43,7 @@ type MergeCondition = ConditionOf<'AddressMerge' | 'ZipMerge' | 'BirthdayMerge' 
 
 /** Renames a merge tag in the conditions of a list's saved segments. `updated_at` stays, since their members are the same. */
 export function renameTagInConditions(tx: Tx, list: ListRow, from: string, to: string): void {
-  const names = (condition: Condition): condition is MergeCondition => isMergeCondition(condition) && condition.field === from
+  const names = (condition: AnyCondition): condition is MergeCondition => isMergeCondition(condition) && condition.field === from
   for (const segment of tx.range(segments.onList, { list_id: list.id }).all()) {
     const { options } = segment
     if (!options?.conditions.some(names)) continue
@@ -52,7 +52,7 @@ export function renameTagInConditions(tx: Tx, list: ListRow, from: string, to: s
   }
 }
 
-function isMergeCondition(condition: Condition): condition is MergeCondition {
-  const { about } = kindOf(condition.condition_type)
+function isMergeCondition(condition: AnyCondition): condition is MergeCondition {
+  const { about } = findConditionKind(condition.condition_type)
   return typeof about === 'object' && 'mergeTypes' in about
 }

@@ -37,7 +37,7 @@ export function makeStore(tx: Tx, { address = {}, ...fields }: NewStore): StoreR
     currency_code: fields.currency_code.toUpperCase(),
     domain,
     domain_key: domainKey(domain),
-    address: addressWith(NO_ADDRESS, address),
+    address: changeStoreAddress(NO_ADDRESS, address),
     created_at,
   })
   return connectSite(tx, store)
@@ -55,7 +55,7 @@ export function changeStore(tx: Tx, store: StoreRow, { address = {}, ...fields }
     ...fields,
     currency_code: currency_code.toUpperCase(),
     domain_key,
-    address: addressWith(store.address, address),
+    address: changeStoreAddress(store.address, address),
   })
   return changed === store ? store : updateSite(tx, store, tx.put(stores, { ...changed, updated_at: tx.now }))
 }
@@ -68,7 +68,7 @@ export function removeStore(tx: Tx, store: StoreRow): void {
 
 const NO_ADDRESS: StoreAddress = Object.freeze({ ...BLANK_ADDRESS, longitude: 0, latitude: 0 })
 
-function addressWith(address: StoreAddress, changes: StoreAddressInput): StoreAddress {
+function changeStoreAddress(address: StoreAddress, changes: StoreAddressInput): StoreAddress {
   return { ...address, ...pick(changes, ADDRESS_TEXTS), ...coordinatesIn(changes) }
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { checkAddress } from '../members/address.ts'
-import { memberSchemaOf } from '../../model/members/member-schema.ts'
+import { findMemberSchema } from '../../model/members/member-schema.ts'
 import { mergeValues } from '../members/merge-values.ts'
 import { type MergeFieldRow, mergeFields } from '../../model/merge-fields/merge-field.ts'
 import type { Caller } from '../../model/requests/caller.ts'
@@ -96,8 +96,8 @@ function readAnswers(
   const answered: AnsweredQuestion[] = []
   for (const question of questions) {
     const given = answers.get(question.id) ?? ''
-    const answer = question.type === 'email' && isOpen(given) ? (email_address ?? '') : given
-    if (isOpen(answer)) {
+    const answer = question.type === 'email' && isUnanswered(given) ? (email_address ?? '') : given
+    if (isUnanswered(answer)) {
       if (question.is_required) wrong.push({ field: question.id, message: 'This question needs an answer.' })
       continue
     }
@@ -109,24 +109,24 @@ function readAnswers(
   return answered
 }
 
-function isOpen(given: GivenAnswer): boolean {
-  return textsIn(given).every((text) => text.trim() === '')
+function isUnanswered(given: GivenAnswer): boolean {
+  return listAnswerTexts(given).every((text) => text.trim() === '')
 }
 
-function textsIn(given: GivenAnswer): readonly string[] {
+function listAnswerTexts(given: GivenAnswer): readonly string[] {
   return typeof given === 'object' ? Object.values(given) : [String(given)]
 }
 
-interface Place {
+interface AnswerPlace {
   readonly tx: Tx
   readonly list: ListRow
 }
 
 /** Reads a given answer. Returns an error message if the answer is invalid. */
-type Reader = (question: Question, given: GivenAnswer, place: Place) => Reading | string
+type AnswerReader = (question: Question, given: GivenAnswer, place: AnswerPlace) => Reading | string
 
 /** The reader for each type of question. */
-const readers: { readonly [Type in Question['type']]: Reader } = {
+const readers: { readonly [Type in Question['type']]: AnswerReader } = {
   pickOne: readChoice,
   dropdown: readChoice,
   pickMany: readChoices,
@@ -145,14 +145,14 @@ const readers: { readonly [Type in Question['type']]: Reader } = {
 }
 
 function plainText(given: GivenAnswer): string {
-  return textsIn(given)
+  return listAnswerTexts(given)
     .map((text) => text.trim())
     .filter((text) => text !== '')
     .join(', ')
 }
 
 function readChoice(question: Question, given: GivenAnswer): Reading | string {
-  const chosen = textsIn(given).filter((text) => text !== '')
+  const chosen = listAnswerTexts(given).filter((text) => text !== '')
   return chosen.length > 1 ? 'Only one option can be chosen.' : readChoices(question, chosen)
 }
 
@@ -160,7 +160,7 @@ function readChoice(question: Question, given: GivenAnswer): Reading | string {
 function readChoices({ options, has_other }: Question, given: GivenAnswer): Reading | string {
   const named = new Set<Choice>()
   const own = new Set<string>()
-  for (const text of textsIn(given).filter((each) => each.trim() !== '')) {
+  for (const text of listAnswerTexts(given).filter((each) => each.trim() !== '')) {
     const option =
       options.find(({ id }) => id === text) ??
       options.find(({ value }) => value === text) ??
@@ -174,17 +174,17 @@ function readChoices({ options, has_other }: Question, given: GivenAnswer): Read
   return { value: [...choices.map(({ label }) => label), ...own].join(', '), choices }
 }
 
-function readContactData(question: Question, given: GivenAnswer, { tx, list }: Place): Reading | string {
-  const field = fieldOf(tx, list, question)
+function readContactData(question: Question, given: GivenAnswer, { tx, list }: AnswerPlace): Reading | string {
+  const field = findQuestionField(tx, list, question)
   const value = plainText(given)
   if (!field) return { value }
   const data = { [field.tag]: typeof given === 'string' ? given.trim() : given }
-  const fields = memberSchemaOf(tx, list.id).merge_fields
+  const fields = findMemberSchema(tx, list.id).merge_fields
   return complaintAbout(() => mergeValues(fields, {}, data, { strict: false })) ?? { value, data }
 }
 
 /** The merge field that answers to a question are written to, if there is one. */
-export function fieldOf(tx: Tx, { id: list_id }: ListRow, { merge_field }: Question): MergeFieldRow | undefined {
+export function findQuestionField(tx: Tx, { id: list_id }: ListRow, { merge_field }: Question): MergeFieldRow | undefined {
   return merge_field && tx.first(mergeFields.key, { list_id, merge_id: merge_field.id })
 }
 

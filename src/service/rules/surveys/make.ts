@@ -5,7 +5,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import { saveHtml } from '../campaigns/content/html.ts'
-import { countOnList, makeCampaign, senderOf } from '../campaigns/make.ts'
+import { countOnList, makeCampaign, makeSender } from '../campaigns/make.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { surveyMachine } from '../../model/surveys/machine.ts'
 import { copySections } from './sections.ts'
@@ -62,7 +62,7 @@ export function replicateSurvey(tx: Tx, survey: SurveyRow, list: ListRow, title?
 export function makeSurveyEmail(tx: Tx, list: ListRow, survey: SurveyRow): CampaignRow {
   if (survey.status === 'draft') throw errors.badRequest(`The survey ${survey.id} was never published.`)
   const { title } = survey.content
-  const campaign = makeCampaign(tx, list, { ...senderOf(list), title, subject_line: title })
+  const campaign = makeCampaign(tx, list, { ...makeSender(list), title, subject_line: title })
   countOnList(tx, campaign, 1)
   const link = `${escapeHtml(hostedUrl(tx, survey))}&amp;e=*|UNIQID|*`
   const html = `<!doctype html>

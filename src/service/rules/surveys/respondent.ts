@@ -2,8 +2,8 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { makeMember } from '../members/make.ts'
-import { memberSchemaOf } from '../../model/members/member-schema.ts'
-import { forgotten, hashOf, memberAt, type MemberRow } from '../../model/members/member.ts'
+import { findMemberSchema } from '../../model/members/member-schema.ts'
+import { forgotten, hashAddress, memberAt, type MemberRow } from '../../model/members/member.ts'
 import { mergeValues } from '../members/merge-values.ts'
 import { emitMemberChange, saveMember } from '../members/save.ts'
 import { join } from '../members/sign-up.ts'
@@ -51,11 +51,17 @@ export function findOrAddContact(
 
 const active = (name: string) => ({ name, status: 'active' }) as const
 
-type Data = Omit<Submitted, 'tags'>
+type RespondentData = Omit<Submitted, 'tags'>
 
 /** Writes merge fields. The box to subscribe concerns transactional members only. */
-function updateContact(tx: Tx, list: ListRow, member: MemberRow, { merge_fields, subscribe }: Data, by: Caller): MemberRow {
-  const changes = { merge_fields: valuesOf(tx, list, merge_fields, member) }
+function updateContact(
+  tx: Tx,
+  list: ListRow,
+  member: MemberRow,
+  { merge_fields, subscribe }: RespondentData,
+  by: Caller,
+): MemberRow {
+  const changes = { merge_fields: makeRespondentValues(tx, list, merge_fields, member) }
   const joins = subscribe && member.status === 'transactional'
   return saveMember(tx, list, member, changes, by, joins ? (list.double_optin ? 'sign_up' : 'subscribe_self') : undefined)
 }
@@ -64,17 +70,27 @@ function addContact(
   tx: Tx,
   list: ListRow,
   email_address: string,
-  { merge_fields, subscribe, joined_at }: Data,
+  { merge_fields, subscribe, joined_at }: RespondentData,
   by: Caller,
 ): MemberRow | undefined {
-  const fields = { email_address, merge_fields: valuesOf(tx, list, merge_fields), source: SURVEY, created_at: joined_at }
+  const fields = {
+    email_address,
+    merge_fields: makeRespondentValues(tx, list, merge_fields),
+    source: SURVEY,
+    created_at: joined_at,
+  }
   if (subscribe) return join(tx, list, fields, by)
-  if (tx.first(forgotten.key, { list_id: list.id, hash: hashOf(email_address) })) return undefined
+  if (tx.first(forgotten.key, { list_id: list.id, hash: hashAddress(email_address) })) return undefined
   const member = makeMember(tx, list, { ...fields, status: 'transactional' })
   emitMemberChange(tx, list, undefined, member, by)
   return member
 }
 
-function valuesOf(tx: Tx, list: ListRow, given: ContactData['merge_fields'], member?: MemberRow): MemberRow['merge_fields'] {
-  return mergeValues(memberSchemaOf(tx, list.id).merge_fields, member?.merge_fields ?? {}, given, { strict: false })
+function makeRespondentValues(
+  tx: Tx,
+  list: ListRow,
+  given: ContactData['merge_fields'],
+  member?: MemberRow,
+): MemberRow['merge_fields'] {
+  return mergeValues(findMemberSchema(tx, list.id).merge_fields, member?.merge_fields ?? {}, given, { strict: false })
 }

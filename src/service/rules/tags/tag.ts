@@ -4,7 +4,7 @@ import type { MemberRow } from '../../model/members/member.ts'
 import { makeSegment } from '../segments/make.ts'
 import { joinSegment, leaveSegment, type TaggingTerms } from '../segments/membership.ts'
 import { staticNamed, taggings } from '../../model/segments/segment.ts'
-import { type TagChange, type Tagged, tagsOf } from '../../model/tags/tag.ts'
+import { type TagChange, type Tagged, findMemberTags } from '../../model/tags/tag.ts'
 
 /** Adds and removes tags. If a name is repeated, the last one counts. Touches the member if anything changed. */
 export function changeTags(
@@ -47,7 +47,7 @@ export function assignTags(tx: Tx, { contact_id, list_id }: Tagged, names: reado
 
 export function replaceTags(tx: Tx, list: ListRow, member: MemberRow, names: readonly string[]): MemberRow {
   const wanted = new Set(names)
-  const others = tagsOf(tx, member).filter(({ name }) => !wanted.has(name))
+  const others = findMemberTags(tx, member).filter(({ name }) => !wanted.has(name))
   return changeTags(tx, list, member, [
     ...others.map(({ name }) => ({ name, status: 'inactive' as const })),
     ...names.map((name) => ({ name, status: 'active' as const })),

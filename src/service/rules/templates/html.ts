@@ -24,7 +24,7 @@ export function sectionsIn(html: string): ReadonlyMap<string, string> {
   let characters = 0
   for (const element of elementsIn(html)) {
     const name = regionOf(element)
-    const content = contentOf(html, element)
+    const content = readElementContent(html, element)
     if (name === undefined || content === undefined || sections.has(name)) continue
     characters += name.length + content.length
     if (characters > SECTIONS_CHARACTERS_MAX) break
@@ -63,7 +63,7 @@ export function editablePartsIn(html: string): readonly EditablePart[] {
     const { sourceCodeLocation: place, tagName } = element
     if (!place?.startTag) return []
     const region = regionOf(element)
-    const repeatable = attribute(element, REPEATABLE)?.trim()
+    const repeatable = findElementAttribute(element, REPEATABLE)?.trim()
     const marksOf = (names: readonly string[]) =>
       names.flatMap((name) => {
         const at = place.attrs?.[name]
@@ -71,7 +71,7 @@ export function editablePartsIn(html: string): readonly EditablePart[] {
       })
     const part = {
       tagName,
-      isVariant: repeatable !== undefined && attribute(element, VARIANT) !== undefined,
+      isVariant: repeatable !== undefined && findElementAttribute(element, VARIANT) !== undefined,
       from: place.startOffset,
       to: place.endTag?.endOffset ?? place.endOffset,
       contentFrom: place.startTag.endOffset,
@@ -93,8 +93,8 @@ export function editablePartsIn(html: string): readonly EditablePart[] {
 export function isResponsive(html: string): boolean {
   return elementsIn(html).some(
     (element) =>
-      (element.tagName === 'style' && MEDIA_RULE.test(textOf(element).replace(CSS_COMMENT, ''))) ||
-      (['style', 'link'].includes(element.tagName) && attribute(element, 'media')?.includes('(')),
+      (element.tagName === 'style' && MEDIA_RULE.test(readElementText(element).replace(CSS_COMMENT, ''))) ||
+      (['style', 'link'].includes(element.tagName) && findElementAttribute(element, 'media')?.includes('(')),
   )
 }
 
@@ -131,18 +131,18 @@ function isEnded({ sourceCodeLocation: place }: Element): boolean {
 }
 
 function regionOf(element: Element): string | undefined {
-  return EDITABLE.map((name) => attribute(element, name)?.trim()).find(Boolean)
+  return EDITABLE.map((name) => findElementAttribute(element, name)?.trim()).find(Boolean)
 }
 
-function attribute({ attrs }: Element, name: string): string | undefined {
+function findElementAttribute({ attrs }: Element, name: string): string | undefined {
   return attrs.find((each) => each.name === name)?.value
 }
 
 /** The source between the tags of an element, or `undefined` if the element is not in the source. */
-function contentOf(html: string, { sourceCodeLocation: place }: Element): string | undefined {
+function readElementContent(html: string, { sourceCodeLocation: place }: Element): string | undefined {
   return place?.startTag && html.slice(place.startTag.endOffset, place.endTag?.startOffset ?? place.endOffset)
 }
 
-function textOf({ childNodes }: Element): string {
+function readElementText({ childNodes }: Element): string {
   return childNodes.map((node) => ('value' in node ? node.value : '')).join('')
 }

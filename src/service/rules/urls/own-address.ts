@@ -3,7 +3,7 @@ import type { WorldState } from '../../../kernel/world/world.ts'
 import { signatureFor } from './signed-url.ts'
 
 /** A world, as far as its URLs depend on it. */
-export type Addressed = Pick<WorldState, 'id' | 'base_url' | 'seed'>
+export type AddressedWorld = Pick<WorldState, 'id' | 'base_url' | 'seed'>
 
 /**
  * Stands in rows for the address of their world. A world can be forked, and served at another address after a restart, so texts get the
@@ -23,7 +23,7 @@ const UNSIGNED_ENCODED = new RegExp(
 )
 
 /** A text as rows hold it: with stand-ins for the address and the signatures of the world. */
-export function withoutOwnAddress(world: Addressed, text: string): string {
+export function withoutOwnAddress(world: AddressedWorld, text: string): string {
   const { base_url } = world
   let stored = text.includes(base_url) ? text.replaceAll(whole(base_url, '/'), OWN_ADDRESS) : text
   if (text.includes('%3A%2F%2F')) stored = stored.replaceAll(whole(encodeURIComponent(base_url), '%2F'), ENCODED)
@@ -34,7 +34,7 @@ export function withoutOwnAddress(world: Addressed, text: string): string {
 }
 
 /** A text of a row as a world shows it: with its own address and signatures. */
-export function withOwnAddress(world: Addressed, text: string): string {
+export function withOwnAddress(world: AddressedWorld, text: string): string {
   if (!text.includes(OWN_ADDRESS) && !text.includes(ENCODED)) return text
   const sign = (_: string, before: string, path: string, expires: string): string =>
     before + signatureFor(world, decodeURIComponent(path), expires)
@@ -47,10 +47,10 @@ export function withOwnAddress(world: Addressed, text: string): string {
 
 /** The source of a text, for rows: its text has stand-ins for the address and the signatures of the world. */
 export class StoredSource implements BodySource {
-  readonly #world: Addressed
+  readonly #world: AddressedWorld
   readonly #source: BodySource
 
-  constructor({ id, base_url, seed }: Addressed, source: BodySource) {
+  constructor({ id, base_url, seed }: AddressedWorld, source: BodySource) {
     this.#world = { id, base_url, seed }
     this.#source = source
   }

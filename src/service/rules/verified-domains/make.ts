@@ -17,7 +17,7 @@ export function makeVerifiedDomain(
   tx: Tx,
   { verification_email, authenticated = false, verified = false }: NewVerifiedDomain,
 ): VerifiedDomainRow {
-  const domain = domainOf(verification_email)
+  const domain = readDomain(verification_email)
   const challenge = challengeTo(tx, verification_email)
   const added = createInState(tx, verifiedDomainMachine, { domain, status: 'pending', authenticated, ...challenge })
   sendChallenge(tx, added)
@@ -32,7 +32,7 @@ export function repeatChallenge(tx: Tx, domain: VerifiedDomainRow, verification_
 }
 
 /** The domain of an address: the part after its `@`, in lower case. */
-export function domainOf(address: string): string {
+export function readDomain(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
 

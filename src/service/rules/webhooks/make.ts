@@ -1,14 +1,14 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { secretOf } from '../deliveries/sign.ts'
+import { makeSigningSecret } from '../deliveries/sign.ts'
 import { freshId } from '../../../kernel/world/fresh-id.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { type WebhookRow, webhooks } from '../../model/webhooks/webhook.ts'
 
-type Events = WebhookRow['events']
+type WebhookEvents = WebhookRow['events']
 type Sources = WebhookRow['sources']
 
 /** The events of a webhook after switching some on or off. */
-export function withEvents(before: Events, wanted: Partial<Events>): Events {
+export function withEvents(before: WebhookEvents, wanted: Partial<WebhookEvents>): WebhookEvents {
   return {
     subscribe: wanted.subscribe ?? before.subscribe,
     unsubscribe: wanted.unsubscribe ?? before.unsubscribe,
@@ -49,7 +49,7 @@ export function makeWebhook(
     url,
     events: withEvents(NO_EVENTS, events),
     sources: withSources(NO_SOURCES, sources),
-    secret: secretOf(tx, signing_enabled),
+    secret: makeSigningSecret(tx, signing_enabled),
     gone: false,
   })
 }

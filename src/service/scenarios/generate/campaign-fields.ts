@@ -8,7 +8,7 @@ export function shareFields(share: ScenarioSchemas['Share'] | undefined): Pick<C
   return { shared: share !== undefined, share_password: share?.password ?? '' }
 }
 
-export function checkFolder(tx: Tx, id: string | undefined): void {
+export function checkCampaignFolder(tx: Tx, id: string | undefined): void {
   if (id === undefined || folderAt(tx, 'campaign', id)) return
   throw new ScenarioDataError(['folder'], `must be the id of a folder of campaigns of this scenario, but ${id} is none`)
 }

@@ -7,8 +7,8 @@ import {
   isVersion,
   recipients,
 } from '../../model/campaigns/campaign.ts'
-import { countOnList, makeCampaign, type NewCampaign, newRecipient, senderOf } from '../../rules/campaigns/make.ts'
-import { shareOf } from '../../model/campaigns/rates.ts'
+import { countOnList, makeCampaign, type NewCampaign, newRecipient, makeSender } from '../../rules/campaigns/make.ts'
+import { calculateShare } from '../../model/campaigns/rates.ts'
 import { countForRates } from '../../rules/campaigns/engagement/rates.ts'
 import { beginConversation, type NewConversation, type NewMessage, writeMessage } from '../../rules/conversations/write.ts'
 import { offsetsFor } from '../../model/campaigns/parts.ts'
@@ -26,7 +26,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { Posting } from './campaign-posting.ts'
-import { type CampaignRecipient, campaignRecipientsOf } from './campaign-recipient.ts'
+import { type CampaignRecipient, listCampaignRecipients } from './campaign-recipient.ts'
 import { type ClaimId, claimIds } from './claim-ids.ts'
 
 /** Updates members after the campaigns were sent. */
@@ -34,7 +34,12 @@ function updateRecipients(tx: Tx, all: Iterable<CampaignRecipient>): void {
   const versions = new Map<MemberRow, MemberRow>()
   for (const { member, sent, opened, clicked, rating = member.rating, email_client, leaving, until } of all) {
     if (sent === 0) continue
-    const changes = { avg_open_rate: shareOf(opened, sent), avg_click_rate: shareOf(clicked, sent), rating, email_client }
+    const changes = {
+      avg_open_rate: calculateShare(opened, sent),
+      avg_click_rate: calculateShare(clicked, sent),
+      rating,
+      email_client,
+    }
     if (leaving === undefined) {
       if (!isUnchangedBy<Partial<MemberRow>>(member, changes)) versions.set(member, { ...member, ...changes })
     } else {
@@ -99,7 +104,7 @@ export class CampaignLedger {
 
   /** The members of a list, in the order in which they subscribed. */
   recipientsOf(list: ListRow): readonly CampaignRecipient[] {
-    const recipientsOfList = this.#recipients.get(list.id) ?? campaignRecipientsOf(this.#tx, list)
+    const recipientsOfList = this.#recipients.get(list.id) ?? listCampaignRecipients(this.#tx, list)
     this.#recipients.set(list.id, recipientsOfList)
     return recipientsOfList
   }
@@ -125,7 +130,7 @@ export class CampaignLedger {
 
   #make(list: ListRow, fields: NewCampaign & Pick<CampaignRow, 'send_time'>): CampaignRow {
     const created_at = fields.send_time || this.#tx.now
-    const campaign = makeCampaign(this.#tx, list, { status: 'sent', created_at, ...senderOf(list), ...fields })
+    const campaign = makeCampaign(this.#tx, list, { status: 'sent', created_at, ...makeSender(list), ...fields })
     countOnList(this.#tx, campaign, 1)
     return campaign
   }
@@ -156,7 +161,7 @@ export class CampaignLedger {
       if (emails > 0) addToParent(tx, posting.campaign, { at, emails })
     }
     this.#writeActions(inOrder)
-    for (const { about, messages } of this.#threads.toSorted((a, b) => startOf(a) - startOf(b))) {
+    for (const { about, messages } of this.#threads.toSorted((a, b) => findThreadStart(a) - findThreadStart(b))) {
       const conversation = beginConversation(tx, about)
       for (const message of messages) writeMessage(tx, conversation, message)
     }
@@ -185,6 +190,6 @@ export class CampaignLedger {
   }
 }
 
-function startOf({ messages }: Thread): Seconds {
+function findThreadStart({ messages }: Thread): Seconds {
   return messages[0]?.timestamp ?? 0
 }

@@ -1,5 +1,5 @@
 import type { ListRow } from '../../model/lists/list.ts'
-import { arrivalOf, departureOf } from '../../model/list-reports/day.ts'
+import { describeArrival, describeDeparture } from '../../model/list-reports/day.ts'
 import type { MemberMove } from '../../rules/members/machine.ts'
 import { members, type MemberRow } from '../../model/members/member.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
@@ -27,19 +27,19 @@ export interface CampaignRecipient {
 }
 
 /** The members of a list who were ever subscribed, in the order in which they subscribed. */
-export function campaignRecipientsOf(tx: Tx, list: ListRow): CampaignRecipient[] {
+export function listCampaignRecipients(tx: Tx, list: ListRow): CampaignRecipient[] {
   const all = tx.range(members.onList, { list_id: list.id }).all()
   return all.toSorted((a, b) => a.created_at - b.created_at || a.seq - b.seq).flatMap(recipientOf)
 }
 
 function recipientOf(member: MemberRow): CampaignRecipient[] {
-  const came = arrivalOf(member)
+  const came = describeArrival(member)
   if (!came) return []
   return [
     {
       member,
       from: came.at,
-      until: departureOf(member, came.at)?.at ?? Number.POSITIVE_INFINITY,
+      until: describeDeparture(member, came.at)?.at ?? Number.POSITIVE_INFINITY,
       leaving: undefined,
       sent: 0,
       opened: 0,

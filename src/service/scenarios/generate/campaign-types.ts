@@ -4,13 +4,13 @@ import type { NewCampaign } from '../../rules/campaigns/make.ts'
 import { readRss } from '../../rules/campaigns/rss/options.ts'
 import { withCombinations } from '../../rules/campaigns/variate.ts'
 import type { ListRow } from '../../model/lists/list.ts'
-import { accountOf } from '../../model/root/account.ts'
+import { readAccount } from '../../model/root/account.ts'
 import { type Seconds, startOfDay, timestamp, zoneOffset } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignLedger } from './campaign-ledger.ts'
 import type { Posting } from './campaign-posting.ts'
 import type { CampaignRecipient } from './campaign-recipient.ts'
-import { chanceOf } from './chance.ts'
+import { makeChance } from './chance.ts'
 
 /** A campaign of a series that is due. */
 export interface DueCampaign {
@@ -71,7 +71,7 @@ export class CampaignTypes {
     const site = list.campaign_defaults.from_email.split('@')[1] ?? 'acme.test'
     const hour = this.#hourOf(fields.send_time)
     const rss = readRss(undefined, { feed_url: `https://${site}/feed.xml`, frequency: 'daily', schedule: { hour } })
-    const id = chanceOf(this.#tx.world.seed, `feed of ${fields.id}`).hex(5)
+    const id = makeChance(this.#tx.world.seed, `feed of ${fields.id}`).hex(5)
     const own = { id, title: `${list.name} feed`, status: 'paused', rss, recipient_count: audience.length } as const
     return this.#ledger.postParent(list, { ...fields, ...own })
   }
@@ -85,11 +85,11 @@ export class CampaignTypes {
 
   #alternativeTo({ id, subject_line }: DueCampaign['fields'], headlines: readonly string[]): string {
     const others = headlines.filter((headline) => headline !== subject_line)
-    return others[chanceOf(this.#tx.world.seed, `alternative to ${id}`).below(others.length)] ?? subject_line
+    return others[makeChance(this.#tx.world.seed, `alternative to ${id}`).below(others.length)] ?? subject_line
   }
 
   #hourOf(at: Seconds): number {
-    const local = at + zoneOffset(accountOf(this.#tx).account_timezone, at)
+    const local = at + zoneOffset(readAccount(this.#tx).account_timezone, at)
     return Math.floor((local - startOfDay(local)) / HOUR_S)
   }
 }

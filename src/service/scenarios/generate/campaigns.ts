@@ -6,14 +6,14 @@ import { readDuration, type Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignLedger } from './campaign-ledger.ts'
 import { subscribedAt } from './campaign-recipient.ts'
-import { checkFolder, shareFields } from './campaign-fields.ts'
+import { checkCampaignFolder, shareFields } from './campaign-fields.ts'
 import { CampaignTypes } from './campaign-types.ts'
-import { chanceOf } from './chance.ts'
-import { instant } from '../plant/instants.ts'
+import { makeChance } from './chance.ts'
+import { readPlantedInstant } from '../plant/instants.ts'
 import type { Pools } from './people.ts'
 import { RecipientBehavior } from './recipients.ts'
 import { DEFAULT_RATES } from './default-rates.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 
 type Series = ScenarioSchemas['CampaignSeries']
 
@@ -32,17 +32,17 @@ export function generateCampaigns(
 ): void {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
-  below(['campaigns'], () => sendSeries(tx, ledger, list, campaigns, aids))
+  runBelowPath(['campaigns'], () => sendSeries(tx, ledger, list, campaigns, aids))
 }
 
 function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Series, { pools, sample }: SeriesAids): void {
   const { kinds = [{}], rates = {} } = series
-  const chance = chanceOf(tx.world.seed, `campaigns to ${list.id}`)
+  const chance = makeChance(tx.world.seed, `campaigns to ${list.id}`)
   const from = <T>(all: readonly T[]): T => all[chance.below(all.length)] as T
   const readers = ledger.recipientsOf(list)
   for (const recipient of readers) recipient.rating ??= RATING_BEGUN
   const readership = new RecipientBehavior({ now: tx.now, list, ledger, rates: { ...DEFAULT_RATES, ...rates }, pools, chance })
-  for (const [i, { folder }] of kinds.entries()) below(['kinds', i], () => checkFolder(tx, folder))
+  for (const [i, { folder }] of kinds.entries()) runBelowPath(['kinds', i], () => checkCampaignFolder(tx, folder))
 
   const types = new CampaignTypes(tx, ledger)
   /** The RSS campaigns by the place of their kind. */
@@ -78,7 +78,7 @@ function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Serie
 const WEEK = 'P7D'
 
 function timesOf(tx: Tx, { since, every = WEEK, count }: Series): Seconds[] {
-  const begin = instant(tx, since, 'since')
+  const begin = readPlantedInstant(tx, since, 'since')
   const step = (readDuration(every) ?? 0) / 1000
   if (step === 0) throw new ScenarioDataError(['every'], `must be longer than ${every}`)
   const room = Math.floor((tx.now - begin) / step) + 1

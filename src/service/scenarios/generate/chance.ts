@@ -13,7 +13,7 @@ export interface Chance {
 const WORD = 2 ** 32
 
 /** Creates the random numbers for a seed and a name. */
-export function chanceOf(seed: string, name: string): Chance {
+export function makeChance(seed: string, name: string): Chance {
   const draw = stream(seed, name)
   let drawn = 0
   const next = () => draw(drawn++)

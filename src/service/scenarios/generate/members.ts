@@ -7,8 +7,8 @@ import { newMemberRow } from '../../rules/members/make.ts'
 import type { MemberRow, MemberStatus } from '../../model/members/member.ts'
 import type { Pausable } from '../../../kernel/world/pausable.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { chanceOf, type Chance } from './chance.ts'
-import { instant } from '../plant/instants.ts'
+import { makeChance, type Chance } from './chance.ts'
+import { readPlantedInstant } from '../plant/instants.ts'
 import { peopleFrom, type Pools } from './people.ts'
 
 /** The row of a new member. The table of members is loaded with all of them at once. */
@@ -39,8 +39,8 @@ export function* generateMembers(
 ): Pausable<GeneratedMember[]> {
   const { count, statuses = { subscribed: 1 } } = data
   const further = earlier.populations === 0 ? '' : `, ${earlier.populations + 1}`
-  const chance = chanceOf(tx.world.seed, `members of ${list.id}${further}`)
-  const begin = instant(tx, data.since ?? SINCE, 'since')
+  const chance = makeChance(tx.world.seed, `members of ${list.id}${further}`)
+  const begin = readPlantedInstant(tx, data.since ?? SINCE, 'since')
   const person = peopleFrom(pools, chance)
   const statusOf = chooser(statuses, chance)
   const generate = (i: number): GeneratedMember => {

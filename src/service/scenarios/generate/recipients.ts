@@ -1,6 +1,6 @@
 import { DAY_S } from '../../../kernel/support/units-of-time.ts'
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
-import { labelOf } from '../../rules/conversations/write.ts'
+import { labelMember } from '../../rules/conversations/write.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { MemberMove } from '../../rules/members/machine.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
@@ -132,7 +132,7 @@ export class RecipientBehavior {
     const { id: campaign_id, list_id, subject_line, from_name, from_email } = posting.campaign
     const { contact_id, email_address } = recipient.member
     const subject = `Re: ${subject_line}`
-    const sender = { from_label: labelOf(recipient.member), from_email: email_address, subject }
+    const sender = { from_label: labelMember(recipient.member), from_email: email_address, subject }
     const answered = at + this.#soon(AGAIN_WITHIN_S)
     const isAnswered = this.#happens(ANSWERED) && answered <= this.#options.now
     const exchange = this.#oneOf(this.#options.pools.exchanges)

@@ -2,12 +2,12 @@ import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
-import { memberAt, type MemberRow, members, mergeValueOf } from '../../model/members/member.ts'
+import { memberAt, type MemberRow, members, readMergeValue } from '../../model/members/member.ts'
 import type { MergeFieldRow } from '../../model/merge-fields/merge-field.ts'
-import { fieldOf } from '../../rules/surveys/answer.ts'
+import { findQuestionField } from '../../rules/surveys/answer.ts'
 import { type Question, questionsIn, type SurveyRow } from '../../model/surveys/survey.ts'
 import { ScenarioDataError } from '../read/scenario-error.ts'
-import { chanceOf, type Chance } from './chance.ts'
+import { makeChance, type Chance } from './chance.ts'
 import { peopleFrom, type Person, type Pools } from './people.ts'
 
 type Wishes = NonNullable<NonNullable<ScenarioSchemas['List']['surveys']>[number]['generate_responses']>
@@ -28,7 +28,7 @@ export function generateResponses(
   { known = 0, new: joining = 0, unknown = 0 }: Wishes,
   pools: Pools,
 ): GeneratedResponse[] {
-  const chance = chanceOf(tx.world.seed, `responses to ${survey.id}`)
+  const chance = makeChance(tx.world.seed, `responses to ${survey.id}`)
   const questions = questionsIn(survey.content)
   if (unknown > 0 && questions.some(({ type, is_required }) => type === 'email' && is_required))
     throw new ScenarioDataError(['generate_responses', 'unknown'], 'must be 0, since the survey requires an address')
@@ -39,7 +39,7 @@ export function generateResponses(
     subscribe: asksToSubscribe && chance.share() < SUBSCRIBE_SHARE,
     answers: Object.fromEntries(
       questions.flatMap((question) => {
-        const answer = answerTo(question, fieldOf(tx, list, question), respondent, chance)
+        const answer = answerTo(question, findQuestionField(tx, list, question), respondent, chance)
         return answer === undefined ? [] : [[question.id, answer]]
       }),
     ),
@@ -99,12 +99,12 @@ function answerTo(question: Question, field: MergeFieldRow | undefined, responde
   return draws[question.type](question, chance, { field, ...respondent })
 }
 
-interface About extends Respondent {
+interface ResponseContext extends Respondent {
   readonly field: MergeFieldRow | undefined
 }
 
 const draws: {
-  readonly [Type in Exclude<Question['type'], 'email'>]: (question: Question, chance: Chance, about: About) => Drawn
+  readonly [Type in Exclude<Question['type'], 'email'>]: (question: Question, chance: Chance, about: ResponseContext) => Drawn
 } = {
   pickOne: chooseOne,
   dropdown: chooseOne,
@@ -120,7 +120,7 @@ const draws: {
   },
   text: (_question, chance) => TEXTS[chance.below(TEXTS.length)],
   contactInformation: (_question, _chance, { field, member, person }) => {
-    const value = field && member && mergeValueOf(member, field.tag)
+    const value = field && member && readMergeValue(member, field.tag)
     if (value !== undefined) return typeof value === 'object' ? undefined : value
     const named = field && person?.merge_fields[field.tag]
     return typeof named === 'string' ? named : field ? SAMPLES[field.type]?.(field) : 'Yes'

@@ -64,7 +64,7 @@ const PIECES_MAX = 3
 const DRAWS_MAX = 20
 
 /** A campaign that a shopper got. */
-interface Sent {
+interface SentMailing {
   readonly posting: Posting
   readonly recipient: CampaignRecipient
 }
@@ -120,9 +120,9 @@ const CART_AGE_S = 20 * 60
 const CARTS_WITHIN_S = 14 * DAY_S
 
 /** The campaigns that each shopper got and that did not bounce. */
-function sentTo({ shoppers, since }: Shop, postings: readonly Posting[]): ReadonlyMap<Shopper, Sent[]> {
+function sentTo({ shoppers, since }: Shop, postings: readonly Posting[]): ReadonlyMap<Shopper, SentMailing[]> {
   const byContact = new Map(shoppers.map((shopper) => [shopper.member.contact_id, shopper]))
-  const found = new Map<Shopper, Sent[]>()
+  const found = new Map<Shopper, SentMailing[]>()
   for (const posting of postings) {
     const { send_time } = posting.campaign
     if (send_time < since) continue
@@ -147,7 +147,7 @@ interface Buyer {
 }
 
 /** Draws the customer of each order. As many have a single order as the share of repeated orders leaves. */
-function drawBuyers({ wishes, shoppers, chance }: Shop, sent: ReadonlyMap<Shopper, Sent[]>, led: number): Buyer[] {
+function drawBuyers({ wishes, shoppers, chance }: Shop, sent: ReadonlyMap<Shopper, SentMailing[]>, led: number): Buyer[] {
   const { orders: count = 0, repeat = REPEAT } = wishes
   if (count === 0) return []
   const firsts = Math.min(shoppers.length, Math.max(1, count - Math.round(repeat * count)))
@@ -171,9 +171,15 @@ function drawBuyers({ wishes, shoppers, chance }: Shop, sent: ReadonlyMap<Shoppe
 type Placed = Pick<DrawnOrder, 'shopper' | 'at' | 'campaign_id'>
 
 /** A shopper clicks a campaign and orders. */
-function followCampaign(tx: Tx, chance: Chance, shopper: Shopper, sent: ReadonlyMap<Shopper, Sent[]>, touches: Touches): Placed {
+function followCampaign(
+  tx: Tx,
+  chance: Chance,
+  shopper: Shopper,
+  sent: ReadonlyMap<Shopper, SentMailing[]>,
+  touches: Touches,
+): Placed {
   const all = sent.get(shopper) ?? []
-  const { posting, recipient } = all[chance.below(all.length)] as Sent
+  const { posting, recipient } = all[chance.below(all.length)] as SentMailing
   const { send_time, id } = posting.campaign
   const end = Math.min(tx.now, recipient.until - 1)
   const clicked = Math.min(end, send_time + 1 + early(chance, CLICKED_WITHIN_S))

@@ -5,7 +5,7 @@ import { type CartRow, carts } from '../../model/carts/cart.ts'
 import { type CustomerRow, customers } from '../../model/customers/customer.ts'
 import { BLANK_CUSTOMER_ADDRESS } from '../../rules/customers/make.ts'
 import { type LineRow, lines } from '../../model/lines/line.ts'
-import { attribute } from '../../rules/orders/attribution.ts'
+import { attributeOrder } from '../../rules/orders/attribution.ts'
 import { BLANK_ORDER } from '../../rules/orders/fields.ts'
 import { type OrderRow, orders } from '../../model/orders/order.ts'
 import { sumChangedOrder, sumLoadedOrders } from '../../rules/orders/sums.ts'
@@ -115,7 +115,7 @@ function cartRow(store: StoreRow, id: string, customer_id: string, { at, lines: 
     campaign_id: '',
     checkout_url: `https://${store.domain_key || 'shop.example.com'}/checkout/${id}`,
     currency_code: store.currency_code,
-    order_total: sumOf(drawn),
+    order_total: sumDrawnLines(drawn),
     tax_total: 0,
     created_at: at,
     updated_at: at,
@@ -127,7 +127,7 @@ const BLANK_ROW: OrderRow = { ...BLANK_ORDER, seq: 0 }
 
 function orderRow(tx: Tx, store: StoreRow, id: string, customer_id: string, order: DrawnOrder): OrderRow {
   const { shopper, at, campaign_id, lines: drawn, status, cancelled_at } = order
-  const sum = sumOf(drawn)
+  const sum = sumDrawnLines(drawn)
   const shipping_total = sum < FREE_SHIPPING ? SHIPPING : 0
   const tax_total = taxOf(sum)
   const isShipped = status === 'refunded' || (status === 'paid' && at + SHIPPED_WITHIN_S <= tx.now)
@@ -149,10 +149,10 @@ function orderRow(tx: Tx, store: StoreRow, id: string, customer_id: string, orde
     created_at: at,
     ordered_at: at,
   }
-  return campaign_id === '' ? row : Object.assign(row, attribute(tx, store, row))
+  return campaign_id === '' ? row : Object.assign(row, attributeOrder(tx, store, row))
 }
 
-function sumOf(drawn: readonly DrawnLine[]): Money {
+function sumDrawnLines(drawn: readonly DrawnLine[]): Money {
   return drawn.reduce((sum, { variant, quantity }) => sum + variant.price * quantity, 0)
 }
 

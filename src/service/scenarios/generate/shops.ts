@@ -6,11 +6,11 @@ import { makeProduct } from '../../rules/products/make.ts'
 import { products, type VariantRow, variants } from '../../model/products/product.ts'
 import { type StoreRow, stores } from '../../model/stores/store.ts'
 import { freeId } from '../../triggers/free-id.ts'
-import { instant } from '../plant/instants.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { readPlantedInstant } from '../plant/instants.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import type { Scenario } from '../read/scenario-source.ts'
 import type { Posting } from './campaign-posting.ts'
-import { chanceOf, type Chance, quota } from './chance.ts'
+import { makeChance, type Chance, quota } from './chance.ts'
 import { countGenerated, type GeneratedMember } from './members.ts'
 import { peopleFrom, type Pools } from './people.ts'
 import { canAttribute, drawCarts, drawOrders, type Shop, type Shopper } from './shop-orders.ts'
@@ -51,8 +51,8 @@ export class GeneratedShops {
       if (!list) return []
       const some = (count: number): number => Math.min(count, sample)
       const wishes = { ...given, orders: some(orders), carts: some(carts), customers: some(customers) }
-      const chance = chanceOf(tx.world.seed, `shop ${id}, ${i + 1}`)
-      const since = below(at, () => instant(tx, given.since ?? SINCE, 'since'))
+      const chance = makeChance(tx.world.seed, `shop ${id}, ${i + 1}`)
+      const since = runBelowPath(at, () => readPlantedInstant(tx, given.since ?? SINCE, 'since'))
       const first = earlier.get(list.id) ?? 0
       earlier.set(list.id, first + wishes.customers)
       const plan = { list, chance, since, platform: data.platform ?? '', first, pools }

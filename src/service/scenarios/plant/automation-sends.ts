@@ -5,16 +5,16 @@ import {
   type AutomationRow,
   automations,
   campaignOfAutomation,
-  emailsOf,
+  findWorkflowEmails,
 } from '../../model/automations/automation.ts'
 import { recordPass } from '../../rules/automations/enter.ts'
 import { awaitedBy, emailsAfter, enqueue, moveOn } from '../../rules/automations/queue.ts'
 import { delaySeconds } from '../../rules/automations/runtime.ts'
 import { actionsOfClick, record } from '../../rules/campaigns/engagement/actions.ts'
 import { refreshEngagement } from '../../model/campaigns/rates.ts'
-import { campaignActionsOf, hasActed, campaigns, type CampaignRow, recipients } from '../../model/campaigns/campaign.ts'
+import { findCampaignActions, hasActed, campaigns, type CampaignRow, recipients } from '../../model/campaigns/campaign.ts'
 import { campaignMachine } from '../../model/campaigns/machine.ts'
-import { mailingOf } from '../../model/campaigns/content.ts'
+import { makeMailing } from '../../model/campaigns/content.ts'
 import { newRecipient } from '../../rules/campaigns/make.ts'
 import { withStep } from '../../rules/campaigns/send/send.ts'
 import { conversations } from '../../model/conversations/conversation.ts'
@@ -22,20 +22,20 @@ import { beginConversation, writeMessage } from '../../rules/conversations/write
 import { makeAbuseReport } from '../../rules/list-reports/abuse-report.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { prepareVersion } from '../../rules/mailings/prepare.ts'
-import { type CampaignRecipient, campaignRecipientsOf } from '../generate/campaign-recipient.ts'
+import { type CampaignRecipient, listCampaignRecipients } from '../generate/campaign-recipient.ts'
 import { type ClaimId, claimIds } from '../generate/claim-ids.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { readThread, secondConversation } from './conversations.ts'
-import { afterwards, instant } from './instants.ts'
+import { readLaterInstant, readPlantedInstant } from './instants.ts'
 
-type Data = ScenarioSchemas['AutomationSends'][number]
+type AutomationSendData = ScenarioSchemas['AutomationSends'][number]
 
 /** An email that went out to a member. */
-interface Sent {
+interface PlannedEmail {
   readonly member: MemberRow
   readonly at: Seconds
 }
@@ -43,15 +43,15 @@ interface Sent {
 /** What an email of an automation sent, and to whom, by address in lower case. */
 interface EmailSent {
   readonly email: AutomationEmailRow
-  readonly to: ReadonlyMap<string, Sent>
+  readonly to: ReadonlyMap<string, PlannedEmail>
 }
 
 /** Plants the emails that an automation has sent already, with their results. Their recipients continue from there. */
-export function plantSends(tx: Tx, list: ListRow, workflow: AutomationRow, all: readonly Data[]): void {
-  const subscribers = new Map(campaignRecipientsOf(tx, list).map((each) => [each.member.email_address.toLowerCase(), each]))
+export function plantSends(tx: Tx, list: ListRow, workflow: AutomationRow, all: readonly AutomationSendData[]): void {
+  const subscribers = new Map(listCampaignRecipients(tx, list).map((each) => [each.member.email_address.toLowerCase(), each]))
   const sends: EmailSent[] = []
   for (const [i, data] of all.entries()) {
-    below(['sends', i], () => {
+    runBelowPath(['sends', i], () => {
       const email = emailAt(tx, workflow, data.email)
       if (sends.some((each) => each.email.id === email.id))
         throw new ScenarioDataError(['email'], `must differ from those of other sends, but ${data.email} does not`)
@@ -63,7 +63,7 @@ export function plantSends(tx: Tx, list: ListRow, workflow: AutomationRow, all: 
   const claimId = claimIds(tx)
   for (const [i, data] of all.entries()) {
     const send = sends[i]
-    if (send) below(['sends', i], () => plantActions(tx, list, send, data, claimId))
+    if (send) runBelowPath(['sends', i], () => plantActions(tx, list, send, data, claimId))
   }
   for (const member of new Set(sends.flatMap(({ to }) => [...to.values()].map((sent) => sent.member)))) {
     refreshEngagement(tx, member)
@@ -73,7 +73,7 @@ export function plantSends(tx: Tx, list: ListRow, workflow: AutomationRow, all: 
 
 /** The email at a position. Drafts have sent nothing. */
 function emailAt(tx: Tx, workflow: AutomationRow, position: number): AutomationEmailRow {
-  const email = emailsOf(tx, workflow).find((each) => each.position === position)
+  const email = findWorkflowEmails(tx, workflow).find((each) => each.position === position)
   if (email && email.status !== 'save') return email
   throw new ScenarioDataError(
     ['email'],
@@ -84,14 +84,14 @@ function emailAt(tx: Tx, workflow: AutomationRow, position: number): AutomationE
 function recipientsIn(
   tx: Tx,
   subscribers: ReadonlyMap<string, CampaignRecipient>,
-  data: Data,
+  data: AutomationSendData,
   earlier: readonly EmailSent[],
-): ReadonlyMap<string, Sent> {
-  const to = new Map<string, Sent>()
+): ReadonlyMap<string, PlannedEmail> {
+  const to = new Map<string, PlannedEmail>()
   for (const [i, { email_address, at: text }] of data.recipients.entries()) {
-    below(['recipients', i], () => {
+    runBelowPath(['recipients', i], () => {
       const address = email_address.toLowerCase()
-      const at = instant(tx, text, 'at')
+      const at = readPlantedInstant(tx, text, 'at')
       const subscriber = subscribers.get(address)
       if (!subscriber || at < subscriber.from || at >= subscriber.until)
         throw new ScenarioDataError(
@@ -112,32 +112,32 @@ function recipientsIn(
 }
 
 /** The emails of an automation, or of one of its emails, in the order in which they went out. */
-function inOrder(sends: readonly EmailSent[]): Sent[] {
+function sortSends(sends: readonly EmailSent[]): PlannedEmail[] {
   return sends.flatMap(({ to }) => [...to.values()]).toSorted((a, b) => a.at - b.at)
 }
 
 function plantSent(tx: Tx, send: EmailSent): void {
   const { email } = send
-  const sent = inOrder([send])
+  const sent = sortSends([send])
   const [first, last] = [sent[0], sent.at(-1)]
   if (!first || !last) return
   const campaign = countSent(tx, campaignOfAutomation(tx, email), sent)
   for (const [place, { member, at }] of sent.entries())
     tx.insert(recipients, { ...newRecipient(campaign, member, { place, gmt_offset: member.location.gmtoff }), sent_at: at })
-  prepareVersion(tx, mailingOf(tx, campaign))
+  prepareVersion(tx, makeMailing(tx, campaign))
   const current = tx.first(automationEmails.key, { id: email.id }) ?? email
   tx.put(automationEmails, { ...current, ...begunBy(current, first.at), last_sent: last.at })
 }
 
 function countForWorkflow(tx: Tx, workflow: AutomationRow, sends: readonly EmailSent[]): void {
-  const sent = inOrder(sends)
+  const sent = sortSends(sends)
   const [first] = sent
   if (!first) return
   countSent(tx, campaignOfAutomation(tx, workflow), sent)
   const current = tx.first(automations.key, { id: workflow.id }) ?? workflow
   tx.put(automations, { ...current, ...begunBy(current, first.at) })
   // The web application makes an automation with all of its emails.
-  for (const email of emailsOf(tx, workflow))
+  for (const email of findWorkflowEmails(tx, workflow))
     tx.put(automationEmails, { ...email, created_at: Math.min(email.created_at, first.at) })
 }
 
@@ -150,7 +150,7 @@ function begunBy<Row extends { readonly created_at: Seconds; readonly start_time
 }
 
 /** Counts emails under the report of an automation, or of one of its emails. */
-function countSent(tx: Tx, campaign: CampaignRow, sent: readonly Sent[]): CampaignRow {
+function countSent(tx: Tx, campaign: CampaignRow, sent: readonly PlannedEmail[]): CampaignRow {
   const send_time = sent[0]?.at ?? tx.now
   const created_at = Math.min(campaign.created_at, send_time)
   const begun = makeMove(tx, campaignMachine, campaign, 'send', { send_time, created_at })
@@ -177,7 +177,7 @@ interface ActionToPlant {
 }
 
 /** Plants the actions of the recipients of an email, in the order of their times. */
-function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: Data, claimId: ClaimId): void {
+function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: AutomationSendData, claimId: ClaimId): void {
   const campaign = campaignOfAutomation(tx, email)
   const actions: ActionToPlant[] = []
   const recipientOf = (address: string) => {
@@ -186,19 +186,19 @@ function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: Dat
     throw new ScenarioDataError(['email_address'], `must be the address of a recipient of the email; ${address} is not`)
   }
   const each = <Action extends { readonly email_address: string; readonly at: string; readonly ip?: string }>(
-    name: keyof Data,
+    name: keyof AutomationSendData,
     given: readonly Action[] = [],
     plant: (member: MemberRow, done: { readonly at: Seconds; readonly ip: string }, action: Action) => void,
   ) => {
     for (const [i, action] of given.entries()) {
-      below([name, i], () => {
+      runBelowPath([name, i], () => {
         const sent = recipientOf(action.email_address)
         const { ip_opt, ip_signup } = sent.member
         const done = {
-          at: afterwards(tx, action.at, sent.at),
+          at: readLaterInstant(tx, action.at, sent.at),
           ip: action.ip ?? (ip_opt || ip_signup || tx.settings.caller_address),
         }
-        actions.push({ at: done.at, plant: () => below([name, i], () => plant(sent.member, done, action)) })
+        actions.push({ at: done.at, plant: () => runBelowPath([name, i], () => plant(sent.member, done, action)) })
       })
     }
   }
@@ -230,12 +230,12 @@ function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: Dat
 function messagesToPlant(
   tx: Tx,
   campaign: CampaignRow,
-  { conversations: all = [] }: Data,
-  { claimId, recipientOf }: { readonly claimId: ClaimId; readonly recipientOf: (address: string) => Sent },
+  { conversations: all = [] }: AutomationSendData,
+  { claimId, recipientOf }: { readonly claimId: ClaimId; readonly recipientOf: (address: string) => PlannedEmail },
 ): ActionToPlant[] {
   const conversing = new Set<string>()
   return all.flatMap((data, i) =>
-    below(['conversations', i], () => {
+    runBelowPath(['conversations', i], () => {
       const { email_address } = data
       const { member, at: sent } = recipientOf(email_address)
       const { contact_id } = member
@@ -271,7 +271,7 @@ function resumeAutomation(tx: Tx, id: string, member: MemberRow, sends: readonly
   if (member.status !== 'subscribed') return
   const [next] = emailsAfter(tx, workflow, last.email.position)
   const awaited = next && awaitedBy(next)
-  const [done] = awaited ? campaignActionsOf(tx, { campaign_id: last.email.id, contact_id: member.contact_id }, awaited) : []
+  const [done] = awaited ? findCampaignActions(tx, { campaign_id: last.email.id, contact_id: member.contact_id }, awaited) : []
   if (next && done) enqueue(tx, workflow, next, member, done.at + delaySeconds(next.delay))
   else moveOn(tx, workflow, last.email, member, { wasSent: true, at: last.at })
 }

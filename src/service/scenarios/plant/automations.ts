@@ -1,26 +1,26 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { type AutomationRow, automations } from '../../model/automations/automation.ts'
 import { enter, obstacleTo, removeFrom } from '../../rules/automations/enter.ts'
-import { makeAutomation, rivalOf } from '../../rules/automations/make.ts'
+import { makeAutomation, findRivalWorkflow } from '../../rules/automations/make.ts'
 import { InvalidPlanError } from '../../rules/automations/plan.ts'
 import { type ListRow, lists } from '../../model/lists/list.ts'
 import { memberAt, type MemberRow } from '../../model/members/member.ts'
 import { ApiError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantSends } from './automation-sends.ts'
 
-type Data = ScenarioSchemas['Automations'][number]
+type AutomationData = ScenarioSchemas['Automations'][number]
 
 /** Plants the automations of a scenario. The lists, members and campaigns must exist. */
-export function plantAutomations(tx: Tx, all: readonly Data[]): void {
-  for (const [i, data] of all.entries()) below(['automations', i], () => plantAutomation(tx, data))
+export function plantAutomations(tx: Tx, all: readonly AutomationData[]): void {
+  for (const [i, data] of all.entries()) runBelowPath(['automations', i], () => plantAutomation(tx, data))
 }
 
-function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], removed = [], ...plan }: Data): void {
+function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], removed = [], ...plan }: AutomationData): void {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
-  const rival = rivalOf(tx, plan)
+  const rival = findRivalWorkflow(tx, plan)
   if (rival)
     throw new ScenarioDataError(['store_id'], `must differ from that of the automation ${rival.id}, which has the same type`)
   const made = planned(() => makeAutomation(tx, list, plan))
@@ -29,7 +29,7 @@ function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], remo
   const each = (name: string, addresses: readonly string[], run: (workflow: AutomationRow, member: MemberRow) => void) => {
     for (const [i, address] of addresses.entries()) {
       const workflow = tx.first(automations.key, { id })
-      if (workflow) below([name, i], () => run(workflow, memberOf(tx, list, address)))
+      if (workflow) runBelowPath([name, i], () => run(workflow, memberOf(tx, list, address)))
     }
   }
   each('entered', entered, (workflow, member) => {

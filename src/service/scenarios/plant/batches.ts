@@ -7,16 +7,16 @@ import { Defect } from '../../../kernel/world/errors.ts'
 import { jobs } from '../../../kernel/world/job.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated } from './instants.ts'
-import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 
-type Data = ScenarioSchemas['Batches'][number]
+type BatchData = ScenarioSchemas['Batches'][number]
 
 /** Plants finished batches: their operations run at once, and their results are kept. */
-export function plantBatches(tx: Tx, all: readonly Data[]): void {
-  for (const [i, data] of all.entries()) below(['batches', i], () => plantBatch(tx, data))
+export function plantBatches(tx: Tx, all: readonly BatchData[]): void {
+  for (const [i, data] of all.entries()) runBelowPath(['batches', i], () => plantBatch(tx, data))
 }
 
-function plantBatch(tx: Tx, data: Data): void {
+function plantBatch(tx: Tx, data: BatchData): void {
   const { operations, id: given, ...instants } = data
   if (given !== undefined && tx.first(batches.key, { id: given }))
     throw new ScenarioDataError(['id'], `must differ from those of other batches, but ${given} does not`)

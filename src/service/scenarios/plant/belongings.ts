@@ -16,14 +16,14 @@ import { templateMachine } from '../../model/templates/machine.ts'
 import { makeTemplate } from '../../rules/templates/make.ts'
 import { templates } from '../../model/templates/template.ts'
 import { domainAt } from '../../model/verified-domains/domain.ts'
-import { domainOf, makeVerifiedDomain } from '../../rules/verified-domains/make.ts'
+import { readDomain, makeVerifiedDomain } from '../../rules/verified-domains/make.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated } from './instants.ts'
-import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import type { Collection, Scenario } from '../read/scenario-source.ts'
 
-type Item<Name extends keyof Planting> = Scenario[Name][number]
+type PlantedItem<Name extends keyof Planting> = Scenario[Name][number]
 type Planting = Pick<Scenario, Exclude<Collection, 'lists' | 'batches' | 'automations' | 'journeys' | 'stores'>>
 
 /** Plants what belongs to the account as a whole. The lists must exist. */
@@ -39,9 +39,9 @@ export function plantBelongings(tx: Tx, scenario: Planting): void {
   each(scenario, 'oauth_clients', (data) => plantClient(tx, data))
 }
 
-function each<Name extends keyof Planting>(scenario: Planting, name: Name, run: (data: Item<Name>) => void): void {
-  const items: readonly Item<Name>[] = scenario[name]
-  for (const [i, data] of items.entries()) below([name, i], () => run(data))
+function each<Name extends keyof Planting>(scenario: Planting, name: Name, run: (data: PlantedItem<Name>) => void): void {
+  const items: readonly PlantedItem<Name>[] = scenario[name]
+  for (const [i, data] of items.entries()) runBelowPath([name, i], () => run(data))
 }
 
 function refuseDuplicate(name: string, of: string, value: string | number | undefined, known: unknown): void {
@@ -95,7 +95,7 @@ function plantSite(tx: Tx, { script_installed = false, ...data }: ScenarioSchema
 
 function plantDomain(tx: Tx, data: ScenarioSchemas['VerifiedDomains'][number]): void {
   const { verification_email: address } = data
-  refuseDuplicate('verification_email', 'domains', address, domainAt(tx, domainOf(address)))
+  refuseDuplicate('verification_email', 'domains', address, domainAt(tx, readDomain(address)))
   makeVerifiedDomain(tx, data)
 }
 

@@ -6,17 +6,17 @@ import { campaignFeedback } from '../../model/campaigns/feedback.ts'
 import { makeFeedback } from '../../rules/campaigns/feedback.ts'
 import { fillTemplate, saveHtml } from '../../rules/campaigns/content/html.ts'
 import { withCombinations } from '../../rules/campaigns/variate.ts'
-import { plainTextOf } from '../../rules/mailings/plain-text.ts'
+import { convertToPlainText } from '../../rules/mailings/plain-text.ts'
 import { templates } from '../../model/templates/template.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { dated } from './instants.ts'
 
 type Content = ScenarioSchemas['CampaignContent']
 
 /** Gives a campaign of a scenario its content. Throws `NeedsLoad` until the HTML parser is loaded. */
 export function plantContent(tx: Tx, campaign: CampaignRow, content: Content): CampaignRow {
-  return below(['content'], () => plantParts(tx, campaign, content))
+  return runBelowPath(['content'], () => plantParts(tx, campaign, content))
 }
 
 function plantParts(tx: Tx, campaign: CampaignRow, { plain_text, versions, ...content }: Content): CampaignRow {
@@ -44,7 +44,7 @@ function plantVersions(tx: Tx, campaign: CampaignRow, versions: NonNullable<Cont
   const variates = versions.map(({ label: content_label, html = '', plain_text }): LabelledContent => ({
     content_label,
     html,
-    plain_text: plain_text ?? plainTextOf(html),
+    plain_text: plain_text ?? convertToPlainText(html),
     own_text: plain_text !== undefined,
   }))
   saveContent(tx, campaign, { variates })
@@ -55,7 +55,7 @@ function plantVersions(tx: Tx, campaign: CampaignRow, versions: NonNullable<Cont
 
 export function plantFeedback(tx: Tx, campaign: CampaignRow, comments: readonly ScenarioSchemas['CampaignComment'][]): void {
   for (const [i, comment] of comments.entries()) {
-    below(['feedback', i], () => {
+    runBelowPath(['feedback', i], () => {
       const { parent_id = 0 } = comment
       if (parent_id !== 0 && !tx.first(campaignFeedback.key, { campaign_id: campaign.id, feedback_id: parent_id }))
         throw new ScenarioDataError(['parent_id'], `must be the number of a comment before this one, but ${parent_id} is none`)

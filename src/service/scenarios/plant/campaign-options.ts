@@ -5,13 +5,13 @@ import { applyRequest } from '../../rules/campaigns/request.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { type SegmentRow, segments } from '../../model/segments/segment.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { checkFolder } from '../generate/campaign-fields.ts'
+import { checkCampaignFolder } from '../generate/campaign-fields.ts'
 import { runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 
 export type CampaignData = ScenarioSchemas['Campaign']
 
 /** The status of a campaign of a scenario: the given one, or else the status that follows from its times. */
-export function givenStatusOf({ status, schedule_time, send_time, canceled_after }: CampaignData): CampaignRow['status'] {
+export function chooseGivenStatus({ status, schedule_time, send_time, canceled_after }: CampaignData): CampaignRow['status'] {
   if (status) return status
   if (schedule_time !== undefined) return 'schedule'
   if (send_time === undefined) return 'save'
@@ -22,7 +22,7 @@ const WAS_SENT: ReadonlySet<CampaignRow['status']> = new Set(['sent', 'canceled'
 
 /** Whether a campaign of a scenario was sent before the world starts, or cancelled. */
 export function wasSent(data: CampaignData): boolean {
-  return WAS_SENT.has(givenStatusOf(data))
+  return WAS_SENT.has(chooseGivenStatus(data))
 }
 
 /** Rejects members that a campaign of its status cannot have. */
@@ -32,9 +32,9 @@ export function checkAbsent(data: CampaignData, names: readonly (keyof CampaignD
 }
 
 /** The fields that a campaign has in every status. Those of a request are checked by the rules of the service. */
-export function givenFieldsOf(tx: Tx, list: ListRow, data: CampaignData): NewCampaign {
+export function readGivenFields(tx: Tx, list: ListRow, data: CampaignData): NewCampaign {
   refuseDuplicates(tx, data)
-  checkFolder(tx, data.folder)
+  checkCampaignFolder(tx, data.folder)
   const { type = 'regular', subject_line = '', variate_settings, rss_opts, ab_split_opts: ab_split } = data
   if (ab_split && type !== 'ab_split') checkAbsent(data, ['ab_split_opts'], 'only campaigns of the type ab_split have them')
   const request = {
@@ -46,7 +46,7 @@ export function givenFieldsOf(tx: Tx, list: ListRow, data: CampaignData): NewCam
     throw new ScenarioDataError([], 'must have variate_settings, since its type is variate')
   const { fields } = runOrDataError(() => applyRequest(tx, { ...BLANK_FIELDS, type }, request))
   const { options, tracking, social_card, variate, rss } = fields
-  const segment = segmentOf(tx, list, data)
+  const segment = findNamedSegment(tx, list, data)
   return {
     ...given(data, ['id', 'web_id', 'title', 'preview_text', 'from_name', 'from_email']),
     type,
@@ -83,7 +83,7 @@ function refuseDuplicates(tx: Tx, { id, web_id, parent }: CampaignData): void {
 }
 
 /** The segment that a campaign of a scenario names, or `undefined` if it goes to the whole list. */
-export function segmentOf(tx: Tx, list: ListRow, { segment: name }: CampaignData): SegmentRow | undefined {
+export function findNamedSegment(tx: Tx, list: ListRow, { segment: name }: CampaignData): SegmentRow | undefined {
   if (name === undefined) return undefined
   const ofList = tx.range(segments.onList, { list_id: list.id }).all()
   const found = ofList.find((segment) => segment.name === name)

@@ -8,7 +8,7 @@ import { wasSent } from './campaign-options.ts'
 import { plantCampaign } from './campaigns.ts'
 import { plantDraft } from './draft-campaigns.ts'
 import type { Pools } from '../generate/people.ts'
-import { below } from '../read/scenario-error.ts'
+import { runBelowPath } from '../read/scenario-error.ts'
 import type { Scenario } from '../read/scenario-source.ts'
 
 /** A planted list of a scenario, with its index. */
@@ -29,14 +29,14 @@ export function plantAllCampaigns(
   const ledger = new CampaignLedger(tx)
   for (const { data, i, list } of planted) {
     for (const [n, campaign] of (data.campaigns ?? []).entries())
-      if (wasSent(campaign)) below(['lists', i, 'campaigns', n], () => plantCampaign(tx, ledger, list, campaign))
+      if (wasSent(campaign)) runBelowPath(['lists', i, 'campaigns', n], () => plantCampaign(tx, ledger, list, campaign))
   }
   for (const [i, series] of generate.campaigns.entries())
-    if (pools) below(['generate', 'campaigns', i], () => generateCampaigns(tx, ledger, series, { pools, sample }))
+    if (pools) runBelowPath(['generate', 'campaigns', i], () => generateCampaigns(tx, ledger, series, { pools, sample }))
   shop((list) => ledger.postingsTo(list))
   ledger.close()
   for (const { data, i, list } of planted) {
     for (const [n, campaign] of (data.campaigns ?? []).entries())
-      if (!wasSent(campaign)) below(['lists', i, 'campaigns', n], () => plantDraft(tx, list, campaign))
+      if (!wasSent(campaign)) runBelowPath(['lists', i, 'campaigns', n], () => plantDraft(tx, list, campaign))
   }
 }

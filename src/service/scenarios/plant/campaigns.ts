@@ -1,6 +1,6 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { CampaignActionKind } from '../../model/campaigns/campaign.ts'
-import { mailingOf } from '../../model/campaigns/content.ts'
+import { makeMailing } from '../../model/campaigns/content.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { prepareMailing } from '../../rules/mailings/prepare.ts'
 import { membersIn } from '../../rules/segments/match.ts'
@@ -10,23 +10,23 @@ import { shareFields } from '../generate/campaign-fields.ts'
 import type { CampaignLedger } from '../generate/campaign-ledger.ts'
 import type { Posting } from '../generate/campaign-posting.ts'
 import { type CampaignRecipient, subscribedAt } from '../generate/campaign-recipient.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantContent, plantFeedback } from './campaign-content.ts'
-import { type CampaignData, checkAbsent, givenFieldsOf, segmentOf, givenStatusOf } from './campaign-options.ts'
+import { type CampaignData, checkAbsent, readGivenFields, findNamedSegment, chooseGivenStatus } from './campaign-options.ts'
 import { readThread, secondConversation } from './conversations.ts'
-import { afterwards, instant } from './instants.ts'
+import { readLaterInstant, readPlantedInstant } from './instants.ts'
 
 /** Plants a campaign of a scenario that was sent or cancelled, with its results. */
 export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, data: CampaignData): void {
-  const status = givenStatusOf(data)
+  const status = chooseGivenStatus(data)
   if (data.subject_line === undefined) throw new ScenarioDataError([], 'must have a subject_line, since it was sent')
   if (data.send_time === undefined) throw new ScenarioDataError([], `must have a send_time, since its status is ${status}`)
   checkAbsent(data, ['schedule_time'], `its status is ${status}`)
   checkAbsent(data, ['rss_opts', 'variate_settings'], 'it was sent itself, and has no issues or versions')
   if (status !== 'canceled') checkAbsent(data, ['canceled_after'], `its status is ${status}`)
-  const fields = givenFieldsOf(tx, list, data)
-  const send_time = instant(tx, data.send_time, 'send_time')
-  const created_at = data.created_at === undefined ? send_time : instant(tx, data.created_at, 'created_at')
+  const fields = readGivenFields(tx, list, data)
+  const send_time = readPlantedInstant(tx, data.send_time, 'send_time')
+  const created_at = data.created_at === undefined ? send_time : readPlantedInstant(tx, data.created_at, 'created_at')
   if (created_at > send_time) throw new ScenarioDataError(['created_at'], 'must not lie after the send_time')
   const audience = audienceOf(tx, ledger, list, data, send_time)
   const reached = status === 'canceled' ? audience.slice(0, data.canceled_after ?? 0) : audience
@@ -45,11 +45,11 @@ export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, dat
   )
   plantActions(tx, posting, data, send_time)
   for (const [i, conversation] of (data.conversations ?? []).entries()) {
-    below(['conversations', i], () => plantConversation(tx, ledger, posting, conversation))
+    runBelowPath(['conversations', i], () => plantConversation(tx, ledger, posting, conversation))
   }
   if (data.content) {
     const campaign = plantContent(tx, posting.campaign, data.content)
-    prepareMailing(tx, mailingOf(tx, campaign))
+    prepareMailing(tx, makeMailing(tx, campaign))
   }
   plantFeedback(tx, posting.campaign, data.feedback ?? [])
 }
@@ -82,7 +82,7 @@ function audienceOf(
   const { recipients: addresses } = data
   const subscribed = subscribedAt(ledger.recipientsOf(list), at)
   if (!addresses) {
-    const segment = segmentOf(tx, list, data)
+    const segment = findNamedSegment(tx, list, data)
     if (!segment) return subscribed
     const inSegment = new Set(membersIn(tx, list, segment).map(({ contact_id }) => contact_id))
     return subscribed.filter(({ member }) => inSegment.has(member.contact_id))
@@ -112,13 +112,13 @@ const PLAIN = [
 ] as const satisfies readonly (readonly [keyof CampaignData, CampaignActionKind])[]
 
 function plantActions(tx: Tx, posting: Posting, data: CampaignData, sent: Seconds): void {
-  const each = <Action extends About>(
+  const each = <Action extends CampaignContext>(
     name: keyof CampaignData,
     actions: readonly Action[] = [],
     plant: (did: ActionOrigin, action: Action) => void,
   ) => {
     for (const [i, action] of actions.entries())
-      below([name, i], () => plant(recipientAndTime(tx, posting, action, sent), action))
+      runBelowPath([name, i], () => plant(recipientAndTime(tx, posting, action, sent), action))
   }
   each('opens', data.opens, ({ recipient, at, ip }) => posting.open(recipient, at, ip))
   each('clicks', data.clicks, ({ recipient, at, ip }, { url }) => posting.click(recipient, at, ip, url))
@@ -133,7 +133,7 @@ function plantActions(tx: Tx, posting: Posting, data: CampaignData, sent: Second
   for (const [name, action] of PLAIN) each(name, data[name], ({ recipient, at }) => posting.note(recipient, action, at))
 }
 
-interface About {
+interface CampaignContext {
   readonly email_address: string
   readonly at: string
   readonly ip?: string
@@ -145,10 +145,10 @@ interface ActionOrigin {
   readonly ip: string
 }
 
-function recipientAndTime(tx: Tx, posting: Posting, { email_address, at, ip }: About, sent: Seconds): ActionOrigin {
+function recipientAndTime(tx: Tx, posting: Posting, { email_address, at, ip }: CampaignContext, sent: Seconds): ActionOrigin {
   const recipient = recipientAt(posting, email_address)
   const { ip_opt, ip_signup } = recipient.member
-  return { recipient, at: afterwards(tx, at, sent), ip: ip ?? (ip_opt || ip_signup || tx.settings.caller_address) }
+  return { recipient, at: readLaterInstant(tx, at, sent), ip: ip ?? (ip_opt || ip_signup || tx.settings.caller_address) }
 }
 
 function recipientAt({ audience }: Posting, address: string): CampaignRecipient {

@@ -1,14 +1,14 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
-import { labelOf } from '../../rules/conversations/write.ts'
+import { labelMember } from '../../rules/conversations/write.ts'
 import type { MemberRow } from '../../model/members/member.ts'
-import { accountOf } from '../../model/root/account.ts'
+import { readAccount } from '../../model/root/account.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Thread } from '../generate/campaign-ledger.ts'
 import type { ClaimId } from '../generate/claim-ids.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
-import { afterwards } from './instants.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
+import { readLaterInstant } from './instants.ts'
 
 /** What a conversation of a scenario is about: the campaign, its recipient, and when that was sent the email. */
 interface ConversationSubject {
@@ -30,15 +30,15 @@ export function readThread(
     throw new ScenarioDataError(['id'], `must differ from those of other ${what}s, but ${given} does not`)
   }
   claim('conversation', id)
-  const recipient = { from_label: labelOf(member), from_email: member.email_address }
-  const account = { from_label: from_name || accountOf(tx).account_name, from_email }
+  const recipient = { from_label: labelMember(member), from_email: member.email_address }
+  const account = { from_label: from_name || readAccount(tx).account_name, from_email }
   const messages: Thread['messages'][number][] = []
   for (const [i, { id: message_id, from = 'member', subject = `Re: ${subject_line}`, message, at, read }] of written.entries()) {
-    below(['messages', i], () => {
+    runBelowPath(['messages', i], () => {
       if (i === 0 && from === 'account')
         throw new ScenarioDataError(['from'], 'must be member, because members begin conversations')
       claim('message', message_id)
-      const timestamp = afterwards(tx, at, messages.at(-1)?.timestamp ?? sent)
+      const timestamp = readLaterInstant(tx, at, messages.at(-1)?.timestamp ?? sent)
       const text = { by_recipient: from === 'member', subject, message, read: read ?? from === 'account', timestamp }
       messages.push({ ...(message_id ? { id: message_id } : {}), ...(from === 'member' ? recipient : account), ...text })
     })

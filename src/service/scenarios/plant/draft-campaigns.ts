@@ -1,5 +1,5 @@
 import { durationMs } from '../../../kernel/contract/settings.ts'
-import { countOnList, makeCampaign, senderOf } from '../../rules/campaigns/make.ts'
+import { countOnList, makeCampaign, makeSender } from '../../rules/campaigns/make.ts'
 import { startFeed, stopFeed } from '../../rules/campaigns/rss/rss.ts'
 import { scheduleCampaign } from '../../rules/campaigns/send/schedule.ts'
 import type { ListRow } from '../../model/lists/list.ts'
@@ -7,7 +7,7 @@ import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantContent, plantFeedback } from './campaign-content.ts'
-import { type CampaignData, checkAbsent, givenFieldsOf, givenStatusOf } from './campaign-options.ts'
+import { type CampaignData, checkAbsent, readGivenFields, chooseGivenStatus } from './campaign-options.ts'
 import { dated } from './instants.ts'
 
 /** Keys of sent campaigns only. */
@@ -29,7 +29,7 @@ const OF_SENT = [
 
 /** Plants a campaign that was not sent yet: a draft, a scheduled or paused one, or an RSS campaign whose feed was started. */
 export function plantDraft(tx: Tx, list: ListRow, data: CampaignData): void {
-  const status = givenStatusOf(data)
+  const status = chooseGivenStatus(data)
   checkAbsent(data, OF_SENT, `a campaign with the status ${status} was not sent yet`)
   if (status === 'schedule' && data.schedule_time === undefined)
     throw new ScenarioDataError([], 'must have a schedule_time, since its status is schedule')
@@ -38,9 +38,9 @@ export function plantDraft(tx: Tx, list: ListRow, data: CampaignData): void {
   if (status === 'sending' && type !== 'rss')
     throw new ScenarioDataError(['status'], `must be schedule instead of sending, since its type is ${type}`)
   const draft = makeCampaign(tx, list, {
-    ...senderOf(list),
+    ...makeSender(list),
     ...(data.created_at === undefined ? {} : dated(tx, { created_at: data.created_at }, ['created_at'])),
-    ...givenFieldsOf(tx, list, data),
+    ...readGivenFields(tx, list, data),
     status: status === 'paused' && type !== 'rss' ? 'paused' : 'save',
   })
   countOnList(tx, draft, 1)

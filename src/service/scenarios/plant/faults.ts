@@ -5,22 +5,23 @@ import { checkOutageFault } from '../../faults/outage.ts'
 import { outages } from '../../model/faults/outage.ts'
 import { InvalidFaultError } from '../../faults/mistakes.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { tokensOf } from '../../../kernel/support/json-pointer.ts'
 
 export function plantFaults(tx: Tx, faults: ScenarioSchemas['Faults']): void {
-  for (const [i, fault] of faults.entries()) below(['faults', i], () => fitting(() => insertFault(tx, fault)))
+  for (const [i, fault] of faults.entries()) runBelowPath(['faults', i], () => fitting(() => insertFault(tx, fault)))
 }
 
 export function plantDeliveryFaults(tx: Tx, faults: ScenarioSchemas['DeliveryFaults']): void {
-  for (const [i, fault] of faults.entries()) below(['delivery_faults', i], () => fitting(() => insertDeliveryFault(tx, fault)))
+  for (const [i, fault] of faults.entries())
+    runBelowPath(['delivery_faults', i], () => fitting(() => insertDeliveryFault(tx, fault)))
 }
 
 /** Plants the outages, each with all of its faults checked. */
 export function plantOutages(tx: Tx, all: ScenarioSchemas['Outages']): void {
   for (const [name, consists_of] of Object.entries(all)) {
     for (const [i, fault] of consists_of.entries())
-      below(['outages', name, i], () => fitting(() => checkOutageFault(fault, tx.nowMs)))
+      runBelowPath(['outages', name, i], () => fitting(() => checkOutageFault(fault, tx.nowMs)))
     tx.insert(outages, { id: name, consists_of })
   }
 }

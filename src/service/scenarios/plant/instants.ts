@@ -13,13 +13,13 @@ export function dated<Data extends { readonly [Each in Name]?: string }, const N
 ): Dated<Data, Name> {
   const read = names.flatMap((name) => {
     const text: string | undefined = data[name]
-    return text === undefined ? [] : [[name, instant(tx, text, name)] as const]
+    return text === undefined ? [] : [[name, readPlantedInstant(tx, text, name)] as const]
   })
   return { ...data, ...Object.fromEntries(read) } as Dated<Data, Name>
 }
 
 /** Reads an instant that must not be in the future; `name` is its member. */
-export function instant(tx: Tx, text: string, name: string): Seconds {
+export function readPlantedInstant(tx: Tx, text: string, name: string): Seconds {
   if (text.startsWith('-')) return tx.now + Math.ceil((readDuration(text) ?? 0) / 1000)
   const at = readInstant(text)
   if (at === undefined) throw new ScenarioDataError([name], `must be an instant of the calendar, which ${text} is not`)
@@ -28,8 +28,8 @@ export function instant(tx: Tx, text: string, name: string): Seconds {
 }
 
 /** Reads an instant that must not be before an earlier one. */
-export function afterwards(tx: Tx, text: string, earlier: Seconds): Seconds {
-  const at = instant(tx, text, 'at')
+export function readLaterInstant(tx: Tx, text: string, earlier: Seconds): Seconds {
+  const at = readPlantedInstant(tx, text, 'at')
   if (at < earlier) throw new ScenarioDataError(['at'], `must not lie before what it follows on, but ${text} does`)
   return at
 }

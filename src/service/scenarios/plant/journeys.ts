@@ -4,16 +4,16 @@ import { campaigns } from '../../model/campaigns/campaign.ts'
 import { journeys } from '../../model/journeys/journey.ts'
 import { makeJourney } from '../../rules/journeys/make.ts'
 import { lists } from '../../model/lists/list.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 
-type Data = ScenarioSchemas['Journeys'][number]
+type JourneyData = ScenarioSchemas['Journeys'][number]
 
 /** Plants the journeys of a scenario. The lists and campaigns must exist. */
-export function plantJourneys(tx: Tx, all: readonly Data[]): void {
-  for (const [i, data] of all.entries()) below(['journeys', i], () => plantJourney(tx, data))
+export function plantJourneys(tx: Tx, all: readonly JourneyData[]): void {
+  for (const [i, data] of all.entries()) runBelowPath(['journeys', i], () => plantJourney(tx, data))
 }
 
-function plantJourney(tx: Tx, { list: list_id, ...plan }: Data): void {
+function plantJourney(tx: Tx, { list: list_id, ...plan }: JourneyData): void {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
   if (tx.first(journeys.key, { id: plan.id })) throw duplicate([], 'those of other journeys', plan.id)

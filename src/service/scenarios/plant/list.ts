@@ -10,7 +10,7 @@ import { makeWebhook } from '../../rules/webhooks/make.ts'
 import { webhooks } from '../../model/webhooks/webhook.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated } from './instants.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 
 /** Creates a list of a scenario with its merge fields and interests, without members. */
 export function plantList(tx: Tx, data: ScenarioSchemas['List']): ListRow {
@@ -20,10 +20,10 @@ export function plantList(tx: Tx, data: ScenarioSchemas['List']): ListRow {
   if (id !== undefined && tx.first(lists.key, { id }))
     throw new ScenarioDataError(['id'], `must differ from those of other lists, but ${id} does not`)
   const list = makeList(tx, dated(tx, fields, ['date_created']))
-  for (const [i, field] of merge_fields.entries()) below(['merge_fields', i], () => plantMergeField(tx, list, field))
+  for (const [i, field] of merge_fields.entries()) runBelowPath(['merge_fields', i], () => plantMergeField(tx, list, field))
   for (const [i, category] of interest_categories.entries())
-    below(['interest_categories', i], () => plantCategory(tx, list, category))
-  for (const [i, hook] of hooks.entries()) below(['webhooks', i], () => plantWebhook(tx, list, hook))
+    runBelowPath(['interest_categories', i], () => plantCategory(tx, list, category))
+  for (const [i, hook] of hooks.entries()) runBelowPath(['webhooks', i], () => plantWebhook(tx, list, hook))
   return list
 }
 

@@ -2,7 +2,7 @@ import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { makeEvent } from '../../rules/events/make.ts'
 import { interests } from '../../model/interests/interest.ts'
 import type { ListRow } from '../../model/lists/list.ts'
-import { permissionsOf } from '../../model/lists/permissions.ts'
+import { findPermissions } from '../../model/lists/permissions.ts'
 import { makeMember, NOWHERE, UNSUBSCRIBED_BY_ADMIN } from '../../rules/members/make.ts'
 import { memberAt, members, type MemberRow } from '../../model/members/member.ts'
 import { mergeValues } from '../../rules/members/merge-values.ts'
@@ -10,16 +10,16 @@ import { makeNote } from '../../rules/notes/make.ts'
 import { notes } from '../../model/notes/note.ts'
 import { makeSegment } from '../../rules/segments/make.ts'
 import { segments, taggings } from '../../model/segments/segment.ts'
-import { memberSchemaOf } from '../../model/members/member-schema.ts'
+import { findMemberSchema } from '../../model/members/member-schema.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { dated, instant } from './instants.ts'
-import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { dated, readPlantedInstant } from './instants.ts'
+import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 
-type Data = ScenarioSchemas['Member']
+type MemberData = ScenarioSchemas['Member']
 
 /** Adds a member of a scenario to its list, with tags, notes and events. */
-export function plantMember(tx: Tx, list: ListRow, data: Data): void {
+export function plantMember(tx: Tx, list: ListRow, data: MemberData): void {
   const {
     tags = [],
     notes: written = [],
@@ -39,16 +39,16 @@ export function plantMember(tx: Tx, list: ListRow, data: Data): void {
     created_at,
     status_at: ENDED.has(data.status) ? last_changed : created_at,
     last_changed,
-    ...departure(tx, data, last_changed),
+    ...chooseDeparture(tx, data, last_changed),
     ...(merge_fields ? { merge_fields: values(tx, list, merge_fields) } : {}),
     ...(chosen ? { interests: interestIds(tx, list, chosen) } : {}),
     ...(permissions ? { permissions: permissionIds(tx, list, permissions) } : {}),
     ...(location ? { location: { ...NOWHERE, ...location } } : {}),
   })
   for (const name of tags) tag(tx, list, member, name)
-  for (const [i, note] of written.entries()) below(['notes', i], () => plantNote(tx, list, member, note))
+  for (const [i, note] of written.entries()) runBelowPath(['notes', i], () => plantNote(tx, list, member, note))
   for (const [i, event] of events.entries()) {
-    below(['events', i], () => makeEvent(tx, list, member, dated(tx, event, ['occurred_at'])))
+    runBelowPath(['events', i], () => makeEvent(tx, list, member, dated(tx, event, ['occurred_at'])))
   }
 }
 
@@ -60,7 +60,7 @@ export function tag(tx: Tx, list: ListRow, { contact_id, created_at }: MemberRow
   tx.insert(taggings, { segment_id, contact_id, list_id: list.id, added_at: Math.max(created_at, segment.created_at) })
 }
 
-function refuseDuplicates(tx: Tx, list: ListRow, { email_address, contact_id }: Data): void {
+function refuseDuplicates(tx: Tx, list: ListRow, { email_address, contact_id }: MemberData): void {
   if (memberAt(tx, list, email_address)) {
     throw new ScenarioDataError(
       ['email_address'],
@@ -73,16 +73,16 @@ function refuseDuplicates(tx: Tx, list: ListRow, { email_address, contact_id }: 
 }
 
 /** Statuses that follow another one: the member had another status until its last change. */
-const ENDED: ReadonlySet<Data['status']> = new Set(['unsubscribed', 'cleaned', 'archived'])
+const ENDED: ReadonlySet<MemberData['status']> = new Set(['unsubscribed', 'cleaned', 'archived'])
 
 /** How and when a subscription ended. By default the account ended it at the member's last change. */
-function departure(tx: Tx, { status, unsubscribed }: Data, lastChanged: Seconds): Partial<MemberRow> {
+function chooseDeparture(tx: Tx, { status, unsubscribed }: MemberData, lastChanged: Seconds): Partial<MemberRow> {
   if (!unsubscribed) return {}
   if (status !== 'unsubscribed' && status !== 'archived') {
     throw new ScenarioDataError(['unsubscribed'], `must be left out, since the status is ${status}`)
   }
   const { by, reason, at } = unsubscribed
-  const left = at === undefined ? lastChanged : below(['unsubscribed'], () => instant(tx, at, 'at'))
+  const left = at === undefined ? lastChanged : runBelowPath(['unsubscribed'], () => readPlantedInstant(tx, at, 'at'))
   const changed = Math.max(left, lastChanged)
   return {
     unsubscribed_by: by,
@@ -93,8 +93,8 @@ function departure(tx: Tx, { status, unsubscribed }: Data, lastChanged: Seconds)
   }
 }
 
-function values(tx: Tx, list: ListRow, mergeFields: NonNullable<Data['merge_fields']>): MemberRow['merge_fields'] {
-  const fields = memberSchemaOf(tx, list.id).merge_fields
+function values(tx: Tx, list: ListRow, mergeFields: NonNullable<MemberData['merge_fields']>): MemberRow['merge_fields'] {
+  const fields = findMemberSchema(tx, list.id).merge_fields
   for (const name of Object.keys(mergeFields)) {
     if (!fields.some((field) => field.tag === name)) {
       throw new ScenarioDataError(
@@ -103,7 +103,7 @@ function values(tx: Tx, list: ListRow, mergeFields: NonNullable<Data['merge_fiel
       )
     }
   }
-  return below(['merge_fields'], () =>
+  return runBelowPath(['merge_fields'], () =>
     runOrDataError(() => mergeValues(fields, {}, mergeFields, { strict: false, imported: true })),
   )
 }
@@ -122,10 +122,10 @@ function interestIds(tx: Tx, list: ListRow, names: readonly string[]): string[] 
 }
 
 /** The permissions of a list with marketing permissions, in order. */
-const PERMISSIONS: readonly string[] = ['email', 'direct_mail', 'online_advertising'] satisfies Data['permissions']
+const PERMISSIONS: readonly string[] = ['email', 'direct_mail', 'online_advertising'] satisfies MemberData['permissions']
 
 function permissionIds(tx: Tx, list: ListRow, names: readonly string[]): string[] {
-  const permissions = permissionsOf(tx, list)
+  const permissions = findPermissions(tx, list)
   if (names.length > 0 && permissions.length === 0) {
     throw new ScenarioDataError(['permissions'], 'must be left out, since the list has no marketing_permissions')
   }

@@ -3,7 +3,7 @@ import type { Validators } from '../../../kernel/contract/check.ts'
 import { lists, type ListRow } from '../../model/lists/list.ts'
 import { makeList } from '../../rules/lists/make.ts'
 import { showCounts } from '../../rules/list-reports/stats.ts'
-import { hashOf, memberAt, members } from '../../model/members/member.ts'
+import { hashAddress, memberAt, members } from '../../model/members/member.ts'
 import { rememberForgotten } from '../../rules/members/touch.ts'
 import { plantAccount } from '../../rules/root/account.ts'
 import { makeSegment } from '../../rules/segments/make.ts'
@@ -16,7 +16,7 @@ import { dated } from './instants.ts'
 import { plantList } from './list.ts'
 import { plantMember, tag } from './member.ts'
 import type { Pools } from '../generate/people.ts'
-import { below, belowWithPauses, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, belowWithPauses, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import { type Collection, COLLECTIONS, type Scenario } from '../read/scenario-source.ts'
 
 // Most scenarios have none of this, so it is loaded only on demand to keep startup fast.
@@ -47,8 +47,8 @@ export interface PlantingContext {
 export function* plant(tx: Tx, scenario: Scenario, context: PlantingContext): Pausable {
   const { pools, conditions } = context
   const { account, lists: all, generate } = scenario
-  if (Object.keys(account).length > 0) below(['account'], () => plantAccountData(tx, account))
-  const planted = all.map((data, i) => ({ data, i, list: below(['lists', i], () => plantList(tx, data)) }))
+  if (Object.keys(account).length > 0) runBelowPath(['account'], () => plantAccountData(tx, account))
+  const planted = all.map((data, i) => ({ data, i, list: runBelowPath(['lists', i], () => plantList(tx, data)) }))
   // The table of members can be loaded at once only while it is empty.
   const generated =
     pools && generate.shops.length > 0 ? new (shops().GeneratedShops)(tx, scenario, pools, context.sample) : undefined
@@ -57,12 +57,12 @@ export function* plant(tx: Tx, scenario: Scenario, context: PlantingContext): Pa
     tx.load(members, ([] as GeneratedMember[]).concat(...populations, generated?.members ?? []))
     yield
   }
-  for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
+  for (const { data, i, list } of planted) runBelowPath(['lists', i], () => plantPeople(tx, list, data, conditions))
   const named = account.stores ?? []
   const plantedStores = scenario.stores.length + named.length > 0 ? stores().plantStores(tx, scenario.stores, named) : []
   generated?.makeProducts(tx, context.sample)
   for (const { data, i, list } of planted)
-    if (data.surveys) below(['lists', i], () => surveys().plantSurveys(tx, list, data.surveys ?? [], context))
+    if (data.surveys) runBelowPath(['lists', i], () => surveys().plantSurveys(tx, list, data.surveys ?? [], context))
   // Before batch webhooks, which hear only of batches that finish later.
   if (scenario.batches.length > 0) batches().plantBatches(tx, scenario.batches)
   if (COLLECTIONS.some((name) => !OWN_STEPS.has(name) && scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
@@ -85,7 +85,7 @@ export function* plant(tx: Tx, scenario: Scenario, context: PlantingContext): Pa
   // Last, so that forgotten addresses do not change the numbers of other rows.
   for (const { data, i, list } of planted)
     for (const [j, address] of (data.forgotten ?? []).entries())
-      below(['lists', i, 'forgotten', j], () => forget(tx, list, address))
+      runBelowPath(['lists', i, 'forgotten', j], () => forget(tx, list, address))
 }
 
 /** Collections that are not planted with what belongs to the account. */
@@ -146,16 +146,16 @@ function* generatePopulations(
 
 function plantPeople(tx: Tx, list: ListRow, data: ScenarioSchemas['List'], conditions: Validators | undefined): void {
   const { segments: parts = [], members: people = [] } = data
-  for (const [i, segment] of parts.entries()) below(['segments', i], () => plantSegment(tx, list, segment, conditions))
-  for (const [i, member] of people.entries()) below(['members', i], () => plantMember(tx, list, member))
+  for (const [i, segment] of parts.entries()) runBelowPath(['segments', i], () => plantSegment(tx, list, segment, conditions))
+  for (const [i, member] of people.entries()) runBelowPath(['members', i], () => plantMember(tx, list, member))
   // Members of a static segment must be on the list first.
-  for (const [i, segment] of parts.entries()) below(['segments', i], () => fillSegment(tx, list, segment))
+  for (const [i, segment] of parts.entries()) runBelowPath(['segments', i], () => fillSegment(tx, list, segment))
 }
 
 function forget(tx: Tx, list: ListRow, address: string): void {
   if (memberAt(tx, list, address))
     throw new ScenarioDataError([], `must not be the address of a member of the list, but ${address} is one`)
-  rememberForgotten(tx, list, hashOf(address))
+  rememberForgotten(tx, list, hashAddress(address))
 }
 
 function plantSegment(tx: Tx, list: ListRow, data: ScenarioSchemas['Segment'], conditions: Validators | undefined): void {

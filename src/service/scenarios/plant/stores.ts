@@ -19,31 +19,31 @@ import { shoppers } from '../../model/triggers/engagement.ts'
 import { freeId } from '../../triggers/free-id.ts'
 import { fillCart, freeCustomerId, placeOrder } from '../../triggers/trade.ts'
 import { callerAs, TriggerRefusal } from '../../triggers/trigger.ts'
-import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
-import { dated, instant } from './instants.ts'
+import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { dated, readPlantedInstant } from './instants.ts'
 
-type Data = ScenarioSchemas['Stores'][number]
-type CustomerData = NonNullable<Data['customers']>[number]
-type CartData = NonNullable<Data['carts']>[number]
-type OrderData = NonNullable<Data['orders']>[number]
-type ProductData = NonNullable<Data['products']>[number]
-type PromoRuleData = NonNullable<Data['promo_rules']>[number]
+type StoreData = ScenarioSchemas['Stores'][number]
+type CustomerData = NonNullable<StoreData['customers']>[number]
+type CartData = NonNullable<StoreData['carts']>[number]
+type OrderData = NonNullable<StoreData['orders']>[number]
+type ProductData = NonNullable<StoreData['products']>[number]
+type PromoRuleData = NonNullable<StoreData['promo_rules']>[number]
 
 /** A planted store of a scenario, with its index. */
 export interface PlantedStore {
-  readonly data: Data
+  readonly data: StoreData
   readonly i: number
   readonly store: StoreRow
 }
 
 /** Plants the stores of a scenario with their products and promo rules, and then those that the account only names. The lists must exist. */
-export function plantStores(tx: Tx, all: readonly Data[], named: readonly string[]): PlantedStore[] {
-  const planted = all.map((data, i) => ({ data, i, store: below(['stores', i], () => plantStore(tx, data)) }))
+export function plantStores(tx: Tx, all: readonly StoreData[], named: readonly string[]): PlantedStore[] {
+  const planted = all.map((data, i) => ({ data, i, store: runBelowPath(['stores', i], () => plantStore(tx, data)) }))
   for (const { data, i, store } of planted) {
     for (const [n, product] of (data.products ?? []).entries())
-      below(['stores', i, 'products', n], () => plantProduct(tx, store, product))
+      runBelowPath(['stores', i, 'products', n], () => plantProduct(tx, store, product))
     for (const [n, rule] of (data.promo_rules ?? []).entries())
-      below(['stores', i, 'promo_rules', n], () => plantPromoRule(tx, store, rule))
+      runBelowPath(['stores', i, 'promo_rules', n], () => plantPromoRule(tx, store, rule))
   }
   const [list] = tx
     .range(lists.key)
@@ -60,10 +60,12 @@ export function plantStores(tx: Tx, all: readonly Data[], named: readonly string
 export function plantTrade(tx: Tx, planted: readonly PlantedStore[]): void {
   for (const { data, i, store } of planted) {
     for (const [n, customer] of (data.customers ?? []).entries())
-      below(['stores', i, 'customers', n], () => plantCustomer(tx, store, customer))
-    for (const [n, cart] of (data.carts ?? []).entries()) below(['stores', i, 'carts', n], () => plantCart(tx, store, cart))
-    for (const [n, order] of (data.orders ?? []).entries()) below(['stores', i, 'orders', n], () => plantOrder(tx, store, order))
-    if (data.shoppers) below(['stores', i, 'shoppers'], () => plantShoppers(tx, store, data.shoppers ?? {}))
+      runBelowPath(['stores', i, 'customers', n], () => plantCustomer(tx, store, customer))
+    for (const [n, cart] of (data.carts ?? []).entries())
+      runBelowPath(['stores', i, 'carts', n], () => plantCart(tx, store, cart))
+    for (const [n, order] of (data.orders ?? []).entries())
+      runBelowPath(['stores', i, 'orders', n], () => plantOrder(tx, store, order))
+    if (data.shoppers) runBelowPath(['stores', i, 'shoppers'], () => plantShoppers(tx, store, data.shoppers ?? {}))
   }
 }
 
@@ -80,7 +82,7 @@ function plantShoppers(tx: Tx, { id: store_id, list_id, domain_key: domain }: St
   tx.insert(shoppers, { store_id, list_id, domain, buy, abandon, return: back, within: durationMs(within), basket })
 }
 
-function plantStore(tx: Tx, data: Data): StoreRow {
+function plantStore(tx: Tx, data: StoreData): StoreRow {
   const { id, list: list_id, currency_code = 'USD', created_at } = data
   if (!tx.first(lists.key, { id: list_id }))
     throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
@@ -93,7 +95,7 @@ function plantStore(tx: Tx, data: Data): StoreRow {
       list_id,
       name: data.name,
       currency_code,
-      ...(created_at === undefined ? {} : { created_at: instant(tx, created_at, 'created_at') }),
+      ...(created_at === undefined ? {} : { created_at: readPlantedInstant(tx, created_at, 'created_at') }),
     }),
   )
 }
@@ -149,7 +151,7 @@ function plantPromoRule(tx: Tx, store: StoreRow, { codes = [], ...data }: PromoR
   )
   for (const [n, code] of codes.entries()) {
     const code_id = code.id ?? code.code
-    below(['codes', n], () => {
+    runBelowPath(['codes', n], () => {
       refuseDuplicate('codes of the rule', code_id, tx.first(promoCodes.key, { store_id, promo_rule_id: rule.id, id: code_id }))
       const times = timesIn(tx, code, ['created_at_foreign', 'updated_at_foreign'])
       accepted([], () => makePromoCode(tx, rule, { ...code, ...times, id: code_id }))
@@ -182,8 +184,8 @@ function plantBuyer(tx: Tx, store: StoreRow, given: OrderData['customer'], creat
 
 function plantCart(tx: Tx, store: StoreRow, { created_at: created, updated_at: updated, ...data }: CartData): void {
   refuseDuplicate('carts of the store', data.id, tx.first(carts.key, { store_id: store.id, id: data.id ?? '' }))
-  const updated_at = updated === undefined ? undefined : instant(tx, updated, 'updated_at')
-  const created_at = created === undefined ? (updated_at ?? tx.now) : instant(tx, created, 'created_at')
+  const updated_at = updated === undefined ? undefined : readPlantedInstant(tx, updated, 'updated_at')
+  const created_at = created === undefined ? (updated_at ?? tx.now) : readPlantedInstant(tx, created, 'created_at')
   if (updated_at !== undefined && updated_at < created_at)
     throw new ScenarioDataError(['updated_at'], 'must not lie before created_at')
   plantBuyer(tx, store, data.customer, created_at)
@@ -194,10 +196,10 @@ function plantCart(tx: Tx, store: StoreRow, { created_at: created, updated_at: u
 function plantOrder(tx: Tx, store: StoreRow, data: OrderData): void {
   refuseDuplicate('orders of the store', data.id, tx.first(orders.key, { store_id: store.id, id: data.id ?? '' }))
   const { processed_at_foreign: placed } = data
-  const at = placed === undefined ? tx.now : instant(tx, placed, 'processed_at_foreign')
+  const at = placed === undefined ? tx.now : readPlantedInstant(tx, placed, 'processed_at_foreign')
   for (const name of ['cancelled_at_foreign', 'updated_at_foreign'] as const) {
     const text = data[name]
-    if (text !== undefined && instant(tx, text, name) < at)
+    if (text !== undefined && readPlantedInstant(tx, text, name) < at)
       throw new ScenarioDataError([name], `must not lie before processed_at_foreign, but ${text} does`)
   }
   plantBuyer(tx, store, data.customer, at)
@@ -219,7 +221,7 @@ function timesIn<const Name extends string>(
   const found: { [Each in Name]?: string } = {}
   for (const name of names) {
     const text: string | undefined = data[name]
-    if (text !== undefined) found[name] = timestamp(instant(tx, text, name))
+    if (text !== undefined) found[name] = timestamp(readPlantedInstant(tx, text, name))
   }
   return found
 }
@@ -227,7 +229,7 @@ function timesIn<const Name extends string>(
 /** Reads an instant before or after now. */
 function moment(tx: Tx, text: string, name: string): Seconds {
   if (text.startsWith('P')) return tx.now + Math.floor((readDuration(text) ?? 0) / 1000)
-  return (text.startsWith('-') ? undefined : readInstant(text)) ?? instant(tx, text, name)
+  return (text.startsWith('-') ? undefined : readInstant(text)) ?? readPlantedInstant(tx, text, name)
 }
 
 function refuseDuplicate(of: string, id: string | undefined, known: unknown): void {
@@ -248,12 +250,12 @@ function accepted<Result>(path: readonly string[], run: () => Result): Result {
   try {
     return runOrDataError(run, path)
   } catch (error) {
-    if (error instanceof TriggerRefusal) throw new ScenarioDataError(pathOf(error.pointer ?? ''), error.message)
+    if (error instanceof TriggerRefusal) throw new ScenarioDataError(parsePointer(error.pointer ?? ''), error.message)
     throw error
   }
 }
 
-function pathOf(pointer: string): (string | number)[] {
+function parsePointer(pointer: string): (string | number)[] {
   return pointer
     .split('/')
     .slice(1)

@@ -5,22 +5,22 @@ import type { ListRow } from '../../model/lists/list.ts'
 import { makeSurvey, publishSurvey, unpublishSurvey } from '../../rules/surveys/make.ts'
 import { readSections } from '../../rules/surveys/sections.ts'
 import { type SurveyRow, surveys } from '../../model/surveys/survey.ts'
-import { respond } from '../../triggers/surveys.ts'
+import { respondToSurvey } from '../../triggers/surveys.ts'
 import { callerAs, TriggerRefusal } from '../../triggers/trigger.ts'
 import type { Pools } from '../generate/people.ts'
 import { generateResponses } from '../generate/responses.ts'
-import { below, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
-import { afterwards, instant } from './instants.ts'
+import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { readLaterInstant, readPlantedInstant } from './instants.ts'
 
-type Data = NonNullable<ScenarioSchemas['List']['surveys']>[number]
-type ResponseData = NonNullable<Data['responses']>[number]
+type SurveyData = NonNullable<ScenarioSchemas['List']['surveys']>[number]
+type ResponseData = NonNullable<SurveyData['responses']>[number]
 
 /** Plants the surveys of a list with the responses to them. Nothing is sent about a response. */
-export function plantSurveys(tx: Tx, list: ListRow, all: readonly Data[], { pools }: { readonly pools?: Pools }): void {
-  for (const [i, data] of all.entries()) below(['surveys', i], () => plantSurvey(tx, list, data, pools))
+export function plantSurveys(tx: Tx, list: ListRow, all: readonly SurveyData[], { pools }: { readonly pools?: Pools }): void {
+  for (const [i, data] of all.entries()) runBelowPath(['surveys', i], () => plantSurvey(tx, list, data, pools))
 }
 
-function plantSurvey(tx: Tx, list: ListRow, data: Data, pools: Pools | undefined): void {
+function plantSurvey(tx: Tx, list: ListRow, data: SurveyData, pools: Pools | undefined): void {
   const { id, title, status = 'draft', sections = [], responses = [], generate_responses } = data
   if (id !== undefined && tx.first(surveys.key, { id }))
     throw new ScenarioDataError(['id'], `must differ from those of other surveys, but ${id} does not`)
@@ -41,24 +41,24 @@ function plantSurvey(tx: Tx, list: ListRow, data: Data, pools: Pools | undefined
   // Generated responses are of people who were on the list before anyone joined by the survey.
   const generated = pools && generate_responses ? generateResponses(tx, list, published, generate_responses, pools) : []
   for (const [i, response] of responses.entries())
-    below(['responses', i], () => plantResponse(tx, list, published, response, created_at))
+    runBelowPath(['responses', i], () => plantResponse(tx, list, published, response, created_at))
   for (const response of generated)
-    below(['generate_responses'], () => plantAnswers(tx, list, published, response, response.submitted_at))
+    runBelowPath(['generate_responses'], () => plantAnswers(tx, list, published, response, response.submitted_at))
   if (status === 'unpublished') unpublishSurvey(tx, published)
 }
 
 /** When a survey was created: by default with its list, but not after its first response. */
-function createdAt(tx: Tx, { date_created }: ListRow, { created_at, responses = [] }: Data): Seconds {
-  if (created_at !== undefined) return instant(tx, created_at, 'created_at')
+function createdAt(tx: Tx, { date_created }: ListRow, { created_at, responses = [] }: SurveyData): Seconds {
+  if (created_at !== undefined) return readPlantedInstant(tx, created_at, 'created_at')
   const answered = responses.flatMap(({ at }, i) =>
-    at === undefined ? [] : below(['responses', i], () => instant(tx, at, 'at')),
+    at === undefined ? [] : runBelowPath(['responses', i], () => readPlantedInstant(tx, at, 'at')),
   )
   return Math.min(date_created, ...answered)
 }
 
 function plantResponse(tx: Tx, list: ListRow, survey: SurveyRow, data: ResponseData, published_at: Seconds): void {
   const { at, answers = {}, ...rest } = data
-  plantAnswers(tx, list, survey, { ...rest, answers }, at === undefined ? tx.now : afterwards(tx, at, published_at))
+  plantAnswers(tx, list, survey, { ...rest, answers }, at === undefined ? tx.now : readLaterInstant(tx, at, published_at))
 }
 
 function plantAnswers(
@@ -69,7 +69,7 @@ function plantAnswers(
   at: Seconds,
 ): void {
   try {
-    respond(tx, list, survey, { ...response, submitted_at: at, joined_at: at }, { ...callerAs(tx), quiet: true })
+    respondToSurvey(tx, list, survey, { ...response, submitted_at: at, joined_at: at }, { ...callerAs(tx), quiet: true })
   } catch (error) {
     if (!(error instanceof TriggerRefusal)) throw error
     const path = (error.pointer ?? '').split('/').slice(1)

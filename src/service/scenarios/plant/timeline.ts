@@ -5,20 +5,20 @@ import { planStep } from '../../triggers/step.ts'
 import type { StepRow } from '../../model/triggers/step.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { DEFAULT_RATES } from '../generate/default-rates.ts'
 
-type Step = ScenarioSchemas['Timeline'][number]
+type TimelineStep = ScenarioSchemas['Timeline'][number]
 
 /** Maximum number of planned steps, counting each repetition. */
 const STEPS_MAX = 100_000
 
 /** Schedules the timeline of a scenario. */
-export function plantTimeline(tx: Tx, timeline: readonly Step[]): void {
+export function plantTimeline(tx: Tx, timeline: readonly TimelineStep[]): void {
   let planned = 0
   for (const [i, step] of timeline.entries()) {
-    below(['timeline', i], () => {
-      planned += timesOf(step)
+    runBelowPath(['timeline', i], () => {
+      planned += countTimes(step)
       if (planned > STEPS_MAX) throw new ScenarioDataError(['times'], `must have at most ${STEPS_MAX} steps in all`)
       plantStep(tx, step)
     })
@@ -26,17 +26,17 @@ export function plantTimeline(tx: Tx, timeline: readonly Step[]): void {
 }
 
 /** Number of times that a step happens. */
-export function timesOf({ times = 1 }: Step): number {
+export function countTimes({ times = 1 }: TimelineStep): number {
   return times
 }
 
-function plantStep(tx: Tx, step: Step): void {
+function plantStep(tx: Tx, step: TimelineStep): void {
   const { every, times } = step
   if (every !== undefined && times === undefined) throw new ScenarioDataError(['every'], 'must go with `times`')
   if (every === undefined && times !== undefined) throw new ScenarioDataError(['times'], 'must go with `every`')
   if (times !== undefined && step.with && 'campaign_id' in step.with && step.trigger === 'campaign.send')
     throw new ScenarioDataError(['with', 'campaign_id'], 'must be left out, since each campaign has an id of its own')
-  for (const { delay, body } of occurrencesOf(step)) planStep(tx, delay, { body, ...readersOf(step) })
+  for (const { delay, body } of listOccurrences(step)) planStep(tx, delay, { body, ...readersOf(step) })
 }
 
 /** A trigger of a step, and how long after the start of a world it happens. */
@@ -46,14 +46,14 @@ export interface Occurrence {
 }
 
 /** A step as often as it happens, at most `max` times. */
-export function occurrencesOf(step: Step, max: number = timesOf(step)): Occurrence[] {
-  return Array.from({ length: Math.min(timesOf(step), max) }, (_, n) => ({
+export function listOccurrences(step: TimelineStep, max: number = countTimes(step)): Occurrence[] {
+  return Array.from({ length: Math.min(countTimes(step), max) }, (_, n) => ({
     delay: durationMs(step.at) + n * durationMs(step.every ?? 0),
     body: bodyOf(step, n + 1),
   }))
 }
 
-function bodyOf(step: Step, n: number): StepRow['body'] {
+function bodyOf(step: TimelineStep, n: number): StepRow['body'] {
   const fields = step.times === undefined ? step.with : numbered(step.with, n)
   // The schema of steps is derived from that of triggers, and has been checked.
   return { trigger: step.trigger, ...(fields as object) } as StepRow['body']
@@ -67,7 +67,7 @@ function numbered(value: unknown, n: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, numbered(item, n)]))
 }
 
-function readersOf(step: Step): { readonly readers?: RecipientRates } {
+function readersOf(step: TimelineStep): { readonly readers?: RecipientRates } {
   if (step.trigger !== 'campaign.send' || !step.readers) return {}
   const {
     open,

@@ -27,7 +27,7 @@ export async function checkScenarios(files: readonly WrittenFile[]): Promise<Che
   const mistakes: Mistake[] = []
   const notes: Mistake[] = []
   let mayBeMore = false
-  const note = (error: ScenarioError): void => void mistakes.push(...mistakesOf(error))
+  const note = (error: ScenarioError): void => void mistakes.push(...listMistakes(error))
   for (let file = waiting.shift(); file; file = waiting.shift()) {
     const { folder } = file
     const shown = shownAs(file)
@@ -41,7 +41,7 @@ export async function checkScenarios(files: readonly WrittenFile[]): Promise<Che
     mayBeMore ||= found.mayBeMore
     waiting.push(...found.names)
   }
-  return { files: [...seen].toSorted(), mistakes: inOrder(mistakes), notes: inOrder(notes), mayBeMore }
+  return { files: [...seen].toSorted(), mistakes: sortMistakes(mistakes), notes: sortMistakes(notes), mayBeMore }
 }
 
 /** The files of a folder with a name. */
@@ -59,7 +59,7 @@ function shownAs({ folder, part, path }: WrittenFile): string {
 }
 
 /** Removes duplicates: a mistake in a file that others extend or load is found several times. */
-function inOrder(mistakes: readonly Mistake[]): Mistake[] {
+function sortMistakes(mistakes: readonly Mistake[]): Mistake[] {
   const unique = new Map(mistakes.map((each) => [JSON.stringify([each.file, each.line, each.pointer, each.message]), each]))
   return [...unique.values()].toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }
@@ -95,10 +95,10 @@ class FileCheck {
       if (!loaded) return NOTHING_WRONG
       const { errors, notes, mayBeMore } = await collectErrors(loaded)
       const names = await this.#names(text)
-      return { mistakes: errors.flatMap(mistakesOf), notes: notes.flatMap(mistakesOf), mayBeMore, names }
+      return { mistakes: errors.flatMap(listMistakes), notes: notes.flatMap(listMistakes), mayBeMore, names }
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
-      return { ...NOTHING_WRONG, mistakes: mistakesOf(error), mayBeMore: true }
+      return { ...NOTHING_WRONG, mistakes: listMistakes(error), mayBeMore: true }
     }
   }
 
@@ -142,6 +142,6 @@ class FileCheck {
 
 const NOTHING_WRONG: FileErrors = { mistakes: [], notes: [], mayBeMore: false, names: [] }
 
-function mistakesOf({ mistakes, message }: ScenarioError): readonly Mistake[] {
+function listMistakes({ mistakes, message }: ScenarioError): readonly Mistake[] {
   return mistakes.length > 0 ? mistakes : [{ file: '.', ...BEGINNING, pointer: '', message }]
 }

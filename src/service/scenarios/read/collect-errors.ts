@@ -23,7 +23,7 @@ export interface CollectedErrors {
 /** Collects all invalid data of a scenario. */
 export async function collectErrors(loaded: LoadedScenario): Promise<CollectedErrors> {
   const { scenario, conditions, gaps, mistake } = loaded
-  const { now, clockErrors } = startOf(scenario)
+  const { now, clockErrors } = readScenarioStart(scenario)
   const pools = needsPools(scenario) ? await standardPools() : undefined
   const context = { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }
   const words = scenario.settings.vocabulary ? await vocabularyErrors(scenario.settings.vocabulary) : []
@@ -49,7 +49,7 @@ function mayBeElsewhere(path: Path): boolean {
 const ELSEWHERE: ReadonlySet<string> = new Set(['list', 'folder', 'template', 'parent'])
 
 /** The instant at which a world of the scenario starts; if that is invalid, the instant without it. */
-function startOf(scenario: Scenario): { readonly now: Millis; readonly clockErrors: readonly DataError[] } {
+function readScenarioStart(scenario: Scenario): { readonly now: Millis; readonly clockErrors: readonly DataError[] } {
   try {
     return { now: scenarioClock(scenario).now, clockErrors: [] }
   } catch (error) {

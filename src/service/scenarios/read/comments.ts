@@ -2,7 +2,7 @@
  * The comments of a YAML file that have lines of their own, without their `#`, as one text. Comments for editors are left out, and blocks
  * of comments are separated by an empty line.
  */
-export async function commentsOf(text: string): Promise<string> {
+export async function readComments(text: string): Promise<string> {
   const { Lexer } = await import('yaml')
   const blocks: string[][] = [[]]
   let [isScalar, startsLine] = [false, true]

@@ -21,7 +21,7 @@ export function compiledScenarios(folder: string): ScenarioSource {
       const text = await readBelow(folder, '.', `${name}.json`)
       if (text === undefined) return undefined
       const { scenario } = JSON.parse(text) as CompiledScenario
-      return { scenario, mistake: mistakesOf(name) }
+      return { scenario, mistake: makeCompiledError(name) }
     },
     text: async (name) => {
       const text = await readBelow(folder, '.', `${name}.json`)
@@ -31,11 +31,11 @@ export function compiledScenarios(folder: string): ScenarioSource {
       const text = await readBelow(folder, 'fixtures', `${path}.json`)
       if (text === undefined) return undefined
       const data = JSON.parse(text) as ScenarioFile<'Fixture'>['data']
-      return { data, mistake: mistakesOf(`fixtures/${path}`) }
+      return { data, mistake: makeCompiledError(`fixtures/${path}`) }
     },
   }
 }
 
-function mistakesOf(name: string) {
+function makeCompiledError(name: string) {
   return (path: Path, message: string) => new ScenarioError(`${name}: ${sentence(path, message)}`)
 }

@@ -17,7 +17,7 @@ export async function filesToCheck(path: string): Promise<WrittenFile[]> {
   const found = await stat(path).catch(() => undefined)
   if (!found) throw new ScenarioError(`There is no file or folder ${path} to check.`)
   if (!found.isDirectory()) return [fileAt(path)]
-  const files = await filesIn(path)
+  const files = await listScenarioFiles(path)
   if (files.length > 0) return files
   throw new ScenarioError(
     `There is no scenario in ${path}. Scenarios are files such as checkout.yaml; maildouble scenario new creates one.`,
@@ -25,7 +25,7 @@ export async function filesToCheck(path: string): Promise<WrittenFile[]> {
 }
 
 /** All files of a scenario folder, including data sets and settings. */
-export async function filesIn(folder: string): Promise<WrittenFile[]> {
+export async function listScenarioFiles(folder: string): Promise<WrittenFile[]> {
   return [...(await filesOf(folder, '.')), ...(await filesOf(folder, 'fixtures'))]
 }
 

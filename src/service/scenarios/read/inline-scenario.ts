@@ -41,7 +41,7 @@ async function libraryOf(source: ScenarioSource): Promise<Library> {
 }
 
 /** A scenario with all that it extends and loads, as a file that needs no other one. */
-export function standaloneOf(scenario: Scenario): ScenarioSchemas['Scenario'] {
+export function makeStandalone(scenario: Scenario): ScenarioSchemas['Scenario'] {
   const { name, description, ...parts } = scenario
   const filled = Object.fromEntries(Object.entries(parts).filter(([, part]) => isFilled(part)))
   return { name, description, ...filled }

@@ -11,7 +11,7 @@ const ROUNDS_MAX = 64
  * Removes all invalid parts of the data of a file, so that the rest can be checked further. Missing names and other texts are filled in, so
  * that what lacks one need not be removed; `name` is that of the whole file. Returns `undefined` if nothing would be left.
  */
-export function mended(validate: ValidateFunction, data: unknown, name: string | undefined): Draft<unknown> | undefined {
+export function mendData(validate: ValidateFunction, data: unknown, name: string | undefined): Draft<unknown> | undefined {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined
   const draft = new Draft<unknown>(data)
   const filled = new Set<string>()

@@ -1,7 +1,7 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { yieldToEventLoop, isoMillis, type Millis, readDuration, readInstantMillis } from '../../../kernel/support/time.ts'
 import type { Clock } from '../../../kernel/world/world.ts'
-import { timesOf } from '../plant/timeline.ts'
+import { countTimes } from '../plant/timeline.ts'
 import { scenarioClock } from '../scenarios.ts'
 import { sharedFrom } from '../shared-scenarios.ts'
 import { ScenarioError } from './scenario-error.ts'
@@ -35,7 +35,7 @@ function overviewOf(scenario: Scenario): Overview {
     faults: faults.length,
     delivery_faults: delivery_faults.length,
     outages: Object.keys(outages).toSorted(),
-    timeline: sum(timeline, timesOf),
+    timeline: sum(timeline, countTimes),
   }
 }
 
@@ -119,7 +119,7 @@ export type ListedScenario = { readonly source: 'shipped' | 'folder' } & (
 )
 
 /** All scenarios of a source, in order of their names. */
-export async function overviewsOf(source: ScenarioSource): Promise<readonly ListedScenario[]> {
+export async function listOverviews(source: ScenarioSource): Promise<readonly ListedScenario[]> {
   const own = new Set(await source.own?.())
   const listed: ListedScenario[] = []
   for (const name of await source.names()) {

@@ -65,7 +65,7 @@ export async function readYaml(text: string): Promise<ParsedText> {
   if (broken.length > 0) throw new UnreadableError(broken.map(({ message, pos }) => ({ ...position(pos[0]), message })))
   const odd = oddities(yaml, document.contents).map(({ offset, message }) => ({ ...position(offset), message }))
   if (odd.length > 0) throw new UnreadableError(odd)
-  return { data: plain(valueOf(document)), positionOf: (path) => position(offsetOf(yaml, document, path)) }
+  return { data: checkPlainData(convertDocument(document)), positionOf: (path) => position(offsetOf(yaml, document, path)) }
 }
 
 function parsed(yaml: typeof Yaml, text: string, lineCounter: Yaml.LineCounter): Yaml.Document.Parsed {
@@ -92,7 +92,7 @@ export async function readJson(text: string): Promise<ParsedText> {
 
 /** Takes data that are parsed already, with the limits of texts. All of its places count as the beginning. */
 export function readData(data: unknown): ParsedText {
-  return { data: plain(data), positionOf: () => BEGINNING }
+  return { data: checkPlainData(data), positionOf: () => BEGINNING }
 }
 
 /** Limits the size before parsing: delimiters bound the number of values and errors, open brackets bound the depth. */
@@ -185,7 +185,7 @@ function oddKeys(yaml: typeof Yaml, { items, range }: Yaml.YAMLMap): Oddity[] {
   return found
 }
 
-function valueOf(document: Yaml.Document): unknown {
+function convertDocument(document: Yaml.Document): unknown {
   try {
     return document.toJS({ maxAliasCount: ALIASES_MAX })
   } catch (error) {
@@ -195,7 +195,7 @@ function valueOf(document: Yaml.Document): unknown {
 }
 
 /** A copy of the data without shared parts: each use of an alias has its own contents, and counts. */
-function plain(data: unknown): unknown {
+function checkPlainData(data: unknown): unknown {
   let [values, keys] = [0, 0]
   const copy = (value: unknown, depth: number): unknown => {
     if (++values > VALUES_MAX) throw tooLarge()

@@ -10,7 +10,7 @@ export async function placeHint(pointer: string): Promise<string | undefined> {
   if (name === undefined || further.length > 0) return undefined
   // Loaded on demand: it is large, and only mistakes need it.
   const { default: schema } = await import('../../../kernel/contract/generated/scenario/schema.json', { with: { type: 'json' } })
-  const whole: Schema = schema
+  const whole: HintSchema = schema
   const top = whole.properties ?? {}
   // A name that looks like one of the top is more likely a slip.
   if (Object.hasOwn(top, name) || nearest(name, Object.keys(top)).length > 0) return undefined
@@ -21,15 +21,15 @@ export async function placeHint(pointer: string): Promise<string | undefined> {
 }
 
 /** The parts of a JSON Schema that are read here. */
-interface Schema {
+interface HintSchema {
   readonly description?: string
   readonly $ref?: string
-  readonly properties?: { readonly [name: string]: Schema }
-  readonly $defs?: { readonly [name: string]: Schema }
+  readonly properties?: { readonly [name: string]: HintSchema }
+  readonly $defs?: { readonly [name: string]: HintSchema }
 }
 
 /** The names of the members of an object. */
-function membersOf({ $defs = {} }: Schema, { $ref, properties = {} }: Schema): ReadonlySet<string> {
+function membersOf({ $defs = {} }: HintSchema, { $ref, properties = {} }: HintSchema): ReadonlySet<string> {
   const named = $ref === undefined ? undefined : $defs[$ref.slice($ref.lastIndexOf('/') + 1)]
   return new Set([...Object.keys(properties), ...Object.keys(named?.properties ?? {})])
 }

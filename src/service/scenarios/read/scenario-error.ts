@@ -70,7 +70,7 @@ export function someLines(lines: readonly string[]): string {
 }
 
 /** Several errors as one. */
-export function joined([first, ...others]: readonly [ScenarioError, ...ScenarioError[]]): ScenarioError {
+export function joinErrors([first, ...others]: readonly [ScenarioError, ...ScenarioError[]]): ScenarioError {
   if (others.length === 0) return first
   const all = [first, ...others]
   return new ScenarioError(
@@ -86,7 +86,7 @@ export function sentence(path: Path, message: string, whole = 'the file'): strin
 }
 
 /** Runs a function for a place below the current one, and prefixes the path of errors with that place. */
-export function below<Result>(path: Path, run: () => Result): Result {
+export function runBelowPath<Result>(path: Path, run: () => Result): Result {
   try {
     return run()
   } catch (error) {
@@ -113,7 +113,7 @@ export function asCondition(message: string): string {
     .replace(/\.$/, '')
 }
 
-/** Does pausable work for a place below the current one, like `below`. */
+/** Does pausable work for a place below the current one, like `runBelowPath`. */
 export function* belowWithPauses<Result>(path: Path, work: Pausable<Result>): Pausable<Result> {
   try {
     return yield* work

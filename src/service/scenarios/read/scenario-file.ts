@@ -1,7 +1,7 @@
 import { mistakesIn } from '../../../kernel/contract/mistakes.ts'
 import { scenarioValidators, type ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { pointerTo, tokensOf } from '../../../kernel/support/json-pointer.ts'
-import { mended } from './mend.ts'
+import { mendData } from './mend.ts'
 import { placeHint } from './place-hint.ts'
 import { ScenarioError, sentence, someLines, type Mistake, type Path } from './scenario-error.ts'
 import { readYaml, UnreadableError, type ParsedText } from './parse-yaml.ts'
@@ -85,7 +85,7 @@ export async function parseRest<Kind extends FileKind>(
   if (mistakes.length > MENDED_MAX) throw errorOf(mistakes)
   for (const each of mistakes) note(errorOf([each]))
   const validate = (await scenarioValidators())[kind]
-  const draft = validate && mended(validate, written.data, name)
+  const draft = validate && mendData(validate, written.data, name)
   if (!draft) throw errorOf(mistakes)
   const isPartial = FILES.some((each) => Object(written.data)[each] !== undefined && draft.at([each]) === undefined)
   return {

@@ -5,10 +5,10 @@ import { type Millis, realNow } from '../../../kernel/support/time.ts'
 import { ApiError, NeedsLoad, pathTo } from '../../../kernel/world/errors.ts'
 import { transact } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
-import { credentialsOf } from '../credentials.ts'
+import { makeCredentials } from '../credentials.ts'
 import type { PlantingContext } from '../plant/plant.ts'
 import { PLANTING, plantedWorld } from '../plant/plant-once.ts'
-import { occurrencesOf, type Occurrence } from '../plant/timeline.ts'
+import { listOccurrences, type Occurrence } from '../plant/timeline.ts'
 import { referenceAt, SAMPLE, TRIED_MS_MAX } from './data-errors.ts'
 import type { Draft } from './draft.ts'
 import { asCondition, type DataError } from './scenario-error.ts'
@@ -35,10 +35,10 @@ export async function danglingSteps(rest: Draft<Scenario>, context: PlantingCont
 /** Runs all steps in their order in a world, and returns the first problem of each. */
 async function tried(planted: WorldState, scenario: Scenario): Promise<DataError[]> {
   const { seed, timeline } = scenario
-  let world: WorldState = { ...planted, credentials: credentialsOf(seed, 'default', {}) }
+  let world: WorldState = { ...planted, credentials: makeCredentials(seed, 'default', {}) }
   const start = world.clock.now
   const found = new Map<number, DataError>()
-  const steps = timeline.flatMap((step, i) => occurrencesOf(step, TIMES_MAX).map((each) => ({ ...each, i })))
+  const steps = timeline.flatMap((step, i) => listOccurrences(step, TIMES_MAX).map((each) => ({ ...each, i })))
   const began = realNow()
   for (const { i, ...step } of steps.toSorted((a, b) => a.delay - b.delay)) {
     if (realNow() - began > TRIED_MS_MAX) break

@@ -29,7 +29,7 @@ export async function validateScenario(text: string, language: 'yaml' | 'json'):
     if (!(error instanceof ScenarioError)) throw error
     note(error)
   }
-  const unique = new Map(errors.flatMap(placed).map((each) => [JSON.stringify(each), each]))
+  const unique = new Map(errors.flatMap(locateMistakes).map((each) => [JSON.stringify(each), each]))
   return [...unique.values()].toSorted((a, b) => a.line - b.line).slice(0, MISTAKES_MAX)
 }
 
@@ -52,7 +52,7 @@ function shipped(note: (error: ScenarioError) => void): Library {
 const NO_FILES = 'No other files are read here.'
 
 /** The mistakes in the text itself. A mistake elsewhere is reported for the text as a whole. */
-function placed({ mistakes, message }: ScenarioError): readonly Mistake[] {
+function locateMistakes({ mistakes, message }: ScenarioError): readonly Mistake[] {
   if (mistakes.length === 0) return [{ file: TEXT, ...BEGINNING, pointer: '', message }]
   return mistakes.map((mistake) => {
     if (mistake.file === TEXT) return mistake

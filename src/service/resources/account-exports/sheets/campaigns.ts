@@ -1,9 +1,9 @@
 import { routes } from '../../../../kernel/contract/service.ts'
 import { timestamp } from '../../../../kernel/support/time.ts'
-import { wordsOf } from '../../../vocabulary/world-vocabulary.ts'
+import { chooseWords } from '../../../vocabulary/world-vocabulary.ts'
 import type { CampaignRow } from '../../../model/campaigns/campaign.ts'
 import { campaignView } from '../../../rules/campaigns/view.ts'
-import { lineOf, type Columns, type Line } from './sheet.ts'
+import { makeSheetLine, type Columns, type SheetLine } from './sheet.ts'
 
 export const campaignColumns: Columns<CampaignRow> = {
   campaign_id: ({ id }) => id,
@@ -21,14 +21,14 @@ export const campaignColumns: Columns<CampaignRow> = {
   emails_canceled: ({ emails_canceled }) => emails_canceled,
 }
 
-export const campaignLine = lineOf(campaignColumns)
+export const campaignLine = makeSheetLine(campaignColumns)
 
 /**
  * A campaign as the API shows it, in JSON. Addresses of this world are paths, so that the size of an export does not depend on where the
  * world is served.
  */
-export const campaignRecord: Line<CampaignRow> = (campaign, _names, tx) => {
+export const campaignRecord: SheetLine<CampaignRow> = (campaign, _names, tx) => {
   const record = JSON.stringify(campaignView(tx, campaign)).replaceAll(`"${tx.world.base_url}/`, '"/')
   const route = routes.find(({ id }) => id === 'getCampaign')
-  return route ? wordsOf(tx.settings).answer(route, record) : record
+  return route ? chooseWords(tx.settings).answer(route, record) : record
 }

@@ -2,13 +2,13 @@ import { timestamp } from '../../../../kernel/support/time.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
 import { isMember } from '../../../rules/contacts/contact.ts'
 import type { ContactRow } from '../../../model/contacts/contact.ts'
-import { smsChannelOf } from '../../../model/contacts/sms-channel.ts'
+import { findSmsChannel } from '../../../model/contacts/sms-channel.ts'
 import { interests } from '../../../model/interests/interest.ts'
-import { mergeValueOf, type MemberRow } from '../../../model/members/member.ts'
+import { readMergeValue, type MemberRow } from '../../../model/members/member.ts'
 import type { MergeValue } from '../../../model/merge-fields/merge-field.ts'
 import { notes } from '../../../model/notes/note.ts'
-import { tagsOf } from '../../../model/tags/tag.ts'
-import { type Columns, type CsvValue, lineOf, several } from './sheet.ts'
+import { findMemberTags } from '../../../model/tags/tag.ts'
+import { type Columns, type CsvValue, makeSheetLine, several } from './sheet.ts'
 
 /** A column that is empty for contacts with only a phone. */
 function ofMember(valueOf: (member: MemberRow, tx: Tx) => CsvValue): (contact: ContactRow, tx: Tx) => CsvValue {
@@ -18,13 +18,13 @@ function ofMember(valueOf: (member: MemberRow, tx: Tx) => CsvValue): (contact: C
 const first: Columns<ContactRow> = {
   contact_id: ({ contact_id }) => contact_id,
   email_address: ofMember(({ email_address }) => email_address),
-  sms_phone: (contact, tx) => smsChannelOf(tx, contact)?.phone ?? '',
+  sms_phone: (contact, tx) => findSmsChannel(tx, contact)?.phone ?? '',
   status: ({ status }) => status,
 }
 
 const last: Columns<ContactRow> = {
-  interests: ofMember((member, tx) => several(interestsOf(tx, member))),
-  tags: (contact, tx) => several(tagsOf(tx, contact).map(({ name }) => name)),
+  interests: ofMember((member, tx) => several(listInterestNames(tx, member))),
+  tags: (contact, tx) => several(findMemberTags(tx, contact).map(({ name }) => name)),
   language: ({ language }) => language,
   vip: ofMember(({ vip }) => vip),
   member_rating: ofMember(({ rating }) => rating),
@@ -50,8 +50,8 @@ export function contactColumns(mergeTags: readonly string[]): string[] {
   return [...Object.keys(first), ...mergeTags.map((tag) => tag.toUpperCase()), ...Object.keys(last)]
 }
 
-export const contactLine = lineOf<ContactRow>({ ...first, ...last }, (contact, capitals) =>
-  writtenValue(mergeValueOf(contact, tagIn(contact, capitals))),
+export const contactLine = makeSheetLine<ContactRow>({ ...first, ...last }, (contact, capitals) =>
+  writtenValue(readMergeValue(contact, tagIn(contact, capitals))),
 )
 
 /** The tag with these upper-case letters. Most tags are upper-case. */
@@ -66,7 +66,7 @@ function writtenValue(value: MergeValue = ''): CsvValue {
   return [addr1, addr2, city, state, zip, country].filter(Boolean).join('  ')
 }
 
-function interestsOf(tx: Tx, { list_id, interests: ids }: MemberRow): string[] {
+function listInterestNames(tx: Tx, { list_id, interests: ids }: MemberRow): string[] {
   return ids.flatMap((id) => tx.first(interests.key, { list_id, id })?.name ?? [])
 }
 

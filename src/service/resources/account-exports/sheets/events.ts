@@ -1,7 +1,7 @@
 import { timestamp } from '../../../../kernel/support/time.ts'
 import type { EventRow } from '../../../model/events/event.ts'
 import { members } from '../../../model/members/member.ts'
-import { lineOf, type Columns } from './sheet.ts'
+import { makeSheetLine, type Columns } from './sheet.ts'
 
 /** The columns of a member's events. */
 export const eventColumns: Columns<EventRow> = {
@@ -13,4 +13,4 @@ export const eventColumns: Columns<EventRow> = {
   properties: ({ properties }) => (properties ? JSON.stringify(properties) : ''),
 }
 
-export const eventLine = lineOf(eventColumns)
+export const eventLine = makeSheetLine(eventColumns)

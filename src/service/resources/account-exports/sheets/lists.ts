@@ -1,6 +1,6 @@
 import { timestamp } from '../../../../kernel/support/time.ts'
 import type { ListRow } from '../../../model/lists/list.ts'
-import { lineOf, type Columns } from './sheet.ts'
+import { makeSheetLine, type Columns } from './sheet.ts'
 
 /** The columns of the overview of audiences. */
 export const listColumns: Columns<ListRow> = {
@@ -18,4 +18,4 @@ export const listColumns: Columns<ListRow> = {
   date_created: ({ date_created }) => timestamp(date_created),
 }
 
-export const listLine = lineOf(listColumns)
+export const listLine = makeSheetLine(listColumns)

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import type { CampaignRow } from '../../../model/campaigns/campaign.ts'
 import { reportView } from '../../../rules/reports/report.ts'
-import { type CsvValue, type Line, lineFor } from './sheet.ts'
+import { type CsvValue, type SheetLine, lineFor } from './sheet.ts'
 
 const columns: { readonly [name: string]: (report: ServiceSchemas['Report']) => CsvValue } = {
   campaign_id: ({ id }) => id,
@@ -35,7 +35,7 @@ const columns: { readonly [name: string]: (report: ServiceSchemas['Report']) => 
 export const reportColumns: readonly string[] = Object.keys(columns)
 
 /** The report of a sent campaign. All figures are computed at once. */
-export const reportLine: Line<CampaignRow> = (campaign, names, tx) => {
+export const reportLine: SheetLine<CampaignRow> = (campaign, names, tx) => {
   const report = reportView(tx, campaign)
   return lineFor(tx, names, (name) => columns[name]?.(report) ?? '')
 }

@@ -1,27 +1,27 @@
 import type { Tx } from '../../../../kernel/world/tx.ts'
-import { wordsOf } from '../../../vocabulary/world-vocabulary.ts'
+import { chooseWords } from '../../../vocabulary/world-vocabulary.ts'
 
 /** How a kind of record is written: its columns by name, in order. */
 export type Columns<R> = { readonly [name: string]: (record: R, tx: Tx) => CsvValue }
 
 /** A record as a line of text. `names` are the columns of the file. */
-export type Line<R> = (record: R, names: readonly string[], tx: Tx) => string
+export type SheetLine<R> = (record: R, names: readonly string[], tx: Tx) => string
 
 /** Writes a record as a line of the named columns; `other` returns the columns that only some files have. */
-export function lineOf<R>(columns: Columns<R>, other: (record: R, name: string) => CsvValue = () => ''): Line<R> {
+export function makeSheetLine<R>(columns: Columns<R>, other: (record: R, name: string) => CsvValue = () => ''): SheetLine<R> {
   return (record, names, tx) =>
     lineFor(tx, names, (name) => (Object.hasOwn(columns, name) ? columns[name]?.(record, tx) : undefined) ?? other(record, name))
 }
 
 /** The names of columns in the words of the world. Those in capitals are merge tags, which belong to users. */
 export function headFor(tx: Tx, names: readonly string[]): string {
-  const words = wordsOf(tx.settings)
+  const words = chooseWords(tx.settings)
   return csvLine(names.map((name) => (name === name.toUpperCase() ? name : words.key(name))))
 }
 
 /** A line with the value of each column, in the words of the world. */
 export function lineFor(tx: Tx, names: readonly string[], valueOf: (name: string) => CsvValue): string {
-  const words = wordsOf(tx.settings)
+  const words = chooseWords(tx.settings)
   const values = names.map(valueOf)
   if (words.isReference) return csvLine(values)
   return csvLine(

@@ -1,6 +1,6 @@
 import { timestamp } from '../../../../kernel/support/time.ts'
 import type { TemplateRow } from '../../../model/templates/template.ts'
-import { lineOf, type Columns } from './sheet.ts'
+import { makeSheetLine, type Columns } from './sheet.ts'
 
 /** The columns of the templates. The HTML of each is in its own file. */
 export const templateColumns: Columns<TemplateRow> = {
@@ -16,4 +16,4 @@ export const templateColumns: Columns<TemplateRow> = {
   edited_by: ({ edited_by }) => edited_by,
 }
 
-export const templateLine = lineOf(templateColumns)
+export const templateLine = makeSheetLine(templateColumns)

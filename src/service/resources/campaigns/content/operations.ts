@@ -1,16 +1,16 @@
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
 import { errors } from '../../../model/errors.ts'
-import { linksOf } from '../../../rules/answers/links.ts'
+import { renderLinks } from '../../../rules/answers/links.ts'
 import { archiveHtml } from '../../../rules/mailings/archive.ts'
-import { plainTextOf } from '../../../rules/mailings/plain-text.ts'
+import { convertToPlainText } from '../../../rules/mailings/plain-text.ts'
 import type { Operations } from '../../../rules/requests/operation.ts'
 import { withOwnAddress } from '../../../rules/urls/own-address.ts'
 import { type CampaignRow, campaigns } from '../../../model/campaigns/campaign.ts'
 import { shownCampaign } from '../find.ts'
-import { checklistOf } from '../../../rules/campaigns/send/checklist.ts'
+import { makeChecklist } from '../../../rules/campaigns/send/checklist.ts'
 import { withCombinations } from '../../../rules/campaigns/variate.ts'
-import { contentOf, type LabelledContent, mailingOf } from '../../../model/campaigns/content.ts'
+import { readCampaignContent, type LabelledContent, makeMailing } from '../../../model/campaigns/content.ts'
 import { saveContent, shownContent } from '../../../rules/campaigns/content/save.ts'
 import { feedIn, isBoundToTemplate } from '../../../rules/campaigns/content/fetch.ts'
 import { htmlFrom, saveHtml } from '../../../rules/campaigns/content/html.ts'
@@ -33,11 +33,11 @@ export const contentOperations = {
 
   getCampaignChecklist({ tx, path, prepared }) {
     const campaign = shownCampaign(tx, path.campaign_id)
-    const items = checklistOf(tx, campaign, feedIn(prepared))
+    const items = makeChecklist(tx, campaign, feedIn(prepared))
     return {
       is_ready: items.every(({ type }) => type !== 'error'),
       items,
-      _links: linksOf(tx, 'CampaignChecklist', { campaign_id: campaign.id }),
+      _links: renderLinks(tx, 'CampaignChecklist', { campaign_id: campaign.id }),
     }
   },
 } satisfies Partial<Operations>
@@ -45,7 +45,7 @@ export const contentOperations = {
 /** The states in which the content can be set. */
 const CHANGEABLE: ReadonlySet<CampaignRow['status']> = new Set(['save', 'paused', 'schedule'])
 
-type Given = ServiceSchemas['SetCampaignContent']
+type GivenContent = ServiceSchemas['SetCampaignContent']
 
 function setPlainText(tx: Tx, campaign: CampaignRow, plain_text: string): CampaignRow {
   saveContent(tx, campaign, { plain_text, own_text: true })
@@ -53,7 +53,7 @@ function setPlainText(tx: Tx, campaign: CampaignRow, plain_text: string): Campai
 }
 
 /** Sets the HTML from its source, if there is one. Campaigns of plain text have none. */
-function setHtml(tx: Tx, campaign: CampaignRow, given: Given, fetched: unknown): CampaignRow {
+function setHtml(tx: Tx, campaign: CampaignRow, given: GivenContent, fetched: unknown): CampaignRow {
   if (campaign.type === 'plain-text') return campaign
   const { template } = given
   const source = htmlFrom(tx, isBoundToTemplate(tx, campaign) ? (template ? { template } : {}) : given, { fetched })
@@ -64,7 +64,7 @@ function setHtml(tx: Tx, campaign: CampaignRow, given: Given, fetched: unknown):
 function setVariates(
   tx: Tx,
   campaign: CampaignRow,
-  given: NonNullable<Given['variate_contents']>,
+  given: NonNullable<GivenContent['variate_contents']>,
   fetched: unknown,
 ): CampaignRow {
   if (!campaign.variate) {
@@ -72,7 +72,7 @@ function setVariates(
   }
   const variates = given.map(({ content_label, plain_text, ...sources }, place): LabelledContent => {
     const { html = '' } = htmlFrom(tx, sources, { at: `variate_contents.item:${place}.`, fetched }) ?? {}
-    return { content_label, html, plain_text: plain_text ?? plainTextOf(html), own_text: plain_text !== undefined }
+    return { content_label, html, plain_text: plain_text ?? convertToPlainText(html), own_text: plain_text !== undefined }
   })
   const contents = variates.map(({ content_label }) => content_label)
   const variate = withCombinations(tx, { ...campaign.variate, contents })
@@ -81,7 +81,7 @@ function setVariates(
 }
 
 function contentView(tx: Tx, campaign: CampaignRow): ServiceSchemas['CampaignContent'] {
-  const content = contentOf(tx, campaign)
+  const content = readCampaignContent(tx, campaign)
   const { html, plain_text } = shownContent(tx, content)
   const variates = content.variates.map((each) => shownContent(tx, each))
   const hasVersions = campaign.variate !== undefined
@@ -97,7 +97,7 @@ function contentView(tx: Tx, campaign: CampaignRow): ServiceSchemas['CampaignCon
       : {}),
     plain_text,
     ...(hasVersions ? {} : { html }),
-    ...(html === '' ? {} : { archive_html: withOwnAddress(tx.world, archiveHtml(tx, mailingOf(tx, campaign))) }),
-    _links: linksOf(tx, 'CampaignContent', { campaign_id: campaign.id }),
+    ...(html === '' ? {} : { archive_html: withOwnAddress(tx.world, archiveHtml(tx, makeMailing(tx, campaign))) }),
+    _links: renderLinks(tx, 'CampaignContent', { campaign_id: campaign.id }),
   }
 }

@@ -2,7 +2,7 @@ import { assertRoom } from '../../../rules/campaigns/make.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
 import { errors } from '../../../model/errors.ts'
 import type { Operations } from '../../../rules/requests/operation.ts'
-import { accountOf } from '../../../model/root/account.ts'
+import { readAccount } from '../../../model/root/account.ts'
 import { type CampaignRow, isIssue } from '../../../model/campaigns/campaign.ts'
 import { feedIn } from '../../../rules/campaigns/content/fetch.ts'
 import { replicateCampaign, resendCampaign } from '../../../rules/campaigns/copy.ts'
@@ -38,7 +38,7 @@ export const actionOperations = {
   cancelCampaignSend({ tx, path }) {
     const campaign = shownCampaign(tx, path.campaign_id)
     assertCancellable(campaign)
-    if (!accountOf(tx).pro_enabled)
+    if (!readAccount(tx).pro_enabled)
       throw errors.notPermitted('The plan of this account cannot cancel campaigns that are being sent.')
     cancelSend(tx, campaign)
   },

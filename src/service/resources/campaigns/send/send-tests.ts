@@ -5,9 +5,9 @@ import { errors } from '../../../model/errors.ts'
 import type { MailingToSend } from '../../../model/mailings/mailing-to-send.ts'
 import { renderTest } from '../../../rules/mailings/render.ts'
 import { isAddress } from '../../../rules/members/address.ts'
-import { accountOf } from '../../../model/root/account.ts'
+import { readAccount } from '../../../model/root/account.ts'
 import type { CampaignRow } from '../../../model/campaigns/campaign.ts'
-import { mailingOf, versionWith } from '../../../model/campaigns/content.ts'
+import { makeMailing, versionWith } from '../../../model/campaigns/content.ts'
 import { campaignTests, type CampaignTestRow, DAY_S } from '../../../model/campaigns/test-emails.ts'
 
 /** The maximum number of addresses in a call, of tests of a campaign, and of tests of the account in 24 hours. */
@@ -36,18 +36,18 @@ export function sendTests(tx: Tx, campaign: CampaignRow, { test_emails, send_typ
 /** The mailings of a campaign: one for each version if it tests several. Versions that differ only in their time share one. */
 function mailingsOf(tx: Tx, campaign: CampaignRow): MailingToSend[] {
   const { combinations = [] } = campaign.variate ?? {}
-  if (combinations.length === 0) return [mailingOf(tx, campaign)]
+  if (combinations.length === 0) return [makeMailing(tx, campaign)]
   const distinct = new Map(
     combinations.map((each) => [[each.subject_line, each.from_name, each.reply_to, each.content_description].join(), each]),
   )
   return [...distinct.values()].map((combination) => {
     const { fields, content } = versionWith(tx, campaign, combination)
-    return mailingOf(tx, { ...campaign, ...fields }, content)
+    return makeMailing(tx, { ...campaign, ...fields }, content)
   })
 }
 
 function checkLimits(tx: Tx, campaign_id: string, emails: number): void {
-  const [perCall, perCampaign, perDay] = LIMITS[accountOf(tx).pricing_plan_type === 'forever_free' ? 'free' : 'paid']
+  const [perCall, perCampaign, perDay] = LIMITS[readAccount(tx).pricing_plan_type === 'forever_free' ? 'free' : 'paid']
   const sum = (rows: readonly CampaignTestRow[]) => rows.reduce((total, row) => total + row.emails, emails)
   if (emails > perCall) throw errors.badRequest(`A call can send at most ${perCall} test emails.`)
   if (sum(tx.range(campaignTests.byCampaign, { campaign_id }).all()) > perCampaign)

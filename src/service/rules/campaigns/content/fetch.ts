@@ -9,7 +9,7 @@ import { type CampaignRow, campaigns } from '../../../model/campaigns/campaign.t
 /** Maximum number of bytes of the HTML of a campaign, and of a page that it is imported from. */
 export const PAGE_BYTES_MAX = 1_048_576
 
-type Source = Pick<ServiceSchemas['SetCampaignContent'], 'url' | 'archive'>
+type ContentSource = Pick<ServiceSchemas['SetCampaignContent'], 'url' | 'archive'>
 
 /**
  * Fetches what calls need of other servers: the pages from which the content of a campaign is made, unless the call will be rejected or ignores
@@ -24,7 +24,7 @@ export const campaignPreparations = {
     if (!campaign || (campaign.status !== 'save' && campaign.status !== 'paused')) return undefined
     const own = campaign.type === 'plain-text' || isBoundToTemplate(tx, campaign) ? [] : [body]
     const versions = body.variate_contents && (campaign.variate ? body.variate_contents : [])
-    const sources: readonly Source[] = versions ?? own
+    const sources: readonly ContentSource[] = versions ?? own
     const urls = new Set(sources.flatMap(({ url, archive }) => (url === undefined || archive ? [] : [url])))
     return urls.size === 0 ? undefined : fetchAll(urls, outbound)
   },

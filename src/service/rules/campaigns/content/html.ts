@@ -1,11 +1,11 @@
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
 import { errors } from '../../../model/errors.ts'
-import { plainTextOf } from '../../mailings/plain-text.ts'
+import { convertToPlainText } from '../../mailings/plain-text.ts'
 import { type EditablePart, editablePartsIn } from '../../templates/html.ts'
 import { type CampaignOptions, type CampaignRow, campaigns } from '../../../model/campaigns/campaign.ts'
 import { templateOrInvalid } from '../request.ts'
-import { contentOf } from '../../../model/campaigns/content.ts'
+import { readCampaignContent } from '../../../model/campaigns/content.ts'
 import { saveContent } from './save.ts'
 import { htmlOfPage, PAGE_BYTES_MAX } from './fetch.ts'
 import { importArchive } from './import.ts'
@@ -21,8 +21,8 @@ export function saveHtml(
   options: Partial<CampaignOptions> = {},
 ): CampaignRow {
   if (campaign.type === 'plain-text') return campaign
-  const { own_text } = contentOf(tx, campaign)
-  saveContent(tx, campaign, { html, is_template, ...(own_text ? {} : { plain_text: plainTextOf(html) }) })
+  const { own_text } = readCampaignContent(tx, campaign)
+  saveContent(tx, campaign, { html, is_template, ...(own_text ? {} : { plain_text: convertToPlainText(html) }) })
   return tx.put(campaigns, { ...campaign, options: { ...campaign.options, ...options } })
 }
 
@@ -127,9 +127,9 @@ interface Terms {
 /** The HTML of the first source that is given: an archive, a page, a template, or HTML; `undefined` if there is none. */
 export function htmlFrom(tx: Tx, sources: HtmlSources, { at = '', fetched }: Terms): SourcedHtml | undefined {
   const { archive, url, template: wanted, html } = sources
-  if (archive) return plain(importArchive(tx, archive), 'html')
-  if (url !== undefined) return plain(htmlOfPage(tx, url, fetched), 'url')
-  if (!wanted) return html === undefined ? undefined : plain(html, 'html')
+  if (archive) return makePlainSource(importArchive(tx, archive), 'html')
+  if (url !== undefined) return makePlainSource(htmlOfPage(tx, url, fetched), 'url')
+  if (!wanted) return html === undefined ? undefined : makePlainSource(html, 'html')
   const { id: template_id, drag_and_drop, html: blank } = templateOrInvalid(tx, wanted.id, `${at}template.id`)
   const { sections = {} } = wanted
   return {
@@ -139,7 +139,7 @@ export function htmlFrom(tx: Tx, sources: HtmlSources, { at = '', fetched }: Ter
   }
 }
 
-function plain(html: string, content_type: 'html' | 'url'): SourcedHtml {
+function makePlainSource(html: string, content_type: 'html' | 'url'): SourcedHtml {
   return { html: checkSize(html), is_template: false, options: { template_id: 0, drag_and_drop: false, content_type } }
 }
 

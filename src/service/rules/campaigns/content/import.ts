@@ -9,8 +9,8 @@ import { lazily } from '../../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
 import { errors } from '../../../model/errors.ts'
 import { fileUrl } from '../../../model/files/file.ts'
-import { contentTypeOf } from '../../files/kinds.ts'
-import { extensionOf } from '../../../model/files/extension.ts'
+import { findContentType } from '../../files/kinds.ts'
+import { readExtension } from '../../../model/files/extension.ts'
 import { makeFile } from '../../files/make.ts'
 import { readHtml } from '../../mailings/html.ts'
 
@@ -37,7 +37,7 @@ const unpacked = lazily(
  * there is no HTML, and `NeedsLoad` until the archive is unpacked.
  */
 export function importArchive(tx: Tx, { archive_content, archive_type = 'zip' }: ServiceSchemas['ArchiveContentInput']): string {
-  const files = filesIn({ archive_content, archive_type })
+  const files = unpackArchive({ archive_content, archive_type })
   const page = pageIn(files)
   if (!page)
     throw errors.badRequest('The archive has no HTML: it needs a file index.html, or another one that ends in .html or .htm.')
@@ -50,7 +50,7 @@ export function importArchive(tx: Tx, { archive_content, archive_type = 'zip' }:
 }
 
 /** The files of an archive in the order of their paths, without hidden files and the metadata of macOS. */
-function filesIn(archive: Archive): readonly ArchivedFile[] {
+function unpackArchive(archive: Archive): readonly ArchivedFile[] {
   try {
     return unpacked(archive)
       .filter(({ path }) => !/(?:^|[/\\])(?:__MACOSX[/\\]|\.[^/\\]*$)/.test(path))
@@ -74,7 +74,7 @@ const NAME_CHARACTERS_MAX = 255
 function canBeFile({ path, bytes }: ArchivedFile): boolean {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   const isNamed = name.length <= NAME_CHARACTERS_MAX && !/[\p{Cc}\p{Cs}]/u.test(name)
-  return isNamed && bytes.length > 0 && contentTypeOf(extensionOf(name)) !== undefined
+  return isNamed && bytes.length > 0 && findContentType(readExtension(name)) !== undefined
 }
 
 function addFile(tx: Tx, { path, bytes }: ArchivedFile) {

@@ -10,9 +10,9 @@ import { withoutOwnAddress } from '../../urls/own-address.ts'
 import { emit } from '../../resource-events.ts'
 import {
   campaignActions,
-  campaignActionsOf,
+  findCampaignActions,
   hasActed,
-  recipientOf,
+  findRecipient,
   type CampaignActionRow,
   type CampaignRow,
 } from '../../../model/campaigns/campaign.ts'
@@ -32,9 +32,9 @@ export function recordOpen(
   member: MemberRow,
   { proxy = false, implied = false, ...context }: ActionContext & { readonly proxy?: boolean; readonly implied?: boolean } = {},
 ): CampaignActionRow {
-  const before = campaignActionsOf(tx, { campaign_id: campaign.id, contact_id: member.contact_id }, 'open')
+  const before = findCampaignActions(tx, { campaign_id: campaign.id, contact_id: member.contact_id }, 'open')
   const how = { ...(proxy ? { proxy } : {}), ...(implied ? { implied } : {}) }
-  const row = record(tx, campaign, member, { action: 'open', ...placed(tx, member, context), ...how })
+  const row = record(tx, campaign, member, { action: 'open', ...chooseOrigin(tx, member, context), ...how })
   if (before.length === 0) countForRates(tx, campaign, { opened: 1, proxied: proxy ? 1 : 0 })
   // Until now, only the proxy had opened it.
   else if (!proxy && before.every((open) => open.proxy)) countForRates(tx, campaign, { proxied: -1 })
@@ -72,10 +72,10 @@ export function recordClick(
   member: MemberRow,
   { url, ...context }: ActionContext & { readonly url: string },
 ): CampaignActionRow {
-  const done = { ...placed(tx, member, context), url: withoutOwnAddress(tx.world, url) }
-  const { open, click } = actionsOfClick(tx, campaign, { ...done, hasOpened: did(tx, campaign, member, 'open') })
+  const done = { ...chooseOrigin(tx, member, context), url: withoutOwnAddress(tx.world, url) }
+  const { open, click } = actionsOfClick(tx, campaign, { ...done, hasOpened: hasDone(tx, campaign, member, 'open') })
   if (open) recordOpen(tx, campaign, member, open)
-  const first = !did(tx, campaign, member, 'click')
+  const first = !hasDone(tx, campaign, member, 'click')
   const row = record(tx, campaign, member, { action: 'click', ...click })
   if (first) countForRates(tx, campaign, { clicked: 1 })
   refreshEngagement(tx, member, { clicked: first ? 1 : 0 }, { rating: RATING_CLICKED })
@@ -132,11 +132,11 @@ export function record(
     Partial<Pick<CampaignActionRow, 'kind' | 'at' | 'url' | 'ip' | 'reason' | 'proxy' | 'implied'>>,
 ): CampaignActionRow {
   const { contact_id, email_address } = member
-  if (!recipientOf(tx, campaign, contact_id)) {
+  if (!findRecipient(tx, campaign, contact_id)) {
     throw errors.badRequest(`${email_address} was not sent the campaign ${campaign.id}.`)
   }
   const { action, kind = '', at = tx.now, url = '', ip = '', reason = '', proxy, implied } = done
-  if (action === 'bounce' && did(tx, campaign, member, 'bounce'))
+  if (action === 'bounce' && hasDone(tx, campaign, member, 'bounce'))
     throw errors.badRequest(`The email of the campaign ${campaign.id} to ${email_address} has bounced already.`)
   const id = tx.count('campaign_actions.id')
   return tx.insert(campaignActions, {
@@ -165,10 +165,10 @@ export function countsClicks({ type, tracking }: Pick<CampaignRow, 'type' | 'tra
   return tracking.text_clicks || (tracking.html_clicks && type !== 'plain-text')
 }
 
-function did(tx: Tx, campaign: CampaignRow, { contact_id }: MemberRow, action: 'open' | 'click' | 'bounce'): boolean {
+function hasDone(tx: Tx, campaign: CampaignRow, { contact_id }: MemberRow, action: 'open' | 'click' | 'bounce'): boolean {
   return hasActed(tx, { campaign_id: campaign.id, contact_id }, action)
 }
 
-function placed(tx: Tx, member: MemberRow, { at = tx.now, ip }: ActionContext): Origin {
+function chooseOrigin(tx: Tx, member: MemberRow, { at = tx.now, ip }: ActionContext): Origin {
   return { at, ip: ip ?? (member.ip_opt || member.ip_signup || tx.settings.caller_address) }
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../../../kernel/world/tx.ts'
 import { lists } from '../../../model/lists/list.ts'
 import { changeCounts } from '../../list-reports/stats.ts'
 import { isAutomated, isVersion, type CampaignRow } from '../../../model/campaigns/campaign.ts'
-import { type SendTotals, sendTotals, billionthsOf, proxiedBillionthsOf } from '../../../model/campaigns/rates.ts'
+import { type SendTotals, sendTotals, calculateBillionths, calculateProxiedBillionths } from '../../../model/campaigns/rates.ts'
 
 const NOTHING: SendTotals = { sent: 0, bounced: 0, opened: 0, clicked: 0, proxied: 0 }
 
@@ -31,8 +31,8 @@ export function countForRates(tx: Tx, campaign: Counted, more: Partial<SendTotal
   else tx.insert(sendTotals, { campaign_id, list_id, ...after })
   changeCounts(tx, list, ({ campaigns_sent, open_rates, click_rates, proxied_rates = 0 }) => ({
     campaigns_sent: campaigns_sent + (row ? 0 : 1),
-    open_rates: open_rates + billionthsOf(after.opened, after) - billionthsOf(before.opened, before),
-    click_rates: click_rates + billionthsOf(after.clicked, after) - billionthsOf(before.clicked, before),
-    proxied_rates: proxied_rates + proxiedBillionthsOf(after) - proxiedBillionthsOf(before),
+    open_rates: open_rates + calculateBillionths(after.opened, after) - calculateBillionths(before.opened, before),
+    click_rates: click_rates + calculateBillionths(after.clicked, after) - calculateBillionths(before.clicked, before),
+    proxied_rates: proxied_rates + calculateProxiedBillionths(after) - calculateProxiedBillionths(before),
   }))
 }

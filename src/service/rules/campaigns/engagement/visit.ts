@@ -15,9 +15,9 @@ import { memberMachine } from '../../members/machine.ts'
 import { type MemberRow, members } from '../../../model/members/member.ts'
 import { saveMember } from '../../members/save.ts'
 import { withOwnAddress } from '../../urls/own-address.ts'
-import { accountOf } from '../../../model/root/account.ts'
-import { type CampaignRow, campaigns, recipientOf } from '../../../model/campaigns/campaign.ts'
-import { contentOf, mailingOf } from '../../../model/campaigns/content.ts'
+import { readAccount } from '../../../model/root/account.ts'
+import { type CampaignRow, campaigns, findRecipient } from '../../../model/campaigns/campaign.ts'
+import { readCampaignContent, makeMailing } from '../../../model/campaigns/content.ts'
 import { shownContent } from '../content/save.ts'
 import { archiveUrl } from '../../../model/campaigns/archive-url.ts'
 import { record, recordClick, recordForward, recordLeave, recordOpen } from './actions.ts'
@@ -84,7 +84,7 @@ export function forwardByUrl(
     ...(message === '' ? [] : [message]),
     { words: campaign.subject_line, href: archiveUrl(tx, campaign) },
   )
-  const pixel = personalUrl(base_url, 'track/open', { u: accountOf(tx).account_id, id, e: unique_email_id, f: '1' })
+  const pixel = personalUrl(base_url, 'track/open', { u: readAccount(tx).account_id, id, e: unique_email_id, f: '1' })
   const image = campaign.tracking.opens ? `\n<img src="${escapeHtml(pixel)}" width="1" height="1" alt="">` : ''
   sendEmail(tx, {
     kind: 'forward',
@@ -98,7 +98,7 @@ export function forwardByUrl(
 
 function recipientNamed(tx: Tx, campaign: CampaignRow | undefined, unique_email_id: string): MemberRow | undefined {
   const member = tx.first(members.byUniqueId, { unique_email_id })
-  return member && campaign && recipientOf(tx, campaign, member.contact_id) ? member : undefined
+  return member && campaign && findRecipient(tx, campaign, member.contact_id) ? member : undefined
 }
 
 /** A URL with the parameters of web analytics and of shops, if the mailing has them. */
@@ -140,7 +140,7 @@ export function unsubscribeByUrl(
 ): boolean {
   if (!isMoveAllowed(memberMachine, member, 'unsubscribe_self')) return false
   const campaign = tx.first(campaigns.key, { id: campaign_id })
-  const isRecipient = campaign !== undefined && recipientOf(tx, campaign, member.contact_id) !== undefined
+  const isRecipient = campaign !== undefined && findRecipient(tx, campaign, member.contact_id) !== undefined
   if (campaign && isRecipient) recordLeave(tx, campaign, member, 'unsub', reason)
   const occasion = { reason: 'manual', ...(isRecipient ? { campaign_id } : {}) }
   const by = { ip: tx.settings.caller_address, source: 'user', occasion } as const
@@ -152,8 +152,8 @@ export function unsubscribeByUrl(
 export function archivePage(tx: Tx, id: string): { readonly html: string } | { readonly text: string } | undefined {
   const campaign = tx.first(campaigns.key, { id })
   if (!campaign || !ARCHIVED.has(campaign.status)) return undefined
-  const { html, plain_text } = shownContent(tx, contentOf(tx, campaign))
-  return html === '' ? { text: plain_text } : { html: withOwnAddress(tx.world, archiveHtml(tx, mailingOf(tx, campaign))) }
+  const { html, plain_text } = shownContent(tx, readCampaignContent(tx, campaign))
+  return html === '' ? { text: plain_text } : { html: withOwnAddress(tx.world, archiveHtml(tx, makeMailing(tx, campaign))) }
 }
 
 const ARCHIVED: ReadonlySet<CampaignRow['status']> = new Set(['sending', 'sent', 'canceling', 'canceled'])

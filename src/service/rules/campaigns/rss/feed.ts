@@ -4,7 +4,7 @@ import { isAccepted } from '../../deliveries/attempt.ts'
 import { PAGE_BYTES_MAX } from '../content/fetch.ts'
 import type { FeedEntry } from '../../../model/campaigns/feed-entry.ts'
 import { readFeed } from './read-feed.ts'
-import { type FeedItemRow, feedItems, type FeedNow, feedItemsOf } from '../../../model/campaigns/feed.ts'
+import { type FeedItemRow, feedItems, type FeedNow, findFeedItems } from '../../../model/campaigns/feed.ts'
 
 export function publishItem(tx: Tx, fields: Omit<FeedItemRow, 'seq' | 'id' | 'guid'>): FeedItemRow {
   return insertItem(tx, { ...fields, guid: '' })
@@ -19,7 +19,7 @@ function insertItem(tx: Tx, fields: Omit<FeedItemRow, 'seq' | 'id'>): FeedItemRo
  * first seen. A feed in which a trigger has published items can always be read. Throws `NeedsLoad` until the XML parser is loaded.
  */
 export function feedNow(tx: Tx, feed_url: string, fetched: Attempt | undefined): FeedNow {
-  const known = feedItemsOf(tx, feed_url)
+  const known = findFeedItems(tx, feed_url)
   const published = known.map(({ published_at }) => published_at)
   const entries = tx.settings.imports === 'off' ? IMPORTS_OFF : fetched ? entriesIn(tx, fetched) : NOT_FETCHED
   if (typeof entries === 'string') {

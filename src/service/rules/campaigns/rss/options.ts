@@ -3,7 +3,7 @@ import { pick } from '../../../../kernel/support/pick.ts'
 import { errors } from '../../../model/errors.ts'
 
 type Rss = ServiceSchemas['RssOptions']
-type Given = ServiceSchemas['RssOptionsInput']
+type GivenRssOptions = ServiceSchemas['RssOptionsInput']
 
 /** The days of the week, as in `daily_send`. */
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
@@ -12,7 +12,7 @@ export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday',
 const HOUR = 4
 
 /** The feed options of a request on top of the former ones. Rejects new ones without a feed or a frequency. */
-export function readRss(before: Rss | undefined, given: Given): Rss {
+export function readRss(before: Rss | undefined, given: GivenRssOptions): Rss {
   const { feed_url = before?.feed_url, frequency = before?.frequency } = given
   const missing = [...(feed_url === undefined ? ['feed_url'] : []), ...(frequency === undefined ? ['frequency'] : [])]
   if (feed_url === undefined || frequency === undefined) {
@@ -28,7 +28,7 @@ export function readRss(before: Rss | undefined, given: Given): Rss {
   }
 }
 
-function scheduleOf(before: Rss['schedule'], given: NonNullable<Given['schedule']>): Rss['schedule'] {
+function scheduleOf(before: Rss['schedule'], given: NonNullable<GivenRssOptions['schedule']>): Rss['schedule'] {
   const everyDay = Object.fromEntries(WEEKDAYS.map((each) => [each, true]))
   return {
     hour: HOUR,

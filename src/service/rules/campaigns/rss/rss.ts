@@ -14,17 +14,17 @@ import type { Tx } from '../../../../kernel/world/tx.ts'
 import type { Attempt } from '../../../model/deliveries/attempt.ts'
 import { requestTrace } from '../../deliveries/post.ts'
 import { fillTags, type TagLookup, type TagValue } from '../../mailings/merge-tags.ts'
-import { plainTextOf } from '../../mailings/plain-text.ts'
-import { accountOf } from '../../../model/root/account.ts'
+import { convertToPlainText } from '../../mailings/plain-text.ts'
+import { readAccount } from '../../../model/root/account.ts'
 import { type CampaignRow, campaigns } from '../../../model/campaigns/campaign.ts'
-import { contentOf } from '../../../model/campaigns/content.ts'
+import { readCampaignContent } from '../../../model/campaigns/content.ts'
 import { saveContent } from '../content/save.ts'
 import { copyCampaign } from '../copy.ts'
 import { campaignMachine } from '../../../model/campaigns/machine.ts'
-import { audienceOf, countAudience } from '../send/audience.ts'
+import { findAudience, countAudience } from '../send/audience.ts'
 import { assertReady } from '../send/checklist.ts'
 import { startSend } from '../send/send.ts'
-import { feedFetches, type FeedItemRow, feedItemsOf, ITEMS_MAX } from '../../../model/campaigns/feed.ts'
+import { feedFetches, type FeedItemRow, findFeedItems, ITEMS_MAX } from '../../../model/campaigns/feed.ts'
 import { keepFeed } from './feed.ts'
 import { WEEKDAYS } from './options.ts'
 
@@ -87,10 +87,10 @@ export function finishRun(tx: Tx, id: string, fetched: Attempt): void {
 function sendIssue(tx: Tx, campaign: CampaignRow, rss: Rss): void {
   const { id, title } = campaign
   const since = (rss.last_sent === undefined ? undefined : readInstant(rss.last_sent)) ?? campaign.send_time
-  const items = feedItemsOf(tx, rss.feed_url).filter(({ published_at: at }) => at > since && at <= tx.now)
-  if (items.length === 0 || audienceOf(tx, campaign).length === 0) return
+  const items = findFeedItems(tx, rss.feed_url).filter(({ published_at: at }) => at > since && at <= tx.now)
+  if (items.length === 0 || findAudience(tx, campaign).length === 0) return
   const after = tx.put(campaigns, { ...campaign, rss: { ...rss, last_sent: timestamp(tx.now) } })
-  const today = day(tx.now + zoneOffset(accountOf(tx).account_timezone, tx.now))
+  const today = day(tx.now + zoneOffset(readAccount(tx).account_timezone, tx.now))
   const newest = items.toReversed().slice(0, ITEMS_MAX)
   const shown = { feed_url: rss.feed_url, items: newest, today }
   const fill = (text: string) => fillFeedTags(text, shown, { html: false })
@@ -99,7 +99,7 @@ function sendIssue(tx: Tx, campaign: CampaignRow, rss: Rss): void {
     parent_id: id,
     subject_line: fill(after.subject_line),
   })
-  const { html, plain_text } = contentOf(tx, after)
+  const { html, plain_text } = readCampaignContent(tx, after)
   saveContent(tx, issue, { html: fillFeedTags(html, shown, { html: true }), plain_text: fill(plain_text) })
   startSend(tx, issue, 'send')
 }
@@ -118,7 +118,7 @@ const DAYS_AHEAD_MAX = 62
 
 /** The next instant of a schedule, in the time zone of the account. */
 function nextRun(tx: Tx, { frequency, schedule }: Rss): Seconds {
-  const zone = accountOf(tx).account_timezone
+  const zone = readAccount(tx).account_timezone
   const { hour = 0 } = schedule
   const today = startOfDay(tx.now + zoneOffset(zone, tx.now))
   for (let ahead = 0; ahead <= DAYS_AHEAD_MAX; ahead++) {
@@ -195,7 +195,7 @@ function itemTags({ title, link, published_at, author, description, content }: F
 }
 
 function asTag(markup: string): TagValue {
-  return { text: plainTextOf(markup), markup }
+  return { text: convertToPlainText(markup), markup }
 }
 
 /** The world knows of a feed only its items, so its title is its host. */

@@ -7,7 +7,7 @@ import type { Purchases } from '../../../conditions/condition.ts'
 import { errors } from '../../../model/errors.ts'
 import { type ListRow, lists } from '../../../model/lists/list.ts'
 import { type MemberRow, members } from '../../../model/members/member.ts'
-import { countsOf, membersIn } from '../../segments/match.ts'
+import { countSegments, membersIn } from '../../segments/match.ts'
 import { readOptions } from '../../segments/options.ts'
 import { type SegmentRow, segments } from '../../../model/segments/segment.ts'
 import { orders } from '../../../model/orders/order.ts'
@@ -47,10 +47,10 @@ export function readSegment(tx: Tx, list: ListRow, sent: ServiceSchemas['Campaig
   return { options: readOptions(tx, list, { match, conditions }, { Condition }, AT) }
 }
 
-type Addressed = Pick<CampaignRow, 'list_id' | 'segment'>
+type AddressedCampaign = Pick<CampaignRow, 'list_id' | 'segment'>
 
 /** The subscribed members whom a campaign would go to now, in the order in which they were created. */
-export function audienceOf(tx: Tx, { list_id, segment }: Addressed): MemberRow[] {
+export function findAudience(tx: Tx, { list_id, segment }: AddressedCampaign): MemberRow[] {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) return []
   const rows = segment && rowsOf(tx, list, segment)
@@ -67,18 +67,20 @@ export function audienceOf(tx: Tx, { list_id, segment }: Addressed): MemberRow[]
 }
 
 /** The number of members whom a campaign would go to now. */
-export function countAudience(tx: Tx, { list_id, segment }: Addressed): number {
+export function countAudience(tx: Tx, { list_id, segment }: AddressedCampaign): number {
   if (!segment) return tx.range(members.byStatus, { list_id, status: 'subscribed' }).count
   const list = tx.first(lists.key, { id: list_id })
   if (!list) return 0
   const rows = rowsOf(tx, list, segment)
   const isByRow = segment.prebuilt_id === undefined && segment.without_buyers_of === undefined
-  if (rows.length !== 1 || !isByRow) return audienceOf(tx, { list_id, segment }).length
-  return countsOf(tx, list, rows, { include_cleaned: false, include_transactional: false, include_unsubscribed: false })[0] ?? 0
+  if (rows.length !== 1 || !isByRow) return findAudience(tx, { list_id, segment }).length
+  return (
+    countSegments(tx, list, rows, { include_cleaned: false, include_transactional: false, include_unsubscribed: false })[0] ?? 0
+  )
 }
 
 /** The saved segment of a campaign; `undefined` if it has none, or if it was deleted. */
-export function savedSegmentOf(tx: Tx, { list_id, segment }: Addressed): SegmentRow | undefined {
+export function findSavedSegment(tx: Tx, { list_id, segment }: AddressedCampaign): SegmentRow | undefined {
   return segment?.saved_id === undefined ? undefined : tx.first(segments.key, { list_id, id: segment.saved_id })
 }
 
@@ -97,7 +99,7 @@ const ownRows = new WeakMap<ServiceSchemas['SegmentOptions'], SegmentRow>()
 
 /** The segments that a member must be in, as rows. A deleted one has no members. */
 function rowsOf(tx: Tx, list: ListRow, segment: CampaignSegment): SegmentRow[] {
-  const saved = segment.saved_id === undefined ? [] : [savedSegmentOf(tx, { list_id: list.id, segment }) ?? NOBODY]
+  const saved = segment.saved_id === undefined ? [] : [findSavedSegment(tx, { list_id: list.id, segment }) ?? NOBODY]
   const own = [segment.options, segment.also].flatMap((options) => (options ? [ownRow(list, options)] : []))
   return [...saved, ...own]
 }

@@ -5,13 +5,13 @@ import { interestCategories } from '../../../model/interests/interest.ts'
 import { lists } from '../../../model/lists/list.ts'
 import { isAddress } from '../../members/address.ts'
 import { mergeFields } from '../../../model/merge-fields/merge-field.ts'
-import { accountOf } from '../../../model/root/account.ts'
+import { readAccount } from '../../../model/root/account.ts'
 import { domainAt } from '../../../model/verified-domains/domain.ts'
 import type { CampaignRow } from '../../../model/campaigns/campaign.ts'
-import { type CampaignContentRow, contentOf } from '../../../model/campaigns/content.ts'
+import { type CampaignContentRow, readCampaignContent } from '../../../model/campaigns/content.ts'
 import { feedNow } from '../rss/feed.ts'
 import { countCombinations } from '../variate.ts'
-import { countAudience, savedSegmentOf } from './audience.ts'
+import { countAudience, findSavedSegment } from './audience.ts'
 
 export interface ChecklistItem {
   readonly type: 'success' | 'warning' | 'error'
@@ -50,20 +50,20 @@ const CHECKS: readonly (readonly [id: number, heading: string, check: (facts: Fa
   [504, 'Reply-to', checkReplyTo],
   [505, 'Content', checkContent],
   [506, 'Plain text', checkPlainText],
-  [507, 'Segment', checkSegment],
+  [507, 'Segment', checkSendSegment],
   [508, 'Tracking', ({ campaign }) => checkTracking(campaign)],
   [509, 'Authentication', checkAuthentication],
   [510, 'Feed', checkFeed],
   [511, 'Test', checkTest],
   [512, 'Unsubscribe link', checkUnsubscribeLink],
-  [513, 'Account', ({ tx }) => (accountOf(tx).disabled ? fail('The account is disabled.') : ok('The account is active.'))],
+  [513, 'Account', ({ tx }) => (readAccount(tx).disabled ? fail('The account is disabled.') : ok('The account is active.'))],
 ]
 
 const ORDER = { error: 0, warning: 1, success: 2 } as const
 
 /** The checklist of a campaign: errors first, then warnings. `fetched` is the answer to the request for the feed of an RSS campaign. */
-export function checklistOf(tx: Tx, campaign: CampaignRow, fetched?: Attempt): ChecklistItem[] {
-  const facts = { tx, campaign, content: contentOf(tx, campaign), recipients: countAudience(tx, campaign), fetched }
+export function makeChecklist(tx: Tx, campaign: CampaignRow, fetched?: Attempt): ChecklistItem[] {
+  const facts = { tx, campaign, content: readCampaignContent(tx, campaign), recipients: countAudience(tx, campaign), fetched }
   const items = CHECKS.flatMap(([id, heading, check]) => {
     const found = check(facts)
     return found ? [{ type: found[0], id, heading, details: found[1] }] : []
@@ -72,13 +72,13 @@ export function checklistOf(tx: Tx, campaign: CampaignRow, fetched?: Attempt): C
 }
 
 /** The errors on the checklist of a campaign; none if it is ready. */
-export function problemsOf(tx: Tx, campaign: CampaignRow, fetched?: Attempt): ChecklistItem[] {
-  return checklistOf(tx, campaign, fetched).filter(({ type }) => type === 'error')
+export function findSendProblems(tx: Tx, campaign: CampaignRow, fetched?: Attempt): ChecklistItem[] {
+  return makeChecklist(tx, campaign, fetched).filter(({ type }) => type === 'error')
 }
 
 /** Rejects a campaign that is not ready, and names the reasons. */
 export function assertReady(tx: Tx, campaign: CampaignRow, fetched?: Attempt): void {
-  const problems = problemsOf(tx, campaign, fetched)
+  const problems = findSendProblems(tx, campaign, fetched)
   if (problems.length === 0) return
   const named = problems.map(({ heading, details }) => `${heading}: ${details}`).join(' ')
   throw errors.badRequest(`Your Campaign is not ready to send. ${named}`)
@@ -132,10 +132,10 @@ function checkPlainText({ campaign: { type }, content }: Facts): Finding {
   return warn('The plain-text version is generated from the HTML.')
 }
 
-function checkSegment({ tx, campaign, recipients }: Facts): Finding {
+function checkSendSegment({ tx, campaign, recipients }: Facts): Finding {
   const { segment, list_id } = campaign
   if (!segment || list_id === '') return undefined
-  const saved = savedSegmentOf(tx, campaign)
+  const saved = findSavedSegment(tx, campaign)
   if (segment.saved_id !== undefined && !saved) return fail(`The segment ${segment.saved_id} was deleted.`)
   const conditions = [...(segment.options?.conditions ?? []), ...(saved?.options?.conditions ?? [])]
   const lost = conditions.find((condition) => {

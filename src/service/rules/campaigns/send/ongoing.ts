@@ -2,8 +2,8 @@ import { makeMove } from '../../../../kernel/world/machine.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
 import { prepareVersion } from '../../mailings/prepare.ts'
 import type { MemberRow } from '../../../model/members/member.ts'
-import { type CampaignRow, recipientOf } from '../../../model/campaigns/campaign.ts'
-import { mailingOf } from '../../../model/campaigns/content.ts'
+import { type CampaignRow, findRecipient } from '../../../model/campaigns/campaign.ts'
+import { makeMailing } from '../../../model/campaigns/content.ts'
 import { campaignMachine } from '../../../model/campaigns/machine.ts'
 import { type DeliveredAs, deliverAgain, deliverEmails } from './send.ts'
 
@@ -17,9 +17,9 @@ export function deliverOngoing(
   audience: readonly MemberRow[],
   as: Omit<DeliveredAs, 'mailing_id'>,
 ): void {
-  const { id: mailing_id } = prepareVersion(tx, mailingOf(tx, campaign))
+  const { id: mailing_id } = prepareVersion(tx, makeMailing(tx, campaign))
   const begun = beginReport(tx, campaign)
-  const again = audience.filter(({ contact_id }) => recipientOf(tx, campaign, contact_id))
+  const again = audience.filter(({ contact_id }) => findRecipient(tx, campaign, contact_id))
   const first = again.length === 0 ? audience : audience.filter((member) => !again.includes(member))
   const after = deliverEmails(tx, begun, first, { ...as, mailing_id })
   deliverAgain(tx, after, again, { ...as, mailing_id })

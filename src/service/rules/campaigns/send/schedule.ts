@@ -6,12 +6,12 @@ import type { Attempt } from '../../../model/deliveries/attempt.ts'
 import { emailBody } from '../../../model/emails/email.ts'
 import { sendEmail } from '../../emails/send.ts'
 import { errors } from '../../../model/errors.ts'
-import { accountOf } from '../../../model/root/account.ts'
+import { readAccount } from '../../../model/root/account.ts'
 import { type BatchDelivery, type CampaignRow, campaigns, isIssue, isVersion } from '../../../model/campaigns/campaign.ts'
 import { campaignMachine } from '../../../model/campaigns/machine.ts'
 import { startFeed } from '../rss/rss.ts'
 import { startTest } from '../variate.ts'
-import { assertReady, problemsOf } from './checklist.ts'
+import { assertReady, findSendProblems } from './checklist.ts'
 import { leadTime } from '../../../model/campaigns/parts.ts'
 import { startSend } from './send.ts'
 
@@ -51,7 +51,7 @@ function checkTime(tx: Tx, at: number, given: string): void {
 }
 
 function checkTimewarp(tx: Tx, { type }: CampaignRow, at: number, batch: BatchDelivery | undefined): void {
-  if (accountOf(tx).pricing_plan_type === 'forever_free') throw errors.notPermitted('The plan of this account has no timewarp.')
+  if (readAccount(tx).pricing_plan_type === 'forever_free') throw errors.notPermitted('The plan of this account has no timewarp.')
   if (type !== 'regular' && type !== 'ab_split') throw errors.badRequest('Only regular campaigns can be sent with timewarp.')
   if (batch) throw errors.badRequest('A campaign is sent with timewarp or in batches, not both.')
   if (at - tx.now < DAY_S) throw errors.badRequest('A campaign with timewarp must be scheduled at least 24 hours ahead.')
@@ -70,7 +70,7 @@ const UNSCHEDULED = { schedule_time: 0, timewarp: false, batch: undefined, job: 
 export function startScheduled(tx: Tx, id: string): void {
   const campaign = tx.first(campaigns.key, { id })
   if (campaign?.status !== 'schedule') return
-  const problems = problemsOf(tx, campaign)
+  const problems = findSendProblems(tx, campaign)
   if (problems.length === 0) {
     if (campaign.type === 'variate') startTest(tx, campaign, 'start')
     else startSend(tx, campaign, 'start')
@@ -78,7 +78,7 @@ export function startScheduled(tx: Tx, id: string): void {
   }
   makeMove(tx, campaignMachine, campaign, 'giveUp', UNSCHEDULED)
   sendEmail(tx, {
-    to: accountOf(tx).email,
+    to: readAccount(tx).email,
     kind: 'campaign_problem',
     subject: `Your campaign ${campaign.title} was not sent`,
     code: '',

@@ -15,20 +15,20 @@ import { durationMs } from '../../../../kernel/contract/settings.ts'
 import {
   type CampaignRow,
   campaigns,
-  childrenOf,
+  findChildren,
   isParent,
   isVersion,
   type RecipientRow,
-  recipientOf,
+  findRecipient,
   recipients,
   type SendStep,
 } from '../../../model/campaigns/campaign.ts'
-import { mailingOf } from '../../../model/campaigns/content.ts'
+import { makeMailing } from '../../../model/campaigns/content.ts'
 import { refreshAfterSend } from '../../../model/campaigns/rates.ts'
 import { countForRates } from '../engagement/rates.ts'
 import { campaignMachine, type CampaignMove } from '../../../model/campaigns/machine.ts'
-import { countOnList, makeCampaign, type NewCampaign, newRecipient, senderOf } from '../make.ts'
-import { audienceOf } from './audience.ts'
+import { countOnList, makeCampaign, type NewCampaign, newRecipient, makeSender } from '../make.ts'
+import { findAudience } from './audience.ts'
 import { assertCancellable } from '../../reports/delivery-status.ts'
 import { type CampaignPartRow, campaignParts, offsetsFor, planParts } from '../../../model/campaigns/parts.ts'
 
@@ -44,7 +44,7 @@ export function sendCampaign(tx: Tx, list: ListRow, fields: CampaignToSend): Cam
 /** The same in a job. */
 export function* sendCampaignWithPauses(tx: Tx, list: ListRow, fields: CampaignToSend): Pausable<CampaignRow> {
   const campaign = beginSend(tx, draftOf(tx, list, fields), 'send')
-  const audience = audienceOf(tx, campaign)
+  const audience = findAudience(tx, campaign)
   return endSend(tx, yield* deliverEmailsWithPauses(tx, withRecipients(tx, campaign, audience.length), audience))
 }
 
@@ -55,7 +55,7 @@ export function cancelCampaign(
   { after = 0, ...fields }: CampaignToSend & { readonly after?: number },
 ): CampaignRow {
   const campaign = beginSend(tx, draftOf(tx, list, fields), 'send')
-  const audience = audienceOf(tx, campaign)
+  const audience = findAudience(tx, campaign)
   const sent = deliverEmails(tx, withRecipients(tx, campaign, audience.length), audience.slice(0, after))
   return endCancel(tx, makeMove(tx, campaignMachine, sent, 'cancel'))
 }
@@ -63,7 +63,7 @@ export function cancelCampaign(
 function draftOf(tx: Tx, list: ListRow, { segment_id, ...fields }: CampaignToSend): CampaignRow {
   if (segment_id !== undefined) segmentOrThrow(tx, list.id, String(segment_id))
   const segment = segment_id === undefined ? undefined : { saved_id: segment_id }
-  const campaign = makeCampaign(tx, list, { ...senderOf(list), segment, ...fields })
+  const campaign = makeCampaign(tx, list, { ...makeSender(list), segment, ...fields })
   countOnList(tx, campaign, 1)
   return campaign
 }
@@ -86,7 +86,7 @@ export function startSend(
   tx: Tx,
   draft: CampaignRow,
   move: Extract<CampaignMove, 'send' | 'start'>,
-  { audience, at: notBefore = 0 }: Addressees = { audience: audienceOf(tx, draft) },
+  { audience, at: notBefore = 0 }: Addressees = { audience: findAudience(tx, draft) },
 ): CampaignRow {
   const campaign = withRecipients(tx, beginSend(tx, draft, move), audience.length)
   const parts = planParts(tx, campaign, audience).map((each) => ({ ...each, at: Math.max(each.at, notBefore) }))
@@ -102,7 +102,7 @@ export function startSend(
 /** Moves a campaign into `sending`, and keeps its mailing. */
 function beginSend(tx: Tx, draft: CampaignRow, move: Extract<CampaignMove, 'send' | 'start'>): CampaignRow {
   const campaign = makeMove(tx, campaignMachine, draft, move, { send_time: tx.now, schedule_time: 0, job: 0 })
-  prepareMailing(tx, mailingOf(tx, campaign))
+  prepareMailing(tx, makeMailing(tx, campaign))
   return campaign
 }
 
@@ -161,7 +161,7 @@ export function* deliverStep(tx: Tx, subject: string): Pausable {
 
 /** The recipients at the start of the send who would still get the campaign now. */
 function stillEligible(tx: Tx, campaign: CampaignRow, contact_ids: readonly string[]): string[] {
-  const now = new Set(audienceOf(tx, campaign).map(({ contact_id }) => contact_id))
+  const now = new Set(findAudience(tx, campaign).map(({ contact_id }) => contact_id))
   return contact_ids.filter((each) => now.has(each))
 }
 
@@ -210,7 +210,7 @@ function* deliverEmailsWithPauses(
 export function deliverAgain(tx: Tx, campaign: CampaignRow, audience: readonly MemberRow[], as: DeliveredAs): void {
   if (audience.length === 0) return
   for (const member of audience) {
-    const recipient = recipientOf(tx, campaign, member.contact_id)
+    const recipient = findRecipient(tx, campaign, member.contact_id)
     if (recipient) tx.put(recipients, { ...recipient, sent_again: [...(recipient.sent_again ?? []), tx.now] })
     writeEmail(tx, campaign, member, as)
   }
@@ -271,7 +271,7 @@ function versionEnded(tx: Tx, { parent_id }: CampaignRow): void {
   const parent = tx.first(campaigns.key, { id: parent_id })
   // A winner that was picked by hand ends the campaign at once if no recipients are left for it.
   if (!parent?.variate || parent.status !== 'sending') return
-  if (childrenOf(tx, parent).some(({ status }) => status === 'sending')) return
+  if (findChildren(tx, parent).some(({ status }) => status === 'sending')) return
   const { winning_combination_id, wait_time = 0 } = parent.variate
   if (winning_combination_id !== undefined) return void endSend(tx, parent)
   const hasRest = tx.first(campaignParts.key, { campaign_id: parent.id }) !== undefined
