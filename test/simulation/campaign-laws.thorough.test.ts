@@ -14,7 +14,7 @@ import { lists } from '../../src/service/model/lists/list.ts'
 import { members } from '../../src/service/model/members/member.ts'
 import { webhooks } from '../../src/service/model/webhooks/webhook.ts'
 import { historyEntries } from '../../src/kernel/world/history.ts'
-import { peek, type Tx } from '../../src/kernel/world/tx.ts'
+import { peek, type ReadTx } from '../../src/kernel/world/tx.ts'
 import type { WorldState } from '../../src/kernel/world/world.ts'
 import type { Body } from '../mock.ts'
 import { bytes } from '../scenarios/scenario-world.ts'
@@ -49,10 +49,10 @@ function changesIn({ end }: Walk) {
   return [...historyEntries(end.history)].toReversed().flatMap(({ changes }) => changes)
 }
 
-const campaignsIn = (tx: Tx): CampaignRow[] => tx.range(campaigns.key).all()
+const campaignsIn = (tx: ReadTx): CampaignRow[] => tx.range(campaigns.key).all()
 
 /** Checks each campaign after each step that changed its row. */
-function eachCampaign(walk: Walk, check: (tx: Tx, row: CampaignRow, before: CampaignRow | undefined) => void): void {
+function eachCampaign(walk: Walk, check: (tx: ReadTx, row: CampaignRow, before: CampaignRow | undefined) => void): void {
   for (const { before, after } of walk.trace) {
     peek(after, (tx) => {
       for (const row of campaignsIn(tx)) {
@@ -313,13 +313,13 @@ function movesIn(walk: Walk): { readonly move: string; readonly type: string }[]
   })
 }
 
-function isPartlySent(tx: Tx): boolean {
+function isPartlySent(tx: ReadTx): boolean {
   return campaignsIn(tx).some(
     ({ status, emails_sent, recipient_count }) => status === 'sending' && emails_sent > 0 && emails_sent < recipient_count,
   )
 }
 
-function isParentOf(tx: Tx, id: string): boolean {
+function isParentOf(tx: ReadTx, id: string): boolean {
   const campaign = tx.first(campaigns.key, { id })
   return campaign !== undefined && isParent(tx, campaign)
 }

@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { type ReadTx, type Tx, peek } from '../../../kernel/world/tx.ts'
 import { InvalidFaultError } from '../../../service/faults/mistakes.ts'
 import { outageOrThrow, type OutageRow, outages, partsOf, UnknownOutageError } from '../../../service/model/faults/outage.ts'
 import { endOutage, startOutage } from '../../../service/faults/outage.ts'
@@ -49,7 +49,7 @@ async function changed(
   }
 }
 
-function outageView(tx: Tx, outage: OutageRow): ControlSchemas['Outage'] {
+function outageView(tx: ReadTx, outage: OutageRow): ControlSchemas['Outage'] {
   const { calls, deliveries } = partsOf(tx, outage)
   return {
     outage: outage.id,

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, campaigns } from '../../model/campaigns/campaign.ts'
 import { conversations, messagesOf } from '../../model/conversations/conversation.ts'
 import { customers } from '../../model/customers/customer.ts'
@@ -27,7 +27,7 @@ interface Entry {
 }
 
 /** Everything that the service knows of a member, oldest first: sign-up, campaigns, replies, notes, surveys and orders. */
-export function feedOf(tx: Tx, member: MemberRow): Item[] {
+export function feedOf(tx: ReadTx, member: MemberRow): Item[] {
   const history = historyOf(tx, member)
   const entries: Entry[] = [
     signUp(tx, member),
@@ -40,7 +40,7 @@ export function feedOf(tx: Tx, member: MemberRow): Item[] {
   return entries.toSorted(byTime).map(({ item }) => item)
 }
 
-function signUp(tx: Tx, { contact_id, timestamp_signup, created_at, seq }: MemberRow): Entry {
+function signUp(tx: ReadTx, { contact_id, timestamp_signup, created_at, seq }: MemberRow): Entry {
   const at = timestamp_signup || created_at
   const customer = tx
     .range(customers.ofContact, { contact_id })
@@ -52,14 +52,14 @@ function signUp(tx: Tx, { contact_id, timestamp_signup, created_at, seq }: Membe
 }
 
 /** The orders of a member that are processed, whether they count in sums or not. */
-function ordersBy(tx: Tx, { contact_id }: MemberRow): Entry[] {
+function ordersBy(tx: ReadTx, { contact_id }: MemberRow): Entry[] {
   const all = tx.range(orders.ofContact, { contact_id }).all()
   return all
     .filter(({ processed_at_foreign }) => processed_at_foreign > 0)
     .map((order) => ({ at: order.processed_at_foreign, seq: order.seq, item: orderItem(tx, order) }))
 }
 
-function orderItem(tx: Tx, order: OrderRow): Item {
+function orderItem(tx: ReadTx, order: OrderRow): Item {
   const { store_id, id: order_id, outreach } = order
   const { money_format = '' } = tx.first(stores.key, { id: store_id }) ?? {}
   const ofOrder = tx.range(lines.of, asOwner('order', order)).all()
@@ -77,11 +77,11 @@ function orderItem(tx: Tx, order: OrderRow): Item {
   }
 }
 
-function storeNameOf(tx: Tx, { store_id }: { readonly store_id: string }): string {
+function storeNameOf(tx: ReadTx, { store_id }: { readonly store_id: string }): string {
   return tx.first(stores.key, { id: store_id })?.name ?? ''
 }
 
-function notesAbout(tx: Tx, { contact_id }: MemberRow): Entry[] {
+function notesAbout(tx: ReadTx, { contact_id }: MemberRow): Entry[] {
   const written = tx.range(notes.byMember, { contact_id }).all()
   return written.map(({ created_at: at, seq, ...note }) => {
     const text = { note_id: note.id, note_text: note.note, created_by: note.created_by }
@@ -91,7 +91,7 @@ function notesAbout(tx: Tx, { contact_id }: MemberRow): Entry[] {
 }
 
 /** The messages of the conversations with a member, by both sides. */
-function messagesWith(tx: Tx, { contact_id }: MemberRow): Entry[] {
+function messagesWith(tx: ReadTx, { contact_id }: MemberRow): Entry[] {
   const threads = tx.range(conversations.byContact, { contact_id }).all()
   return threads.flatMap((thread) =>
     messagesOf(tx, thread).map(({ timestamp: at, seq, by_recipient, message, from_label, from_email, read }) => ({
@@ -112,7 +112,7 @@ function messagesWith(tx: Tx, { contact_id }: MemberRow): Entry[] {
   )
 }
 
-function surveysAnsweredBy(tx: Tx, { contact_id }: MemberRow): Entry[] {
+function surveysAnsweredBy(tx: ReadTx, { contact_id }: MemberRow): Entry[] {
   const responses = tx.range(surveyResponses.byContact, { contact_id }).all()
   return responses.map(({ submitted_at: at, seq, survey_id }) => {
     const survey_title = tx.first(surveys.key, { id: survey_id })?.content.title ?? ''

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../kernel/support/escape.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { linksOf } from '../../rules/answers/links.ts'
 import { hashOf } from '../../model/members/member.ts'
@@ -19,7 +19,7 @@ import { shownContent } from '../../rules/campaigns/content/save.ts'
 import { campaignView, isAutomationEmail, shownSendTime } from '../../rules/campaigns/view.ts'
 
 /** Returns the campaign with an id. Throws a 404 if there is none, or if it is an email of an automation. */
-export function shownCampaign(tx: Tx, id: string): CampaignRow {
+export function shownCampaign(tx: ReadTx, id: string): CampaignRow {
   const campaign = campaignOrThrow(tx, id)
   if (isAutomationEmail(campaign)) throw errors.notFound(`there is no campaign ${id.slice(0, 64)}, but an email of an automation`)
   return campaign
@@ -28,7 +28,7 @@ export function shownCampaign(tx: Tx, id: string): CampaignRow {
 type Query = Call<'getCampaigns'>['query']
 
 /** The campaigns of a page, and the number of matches. */
-export function chooseCampaigns(tx: Tx, query: Query): { readonly rows: readonly CampaignRow[]; readonly total: number } {
+export function chooseCampaigns(tx: ReadTx, query: Query): { readonly rows: readonly CampaignRow[]; readonly total: number } {
   const found = sourceOf(tx, query).filter((campaign) => matches(tx, campaign, query))
   const { sort_field = 'create_time', sort_dir = 'ASC' } = query
   const direction = sort_dir === 'DESC' ? -1 : 1
@@ -38,7 +38,7 @@ export function chooseCampaigns(tx: Tx, query: Query): { readonly rows: readonly
   return { rows: sliceOf(found, query), total: found.length }
 }
 
-function sourceOf(tx: Tx, { list_id, folder_id }: Query): CampaignRow[] {
+function sourceOf(tx: ReadTx, { list_id, folder_id }: Query): CampaignRow[] {
   if (list_id !== undefined) return tx.range(campaigns.byList, { list_id }).all()
   if (folder_id !== undefined) return tx.range(campaigns.byFolder, { folder_id }).all()
   return tx.range(campaigns.byCreation).all()
@@ -53,7 +53,7 @@ const types: { readonly [Type in NonNullable<Query['type']>]: CampaignRow['type'
   variate: 'variate',
 }
 
-function matches(tx: Tx, campaign: CampaignRow, query: Query): boolean {
+function matches(tx: ReadTx, campaign: CampaignRow, query: Query): boolean {
   const { type, status, list_id, folder_id, member_id, since_send_time, before_send_time } = query
   if (status === undefined ? !isListed(campaign) : isHidden(campaign) || campaign.status !== status) return false
   if (type !== undefined && campaign.type !== types[type]) return false
@@ -68,7 +68,7 @@ function matches(tx: Tx, campaign: CampaignRow, query: Query): boolean {
 }
 
 /** Whether a campaign, or one of its issues or versions, was sent to the member with an MD5, or a plain address. */
-function wentTo(tx: Tx, campaign: CampaignRow, member_id: string): boolean {
+function wentTo(tx: ReadTx, campaign: CampaignRow, member_id: string): boolean {
   const hash = member_id.includes('@') ? hashOf(member_id) : member_id.toLowerCase()
   return sendsOf(tx, campaign).some(({ id }) => tx.first(recipients.byHash, { campaign_id: id, hash }) !== undefined)
 }
@@ -101,7 +101,7 @@ export const campaignSearchOperations = {
   },
 } satisfies Partial<Operations>
 
-function findCampaigns(tx: Tx, wanted: string): Match[] {
+function findCampaigns(tx: ReadTx, wanted: string): Match[] {
   const found = tx
     .range(campaigns.byCreation)
     .all()

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { linksOf } from '../../rules/answers/links.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
 import { sliceOf, within } from '../../rules/requests/paging.ts'
@@ -65,7 +65,7 @@ export const conversationOperations = {
 
 type Query = Call<'getConversations'>['query']
 
-function chooseConversations(tx: Tx, query: Query): ConversationRow[] {
+function chooseConversations(tx: ReadTx, query: Query): ConversationRow[] {
   const { list_id, campaign_id, has_unread_messages: unread } = query
   return candidates(tx, query)
     .all()
@@ -78,7 +78,7 @@ function chooseConversations(tx: Tx, query: Query): ConversationRow[] {
     .toSorted((a, b) => a.seq - b.seq)
 }
 
-function candidates(tx: Tx, { list_id, campaign_id }: Query): Range<ConversationRow> {
+function candidates(tx: ReadTx, { list_id, campaign_id }: Query): Range<ConversationRow> {
   if (campaign_id !== undefined) return tx.range(conversations.byCampaign, { campaign_id })
   return list_id === undefined ? tx.range(conversations.inOrder) : tx.range(conversations.onList, { list_id })
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import { isAccepted, sizeOf } from './attempt.ts'
 import type { Attempt } from '../../model/deliveries/attempt.ts'
@@ -75,7 +75,7 @@ function retryOrGiveUp(tx: Tx, delivery: DeliveryRow): void {
 type Addressed = Pick<DeliveryRow, 'webhook_id' | 'list_id'>
 
 /** Returns the current URL of the webhook and whether its receiver is gone, or `undefined` if the webhook was deleted. */
-export function webhookTargetOf(tx: Tx, { webhook_id: id, list_id }: Addressed): { url: string; gone: boolean } | undefined {
+export function webhookTargetOf(tx: ReadTx, { webhook_id: id, list_id }: Addressed): { url: string; gone: boolean } | undefined {
   return list_id === '' ? tx.first(batchWebhooks.key, { id }) : tx.first(webhooks.key, { list_id, id })
 }
 
@@ -83,14 +83,14 @@ export function webhookTargetOf(tx: Tx, { webhook_id: id, list_id }: Addressed):
  * Returns why a delivery must not be sent any more, or `undefined` if it may. Deliveries from before the deletion of their webhook
  * are still attempted once.
  */
-export function objectionTo(tx: Tx, delivery: Addressed & Pick<DeliveryRow, 'attempts'>): string | undefined {
+export function objectionTo(tx: ReadTx, delivery: Addressed & Pick<DeliveryRow, 'attempts'>): string | undefined {
   const webhook = webhookTargetOf(tx, delivery)
   if (webhook) return webhook.gone ? endOf(tx, delivery.webhook_id, webhook.url) : undefined
   return delivery.attempts.length > 0 ? DELETED : undefined
 }
 
 /** Why nothing more is sent to the URL of a webhook that has ended. */
-export function endOf(tx: Tx, webhook_id: string, url: string): string {
+export function endOf(tx: ReadTx, webhook_id: string, url: string): string {
   return givenUpReason(tx, webhook_id, url) ?? ENDED
 }
 
@@ -99,7 +99,7 @@ const ENDED = 'The receiver had answered 410 before.'
 const DELETED = 'The webhook was deleted.'
 
 /** What ended a delivery that failed: its attempts, or the end of its webhook. */
-export function failureOf(tx: Tx, { webhook_id, url, reason, attempts }: DeliveryRow): DeliveryFailure {
+export function failureOf(tx: ReadTx, { webhook_id, url, reason, attempts }: DeliveryRow): DeliveryFailure {
   if (reason === DELETED) return 'webhook_deleted'
   if (reason !== '') return reason === ENDED ? 'webhook_ended' : 'webhook_given_up'
   if (attempts.at(-1)?.response?.status === GONE) return 'webhook_ended'

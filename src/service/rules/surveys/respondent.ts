@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { makeMember } from '../members/make.ts'
 import { memberSchemaOf } from '../../model/members/member-schema.ts'
@@ -75,6 +75,6 @@ function addContact(
   return member
 }
 
-function valuesOf(tx: Tx, list: ListRow, given: ContactData['merge_fields'], member?: MemberRow): MemberRow['merge_fields'] {
+function valuesOf(tx: ReadTx, list: ListRow, given: ContactData['merge_fields'], member?: MemberRow): MemberRow['merge_fields'] {
   return mergeValues(memberSchemaOf(tx, list.id).merge_fields, member?.merge_fields ?? {}, given, { strict: false })
 }
