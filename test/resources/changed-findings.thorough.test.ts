@@ -12,7 +12,7 @@ import { makeSegment } from '../../src/service/rules/segments/make.ts'
 import { countNow, countSegments, membersIn, pageOfSegment } from '../../src/service/rules/segments/match.ts'
 import { segments } from '../../src/service/model/segments/segment.ts'
 import { Range } from '../../src/kernel/world/range.ts'
-import { peek, transact, type Tx } from '../../src/kernel/world/tx.ts'
+import { rehearse, transact, type Tx } from '../../src/kernel/world/tx.ts'
 import type { WorldState } from '../../src/kernel/world/world.ts'
 import { buildWorld } from '../../src/service/scenarios/scenarios.ts'
 import { rules } from '../../src/server/runtime/rules.ts'
@@ -81,7 +81,7 @@ function changeMember(tx: Tx, kind: MemberChange, place: number, list: ListRow):
 
 /** What reads show of a world, with the results of earlier versions or without. */
 function found(world: WorldState, isAfresh: boolean) {
-  return peek(world, (tx) => {
+  return rehearse(world, (tx) => {
     // A transaction that has written uses no earlier results, nor earlier purchases if it has written to orders.
     if (isAfresh) tx.remove(orders, tx.insert(orders, { ...BLANK_ORDER, store_id: 'none', id: 'none' }))
     const counts = tx
@@ -138,7 +138,7 @@ test('a count after an order reads purchases and members of the contacts concern
   const rowsReadOf = (names: (name: string) => boolean): number => {
     const each = vi.spyOn(Range.prototype, 'each')
     onTestFinished(() => each.mockRestore())
-    peek(world, (tx) => {
+    rehearse(world, (tx) => {
       for (const list of tx.range(lists.byCreation).all()) {
         const ofList = tx.range(segments.onList, { list_id: list.id }).all()
         countSegments(

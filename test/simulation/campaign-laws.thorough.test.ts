@@ -14,7 +14,7 @@ import { lists } from '../../src/service/model/lists/list.ts'
 import { members } from '../../src/service/model/members/member.ts'
 import { webhooks } from '../../src/service/model/webhooks/webhook.ts'
 import { historyEntries } from '../../src/kernel/world/history.ts'
-import { peek, type Tx } from '../../src/kernel/world/tx.ts'
+import { rehearse, type Tx } from '../../src/kernel/world/tx.ts'
 import type { WorldState } from '../../src/kernel/world/world.ts'
 import type { Body } from '../mock.ts'
 import { bytes } from '../scenarios/scenario-world.ts'
@@ -54,9 +54,9 @@ const campaignsIn = (tx: Tx): CampaignRow[] => tx.range(campaigns.key).all()
 /** Checks each campaign after each step that changed its row. */
 function eachCampaign(walk: Walk, check: (tx: Tx, row: CampaignRow, before: CampaignRow | undefined) => void): void {
   for (const { before, after } of walk.trace) {
-    peek(after, (tx) => {
+    rehearse(after, (tx) => {
       for (const row of campaignsIn(tx)) {
-        const earlier = peek(before, (then) => then.first(campaigns.key, { id: row.id }))
+        const earlier = rehearse(before, (then) => then.first(campaigns.key, { id: row.id }))
         if (row !== earlier) check(tx, row, earlier)
       }
     })
@@ -83,7 +83,7 @@ describe('among campaigns', () => {
     expect(walks.flatMap(({ double }) => double.defects)).toEqual([])
     const made = walks.flatMap((walk) => movesIn(walk).map(({ move }) => move))
     expect(new Set(made).size).toBeGreaterThanOrEqual(MOVES.size - 3)
-    const types = walks.flatMap(({ end }) => peek(end, campaignsIn).filter(({ emails_sent }) => emails_sent > 0))
+    const types = walks.flatMap(({ end }) => rehearse(end, campaignsIn).filter(({ emails_sent }) => emails_sent > 0))
     expect(new Set(types.map(({ type }) => type)).size).toBeGreaterThanOrEqual(3)
   })
 
@@ -142,7 +142,7 @@ describe('among campaigns', () => {
         }
       }
       expect(received).toBeGreaterThan(100)
-      const sent = peek(walk.end, (tx) => tx.range(emails.key).all()).filter(({ kind }) => kind === 'campaign')
+      const sent = rehearse(walk.end, (tx) => tx.range(emails.key).all()).filter(({ kind }) => kind === 'campaign')
       const copies = sent.map(({ mailing_id, to }) => `${mailing_id} ${to}`)
       expect(copies.length).toBe(new Set(copies).size)
     }
@@ -151,9 +151,9 @@ describe('among campaigns', () => {
   test('reports, activity, members and lists agree at every instant, also while a campaign is sent', () => {
     let checked = 0
     for (const { trace } of walks) {
-      const underWay = trace.filter(({ before, after }) => before !== after && peek(after, isPartlySent))
+      const underWay = trace.filter(({ before, after }) => before !== after && rehearse(after, isPartlySent))
       checked += underWay.length
-      for (const { after } of underWay.slice(0, STATES_CHECKED)) peek(after, expectCampaignsToBalance)
+      for (const { after } of underWay.slice(0, STATES_CHECKED)) rehearse(after, expectCampaignsToBalance)
     }
     expect(checked).toBeGreaterThan(3)
   })
@@ -183,15 +183,15 @@ describe('among campaigns', () => {
 
   test('the activity of a list and the rates of its members come from the events of its reports', async () => {
     for (const { double, end } of walks) {
-      const list = peek(end, (tx) => tx.range(lists.key).all()[0])
+      const list = rehearse(end, (tx) => tx.range(lists.key).all()[0])
       const { reports } = (await double.call('GET /3.0/reports?count=1000')).body
       // The issues of an RSS campaign are listed beside it; the versions of a test are not.
-      const isSum = ({ id, type }: Body) => type === 'rss' && peek(end, (tx) => isParentOf(tx, id))
+      const isSum = ({ id, type }: Body) => type === 'rss' && rehearse(end, (tx) => isParentOf(tx, id))
       const own: Body[] = reports.filter((report: Body) => !isSum(report))
       const { activity } = (await double.call(`GET /3.0/lists/${list?.id}/activity?count=1000`)).body
       const sum = (items: Body[], of: (item: Body) => number) => items.reduce((total, item) => total + of(item), 0)
-      const deleted = peek(end, (tx) => tx.range(recipients.key).all()).filter(
-        ({ campaign_id }) => !peek(end, (tx) => tx.first(campaigns.key, { id: campaign_id })),
+      const deleted = rehearse(end, (tx) => tx.range(recipients.key).all()).filter(
+        ({ campaign_id }) => !rehearse(end, (tx) => tx.first(campaigns.key, { id: campaign_id })),
       )
       expect(sum(activity, (each) => each.emails_sent)).toBe(sum(own, (each) => each.emails_sent) + deleted.length)
       if (deleted.length > 0) continue
@@ -204,7 +204,7 @@ describe('among campaigns', () => {
 
   test('each campaign that ended sent one delivery to the webhook that has this event enabled, and none to the other webhook', () => {
     for (const { end } of walks) {
-      peek(end, (tx) => {
+      rehearse(end, (tx) => {
         const made = tx
           .range(deliveries.key)
           .all()
@@ -296,7 +296,7 @@ describe('among campaigns', () => {
     const fork = again.context.worlds.byId('fork')
     if (!fork) throw new Error('There is no fork.')
     const rowsOf = (world: WorldState) =>
-      peek(world, (tx) => [campaignsIn(tx), tx.range(recipients.key).all(), tx.range(campaignActions.key).all()])
+      rehearse(world, (tx) => [campaignsIn(tx), tx.range(recipients.key).all(), tx.range(campaignActions.key).all()])
     expect(JSON.stringify(rowsOf(fork.world)) === JSON.stringify(rowsOf(again.handle().world))).toBe(true)
     expect(double.defects).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { routes } from '../../src/kernel/contract/service.ts'
-import { peek, type Tx } from '../../src/kernel/world/tx.ts'
+import { peek, rehearse, type Tx } from '../../src/kernel/world/tx.ts'
 import { automationEmails } from '../../src/service/model/automations/automation.ts'
 import { automationOccasions } from '../../src/service/model/automations/occasion.ts'
 import { recipients } from '../../src/service/model/campaigns/campaign.ts'
@@ -112,7 +112,7 @@ async function walkWithMail(seed: string) {
     const before = double.handle().world
     await take(
       double,
-      peek(before, (tx) => nextStep(tx, dice)),
+      rehearse(before, (tx) => nextStep(tx, dice)),
     )
     const after = double.handle().world
     if (after !== before) peek(before, (then) => peek(after, (now) => laws.check(then, now)))

@@ -13,7 +13,7 @@ import { type OrderRow, orders } from '../../src/service/model/orders/order.ts'
 import { products } from '../../src/service/model/products/product.ts'
 import { stores } from '../../src/service/model/stores/store.ts'
 import type { Row, Table } from '../../src/kernel/world/table.ts'
-import type { Tx } from '../../src/kernel/world/tx.ts'
+import type { ReadTx } from '../../src/kernel/world/tx.ts'
 import { SHOP_TYPES } from './automation-plans.ts'
 
 /** The store of an email, and the workflow that sent it. */
@@ -37,14 +37,14 @@ export class StoreMailLaws {
   readonly #placed: Pick<OrderRow, 'seq' | 'store_id' | 'contact_id'>[] = []
   readonly #sentOnce = new Set<string>()
 
-  check(before: Tx, after: Tx): void {
+  check(before: ReadTx, after: ReadTx): void {
     this.#placed.push(...gained(before, after, orders))
     for (const email of gained(before, after, emails)) this.#checkEmail(before, after, email)
     for (const occasion of gained(before, after, automationOccasions)) this.#checkEntry(before, after, occasion)
     this.#countHeld(before, after)
   }
 
-  #checkEmail(before: Tx, after: Tx, email: EmailRow): void {
+  #checkEmail(before: ReadTx, after: ReadTx, email: EmailRow): void {
     const found = storeEmail(after, email)
     if (!found) return
     const { store_id, workflow, occasion, email_id } = found
@@ -69,14 +69,14 @@ export class StoreMailLaws {
   }
 
   /** A notification goes out in the step in which its order gets the status, and in no other one. */
-  #checkNotification(before: Tx, after: Tx, email: EmailRow): void {
+  #checkNotification(before: ReadTx, after: ReadTx, email: EmailRow): void {
     const { kind = 'confirmation', store_id = '', order_id: id = '' } = email.notification ?? {}
     const [now, then] = [after.first(orders.key, { store_id, id }), before.first(orders.key, { store_id, id })]
     if (!now || !asksFor(now, kind)) this.#break('the status of the order does not ask for', email)
     if (then && then.seq === now?.seq && asksFor(then, kind)) this.#break('the order had the status already of', email)
   }
 
-  #checkEntry(before: Tx, after: Tx, occasion: OccasionRow): void {
+  #checkEntry(before: ReadTx, after: ReadTx, occasion: OccasionRow): void {
     const { store_id, workflow_id, about_id, order_id } = occasion
     const workflow = after.first(automations.key, { id: workflow_id })
     if (!workflow) return
@@ -96,7 +96,7 @@ export class StoreMailLaws {
     else if (!fits(after, workflow, now)) this.#break('a contact entered for an order that does not fit', occasion)
   }
 
-  #countHeld(before: Tx, after: Tx): void {
+  #countHeld(before: ReadTx, after: ReadTx): void {
     const isSyncing = (id: string) => before.first(stores.key, { id })?.is_syncing === true
     const isSent = (id: string) => before.first(automationEmails.key, { id })?.status === 'sending'
     for (const { store_id, email_id, next_send } of before.range(automationOccasions.key).all())
@@ -126,7 +126,7 @@ export class StoreMailLaws {
 }
 
 /** The rows that a table has gained. A row that was removed and made again is a new one. */
-function gained<R extends Row>(before: Tx, after: Tx, table: Table<R>): R[] {
+function gained<R extends Row>(before: ReadTx, after: ReadTx, table: Table<R>): R[] {
   const known = new Set(
     before
       .range(table.key)
@@ -140,7 +140,7 @@ function gained<R extends Row>(before: Tx, after: Tx, table: Table<R>): R[] {
 }
 
 /** What an email is about, if it is about a store. */
-function storeEmail(tx: Tx, { kind, notification, mailing_id, recipient, about }: EmailRow): StoreEmail | undefined {
+function storeEmail(tx: ReadTx, { kind, notification, mailing_id, recipient, about }: EmailRow): StoreEmail | undefined {
   if (notification) return { store_id: notification.store_id }
   const mailing = kind === 'automation' ? tx.first(mailings.key, { id: mailing_id ?? '' }) : undefined
   const email_id = mailing ? idOfSource(mailing) : ''
@@ -152,7 +152,7 @@ function storeEmail(tx: Tx, { kind, notification, mailing_id, recipient, about }
   return { store_id: occasion?.store_id ?? workflow.store_id, workflow, occasion, email_id }
 }
 
-function isAboutCart(tx: Tx, { workflow_id: id }: OccasionRow): boolean {
+function isAboutCart(tx: ReadTx, { workflow_id: id }: OccasionRow): boolean {
   return tx.first(automations.key, { id })?.workflow_type === 'abandonedCart'
 }
 
@@ -170,7 +170,7 @@ function counts({ cancelled_at_foreign }: OrderRow): boolean {
 }
 
 /** Whether the contact of an order may enter a workflow about purchases. */
-function fits(tx: Tx, { workflow_type, purchase }: AutomationRow, { store_id, id, contact_id }: OrderRow): boolean {
+function fits(tx: ReadTx, { workflow_type, purchase }: AutomationRow, { store_id, id, contact_id }: OrderRow): boolean {
   const own = tx.range(orders.ofContact, { contact_id }).all().filter(counts)
   const bought = tx
     .range(lines.of, { store_id, owner: 'order', owner_id: id })

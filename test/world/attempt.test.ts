@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { Defect } from '../../src/kernel/world/errors.ts'
 import { withoutPauses } from '../../src/kernel/world/pausable.ts'
-import { peek, transact, type Tx } from '../../src/kernel/world/tx.ts'
+import { peek, type ReadTx, rehearse, transact, type Tx } from '../../src/kernel/world/tx.ts'
 import { worldOfThings, rules, things } from './things.ts'
 
 const add = (tx: Tx, id: number, colour = 'red') => tx.insert(things, { id, colour, size: 1, status: 'new' })
-const idsIn = (tx: Tx) =>
+const idsIn = (tx: ReadTx) =>
   tx
     .range(things.key)
     .all()
@@ -105,9 +105,17 @@ test('an attempted part of a transaction can be nested', () => {
   expect(peek(world, idsIn)).toEqual([1, 2])
 })
 
-test('reading a world discards all writes and events', () => {
+test('a rehearsal discards all writes and events', () => {
   const world = worldOfThings()
-  expect(peek(world, (tx) => add(tx, 1).id)).toBe(1)
+  expect(rehearse(world, (tx) => add(tx, 1).id)).toBe(1)
   expect(peek(world, idsIn)).toEqual([])
-  expect(() => peek(world, (tx) => tx.put(things, { seq: 1, id: 7, colour: 'red', size: 1, status: 'new' }))).toThrow(Defect)
+  expect(() => rehearse(world, (tx) => tx.put(things, { seq: 1, id: 7, colour: 'red', size: 1, status: 'new' }))).toThrow(Defect)
+})
+
+test('a write with a transaction that only reads does not compile', () => {
+  // @ts-expect-error A ReadTx has no member that writes.
+  const write = (tx: ReadTx) => tx.count('thing')
+  expect(peek(worldOfThings(), write)).toBe(1)
+  // @ts-expect-error A function that writes is not one that reads.
+  expect(peek(worldOfThings(), (tx) => add(tx, 1).id)).toBe(1)
 })

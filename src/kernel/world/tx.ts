@@ -13,20 +13,12 @@ import type { Range } from './range.ts'
 import { firstIn, rangeIn, type Reader, Snapshot } from './snapshot.ts'
 import type { Index, Row, Table } from './table.ts'
 import { TableState } from './table-state.ts'
+import type { TxContext } from './tx-context.ts'
 import { nextVersion, type Sidecar, type Settings, type WorldState } from './world.ts'
 
 /** Something that happened in the world. Other resources may react to it within the same transaction. */
 export interface DomainEvent {
   readonly type: string
-}
-
-/** The context of a transaction: its cause, and the data kept beside the world. */
-export interface TxContext {
-  readonly cause?: Cause | undefined
-  /** The job that the transaction runs. */
-  readonly job?: JobRow | undefined
-  readonly sidecar?: Sidecar | undefined
-  readonly trace?: TraceContext
 }
 
 /** The outcome of a transaction: the new world, the function's result, the events and the changes. */
@@ -369,6 +361,9 @@ export class Tx implements Reader {
   }
 }
 
+/** The reading part of a transaction, for functions that only read: a write that would be lost or would surprise does not compile. */
+export type ReadTx = Reader & Pick<Tx, 'cause' | 'sidecar' | 'trace' | 'now' | 'nowMs' | 'world' | 'version' | 'snapshot'>
+
 const NO_CONTEXT: TxContext = {}
 const NO_CHANGES: readonly Change[] = []
 const NO_OMISSIONS: readonly Omission[] = []
@@ -376,8 +371,13 @@ const NO_OMISSIONS: readonly Omission[] = []
 /** Maximum number of rows that are removed one by one. */
 const REMOVED_SINGLY_MAX = 1_000
 
-/** Reads from a world. The writes of the function are discarded. */
-export function peek<Result>(world: WorldState, read: (tx: Tx) => Result): Result {
+/** Runs a function that may write. Its writes are discarded, which the caller wants: what only reads uses `peek`. */
+export function rehearse<Result>(world: WorldState, run: (tx: Tx) => Result): Result {
+  return run(new Tx(world, NO_RULES))
+}
+
+/** Reads from a world. */
+export function peek<Result>(world: WorldState, read: (tx: ReadTx) => Result): Result {
   return read(new Tx(world, NO_RULES))
 }
 

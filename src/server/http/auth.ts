@@ -6,7 +6,7 @@ import type { Caller } from '../../service/model/requests/caller.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
-import { peek, type Tx } from '../../kernel/world/tx.ts'
+import { type ReadTx, peek } from '../../kernel/world/tx.ts'
 import { readHeader, type HttpCall } from './request.ts'
 
 /** The credential of a request: a key, none, or two that contradict each other. */
@@ -83,6 +83,6 @@ export function authenticateCall(handle: WorldHandle, { prefixed, presented, own
 }
 
 /** Returns the key if it is an access token of an application, or `undefined` if it is an API key. */
-function tokenIn(tx: Tx, key: string): string | undefined {
+function tokenIn(tx: ReadTx, key: string): string | undefined {
   return key === tx.world.credentials.api_key ? undefined : findToken(tx, key)?.token
 }

@@ -16,7 +16,7 @@ import { delay, type Millis, realNow } from '../../kernel/support/time.ts'
 import type { NeedsLoad } from '../../kernel/world/errors.ts'
 import type { Words } from '../../service/vocabulary/words.ts'
 import { loadVocabulary, chooseWords } from '../../service/vocabulary/world-vocabulary.ts'
-import { peek, type Tx } from '../../kernel/world/tx.ts'
+import { rehearse, type Tx } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { type CallKey, type CallKeyOwner, chooseWorld, readCredential, type Presented } from './auth.ts'
 import { hasBody, INCOMPLETE, readText, TOO_LARGE, type BodyText } from './body.ts'
@@ -126,7 +126,7 @@ export class RequestContext {
   run<Result>(work: (tx: Tx) => Result, lag: Millis = 0): Result | Promise<Result> {
     const { handle, logged, origin, faults } = this
     const past = this.#pastVersion(Math.max(lag, faults?.lag ?? 0))
-    if (past) return handle.commit(() => peek(past, work))
+    if (past) return handle.commit(() => rehearse(past, work))
     const current = (tx: Tx): Result => {
       this.#assertSameEpoch()
       return faults ? faults.within(tx, () => work(tx), tryTrigger) : work(tx)

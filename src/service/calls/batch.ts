@@ -15,7 +15,7 @@ import type { BodySource } from '../../kernel/support/reply.ts'
 import type { TraceContext } from '../../kernel/support/traceparent.ts'
 import { chooseWords } from '../vocabulary/world-vocabulary.ts'
 import { ApiError, Defect } from '../../kernel/world/errors.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 import { decodeBody, performCall, identifyCaller, methodNotAllowed, normalizePath } from './call.ts'
 import { assertLoaded, checkBody, type Violation, listViolations } from './checks.ts'
 import { tryTrigger } from './other-people.ts'
@@ -115,13 +115,13 @@ function emitPerformed(tx: Tx, operation: BatchOperation, outcome: CallResult, e
 }
 
 /** Reads the query and the body of a call for an operation. */
-function readParts(tx: Tx, route: Route | undefined, { query, body }: Pick<InnerCall, 'query' | 'body'>): ReadParts {
+function readParts(tx: ReadTx, route: Route | undefined, { query, body }: Pick<InnerCall, 'query' | 'body'>): ReadParts {
   const words = chooseWords(tx.settings)
   const sent = jsonIn(body)
   return route ? { route, query: words.queryOf(route, query), body: words.bodyOf(route, sent) } : { route, query, body: sent }
 }
 
-function routeAt(tx: Tx, method: string, path: string): Route | undefined {
+function routeAt(tx: ReadTx, method: string, path: string): Route | undefined {
   try {
     return chooseWords(tx.settings).find(normalizePath(path))?.match.item[method]
   } catch (error) {
@@ -181,7 +181,7 @@ function faultCallOf(tx: Tx, operation: BatchOperation): { readonly route: Route
 }
 
 /** A problem object in the words of the world. */
-function translatedProblem(tx: Tx, route: Route | undefined, problem: string): string {
+function translatedProblem(tx: ReadTx, route: Route | undefined, problem: string): string {
   return chooseWords(tx.settings).problem(route, problem)
 }
 
@@ -230,7 +230,7 @@ export const batchJobsInstead = {
   },
 }
 
-function nextOf(tx: Tx, batch: BatchRow): BatchOperation | undefined {
+function nextOf(tx: ReadTx, batch: BatchRow): BatchOperation | undefined {
   return tx.first(batchOrders.key, { batch_id: batch.id })?.operations[batch.next]
 }
 
@@ -279,7 +279,7 @@ export function answerOperation(tx: Tx, operation: BatchOperation, run: () => Ca
 }
 
 /** Runs a call within a transaction. Throws `NeedsLoad` if the validators of its resource have not been loaded yet. */
-export function perform(tx: Tx, { method, path: below, query: given, body: text, caller, page }: InnerCall): CallResult {
+export function perform(tx: ReadTx, { method, path: below, query: given, body: text, caller, page }: InnerCall): CallResult {
   const words = chooseWords(tx.settings)
   const path = normalizePath(below)
   const found = words.find(path)?.match

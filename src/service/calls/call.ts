@@ -1,5 +1,5 @@
 import type { Route } from '../../kernel/contract/route.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx } from '../../kernel/world/tx.ts'
 import { runOperation } from '../resources/index.ts'
 import type { Caller } from '../model/requests/caller.ts'
 import type { Words } from '../vocabulary/words.ts'
@@ -50,7 +50,7 @@ export function methodNotAllowed(method: string, item: PathItem): ApiError {
  * The caller with an access token, or with an API key of the account if there is no token. Rejects a revoked token or key, a disabled
  * account, and what the role of the user does not allow.
  */
-export function identifyCaller(tx: Tx, token: string | undefined, method: string): Caller {
+export function identifyCaller(tx: ReadTx, token: string | undefined, method: string): Caller {
   if (token !== undefined && tx.first(tokens.key, { token })?.status !== 'valid') throw errors.tokenRevoked()
   const { disabled, role, key_revoked } = readAccount(tx)
   if (token === undefined && key_revoked) throw errors.keyRevoked()
@@ -76,7 +76,7 @@ export function decodeBody(words: Words, route: Route, text: string): unknown {
 }
 
 /** Performs a call in a transaction, over HTTP and in batches alike, and checks its answer against the contract. Its body has been checked. */
-export function performCall(tx: Tx, { route, path, query: given, body, caller, prepared }: DecodedCall): CallAnswer {
+export function performCall(tx: ReadTx, { route, path, query: given, body, caller, prepared }: DecodedCall): CallAnswer {
   const checks = requireChecks(route.resource)
   const query = readQuery(route.query, given)
   const select = readSelection(query)

@@ -5,7 +5,7 @@ import { errors } from '../model/errors.ts'
 import { bodyMistakes, loadOperations } from '../resources/index.ts'
 import { Rendered } from '../rules/answers/rendered.ts'
 import { Defect, NeedsLoad, ApiError, type FieldError } from '../../kernel/world/errors.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx } from '../../kernel/world/tx.ts'
 import type { Settings } from '../../kernel/world/world.ts'
 
 const loaded = new Map<string, Validators>()
@@ -64,7 +64,7 @@ export function checkBody({ route, path, body }: ParsedCall, settings: Settings,
   if (violation) throw errors.invalid(violation)
 }
 
-type Read = (look: (tx: Tx) => readonly FieldError[]) => readonly FieldError[]
+type Read = (look: (tx: ReadTx) => readonly FieldError[]) => readonly FieldError[]
 
 /** Checks an answer against the contract. Rendered objects are checked only once. */
 export function checkAnswer(route: Route, validate: Validators, answer: unknown): void {

@@ -1,6 +1,6 @@
 import type { Reply } from '../../kernel/support/reply.ts'
 import type { Millis } from '../../kernel/support/time.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { FaultyCall, FaultCall } from './match.ts'
 import { type FaultRow, faults } from '../model/faults/fault.ts'
@@ -224,7 +224,7 @@ export type BatchFault = BatchEffect & {
 }
 
 /** Whether faults can affect operations of batches. */
-export function hasBatchFaults(tx: Tx): boolean {
+export function hasBatchFaults(tx: ReadTx): boolean {
   return tx.sidecar !== undefined && tx.range(faults.key).count > 0
 }
 

@@ -1,7 +1,7 @@
 import type { Validators } from '../../kernel/contract/check.ts'
 import type { ResourceName, ServiceOperationId } from '../../kernel/contract/service.ts'
 import { Defect, type FieldError } from '../../kernel/world/errors.ts'
-import type { DomainEvent, Tx } from '../../kernel/world/tx.ts'
+import type { DomainEvent, ReadTx, Tx } from '../../kernel/world/tx.ts'
 import { manifest as accountExports } from './account-exports/index.ts'
 import { manifest as activity } from './activity/index.ts'
 import { manifest as automations } from './automations/index.ts'
@@ -158,7 +158,7 @@ export function bodyMistakes(id: string, call: FlawedOperationCall): readonly Fi
 const pathChecks = new Map<string, PathCheck>()
 
 /** Checks the path of a call before its body is read, for the resources whose errors have this order. */
-export function checkPath(resource: string, tx: Tx, call: PathCall): void {
+export function checkPath(resource: string, tx: ReadTx, call: PathCall): void {
   pathChecks.get(resource)?.(tx, call)
 }
 
@@ -169,7 +169,7 @@ export function hasPathCheck(resource: string): boolean {
 
 /** A call whose parts have been checked against the contract of its operation. */
 export interface OperationCall {
-  readonly tx: Tx
+  readonly tx: ReadTx
   readonly path: { readonly [parameter: string]: string }
   readonly query: { readonly [parameter: string]: unknown }
   readonly body: unknown
@@ -195,7 +195,7 @@ export function needsOutbound(id: string): boolean {
 
 /** A checked call of an operation. */
 export interface UnpreparedCall {
-  readonly tx: Tx
+  readonly tx: ReadTx
   readonly path: { readonly [parameter: string]: string }
   readonly body: unknown
   readonly outbound: Outbound

@@ -1,5 +1,5 @@
 import type { Row, Table, TableName } from '../../kernel/world/table.ts'
-import type { Tx, WorldRules } from '../../kernel/world/tx.ts'
+import type { ReadTx, Tx, WorldRules } from '../../kernel/world/tx.ts'
 import type { FolderKind } from '../model/folders/folder.ts'
 import type { ListRow } from '../model/lists/list.ts'
 import type { MemberRow } from '../model/members/member.ts'
@@ -38,7 +38,7 @@ export interface Manifest {
 }
 
 /** Throws if the path of a call names something that does not exist, or that the call may not change. */
-export type PathCheck = (tx: Tx, call: PathCall) => void
+export type PathCheck = (tx: ReadTx, call: PathCall) => void
 
 /** A kind of thing in the API, and how its rows are identified. */
 export interface EntityDescription {
@@ -58,7 +58,7 @@ export interface EntityDescription {
   /** A sentence that explains a row, if there is one. */
   readonly explain?: (row: never) => string
   /** The reason why the API does not show a row that exists, if there is one. */
-  readonly hiddenBecause?: (tx: Tx, row: never) => string | undefined
+  readonly hiddenBecause?: (tx: ReadTx, row: never) => string | undefined
 }
 
 /** A kind of secret that `tx.secret` generates. */

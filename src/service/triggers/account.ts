@@ -4,7 +4,7 @@ import { USER_REFUSED } from '../rules/oauth/refusal.ts'
 import { findToken } from '../model/oauth/token.ts'
 import { readAccount } from '../model/root/account.ts'
 import { plantAccount } from '../rules/root/account.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 import { type TriggerOutcome, TriggerRefusal, type Triggers, unknownReference } from './trigger.ts'
 
 /** The service disables the account, or enables it again. */
@@ -50,14 +50,14 @@ export const applicationTriggers = {
 } satisfies Partial<Triggers>
 
 /** The application that a trigger names. Rejects an unknown one, and any redirect URI but its own. */
-function clientNamed(tx: Tx, { client_id, redirect_uri }: Pick<Client, 'client_id' | 'redirect_uri'>): Client {
+function clientNamed(tx: ReadTx, { client_id, redirect_uri }: Pick<Client, 'client_id' | 'redirect_uri'>): Client {
   const client = findClient(tx, client_id)
   if (!client) throw unknownReference('/client_id', `No application has the client_id ${client_id}.`, client_id, registered(tx))
   if (client.redirect_uri === redirect_uri) return client
   throw new TriggerRefusal(`This application has the redirect_uri ${client.redirect_uri}, not this one.`, '/redirect_uri')
 }
 
-function registered(tx: Tx): string[] {
+function registered(tx: ReadTx): string[] {
   const others = tx.range(clients.key).all()
   return [tx.world.credentials.client_id, ...others.map(({ client_id }) => client_id)]
 }

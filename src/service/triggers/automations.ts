@@ -4,7 +4,7 @@ import { makeAutomation } from '../rules/automations/make.ts'
 import { InvalidPlanError } from '../rules/automations/plan.ts'
 import { lists } from '../model/lists/list.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx } from '../../kernel/world/tx.ts'
 import { requireNamedList, requireNamedMember } from './find.ts'
 import { makeTriggerRefusal, type KnownName, TriggerRefusal, type Triggers, unknownReference } from './trigger.ts'
 
@@ -33,7 +33,7 @@ export const automationTriggers = {
   },
 } satisfies Partial<Triggers>
 
-function automationNamed(tx: Tx, id: string): AutomationRow {
+function automationNamed(tx: ReadTx, id: string): AutomationRow {
   const workflow = tx.first(automations.key, { id })
   if (workflow) return workflow
   const all = tx.range(automations.byCreation).all()

@@ -17,7 +17,7 @@ import type { MemberRow } from '../model/members/member.ts'
 import { segments } from '../model/segments/segment.ts'
 import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx } from '../../kernel/world/tx.ts'
 import { requireNamedCampaign, changedMember, requireNamedList, recipientNamed } from './find.ts'
 import {
   type Changed,
@@ -95,7 +95,7 @@ export const campaignTriggers = {
 
 /** When and from where a recipient opens or clicks: by default now, and from where the member signed up. */
 function contextOf(
-  tx: Tx,
+  tx: ReadTx,
   campaign: CampaignRow,
   { contact_id, email_address }: MemberRow,
   { ip, at: given }: { readonly ip: string | undefined; readonly at: string | undefined },
@@ -126,7 +126,7 @@ function changedCampaign({ id, list_id }: CampaignRow): Changed {
 
 /** The fields of a campaign that is made by the trigger; without a list, the trigger is about an existing campaign. */
 function newCampaign(
-  tx: Tx,
+  tx: ReadTx,
   { list_id, subject_line, campaign_id, segment_id, title }: TriggerFields<'campaign.send'>,
 ): { readonly list: ListRow | undefined } & CampaignToSend {
   if (list_id === undefined && subject_line === undefined && campaign_id !== undefined)
@@ -153,13 +153,13 @@ function runOrRefuse(run: () => void): void {
 }
 
 /** The given id of a new campaign. Without one, the campaign gets a generated id. */
-function newId(tx: Tx, id: string | undefined): { readonly id?: string } {
+function newId(tx: ReadTx, id: string | undefined): { readonly id?: string } {
   if (id === undefined) return {}
   if (tx.first(campaigns.key, { id })) throw makeTriggerRefusal(`There is a campaign ${id} already.`)
   return { id }
 }
 
-function checkTriggerSegment(tx: Tx, list: ListRow, id: number | undefined): void {
+function checkTriggerSegment(tx: ReadTx, list: ListRow, id: number | undefined): void {
   if (id === undefined || tx.first(segments.key, { list_id: list.id, id })) return
   const segmentsOfList = tx.range(segments.onList, { list_id: list.id }).all()
   throw unknownReference(

@@ -2,11 +2,11 @@ import type { CampaignRow } from '../model/campaigns/campaign.ts'
 import { asResourceEvent } from '../rules/resource-events.ts'
 import { lazy } from '../../kernel/world/lazy.ts'
 import type { Pausable } from '../../kernel/world/pausable.ts'
-import type { DomainEvent, Tx } from '../../kernel/world/tx.ts'
+import type { DomainEvent, ReadTx, Tx } from '../../kernel/world/tx.ts'
 import { type EngagementRow, engagements, shoppers } from '../model/triggers/engagement.ts'
 
 /** How the recipients of a campaign react, or `undefined` if they do not. */
-function engagementWith(tx: Tx, { id, parent_id, list_id }: CampaignRow): EngagementRow | undefined {
+function engagementWith(tx: ReadTx, { id, parent_id, list_id }: CampaignRow): EngagementRow | undefined {
   const found = (key: string) => (key === '' ? undefined : tx.first(engagements.key, { id: key }))
   return found(id) ?? found(parent_id) ?? found(list_id)
 }

@@ -4,7 +4,7 @@ import type { Post } from '../model/deliveries/delivery.ts'
 import { postWebhook } from '../rules/deliveries/post.ts'
 import type { Caller } from '../model/requests/caller.ts'
 import { webhooks } from '../model/webhooks/webhook.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx } from '../../kernel/world/tx.ts'
 import { requireNamedList } from './find.ts'
 import { type Announced, TriggerRefusal, type Triggers } from './trigger.ts'
 
@@ -20,7 +20,12 @@ export const eventEmit = {
 
 type WebhookTarget = Pick<Post, 'webhook_id' | 'list_id' | 'url' | 'secret'>
 
-function targetsOf(tx: Tx, event: Announced['event'], list_id: string | undefined, source: Caller['source']): WebhookTarget[] {
+function targetsOf(
+  tx: ReadTx,
+  event: Announced['event'],
+  list_id: string | undefined,
+  source: Caller['source'],
+): WebhookTarget[] {
   if (event === 'batch_operation_completed') {
     if (list_id !== undefined) throw new TriggerRefusal('Batches do not belong to a list: omit list_id.', '/list_id')
     const all = tx.range(batchWebhooks.byCreation).all()

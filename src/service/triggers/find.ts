@@ -2,14 +2,14 @@ import { automationEmails } from '../model/automations/automation.ts'
 import { campaigns, type CampaignRow } from '../model/campaigns/campaign.ts'
 import { lists, type ListRow } from '../model/lists/list.ts'
 import { memberAt, members, type MemberRow } from '../model/members/member.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx } from '../../kernel/world/tx.ts'
 import { type Changed, type KnownName, TriggerRefusal, unknownReference } from './trigger.ts'
 
 /** Maximum number of members or campaigns that are read to find the one that was probably meant. */
 const READ_MAX = 500
 
 /** Returns a list by its id. Rejects an unknown id with the ids of the existing lists. */
-export function requireNamedList(tx: Tx, id: string): ListRow {
+export function requireNamedList(tx: ReadTx, id: string): ListRow {
   const list = tx.first(lists.key, { id })
   if (list) return list
   const all = tx.range(lists.byCreation).all()
@@ -22,7 +22,7 @@ export function requireNamedList(tx: Tx, id: string): ListRow {
 }
 
 /** Returns a list's member by the email address. Rejects an unknown address. */
-export function requireNamedMember(tx: Tx, list: ListRow, address: string): MemberRow {
+export function requireNamedMember(tx: ReadTx, list: ListRow, address: string): MemberRow {
   const member = memberAt(tx, list, address)
   if (member) return member
   const some = tx.range(members.onList, { list_id: list.id }).slice(0, READ_MAX)
@@ -36,7 +36,7 @@ export function requireNamedMember(tx: Tx, list: ListRow, address: string): Memb
 
 /** The list and the member that a trigger names. */
 export function subjectNamed(
-  tx: Tx,
+  tx: ReadTx,
   { list_id, email_address }: { readonly list_id: string; readonly email_address: string },
 ): { readonly list: ListRow; readonly member: MemberRow } {
   const list = requireNamedList(tx, list_id)
@@ -44,7 +44,7 @@ export function subjectNamed(
 }
 
 /** Returns a campaign by its id, if a list is given only one sent to that list. Rejects an unknown id. */
-export function requireNamedCampaign(tx: Tx, id: string, list?: ListRow): CampaignRow {
+export function requireNamedCampaign(tx: ReadTx, id: string, list?: ListRow): CampaignRow {
   const campaign = tx.first(campaigns.key, { id })
   if (campaign && (!list || campaign.list_id === list.id)) return campaign
   const all = list ? tx.range(campaigns.byList, { list_id: list.id }) : tx.range(campaigns.key)
@@ -57,7 +57,7 @@ export function requireNamedCampaign(tx: Tx, id: string, list?: ListRow): Campai
 }
 
 /** Returns an email of an automation by its id, in the form of a campaign. Rejects an unknown id. */
-function emailNamed(tx: Tx, id: string): CampaignRow {
+function emailNamed(tx: ReadTx, id: string): CampaignRow {
   const email = tx.first(automationEmails.key, { id })
   const campaign = email && tx.first(campaigns.key, { id })
   if (campaign) return campaign
@@ -72,7 +72,7 @@ function emailNamed(tx: Tx, id: string): CampaignRow {
 
 /** The campaign or the email of an automation that a trigger names, and the recipient. */
 export function recipientNamed(
-  tx: Tx,
+  tx: ReadTx,
   named: { readonly campaign_id?: string; readonly workflow_email_id?: string; readonly email_address: string },
 ): { readonly campaign: CampaignRow; readonly member: MemberRow } {
   const { campaign_id, workflow_email_id, email_address } = named
@@ -87,7 +87,7 @@ export function recipientNamed(
 }
 
 /** The member as a changed thing; empty if the member has not changed. */
-export function changedMember(tx: Tx, before: MemberRow): Changed[] {
+export function changedMember(tx: ReadTx, before: MemberRow): Changed[] {
   const after = tx.first(members.key, { contact_id: before.contact_id })
   return after && after !== before ? [{ entity: 'member', id: after.hash, list_id: after.list_id }] : []
 }

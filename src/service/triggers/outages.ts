@@ -1,7 +1,7 @@
 import { InvalidFaultError } from '../faults/mistakes.ts'
 import { endOutage, startOutage } from '../faults/outage.ts'
 import { outageOrThrow, type OutageRow, UnknownOutageError } from '../model/faults/outage.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx } from '../../kernel/world/tx.ts'
 import { makeTriggerRefusal, TriggerRefusal, type Triggers } from './trigger.ts'
 
 /** An outage of the scenario begins and ends. */
@@ -20,7 +20,7 @@ export const outageTriggers = {
   }),
 } satisfies Partial<Triggers>
 
-function named(tx: Tx, name: string): OutageRow {
+function named(tx: ReadTx, name: string): OutageRow {
   try {
     return outageOrThrow(tx, name)
   } catch (error) {

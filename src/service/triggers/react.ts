@@ -5,7 +5,7 @@ import { members } from '../model/members/member.ts'
 import type { Millis } from '../../kernel/support/time.ts'
 import { type JobRow, jobs } from '../../kernel/world/job.ts'
 import { eachWithPauses, type Pausable } from '../../kernel/world/pausable.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 import {
   type Reaction,
   type ReactionRow,
@@ -83,7 +83,7 @@ interface CampaignContent {
 /** Number of links of a campaign without content. */
 const LINKS = 5
 
-function contentFor(tx: Tx, campaign: CampaignRow): CampaignContent {
+function contentFor(tx: ReadTx, campaign: CampaignRow): CampaignContent {
   const { id, from_email } = campaign
   const mailing = tx.first(mailings.key, { id })
   // A campaign that a trigger sends has a subject and nothing else. Its recipients click as if it had links to the sender's site.
@@ -93,7 +93,7 @@ function contentFor(tx: Tx, campaign: CampaignRow): CampaignContent {
 }
 
 /** Whether opens of an email can be tracked: plain text has no image to load. */
-function showsOpens(tx: Tx, { campaign, mailing }: CampaignContent, contact_id: string): boolean {
+function showsOpens(tx: ReadTx, { campaign, mailing }: CampaignContent, contact_id: string): boolean {
   if (!countsOpens(campaign)) return false
   return !mailing?.email_type_option || tx.first(members.key, { contact_id })?.email_type !== 'text'
 }

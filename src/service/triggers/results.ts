@@ -1,6 +1,6 @@
 import { deliveries } from '../model/deliveries/delivery.ts'
 import { eventsIn, type ResourceEvent } from '../rules/resource-events.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 import type { Announced } from './trigger.ts'
 
 /** The events of a transaction, by the names that webhooks use. */
@@ -16,11 +16,11 @@ function announcementsOf(event: ResourceEvent): Announced[] {
 }
 
 /** The number of the latest delivery. */
-export function lastDelivery(tx: Tx): number {
+export function lastDelivery(tx: ReadTx): number {
   return tx.range(deliveries.key).sliceFromEnd(0, 1)[0]?.id ?? 0
 }
 
-export function deliveriesAfter(tx: Tx, last: number): number[] {
+export function deliveriesAfter(tx: ReadTx, last: number): number[] {
   const all = tx.range(deliveries.key)
   return all
     .slice(

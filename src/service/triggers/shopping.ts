@@ -1,5 +1,5 @@
 import type { Millis } from '../../kernel/support/time.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 import { automationEmails, automations } from '../model/automations/automation.ts'
 import { campaignActions, type CampaignRow } from '../model/campaigns/campaign.ts'
 import { type CartRow, carts } from '../model/carts/cart.ts'
@@ -34,14 +34,14 @@ function delayWithin(limit: Millis, share: number): Millis {
 
 type StepBody = StepRow['body']
 
-function isAboutCart(tx: Tx, { store_id }: ShoppersRow, { id, workflow }: CampaignRow): boolean {
+function isAboutCart(tx: ReadTx, { store_id }: ShoppersRow, { id, workflow }: CampaignRow): boolean {
   const email = workflow ? tx.first(automationEmails.key, { id }) : undefined
   const automation = email && tx.first(automations.key, { id: email.workflow_id })
   return automation?.workflow_type === 'abandonedCart' && automation.store_id === store_id
 }
 
 /** The cart of a contact that changed last. */
-function cartOf(tx: Tx, { store_id }: ShoppersRow, contact_id: string): CartRow | undefined {
+function cartOf(tx: ReadTx, { store_id }: ShoppersRow, contact_id: string): CartRow | undefined {
   return tx
     .range(customers.ofContact, { contact_id })
     .all()
@@ -50,7 +50,12 @@ function cartOf(tx: Tx, { store_id }: ShoppersRow, contact_id: string): CartRow 
     .toSorted((a, b) => b.updated_at - a.updated_at)[0]
 }
 
-function orderOfCart(tx: Tx, { store_id, return: share }: ShoppersRow, cart: CartRow, draw: () => number): StepBody | undefined {
+function orderOfCart(
+  tx: ReadTx,
+  { store_id, return: share }: ShoppersRow,
+  cart: CartRow,
+  draw: () => number,
+): StepBody | undefined {
   if (draw() >= share) return undefined
   const inCart = tx.range(lines.of, asOwner('cart', cart)).all()
   const order = {
@@ -69,7 +74,7 @@ function orderOfCart(tx: Tx, { store_id, return: share }: ShoppersRow, cart: Car
   return { trigger: 'order.place', store_id, order }
 }
 
-function shoppingOf(tx: Tx, shoppers: ShoppersRow, member: MemberRow, draw: () => number): StepBody | undefined {
+function shoppingOf(tx: ReadTx, shoppers: ShoppersRow, member: MemberRow, draw: () => number): StepBody | undefined {
   const { store_id, buy, abandon, basket } = shoppers
   const share = draw()
   if (share >= buy + abandon) return undefined
@@ -90,7 +95,7 @@ function shoppingOf(tx: Tx, shoppers: ShoppersRow, member: MemberRow, draw: () =
 }
 
 /** What a store has in stock; everything if it has no stock at all. */
-function goodsOf(tx: Tx, store_id: string): VariantRow[] {
+function goodsOf(tx: ReadTx, store_id: string): VariantRow[] {
   const all = tx
     .range(products.inStore, { store_id })
     .all()

@@ -5,7 +5,7 @@ import { questionsIn, type SurveyRow, surveys } from '../model/surveys/survey.ts
 import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 import { lazy } from '../../kernel/world/lazy.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 import {
   type Changed,
   callerAs,
@@ -55,7 +55,7 @@ export function respondToSurvey(tx: Tx, list: ListRow, survey: SurveyRow, { answ
   }
 }
 
-function surveyNamed(tx: Tx, id: string): SurveyRow {
+function surveyNamed(tx: ReadTx, id: string): SurveyRow {
   const survey = tx.first(surveys.key, { id })
   if (survey) return survey
   const all = tx.range(surveys.byCreation).all()
@@ -93,7 +93,7 @@ function pointerTo(name: string): string {
   return `/answers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-function checkSurveyInstant(tx: Tx, survey: SurveyRow, text: string | undefined): Seconds {
+function checkSurveyInstant(tx: ReadTx, survey: SurveyRow, text: string | undefined): Seconds {
   if (text === undefined) return tx.now
   const at = readInstant(text)
   if (at !== undefined && at >= survey.published_at && at <= tx.now) return at

@@ -3,7 +3,7 @@ import type { ServiceSchemas } from '../../kernel/contract/service.ts'
 import { type Seconds, timestamp } from '../../kernel/support/time.ts'
 import { pointerTo } from '../../kernel/support/json-pointer.ts'
 import { ApiError, pathTo } from '../../kernel/world/errors.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 import { campaigns } from '../model/campaigns/campaign.ts'
 import { type CartRow, carts } from '../model/carts/cart.ts'
 import { makeCart } from '../rules/carts/make.ts'
@@ -126,15 +126,15 @@ export function fillCart(tx: Tx, store: StoreRow, given: GivenCart, by: Caller, 
 }
 
 /** The id of a customer that has none of its own. */
-export function freeCustomerId(tx: Tx, { id: store_id }: StoreRow): string {
+export function freeCustomerId(tx: ReadTx, { id: store_id }: StoreRow): string {
   return freeId('c', tx.range(customers.inStore, { store_id }).count, (id) => tx.first(customers.key, { store_id, id }))
 }
 
-function freeOrderId(tx: Tx, { id: store_id }: StoreRow): string {
+function freeOrderId(tx: ReadTx, { id: store_id }: StoreRow): string {
   return freeId('o', tx.range(orders.inStore, { store_id }).count, (id) => tx.first(orders.key, { store_id, id }))
 }
 
-function freeCartId(tx: Tx, { id: store_id }: StoreRow): string {
+function freeCartId(tx: ReadTx, { id: store_id }: StoreRow): string {
   return freeId('cart', tx.range(carts.inStore, { store_id }).count, (id) => tx.first(carts.key, { store_id, id }))
 }
 
@@ -143,7 +143,7 @@ function quantityTimesPrice({ quantity, price }: NewLine): Money {
 }
 
 /** The customer that is named by its id or its address, or a new one. */
-function customerIn(tx: Tx, store: StoreRow, given: GivenCustomer): EmbeddedCustomer {
+function customerIn(tx: ReadTx, store: StoreRow, given: GivenCustomer): EmbeddedCustomer {
   const { id, email_address } = given
   const store_id = store.id
   if (id === undefined) {
@@ -158,7 +158,7 @@ function customerIn(tx: Tx, store: StoreRow, given: GivenCustomer): EmbeddedCust
   return { ...given, id }
 }
 
-function linesIn(tx: Tx, store: StoreRow, given: readonly GivenLine[]): NewLine[] {
+function linesIn(tx: ReadTx, store: StoreRow, given: readonly GivenLine[]): NewLine[] {
   checkProducts(tx, store, given)
   const ids = new Set(given.map(({ id }) => id))
   return given.map((line, place) => {
@@ -184,7 +184,7 @@ interface ProductLine {
 }
 
 /** Throws if a line names an unknown product or variant. */
-function checkProducts(tx: Tx, { id: store_id }: StoreRow, given: readonly ProductLine[]): void {
+function checkProducts(tx: ReadTx, { id: store_id }: StoreRow, given: readonly ProductLine[]): void {
   for (const [place, { product_id, product_variant_id: id, product }] of given.entries()) {
     if (product_id === undefined) continue
     const at = `/lines/${place}`
@@ -202,7 +202,7 @@ function checkProducts(tx: Tx, { id: store_id }: StoreRow, given: readonly Produ
   }
 }
 
-function checkTradeCampaign(tx: Tx, store: StoreRow, id = ''): void {
+function checkTradeCampaign(tx: ReadTx, store: StoreRow, id = ''): void {
   if (id === '' || campaignFor(tx, store, id)) return
   const { list_id } = store
   const names = tx.range(campaigns.byList, { list_id }).sliceFromEnd(0, READ_MAX)
@@ -216,7 +216,7 @@ function checkTradeCampaign(tx: Tx, store: StoreRow, id = ''): void {
 }
 
 /** Returns a store by its id. Rejects an unknown id. */
-export function storeNamed(tx: Tx, id: string): StoreRow {
+export function storeNamed(tx: ReadTx, id: string): StoreRow {
   const store = tx.first(stores.key, { id })
   if (store) return store
   const names = tx.range(stores.byCreation).slice(0, READ_MAX)
@@ -260,7 +260,7 @@ function changedOrder({ list_id }: StoreRow, { id }: OrderRow): Changed {
 }
 
 /** The contact of a customer, if the transaction has made or changed it. */
-function changedContact(tx: Tx, { contact_id }: { readonly contact_id: string }): Changed[] {
+function changedContact(tx: ReadTx, { contact_id }: { readonly contact_id: string }): Changed[] {
   const member = tx.first(members.key, { contact_id })
   return member && member.last_changed === tx.now ? [{ entity: 'member', id: member.hash, list_id: member.list_id }] : []
 }

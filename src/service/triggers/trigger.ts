@@ -3,7 +3,7 @@ import type { Caller } from '../model/requests/caller.ts'
 import { didYouMean, existing, nearest } from '../../kernel/support/nearest.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 import type { Pausable } from '../../kernel/world/pausable.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 
 /** A trigger is rejected: nothing happens. */
 export class TriggerRefusal extends Error {
@@ -87,7 +87,7 @@ export type Trigger<Name extends TriggerId> = (tx: Tx, fields: TriggerFields<Nam
 export type Triggers = { readonly [Name in TriggerId]: Trigger<Name> }
 
 /** The author and the occasion of the changes that a trigger makes. */
-export function callerAs(tx: Tx, source: Caller['source'] = 'user', occasion?: Caller['occasion']): Caller {
+export function callerAs(tx: ReadTx, source: Caller['source'] = 'user', occasion?: Caller['occasion']): Caller {
   return { ip: tx.settings.caller_address, source, ...(occasion ? { occasion } : {}) }
 }
 

@@ -26,7 +26,7 @@ import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { Scenario } from '../../../service/scenarios/read/scenario-source.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import type { Range } from '../../../kernel/world/range.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 
 /** An object of a scenario: its id for tests, and its name for people. */
@@ -115,13 +115,13 @@ export function scenarioContents(scenario: Scenario, world: WorldState, comments
 }
 
 /** The lists, in the order of the files. */
-function listsIn(tx: Tx): SomeThings<ShownList> {
+function listsIn(tx: ReadTx): SomeThings<ShownList> {
   const all = tx.range(lists.key).all()
   const first = all.toSorted((a, b) => a.seq - b.seq).slice(0, LISTS_MAX)
   return { total: all.length, first: first.map((list) => shownList(tx, list)) }
 }
 
-function shownList(tx: Tx, list: ListRow): ShownList {
+function shownList(tx: ReadTx, list: ListRow): ShownList {
   const list_id = list.id
   const statuses = STATUSES.map((status) => [status, tx.range(members.byStatus, { list_id, status }).count] as const)
   return {
@@ -159,7 +159,7 @@ function shownList(tx: Tx, list: ListRow): ShownList {
 
 const STATUSES: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived']
 
-function othersIn(tx: Tx): ScenarioContents['others'] {
+function othersIn(tx: ReadTx): ScenarioContents['others'] {
   const found: ScenarioContents['others'] = {
     campaigns: takeSome(tx.range(campaigns.bySendTime), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),
     automations: takeSome(tx.range(automations.byCreation), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),

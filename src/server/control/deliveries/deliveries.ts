@@ -4,7 +4,7 @@ import { shownDelivery } from '../../../service/rules/deliveries/payload.ts'
 import { deleteDeliveries } from '../../../service/rules/deliveries/retention.ts'
 import { readDeliveryTally } from '../../../service/model/deliveries/retention.ts'
 import { objectionToResending, resendDelivery } from '../../../service/rules/deliveries/resend.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
 import { instantOrThrow } from '../parameters.ts'
@@ -55,7 +55,7 @@ export const deliveryOperations = {
 /** Default limit. */
 const DELIVERIES_SHOWN = 100
 
-function deliveryOrThrow(tx: Tx, id: string): DeliveryRow {
+function deliveryOrThrow(tx: ReadTx, id: string): DeliveryRow {
   const delivery = /^\d{1,15}$/.test(id) ? tx.first(deliveries.key, { id: Number(id) }) : undefined
   if (delivery) return delivery
   throw new ControlError(404, `There is no delivery ${id.slice(0, 100)} (any more). GET .../deliveries lists them.`)

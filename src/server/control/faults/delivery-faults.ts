@@ -1,7 +1,7 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { insertDeliveryFault } from '../../../service/faults/delivery-fault.ts'
 import { deliveryFaults, type DeliveryFaultRow } from '../../../service/model/deliveries/fault.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import { ControlError } from '../errors.ts'
 import { isOver, whenJson } from '../../../kernel/support/when.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
@@ -52,7 +52,7 @@ export const deliveryFaultOperations = {
   },
 } satisfies Partial<ControlOperations>
 
-function deliveryFaultOrThrow(tx: Tx, id: string): DeliveryFaultRow {
+function deliveryFaultOrThrow(tx: ReadTx, id: string): DeliveryFaultRow {
   const fault = /^\d{1,15}$/.test(id) ? tx.first(deliveryFaults.key, { id: Number(id) }) : undefined
   if (fault) return fault
   throw new ControlError(404, `There is no delivery fault ${id.slice(0, 100)}. GET .../delivery-faults lists them.`)

@@ -5,7 +5,7 @@ import { InvalidFaultError } from '../../../service/faults/mistakes.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis, type Millis } from '../../../kernel/support/time.ts'
 import { isOver, type When, whenJson, windowOf } from '../../../kernel/support/when.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError, unusableBody } from '../errors.ts'
 
@@ -61,7 +61,7 @@ function isUnfired({ log }: WorldHandle, fault: FaultRow): boolean {
   return fault.must_fire && log.faults.of(fault).fired === 0
 }
 
-function faultOrThrow(tx: Tx, id: string): FaultRow {
+function faultOrThrow(tx: ReadTx, id: string): FaultRow {
   const fault = /^\d{1,15}$/.test(id) ? tx.first(faults.key, { id: Number(id) }) : undefined
   if (fault) return fault
   throw new ControlError(404, `There is no fault ${id.slice(0, 100)}. GET .../faults lists them.`)

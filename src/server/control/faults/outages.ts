@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { type ReadTx, type Tx, peek } from '../../../kernel/world/tx.ts'
 import { InvalidFaultError } from '../../../service/faults/mistakes.ts'
 import {
   outageOrThrow,
@@ -55,7 +55,7 @@ async function changed(
   }
 }
 
-function outageView(tx: Tx, outage: OutageRow): ControlSchemas['Outage'] {
+function outageView(tx: ReadTx, outage: OutageRow): ControlSchemas['Outage'] {
   const { calls, deliveries } = findOutageFaults(tx, outage)
   return {
     outage: outage.id,

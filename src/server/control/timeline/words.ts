@@ -1,7 +1,7 @@
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { HistoryEntry } from '../../../kernel/world/history.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import type { Row } from '../../../kernel/world/table.ts'
 import { automationEmails } from '../../../service/model/automations/automation.ts'
 import { recipients } from '../../../service/model/campaigns/campaign.ts'
@@ -174,7 +174,7 @@ function several(handle: WorldHandle, first: Mark, count: number, by: Cluster<ne
   }
 }
 
-function mailingName(tx: Tx, id: string): string {
+function mailingName(tx: ReadTx, id: string): string {
   return tx.first(automationEmails.key, { id }) ? automationEmailName(tx, id) : campaignName(tx, id)
 }
 
@@ -205,7 +205,7 @@ function targetOf({ path, search }: Call): string {
 }
 
 /** The recipient whose reaction a job was. */
-function reactorIn(tx: Tx, entries: readonly HistoryEntry[]): string | undefined {
+function reactorIn(tx: ReadTx, entries: readonly HistoryEntry[]): string | undefined {
   for (const { changes } of entries) {
     for (const { before, after } of changes) {
       const row = after ?? before
@@ -217,7 +217,7 @@ function reactorIn(tx: Tx, entries: readonly HistoryEntry[]): string | undefined
   return undefined
 }
 
-function recipientIn(tx: Tx, row: Row): string | undefined {
+function recipientIn(tx: ReadTx, row: Row): string | undefined {
   const [campaign_id, contact_id] = [fieldText(row, 'campaign_id'), fieldText(row, 'contact_id')]
   if (campaign_id === '' || contact_id === '') return undefined
   return tx.first(recipients.key, { campaign_id, contact_id })?.email_address

@@ -1,7 +1,7 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import type { Row } from '../../../kernel/world/table.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import {
   type CampaignRow,
   campaigns,
@@ -49,7 +49,7 @@ function startsIn({ entries }: Links): ReadonlyMap<string, number> {
   )
 }
 
-function skippedCampaigns(tx: Tx, links: Links, starts: ReadonlyMap<string, number>, contact_id: string): NonEvent[] {
+function skippedCampaigns(tx: ReadTx, links: Links, starts: ReadonlyMap<string, number>, contact_id: string): NonEvent[] {
   const member = tx.first(members.key, { contact_id })
   if (!member) return []
   const statuses = statusesIn(links, (each) => each === contact_id)
@@ -64,7 +64,7 @@ function skippedCampaigns(tx: Tx, links: Links, starts: ReadonlyMap<string, numb
     .slice(0, SENDS_MAX)
 }
 
-function skippedMembers(tx: Tx, links: Links, starts: ReadonlyMap<string, number>, id: string): NonEvent[] {
+function skippedMembers(tx: ReadTx, links: Links, starts: ReadonlyMap<string, number>, id: string): NonEvent[] {
   const event = starts.get(id)
   const campaign = sentCampaign(tx, id)
   if (event === undefined || !campaign) return []
@@ -85,12 +85,12 @@ function skippedMembers(tx: Tx, links: Links, starts: ReadonlyMap<string, number
 }
 
 /** A campaign that has gone out to everyone; its parts, and the emails of automations, are explained elsewhere. */
-function sentCampaign(tx: Tx, id: string): CampaignRow | undefined {
+function sentCampaign(tx: ReadTx, id: string): CampaignRow | undefined {
   const campaign = tx.first(campaigns.key, { id })
   return campaign?.status === 'sent' && !isVersion(campaign) && !isAutomated(campaign) ? campaign : undefined
 }
 
-function isRecipient(tx: Tx, campaign: CampaignRow, contact_id: string): boolean {
+function isRecipient(tx: ReadTx, campaign: CampaignRow, contact_id: string): boolean {
   return findSends(tx, campaign).some(({ id }) => tx.first(recipients.key, { campaign_id: id, contact_id }) !== undefined)
 }
 
@@ -147,7 +147,14 @@ const REMEDIES: { readonly [Code in SkipReason['code']]: (campaign: CampaignRow)
   not_in_segment: ({ id }) => `GET /3.0/campaigns/${id} shows its segment in recipients.segment_opts.`,
 }
 
-function nonEvent(tx: Tx, campaign: CampaignRow, event: number, { code, why }: SkipReason, who: string, count: number): NonEvent {
+function nonEvent(
+  tx: ReadTx,
+  campaign: CampaignRow,
+  event: number,
+  { code, why }: SkipReason,
+  who: string,
+  count: number,
+): NonEvent {
   return {
     code,
     what: 'email',

@@ -8,7 +8,7 @@ import { type StepRow, timeline } from '../../../service/model/triggers/step.ts'
 import { journeys } from '../../../service/model/journeys/journey.ts'
 import { members } from '../../../service/model/members/member.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { peek, type ReadTx } from '../../../kernel/world/tx.ts'
 import { cut } from './fields.ts'
 
 type JobSubject = ControlSchemas['JobSubject']
@@ -16,7 +16,7 @@ type JobSubject = ControlSchemas['JobSubject']
 /** A kind of job, with its object and a description in words. */
 interface JobKind {
   readonly subject: (subject: string) => JobSubject
-  readonly summary: (subject: string, tx: Tx) => string
+  readonly summary: (subject: string, tx: ReadTx) => string
 }
 
 const batch = (id: string): JobSubject => ({ entity: 'batch', table: 'batches', id })
@@ -106,7 +106,7 @@ export function jobSummary({ world, log: { secrets } }: WorldHandle, kind: strin
 /** Maximum number of characters of the path of an operation. */
 const PATH_CHARS_MAX = 200
 
-function nextOperation(id: string, tx: Tx): string {
+function nextOperation(id: string, tx: ReadTx): string {
   const { next = 0, operations = 0 } = tx.first(batches.key, { id }) ?? {}
   const operation = tx.first(batchOrders.key, { batch_id: id })?.operations[next]
   const call = operation ? `: ${cut(`${operation.method} ${operation.path}`, PATH_CHARS_MAX)}` : ''
@@ -153,24 +153,24 @@ export function reactionInWords(who: string, trigger: string, name: string): str
 }
 
 /** The name of a campaign: its title, its subject or its id. */
-export function campaignName(tx: Tx, id: string): string {
+export function campaignName(tx: ReadTx, id: string): string {
   const { title, subject_line } = tx.first(campaigns.key, { id }) ?? {}
   return title || subject_line || id
 }
 
-function automationName(tx: Tx, id: string): string {
+function automationName(tx: ReadTx, id: string): string {
   return tx.first(automations.key, { id })?.title || id
 }
 
 /** The name of an email of an automation. */
-export function automationEmailName(tx: Tx, id: string): string {
+export function automationEmailName(tx: ReadTx, id: string): string {
   const email = tx.first(automationEmails.key, { id })
   return email
     ? `The email ${email.position} of the automation ${automationName(tx, email.workflow_id)}`
     : `The email ${id} of an automation`
 }
 
-function deliveryName(tx: Tx, id: string): string {
+function deliveryName(tx: ReadTx, id: string): string {
   const row = tx.first(deliveries.key, { id: Number(id) })
   return row ? `The delivery ${id} (${row.event})` : `The delivery ${id}`
 }

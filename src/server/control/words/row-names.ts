@@ -1,5 +1,5 @@
 import type { Row, Table } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { entities, type Entity, fieldText } from './entities.ts'
 import { withoutPasswords } from './fields.ts'
 
@@ -14,7 +14,7 @@ const NAMED: ReadonlyMap<string, Entity> = new Map(
 )
 
 /** Finds the plain names of what a row names. Things without a name, and most of those that are gone, are left out. */
-export function namesIn(tx: Tx, table: Table<Row>, row: Row): RowNames {
+export function namesIn(tx: ReadTx, table: Table<Row>, row: Row): RowNames {
   const names: Record<string, string> = {}
   for (const field of NAMED.keys()) {
     const name = findFieldName(tx, table, row, field)
@@ -24,7 +24,7 @@ export function namesIn(tx: Tx, table: Table<Row>, row: Row): RowNames {
 }
 
 /** Whether a row names something, other than its list or its store, by a name with a text in lower case. */
-export function hasName(tx: Tx, table: Table<Row>, row: Row, text: string): boolean {
+export function hasName(tx: ReadTx, table: Table<Row>, row: Row, text: string): boolean {
   for (const field of NAMED.keys()) {
     if (field !== 'list_id' && field !== 'store_id' && findFieldName(tx, table, row, field).toLowerCase().includes(text))
       return true
@@ -33,7 +33,7 @@ export function hasName(tx: Tx, table: Table<Row>, row: Row, text: string): bool
 }
 
 /** The plain name of what a field of a row names; empty if there is none. */
-function findFieldName(tx: Tx, table: Table<Row>, row: Row, field: string): string {
+function findFieldName(tx: ReadTx, table: Table<Row>, row: Row, field: string): string {
   const entity = NAMED.get(field)
   // A row does not name itself.
   if (!entity || entity.tables.includes(table) || !Object.hasOwn(row, field)) return ''
@@ -44,7 +44,7 @@ function findFieldName(tx: Tx, table: Table<Row>, row: Row, field: string): stri
 }
 
 /** The row that a field of another row names. What a store has is named within the store. */
-function rowNamed(tx: Tx, { tables, ids: [own = ''] }: Entity, field: string, row: Row): Row | undefined {
+function rowNamed(tx: ReadTx, { tables, ids: [own = ''] }: Entity, field: string, row: Row): Row | undefined {
   const probe = { ...row, [own]: Reflect.get(row, field) }
   for (const { key } of tables) {
     const found = key.fields.every((each) => each in probe) ? tx.first(key, probe) : undefined

@@ -4,7 +4,7 @@ import { nameHint } from '../../../kernel/support/nearest.ts'
 import { rowCounts } from '../../../kernel/world/rows.ts'
 import { tableNamed, tableNames } from '../../../service/model/tables.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
@@ -61,7 +61,7 @@ const OWNERS = ['list_id', 'store_id', 'product_id'] as const
 
 /** The rows that a query selects. Without a filter, only those on the page are read. */
 function rowsFor(
-  tx: Tx,
+  tx: ReadTx,
   table: Table<Row>,
   { id, text, sort = 'key', order = 'asc', count = ROWS_SHOWN, offset = 0, ...query }: ControlQueryOf<'getTable'>,
 ): { readonly rows: readonly Row[]; readonly total: number } {
@@ -83,7 +83,7 @@ function rowsFor(
 }
 
 /** Whether a row, or something that it names, has a text in lower case. */
-function rowHasText(tx: Tx, table: Table<Row>, row: Row, text: string): boolean {
+function rowHasText(tx: ReadTx, table: Table<Row>, row: Row, text: string): boolean {
   return JSON.stringify(row).toLowerCase().includes(text) || hasName(tx, table, row, text)
 }
 

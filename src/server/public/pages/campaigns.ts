@@ -8,7 +8,7 @@ import {
 } from '../../../service/rules/campaigns/engagement/visit.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import { NeedsLoad } from '../../../kernel/world/errors.ts'
-import { peek } from '../../../kernel/world/tx.ts'
+import { peek, rehearse } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { image, redirect, text, userPage } from '../reply.ts'
 import { ownPage } from './layout.ts'
@@ -18,7 +18,7 @@ export const campaignPageOperations = {
     // A HEAD request only checks whether the link exists and must not count.
     const location =
       call.method === 'HEAD'
-        ? peek(handle.world, (tx) => followLink(tx, id, e, { isSilent: true, about_id }))
+        ? rehearse(handle.world, (tx) => followLink(tx, id, e, { isSilent: true, about_id }))
         : await run((tx) => followLink(tx, id, e, { isSilent: false, about_id }))
     return location === undefined ? text(404, 'There is no such link.') : redirect(location)
   },

@@ -7,7 +7,7 @@ import { type MemberRow, readMergeValue } from '../../../service/model/members/m
 import { findMemberSchema } from '../../../service/model/members/member-schema.ts'
 import type { MergeFieldRow } from '../../../service/model/merge-fields/merge-field.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { noSuchMember } from './campaigns.ts'
 import { type Html, ownPage } from './layout.ts'
@@ -65,7 +65,7 @@ interface Choice {
 }
 
 /** The profile of the member whom a URL names. Members who were archived have none. */
-function profileOf(tx: Tx, list_id = '', unique_email_id = ''): Profile | undefined {
+function profileOf(tx: ReadTx, list_id = '', unique_email_id = ''): Profile | undefined {
   const found = memberOfUrl(tx, list_id, unique_email_id)
   if (!found || found.member.status === 'archived') return undefined
   const { list, member } = found

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { campaigns, isSent, type CampaignRow } from '../../../service/model/campaigns/campaign.ts'
 import { reportView } from '../../../service/rules/reports/report.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import { ownPage } from './layout.ts'
@@ -23,7 +23,7 @@ interface SharedReport {
   readonly report: ServiceSchemas['Report']
 }
 
-function sharedReport(tx: Tx, id: string): SharedReport | undefined {
+function sharedReport(tx: ReadTx, id: string): SharedReport | undefined {
   const campaign = tx.first(campaigns.key, { id })
   return campaign?.shared && isSent(campaign) ? { campaign, report: reportView(tx, campaign) } : undefined
 }

@@ -2,7 +2,7 @@ import { readHeader } from '../../http/request.ts'
 import { campaigns } from '../../../service/model/campaigns/campaign.ts'
 import { lists, makeSubscribeUrl } from '../../../service/model/lists/list.ts'
 import { visitShortUrl } from '../../../service/rules/reports/short-url.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { peek, rehearse, type Tx } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { redirect } from '../reply.ts'
 import { noSuchList } from './subscriptions.ts'
@@ -18,6 +18,6 @@ export const shortUrlOperations = {
     const referrer = readHeader(call, 'referer') ?? ''
     const open = (tx: Tx): string => visitShortUrl(tx, campaign, referrer)
     // A HEAD request only checks whether the link exists.
-    return redirect(call.method === 'HEAD' ? peek(handle.world, open) : await run(open))
+    return redirect(call.method === 'HEAD' ? rehearse(handle.world, open) : await run(open))
   },
 } satisfies Partial<PublicOperations>

@@ -12,7 +12,7 @@ import type { MergeFieldRow } from '../../../service/model/merge-fields/merge-fi
 import type { Caller } from '../../../service/model/requests/caller.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import { ApiError, type FieldError } from '../../../kernel/world/errors.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { type ReadTx, type Tx, peek } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { type Html, ownPage } from './layout.ts'
 import { emailInput, mergeInput, radioOption, typedValue, type TypedValues } from './merge-inputs.ts'
@@ -77,11 +77,11 @@ export const NOTHING_WRONG: FormErrors = new Map()
 const COUNTED: ReadonlySet<string> = new Set(['subscribed', 'asked'])
 
 /** The visitor of a page acts as the contact. */
-export function makeVisitor(tx: Tx): Caller {
+export function makeVisitor(tx: ReadTx): Caller {
   return { ip: tx.settings.caller_address, source: 'user' }
 }
 
-function formNamed(tx: Tx, id = ''): SubscribeForm | undefined {
+function formNamed(tx: ReadTx, id = ''): SubscribeForm | undefined {
   const list = tx.first(lists.key, { id })
   return list && subscribeFormOf(tx, list)
 }
@@ -158,7 +158,7 @@ export interface SubscribeForm {
 }
 
 /** The form of a list as the account has customized it. Its texts are shown as plain text. */
-function subscribeFormOf(tx: Tx, list: ListRow): SubscribeForm {
+function subscribeFormOf(tx: ReadTx, list: ListRow): SubscribeForm {
   const { header, contents = [] } = tx.first(signupForms.key, { list_id: list.id }) ?? {}
   const textOf = (section: string) => contents.find((each) => each.section === section)?.value || undefined
   return {

@@ -7,7 +7,7 @@ import { answerSurvey, findQuestionField, type GivenAnswer, type Submission } fr
 import { hasChoices } from '../../../service/rules/surveys/sections.ts'
 import { type Question, questionsIn, type SurveyContent, type SurveyRow, surveys } from '../../../service/model/surveys/survey.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { fieldValues, type FormFields } from '../fields.ts'
 import type { PublicOperations } from '../operation.ts'
 import { type Html, ownPage } from './layout.ts'
@@ -44,7 +44,7 @@ interface ShownSurvey {
   readonly fields: ReadonlyMap<string, MergeFieldRow>
 }
 
-function publishedSurvey(tx: Tx, id = '', unique_email_id = ''): ShownSurvey | undefined {
+function publishedSurvey(tx: ReadTx, id = '', unique_email_id = ''): ShownSurvey | undefined {
   const survey = tx.first(surveys.key, { id })
   const list = survey && tx.first(lists.key, { id: survey.list_id })
   if (survey?.status !== 'published' || !survey.published || !list) return undefined

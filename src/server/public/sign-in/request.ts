@@ -1,7 +1,7 @@
 import { registeredClient, type Client } from '../../../service/model/oauth/client.ts'
 import { readAccount } from '../../../service/model/root/account.ts'
 import { errors } from '../../../service/model/errors.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { fieldValue, type FormFields } from '../fields.ts'
 
 /** An authorization request of an application. */
@@ -27,7 +27,7 @@ const STATE_BYTES_MAX = 8_000
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
 /** Parses an authorization request. Throws if it may not come from the application; the user is then not redirected. */
-export function readAuthorizationRequest(tx: Tx, fields: FormFields): AuthorizationRequest {
+export function readAuthorizationRequest(tx: ReadTx, fields: FormFields): AuthorizationRequest {
   if (readAccount(tx).disabled) throw errors.disabled()
   const client = clientIn(tx, fields)
   const state = fieldValue(fields, 'state')
@@ -68,7 +68,7 @@ function wrongChallenge(fields: FormFields): Complaint | undefined {
 }
 
 /** The application that sent the request. Throws if the user can't be redirected to it. */
-export function clientIn(tx: Tx, fields: FormFields): Client {
+export function clientIn(tx: ReadTx, fields: FormFields): Client {
   for (const name of ['client_id', 'redirect_uri']) {
     if (fields.repeated.has(name)) throw errors.badRequest(`The parameter ${name} was sent twice.`)
   }

@@ -10,7 +10,7 @@ import { hmac } from '../../../kernel/support/digest.ts'
 import { decodePercent } from '../../../kernel/support/percent.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import { ApiError } from '../../../kernel/world/errors.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { type ReadTx, type Tx, peek } from '../../../kernel/world/tx.ts'
 import { fieldValue, type FormFields, readFields } from '../fields.ts'
 import type { PublicOperations } from '../operation.ts'
 import { ownPage } from '../pages/layout.ts'
@@ -57,7 +57,10 @@ function digest({ world, epoch }: WorldHandle, subject: readonly string[], until
 export const signInOperations = {
   authorize({ call, request, handle, run }) {
     return orErrorPage(async () => {
-      const read = (tx: Tx) => ({ requested: readAuthorizationRequest(tx, readFields(call.search)), account: readAccount(tx) })
+      const read = (tx: ReadTx) => ({
+        requested: readAuthorizationRequest(tx, readFields(call.search)),
+        account: readAccount(tx),
+      })
       const { requested, account } = peek(handle.world, read)
       if (requested.wrong) return redirect(redirectUrl(requested, requested.wrong))
       if (handle.world.settings.oauth.approve === 'page')
@@ -84,7 +87,7 @@ export const signInOperations = {
   },
 } satisfies Partial<PublicOperations>
 
-function readDecided(tx: Tx, form: FormFields): AuthorizationRequest {
+function readDecided(tx: ReadTx, form: FormFields): AuthorizationRequest {
   if (readAccount(tx).disabled) throw errors.disabled()
   const state = fieldValue(form, 'state')
   return {

@@ -8,7 +8,7 @@ import { findToken, type TokenRow } from '../../../service/model/oauth/token.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { WorldRegistry } from '../../runtime/worlds.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
-import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import { type FormFields, fieldValue } from '../fields.ts'
 import type { PublicOperations } from '../operation.ts'
 import { json } from '../reply.ts'
@@ -70,7 +70,7 @@ export const tokenOperations = {
   },
 } satisfies Partial<PublicOperations>
 
-function tokenView(tx: Tx, { token }: TokenRow): PublicAnswerOf<'issueToken'> {
+function tokenView(tx: ReadTx, { token }: TokenRow): PublicAnswerOf<'issueToken'> {
   const answer = { access_token: token, expires_in: 0 } as const
   return tx.settings.oauth.token_shape === 'strict' ? { ...answer, scope: null } : { ...answer, token_type: 'bearer' }
 }

@@ -1,6 +1,6 @@
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import { readDuration } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { batches, type BatchRow } from '../../model/batches/batch.ts'
 import { holdBatch } from '../../rules/batches/hold.ts'
 import { quoteValue } from '../mistakes.ts'
@@ -34,7 +34,7 @@ export const stuck: EffectKind<'stuck'> = {
   }),
 }
 
-function newestBatch(tx: Tx): BatchRow | undefined {
+function newestBatch(tx: ReadTx): BatchRow | undefined {
   const all = tx.range(batches.bySubmission)
   return all.part(all.count - 1, all.count).first()
 }

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 
 /** A part of the account that can be exported. */
@@ -28,12 +28,12 @@ export const accountExports = defineTable<AccountExportRow>()('account_exports',
 export const KEPT_S: Seconds = 90 * 86_400
 
 /** Whether an export has expired. */
-export function isPast(tx: Tx, { status, finished }: AccountExportRow): boolean {
+export function isPast(tx: ReadTx, { status, finished }: AccountExportRow): boolean {
   return status === 'finished' && tx.now >= finished + KEPT_S
 }
 
 /** Returns the export with an id. Throws a 404 if there is none. */
-export function exportOrThrow(tx: Tx, id: string): AccountExportRow {
+export function exportOrThrow(tx: ReadTx, id: string): AccountExportRow {
   const found = /^\d{1,15}$/.test(id) ? tx.first(accountExports.key, { id: Number(id) }) : undefined
   if (!found || isPast(tx, found)) throw errors.notFound(`there is no export ${id.slice(0, 64)}`)
   return found

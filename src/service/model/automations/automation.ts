@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import { type CampaignRow, campaigns } from '../campaigns/campaign.ts'
 import { automationOccasions, type EmailSubject, type OccasionRow } from './occasion.ts'
@@ -149,7 +149,7 @@ export const automationPasses = defineTable<PassRow>()('automation_passes', {
 
 /** The cart, the product or the order that an email of an automation is about whose link a recipient follows. */
 export function subjectOfLink(
-  tx: Tx,
+  tx: ReadTx,
   email: { readonly id: string },
   { contact_id }: { readonly contact_id: string },
   about_id: string,
@@ -160,21 +160,21 @@ export function subjectOfLink(
 }
 
 /** Returns the automation with an id. Throws a 404 if there is none. */
-export function automationOrThrow(tx: Tx, id: string): AutomationRow {
+export function automationOrThrow(tx: ReadTx, id: string): AutomationRow {
   const workflow = tx.first(automations.key, { id })
   if (!workflow) throw errors.notFound(`there is no automation ${id.slice(0, 64)}`)
   return workflow
 }
 
 /** Returns an automation that can change. Throws a 404 if there is none, and 400 if it is archived. */
-export function changeableAutomation(tx: Tx, id: string): AutomationRow {
+export function changeableAutomation(tx: ReadTx, id: string): AutomationRow {
   const workflow = automationOrThrow(tx, id)
   if (workflow.status === 'archived') throw errors.badRequest(`The automation ${workflow.id} is archived, so nothing can change.`)
   return workflow
 }
 
 /** Returns an email of an automation. Throws a 404 if there is none. */
-export function emailOrThrow(tx: Tx, workflow: AutomationRow, id: string): AutomationEmailRow {
+export function emailOrThrow(tx: ReadTx, workflow: AutomationRow, id: string): AutomationEmailRow {
   const email = tx.first(automationEmails.key, { id })
   if (email?.workflow_id !== workflow.id) {
     throw errors.notFound(`the automation ${workflow.id} has no email ${id.slice(0, 64)}`)
@@ -183,12 +183,12 @@ export function emailOrThrow(tx: Tx, workflow: AutomationRow, id: string): Autom
 }
 
 /** The emails of an automation, by position. */
-export function findWorkflowEmails(tx: Tx, { id: workflow_id }: Pick<AutomationRow, 'id'>): AutomationEmailRow[] {
+export function findWorkflowEmails(tx: ReadTx, { id: workflow_id }: Pick<AutomationRow, 'id'>): AutomationEmailRow[] {
   return tx.range(automationEmails.byPosition, { workflow_id }).all()
 }
 
 /** What an automation, or an email of one, has in common with a campaign. */
-export function campaignOfAutomation(tx: Tx, { id }: { readonly id: string }): CampaignRow {
+export function campaignOfAutomation(tx: ReadTx, { id }: { readonly id: string }): CampaignRow {
   const campaign = tx.first(campaigns.key, { id })
   if (!campaign) throw new Defect(`The automation or email ${id} has no row in campaigns.`)
   return campaign
@@ -203,7 +203,7 @@ export function isWelcome({ workflow_type }: Pick<AutomationRow, 'workflow_type'
 }
 
 /** Whether a started workflow welcomes the new members of a list. */
-export function hasWelcome(tx: Tx, { id: list_id }: { readonly id: string }): boolean {
+export function hasWelcome(tx: ReadTx, { id: list_id }: { readonly id: string }): boolean {
   return [...WELCOMES].some((workflow_type) =>
     tx
       .range(automations.byList, { list_id, workflow_type })
@@ -229,7 +229,10 @@ export function dropQueuesAbout(tx: Tx, { contact_id }: { readonly contact_id: s
 }
 
 /** The workflows that take contacts of a store now. */
-export function findOpenWorkflows(tx: Tx, { id, list_id }: { readonly id: string; readonly list_id: string }): AutomationRow[] {
+export function findOpenWorkflows(
+  tx: ReadTx,
+  { id, list_id }: { readonly id: string; readonly list_id: string },
+): AutomationRow[] {
   const all = tx.range(automations.byList, { list_id }).all()
   return all.filter(
     ({ status, store_id }) => (status === 'sending' || status === 'paused') && (store_id === '' || store_id === id),
@@ -237,7 +240,7 @@ export function findOpenWorkflows(tx: Tx, { id, list_id }: { readonly id: string
 }
 
 /** When the next member in the queue of an email is due; `undefined` if the queue is empty. */
-export function nextDue(tx: Tx, email_id: string): Seconds | undefined {
+export function nextDue(tx: ReadTx, email_id: string): Seconds | undefined {
   const first = [tx.first(automationQueue.byDue, { email_id }), tx.first(automationOccasions.byDue, { email_id })]
   const instants = first.flatMap((row) => (row ? [row.next_send] : []))
   return instants.length === 0 ? undefined : Math.min(...instants)

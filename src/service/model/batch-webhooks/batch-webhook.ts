@@ -1,5 +1,5 @@
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 
 /** A subscription of a URL to finished batches. */
@@ -25,7 +25,7 @@ export const batchWebhooks = defineTable<BatchWebhookRow>()('batch_webhooks', {
 })
 
 /** Returns the batch webhook with an id. Throws a 404 if there is none. */
-export function batchWebhookOrThrow(tx: Tx, id: string): BatchWebhookRow {
+export function batchWebhookOrThrow(tx: ReadTx, id: string): BatchWebhookRow {
   const webhook = tx.first(batchWebhooks.key, { id })
   if (!webhook) throw errors.notFound(`there is no batch webhook ${id.slice(0, 64)}`)
   return webhook

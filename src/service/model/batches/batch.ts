@@ -3,7 +3,7 @@ import { durationMs } from '../../../kernel/contract/settings.ts'
 import type { Millis, Seconds } from '../../../kernel/support/time.ts'
 import type { TraceContext } from '../../../kernel/support/traceparent.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { Settings } from '../../../kernel/world/world.ts'
 import { errors } from '../errors.ts'
 
@@ -64,14 +64,14 @@ export const batches = defineTable<BatchRow>()('batches', {
 export const KEPT_S: Seconds = 7 * 86_400
 
 /** Returns the batch with an id. Throws a 404 if there is none. */
-export function batchOrThrow(tx: Tx, id: string): BatchRow {
+export function batchOrThrow(tx: ReadTx, id: string): BatchRow {
   const batch = tx.first(batches.key, { id })
   if (!batch) throw errors.notFound(`there is no batch ${id.slice(0, 64)}`)
   return batch
 }
 
 /** Whether the results of a batch can be downloaded. */
-export function hasResults(tx: Tx, { status, completed_at }: BatchRow): boolean {
+export function hasResults(tx: ReadTx, { status, completed_at }: BatchRow): boolean {
   return status === 'finished' && tx.now < completed_at + KEPT_S
 }
 
@@ -84,7 +84,7 @@ export function archivePath(batch: BatchRow): string {
 export const PENDING_MAX = 500
 
 /** Whether it is a batch's turn: it is the oldest unfinished one. */
-export function isNext(tx: Tx, { id }: BatchRow): boolean {
+export function isNext(tx: ReadTx, { id }: BatchRow): boolean {
   return tx.range(batches.byTurn, { open: true }).first()?.id === id
 }
 

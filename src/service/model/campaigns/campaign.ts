@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 
 export type CampaignType = 'regular' | 'plain-text' | 'ab_split' | 'rss' | 'automation' | 'variate' | 'auto'
@@ -177,14 +177,14 @@ export const campaignActions = defineTable<CampaignActionRow>()('campaign_action
 })
 
 /** Returns the campaign with an id. Throws a 404 if there is none. */
-export function campaignOrThrow(tx: Tx, id: string): CampaignRow {
+export function campaignOrThrow(tx: ReadTx, id: string): CampaignRow {
   const campaign = tx.first(campaigns.key, { id })
   if (!campaign) throw errors.notFound(`there is no campaign ${id.slice(0, 64)}`)
   return campaign
 }
 
 /** The campaign most recently sent to a list. Emails of automations do not count. */
-export function findLastCampaign(tx: Tx, list: { readonly id: string }): CampaignRow | undefined {
+export function findLastCampaign(tx: ReadTx, list: { readonly id: string }): CampaignRow | undefined {
   const all = tx.range(campaigns.byList, { list_id: list.id })
   for (let place = 0; place < all.count; place++) {
     const [campaign] = all.sliceFromEnd(place, 1)
@@ -200,7 +200,7 @@ export function isSent({ emails_sent }: Pick<CampaignRow, 'emails_sent'>): boole
 }
 
 /** Whether a campaign has a report: one of which nothing was sent has a report of zeros, unless the settings say otherwise. */
-export function isReported(tx: Tx, campaign: CampaignRow): boolean {
+export function isReported(tx: ReadTx, campaign: CampaignRow): boolean {
   return isSent(campaign) || tx.settings.campaigns.unsent_report === 'zero'
 }
 
@@ -208,22 +208,22 @@ export function isReported(tx: Tx, campaign: CampaignRow): boolean {
 const PARENT_TYPES: ReadonlySet<CampaignType> = new Set(['variate', 'rss', 'automation'])
 
 /** Whether a campaign has other campaigns as its parts and no recipients of its own. Its figures are the sums over its parts. */
-export function isParent(tx: Tx, { id, type }: Pick<CampaignRow, 'id' | 'type'>): boolean {
+export function isParent(tx: ReadTx, { id, type }: Pick<CampaignRow, 'id' | 'type'>): boolean {
   return PARENT_TYPES.has(type) && !tx.first(recipients.byCampaign, { campaign_id: id })
 }
 
 /** The issues or versions of a campaign, oldest first. */
-export function findChildren(tx: Tx, { id }: Pick<CampaignRow, 'id'>): CampaignRow[] {
+export function findChildren(tx: ReadTx, { id }: Pick<CampaignRow, 'id'>): CampaignRow[] {
   return tx.range(campaigns.byParent, { parent_id: id }).all()
 }
 
 /** The issues or versions of a campaign that have been sent, at least in part, oldest first. */
-export function findSentParts(tx: Tx, { id, type }: Pick<CampaignRow, 'id' | 'type'>): readonly CampaignRow[] {
+export function findSentParts(tx: ReadTx, { id, type }: Pick<CampaignRow, 'id' | 'type'>): readonly CampaignRow[] {
   return PARENT_TYPES.has(type) ? findChildren(tx, { id }).filter(isSent) : []
 }
 
 /** The campaigns that the recipients of a campaign were sent: itself, or its parts. */
-export function findSends(tx: Tx, campaign: CampaignRow): readonly CampaignRow[] {
+export function findSends(tx: ReadTx, campaign: CampaignRow): readonly CampaignRow[] {
   return isParent(tx, campaign) ? findSentParts(tx, campaign) : [campaign]
 }
 
@@ -265,7 +265,7 @@ export function listSendSteps({ steps, send_time, emails_sent }: CampaignRow): r
 }
 
 /** When a recipient was sent the campaign. Recipients are in the order in which the emails went out. */
-export function sentAt(tx: Tx, campaign: CampaignRow, { seq, sent_at }: Pick<RecipientRow, 'seq' | 'sent_at'>): Seconds {
+export function sentAt(tx: ReadTx, campaign: CampaignRow, { seq, sent_at }: Pick<RecipientRow, 'seq' | 'sent_at'>): Seconds {
   if (sent_at !== undefined) return sent_at
   if (campaign.steps.length < 2) return campaign.steps[0]?.at ?? campaign.send_time
   let place = tx.range(recipients.byCampaign, { campaign_id: campaign.id }).countWhile((row) => row.seq < seq)
@@ -277,13 +277,13 @@ export function sentAt(tx: Tx, campaign: CampaignRow, { seq, sent_at }: Pick<Rec
 }
 
 /** Returns the recipient of a campaign, or `undefined` if the campaign was not sent to this contact. */
-export function findRecipient(tx: Tx, campaign: Pick<CampaignRow, 'id'>, contact_id: string): RecipientRow | undefined {
+export function findRecipient(tx: ReadTx, campaign: Pick<CampaignRow, 'id'>, contact_id: string): RecipientRow | undefined {
   return tx.first(recipients.key, { campaign_id: campaign.id, contact_id })
 }
 
 /** A recipient's actions of one kind, oldest first. */
 export function findCampaignActions(
-  tx: Tx,
+  tx: ReadTx,
   { campaign_id, contact_id }: Pick<RecipientRow, 'campaign_id' | 'contact_id'>,
   action: CampaignActionKind,
 ): CampaignActionRow[] {
@@ -292,7 +292,7 @@ export function findCampaignActions(
 
 /** Whether a recipient did something with a campaign, or it happened to the recipient's copy. */
 export function hasActed(
-  tx: Tx,
+  tx: ReadTx,
   { campaign_id, contact_id }: Pick<RecipientRow, 'campaign_id' | 'contact_id'>,
   action: CampaignActionKind,
 ): boolean {

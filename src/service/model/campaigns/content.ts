@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { MailingToSend } from '../mailings/mailing-to-send.ts'
 import type { CampaignRow } from './campaign.ts'
 import { archiveUrl, shortArchiveUrl } from './archive-url.ts'
@@ -41,7 +41,7 @@ export const NO_CONTENT: Omit<CampaignContentRow, 'seq' | 'campaign_id'> = {
 }
 
 /** The content of a campaign; empty if it has none. */
-export function readCampaignContent(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): Omit<CampaignContentRow, 'seq'> {
+export function readCampaignContent(tx: ReadTx, { id: campaign_id }: Pick<CampaignRow, 'id'>): Omit<CampaignContentRow, 'seq'> {
   return tx.first(campaignContents.key, { campaign_id }) ?? { campaign_id, ...NO_CONTENT }
 }
 
@@ -53,7 +53,7 @@ export function dropContent(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>
 
 /** The mailing of a campaign, which is rendered for each recipient; by default with its own content. */
 export function makeMailing(
-  tx: Tx,
+  tx: ReadTx,
   campaign: CampaignRow,
   { html, plain_text }: Pick<Content, 'html' | 'plain_text'> = readCampaignContent(tx, campaign),
 ): MailingToSend {
@@ -86,7 +86,7 @@ interface ContentVersion {
 }
 
 /** The subject, the sender and the content of a version. Variables that the test leaves out have the values of the campaign. */
-export function versionWith(tx: Tx, campaign: CampaignRow, combination: Combination): ContentVersion {
+export function versionWith(tx: ReadTx, campaign: CampaignRow, combination: Combination): ContentVersion {
   const { subject_lines = [], from_names = [], reply_to_addresses = [] } = campaign.variate ?? {}
   const { variates, html, plain_text, own_text } = readCampaignContent(tx, campaign)
   return {

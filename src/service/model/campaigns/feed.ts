@@ -1,7 +1,7 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { TraceContext } from '../../../kernel/support/traceparent.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Cause, Tx } from '../../../kernel/world/tx.ts'
+import type { Cause, ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { FeedEntry } from './feed-entry.ts'
 
 /** An item of a feed that RSS campaigns are made from. Its `guid` is empty if a trigger published it. */
@@ -32,7 +32,7 @@ export interface FeedFetchRow extends TraceContext {
 export const feedFetches = defineTable<FeedFetchRow>()('feed_fetches', { key: ['campaign_id'], byState: ['state'] })
 
 /** The requests for feeds that have not ended yet. */
-export function pendingFetches(tx: Tx): FeedFetchRow[] {
+export function pendingFetches(tx: ReadTx): FeedFetchRow[] {
   return tx.range(feedFetches.byState, { state: 'pending' }).all()
 }
 
@@ -46,7 +46,7 @@ export function dropFetch(tx: Tx, { id: campaign_id }: { readonly id: string }):
 export const ITEMS_MAX = 25
 
 /** The items of a feed, oldest first. */
-export function findFeedItems(tx: Tx, feed_url: string): FeedItemRow[] {
+export function findFeedItems(tx: ReadTx, feed_url: string): FeedItemRow[] {
   return tx.range(feedItems.byFeed, { feed_url }).all()
 }
 

@@ -1,7 +1,7 @@
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { type Seconds, yearOffsets } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { MemberRow } from '../members/member.ts'
 import { readAccount } from '../root/account.ts'
 import type { CampaignRow } from './campaign.ts'
@@ -47,7 +47,7 @@ export function leadTime({ timewarp }: Pick<CampaignRow, 'timewarp'>): Seconds {
 }
 
 /** Divides the recipients of a campaign that starts now into its parts. */
-export function planParts(tx: Tx, campaign: CampaignRow, audience: readonly MemberRow[]): PlannedPart[] {
+export function planParts(tx: ReadTx, campaign: CampaignRow, audience: readonly MemberRow[]): PlannedPart[] {
   const { timewarp, batch } = campaign
   if (timewarp) return byTimeZone(tx, campaign, audience)
   const ids = audience.map(({ contact_id }) => contact_id)
@@ -62,7 +62,7 @@ export function planParts(tx: Tx, campaign: CampaignRow, audience: readonly Memb
 }
 
 /** The recipients at each offset from UTC get it when it is the same time there. */
-function byTimeZone(tx: Tx, campaign: CampaignRow, audience: readonly MemberRow[]): PlannedPart[] {
+function byTimeZone(tx: ReadTx, campaign: CampaignRow, audience: readonly MemberRow[]): PlannedPart[] {
   const zones = grouped(audience, zonesFor(tx, campaign))
   return [...zones]
     .toSorted(([a], [b]) => b - a)
@@ -76,12 +76,12 @@ function byTimeZone(tx: Tx, campaign: CampaignRow, audience: readonly MemberRow[
 type Located = Pick<MemberRow, 'location'>
 
 /** Returns a function for the hours between the local time of a recipient and UTC, as a campaign counts them. */
-export function offsetsFor(tx: Tx, campaign: Pick<CampaignRow, 'timewarp' | 'send_time'>): (member: Located) => number {
+export function offsetsFor(tx: ReadTx, campaign: Pick<CampaignRow, 'timewarp' | 'send_time'>): (member: Located) => number {
   return campaign.timewarp ? zonesFor(tx, campaign) : ({ location }) => location.gmtoff
 }
 
 /** The time zones by which a campaign is sent with timewarp. Members without a location are in the zone of the account. */
-function zonesFor(tx: Tx, { send_time }: Pick<CampaignRow, 'send_time'>): (member: Located) => number {
+function zonesFor(tx: ReadTx, { send_time }: Pick<CampaignRow, 'send_time'>): (member: Located) => number {
   const home = zoneOf(yearOffsets(readAccount(tx).account_timezone, send_time).standard / HOUR_S)
   return ({ location: { timezone, country_code, gmtoff } }) =>
     timezone === '' && country_code === '' && gmtoff === 0 ? home : zoneOf(gmtoff)

@@ -1,5 +1,5 @@
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { members, type MemberRow } from '../members/member.ts'
 import { campaignActions, hasActed, recipients, type CampaignActionRow } from './campaign.ts'
 
@@ -97,7 +97,7 @@ function hasAverages({ avg_open_rate, avg_click_rate }: MemberRow): boolean {
 }
 
 /** The rating after an open: one more for each of the last three campaigns that was opened, up to four. It never decreases. */
-export function ratingAfterOpen(tx: Tx, { contact_id, rating }: Pick<MemberRow, 'contact_id' | 'rating'>): number {
+export function ratingAfterOpen(tx: ReadTx, { contact_id, rating }: Pick<MemberRow, 'contact_id' | 'rating'>): number {
   if (rating >= RATING_OPENED_MAX) return rating
   const last = tx.range(recipients.byContact, { contact_id }).sliceFromEnd(0, CAMPAIGNS_RATED)
   return ratingFor(rating, last.filter((recipient) => hasActed(tx, recipient, 'open')).length)
@@ -124,7 +124,7 @@ function addTotals(totals: MemberTotals, { sent = 0, opened = 0, clicked = 0 }: 
   return { sent: totals.sent + sent, opened: totals.opened + opened, clicked: totals.clicked + clicked }
 }
 
-function countTotals(tx: Tx, contact_id: string): MemberTotals {
+function countTotals(tx: ReadTx, contact_id: string): MemberTotals {
   const sent = tx.range(recipients.byContact, { contact_id }).count
   let [opened, clicked] = [0, 0]
   let last: CampaignActionRow | undefined

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { Money } from '../requests/money.ts'
 
@@ -27,7 +27,7 @@ export const carts = defineTable<CartRow>()('store_carts', {
 })
 
 /** Returns a cart of a store. Throws a 404 if there is none. */
-export function cartOrThrow(tx: Tx, store_id: string, id: string): CartRow {
+export function cartOrThrow(tx: ReadTx, store_id: string, id: string): CartRow {
   const cart = tx.first(carts.key, { store_id, id })
   if (!cart) throw errors.notFound(`the store ${store_id} has no cart ${id.slice(0, 64)}`)
   return cart

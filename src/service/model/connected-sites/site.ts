@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { escapeHtml } from '../../../kernel/support/escape.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 
 /** A website with the account's script. */
@@ -28,7 +28,7 @@ export type NewConnectedSite = Pick<ConnectedSiteRow, 'foreign_id' | 'domain'> &
   Partial<Omit<ConnectedSiteRow, 'seq' | 'foreign_id' | 'domain'>>
 
 /** Returns the site with an id. Throws a 404 if there is none. */
-export function siteOrThrow(tx: Tx, foreign_id: string): ConnectedSiteRow {
+export function siteOrThrow(tx: ReadTx, foreign_id: string): ConnectedSiteRow {
   const site = tx.first(connectedSites.key, { foreign_id })
   if (!site) throw errors.notFound(`there is no connected site ${foreign_id.slice(0, 64)}`)
   return site
@@ -40,12 +40,12 @@ export function installScript(tx: Tx, foreign_id: string): ConnectedSiteRow {
 }
 
 /** Whether a check finds the script on the site. */
-export function isScriptFound(tx: Tx, site: ConnectedSiteRow): boolean {
+export function isScriptFound(tx: ReadTx, site: ConnectedSiteRow): boolean {
   return site.script_installed_at > 0 || tx.settings.site_script === 'found'
 }
 
 /** The script of a site: its URL, and HTML for the pages of the site. */
-export function makeSiteScript(tx: Tx, { foreign_id }: ConnectedSiteRow): ServiceSchemas['ConnectedSite']['site_script'] {
+export function makeSiteScript(tx: ReadTx, { foreign_id }: ConnectedSiteRow): ServiceSchemas['ConnectedSite']['site_script'] {
   const url = `${tx.world.base_url}/_public/sites/${encodeURIComponent(foreign_id)}.js`
   return { url, fragment: `<script src="${escapeHtml(url)}" async></script>` }
 }

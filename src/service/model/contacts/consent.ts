@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { MemberRow, MemberStatus } from '../members/member.ts'
 
@@ -53,7 +53,7 @@ export interface EmailConsentRow extends Consent {
 export const emailConsents = defineTable<EmailConsentRow>()('email_consents', { key: ['contact_id'], onList: ['list_id'] })
 
 /** A member's consent to marketing by email. */
-export function findEmailConsent(tx: Tx, member: MemberRow): Consent {
+export function findEmailConsent(tx: ReadTx, member: MemberRow): Consent {
   return tx.first(emailConsents.key, { contact_id: member.contact_id }) ?? impliedBy(member)
 }
 

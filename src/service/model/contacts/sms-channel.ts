@@ -1,7 +1,7 @@
 import { sha256 } from '../../../kernel/support/digest.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { ChannelStatus, ConsentStatus } from './consent.ts'
 
@@ -35,7 +35,7 @@ export function hashOfPhone(phone: string): string {
 }
 
 /** Returns the phone of a contact, or `undefined` if there is none. */
-export function findSmsChannel(tx: Tx, { contact_id }: { readonly contact_id: string }): SmsChannelRow | undefined {
+export function findSmsChannel(tx: ReadTx, { contact_id }: { readonly contact_id: string }): SmsChannelRow | undefined {
   return tx.first(smsChannels.key, { contact_id })
 }
 
@@ -45,7 +45,7 @@ export function smsStatus({ effective }: SmsChannelRow, status: 'archived' | (st
 }
 
 /** Returns the owner of a phone, by its hash. */
-export function holderOfPhone(tx: Tx, list: ListRow, hash: string): SmsChannelRow | undefined {
+export function holderOfPhone(tx: ReadTx, list: ListRow, hash: string): SmsChannelRow | undefined {
   return tx.first(smsChannels.byHash, { hash, list_id: list.id })
 }
 

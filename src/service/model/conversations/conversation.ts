@@ -1,6 +1,6 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import { members } from '../members/member.ts'
 
@@ -46,30 +46,30 @@ export const messages = defineTable<MessageRow>()('conversation_messages', {
 })
 
 /** Returns the conversation with an id. Throws a 404 if there is none. */
-export function conversationOrThrow(tx: Tx, id: string): ConversationRow {
+export function conversationOrThrow(tx: ReadTx, id: string): ConversationRow {
   const conversation = tx.first(conversations.key, { id })
   if (!conversation) throw errors.notFound(`there is no conversation ${id.slice(0, 64)}`)
   return conversation
 }
 
 /** Returns the message with an id in a conversation. Throws a 404 if there is none. */
-export function messageOrThrow(tx: Tx, conversation: ConversationRow, id: string): MessageRow {
+export function messageOrThrow(tx: ReadTx, conversation: ConversationRow, id: string): MessageRow {
   const message = tx.first(messages.key, { id })
   if (message?.conversation_id !== conversation.id) throw errors.notFound(`the conversation has no message ${id.slice(0, 64)}`)
   return message
 }
 
 /** The messages of a conversation, oldest first. */
-export function findMessages(tx: Tx, { id }: ConversationRow): MessageRow[] {
+export function findMessages(tx: ReadTx, { id }: ConversationRow): MessageRow[] {
   return tx.range(messages.byConversation, { conversation_id: id }).all()
 }
 
-export function countUnread(tx: Tx, { id }: ConversationRow): number {
+export function countUnread(tx: ReadTx, { id }: ConversationRow): number {
   return tx.range(messages.byRead, { conversation_id: id, read: false }).count
 }
 
 /** Whether an address is the one that started the conversation, or the recipient's current one. */
-export function isOfRecipient(tx: Tx, { contact_id, from_email }: ConversationRow, address: string): boolean {
+export function isOfRecipient(tx: ReadTx, { contact_id, from_email }: ConversationRow, address: string): boolean {
   const addresses = [from_email, tx.first(members.key, { contact_id })?.email_address]
   return addresses.some((each) => each?.toLowerCase() === address.toLowerCase())
 }

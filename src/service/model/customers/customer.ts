@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 
 /** The address of a customer, with empty texts for what is unknown. */
@@ -39,7 +39,7 @@ export const customers = defineTable<CustomerRow>()('store_customers', {
 })
 
 /** Returns a customer of a store. Throws a 404 if there is none. */
-export function customerOrThrow(tx: Tx, store_id: string, id: string): CustomerRow {
+export function customerOrThrow(tx: ReadTx, store_id: string, id: string): CustomerRow {
   const customer = tx.first(customers.key, { store_id, id })
   if (!customer) throw errors.notFound(`the store ${store_id} has no customer ${id.slice(0, 64)}`)
   return customer

@@ -1,6 +1,6 @@
 import { isoMillis, type Millis } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 
 /** A webhook of a list to which the service has stopped sending, because too many attempts failed. The API does not tell. */
 export interface GivenUpWebhookRow {
@@ -16,7 +16,7 @@ export interface GivenUpWebhookRow {
 export const givenUpWebhooks = defineTable<GivenUpWebhookRow>()('given_up_webhooks', { key: ['webhook_id'] })
 
 /** Why the service has stopped sending to the URL of a webhook. Returns `undefined` if it has not given up. */
-export function givenUpReason(tx: Tx, webhook_id: string, url: string): string | undefined {
+export function givenUpReason(tx: ReadTx, webhook_id: string, url: string): string | undefined {
   const row = tx.first(givenUpWebhooks.key, { webhook_id })
   if (row?.url !== url) return undefined
   const { failed, attempts, at } = row

@@ -1,5 +1,5 @@
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 
 /** The total size of a world's deliveries, and the number of evicted ones. There is at most one row. */
 export interface DeliveryTallyRow {
@@ -13,6 +13,6 @@ export const deliveryTally = defineTable<DeliveryTallyRow>({ remembered: false }
 
 export const ONLY = { id: 1 }
 
-export function readDeliveryTally(tx: Tx): Pick<DeliveryTallyRow, 'bytes' | 'evicted'> {
+export function readDeliveryTally(tx: ReadTx): Pick<DeliveryTallyRow, 'bytes' | 'evicted'> {
   return tx.first(deliveryTally.key, ONLY) ?? { bytes: 0, evicted: 0 }
 }

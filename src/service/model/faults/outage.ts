@@ -1,7 +1,7 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { nameHint } from '../../../kernel/support/nearest.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type DeliveryFaultRow, deliveryFaults } from '../deliveries/fault.ts'
 import { type FaultRow, faults } from './fault.ts'
 
@@ -24,7 +24,7 @@ export class UnknownOutageError extends Error {
 }
 
 /** Finds an outage by its name. Throws an `UnknownOutageError` if there is none. */
-export function outageOrThrow(tx: Tx, name: string): OutageRow {
+export function outageOrThrow(tx: ReadTx, name: string): OutageRow {
   const found = tx.first(outages.key, { id: name })
   if (found) return found
   const names = tx.range(outages.key).all()
@@ -37,20 +37,20 @@ export function outageOrThrow(tx: Tx, name: string): OutageRow {
 
 /** The faults of an outage that exist. */
 export function findOutageFaults(
-  tx: Tx,
+  tx: ReadTx,
   { id }: OutageRow,
 ): { readonly calls: FaultRow[]; readonly deliveries: DeliveryFaultRow[] } {
   const isOwn = ({ outage }: FaultRow | DeliveryFaultRow): boolean => outage === id
   return { calls: tx.range(faults.key).all().filter(isOwn), deliveries: tx.range(deliveryFaults.key).all().filter(isOwn) }
 }
 
-export function isActive(tx: Tx, outage: OutageRow): boolean {
+export function isActive(tx: ReadTx, outage: OutageRow): boolean {
   const { calls, deliveries } = findOutageFaults(tx, outage)
   return calls.length + deliveries.length > 0
 }
 
 /** The names of the active outages. */
-export function outagesStarted(tx: Tx): readonly string[] {
+export function outagesStarted(tx: ReadTx): readonly string[] {
   return tx
     .range(outages.key)
     .all()

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 
 /** An entry of the account's feed. */
 export interface ChatterRow {
@@ -23,7 +23,7 @@ export const chatter = defineTable<ChatterRow>()('chatter', { key: ['update_time
 export type NewChatter = Pick<ChatterRow, 'type' | 'title' | 'message'> &
   Partial<Pick<ChatterRow, 'url' | 'list_id' | 'campaign_id' | 'update_time'>>
 
-export function chatterView(tx: Tx, record: ChatterRow): ServiceSchemas['ChatterRecord'] {
+export function chatterView(tx: ReadTx, record: ChatterRow): ServiceSchemas['ChatterRecord'] {
   return {
     title: record.title,
     message: record.message,

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import { readExtension } from './extension.ts'
 
@@ -53,14 +53,14 @@ export const fileFolders = defineTable<FileFolderRow>()('file_folders', { key: [
 const ID = /^\d{1,15}$/
 
 /** Returns the file with an id. Throws a 404 if there is none. */
-export function fileOrThrow(tx: Tx, id: string): FileRow {
+export function fileOrThrow(tx: ReadTx, id: string): FileRow {
   const file = ID.test(id) ? tx.first(files.key, { id: Number(id) }) : undefined
   if (!file) throw errors.notFound(`there is no file ${id.slice(0, 64)}`)
   return file
 }
 
 /** Returns the folder of files with an id. Throws a 404 if there is none. */
-export function fileFolderOrThrow(tx: Tx, id: string): FileFolderRow {
+export function fileFolderOrThrow(tx: ReadTx, id: string): FileFolderRow {
   const folder = ID.test(id) ? tx.first(fileFolders.key, { id: Number(id) }) : undefined
   if (!folder) throw errors.notFound(`there is no folder of files ${id.slice(0, 64)}`)
   return folder
@@ -77,6 +77,6 @@ export function thumbnailInUrl({ name }: Pick<FileRow, 'name'>): string {
 }
 
 /** The URL of a file, which serves its content without a credential. */
-export function fileUrl(tx: Tx, file: Pick<FileRow, 'id' | 'name'>, segment = nameInUrl(file)): string {
+export function fileUrl(tx: ReadTx, file: Pick<FileRow, 'id' | 'name'>, segment = nameInUrl(file)): string {
   return `${tx.world.base_url}/_files/media/${file.id}/${encodeURIComponent(segment)}`
 }

@@ -1,5 +1,5 @@
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 
 /** The kind of a folder, by its contents. */
@@ -16,13 +16,13 @@ export interface FolderRow {
 export const folders = defineTable<FolderRow>()('folders', { key: ['id'], byKind: ['kind'] })
 
 /** Returns the folder with an id, if it is of this kind. */
-export function folderAt(tx: Tx, kind: FolderKind, id: string): FolderRow | undefined {
+export function folderAt(tx: ReadTx, kind: FolderKind, id: string): FolderRow | undefined {
   const folder = tx.first(folders.key, { id })
   return folder?.kind === kind ? folder : undefined
 }
 
 /** Returns the folder with an id and kind. Throws a 404 if there is none. */
-export function folderOrThrow(tx: Tx, kind: FolderKind, id: string): FolderRow {
+export function folderOrThrow(tx: ReadTx, kind: FolderKind, id: string): FolderRow {
   const folder = folderAt(tx, kind, id)
   if (!folder) throw errors.notFound(`there is no ${kind} folder ${id.slice(0, 64)}`)
   return folder

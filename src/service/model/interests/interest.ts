@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 
 /** A group of interests. `number` is the integer id that segment conditions and webhooks use. */
@@ -36,21 +36,21 @@ export const interests = defineTable<InterestRow>()('interests', {
 })
 
 /** Returns the category with an id. Throws a 404 if there is none. */
-export function categoryOrThrow(tx: Tx, list_id: string, id: string): InterestCategoryRow {
+export function categoryOrThrow(tx: ReadTx, list_id: string, id: string): InterestCategoryRow {
   const category = tx.first(interestCategories.key, { list_id, id })
   if (!category) throw errors.notFound(`the list has no interest category ${id.slice(0, 64)}`)
   return category
 }
 
 /** Returns the interest with an id in a category. Throws a 404 if there is none. */
-export function interestOrThrow(tx: Tx, category: InterestCategoryRow, id: string): InterestRow {
+export function interestOrThrow(tx: ReadTx, category: InterestCategoryRow, id: string): InterestRow {
   const interest = tx.first(interests.key, { list_id: category.list_id, id })
   if (interest?.category_id !== category.id) throw errors.notFound(`the category has no interest ${id.slice(0, 64)}`)
   return interest
 }
 
 /** The interests of a category in the order of the form. */
-export function findInterests(tx: Tx, { list_id, id }: InterestCategoryRow): InterestRow[] {
+export function findInterests(tx: ReadTx, { list_id, id }: InterestCategoryRow): InterestRow[] {
   return tx.range(interests.byCategory, { list_id, category_id: id }).all()
 }
 

@@ -1,7 +1,7 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { PathCall } from '../path-call.ts'
 
@@ -55,7 +55,7 @@ export const journeyWaits = defineTable<JourneyWaitRow>()('journey_waits', {
 })
 
 /** Returns the journey with an id. Throws a 404 if there is none. */
-export function journeyOrThrow(tx: Tx, id: string): JourneyRow {
+export function journeyOrThrow(tx: ReadTx, id: string): JourneyRow {
   const journey = ID.test(id) ? tx.first(journeys.key, { id: Number(id) }) : undefined
   if (!journey) throw errors.notFound(`there is no journey ${id.slice(0, 64)}`)
   return journey
@@ -69,7 +69,7 @@ export function stepOrThrow(journey: JourneyRow, id: string): JourneyStep {
 }
 
 /** Checks the path of a call about a step of a journey. */
-export function checkJourneyPath(tx: Tx, { path: { journey_id = '', step_id = '' } }: PathCall): void {
+export function checkJourneyPath(tx: ReadTx, { path: { journey_id = '', step_id = '' } }: PathCall): void {
   stepOrThrow(journeyOrThrow(tx, journey_id), step_id)
 }
 

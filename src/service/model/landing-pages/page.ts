@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 
 export interface PageContent {
@@ -42,13 +42,13 @@ export const landingPages = defineTable<LandingPageRow>()('landing_pages', {
 })
 
 /** Returns the landing page with an id. Throws a 404 if there is none. */
-export function landingPageOrThrow(tx: Tx, id: string): LandingPageRow {
+export function landingPageOrThrow(tx: ReadTx, id: string): LandingPageRow {
   const page = tx.first(landingPages.key, { id })
   if (!page) throw errors.notFound(`there is no landing page ${id.slice(0, 64)}`)
   return page
 }
 
 /** The public URL of a published page. */
-export function pageUrl(tx: Tx, { id }: LandingPageRow): string {
+export function pageUrl(tx: ReadTx, { id }: LandingPageRow): string {
   return `${tx.world.base_url}/_public/pages/${id}`
 }

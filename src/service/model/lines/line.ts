@@ -1,5 +1,5 @@
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { Money } from '../requests/money.ts'
 
@@ -47,7 +47,7 @@ export function asOwner(
 }
 
 /** Returns a line of a cart or an order. Throws a 404 if there is none. */
-export function lineOrThrow(tx: Tx, { store_id, owner, owner_id }: LineOwner, id: string): LineRow {
+export function lineOrThrow(tx: ReadTx, { store_id, owner, owner_id }: LineOwner, id: string): LineRow {
   const line = tx.first(lines.key, { store_id, owner, owner_id, id })
   if (!line) throw errors.notFound(`the ${owner} ${owner_id.slice(0, 64)} has no line ${id.slice(0, 64)}`)
   return line

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members, type MemberRow } from '../members/member.ts'
@@ -29,7 +29,7 @@ export interface Complaint {
 }
 
 /** The complaints about campaigns to a list, oldest first. */
-export function complaintsOf(tx: Tx, list: ListRow): Complaint[] {
+export function complaintsOf(tx: ReadTx, list: ListRow): Complaint[] {
   return tx
     .range(abuseReports.key, { list_id: list.id })
     .all()
@@ -37,7 +37,7 @@ export function complaintsOf(tx: Tx, list: ListRow): Complaint[] {
 }
 
 /** Returns the complaint with an id. Throws a 404 if there is none. */
-export function complaintOrThrow(tx: Tx, list: ListRow, id: string): Complaint {
+export function complaintOrThrow(tx: ReadTx, list: ListRow, id: string): Complaint {
   const report = /^\d{1,15}$/.test(id) ? tx.first(abuseReports.key, { list_id: list.id, id: Number(id) }) : undefined
   const complaint = report && complaintOf(tx, report)
   if (!complaint) throw errors.notFound(`the list has no abuse report ${id.slice(0, 64)}`)
@@ -59,7 +59,7 @@ function dropUnreported(tx: Tx, reports: readonly AbuseReportRow[]): void {
 }
 
 /** A report with its member. Returns `undefined` if the member was permanently deleted. */
-function complaintOf(tx: Tx, report: AbuseReportRow): Complaint | undefined {
+function complaintOf(tx: ReadTx, report: AbuseReportRow): Complaint | undefined {
   const member = tx.first(members.key, { contact_id: report.contact_id })
   return member && { report, member }
 }

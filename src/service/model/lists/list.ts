@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 
 /** A list. Its counts are in a separate row, which changes far more often. */
@@ -27,13 +27,13 @@ export interface ListRow {
 export const lists = defineTable<ListRow>()('lists', { key: ['id'], byCreation: ['date_created'] })
 
 /** Returns the list with an id. Throws a 404 if there is none. */
-export function listOrThrow(tx: Tx, id: string): ListRow {
+export function listOrThrow(tx: ReadTx, id: string): ListRow {
   const list = tx.first(lists.key, { id })
   if (!list) throw errors.notFound(`there is no list ${id.slice(0, 64)}`)
   return list
 }
 
 /** The URL of the list's sign-up form. */
-export function makeSubscribeUrl(tx: Tx, list: ListRow): string {
+export function makeSubscribeUrl(tx: ReadTx, list: ListRow): string {
   return `${tx.world.base_url}/_public/subscribe?id=${list.id}`
 }

@@ -1,5 +1,5 @@
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from './list.ts'
 
 /** A marketing permission that members of the list may give. */
@@ -13,7 +13,10 @@ export interface PermissionRow {
 export const permissions = defineTable<PermissionRow>()('marketing_permissions', { key: ['list_id', 'id'], onList: ['list_id'] })
 
 /** The marketing permissions of a list; empty while they are switched off. */
-export function findPermissions(tx: Tx, list: ListRow): { readonly marketing_permission_id: string; readonly text: string }[] {
+export function findPermissions(
+  tx: ReadTx,
+  list: ListRow,
+): { readonly marketing_permission_id: string; readonly text: string }[] {
   if (!list.marketing_permissions) return []
   return tx
     .range(permissions.onList, { list_id: list.id })

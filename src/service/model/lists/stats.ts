@@ -1,6 +1,6 @@
 import type { Millis, Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 
 /** The fields of a list that its counts depend on. */
 export interface CountedList {
@@ -84,6 +84,6 @@ export function removeListStats(tx: Tx, list: CountedList): void {
 }
 
 /** The current counts, whatever is shown. */
-export function runningCounts(tx: Tx, list: CountedList): ListCounts {
+export function runningCounts(tx: ReadTx, list: CountedList): ListCounts {
   return tx.first(listStats.key, { list_id: list.id })?.running ?? NOTHING
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import { lists, type ListRow } from '../lists/list.ts'
 import { members, type MemberRow } from './member.ts'
@@ -20,7 +20,7 @@ export const confirmations = defineTable<ConfirmationRow>()('confirmations', {
 })
 
 /** Returns the member of a confirmation link with the list, or `undefined` if the link is invalid or no longer valid. */
-export function memberByToken(tx: Tx, token: string): { readonly list: ListRow; readonly member: MemberRow } | undefined {
+export function memberByToken(tx: ReadTx, token: string): { readonly list: ListRow; readonly member: MemberRow } | undefined {
   const confirmation = tx.first(confirmations.key, { token })
   if (!confirmation) return undefined
   const { contact_id, list_id: id, hash } = confirmation

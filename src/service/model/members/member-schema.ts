@@ -1,5 +1,5 @@
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { type MemberRow, readMergeValue } from './member.ts'
 import type { MergeValue, MergeFieldRow } from '../merge-fields/merge-field.ts'
 
@@ -16,7 +16,7 @@ export interface MemberSchemaRow {
 
 export const memberSchemas = defineTable<MemberSchemaRow>()('shapes', { key: ['list_id'] })
 
-export function findMemberSchema(tx: Tx, list_id: string): Omit<MemberSchemaRow, 'seq'> {
+export function findMemberSchema(tx: ReadTx, list_id: string): Omit<MemberSchemaRow, 'seq'> {
   return tx.first(memberSchemas.key, { list_id }) ?? { list_id, merge_fields: [], interests: [] }
 }
 

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { md5 } from '../../../kernel/support/digest.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { MergeValue } from '../merge-fields/merge-field.ts'
 import { errors } from '../errors.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
@@ -85,7 +85,7 @@ export function hashAddress(address: string): string {
 }
 
 /** Finds the member of a path segment: by MD5, by plain address, or by contact id. */
-export function findMember(tx: Tx, list: ListRow, key: string): MemberRow | undefined {
+export function findMember(tx: ReadTx, list: ListRow, key: string): MemberRow | undefined {
   if (key.includes('@')) return memberAt(tx, list, key)
   const id = key.toLowerCase()
   const byHash = tx.first(members.byHash, { hash: id, list_id: list.id })
@@ -95,7 +95,7 @@ export function findMember(tx: Tx, list: ListRow, key: string): MemberRow | unde
 }
 
 /** The member of an address on a list. */
-export function memberAt(tx: Tx, list: ListRow, address: string): MemberRow | undefined {
+export function memberAt(tx: ReadTx, list: ListRow, address: string): MemberRow | undefined {
   return tx.first(members.byHash, { hash: hashAddress(address), list_id: list.id })
 }
 
@@ -105,7 +105,7 @@ export function readMergeValue(member: Pick<MemberRow, 'merge_fields'>, tag: str
 }
 
 /** Returns the member of a path segment. Throws a 404 if there is none. */
-export function memberOrThrow(tx: Tx, list: ListRow, key: string): MemberRow {
+export function memberOrThrow(tx: ReadTx, list: ListRow, key: string): MemberRow {
   const member = findMember(tx, list, key)
   if (!member) throw errors.notFound(`${key.slice(0, 254)} is not on the list ${list.id}`)
   return member
@@ -119,7 +119,7 @@ export function removeListMembers(tx: Tx, list: ListRow): void {
 
 /** Returns the list and the member of a path. Throws a 404 if either does not exist. */
 export function findMemberInPath(
-  tx: Tx,
+  tx: ReadTx,
   path: { readonly list_id: string; readonly subscriber_hash: string },
 ): { readonly list: ListRow; readonly member: MemberRow } {
   const list = listOrThrow(tx, path.list_id)

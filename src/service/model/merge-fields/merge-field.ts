@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 
 /** A field for which each member of a list has a value. */
@@ -29,14 +29,14 @@ export const mergeFields = defineTable<MergeFieldRow>()('merge_fields', {
 })
 
 /** Returns the field with an id. Throws a 404 if there is none. */
-export function mergeFieldOrThrow(tx: Tx, list_id: string, id: string): MergeFieldRow {
+export function mergeFieldOrThrow(tx: ReadTx, list_id: string, id: string): MergeFieldRow {
   const field = /^\d{1,15}$/.test(id) ? tx.first(mergeFields.key, { list_id, merge_id: Number(id) }) : undefined
   if (!field) throw errors.notFound(`the list has no merge field ${id.slice(0, 64)}`)
   return field
 }
 
 /** Returns the field of a list with a tag, ignoring case, or `undefined` if there is none. */
-export function fieldTagged(tx: Tx, list_id: string, tag: string): MergeFieldRow | undefined {
+export function fieldTagged(tx: ReadTx, list_id: string, tag: string): MergeFieldRow | undefined {
   const wanted = tag.toUpperCase()
   const fields = tx.range(mergeFields.byOrder, { list_id }).all()
   return fields.find((field) => field.tag.toUpperCase() === wanted)

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
@@ -26,14 +26,14 @@ export const notes = defineTable<NoteRow>()('notes', {
 })
 
 /** Returns the note with an id about a member. Throws a 404 if there is none. */
-export function noteOrThrow(tx: Tx, member: MemberRow, id: string): NoteRow {
+export function noteOrThrow(tx: ReadTx, member: MemberRow, id: string): NoteRow {
   const note = /^\d{1,15}$/.test(id) ? tx.first(notes.key, { id: Number(id) }) : undefined
   if (!note || note.contact_id !== member.contact_id) throw errors.notFound(`the member has no note ${id.slice(0, 64)}`)
   return note
 }
 
 /** The latest note about a member, which the member's record shows. */
-export function lastNoteOf(tx: Tx, member: MemberRow): NoteRow | undefined {
+export function lastNoteOf(tx: ReadTx, member: MemberRow): NoteRow | undefined {
   return tx.range(notes.byMember, { contact_id: member.contact_id }).sliceFromEnd(0, 1)[0]
 }
 

@@ -1,5 +1,5 @@
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { Caller } from '../requests/caller.ts'
 import { clients } from './client.ts'
@@ -15,24 +15,24 @@ export interface AppRow {
 export const apps = defineTable<AppRow>()('authorized_apps', { key: ['id'], byClient: ['client_id'] })
 
 /** Whether an application has a valid token. */
-export function isAuthorized(tx: Tx, { client_id }: Pick<AppRow, 'client_id'>): boolean {
+export function isAuthorized(tx: ReadTx, { client_id }: Pick<AppRow, 'client_id'>): boolean {
   return tx.first(tokens.byClient, { client_id, status: 'valid' }) !== undefined
 }
 
 /** Returns the authorized application with an id. Throws a 404 if there is none. */
-export function appOrThrow(tx: Tx, id: string): AppRow {
+export function appOrThrow(tx: ReadTx, id: string): AppRow {
   const app = /^\d{1,15}$/.test(id) ? tx.first(apps.key, { id: Number(id) }) : undefined
   if (!app || !isAuthorized(tx, app)) throw errors.notFound(`there is no authorized application ${id.slice(0, 64)}`)
   return app
 }
 
 /** The name of an application. The one that every world has is not registered under a name, so its id is its name. */
-export function nameApp(tx: Tx, client_id: string): string {
+export function nameApp(tx: ReadTx, client_id: string): string {
   return tx.first(clients.key, { client_id })?.name ?? client_id
 }
 
 /** The source of contacts who are added through the API: the application whose token is used, if one is. */
-export function nameApiSource(tx: Tx, { token }: Pick<Caller, 'token'>): string {
+export function nameApiSource(tx: ReadTx, { token }: Pick<Caller, 'token'>): string {
   const application = token === undefined ? undefined : findToken(tx, token)
   return application ? nameApp(tx, application.client_id) : 'API - Generic'
 }

@@ -1,5 +1,5 @@
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 
 /** An application that is registered in the account. */
@@ -20,7 +20,7 @@ export type Client = Omit<ClientRow, 'seq'>
 export const clients = defineTable<ClientRow>()('oauth_clients', { key: ['client_id'] })
 
 /** Returns the application with an id, or `undefined` if none is registered. */
-export function findClient(tx: Tx, client_id: string): Client | undefined {
+export function findClient(tx: ReadTx, client_id: string): Client | undefined {
   const { credentials } = tx.world
   if (client_id !== credentials.client_id) return tx.first(clients.key, { client_id })
   const { client_secret, redirect_uri } = credentials
@@ -31,7 +31,7 @@ export function findClient(tx: Tx, client_id: string): Client | undefined {
 const OWN_NAME = 'Your application'
 
 /** Returns the application to which a user may be redirected. Rejects an unregistered one, and any URI but its own. */
-export function registeredClient(tx: Tx, { client_id, redirect_uri }: Pick<Client, 'client_id' | 'redirect_uri'>): Client {
+export function registeredClient(tx: ReadTx, { client_id, redirect_uri }: Pick<Client, 'client_id' | 'redirect_uri'>): Client {
   if (client_id === '') throw errors.badRequest('The parameter client_id is missing.')
   if (redirect_uri === '') throw errors.badRequest('The parameter redirect_uri is missing.')
   const client = findClient(tx, client_id)

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 
 /** An access token of an application. It does not expire, but can be revoked. */
 export interface TokenRow {
@@ -26,7 +26,7 @@ export function keysOfToken(token: string, dc: string): readonly string[] {
 }
 
 /** Returns the token of a key, in either form and whatever its status. */
-export function findToken(tx: Tx, key: string): TokenRow | undefined {
+export function findToken(tx: ReadTx, key: string): TokenRow | undefined {
   const suffix = `-${tx.world.credentials.dc}`
   return tx.first(tokens.key, { token: key.endsWith(suffix) ? key.slice(0, -suffix.length) : key })
 }

@@ -1,6 +1,6 @@
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { CustomerRow } from '../customers/customer.ts'
 import type { Money } from '../requests/money.ts'
@@ -122,7 +122,7 @@ const REASONS: { readonly [Rule in Attribution['by']]: (touched: string) => stri
 }
 
 /** Returns an order of a store. Throws a 404 if there is none. */
-export function orderOrThrow(tx: Tx, store_id: string, id: string): OrderRow {
+export function orderOrThrow(tx: ReadTx, store_id: string, id: string): OrderRow {
   const order = tx.first(orders.key, { store_id, id })
   if (!order) throw errors.notFound(`the store ${store_id} has no order ${id.slice(0, 64)}`)
   return order

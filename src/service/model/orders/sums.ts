@@ -1,5 +1,5 @@
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { convertToAmount, type Money } from '../requests/money.ts'
 import type { OrderRow } from './order.ts'
 
@@ -66,7 +66,7 @@ export function addSum(sum: Sum, { orders: more, spent, revenue }: Sum): Sum {
 }
 
 /** The counted orders in a row of sums. */
-export function readCountedSum(tx: Tx, row: OrderSumsRow | undefined): Sum {
+export function readCountedSum(tx: ReadTx, row: OrderSumsRow | undefined): Sum {
   if (!row) return NO_ORDERS
   return counted[tx.settings.commerce.counts].map((stage) => row[stage]).reduce(addSum)
 }
@@ -77,28 +77,28 @@ export interface CustomerSums {
   readonly total_spent: number
 }
 
-export function customerSums(tx: Tx, store_id: string, id: string): CustomerSums {
+export function customerSums(tx: ReadTx, store_id: string, id: string): CustomerSums {
   const { orders: orders_count, spent } = readCountedSum(tx, tx.first(orderSums.key, { subject: 'customer', store_id, id }))
   return { orders_count, total_spent: convertToAmount(spent) }
 }
 
 /** The row with the sums of a contact, another one after each change of them; `undefined` without orders. */
-export function contactSumsRow(tx: Tx, contact_id: string): OrderSumsRow | undefined {
+export function contactSumsRow(tx: ReadTx, contact_id: string): OrderSumsRow | undefined {
   return tx.first(orderSums.key, { subject: 'contact', store_id: '', id: contact_id })
 }
 
 /** The counted orders of a contact in the stores of its list. */
-export function contactSums(tx: Tx, contact_id: string): Sum {
+export function contactSums(tx: ReadTx, contact_id: string): Sum {
   return readCountedSum(tx, contactSumsRow(tx, contact_id))
 }
 
 /** The counted orders that belong to a campaign, without those of its parts: only those that are processed and have a financial status. */
-export function campaignSums(tx: Tx, campaign_id: string): Sum {
+export function campaignSums(tx: ReadTx, campaign_id: string): Sum {
   return readCountedSum(tx, tx.first(orderSums.key, { subject: 'campaign', store_id: '', id: campaign_id }))
 }
 
 /** The counted orders that an outreach brought, such as a landing page. */
-export function outreachSums(tx: Tx, outreach_id: string): Sum {
+export function outreachSums(tx: ReadTx, outreach_id: string): Sum {
   return readCountedSum(tx, tx.first(orderSums.key, { subject: 'outreach', store_id: '', id: outreach_id }))
 }
 

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { Money } from '../requests/money.ts'
 
@@ -70,21 +70,21 @@ export const images = defineTable<ImageRow>()('store_images', {
 })
 
 /** Returns a product of a store. Throws a 404 if there is none. */
-export function productOrThrow(tx: Tx, store_id: string, id: string): ProductRow {
+export function productOrThrow(tx: ReadTx, store_id: string, id: string): ProductRow {
   const product = tx.first(products.key, { store_id, id })
   if (!product) throw errors.notFound(`the store ${store_id} has no product ${id.slice(0, 64)}`)
   return product
 }
 
 /** Returns a variant of a product. Throws a 404 if there is none. */
-export function variantOrThrow(tx: Tx, { store_id, id: product_id }: ProductRow, id: string): VariantRow {
+export function variantOrThrow(tx: ReadTx, { store_id, id: product_id }: ProductRow, id: string): VariantRow {
   const variant = tx.first(variants.key, { store_id, product_id, id })
   if (!variant) throw errors.notFound(`the product ${product_id.slice(0, 64)} has no variant ${id.slice(0, 64)}`)
   return variant
 }
 
 /** Returns an image of a product. Throws a 404 if there is none. */
-export function imageOrThrow(tx: Tx, { store_id, id: product_id }: ProductRow, id: string): ImageRow {
+export function imageOrThrow(tx: ReadTx, { store_id, id: product_id }: ProductRow, id: string): ImageRow {
   const image = tx.first(images.key, { store_id, product_id, id })
   if (!image) throw errors.notFound(`the product ${product_id.slice(0, 64)} has no image ${id.slice(0, 64)}`)
   return image

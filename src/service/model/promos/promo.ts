@@ -1,6 +1,6 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { Money } from '../requests/money.ts'
 
@@ -47,14 +47,14 @@ export const promoCodes = defineTable<PromoCodeRow>()('promo_codes', {
 })
 
 /** Returns a promo rule of a store. Throws a 404 if there is none. */
-export function promoRuleOrThrow(tx: Tx, store_id: string, id: string): PromoRuleRow {
+export function promoRuleOrThrow(tx: ReadTx, store_id: string, id: string): PromoRuleRow {
   const rule = tx.first(promoRules.key, { store_id, id })
   if (!rule) throw errors.notFound(`the store ${store_id} has no promo rule ${id.slice(0, 64)}`)
   return rule
 }
 
 /** Returns a code of a promo rule. Throws a 404 if there is none. */
-export function promoCodeOrThrow(tx: Tx, { store_id, id: promo_rule_id }: PromoRuleRow, id: string): PromoCodeRow {
+export function promoCodeOrThrow(tx: ReadTx, { store_id, id: promo_rule_id }: PromoRuleRow, id: string): PromoCodeRow {
   const code = tx.first(promoCodes.key, { store_id, promo_rule_id, id })
   if (!code) throw errors.notFound(`the promo rule ${promo_rule_id} has no promo code ${id.slice(0, 64)}`)
   return code

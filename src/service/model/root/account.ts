@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 
 export type Account = ServiceSchemas['Account']
 
@@ -27,7 +27,7 @@ export type AccountFields = Omit<AccountRow, 'seq'>
 export const accounts = defineTable<AccountRow>()('account', { key: ['account_id'] })
 
 /** The account as it was planted, or the default one. */
-export function readAccount(tx: Tx): AccountFields {
+export function readAccount(tx: ReadTx): AccountFields {
   return tx.range(accounts.key).first() ?? defaultAccount(tx)
 }
 
@@ -35,7 +35,7 @@ export function readAccount(tx: Tx): AccountFields {
 const MEMBER_SINCE = 1_549_872_900
 const FIRST_PAYMENT = 1_552_292_100
 
-export function defaultAccount(tx: Tx): AccountFields {
+export function defaultAccount(tx: ReadTx): AccountFields {
   return {
     account_id: '8d3a3db4d97663a9074efcc16',
     login_id: '42',
@@ -60,7 +60,7 @@ export function defaultAccount(tx: Tx): AccountFields {
 }
 
 /** The full name of the account's user, or the user name if there is none. */
-export function fullName(tx: Tx): string {
+export function fullName(tx: ReadTx): string {
   const { first_name, last_name, username } = readAccount(tx)
   return `${first_name} ${last_name}`.trim() || username
 }

@@ -2,7 +2,7 @@ import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import { type ListRow, lists } from '../lists/list.ts'
 
@@ -49,7 +49,7 @@ export const stores = defineTable<StoreRow>()('stores', {
 })
 
 /** Returns the store with an id. Throws a 404 if there is none. */
-export function storeOrThrow(tx: Tx, id: string): StoreRow {
+export function storeOrThrow(tx: ReadTx, id: string): StoreRow {
   const store = tx.first(stores.key, { id })
   if (!store) throw errors.notFound(`there is no store ${id.slice(0, 64)}`)
   return store
@@ -62,18 +62,18 @@ export function refuseReadOnly({ id, read_only }: StoreRow): void {
 }
 
 /** Returns the list of a store, to which contacts can be added. Throws 400 if it was deleted. */
-export function findActiveList(tx: Tx, { id, list_id }: StoreRow): ListRow {
+export function findActiveList(tx: ReadTx, { id, list_id }: StoreRow): ListRow {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) throw errors.badRequest(`The list ${list_id} of the store ${id} was deleted, so nothing can be added to the store.`)
   return list
 }
 
 /** Whether a list has a store. */
-export function hasStore(tx: Tx, list_id: string): boolean {
+export function hasStore(tx: ReadTx, list_id: string): boolean {
   return tx.first(stores.byList, { list_id }) !== undefined
 }
 
 /** The currency of a list's sums: that of its oldest store, else USD. */
-export function findCurrency(tx: Tx, list_id: string): string {
+export function findCurrency(tx: ReadTx, list_id: string): string {
   return tx.range(stores.byList, { list_id }).first()?.currency_code ?? 'USD'
 }

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 
 /** A response to a survey. */
 export interface SurveyResponseRow {
@@ -46,11 +46,11 @@ interface Answered {
 }
 
 /** The responses to a survey, oldest first. */
-export function responsesTo(tx: Tx, { id: survey_id }: Answered): readonly SurveyResponseRow[] {
+export function responsesTo(tx: ReadTx, { id: survey_id }: Answered): readonly SurveyResponseRow[] {
   return tx.range(surveyResponses.bySurvey, { survey_id }).all()
 }
 
-export function countResponses(tx: Tx, { id: survey_id }: Answered): number {
+export function countResponses(tx: ReadTx, { id: survey_id }: Answered): number {
   return tx.range(surveyResponses.bySurvey, { survey_id }).count
 }
 

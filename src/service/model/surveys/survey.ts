@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import { type ListRow, listOrThrow } from '../lists/list.ts'
 import type { PathCall } from '../path-call.ts'
@@ -45,7 +45,7 @@ export const surveys = defineTable<SurveyRow>()('surveys', {
 
 /** Returns the list and the survey of a path. Throws a 404 if either does not exist. */
 export function surveyOrThrow(
-  tx: Tx,
+  tx: ReadTx,
   path: { readonly list_id: string; readonly survey_id: string },
 ): { readonly list: ListRow; readonly survey: SurveyRow } {
   const list = listOrThrow(tx, path.list_id)
@@ -55,7 +55,7 @@ export function surveyOrThrow(
 }
 
 /** Checks the path of a call about surveys of a list. */
-export function checkSurveyPath(tx: Tx, { path: { list_id = '', survey_id } }: PathCall): void {
+export function checkSurveyPath(tx: ReadTx, { path: { list_id = '', survey_id } }: PathCall): void {
   if (survey_id === undefined) listOrThrow(tx, list_id)
   else surveyOrThrow(tx, { list_id, survey_id })
 }
@@ -66,7 +66,7 @@ export function questionsIn({ sections }: Pick<SurveyContent, 'sections'>): Ques
 }
 
 /** The URL of the page with the form. */
-export function hostedUrl(tx: Tx, { id }: Pick<SurveyRow, 'id'>): string {
+export function hostedUrl(tx: ReadTx, { id }: Pick<SurveyRow, 'id'>): string {
   return `${tx.world.base_url}/_public/survey?u=${encodeURIComponent(readAccount(tx).account_id)}&id=${id}`
 }
 

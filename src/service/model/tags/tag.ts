@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { MemberRow } from '../members/member.ts'
 import type { Paging } from '../requests/paging.ts'
 import { segments, taggings } from '../segments/segment.ts'
@@ -21,7 +21,7 @@ export interface TagChange {
 }
 
 /** The tags of a member, those that were added last first; all of them, or a page. */
-export function findMemberTags(tx: Tx, member: Tagged, page: Paging = ALL): MemberTag[] {
+export function findMemberTags(tx: ReadTx, member: Tagged, page: Paging = ALL): MemberTag[] {
   const memberTaggings = tx.range(taggings.byMember, { contact_id: member.contact_id })
   return memberTaggings.sliceFromEnd(page.offset, page.count).flatMap(({ segment_id: id, added_at }) => {
     const segment = tx.first(segments.key, { list_id: member.list_id, id })
@@ -31,7 +31,7 @@ export function findMemberTags(tx: Tx, member: Tagged, page: Paging = ALL): Memb
 
 const ALL: Paging = { offset: 0, count: Infinity }
 
-export function countTags(tx: Tx, member: MemberRow): number {
+export function countTags(tx: ReadTx, member: MemberRow): number {
   return tx.range(taggings.byMember, { contact_id: member.contact_id }).count
 }
 

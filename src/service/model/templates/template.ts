@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 
 /** HTML from which campaigns are created. */
@@ -36,7 +36,7 @@ export const templates = defineTable<TemplateRow>()('templates', {
 })
 
 /** The templates that the service offers to every account, if the setting shows them. No other row has their ids. */
-export function serviceTemplatesIn(tx: Tx): readonly TemplateRow[] {
+export function serviceTemplatesIn(tx: ReadTx): readonly TemplateRow[] {
   if (!tx.settings.service_templates) return []
   return SERVICE_TEMPLATES.filter(({ id }) => !tx.first(templates.key, { id }))
 }
@@ -69,7 +69,7 @@ const SERVICE_TEMPLATES = Array.from({ length: 121 }, (_, i): TemplateRow => {
 })
 
 /** Returns the template with an id. Throws a 404 if there is none. */
-export function templateOrThrow(tx: Tx, id: string): TemplateRow {
+export function templateOrThrow(tx: ReadTx, id: string): TemplateRow {
   const number = /^\d{1,15}$/.test(id) ? Number(id) : -1
   const template = tx.first(templates.key, { id: number }) ?? serviceTemplatesIn(tx).find((each) => each.id === number)
   if (!template) throw errors.notFound(`there is no template ${id.slice(0, 64)}`)

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 
 /** A sending domain of the account. */
@@ -22,12 +22,12 @@ export interface VerifiedDomainRow {
 export const verifiedDomains = defineTable<VerifiedDomainRow>()('verified_domains', { key: ['domain'], byCreation: [] })
 
 /** Returns the domain with a name, ignoring case, or `undefined` if the account has not added it. */
-export function domainAt(tx: Tx, name: string): VerifiedDomainRow | undefined {
+export function domainAt(tx: ReadTx, name: string): VerifiedDomainRow | undefined {
   return tx.first(verifiedDomains.key, { domain: name.toLowerCase() })
 }
 
 /** The domain of a name, or a 404. */
-export function domainOrThrow(tx: Tx, name: string): VerifiedDomainRow {
+export function domainOrThrow(tx: ReadTx, name: string): VerifiedDomainRow {
   const domain = domainAt(tx, name)
   if (!domain) throw errors.notFound(`the domain ${name.slice(0, 253)} has not been added`)
   return domain

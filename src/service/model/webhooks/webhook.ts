@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { ListRow } from '../lists/list.ts'
 
@@ -22,7 +22,7 @@ export const webhooks = defineTable<WebhookRow>()('webhooks', {
 })
 
 /** Returns the webhook with an id on a list. Throws a 404 if there is none. */
-export function webhookOrThrow(tx: Tx, list: ListRow, id: string): WebhookRow {
+export function webhookOrThrow(tx: ReadTx, list: ListRow, id: string): WebhookRow {
   const webhook = tx.first(webhooks.key, { list_id: list.id, id })
   if (!webhook) throw errors.notFound(`the list has no webhook ${id.slice(0, 64)}`)
   return webhook

@@ -1,6 +1,6 @@
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { checkInstant } from '../../rules/requests/instants.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
@@ -37,7 +37,7 @@ export const accountExportOperations = {
 } satisfies Partial<Operations>
 
 /** Only one export runs at a time, and the next one may start only a while after the last. */
-function refuseIfTooSoon(tx: Tx): void {
+function refuseIfTooSoon(tx: ReadTx): void {
   const last = tx.range(accountExports.key).sliceFromEnd(0, 1)[0]
   if (!last) return
   if (last.status === 'running') throw errors.exportInProgress(last.id)

@@ -1,12 +1,12 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { signedUrl } from '../../rules/urls/signed-url.ts'
 import { type AccountExportRow, filePath, KEPT_S } from '../../model/account-exports/export.ts'
 
 /** Renders an export. It has no download URL until it is finished. */
-export function exportView(tx: Tx, row: AccountExportRow): ServiceSchemas['AccountExport'] {
+export function exportView(tx: ReadTx, row: AccountExportRow): ServiceSchemas['AccountExport'] {
   return {
     export_id: row.id,
     started: timestamp(row.started),
@@ -18,6 +18,6 @@ export function exportView(tx: Tx, row: AccountExportRow): ServiceSchemas['Accou
 }
 
 /** The URL stays the same for as long as it is valid. */
-function downloadUrlOf(tx: Tx, row: AccountExportRow): string {
+function downloadUrlOf(tx: ReadTx, row: AccountExportRow): string {
   return signedUrl(tx, filePath(row), (row.finished + KEPT_S) * 1000 - tx.nowMs)
 }

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import {
   campaignActions,
   campaigns,
@@ -35,7 +35,7 @@ const shown: { readonly [Kind in CampaignActionKind]?: MemberHistoryItem['what']
 }
 
 /** A member's reactions to campaigns and the unsubscription, oldest first. */
-export function listMemberHistory(tx: Tx, member: MemberRow): MemberHistoryItem[] {
+export function listMemberHistory(tx: ReadTx, member: MemberRow): MemberHistoryItem[] {
   const { contact_id } = member
   const sent = tx
     .range(recipients.byContact, { contact_id })
@@ -67,6 +67,6 @@ function makeDepartureItems(member: MemberRow, done: readonly MemberHistoryItem[
   return [{ at, seq, what: 'unsub', campaign: undefined, kind: '', url: '' }]
 }
 
-function findAnyCampaign(tx: Tx, id: string): CampaignRow | undefined {
+function findAnyCampaign(tx: ReadTx, id: string): CampaignRow | undefined {
   return tx.first(campaigns.key, { id }) ?? tx.first(deletedCampaigns.key, { id })
 }

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, campaigns } from '../../model/campaigns/campaign.ts'
 import { conversations, findMessages } from '../../model/conversations/conversation.ts'
 import { customers } from '../../model/customers/customer.ts'
@@ -27,7 +27,7 @@ interface ActivityEntry {
 }
 
 /** Everything that the service knows of a member, oldest first: sign-up, campaigns, replies, notes, surveys and orders. */
-export function listFeedItems(tx: Tx, member: MemberRow): ActivityItem[] {
+export function listFeedItems(tx: ReadTx, member: MemberRow): ActivityItem[] {
   const history = listMemberHistory(tx, member)
   const entries: ActivityEntry[] = [
     makeSignUpEntry(tx, member),
@@ -40,7 +40,7 @@ export function listFeedItems(tx: Tx, member: MemberRow): ActivityItem[] {
   return entries.toSorted(byTime).map(({ item }) => item)
 }
 
-function makeSignUpEntry(tx: Tx, { contact_id, timestamp_signup, created_at, seq }: MemberRow): ActivityEntry {
+function makeSignUpEntry(tx: ReadTx, { contact_id, timestamp_signup, created_at, seq }: MemberRow): ActivityEntry {
   const at = timestamp_signup || created_at
   const customer = tx
     .range(customers.ofContact, { contact_id })
@@ -52,14 +52,14 @@ function makeSignUpEntry(tx: Tx, { contact_id, timestamp_signup, created_at, seq
 }
 
 /** The orders of a member that are processed, whether they count in sums or not. */
-function ordersBy(tx: Tx, { contact_id }: MemberRow): ActivityEntry[] {
+function ordersBy(tx: ReadTx, { contact_id }: MemberRow): ActivityEntry[] {
   const all = tx.range(orders.ofContact, { contact_id }).all()
   return all
     .filter(({ processed_at_foreign }) => processed_at_foreign > 0)
     .map((order) => ({ at: order.processed_at_foreign, seq: order.seq, item: orderItem(tx, order) }))
 }
 
-function orderItem(tx: Tx, order: OrderRow): ActivityItem {
+function orderItem(tx: ReadTx, order: OrderRow): ActivityItem {
   const { store_id, id: order_id, outreach } = order
   const { money_format = '' } = tx.first(stores.key, { id: store_id }) ?? {}
   const ofOrder = tx.range(lines.of, asOwner('order', order)).all()
@@ -77,11 +77,11 @@ function orderItem(tx: Tx, order: OrderRow): ActivityItem {
   }
 }
 
-function storeNameOf(tx: Tx, { store_id }: { readonly store_id: string }): string {
+function storeNameOf(tx: ReadTx, { store_id }: { readonly store_id: string }): string {
   return tx.first(stores.key, { id: store_id })?.name ?? ''
 }
 
-function notesAbout(tx: Tx, { contact_id }: MemberRow): ActivityEntry[] {
+function notesAbout(tx: ReadTx, { contact_id }: MemberRow): ActivityEntry[] {
   const written = tx.range(notes.byMember, { contact_id }).all()
   return written.map(({ created_at: at, seq, ...note }) => {
     const text = { note_id: note.id, note_text: note.note, created_by: note.created_by }
@@ -91,7 +91,7 @@ function notesAbout(tx: Tx, { contact_id }: MemberRow): ActivityEntry[] {
 }
 
 /** The messages of the conversations with a member, by both sides. */
-function messagesWith(tx: Tx, { contact_id }: MemberRow): ActivityEntry[] {
+function messagesWith(tx: ReadTx, { contact_id }: MemberRow): ActivityEntry[] {
   const threads = tx.range(conversations.byContact, { contact_id }).all()
   return threads.flatMap((thread) =>
     findMessages(tx, thread).map(({ timestamp: at, seq, by_recipient, message, from_label, from_email, read }) => ({
@@ -112,7 +112,7 @@ function messagesWith(tx: Tx, { contact_id }: MemberRow): ActivityEntry[] {
   )
 }
 
-function surveysAnsweredBy(tx: Tx, { contact_id }: MemberRow): ActivityEntry[] {
+function surveysAnsweredBy(tx: ReadTx, { contact_id }: MemberRow): ActivityEntry[] {
   const responses = tx.range(surveyResponses.byContact, { contact_id }).all()
   return responses.map(({ submitted_at: at, seq, survey_id }) => {
     const survey_title = tx.first(surveys.key, { id: survey_id })?.content.title ?? ''

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { CartRow } from '../../model/carts/cart.ts'
 import { type LineRow, lines } from '../../model/lines/line.ts'
 import { lineText } from '../../rules/lines/view.ts'
@@ -12,12 +12,12 @@ import type { OccasionRow } from '../../model/automations/occasion.ts'
 type Tags = OccasionRow['tags']
 
 /** The values of the merge tags about a cart. */
-export function cartTags(tx: Tx, store: StoreRow, cart: CartRow): Tags {
+export function cartTags(tx: ReadTx, store: StoreRow, cart: CartRow): Tags {
   return { ...soldTags(tx, store, 'CART', cart), 'CART:URL': cart.checkout_url }
 }
 
 /** The values of the merge tags about an order. */
-export function orderTags(tx: Tx, store: StoreRow, order: OrderRow): Tags {
+export function orderTags(tx: ReadTx, store: StoreRow, order: OrderRow): Tags {
   return { ...soldTags(tx, store, 'ORDER', order), 'ORDER:NUMBER': order.id }
 }
 
@@ -26,7 +26,7 @@ export function productTags({ title, url }: ProductRow): Tags {
   return { 'PRODUCT:TITLE': title, 'PRODUCT:URL': url }
 }
 
-function soldTags(tx: Tx, store: StoreRow, word: 'CART' | 'ORDER', owner: CartRow | OrderRow): Tags {
+function soldTags(tx: ReadTx, store: StoreRow, word: 'CART' | 'ORDER', owner: CartRow | OrderRow): Tags {
   const price = (amount: Money): string => moneyText(amount, store.money_format, owner.currency_code)
   const sold = linesIn(tx, word === 'CART' ? 'cart' : 'order', owner)
   return {
@@ -37,7 +37,7 @@ function soldTags(tx: Tx, store: StoreRow, word: 'CART' | 'ORDER', owner: CartRo
 
 /** The lines of a cart or an order. */
 export function linesIn(
-  tx: Tx,
+  tx: ReadTx,
   owner: LineRow['owner'],
   { store_id, id: owner_id }: Pick<CartRow, 'store_id' | 'id'>,
 ): LineRow[] {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { customers } from '../../model/customers/customer.ts'
 import { members, type MemberRow } from '../../model/members/member.ts'
 import type { OrderRow } from '../../model/orders/order.ts'
@@ -14,7 +14,7 @@ import { dropOccasion, endOccasion, restartWait } from '../../rules/automations/
 import { archive } from '../../rules/automations/states.ts'
 
 /** The workflows of a type that take contacts of a store. */
-function workflowsOf(tx: Tx, store: StoreRow, type: WorkflowType): AutomationRow[] {
+function workflowsOf(tx: ReadTx, store: StoreRow, type: WorkflowType): AutomationRow[] {
   return findOpenWorkflows(tx, store).filter(({ workflow_type }) => workflow_type === type)
 }
 
@@ -94,17 +94,17 @@ function isBest({ purchase }: AutomationRow, { orders, spent }: Sum): boolean {
 }
 
 /** The occasions of a type about a cart or a product of a store. */
-function occasionsAbout(tx: Tx, store: StoreRow, type: WorkflowType, about_id: string): OccasionRow[] {
+function occasionsAbout(tx: ReadTx, store: StoreRow, type: WorkflowType, about_id: string): OccasionRow[] {
   const all = tx.range(automationOccasions.about, { store_id: store.id, about_id }).all()
   return all.filter((occasion) => isOfType(tx, occasion, type))
 }
 
-function isOfType(tx: Tx, { workflow_id: id }: OccasionRow, type: WorkflowType): boolean {
+function isOfType(tx: ReadTx, { workflow_id: id }: OccasionRow, type: WorkflowType): boolean {
   return tx.first(automations.key, { id })?.workflow_type === type
 }
 
 /** The carts that an order ends: its own, and those of its contact in the store. */
-function cartsEndedBy(tx: Tx, store: StoreRow, { cart_id, contact_id }: OrderRow): OccasionRow[] {
+function cartsEndedBy(tx: ReadTx, store: StoreRow, { cart_id, contact_id }: OrderRow): OccasionRow[] {
   const own = cart_id === '' ? [] : occasionsAbout(tx, store, 'abandonedCart', cart_id)
   const all = contact_id === '' ? [] : tx.range(automationOccasions.ofContact, { contact_id }).all()
   const others = all.filter((each) => each.store_id === store.id && isOfType(tx, each, 'abandonedCart'))

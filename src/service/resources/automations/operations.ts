@@ -1,5 +1,5 @@
 import { pick } from '../../../kernel/support/pick.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { campaigns } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
@@ -118,7 +118,7 @@ export const automationOperations = {
   },
 } satisfies Partial<Operations>
 
-function changeableEmail(tx: Tx, path: { readonly workflow_id: string; readonly workflow_email_id: string }) {
+function changeableEmail(tx: ReadTx, path: { readonly workflow_id: string; readonly workflow_email_id: string }) {
   const known = automationOrThrow(tx, path.workflow_id)
   const email = emailOrThrow(tx, known, path.workflow_email_id)
   return { workflow: changeableAutomation(tx, known.id), email }

@@ -1,5 +1,5 @@
 import type { Range } from '../../../kernel/world/range.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { findRecipient } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
@@ -95,7 +95,7 @@ export const queueOperations = {
 } satisfies Partial<Operations>
 
 /** A member in the queue of an email, with or without an occasion. */
-function waiting(tx: Tx, email: { readonly id: string }, contact_id: string): QueueRow | OccasionRow | undefined {
+function waiting(tx: ReadTx, email: { readonly id: string }, contact_id: string): QueueRow | OccasionRow | undefined {
   const occasions = tx.range(automationOccasions.ofContact, { contact_id }).all()
   return queuedAt(tx, email, contact_id) ?? occasions.find(({ email_id }) => email_id === email.id)
 }
@@ -111,7 +111,7 @@ function waitingIn(
   return slicePage(all, page)
 }
 
-function memberOfList(tx: Tx, { list_id }: AutomationRow, address: string): MemberRow {
+function memberOfList(tx: ReadTx, { list_id }: AutomationRow, address: string): MemberRow {
   if (!isAddress(address)) throw errors.invalid({ field: 'email_address', message: 'Value must be an email address.' })
   const list = tx.first(lists.key, { id: list_id })
   const member = list && memberListed(tx, list, address)
@@ -119,14 +119,14 @@ function memberOfList(tx: Tx, { list_id }: AutomationRow, address: string): Memb
   return member
 }
 
-function memberOfPath(tx: Tx, { list_id }: AutomationRow, key: string): MemberRow | undefined {
+function memberOfPath(tx: ReadTx, { list_id }: AutomationRow, key: string): MemberRow | undefined {
   const list = tx.first(lists.key, { id: list_id })
   return list && findMember(tx, list, key)
 }
 
 /** Why a member cannot be put into the queue of an email; `undefined` if the member can. */
 function problemWith(
-  tx: Tx,
+  tx: ReadTx,
   workflow: AutomationRow,
   email: { readonly id: string },
   { contact_id, email_address, status }: MemberRow,

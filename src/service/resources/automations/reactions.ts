@@ -1,5 +1,5 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { omit } from '../../rules/omissions.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 import type { ResourceEvents } from '../../rules/resource-events.ts'
@@ -18,7 +18,7 @@ const flow = lazy(() => import('../../rules/automations/flow.ts'))
 const commerce = lazy(() => import('./commerce.ts'))
 
 /** The automations of a list that fit. */
-function automationsOf(tx: Tx, list_id: string, fits: (workflow: AutomationRow) => boolean): AutomationRow[] {
+function automationsOf(tx: ReadTx, list_id: string, fits: (workflow: AutomationRow) => boolean): AutomationRow[] {
   return tx.range(automations.byList, { list_id }).all().filter(fits)
 }
 
@@ -84,7 +84,7 @@ export function recipientActed(tx: Tx, { campaign, member, action }: ResourceEve
 }
 
 /** Whether a list has automations, for which what happens in its stores may matter. */
-function hasAutomations(tx: Tx, { list_id }: StoreRow): boolean {
+function hasAutomations(tx: ReadTx, { list_id }: StoreRow): boolean {
   return tx.first(automations.byList, { list_id }) !== undefined
 }
 

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, isSent } from '../../model/campaigns/campaign.ts'
 import { recipientsView, settingsView, summarizeReport } from '../../rules/campaigns/view.ts'
 import { shortArchiveUrl } from '../../model/campaigns/archive-url.ts'
@@ -56,7 +56,7 @@ function audienceView(tx: Tx, { store_id }: AutomationRow, campaign: CampaignRow
   }
 }
 
-function triggerView(tx: Tx, workflow: AutomationRow): ServiceSchemas['AutomationTriggerSettings'] {
+function triggerView(tx: ReadTx, workflow: AutomationRow): ServiceSchemas['AutomationTriggerSettings'] {
   const { workflow_type, runtime } = workflow
   return {
     workflow_type,
@@ -67,12 +67,15 @@ function triggerView(tx: Tx, workflow: AutomationRow): ServiceSchemas['Automatio
 }
 
 /** Renders the trigger for an email. Workflows that start by a tag name their type only in their own records. */
-function emailTriggerView(tx: Tx, workflow: AutomationRow): ServiceSchemas['AutomationEmail']['trigger_settings'] {
+function emailTriggerView(tx: ReadTx, workflow: AutomationRow): ServiceSchemas['AutomationEmail']['trigger_settings'] {
   const trigger = triggerView(tx, workflow)
   return trigger.workflow_type === 'tagAdd' ? { ...trigger, workflow_type: '' } : trigger
 }
 
-function reportSummary(tx: Tx, campaign: CampaignRow): { readonly report_summary?: ServiceSchemas['AutomationReportSummary'] } {
+function reportSummary(
+  tx: ReadTx,
+  campaign: CampaignRow,
+): { readonly report_summary?: ServiceSchemas['AutomationReportSummary'] } {
   if (!isSent(campaign)) return {}
   const report_summary = summarizeReport(campaign, calculateFigures(tx, campaign).all)
   return { report_summary }
@@ -111,7 +114,7 @@ export function automationEmailView(
 }
 
 export function queueItemView(
-  tx: Tx,
+  tx: ReadTx,
   { email_id, workflow_id, list_id, contact_id, next_send }: Omit<QueueRow, 'seq'>,
 ): ServiceSchemas['AutomationQueueItem'] {
   const member = tx.first(members.key, { contact_id })
@@ -129,13 +132,13 @@ export function queueItemView(
 }
 
 /** Renders an item of a queue by itself, which also says whether the list exists. */
-export function singleQueueItemView(tx: Tx, row: Omit<QueueRow, 'seq'>): ServiceSchemas['AutomationQueueItem'] {
+export function singleQueueItemView(tx: ReadTx, row: Omit<QueueRow, 'seq'>): ServiceSchemas['AutomationQueueItem'] {
   const { id, workflow_id, email_id, list_id, ...others } = queueItemView(tx, row)
   const list_is_active = tx.first(lists.key, { id: list_id }) !== undefined
   return { id, workflow_id, email_id, list_id, list_is_active, ...others }
 }
 
-export function removedView(tx: Tx, { workflow_id, contact_id, list_id }: PassRow): ServiceSchemas['RemovedSubscriber'] {
+export function removedView(tx: ReadTx, { workflow_id, contact_id, list_id }: PassRow): ServiceSchemas['RemovedSubscriber'] {
   const member = tx.first(members.key, { contact_id })
   const id = member?.hash ?? ''
   return {

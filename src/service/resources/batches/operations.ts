@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { outstandingBatchDeliveries } from '../../rules/batch-webhooks/announce.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
@@ -42,7 +42,7 @@ export const batchOperations = {
   },
 } satisfies Partial<Operations>
 
-function refuseIfTooMany(tx: Tx): void {
+function refuseIfTooMany(tx: ReadTx): void {
   if (tx.range(batches.byStatus, { status: 'pending' }).count >= PENDING_MAX)
     throw errors.tooMany(`There are ${PENDING_MAX} batches pending. Another one can be handed in once one of them has begun.`)
   if (outstandingBatchDeliveries(tx) >= DELIVERIES_MAX)

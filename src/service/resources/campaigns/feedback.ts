@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { isUnchangedBy } from '../../../kernel/support/equal.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { campaignFeedback, type FeedbackRow } from '../../model/campaigns/feedback.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
@@ -46,7 +46,7 @@ export const feedbackOperations = {
   },
 } satisfies Partial<Operations>
 
-function feedbackOrThrow(tx: Tx, path: { readonly campaign_id: string; readonly feedback_id: string }): FeedbackRow {
+function feedbackOrThrow(tx: ReadTx, path: { readonly campaign_id: string; readonly feedback_id: string }): FeedbackRow {
   const { id: campaign_id } = shownCampaign(tx, path.campaign_id)
   const feedback_id = /^[1-9]\d{0,14}$/.test(path.feedback_id) ? Number(path.feedback_id) : 0
   const found = tx.first(campaignFeedback.key, { campaign_id, feedback_id })
@@ -54,7 +54,7 @@ function feedbackOrThrow(tx: Tx, path: { readonly campaign_id: string; readonly 
   return found
 }
 
-function feedbackView(tx: Tx, row: FeedbackRow): ServiceSchemas['CampaignFeedback'] {
+function feedbackView(tx: ReadTx, row: FeedbackRow): ServiceSchemas['CampaignFeedback'] {
   const { seq: _seq, campaign_id, feedback_id, created_at, updated_at, ...fields } = row
   const times = { created_at: timestamp(created_at), updated_at: timestamp(updated_at) }
   return {

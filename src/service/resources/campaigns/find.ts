@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../kernel/support/escape.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { hashAddress } from '../../model/members/member.ts'
@@ -19,7 +19,7 @@ import { shownContent } from '../../rules/campaigns/content/save.ts'
 import { campaignView, isAutomationEmail, shownSendTime } from '../../rules/campaigns/view.ts'
 
 /** Returns the campaign with an id. Throws a 404 if there is none, or if it is an email of an automation. */
-export function shownCampaign(tx: Tx, id: string): CampaignRow {
+export function shownCampaign(tx: ReadTx, id: string): CampaignRow {
   const campaign = campaignOrThrow(tx, id)
   if (isAutomationEmail(campaign)) throw errors.notFound(`there is no campaign ${id.slice(0, 64)}, but an email of an automation`)
   return campaign
@@ -28,7 +28,10 @@ export function shownCampaign(tx: Tx, id: string): CampaignRow {
 type CampaignQuery = Call<'getCampaigns'>['query']
 
 /** The campaigns of a page, and the number of matches. */
-export function chooseCampaigns(tx: Tx, query: CampaignQuery): { readonly rows: readonly CampaignRow[]; readonly total: number } {
+export function chooseCampaigns(
+  tx: ReadTx,
+  query: CampaignQuery,
+): { readonly rows: readonly CampaignRow[]; readonly total: number } {
   const found = readCandidates(tx, query).filter((campaign) => matchesCampaignQuery(tx, campaign, query))
   const { sort_field = 'create_time', sort_dir = 'ASC' } = query
   const direction = sort_dir === 'DESC' ? -1 : 1
@@ -38,7 +41,7 @@ export function chooseCampaigns(tx: Tx, query: CampaignQuery): { readonly rows: 
   return { rows: slicePage(found, query), total: found.length }
 }
 
-function readCandidates(tx: Tx, { list_id, folder_id }: CampaignQuery): CampaignRow[] {
+function readCandidates(tx: ReadTx, { list_id, folder_id }: CampaignQuery): CampaignRow[] {
   if (list_id !== undefined) return tx.range(campaigns.byList, { list_id }).all()
   if (folder_id !== undefined) return tx.range(campaigns.byFolder, { folder_id }).all()
   return tx.range(campaigns.byCreation).all()
@@ -53,7 +56,7 @@ const types: { readonly [Type in NonNullable<CampaignQuery['type']>]: CampaignRo
   variate: 'variate',
 }
 
-function matchesCampaignQuery(tx: Tx, campaign: CampaignRow, query: CampaignQuery): boolean {
+function matchesCampaignQuery(tx: ReadTx, campaign: CampaignRow, query: CampaignQuery): boolean {
   const { type, status, list_id, folder_id, member_id, since_send_time, before_send_time } = query
   if (status === undefined ? !isListed(campaign) : isHidden(campaign) || campaign.status !== status) return false
   if (type !== undefined && campaign.type !== types[type]) return false
@@ -68,7 +71,7 @@ function matchesCampaignQuery(tx: Tx, campaign: CampaignRow, query: CampaignQuer
 }
 
 /** Whether a campaign, or one of its issues or versions, was sent to the member with an MD5, or a plain address. */
-function wentTo(tx: Tx, campaign: CampaignRow, member_id: string): boolean {
+function wentTo(tx: ReadTx, campaign: CampaignRow, member_id: string): boolean {
   const hash = member_id.includes('@') ? hashAddress(member_id) : member_id.toLowerCase()
   return findSends(tx, campaign).some(({ id }) => tx.first(recipients.byHash, { campaign_id: id, hash }) !== undefined)
 }
@@ -101,7 +104,7 @@ export const campaignSearchOperations = {
   },
 } satisfies Partial<Operations>
 
-function findCampaigns(tx: Tx, wanted: string): CampaignMatch[] {
+function findCampaigns(tx: ReadTx, wanted: string): CampaignMatch[] {
   const found = tx
     .range(campaigns.byCreation)
     .all()

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { asOwner, lineOrThrow, lines } from '../../model/lines/line.ts'
 import { addLine, changeLine, removeLine } from '../../rules/orders/write-lines.ts'
@@ -84,7 +84,7 @@ export const cartBodyChecks = {
   updateCart: ({ tx, path, body }) => findCartMistakes(tx, cartAt(tx, path).cart, body),
 } satisfies BodyChecks
 
-function lineAt(tx: Tx, path: CartPath & { readonly line_id: string }) {
+function lineAt(tx: ReadTx, path: CartPath & { readonly line_id: string }) {
   const { store, cart } = cartAt(tx, path)
   return { store, cart, line: lineOrThrow(tx, asOwner('cart', cart), path.line_id) }
 }

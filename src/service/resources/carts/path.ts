@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { asOwner, lineOrThrow } from '../../model/lines/line.ts'
 import type { PathCall } from '../../model/path-call.ts'
 import { checkStorePath } from '../../rules/stores/path.ts'
@@ -6,7 +6,7 @@ import { type StoreRow, storeOrThrow } from '../../model/stores/store.ts'
 import { cartOrThrow, type CartRow } from '../../model/carts/cart.ts'
 
 /** Checks the path of a call about carts and their lines. */
-export function checkCartPath(tx: Tx, call: PathCall): void {
+export function checkCartPath(tx: ReadTx, call: PathCall): void {
   const { cart_id, line_id } = call.path
   checkStorePath(tx, call, (store_id) => {
     if (cart_id === undefined) return
@@ -21,7 +21,7 @@ export interface CartPath {
 }
 
 /** The store and cart that a path names. Throws a 404 if there is none. */
-export function cartAt(tx: Tx, { store_id, cart_id }: CartPath): { readonly store: StoreRow; readonly cart: CartRow } {
+export function cartAt(tx: ReadTx, { store_id, cart_id }: CartPath): { readonly store: StoreRow; readonly cart: CartRow } {
   const store = storeOrThrow(tx, store_id)
   return { store, cart: cartOrThrow(tx, store.id, cart_id) }
 }

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { customerOrThrow } from '../../model/customers/customer.ts'
 import { customerView } from '../../rules/customers/view.ts'
@@ -9,7 +9,7 @@ import { cartLineFields } from '../../rules/lines/view.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
 import type { CartRow } from '../../model/carts/cart.ts'
 
-export function cartView(tx: Tx, cart: CartRow): ServiceSchemas['Cart'] {
+export function cartView(tx: ReadTx, cart: CartRow): ServiceSchemas['Cart'] {
   const { store_id, id } = cart
   return {
     id,
@@ -29,7 +29,7 @@ export function cartView(tx: Tx, cart: CartRow): ServiceSchemas['Cart'] {
   }
 }
 
-export function cartLineView(tx: Tx, line: LineRow): ServiceSchemas['CartLine'] {
+export function cartLineView(tx: ReadTx, line: LineRow): ServiceSchemas['CartLine'] {
   const { store_id, owner_id: cart_id, id: line_id } = line
   return { ...cartLineFields(tx, line), _links: renderLinks(tx, 'CartLine', { store_id, cart_id, line_id }) }
 }

@@ -2,7 +2,7 @@ import { hmac } from '../../../kernel/support/digest.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Row } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { members } from '../../model/members/member.ts'
@@ -18,12 +18,12 @@ export interface CursorPosition {
 }
 
 /** Encodes a position as a cursor. The query, as any unique text, is part of its signature. */
-export function cursorAt(tx: Tx, contactQuery: string, { value, seq }: CursorPosition): string {
+export function cursorAt(tx: ReadTx, contactQuery: string, { value, seq }: CursorPosition): string {
   return `${value.toString(RADIX)}.${seq.toString(RADIX)}.${sealOf(tx, contactQuery, value, seq)}`
 }
 
 /** Decodes a cursor. Rejects one that was issued for another query. */
-export function readCursor(tx: Tx, contactQuery: string, cursor: string): CursorPosition {
+export function readCursor(tx: ReadTx, contactQuery: string, cursor: string): CursorPosition {
   const [, value, seq, seal] = CURSOR.exec(cursor) ?? []
   if (value !== undefined && seq !== undefined) {
     const place = { value: Number.parseInt(value, RADIX), seq: Number.parseInt(seq, RADIX) }
@@ -37,7 +37,7 @@ const CURSOR = /^(-?[0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-f]{16})$/
 const SEAL_DIGITS = 16
 
 /** Depends on the seed and not on the world's id, so that a fork accepts the cursors of its origin. */
-function sealOf(tx: Tx, contactQuery: string, value: number, seq: number): string {
+function sealOf(tx: ReadTx, contactQuery: string, value: number, seq: number): string {
   return hmac(tx.world.seed, JSON.stringify(['contacts', contactQuery, value, seq])).slice(0, SEAL_DIGITS)
 }
 
@@ -130,7 +130,7 @@ export interface FoundContacts {
 }
 
 /** Finds contacts of an audience: members and those with only a phone, in one order. */
-export function findContacts(tx: Tx, list: ListRow, { cursor, count, ...query }: ContactsQuery): FoundContacts {
+export function findContacts(tx: ReadTx, list: ListRow, { cursor, count, ...query }: ContactsQuery): FoundContacts {
   const contactQuery = contactQueryOf(query)
   const { field, direction } = contactQuery
   const sealed = JSON.stringify([list.id, contactQuery])
@@ -167,7 +167,7 @@ type ContactSource = (
 ) => { readonly first: readonly ContactRow[]; readonly total: number }
 
 /** The ranges that hold the contacts of an audience, each in the order of the field. */
-function sourcesOf(tx: Tx, { id: list_id }: ListRow, field: Field): ContactSource[] {
+function sourcesOf(tx: ReadTx, { id: list_id }: ListRow, field: Field): ContactSource[] {
   if (field === 'created_at') {
     return [
       makeContactSource(tx.range(members.byCreation, { list_id })),

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import { isMoveAllowed, makeMove } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks, renderLinksText } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
@@ -76,24 +76,24 @@ type Contact = ServiceSchemas['Contact']
 type MemberSchema = ReturnType<typeof findMemberSchema>
 
 /** The record of a contact as text, cached until something in it changes. */
-export function contactRecord(tx: Tx, list: ListRow, contact: ContactRow): Rendered<Contact> {
+export function contactRecord(tx: ReadTx, list: ListRow, contact: ContactRow): Rendered<Contact> {
   const schema = findMemberSchema(tx, list.id)
   return recordIn(contextFor(tx, schema), tx, schema, contact)
 }
 
 /** The records of several contacts of an audience. */
-export function contactRecords(tx: Tx, list: ListRow, rows: readonly ContactRow[]): Rendered<Contact>[] {
+export function contactRecords(tx: ReadTx, list: ListRow, rows: readonly ContactRow[]): Rendered<Contact>[] {
   const schema = findMemberSchema(tx, list.id)
   const context = contextFor(tx, schema)
   return rows.map((contact) => recordIn(context, tx, schema, contact))
 }
 
 /** The same rows are rendered as members too, so contacts need their own context. */
-function contextFor(tx: Tx, schema: MemberSchema): object {
+function contextFor(tx: ReadTx, schema: MemberSchema): object {
   return findRenderContext(findRenderContext(schema, tx.world.base_url), 'contacts')
 }
 
-function recordIn(context: object, tx: Tx, schema: MemberSchema, contact: ContactRow): Rendered<Contact> {
+function recordIn(context: object, tx: ReadTx, schema: MemberSchema, contact: ContactRow): Rendered<Contact> {
   return rendered<Contact>(context, contact, () => {
     const consent = isMember(contact) ? findEmailConsent(tx, contact) : undefined
     return new ContactSource(tx.world.base_url, schema, contact, {

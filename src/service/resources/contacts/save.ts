@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { createInState, makeMove } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { nameApiSource } from '../../model/oauth/app.ts'
 import { checkInstant } from '../../rules/requests/instants.ts'
@@ -58,7 +58,7 @@ export function saveSmsChannel(
 type SmsConsentFields = Pick<SmsChannelRow, 'consent' | 'effective' | 'captured_at' | 'consent_source'>
 
 function consentAfter(
-  tx: Tx,
+  tx: ReadTx,
   list: ListRow,
   before: SmsChannelRow | undefined,
   { status = before?.consent ?? 'unknown', captured_at = '', source }: NonNullable<GivenSmsChannel['marketing_consent']>,
@@ -200,7 +200,7 @@ export function updateContact(tx: Tx, list: ListRow, contact: ContactRow, reques
 }
 
 /** The contacts with the address and with the phone of a request. */
-function holdersOf(tx: Tx, list: ListRow, { email_channel: { email } = {}, sms_channel: { sms_phone } = {} }: Request) {
+function holdersOf(tx: ReadTx, list: ListRow, { email_channel: { email } = {}, sms_channel: { sms_phone } = {} }: Request) {
   const channel = sms_phone === undefined ? undefined : holderOfPhone(tx, list, hashOfPhone(sms_phone))
   return {
     byAddress: email === undefined ? undefined : memberAt(tx, list, email),
@@ -223,7 +223,7 @@ function save(tx: Tx, list: ListRow, known: ContactRow | undefined, request: Req
 }
 
 /** A consent needs an address or a phone, in the request or of the contact. */
-function refuseConsentForNothing(tx: Tx, known: ContactRow | undefined, { email_channel, sms_channel }: Request): void {
+function refuseConsentForNothing(tx: ReadTx, known: ContactRow | undefined, { email_channel, sms_channel }: Request): void {
   const message = 'A consent needs what it is for.'
   if (email_channel?.marketing_consent?.status && email_channel.email === undefined && !(known && isMember(known))) {
     throw errors.invalid({ field: 'email_channel.email', message })

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
 import { slicePage, isWithin } from '../../rules/requests/paging.ts'
@@ -65,7 +65,7 @@ export const conversationOperations = {
 
 type ConversationQuery = Call<'getConversations'>['query']
 
-function chooseConversations(tx: Tx, query: ConversationQuery): ConversationRow[] {
+function chooseConversations(tx: ReadTx, query: ConversationQuery): ConversationRow[] {
   const { list_id, campaign_id, has_unread_messages: unread } = query
   return candidates(tx, query)
     .all()
@@ -78,7 +78,7 @@ function chooseConversations(tx: Tx, query: ConversationQuery): ConversationRow[
     .toSorted((a, b) => a.seq - b.seq)
 }
 
-function candidates(tx: Tx, { list_id, campaign_id }: ConversationQuery): Range<ConversationRow> {
+function candidates(tx: ReadTx, { list_id, campaign_id }: ConversationQuery): Range<ConversationRow> {
   if (campaign_id !== undefined) return tx.range(conversations.byCampaign, { campaign_id })
   return list_id === undefined ? tx.range(conversations.inOrder) : tx.range(conversations.onList, { list_id })
 }

@@ -1,11 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { campaigns, isAutomated } from '../../model/campaigns/campaign.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { type ConversationRow, messages, countUnread, type MessageRow } from '../../model/conversations/conversation.ts'
 
-export function conversationView(tx: Tx, conversation: ConversationRow): ServiceSchemas['Conversation'] {
+export function conversationView(tx: ReadTx, conversation: ConversationRow): ServiceSchemas['Conversation'] {
   const { id, campaign_id, list_id, from_label, from_email, subject } = conversation
   const all = tx.range(messages.byConversation, { conversation_id: id })
   const [last] = all.sliceFromEnd(0, 1)
@@ -33,12 +33,12 @@ export function conversationView(tx: Tx, conversation: ConversationRow): Service
 }
 
 /** Whether the operations of campaigns know a campaign: not if it was deleted, nor if it is an email of an automation. */
-function isReadable(tx: Tx, id: string): boolean {
+function isReadable(tx: ReadTx, id: string): boolean {
   const campaign = tx.first(campaigns.key, { id })
   return campaign !== undefined && !isAutomated(campaign)
 }
 
-export function messageView(tx: Tx, row: MessageRow): ServiceSchemas['ConversationMessage'] {
+export function messageView(tx: ReadTx, row: MessageRow): ServiceSchemas['ConversationMessage'] {
   const { id, conversation_id, list_id, from_label, from_email, subject, message, read } = row
   return {
     id,

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
@@ -86,7 +86,7 @@ export const fileManagerOperations = {
 type FileQuery = Call<'getFiles'>['query']
 
 /** A page of the files in a range that a query selects, and the size of all files in the range. */
-function selectFiles(tx: Tx, all: Range<FileRow>, query: FileQuery) {
+function selectFiles(tx: ReadTx, all: Range<FileRow>, query: FileQuery) {
   let total_file_size = 0
   all.each(({ size }) => (total_file_size += size))
   const order = query.sort_dir ?? 'DESC'
@@ -112,7 +112,7 @@ function isWanted(
 }
 
 /** Rejects a folder that does not exist. 0 stands for no folder. */
-function checkFileFolder(tx: Tx, id: number): void {
+function checkFileFolder(tx: ReadTx, id: number): void {
   if (id === 0 || tx.first(fileFolders.key, { id })) return
   throw errors.invalid({ field: 'folder_id', message: 'Value must be the id of a folder of files, or 0 for none.' })
 }

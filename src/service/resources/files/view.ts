@@ -1,11 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { type FileRow, fileUrl, thumbnailInUrl, type FileFolderRow, files } from '../../model/files/file.ts'
 
 /** Renders a file without its content. */
-export function fileView(tx: Tx, file: FileRow): ServiceSchemas['File'] {
+export function fileView(tx: ReadTx, file: FileRow): ServiceSchemas['File'] {
   const { id, folder_id, type, name, size, created_at, created_by, width, height } = file
   const isImage = type === 'image'
   return {
@@ -24,7 +24,7 @@ export function fileView(tx: Tx, file: FileRow): ServiceSchemas['File'] {
 }
 
 /** Renders a folder with its current number of files. */
-export function fileFolderView(tx: Tx, { id, name, created_at, created_by }: FileFolderRow): ServiceSchemas['FileFolder'] {
+export function fileFolderView(tx: ReadTx, { id, name, created_at, created_by }: FileFolderRow): ServiceSchemas['FileFolder'] {
   return {
     id,
     name,

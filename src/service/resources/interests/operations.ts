@@ -1,5 +1,5 @@
 import { pick } from '../../../kernel/support/pick.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
@@ -105,7 +105,7 @@ export const interestOperations = {
 } satisfies Partial<Operations>
 
 /** Rejects the title of another category of the list. */
-function refuseSecondTitle(tx: Tx, { id: list_id }: ListRow, title: string, own?: InterestCategoryRow): void {
+function refuseSecondTitle(tx: ReadTx, { id: list_id }: ListRow, title: string, own?: InterestCategoryRow): void {
   const same = tx
     .range(interestCategories.byOrder, { list_id })
     .all()
@@ -115,14 +115,14 @@ function refuseSecondTitle(tx: Tx, { id: list_id }: ListRow, title: string, own?
 }
 
 /** Rejects the name of another interest of the category. */
-function refuseSecondName(tx: Tx, category: InterestCategoryRow, name: string, own?: InterestRow): void {
+function refuseSecondName(tx: ReadTx, category: InterestCategoryRow, name: string, own?: InterestRow): void {
   const same = findInterests(tx, category).filter((interest) => interest.name === name)
   if (same.some(({ id }) => id !== own?.id))
     throw errors.invalidWhole(`Cannot add "${name}" because it already exists on the list.`)
 }
 
 /** The number of subscribed members with each interest of a list. Interests without members are left out. */
-export function subscriberCounts(tx: Tx, list: ListRow): ReadonlyMap<string, number> {
+export function subscriberCounts(tx: ReadTx, list: ListRow): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   tx.range(members.byStatus, { list_id: list.id, status: 'subscribed' }).each((member) => {
     for (const id of member.interests) counts.set(id, (counts.get(id) ?? 0) + 1)

@@ -1,6 +1,6 @@
 import { Defect } from '../../../kernel/world/errors.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, campaigns } from '../../model/campaigns/campaign.ts'
 import { removeCampaign } from '../../rules/campaigns/delete.ts'
 import { campaignMachine } from '../../model/campaigns/machine.ts'
@@ -71,7 +71,7 @@ export function dropJourney(tx: Tx, journey: JourneyRow): void {
 }
 
 /** What an email of a journey has in common with a campaign. */
-function campaignOfEmail(tx: Tx, { id }: JourneyEmail): CampaignRow {
+function campaignOfEmail(tx: ReadTx, { id }: JourneyEmail): CampaignRow {
   const campaign = tx.first(campaigns.key, { id })
   if (!campaign) throw new Defect(`The email ${id} of a journey has no row in campaigns.`)
   return campaign

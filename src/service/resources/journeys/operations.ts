@@ -1,5 +1,5 @@
 import { Defect } from '../../../kernel/world/errors.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { lists } from '../../model/lists/list.ts'
 import { addressRefusal, isAddress } from '../../rules/members/address.ts'
@@ -24,7 +24,7 @@ export const journeyOperations = {
   },
 } satisfies Partial<Operations>
 
-function memberOfList(tx: Tx, { list_id }: JourneyRow, address: string): MemberRow {
+function memberOfList(tx: ReadTx, { list_id }: JourneyRow, address: string): MemberRow {
   if (!isAddress(address)) throw errors.invalidWhole(addressRefusal('InvalidAddress', address.slice(0, 254)))
   const list = tx.first(lists.key, { id: list_id })
   if (!list) throw new Defect(`The list ${list_id} of a journey does not exist.`)

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { pick } from '../../../kernel/support/pick.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
@@ -77,11 +77,11 @@ export const landingPageOperations = {
 } satisfies Partial<Operations>
 
 /** The account's oldest list, if the request names none. */
-function defaultList(tx: Tx): string {
+function defaultList(tx: ReadTx): string {
   return tx.range(lists.byCreation).first()?.id ?? ''
 }
 
-function checkList(tx: Tx, list_id: string): void {
+function checkList(tx: ReadTx, list_id: string): void {
   if (tx.first(lists.key, { id: list_id })) return
   throw errors.invalid({ field: 'list_id', message: 'Value must be the id of a list of the account.' })
 }

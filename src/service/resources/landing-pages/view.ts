@@ -1,11 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { type LandingPageRow, pageUrl } from '../../model/landing-pages/page.ts'
 
 /** Renders a landing page as it stands. */
-export function landingPageView(tx: Tx, page: LandingPageRow): ServiceSchemas['LandingPage'] {
+export function landingPageView(tx: ReadTx, page: LandingPageRow): ServiceSchemas['LandingPage'] {
   const { name, title, description, list_id, store_id, tracking } = page.content
   return {
     id: page.id,

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { day, startOfDay, type Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import {
   campaignActions,
   type CampaignActionRow,
@@ -24,7 +24,7 @@ type Counter = Exclude<keyof Day, 'day'>
 type Count = (at: Seconds, counter: Counter, by?: number) => void
 
 /** The days with activity, the newest first. */
-export function dailyActivity(tx: Tx, list: ListRow): Day[] {
+export function dailyActivity(tx: ReadTx, list: ListRow): Day[] {
   const first = startOfDay(tx.now) - (DAYS_MAX - 1) * DAY_S
   const days = new Map<Seconds, Record<Counter, number>>()
   const count: Count = (at, counter, by = 1) => {
@@ -55,7 +55,7 @@ const NOTHING: Record<Counter, number> = {
   other_removes: 0,
 }
 
-function countMembers(tx: Tx, list: ListRow, count: Count): void {
+function countMembers(tx: ReadTx, list: ListRow, count: Count): void {
   tx.range(listDays.key, { list_id: list.id }).each(({ day: start, optins, imports, unsubscribed, cleaned, deleted }) => {
     if (optins > 0) count(start, 'subs', optins)
     if (imports > 0) count(start, 'other_adds', imports)
@@ -64,7 +64,7 @@ function countMembers(tx: Tx, list: ListRow, count: Count): void {
   })
 }
 
-function countCampaign(tx: Tx, campaign: CampaignRow, count: Count): void {
+function countCampaign(tx: ReadTx, campaign: CampaignRow, count: Count): void {
   const { id } = campaign
   for (const { at, emails } of listSendSteps(campaign)) count(at, 'emails_sent', emails)
   const opened = new Map<string, Seconds>()

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { month, readInstant, type Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import type { ListRow } from '../../model/lists/list.ts'
@@ -9,7 +9,7 @@ import { type DayChanges, listDays, NO_CHANGES, addDayChanges } from '../../mode
 type Month = ServiceSchemas['ListGrowthMonth']
 
 /** A row for each month since the list was created, oldest first. */
-export function monthlyGrowth(tx: Tx, list: ListRow): Month[] {
+export function monthlyGrowth(tx: ReadTx, list: ListRow): Month[] {
   const first = month(list.date_created)
   const changes = new Map<string, DayChanges>()
   tx.range(listDays.key, { list_id: list.id }).each((row) => {
@@ -41,7 +41,7 @@ export function monthlyGrowth(tx: Tx, list: ListRow): Month[] {
 }
 
 /** The growth in one month, or a 404. */
-export function monthOrThrow(tx: Tx, list: ListRow, name: string): Month {
+export function monthOrThrow(tx: ReadTx, list: ListRow, name: string): Month {
   const found = monthlyGrowth(tx, list).find((each) => each.month === name)
   if (!found) throw errors.notFound(`the list has no growth in ${name.slice(0, 64)}`)
   return found

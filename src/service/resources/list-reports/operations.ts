@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { countryName } from '../../../kernel/support/country.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { type MemberRow, members } from '../../model/members/member.ts'
@@ -13,19 +13,19 @@ import { monthlyGrowth, monthOrThrow } from './growth.ts'
 import { customize, signupFormView } from './signup-form.ts'
 
 /** The email clients of the subscribed members, the most frequent first. */
-export function listEmailClients(tx: Tx, list: ListRow): ServiceSchemas['ListClient'][] {
+export function listEmailClients(tx: ReadTx, list: ListRow): ServiceSchemas['ListClient'][] {
   const { counts } = tally(tx, list, (member) => member.email_client)
   return counts.map(([client, number]) => ({ client, members: number }))
 }
 
 /** The countries of the subscribed members, the most frequent first, with their share of all. */
-export function listLocations(tx: Tx, list: ListRow): ServiceSchemas['ListLocation'][] {
+export function listLocations(tx: ReadTx, list: ListRow): ServiceSchemas['ListLocation'][] {
   const { counts, all } = tally(tx, list, (member) => member.location.country_code.toUpperCase())
   return counts.map(([cc, total]) => ({ country: countryName(cc), cc, percent: Math.round((10_000 * total) / all) / 100, total }))
 }
 
 /** The number of subscribed members with each value. Members without a value count only for the total. */
-function tally(tx: Tx, list: ListRow, valueOf: (member: MemberRow) => string) {
+function tally(tx: ReadTx, list: ListRow, valueOf: (member: MemberRow) => string) {
   const subscribed = tx.range(members.byStatus, { list_id: list.id, status: 'subscribed' })
   const counts = new Map<string, number>()
   subscribed.each((member) => {

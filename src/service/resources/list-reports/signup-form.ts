@@ -1,7 +1,7 @@
 import { equal } from '../../../kernel/support/equal.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { makeSubscribeUrl, type ListRow } from '../../model/lists/list.ts'
 import { type SignupForm, signupForms } from '../../model/list-reports/signup-form.ts'
@@ -45,7 +45,7 @@ const HEADER = [
 ] as const
 
 /** Renders the sign-up form of a list. */
-export function signupFormView(tx: Tx, list: ListRow): SignupForm {
+export function signupFormView(tx: ReadTx, list: ListRow): SignupForm {
   const { header, contents, styles } = tx.first(signupForms.key, { list_id: list.id }) ?? PLAIN
   const _links = renderLinks(tx, 'SignupForm', { list_id: list.id })
   return { header, contents, styles, signup_form_url: makeSubscribeUrl(tx, list), list_id: list.id, _links }

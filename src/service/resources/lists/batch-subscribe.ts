@@ -1,7 +1,7 @@
 import { checkSchema, missingMessage, type ValidateFunction } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { ApiError, Defect } from '../../../kernel/world/errors.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { addImportChatter } from '../../rules/feeds/member-chatter.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
@@ -105,7 +105,7 @@ function addressIn(item: { readonly [name: string]: unknown }): string {
 }
 
 /** Only merge fields are named as the field of a failure; other fields are named in its text. */
-function failure(tx: Tx, list: ListRow, email_address: string, { word, refusal }: ApiError): Failure {
+function failure(tx: ReadTx, list: ListRow, email_address: string, { word, refusal }: ApiError): Failure {
   const { field = '', message = '' } = refusal.errors?.[0] ?? {}
   const isMergeField = findMemberSchema(tx, list.id).merge_fields.some(({ tag }) => tag === field)
   return {

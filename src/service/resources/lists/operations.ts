@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { memberAt } from '../../model/members/member.ts'
@@ -86,7 +86,7 @@ const CAMPAIGN_DEFAULTS = ['from_name', 'from_email', 'subject', 'language'] as 
 type ListQuery = Call<'getLists'>['query']
 
 /** The lists of a page, and the number of matches. */
-function chooseLists(tx: Tx, query: ListQuery): { readonly rows: ListRow[]; readonly total: number } {
+function chooseLists(tx: ReadTx, query: ListQuery): { readonly rows: ListRow[]; readonly total: number } {
   const all = tx.range(query.sort_field === undefined ? lists.key : lists.byCreation)
   if (!isFiltered(query)) return { rows: selectPage(all, query, query.sort_dir), total: all.count }
   const matching = all.all().filter((list) => matchesListQuery(tx, list, query))
@@ -107,7 +107,7 @@ function isFiltered(query: ListQuery): boolean {
   return FILTERS.some((name) => query[name] !== undefined)
 }
 
-function matchesListQuery(tx: Tx, list: ListRow, query: ListQuery): boolean {
+function matchesListQuery(tx: ReadTx, list: ListRow, query: ListQuery): boolean {
   const { since_campaign_last_sent: since, before_campaign_last_sent: before, email } = query
   if (query.has_ecommerce_store !== undefined && query.has_ecommerce_store !== hasStore(tx, list.id)) return false
   if (!isWithin(list.date_created, query.since_date_created, query.before_date_created)) return false
@@ -120,7 +120,7 @@ function matchesListQuery(tx: Tx, list: ListRow, query: ListQuery): boolean {
   return member !== undefined && !member.archived
 }
 
-function constraintsOf(tx: Tx): ServiceSchemas['ListCollection']['constraints'] {
+function constraintsOf(tx: ReadTx): ServiceSchemas['ListCollection']['constraints'] {
   const max_instances = tx.settings.max_lists
   const current_total_instances = tx.range(lists.key).count
   return { may_create: max_instances === -1 || current_total_instances < max_instances, max_instances, current_total_instances }

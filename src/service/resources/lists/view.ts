@@ -1,13 +1,13 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { hasWelcome } from '../../model/automations/automation.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { shownStats } from '../../rules/list-reports/stats.ts'
 import { type ListRow, makeSubscribeUrl } from '../../model/lists/list.ts'
 
 /** Renders a list. `total_contacts` is counted only on request. */
-export function listView(tx: Tx, list: ListRow, show: { readonly totalContacts: boolean }): ServiceSchemas['List'] {
+export function listView(tx: ReadTx, list: ListRow, show: { readonly totalContacts: boolean }): ServiceSchemas['List'] {
   return {
     id: list.id,
     web_id: list.web_id,

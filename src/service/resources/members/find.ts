@@ -1,5 +1,5 @@
 import type { Range } from '../../../kernel/world/range.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { findLastCampaign } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
 import { interests } from '../../model/interests/interest.ts'
@@ -184,7 +184,12 @@ export function findMembers(tx: Tx, list: ListRow, query: MemberQuery): FoundMem
 }
 
 /** The index of the first filter that has one, or all members in the requested order. */
-function chooseMemberSource(tx: Tx, { id: list_id }: ListRow, filters: readonly MemberFilter[], order: MemberOrder): RowSource {
+function chooseMemberSource(
+  tx: ReadTx,
+  { id: list_id }: ListRow,
+  filters: readonly MemberFilter[],
+  order: MemberOrder,
+): RowSource {
   for (const { source } of filters) if (source) return source()
   return { rows: tx.range(ORDERS[order], { list_id, archived: false }), order, exact: filters.length === 0 }
 }
@@ -203,7 +208,7 @@ const CACHED_SCANS_MAX = 16
 
 const scans = new WeakMap<object, Map<string, MemberRow[]>>()
 
-function cachedScan(tx: Tx, key: string, find: () => MemberRow[]): MemberRow[] {
+function cachedScan(tx: ReadTx, key: string, find: () => MemberRow[]): MemberRow[] {
   const version = tx.version(members)
   let ofVersion = scans.get(version)
   if (!ofVersion) scans.set(version, (ofVersion = new Map()))

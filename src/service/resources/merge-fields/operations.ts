@@ -1,5 +1,5 @@
 import { pick } from '../../../kernel/support/pick.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { phoneContacts } from '../../model/contacts/phone-contact.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
@@ -95,7 +95,7 @@ export const mergeFieldOperations = {
   },
 } satisfies Partial<Operations>
 
-function refuseTakenTag(tx: Tx, list: ListRow, tag: string, keeper?: MergeFieldRow): void {
+function refuseTakenTag(tx: ReadTx, list: ListRow, tag: string, keeper?: MergeFieldRow): void {
   if (isTagTaken(tx, list, tag, keeper)) {
     throw errors.invalid({ field: 'tag', message: `The list already has a merge field with the tag ${tag.slice(0, 64)}.` })
   }

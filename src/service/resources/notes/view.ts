@@ -1,12 +1,12 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import type { NoteRow } from '../../model/notes/note.ts'
 
-export function noteView(tx: Tx, list: ListRow, member: MemberRow, note: NoteRow): ServiceSchemas['MemberNote'] {
+export function noteView(tx: ReadTx, list: ListRow, member: MemberRow, note: NoteRow): ServiceSchemas['MemberNote'] {
   return {
     id: note.id,
     created_at: timestamp(note.created_at),

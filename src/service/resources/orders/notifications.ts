@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { customerOrThrow } from '../../model/customers/customer.ts'
 import { emailBody, type Paragraph } from '../../model/emails/email.ts'
 import { sendEmail } from '../../rules/emails/send.ts'
@@ -51,7 +51,7 @@ const FINANCIAL: ReadonlyMap<string, NotificationKind> = new Map([
 const UNREACHED: ReadonlySet<MemberStatus> = new Set(['cleaned', 'archived'])
 
 /** What keeps a notification from the contact of an order; `undefined` if the contact gets it. */
-function obstacleTo(tx: Tx, store: StoreRow, { contact_id }: OrderRow, kind: NotificationKind) {
+function obstacleTo(tx: ReadTx, store: StoreRow, { contact_id }: OrderRow, kind: NotificationKind) {
   if (!(store.notifications ?? tx.settings.commerce.order_notifications).includes(kind)) return 'off'
   if (store.is_syncing) return 'syncing'
   const contact = contact_id === '' ? undefined : tx.first(members.key, { contact_id })

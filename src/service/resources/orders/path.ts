@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { asOwner, lineOrThrow } from '../../model/lines/line.ts'
 import type { PathCall } from '../../model/path-call.ts'
 import { checkStorePath } from '../../rules/stores/path.ts'
@@ -6,7 +6,7 @@ import { type StoreRow, storeOrThrow } from '../../model/stores/store.ts'
 import { orderOrThrow, type OrderRow } from '../../model/orders/order.ts'
 
 /** Checks the path of a call about orders and their lines. */
-export function checkOrderPath(tx: Tx, call: PathCall): void {
+export function checkOrderPath(tx: ReadTx, call: PathCall): void {
   const { order_id, line_id } = call.path
   checkStorePath(tx, call, (store_id) => {
     if (order_id === undefined) return
@@ -21,7 +21,10 @@ export interface OrderInStore {
 }
 
 /** The order that a path names, with its store. Throws a 404 if there is none. */
-export function orderAt(tx: Tx, { store_id, order_id }: { readonly store_id: string; readonly order_id: string }): OrderInStore {
+export function orderAt(
+  tx: ReadTx,
+  { store_id, order_id }: { readonly store_id: string; readonly order_id: string },
+): OrderInStore {
   const store = storeOrThrow(tx, store_id)
   return { store, order: orderOrThrow(tx, store.id, order_id) }
 }

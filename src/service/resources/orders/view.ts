@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { customerOrThrow } from '../../model/customers/customer.ts'
 import { customerRecord, customerView } from '../../rules/customers/view.ts'
@@ -9,7 +9,7 @@ import { orderLineFields } from '../../rules/lines/view.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
 import type { OrderRow } from '../../model/orders/order.ts'
 
-export function orderView(tx: Tx, order: OrderRow): ServiceSchemas['Order'] {
+export function orderView(tx: ReadTx, order: OrderRow): ServiceSchemas['Order'] {
   const { store_id, id, outreach, tracking_code } = order
   return {
     id,
@@ -45,13 +45,13 @@ export function orderView(tx: Tx, order: OrderRow): ServiceSchemas['Order'] {
   }
 }
 
-export function orderLineView(tx: Tx, line: LineRow): ServiceSchemas['OrderLine'] {
+export function orderLineView(tx: ReadTx, line: LineRow): ServiceSchemas['OrderLine'] {
   const { store_id, owner_id: order_id, id: line_id } = line
   return { ...orderLineFields(tx, line), _links: renderLinks(tx, 'OrderLine', { store_id, order_id, line_id }) }
 }
 
 /** The customer of an order, or the customer as last known after its deletion. */
-function customerOf(tx: Tx, { store_id, customer_id, former_customer: former }: OrderRow): ServiceSchemas['OrderCustomer'] {
+function customerOf(tx: ReadTx, { store_id, customer_id, former_customer: former }: OrderRow): ServiceSchemas['OrderCustomer'] {
   if (!former) return customerView(tx, customerOrThrow(tx, store_id, customer_id))
   return customerRecord(former, { orders_count: former.orders_count, total_spent: convertToAmount(former.total_spent) })
 }

@@ -1,6 +1,6 @@
 import type { Flawed, Validators } from '../../../kernel/contract/check.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseInvalid } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
@@ -159,7 +159,7 @@ function newMistakes(checks: Validators, body: Flawed<NewProduct>): readonly Fie
 }
 
 /** The ids by which the collections of a product name it. Throws a 404 if it does not exist. */
-function idsOf(tx: Tx, path: Parameters<typeof productAt>[1]) {
+function idsOf(tx: ReadTx, path: Parameters<typeof productAt>[1]) {
   const { product } = productAt(tx, path)
   return { store_id: product.store_id, product_id: product.id }
 }

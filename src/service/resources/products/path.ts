@@ -1,11 +1,11 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { PathCall } from '../../model/path-call.ts'
 import { checkStorePath } from '../../rules/stores/path.ts'
 import { type StoreRow, storeOrThrow } from '../../model/stores/store.ts'
 import { imageOrThrow, type ProductRow, productOrThrow, variantOrThrow } from '../../model/products/product.ts'
 
 /** Checks the path of a call about products. A PUT may name a product or variant that does not exist. */
-export function checkProductPath(tx: Tx, call: PathCall): void {
+export function checkProductPath(tx: ReadTx, call: PathCall): void {
   const { product_id, variant_id, image_id } = call.path
   const isPut = call.method === 'PUT'
   checkStorePath(tx, call, (store_id) => {
@@ -17,7 +17,7 @@ export function checkProductPath(tx: Tx, call: PathCall): void {
 }
 
 /** The store and product that a path names. Throws a 404 if there is none. */
-export function productAt(tx: Tx, path: { readonly store_id: string; readonly product_id: string }): FoundProduct {
+export function productAt(tx: ReadTx, path: { readonly store_id: string; readonly product_id: string }): FoundProduct {
   const store = storeOrThrow(tx, path.store_id)
   return { store, product: productOrThrow(tx, store.id, path.product_id) }
 }

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
@@ -9,7 +9,7 @@ import { type ImageRow, images, type ProductRow, type VariantRow, variants } fro
 /** Maximum number of variants that a product shows. */
 const SHOWN_MAX = 50
 
-export function productView(tx: Tx, store: StoreRow, product: ProductRow): ServiceSchemas['Product'] {
+export function productView(tx: ReadTx, store: StoreRow, product: ProductRow): ServiceSchemas['Product'] {
   const ids = { store_id: store.id, product_id: product.id }
   return {
     id: product.id,
@@ -34,7 +34,7 @@ export function productView(tx: Tx, store: StoreRow, product: ProductRow): Servi
   }
 }
 
-export function variantView(tx: Tx, variant: VariantRow): ServiceSchemas['ProductVariant'] {
+export function variantView(tx: ReadTx, variant: VariantRow): ServiceSchemas['ProductVariant'] {
   const { store_id, product_id, id } = variant
   return {
     id,
@@ -52,7 +52,7 @@ export function variantView(tx: Tx, variant: VariantRow): ServiceSchemas['Produc
   }
 }
 
-export function imageView(tx: Tx, image: ImageRow): ServiceSchemas['ProductImage'] {
+export function imageView(tx: ReadTx, image: ImageRow): ServiceSchemas['ProductImage'] {
   const { store_id, product_id, id, url, variant_ids } = image
   return { id, url, variant_ids, _links: renderLinks(tx, 'ProductImage', { store_id, product_id, image_id: id }) }
 }

@@ -1,11 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
 import type { PromoCodeRow, PromoRuleRow } from '../../model/promos/promo.ts'
 
-export function promoRuleView(tx: Tx, rule: PromoRuleRow): ServiceSchemas['PromoRule'] {
+export function promoRuleView(tx: ReadTx, rule: PromoRuleRow): ServiceSchemas['PromoRule'] {
   return {
     id: rule.id,
     title: rule.title,
@@ -22,7 +22,7 @@ export function promoRuleView(tx: Tx, rule: PromoRuleRow): ServiceSchemas['Promo
   }
 }
 
-export function promoCodeView(tx: Tx, code: PromoCodeRow): ServiceSchemas['PromoCode'] {
+export function promoCodeView(tx: ReadTx, code: PromoCodeRow): ServiceSchemas['PromoCode'] {
   const { store_id, promo_rule_id, id } = code
   return {
     id,

@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import {
   type CampaignActionKind,
   campaignActions,
@@ -19,7 +19,7 @@ const DOMAINS_SHOWN = 5
 const OTHERS = 'Other'
 
 /** The results of a campaign by the domain of the recipients: the domains with the most recipients, and all others together. */
-export function listDomainPerformance(tx: Tx, campaign: CampaignRow): ServiceSchemas['DomainPerformance'][] {
+export function listDomainPerformance(tx: ReadTx, campaign: CampaignRow): ServiceSchemas['DomainPerformance'][] {
   const total: Counts = nothing()
   const byDomain = new Map<string, Counts>()
   for (const sent of findSends(tx, campaign)) {
@@ -62,7 +62,7 @@ function added(a: Counts, b: Counts): Counts {
   }
 }
 
-function contactsWith(tx: Tx, { id: campaign_id }: CampaignRow, action: CampaignActionKind): ReadonlySet<string> {
+function contactsWith(tx: ReadTx, { id: campaign_id }: CampaignRow, action: CampaignActionKind): ReadonlySet<string> {
   const found = new Set<string>()
   tx.range(campaignActions.byCampaign, { campaign_id, action }).each(({ contact_id }) => found.add(contact_id))
   return found
@@ -87,7 +87,7 @@ function domainView(domain: string, counts: Counts, total: Counts): ServiceSchem
 }
 
 /** The recipients who opened a campaign, by country and region, most first. */
-export function listOpenLocations(tx: Tx, campaign: CampaignRow): ServiceSchemas['ReportLocation'][] {
+export function listOpenLocations(tx: ReadTx, campaign: CampaignRow): ServiceSchemas['ReportLocation'][] {
   const found = new Map<string, ServiceSchemas['ReportLocation']>()
   const openers = findSends(tx, campaign).flatMap((sent) => [...contactsWith(tx, sent, 'open')])
   for (const contact_id of openers) {
@@ -109,7 +109,7 @@ const GOOD = 1.2
 const BOUNCES_MAX = 0.05
 
 /** Advice about the results of a campaign. */
-export function adviceOn(tx: Tx, campaign: CampaignRow): Advice[] {
+export function adviceOn(tx: ReadTx, campaign: CampaignRow): Advice[] {
   const { emails_sent, opens, clicks, bounces, abuse_reports, industry_stats, list_stats } = reportView(tx, campaign)
   if (emails_sent === 0) return []
   const compared = (rate: number, averages: readonly (number | undefined)[]): Advice['type'] => {

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import {
   type CampaignActionKind,
   type CampaignActionRow,
@@ -26,13 +26,18 @@ import { calculateFigures } from '../../rules/reports/report.ts'
 export type ActionsByContact = ReadonlyMap<string, readonly CampaignActionRow[]>
 
 /** The actions of one kind of all recipients, oldest first. */
-function actionsOf(tx: Tx, { id: campaign_id }: CampaignRow, action: CampaignActionKind): CampaignActionRow[] {
+function actionsOf(tx: ReadTx, { id: campaign_id }: CampaignRow, action: CampaignActionKind): CampaignActionRow[] {
   const rows = tx.range(campaignActions.byCampaign, { campaign_id, action }).all()
   return rows.toSorted((a, b) => a.at - b.at || a.seq - b.seq)
 }
 
 /** The actions of one kind by recipient, oldest first, optionally since an instant. */
-export function actionsByContact(tx: Tx, campaign: CampaignRow, action: CampaignActionKind, since?: Seconds): ActionsByContact {
+export function actionsByContact(
+  tx: ReadTx,
+  campaign: CampaignRow,
+  action: CampaignActionKind,
+  since?: Seconds,
+): ActionsByContact {
   if (since !== undefined) return byContact(actionsOf(tx, campaign, action).filter(({ at }) => at > since))
   return untilNextAction(tx, `${action} ${campaign.id}`, () => byContact(actionsOf(tx, campaign, action)))
 }
@@ -41,7 +46,7 @@ export function actionsByContact(tx: Tx, campaign: CampaignRow, action: Campaign
 const readings = new WeakMap<object, Map<string, unknown>>()
 
 /** Returns the result of `read`, and caches it until an action is recorded. The result may depend on nothing but the actions. */
-function untilNextAction<Result extends object>(tx: Tx, name: string, read: () => Result): Result {
+function untilNextAction<Result extends object>(tx: ReadTx, name: string, read: () => Result): Result {
   const version = tx.version(campaignActions)
   const known = readings.get(version) ?? new Map<string, unknown>()
   readings.set(version, known)
@@ -55,7 +60,7 @@ function byContact(rows: readonly CampaignActionRow[]): ActionsByContact {
 }
 
 /** The recipient of an action. */
-function recipientWith(tx: Tx, campaign: CampaignRow, contact_id: string): RecipientRow {
+function recipientWith(tx: ReadTx, campaign: CampaignRow, contact_id: string): RecipientRow {
   const recipient = findRecipient(tx, campaign, contact_id)
   if (!recipient) throw new Defect(`The campaign ${campaign.id} has an action of ${contact_id}, who was not sent it.`)
   return recipient
@@ -69,7 +74,7 @@ export interface Acting {
 
 /** The recipients of a group of actions. */
 export function actingIn(
-  tx: Tx,
+  tx: ReadTx,
   campaign: CampaignRow,
   entries: Iterable<readonly [string, readonly CampaignActionRow[]]>,
 ): Acting[] {
@@ -81,7 +86,7 @@ function linkParameters({ campaign_id, list_id, email_id }: ReportReader) {
 }
 
 /** Renders a recipient who opened a campaign. */
-export function openDetailView(tx: Tx, { recipient, actions }: Acting): ServiceSchemas['OpenDetail'] {
+export function openDetailView(tx: ReadTx, { recipient, actions }: Acting): ServiceSchemas['OpenDetail'] {
   const reader = makeReportReader(tx, recipient)
   return {
     ...reader,
@@ -93,7 +98,7 @@ export function openDetailView(tx: Tx, { recipient, actions }: Acting): ServiceS
 }
 
 /** Renders a recipient of a campaign with what happened to the email. */
-export function sentToView(tx: Tx, campaign: CampaignRow, recipient: RecipientRow): ServiceSchemas['SentTo'] {
+export function sentToView(tx: ReadTx, campaign: CampaignRow, recipient: RecipientRow): ServiceSchemas['SentTo'] {
   const { id: campaign_id } = campaign
   const { contact_id } = recipient
   const opens = findCampaignActions(tx, { campaign_id, contact_id }, 'open')
@@ -118,7 +123,7 @@ export function classifyBounce(bounces: readonly CampaignActionRow[]): 'hard' | 
 }
 
 /** Renders a recipient who unsubscribed. Only the first unsubscribe counts. */
-export function unsubscribedView(tx: Tx, { recipient, actions: [first] }: Acting): ServiceSchemas['Unsubscribed'] {
+export function unsubscribedView(tx: ReadTx, { recipient, actions: [first] }: Acting): ServiceSchemas['Unsubscribed'] {
   const reader = makeReportReader(tx, recipient)
   return {
     ...reader,
@@ -136,7 +141,7 @@ export interface TrackedLink {
 }
 
 /** The links of a campaign: the links of its content in their order, clicked or not, then others in the order of their first clicks. */
-export function listTrackedLinks(tx: Tx, campaign: CampaignRow): TrackedLink[] {
+export function listTrackedLinks(tx: ReadTx, campaign: CampaignRow): TrackedLink[] {
   const inContent = tx.range(trackedLinks.inOrder, { mailing_id: campaign.id }).all()
   const clicks = untilNextAction(tx, `links ${campaign.id}`, () => clicksByLink(tx, campaign))
   const urls = new Set([...inContent.map(({ url }) => url), ...clicks.keys()])
@@ -145,13 +150,13 @@ export function listTrackedLinks(tx: Tx, campaign: CampaignRow): TrackedLink[] {
 
 const NO_CLICKS: ActionsByContact = new Map()
 
-function clicksByLink(tx: Tx, campaign: CampaignRow): ReadonlyMap<string, ActionsByContact> {
+function clicksByLink(tx: ReadTx, campaign: CampaignRow): ReadonlyMap<string, ActionsByContact> {
   const byLink = grouped(actionsOf(tx, campaign, 'click'), ({ url }) => url)
   return new Map([...byLink].map(([url, clicks]) => [url, byContact(clicks)]))
 }
 
 /** Returns the link with an id. Throws a 404 if the campaign has none. */
-export function linkOrThrow(tx: Tx, campaign: CampaignRow, id: string): TrackedLink {
+export function linkOrThrow(tx: ReadTx, campaign: CampaignRow, id: string): TrackedLink {
   const link = listTrackedLinks(tx, campaign).find((each) => each.id === id)
   if (!link) throw errors.notFound(`the campaign ${campaign.id} has no link ${id.slice(0, 64)}`)
   return link
@@ -161,7 +166,7 @@ export function clicksOn({ clicks }: TrackedLink): number {
   return [...clicks.values()].reduce((sum, actions) => sum + actions.length, 0)
 }
 
-export function clickDetailView(tx: Tx, campaign: CampaignRow, link: TrackedLink): ServiceSchemas['ClickDetail'] {
+export function clickDetailView(tx: ReadTx, campaign: CampaignRow, link: TrackedLink): ServiceSchemas['ClickDetail'] {
   const { id, url, clicks } = link
   const { all } = calculateFigures(tx, campaign)
   const shares = (total: number, unique: number) =>
@@ -186,7 +191,7 @@ export function clickDetailView(tx: Tx, campaign: CampaignRow, link: TrackedLink
 
 /** The clicks of a link by the version that the recipients got. */
 function splitOf(
-  tx: Tx,
+  tx: ReadTx,
   campaign: CampaignRow,
   clicks: ActionsByContact,
   shares: (total: number, unique: number) => readonly [number, number],
@@ -215,7 +220,7 @@ function splitOf(
 
 /** Renders a recipient who clicked a link. */
 export function clickMemberView(
-  tx: Tx,
+  tx: ReadTx,
   { id: url_id }: TrackedLink,
   { recipient, actions }: Acting,
 ): ServiceSchemas['ClickMember'] {
@@ -230,12 +235,12 @@ export function clickMemberView(
 }
 
 /** The complaints about a campaign, oldest first. */
-export function complaintsAbout(tx: Tx, { id: campaign_id }: CampaignRow): readonly AbuseReportRow[] {
+export function complaintsAbout(tx: ReadTx, { id: campaign_id }: CampaignRow): readonly AbuseReportRow[] {
   return tx.range(abuseReports.byCampaign, { campaign_id }).all()
 }
 
 /** Renders a complaint about a campaign. */
-export function abuseReportView(tx: Tx, campaign: CampaignRow, report: AbuseReportRow): ServiceSchemas['ReportAbuseReport'] {
+export function abuseReportView(tx: ReadTx, campaign: CampaignRow, report: AbuseReportRow): ServiceSchemas['ReportAbuseReport'] {
   const { id, contact_id, date } = report
   return {
     id,

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import {
   type CampaignActionRow,
   findCampaignActions,
@@ -65,7 +65,7 @@ const types: { readonly [Type in NonNullable<ReportQuery['type']>]: CampaignType
 }
 
 /** The matching campaigns of which something was sent, in the order in which they were sent. The versions of a test are part of it. */
-function reported(tx: Tx, { type, since_send_time: since = 0, before_send_time: before }: ReportQuery): CampaignRow[] {
+function reported(tx: ReadTx, { type, since_send_time: since = 0, before_send_time: before }: ReportQuery): CampaignRow[] {
   const all = type ? tx.range(campaigns.byType, { type: types[type] }) : tx.range(campaigns.bySendTime)
   // Drafts have no send time and come first.
   const from = all.countWhile(({ send_time }) => send_time <= Math.max(since, 0))
@@ -78,7 +78,7 @@ function reported(tx: Tx, { type, since_send_time: since = 0, before_send_time: 
 
 /** Renders the actions of a recipient, optionally since an instant. */
 export function emailActivityView(
-  tx: Tx,
+  tx: ReadTx,
   recipient: RecipientRow,
   since = Number.NEGATIVE_INFINITY,
 ): ServiceSchemas['EmailActivity'] {
@@ -96,7 +96,7 @@ export function emailActivityView(
 
 type Event = ServiceSchemas['EmailActivityEvent']
 
-function activityOf(tx: Tx, recipient: RecipientRow, since: Seconds): Event[] {
+function activityOf(tx: ReadTx, recipient: RecipientRow, since: Seconds): Event[] {
   const actions = (['open', 'click', 'bounce'] as const).flatMap((action) => findCampaignActions(tx, recipient, action))
   return actions
     .filter(({ at }) => at > since)
@@ -104,7 +104,7 @@ function activityOf(tx: Tx, recipient: RecipientRow, since: Seconds): Event[] {
     .flatMap((row) => eventView(tx, row))
 }
 
-function eventView(tx: Tx, { action, kind, at, url, ip }: CampaignActionRow): Event[] {
+function eventView(tx: ReadTx, { action, kind, at, url, ip }: CampaignActionRow): Event[] {
   if (action === 'open') return [{ action, timestamp: timestamp(at), ip }]
   if (action === 'click') return [{ action, timestamp: timestamp(at), url: withOwnAddress(tx.world, url), ip }]
   return action === 'bounce' && kind !== '' ? [{ action, type: kind, timestamp: timestamp(at) }] : []

@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, findRecipient, type RecipientRow, recipients, findSends } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
 import { lists } from '../../model/lists/list.ts'
@@ -11,7 +11,7 @@ import type { Paging } from '../../model/requests/paging.ts'
  * The campaigns whose recipients are listed in the sub-reports of a campaign: for a test its versions, for a feed none, and otherwise the campaign
  * itself.
  */
-function listedSends(tx: Tx, campaign: CampaignRow): readonly CampaignRow[] {
+function listedSends(tx: ReadTx, campaign: CampaignRow): readonly CampaignRow[] {
   return campaign.type === 'variate' ? findSends(tx, campaign) : [campaign]
 }
 
@@ -22,7 +22,7 @@ export interface SentRecipients {
 }
 
 /** The recipients that the sub-reports of a campaign list, in the order in which the emails went out. */
-export function sentRecipients(tx: Tx, campaign: CampaignRow): SentRecipients {
+export function sentRecipients(tx: ReadTx, campaign: CampaignRow): SentRecipients {
   const ranges = listedSends(tx, campaign).map(({ id }) => tx.range(recipients.byCampaign, { campaign_id: id }))
   return {
     count: ranges.reduce((sum, range) => sum + range.count, 0),
@@ -43,7 +43,7 @@ export function sentRecipients(tx: Tx, campaign: CampaignRow): SentRecipients {
  * Returns the recipient of a path segment: by MD5, by plain address, or by contact id. Throws a 404 if the campaign was not sent to
  * it.
  */
-export function recipientOrThrow(tx: Tx, campaign: CampaignRow, key: string): RecipientRow {
+export function recipientOrThrow(tx: ReadTx, campaign: CampaignRow, key: string): RecipientRow {
   const id = key.toLowerCase()
   const hash = key.includes('@') ? hashAddress(key) : id
   for (const sent of listedSends(tx, campaign)) {
@@ -63,7 +63,10 @@ export type ReportReader = Pick<
  * A recipient as the member is now. A permanently deleted member has neither an address nor merge fields. If the list was deleted,
  * the last address remains.
  */
-export function makeReportReader(tx: Tx, { campaign_id, list_id, contact_id, hash, email_address }: RecipientRow): ReportReader {
+export function makeReportReader(
+  tx: ReadTx,
+  { campaign_id, list_id, contact_id, hash, email_address }: RecipientRow,
+): ReportReader {
   const list_is_active = tx.first(lists.key, { id: list_id }) !== undefined
   const member = tx.first(members.key, { contact_id })
   return {
@@ -78,7 +81,7 @@ export function makeReportReader(tx: Tx, { campaign_id, list_id, contact_id, has
 }
 
 /** The status of a recipient as a member. Archived members count as deleted. */
-export function readContactStatus(tx: Tx, { contact_id }: RecipientRow): ServiceSchemas['OpenDetail']['contact_status'] {
+export function readContactStatus(tx: ReadTx, { contact_id }: RecipientRow): ServiceSchemas['OpenDetail']['contact_status'] {
   const status: MemberRow['status'] = tx.first(members.key, { contact_id })?.status ?? 'archived'
   return status === 'archived' ? 'deleted' : status
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, findSentParts } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
@@ -181,12 +181,12 @@ type Collection = Extract<
   | 'UnsubscribedCollection'
 >
 
-function envelope(tx: Tx, schema: Collection, { id: campaign_id }: CampaignRow, total_items: number) {
+function envelope(tx: ReadTx, schema: Collection, { id: campaign_id }: CampaignRow, total_items: number) {
   return { campaign_id, total_items, _links: renderLinks(tx, schema, { campaign_id }) }
 }
 
 /** Returns a recipient with actions of one kind. Throws a 404 if there are none. */
-function actingOrThrow(tx: Tx, campaign: CampaignRow, actions: ActionsByContact, key: string, what: string): Acting {
+function actingOrThrow(tx: ReadTx, campaign: CampaignRow, actions: ActionsByContact, key: string, what: string): Acting {
   const recipient = recipientOrThrow(tx, campaign, key)
   const own = actions.get(recipient.contact_id)
   if (!own) throw errors.notFound(`${key.slice(0, 254)} ${what} the campaign ${campaign.id}`)

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow, lists } from '../../model/lists/list.ts'
@@ -49,7 +49,7 @@ export function findMatches(tx: Tx, text: string, list: ListRow | undefined): Se
   return result
 }
 
-function findingsFor(tx: Tx): Map<string, CachedSearch> {
+function findingsFor(tx: ReadTx): Map<string, CachedSearch> {
   const version = tx.version(lists)
   const cached = findings.get(version)
   if (cached) return cached
@@ -91,7 +91,7 @@ function resultSince(
   return exact && full && { exact, full }
 }
 
-function search(tx: Tx, text: string, searched: readonly ListRow[]): SearchResult {
+function search(tx: ReadTx, text: string, searched: readonly ListRow[]): SearchResult {
   const exact = new Collector(tx.settings.search_limit)
   const full = new Collector(tx.settings.search_limit)
   const wanted = text.toLowerCase()
@@ -155,7 +155,7 @@ export interface MatchesView {
   readonly _links: ServiceSchemas['Link'][]
 }
 
-function matchesView(tx: Tx, { rows, total }: Matches, parameters: string): MatchesView {
+function matchesView(tx: ReadTx, { rows, total }: Matches, parameters: string): MatchesView {
   return {
     members: rows.flatMap((member) => {
       const list = tx.first(lists.key, { id: member.list_id })
@@ -167,6 +167,6 @@ function matchesView(tx: Tx, { rows, total }: Matches, parameters: string): Matc
 }
 
 /** `self` leads to the same search, so it includes the query. */
-function searchLinks(tx: Tx, schema: 'MemberSearch' | 'MemberMatches', parameters: string): ServiceSchemas['Link'][] {
+function searchLinks(tx: ReadTx, schema: 'MemberSearch' | 'MemberMatches', parameters: string): ServiceSchemas['Link'][] {
   return renderLinks(tx, schema).map((link) => (link.rel === 'self' ? { ...link, href: link.href + parameters } : link))
 }

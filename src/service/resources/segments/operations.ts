@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
@@ -16,7 +16,7 @@ import { readOptions } from '../../rules/segments/options.ts'
 import { dropSegment, segmentOrThrow, type SegmentRow, segments, staticNamed, taggings } from '../../model/segments/segment.ts'
 
 /** Renders a segment. The caller decides which members count for `member_count`. */
-export function segmentView(tx: Tx, segment: SegmentRow, member_count: number): ServiceSchemas['Segment'] {
+export function segmentView(tx: ReadTx, segment: SegmentRow, member_count: number): ServiceSchemas['Segment'] {
   const { id, list_id, name, type, options, created_at, updated_at } = segment
   return {
     id,
@@ -195,7 +195,7 @@ function refuseTooMany(body: ServiceSchemas['BatchSegmentMembers']): void {
 }
 
 function findSegmentInPath(
-  tx: Tx,
+  tx: ReadTx,
   path: { readonly list_id: string; readonly segment_id: string },
 ): { readonly list: ListRow; readonly segment: SegmentRow } {
   const list = listOrThrow(tx, path.list_id)
@@ -214,7 +214,7 @@ function matchesSegmentQuery(segment: SegmentRow, query: Call<'getSegments'>['qu
 }
 
 /** A static segment is the tag with its name, so names are unique in a list. */
-function refuseTaken(tx: Tx, list: ListRow, name: string): void {
+function refuseTaken(tx: ReadTx, list: ListRow, name: string): void {
   if (staticNamed(tx, list.id, name)) throw errors.invalid({ field: 'name', message: 'The list has a tag of this name already.' })
 }
 

@@ -1,5 +1,5 @@
 import { pick } from '../../../kernel/support/pick.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
@@ -60,7 +60,7 @@ export const storeOperations = {
   },
 } satisfies Partial<Operations>
 
-function refuseBeyondLimit(tx: Tx): void {
+function refuseBeyondLimit(tx: ReadTx): void {
   const limit = tx.settings.commerce.max_stores
   if (limit === -1 || tx.range(stores.key).count < limit) return
   throw errors.forbidden(`The account may have at most ${limit} stores.`)

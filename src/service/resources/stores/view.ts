@@ -1,13 +1,13 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { automations } from '../../model/automations/automation.ts'
 import { connectedSites, makeSiteScript } from '../../model/connected-sites/site.ts'
 import { lists } from '../../model/lists/list.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
 
-export function storeView(tx: Tx, store: StoreRow): ServiceSchemas['Store'] {
+export function storeView(tx: ReadTx, store: StoreRow): ServiceSchemas['Store'] {
   const site = tx.first(connectedSites.key, { foreign_id: store.site_foreign_id })
   return {
     id: store.id,
@@ -36,7 +36,7 @@ export function storeView(tx: Tx, store: StoreRow): ServiceSchemas['Store'] {
 }
 
 /** The newest automation of a type for a store that is not archived. */
-function automationOf(tx: Tx, { id, list_id }: StoreRow, workflow_type: 'abandonedCart' | 'abandonedBrowse') {
+function automationOf(tx: ReadTx, { id, list_id }: StoreRow, workflow_type: 'abandonedCart' | 'abandonedBrowse') {
   const newest = tx
     .range(automations.byList, { list_id, workflow_type })
     .all()

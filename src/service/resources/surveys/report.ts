@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
@@ -90,21 +90,21 @@ function wasPublished({ published }: SurveyRow): boolean {
   return published !== undefined
 }
 
-function reportedOrThrow(tx: Tx, id: string): SurveyRow {
+function reportedOrThrow(tx: ReadTx, id: string): SurveyRow {
   const survey = tx.first(surveys.key, { id })
   if (!survey || !wasPublished(survey)) throw errors.notFound(`there is no survey ${id.slice(0, 64)}, or it was never published`)
   return survey
 }
 
 /** The questions of the last published version, and those of earlier versions that have answers. */
-function reportedQuestions(tx: Tx, survey: SurveyRow): Question[] {
+function reportedQuestions(tx: ReadTx, survey: SurveyRow): Question[] {
   const { published, earlier } = survey
   const responses = earlier.length > 0 ? responsesTo(tx, survey) : []
   const answered = earlier.filter(({ id }) => responses.some((response) => answerTo(response, id)))
   return [...(published ? questionsIn(published) : []), ...answered]
 }
 
-function questionOrThrow(tx: Tx, survey: SurveyRow, id: string): Question {
+function questionOrThrow(tx: ReadTx, survey: SurveyRow, id: string): Question {
   const question = reportedQuestions(tx, survey).find((each) => each.id === id)
   if (!question) throw errors.notFound(`the survey has no question ${id.slice(0, 64)}`)
   return question
@@ -117,7 +117,7 @@ interface ResponseFilter {
 }
 
 /** The responses that match a filter, oldest first. */
-function chosenResponses(tx: Tx, survey: SurveyRow, filter: ResponseFilter): readonly SurveyResponseRow[] {
+function chosenResponses(tx: ReadTx, survey: SurveyRow, filter: ResponseFilter): readonly SurveyResponseRow[] {
   const { respondent_familiarity_is: familiarity, answered_question: question, chose_answer: option } = filter
   const all =
     familiarity === undefined
@@ -132,7 +132,7 @@ function chosenResponses(tx: Tx, survey: SurveyRow, filter: ResponseFilter): rea
   )
 }
 
-function reportView(tx: Tx, survey: SurveyRow): ServiceSchemas['SurveyReport'] {
+function reportView(tx: ReadTx, survey: SurveyRow): ServiceSchemas['SurveyReport'] {
   const { id, web_id, list_id, content, status } = survey
   return {
     id,
@@ -150,7 +150,7 @@ function reportView(tx: Tx, survey: SurveyRow): ServiceSchemas['SurveyReport'] {
   }
 }
 
-function questionView(tx: Tx, survey: SurveyRow, question: Question): ServiceSchemas['SurveyQuestionReport'] {
+function questionView(tx: ReadTx, survey: SurveyRow, question: Question): ServiceSchemas['SurveyQuestionReport'] {
   const { id, query, type, is_required, has_other, other_label, placeholder_label } = question
   const answers = responsesTo(tx, survey).flatMap((response) => answerTo(response, id) ?? [])
   return {
@@ -182,7 +182,7 @@ function countedOptions(question: Question, answers: readonly SurveyAnswer[]): S
 
 /** The members that only questions of a type have. */
 function detailsOf(
-  tx: Tx,
+  tx: ReadTx,
   survey: SurveyRow,
   question: Question,
   answers: readonly SurveyAnswer[],
@@ -204,13 +204,13 @@ function detailsOf(
   return field ? { merge_field: { id: field.merge_id, label: field.name, type: field.type } } : {}
 }
 
-function responseView(tx: Tx, response: SurveyResponseRow): ServiceSchemas['SurveyResponse'] {
+function responseView(tx: ReadTx, response: SurveyResponseRow): ServiceSchemas['SurveyResponse'] {
   const _links = renderLinks(tx, 'SurveyResponse', { survey_id: response.survey_id, response_id: response.id })
   return { ...respondentView(tx, response), _links }
 }
 
 /** What answers and responses tell about the response and its contact. */
-function respondentView(tx: Tx, response: SurveyResponseRow): Omit<ServiceSchemas['SurveyResponse'], '_links' | 'results'> {
+function respondentView(tx: ReadTx, response: SurveyResponseRow): Omit<ServiceSchemas['SurveyResponse'], '_links' | 'results'> {
   const member = response.contact_id === '' ? undefined : tx.first(members.key, { contact_id: response.contact_id })
   return {
     response_id: response.id,

@@ -1,11 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { countResponses } from '../../model/surveys/response.ts'
 import { type SurveyRow, questionsIn, hostedUrl } from '../../model/surveys/survey.ts'
 
-export function surveyView(tx: Tx, survey: SurveyRow): ServiceSchemas['Survey'] {
+export function surveyView(tx: ReadTx, survey: SurveyRow): ServiceSchemas['Survey'] {
   const { id, list_id, content } = survey
   const questions = questionsIn(content)
   return {

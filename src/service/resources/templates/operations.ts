@@ -1,5 +1,5 @@
 import { makeMove } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { folderAt } from '../../model/folders/folder.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
@@ -18,7 +18,10 @@ type TemplateQuery = Call<'getTemplates'>['query']
 const ORDERS = { date_created: templates.byCreation, date_edited: templates.byEdit, name: templates.byName } as const
 
 /** The active templates of a page, and the number of matches. */
-export function chooseTemplates(tx: Tx, query: TemplateQuery): { readonly rows: readonly TemplateRow[]; readonly total: number } {
+export function chooseTemplates(
+  tx: ReadTx,
+  query: TemplateQuery,
+): { readonly rows: readonly TemplateRow[]; readonly total: number } {
   const { sort_field, sort_dir = sort_field === undefined ? 'DESC' : 'ASC' } = query
   const all = tx.range(ORDERS[sort_field ?? 'date_created'], { status: 'active' })
   const offered = serviceTemplatesIn(tx)
@@ -110,7 +113,7 @@ export const templateOperations = {
 } satisfies Partial<Operations>
 
 /** Rejects a folder that is not one of templates. An empty id stands for no folder. */
-function checkTemplateFolder(tx: Tx, folder_id: string): void {
+function checkTemplateFolder(tx: ReadTx, folder_id: string): void {
   if (folder_id === '' || folderAt(tx, 'template', folder_id)) return
   throw errors.invalid({ field: 'folder_id', message: 'Value must be the id of a folder of templates.' })
 }

@@ -1,11 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import type { TemplateRow } from '../../model/templates/template.ts'
 
 /** Renders a template without its HTML. */
-export function templateView(tx: Tx, template: TemplateRow): ServiceSchemas['Template'] {
+export function templateView(tx: ReadTx, template: TemplateRow): ServiceSchemas['Template'] {
   return {
     id: template.id,
     type: template.type,

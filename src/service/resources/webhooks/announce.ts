@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import { firedAt, formValue } from '../../rules/deliveries/payload.ts'
 import type { Form, FormValue } from '../../model/deliveries/form.ts'
@@ -13,7 +13,7 @@ import type { Caller } from '../../model/requests/caller.ts'
 import { type WebhookRow, webhooks } from '../../model/webhooks/webhook.ts'
 
 /** The payload for a subscription or a changed profile. */
-export function subscriptionData(tx: Tx, list: ListRow, member: MemberRow): Form {
+export function subscriptionData(tx: ReadTx, list: ListRow, member: MemberRow): Form {
   const { unique_email_id: id, email_address: email, email_type, ip_opt, ip_signup, web_id } = member
   return {
     id,
@@ -29,7 +29,7 @@ export function subscriptionData(tx: Tx, list: ListRow, member: MemberRow): Form
 
 /** The payload for an unsubscription or a deletion. */
 export function unsubscriptionData(
-  tx: Tx,
+  tx: ReadTx,
   list: ListRow,
   member: MemberRow,
   action: 'unsub' | 'delete',
@@ -64,7 +64,7 @@ export function cleanedData(member: MemberRow, occasion: Caller['occasion']): Fo
 }
 
 /** The values of a member by merge tag, and the member's interests. */
-function mergesOf(tx: Tx, list: ListRow, member: MemberRow): Form {
+function mergesOf(tx: ReadTx, list: ListRow, member: MemberRow): Form {
   const values = findMemberSchema(tx, list.id).merge_fields.map(
     ({ tag }) => [tag, formValue(readMergeValue(member, tag) ?? '')] as const,
   )
@@ -72,7 +72,7 @@ function mergesOf(tx: Tx, list: ListRow, member: MemberRow): Form {
 }
 
 /** The interests of a member, as one text and by category; empty on a list without categories. */
-function groupsOf(tx: Tx, list: ListRow, member: MemberRow): (readonly [string, FormValue])[] {
+function groupsOf(tx: ReadTx, list: ListRow, member: MemberRow): (readonly [string, FormValue])[] {
   const categories = tx.range(interestCategories.byOrder, { list_id: list.id }).all()
   if (categories.length === 0) return []
   const chosen = categories.map((category) => ({
@@ -160,7 +160,7 @@ export function announceCampaign(tx: Tx, { campaign, reason = '' }: CampaignEnde
   post(tx, hearing, 'campaign', { id, subject, status, reason, list_id })
 }
 
-function webhooksOf(tx: Tx, list_id: string): readonly WebhookRow[] {
+function webhooksOf(tx: ReadTx, list_id: string): readonly WebhookRow[] {
   return tx.range(webhooks.onList, { list_id }).all()
 }
 

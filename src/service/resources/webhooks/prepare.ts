@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { callBeforehand, checkUrl } from '../../rules/deliveries/validate.ts'
 import { errors } from '../../model/errors.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
@@ -6,7 +6,7 @@ import type { Preparations } from '../../rules/requests/operation.ts'
 import { webhookOrThrow, webhooks } from '../../model/webhooks/webhook.ts'
 
 /** Rejects a URL that cannot be called, or that another webhook of the list has already. */
-export function checkNewUrl(tx: Tx, list: ListRow, url: string): void {
+export function checkNewUrl(tx: ReadTx, list: ListRow, url: string): void {
   checkUrl(url)
   if (!tx.first(webhooks.byUrl, { list_id: list.id, url })) return
   throw errors.invalid({ field: 'url', message: 'The list has a webhook with this URL already.' })

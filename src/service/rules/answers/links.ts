@@ -1,6 +1,6 @@
 import type { LinkTarget } from '../../../kernel/contract/route.ts'
 import { links, type ServiceSchemas } from '../../../kernel/contract/service.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 
 type Link = ServiceSchemas['Link']
 type Linked = keyof typeof links
@@ -10,7 +10,7 @@ type Values = { readonly [parameter: string]: string | number }
  * The links of a resource, from the contract: `schema` names it, and `path` fills the parameters of the paths. A link to something that the
  * resource does not have, so that its id is empty, is left out.
  */
-export function renderLinks(tx: Tx, schema: Linked, path: Values = {}): Link[] {
+export function renderLinks(tx: ReadTx, schema: Linked, path: Values = {}): Link[] {
   return linksAt(tx.world.base_url, schema, path)
 }
 

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import { omit } from '../omissions.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
@@ -76,7 +76,7 @@ export function obstacleTo(tx: Tx, workflow: AutomationRow, member: MemberRow): 
   return firstEmail(tx, workflow) ? undefined : `No email of the automation ${workflow_id} has been started.`
 }
 
-function firstEmail(tx: Tx, workflow: AutomationRow): AutomationEmailRow | undefined {
+function firstEmail(tx: ReadTx, workflow: AutomationRow): AutomationEmailRow | undefined {
   return emailsAfter(tx, workflow, 0)[0]
 }
 

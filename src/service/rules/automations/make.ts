@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { campaigns, type CampaignSegment } from '../../model/campaigns/campaign.ts'
 import { saveContent } from '../campaigns/content/save.ts'
@@ -150,7 +150,7 @@ function runtimeOf({ runtime = {} }: AutomationPlan): Runtime {
   return { days: WEEKDAYS.filter((each) => days.includes(each)), hours, from: hours === 'send_at' ? at : from, until }
 }
 
-function checkId(tx: Tx, id: string | undefined, path: InvalidPlanError['path']): void {
+function checkId(tx: ReadTx, id: string | undefined, path: InvalidPlanError['path']): void {
   if (id === undefined || !tx.first(campaigns.key, { id })) return
   throw new InvalidPlanError(path, `must differ from those of campaigns, automations and their emails, but ${id} does not`)
 }
@@ -160,7 +160,12 @@ function checkAddressOf(address: string | undefined, path: InvalidPlanError['pat
   throw new InvalidPlanError(path, `must be an email address, which ${address.slice(0, 100)} is not`)
 }
 
-function segmentOf(tx: Tx, list: ListRow, name: string | undefined, path: InvalidPlanError['path']): CampaignSegment | undefined {
+function segmentOf(
+  tx: ReadTx,
+  list: ListRow,
+  name: string | undefined,
+  path: InvalidPlanError['path'],
+): CampaignSegment | undefined {
   if (name === undefined) return undefined
   const found = tx
     .range(segments.onList, { list_id: list.id })
@@ -170,7 +175,7 @@ function segmentOf(tx: Tx, list: ListRow, name: string | undefined, path: Invali
   return { saved_id: found.id }
 }
 
-function interestOf(tx: Tx, { id: list_id }: ListRow, { interest, workflow_type }: AutomationPlan): string {
+function interestOf(tx: ReadTx, { id: list_id }: ListRow, { interest, workflow_type }: AutomationPlan): string {
   if (interest === undefined) return ''
   if (workflow_type !== 'groupAdd' && workflow_type !== 'groupRemove') throw outOfPlace('interest', workflow_type)
   const all = tx.range(interests.key, { list_id }).all()
@@ -179,7 +184,7 @@ function interestOf(tx: Tx, { id: list_id }: ListRow, { interest, workflow_type 
   return found.id
 }
 
-function dateFieldOf(tx: Tx, { id: list_id }: ListRow, { date_field, workflow_type }: AutomationPlan): string {
+function dateFieldOf(tx: ReadTx, { id: list_id }: ListRow, { date_field, workflow_type }: AutomationPlan): string {
   const needsField = workflow_type === 'recurringEvent' || workflow_type === 'specialEvent'
   if (date_field === undefined) {
     if (needsField) throw new InvalidPlanError(['date_field'], `must be given with the type ${workflow_type}`)
@@ -191,7 +196,7 @@ function dateFieldOf(tx: Tx, { id: list_id }: ListRow, { date_field, workflow_ty
   throw new InvalidPlanError(['date_field'], `must be the tag of a date or a birthday of the list, but ${date_field} is none`)
 }
 
-function checkCampaignId(tx: Tx, { id: list_id }: ListRow, { campaign_id, workflow_type }: AutomationPlan): string {
+function checkCampaignId(tx: ReadTx, { id: list_id }: ListRow, { campaign_id, workflow_type }: AutomationPlan): string {
   if (campaign_id === undefined) {
     if (workflow_type === 'emailFollowup')
       throw new InvalidPlanError(['campaign_id'], 'must be given with the type emailFollowup')
@@ -202,7 +207,7 @@ function checkCampaignId(tx: Tx, { id: list_id }: ListRow, { campaign_id, workfl
   throw new InvalidPlanError(['campaign_id'], `must be the id of a campaign to the list, but ${campaign_id} is none`)
 }
 
-function storeOf(tx: Tx, { id: list_id }: ListRow, { store_id }: AutomationPlan): string {
+function storeOf(tx: ReadTx, { id: list_id }: ListRow, { store_id }: AutomationPlan): string {
   if (store_id === undefined) return ''
   if (tx.first(stores.key, { id: store_id })?.list_id === list_id) return store_id
   throw new InvalidPlanError(['store_id'], `must be the id of a store of the list, but ${store_id} is none`)
@@ -212,7 +217,10 @@ function storeOf(tx: Tx, { id: list_id }: ListRow, { store_id }: AutomationPlan)
 const ONE_PER_STORE: ReadonlySet<AutomationRow['workflow_type']> = new Set(['abandonedCart', 'abandonedBrowse'])
 
 /** The workflow of a store because of which it can have no other one of the same type. */
-export function findRivalWorkflow(tx: Tx, { workflow_type, store_id = '' }: Pick<AutomationPlan, 'workflow_type' | 'store_id'>) {
+export function findRivalWorkflow(
+  tx: ReadTx,
+  { workflow_type, store_id = '' }: Pick<AutomationPlan, 'workflow_type' | 'store_id'>,
+) {
   if (store_id === '' || !ONE_PER_STORE.has(workflow_type)) return undefined
   const all = tx.range(automations.byStore, { store_id, workflow_type }).all()
   return all.find(({ status }) => status !== 'archived')

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { products } from '../../model/products/product.ts'
 import { moneyIn } from '../requests/money.ts'
@@ -16,7 +16,7 @@ const OWNERS = {
 } as const satisfies { readonly [Name in keyof PurchaseRule]: WorkflowType }
 
 /** The rule of a workflow about purchases; nothing for other types. Throws an `InvalidPlanError` for a member that is missing or out of place. */
-export function readPurchaseRule(tx: Tx, list: ListRow, plan: AutomationPlan): { readonly purchase?: PurchaseRule } {
+export function readPurchaseRule(tx: ReadTx, list: ListRow, plan: AutomationPlan): { readonly purchase?: PurchaseRule } {
   const { workflow_type: type, store_id, product_id = '', category = '', first_only = false, orders = 0, spent = 0 } = plan
   for (const [name, owner] of Object.entries(OWNERS)) {
     if (type !== owner && Object.hasOwn(plan, name)) throw outOfPlace(name, type)
@@ -32,7 +32,7 @@ export function readPurchaseRule(tx: Tx, list: ListRow, plan: AutomationPlan): {
 }
 
 /** Whether a store has a product; without the id of a store, whether any store of the list has it. */
-function hasProduct(tx: Tx, { id: list_id }: ListRow, id: string, store_id: string | undefined): boolean {
+function hasProduct(tx: ReadTx, { id: list_id }: ListRow, id: string, store_id: string | undefined): boolean {
   const all = store_id === undefined ? tx.range(stores.byList, { list_id }).all() : [{ id: store_id }]
   return all.some((store) => tx.first(products.key, { store_id: store.id, id }))
 }

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { findAudience } from '../campaigns/send/audience.ts'
 import { findCampaignActions, type CampaignRow, hasActed, findRecipient } from '../../model/campaigns/campaign.ts'
 import { beginReport, deliverOngoing } from '../campaigns/send/ongoing.ts'
@@ -42,7 +42,7 @@ export function enqueue(
 }
 
 /** The item of a member in the queue of an email. */
-export function queuedAt(tx: Tx, { id: email_id }: { readonly id: string }, contact_id: string): QueueRow | undefined {
+export function queuedAt(tx: ReadTx, { id: email_id }: { readonly id: string }, contact_id: string): QueueRow | undefined {
   return tx.first(automationQueue.key, { email_id, contact_id })
 }
 
@@ -132,7 +132,7 @@ export function unwantedBy({ delay: { action } }: AutomationEmailRow): 'open' | 
 }
 
 /** The emails that follow a position. Drafts take no member. */
-export function emailsAfter(tx: Tx, workflow: Pick<AutomationRow, 'id'>, position: number): AutomationEmailRow[] {
+export function emailsAfter(tx: ReadTx, workflow: Pick<AutomationRow, 'id'>, position: number): AutomationEmailRow[] {
   return findWorkflowEmails(tx, workflow).filter((each) => each.position > position && each.status !== 'save')
 }
 
@@ -208,7 +208,7 @@ function isDueTo(
 }
 
 /** Whether a contact has ordered after the order, or before the email about a cart or product. */
-function hasBoughtSince(tx: Tx, { contact_id, entered_at, order_id }: OccasionRow): boolean {
+function hasBoughtSince(tx: ReadTx, { contact_id, entered_at, order_id }: OccasionRow): boolean {
   const all = tx.range(orders.ofContact, { contact_id }).all()
   return all.some(({ id, created_at }) => created_at >= entered_at && id !== order_id)
 }
@@ -228,7 +228,7 @@ function complete(
 }
 
 /** Whether a member was removed from an automation through the API. */
-export function isRemoved(tx: Tx, { id: workflow_id }: Pick<AutomationRow, 'id'>, contact_id: string): boolean {
+export function isRemoved(tx: ReadTx, { id: workflow_id }: Pick<AutomationRow, 'id'>, contact_id: string): boolean {
   return (tx.first(automationPasses.key, { workflow_id, contact_id })?.removal ?? 0) > 0
 }
 
@@ -261,7 +261,7 @@ export function sendDue(tx: Tx, id: string): void {
 }
 
 /** Whether the store of an automation is syncing. Until that ends, contacts cannot enter the automation, and none of its emails goes out. */
-export function isSyncing(tx: Tx, { store_id: id }: Pick<AutomationRow, 'store_id'>): boolean {
+export function isSyncing(tx: ReadTx, { store_id: id }: Pick<AutomationRow, 'store_id'>): boolean {
   return id !== '' && tx.first(stores.key, { id })?.is_syncing === true
 }
 

@@ -1,5 +1,5 @@
 import { instantInZone, type Seconds, startOfDay, weekdayOf, zoneOffset } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { readAccount } from '../../model/root/account.ts'
 import { WEEKDAYS } from '../campaigns/rss/options.ts'
 import type { Delay, Runtime } from '../../model/automations/automation.ts'
@@ -23,7 +23,7 @@ export function delaySeconds({ amount, type }: Delay): Seconds {
 const DAYS_AHEAD_MAX = 8
 
 /** The first instant from `at` on at which emails may go out. */
-export function allowedFrom(tx: Tx, { days, hours, from, until }: Runtime, at: Seconds): Seconds {
+export function allowedFrom(tx: ReadTx, { days, hours, from, until }: Runtime, at: Seconds): Seconds {
   const zone = readAccount(tx).account_timezone
   const local = at + zoneOffset(zone, at)
   for (let ahead = 0; ahead <= DAYS_AHEAD_MAX; ahead++) {

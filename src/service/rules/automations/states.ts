@@ -1,5 +1,5 @@
 import { makeMove } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { removeCampaign } from '../campaigns/delete.ts'
 import { campaignMachine } from '../../model/campaigns/machine.ts'
 import { readCampaignContent } from '../../model/campaigns/content.ts'
@@ -43,7 +43,7 @@ export function pauseEmail(tx: Tx, email: AutomationEmailRow): void {
 }
 
 /** Rejects an email that is not ready, and names the reasons. */
-function assertComplete(tx: Tx, email: AutomationEmailRow): void {
+function assertComplete(tx: ReadTx, email: AutomationEmailRow): void {
   const { list_id, subject_line, from_name, from_email } = campaignOfAutomation(tx, email)
   const { html, plain_text } = readCampaignContent(tx, email)
   const missing = [

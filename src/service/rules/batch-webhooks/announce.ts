@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { batchView } from '../batches/view.ts'
 import type { BatchRow } from '../../model/batches/batch.ts'
 import { deliveries } from '../../model/deliveries/delivery.ts'
@@ -26,7 +26,7 @@ export function announceBatch(tx: Tx, batch: BatchRow): void {
 }
 
 /** The number of deliveries to batch webhooks that are pending, in flight or to be retried. */
-export function outstandingBatchDeliveries(tx: Tx): number {
+export function outstandingBatchDeliveries(tx: ReadTx): number {
   const over = tx.range(deliveries.byEvent, { event: EVENT, turn: 'over' }).count
   return tx.range(deliveries.byEvent, { event: EVENT }).count - over
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { makeSigningSecret } from '../deliveries/sign.ts'
 import { errors } from '../../model/errors.ts'
 import { freshId } from '../../../kernel/world/fresh-id.ts'
@@ -8,7 +8,7 @@ import { type BatchWebhookRow, batchWebhooks } from '../../model/batch-webhooks/
 const BATCH_WEBHOOKS_MAX = 20
 
 /** Rejects a batch webhook beyond the limit of an account. */
-export function refuseTooMany(tx: Tx): void {
+export function refuseTooMany(tx: ReadTx): void {
   if (tx.range(batchWebhooks.key).count < BATCH_WEBHOOKS_MAX) return
   throw errors.badRequest(`An account has at most ${BATCH_WEBHOOKS_MAX} batch webhooks. Delete one first.`)
 }

@@ -1,12 +1,12 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../answers/links.ts'
 import { signedUrl } from '../urls/signed-url.ts'
 import { type BatchRow, hasResults, archivePath, batches, phaseMs } from '../../model/batches/batch.ts'
 
-export function batchView(tx: Tx, batch: BatchRow): ServiceSchemas['Batch'] {
+export function batchView(tx: ReadTx, batch: BatchRow): ServiceSchemas['Batch'] {
   const lifetime = durationMs(tx.settings.batch.url_lifetime)
   return {
     id: batch.id,

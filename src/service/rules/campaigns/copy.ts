@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { lists } from '../../model/lists/list.ts'
 import { type CampaignRow, campaigns, type CampaignSegment, isVersion } from '../../model/campaigns/campaign.ts'
@@ -54,7 +54,7 @@ export function replicateCampaign(tx: Tx, campaign: CampaignRow): CampaignRow {
 const COPY = / ?\(copy \d+\)$/
 
 /** The title with the first free number. The number of a copy is replaced. */
-function copyTitle(tx: Tx, title: string): string {
+function copyTitle(tx: ReadTx, title: string): string {
   const base = title.replace(COPY, '')
   const taken = new Set(
     tx

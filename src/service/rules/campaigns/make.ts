@@ -1,6 +1,6 @@
 import { errors } from '../../model/errors.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { freshId, freshNumber } from '../../../kernel/world/fresh-id.ts'
 import { type ListRow, lists } from '../../model/lists/list.ts'
 import { changeCounts } from '../list-reports/stats.ts'
@@ -133,7 +133,7 @@ export function countOnList(tx: Tx, campaign: CampaignRow, by: 1 | -1): void {
 }
 
 /** Rejects a new campaign if the account has the maximum number of them. */
-export function assertRoom(tx: Tx): void {
+export function assertRoom(tx: ReadTx): void {
   const { max } = tx.settings.campaigns
   if (tx.range(campaigns.key).count >= max)
     throw errors.badRequest(`The account has ${max} campaigns, the maximum. Delete some first.`)

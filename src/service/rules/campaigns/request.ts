@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { pick } from '../../../kernel/support/pick.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { folderAt } from '../../model/folders/folder.ts'
 import { lists, type ListRow } from '../../model/lists/list.ts'
@@ -124,14 +124,14 @@ function readRecipients(
   return { list_id, list_name: list.name, segment: segment_opts === undefined ? kept : readSegment(tx, list, segment_opts) }
 }
 
-function listOrInvalid(tx: Tx, id: string): ListRow {
+function listOrInvalid(tx: ReadTx, id: string): ListRow {
   const list = tx.first(lists.key, { id })
   if (!list) throw errors.invalid({ field: 'recipients.list_id', message: `There is no list ${id.slice(0, 64)}.` })
   return list
 }
 
 /** The active template with an id. Throws 400 with the field if there is none. */
-export function templateOrInvalid(tx: Tx, id: number, field: string): TemplateRow {
+export function templateOrInvalid(tx: ReadTx, id: number, field: string): TemplateRow {
   const template = tx.first(templates.key, { id })
   if (template?.status !== 'active') throw errors.invalid({ field, message: `There is no active template ${id}.` })
   return template
@@ -141,7 +141,7 @@ export function templateOrInvalid(tx: Tx, id: number, field: string): TemplateRo
 const SLUG_BYTES_MAX = 50
 
 function readTracking(
-  tx: Tx,
+  tx: ReadTx,
   { type, tracking }: Pick<CampaignRow, 'type' | 'tracking'>,
   given: ServiceSchemas['CampaignTrackingInput'],
 ): CampaignRow['tracking'] {

@@ -3,7 +3,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import { readInstant } from '../../../kernel/support/time.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { campaignSums } from '../../model/orders/sums.ts'
 import { hasStore } from '../../model/stores/store.ts'
@@ -57,7 +57,7 @@ export function readVariate(tx: Tx, list_id: string, before: Variate | undefined
 
 const GIVEN = ['wait_time', 'test_size', 'subject_lines', 'send_times', 'from_names', 'reply_to_addresses'] as const
 
-function checkSendTimes(tx: Tx, times: readonly string[]): void {
+function checkSendTimes(tx: ReadTx, times: readonly string[]): void {
   for (const [place, time] of times.entries()) {
     const at = readInstant(time)
     const message = 'Value must be a time in the future on a quarter hour, YYYY-MM-DD HH:MM:SS in UTC.'
@@ -179,7 +179,7 @@ function awaitsWinner({ status, variate }: CampaignRow): boolean {
 }
 
 /** What decides a test: the revenue of a version, or the rate of its opens or clicks. */
-function successOf(tx: Tx, id: string, criterion: Variate['winner_criteria']): number {
+function successOf(tx: ReadTx, id: string, criterion: Variate['winner_criteria']): number {
   const version = tx.first(campaigns.key, { id })
   if (!version) return 0
   if (criterion === 'total_revenue') return campaignSums(tx, id).revenue

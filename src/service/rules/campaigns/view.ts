@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { escapeHtml } from '../../../kernel/support/escape.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { AnyCondition } from '../../conditions/condition.ts'
 import { interestCategories } from '../../model/interests/interest.ts'
 import { renderLinks } from '../answers/links.ts'
@@ -117,7 +117,7 @@ export function recipientsView(tx: Tx, campaign: CampaignRow): Campaign['recipie
 }
 
 /** The conditions of a campaign's segment: its own, or the conditions of its saved segment. A tag is a condition as well. */
-function conditionsOf(tx: Tx, campaign: CampaignRow): ServiceSchemas['SegmentOptions'] | undefined {
+function conditionsOf(tx: ReadTx, campaign: CampaignRow): ServiceSchemas['SegmentOptions'] | undefined {
   const { segment } = campaign
   if (segment?.options) return segment.options
   const saved = findSavedSegment(tx, campaign)
@@ -172,7 +172,7 @@ const READ_AT_ONCE = 100
 const found = new WeakMap<CampaignRow, number>()
 
 /** Whether a campaign can be resent to recipients who have not opened it. */
-export function isResendable(tx: Tx, campaign: CampaignRow): boolean {
+export function isResendable(tx: ReadTx, campaign: CampaignRow): boolean {
   const { id, status, type, tracking, list_id, parent_id } = campaign
   if (status !== 'sent' || type !== 'regular' || parent_id !== '' || !tracking.opens) return false
   if (!tx.first(lists.key, { id: list_id }) || tx.first(campaigns.byResend, { resend_of: id })) return false
@@ -201,7 +201,7 @@ interface Conditions {
 }
 
 /** The conditions of a segment as HTML, with the number of emails. */
-function segmentText(tx: Tx, list_id: string, { match, conditions }: Conditions, emails: number): string {
+function segmentText(tx: ReadTx, list_id: string, { match, conditions }: Conditions, emails: number): string {
   const items = conditions.map(
     (each) => `<li class="margin--lv1 !margin-left-right--lv0">${conditionText(tx, list_id, each)}</li>`,
   )
@@ -212,7 +212,7 @@ function segmentText(tx: Tx, list_id: string, { match, conditions }: Conditions,
   ].join('')
 }
 
-function conditionText(tx: Tx, list_id: string, condition: AnyCondition): string {
+function conditionText(tx: ReadTx, list_id: string, condition: AnyCondition): string {
   const { field, op } = condition
   const value = 'value' in condition ? condition.value : undefined
   const subject = subjectText(tx, list_id, condition)
@@ -223,7 +223,7 @@ function conditionText(tx: Tx, list_id: string, condition: AnyCondition): string
 }
 
 /** The subject of a condition, or `undefined` if it was deleted. */
-function subjectText(tx: Tx, list_id: string, { condition_type, field }: AnyCondition): string | undefined {
+function subjectText(tx: ReadTx, list_id: string, { condition_type, field }: AnyCondition): string | undefined {
   if (condition_type.endsWith('Merge')) return tx.first(mergeFields.byTag, { list_id, tag: field })?.name
   if (condition_type === 'Interests') {
     const id = field.slice('interests-'.length)
@@ -233,7 +233,7 @@ function subjectText(tx: Tx, list_id: string, { condition_type, field }: AnyCond
   return SUBJECTS[field] ?? field.replaceAll('_', ' ')
 }
 
-function segmentName(tx: Tx, list_id: string, condition: AnyCondition): string | undefined {
+function segmentName(tx: ReadTx, list_id: string, condition: AnyCondition): string | undefined {
   if (condition.condition_type !== 'StaticSegment') return undefined
   return ` ${tx.first(segments.key, { list_id, id: Number(condition.value) })?.name ?? 'a deleted tag'}`
 }

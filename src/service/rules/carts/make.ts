@@ -3,7 +3,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../../model/errors.ts'
 import { embeddedCustomer } from '../customers/embedded.ts'
 import { asOwner } from '../../model/lines/line.ts'
@@ -67,7 +67,7 @@ export function changeCart(tx: Tx, store: StoreRow, cart: CartRow, body: CartCha
 }
 
 /** Lists what no schema can tell about a change of a cart. */
-export function findCartMistakes(tx: Tx, cart: CartRow, { lines }: Flawed<CartChange>): FieldError[] {
+export function findCartMistakes(tx: ReadTx, cart: CartRow, { lines }: Flawed<CartChange>): FieldError[] {
   return entryMistakes(tx, asOwner('cart', cart), lines ?? [])
 }
 
@@ -78,6 +78,6 @@ export function touchCart(tx: Tx, store: StoreRow, before: CartRow, changed: Car
   return after
 }
 
-function rulesOf(tx: Tx): { readonly mustBeOnList: boolean } {
+function rulesOf(tx: ReadTx): { readonly mustBeOnList: boolean } {
   return { mustBeOnList: tx.settings.commerce.cart_contact === 'require' }
 }

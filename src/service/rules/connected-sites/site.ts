@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../answers/links.ts'
 import { type NewConnectedSite, type ConnectedSiteRow, connectedSites, makeSiteScript } from '../../model/connected-sites/site.ts'
 
@@ -17,7 +17,7 @@ export function makeConnectedSite(tx: Tx, fields: NewConnectedSite): ConnectedSi
   })
 }
 
-export function siteView(tx: Tx, site: ConnectedSiteRow): ServiceSchemas['ConnectedSite'] {
+export function siteView(tx: ReadTx, site: ConnectedSiteRow): ServiceSchemas['ConnectedSite'] {
   return {
     foreign_id: site.foreign_id,
     store_id: site.store_id,

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { members, type MemberRow } from '../../model/members/member.ts'
@@ -14,7 +14,7 @@ export function isMember(contact: ContactRow): contact is MemberRow {
 
 /** The audience and the contact in it that a path names, or a 404. */
 export function contactOfPath(
-  tx: Tx,
+  tx: ReadTx,
   path: { readonly audience_id: string; readonly contact_id: string },
 ): { readonly list: ListRow; readonly contact: ContactRow } {
   const list = listOrThrow(tx, path.audience_id)
@@ -24,13 +24,13 @@ export function contactOfPath(
 }
 
 /** Returns the contact with an id. */
-export function findAnyContact(tx: Tx, list: ListRow, contact_id: string): ContactRow | undefined {
+export function findAnyContact(tx: ReadTx, list: ListRow, contact_id: string): ContactRow | undefined {
   const contact = tx.first(members.key, { contact_id }) ?? tx.first(phoneContacts.key, { contact_id })
   return contact?.list_id === list.id ? contact : undefined
 }
 
 /** Finds a contact by id, by `email:` and the hash of the address, or by `sms:` and the hash of the phone. */
-function findContact(tx: Tx, list: ListRow, key: string): ContactRow | undefined {
+function findContact(tx: ReadTx, list: ListRow, key: string): ContactRow | undefined {
   if (key.startsWith('email:')) return tx.first(members.byHash, { hash: key.slice('email:'.length), list_id: list.id })
   const id = key.startsWith('sms:') ? holderOfPhone(tx, list, key.slice('sms:'.length))?.contact_id : key
   return id === undefined ? undefined : findAnyContact(tx, list, id)

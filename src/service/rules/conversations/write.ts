@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { record } from '../campaigns/engagement/actions.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
@@ -8,7 +8,7 @@ import { type MemberRow, readMergeValue } from '../../model/members/member.ts'
 import { type ConversationRow, conversations, type MessageRow, messages } from '../../model/conversations/conversation.ts'
 
 /** Rejects the call if the plan of the account has no conversations. */
-export function requireConversations(tx: Tx): void {
+export function requireConversations(tx: ReadTx): void {
   if (tx.settings.conversations === 'off') throw errors.notPermitted('The plan of this account has no conversations.')
 }
 

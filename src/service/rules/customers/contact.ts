@@ -1,5 +1,5 @@
 import { isMoveAllowed } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { type ListRow, lists } from '../../model/lists/list.ts'
 import { findAddressProblem } from '../members/address.ts'
@@ -54,7 +54,7 @@ export function refuseImport(tx: Tx, list: ListRow, address: string): void {
 }
 
 /** The contact of a customer; `undefined` if it was permanently deleted, or its list was deleted. */
-export function findCustomerContact(tx: Tx, { contact_id }: CustomerRow): MemberRow | undefined {
+export function findCustomerContact(tx: ReadTx, { contact_id }: CustomerRow): MemberRow | undefined {
   return tx.first(members.key, { contact_id })
 }
 
@@ -72,7 +72,7 @@ export function restoreContact(tx: Tx, customer: CustomerRow, by: Caller): void 
   if (list && member) bringBack(tx, list, member, customer.opt_in_status, by)
 }
 
-function contactWithList(tx: Tx, customer: CustomerRow) {
+function contactWithList(tx: ReadTx, customer: CustomerRow) {
   const member = findCustomerContact(tx, customer)
   return { list: member && tx.first(lists.key, { id: member.list_id }), member }
 }
@@ -91,7 +91,7 @@ function maySubscribe(member: MemberRow): boolean {
 const NEVER_OPTED_IN = { ip_opt: '', timestamp_opt: 0 } as const
 
 /** The merge values for the name of a customer, as far as the list has text fields for them. */
-function makeNameValues(tx: Tx, list: ListRow, { first_name, last_name }: Person): MergeValues {
+function makeNameValues(tx: ReadTx, list: ListRow, { first_name, last_name }: Person): MergeValues {
   const values: { readonly [tag: string]: string } = { FNAME: first_name, LNAME: last_name }
   const texts = findMemberSchema(tx, list.id).merge_fields.filter(({ type }) => type === 'text')
   return mergeValues(texts, {}, values, { strict: false })

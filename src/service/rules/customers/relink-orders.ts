@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { CustomerRow } from '../../model/customers/customer.ts'
 import { moneyIn } from '../requests/money.ts'
 import { emit } from '../resource-events.ts'
@@ -22,6 +22,6 @@ export function relinkOrders(tx: Tx, store: StoreRow, customer: CustomerRow): vo
   }
 }
 
-function ordersOf(tx: Tx, { store_id, id: customer_id }: Pick<CustomerRow, 'store_id' | 'id'>) {
+function ordersOf(tx: ReadTx, { store_id, id: customer_id }: Pick<CustomerRow, 'store_id' | 'id'>) {
   return tx.range(orders.ofCustomer, { store_id, customer_id }).all()
 }

@@ -1,11 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../answers/links.ts'
 import { customerSums } from '../../model/orders/sums.ts'
 import type { CustomerRow } from '../../model/customers/customer.ts'
 
-export function customerView(tx: Tx, customer: CustomerRow): ServiceSchemas['Customer'] {
+export function customerView(tx: ReadTx, customer: CustomerRow): ServiceSchemas['Customer'] {
   const { store_id, id } = customer
   return {
     ...customerRecord(customer, customerSums(tx, store_id, id)),

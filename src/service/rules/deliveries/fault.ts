@@ -1,6 +1,6 @@
 import { isSelected } from '../../../kernel/support/when.ts'
 import { streamOf } from '../../../kernel/support/random.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { Post } from '../../model/deliveries/delivery.ts'
 import { chooseEffectKind } from './fault-effects.ts'
 import { type DeliveryFaultRow, deliveryFaults, isMatched, NEW_TALLY } from '../../model/deliveries/fault.ts'
@@ -18,7 +18,7 @@ export function faultFor(tx: Tx, post: Post, delivery_id: number): DeliveryFault
   return firing
 }
 
-function isDue(tx: Tx, { id, when, seen, fired }: DeliveryFaultRow): boolean {
+function isDue(tx: ReadTx, { id, when, seen, fired }: DeliveryFaultRow): boolean {
   const draw = streamOf(tx.world.seed, `delivery-fault:${id}`)
   return isSelected(when, { seen, fired }, tx.nowMs, (number) => draw(number) / 2 ** 32)
 }

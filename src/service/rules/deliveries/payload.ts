@@ -1,5 +1,5 @@
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type AddressedWorld, withOwnAddress } from '../urls/own-address.ts'
 import type { Form, FormValue } from '../../model/deliveries/form.ts'
 
@@ -63,6 +63,6 @@ export function shownDelivery<D extends { readonly payload: Form; readonly body:
 }
 
 /** The instant of a transaction as webhooks write it, in UTC: `2021-07-28 08:06:59`. */
-export function firedAt(tx: Tx): string {
+export function firedAt(tx: ReadTx): string {
   return timestamp(tx.now).slice(0, 19).replace('T', ' ')
 }

@@ -1,7 +1,7 @@
 import { continueTrace, traceOf, type TraceContext } from '../../../kernel/support/traceparent.ts'
 import { chooseWords } from '../../vocabulary/world-vocabulary.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { Attempt } from '../../model/deliveries/attempt.ts'
 import { deliveryMachine, type DeliveryRow, type Post } from '../../model/deliveries/delivery.ts'
 import { faultFor } from './fault.ts'
@@ -89,7 +89,7 @@ export function requestTrace(tx: Tx): TraceContext {
 }
 
 /** The payload in the words of the deployment. */
-function formAsSent(tx: Tx, event: Post['event'], payload: Form): Form {
+function formAsSent(tx: ReadTx, event: Post['event'], payload: Form): Form {
   // A translated form is a form still.
   return chooseWords(tx.settings).payload(event, payload) as Form
 }

@@ -1,5 +1,5 @@
 import type { Millis } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { deliveries, type DeliveryRow, type Plan } from '../../model/deliveries/delivery.ts'
 
 /** Schedules a retry of a delivery, or the first attempt of one that was held back. */
@@ -24,11 +24,11 @@ function nextPlace(tx: Tx): number {
   return tx.count('deliveries.place')
 }
 
-function firstWaiting(tx: Tx, webhook_id: string): DeliveryRow | undefined {
+function firstWaiting(tx: ReadTx, webhook_id: string): DeliveryRow | undefined {
   return pending(tx, webhook_id, 'now') ?? pending(tx, webhook_id, 'next')
 }
 
-function pending(tx: Tx, webhook_id: string, turn: DeliveryRow['turn']): DeliveryRow | undefined {
+function pending(tx: ReadTx, webhook_id: string, turn: DeliveryRow['turn']): DeliveryRow | undefined {
   return tx.range(deliveries.byWebhook, { webhook_id, status: 'pending', turn }).first()
 }
 
@@ -39,7 +39,7 @@ export function releaseNext(tx: Tx, webhook_id: string): void {
 }
 
 /** The delivery to a webhook that waits to be overtaken: at most one. */
-export function waitingToBeOvertaken(tx: Tx, webhook_id: string): DeliveryRow | undefined {
+export function waitingToBeOvertaken(tx: ReadTx, webhook_id: string): DeliveryRow | undefined {
   return pending(tx, webhook_id, 'behind')
 }
 
@@ -52,11 +52,11 @@ export function requeueOvertaken(tx: Tx, { event, webhook_id }: Pick<DeliveryRow
 }
 
 /** The deliveries to be sent now, the oldest first. */
-export function dueDeliveries(tx: Tx, limit: number): DeliveryRow[] {
+export function dueDeliveries(tx: ReadTx, limit: number): DeliveryRow[] {
   return tx.range(deliveries.byTurn, { turn: 'now' }).slice(0, limit)
 }
 
 /** The number of deliveries that have to be attempted before the clock advances. */
-export function countOutstanding(tx: Tx): number {
+export function countOutstanding(tx: ReadTx): number {
   return tx.range(deliveries.byTurn, { turn: 'now' }).count + tx.range(deliveries.byTurn, { turn: 'next' }).count
 }

@@ -1,5 +1,5 @@
 import { isoMillis } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { deliveries, type DeliveryRow, moveDelivery } from '../../model/deliveries/delivery.ts'
 import { besideQueue, endOfQueue, requeueOvertaken } from './queue.ts'
 import { objectionTo, findWebhookTarget } from './settle.ts'
@@ -24,7 +24,7 @@ export function releaseDelivery(tx: Tx, subject: string): void {
 }
 
 /** Returns why a delivery cannot be sent again, or `undefined` if it can. */
-export function objectionToResending(tx: Tx, delivery: DeliveryRow): string | undefined {
+export function objectionToResending(tx: ReadTx, delivery: DeliveryRow): string | undefined {
   const { id, webhook_id, turn, plan, status } = delivery
   if (turn === 'now' || turn === 'next') return `The delivery ${id} is on its way already.`
   if (status === 'pending') return `The delivery ${id} is held back by a delivery fault until ${isoMillis(plan?.at ?? tx.nowMs)}.`

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import { isAccepted, measureAttempt } from './attempt.ts'
 import type { Attempt } from '../../model/deliveries/attempt.ts'
@@ -76,7 +76,7 @@ type AddressedDelivery = Pick<DeliveryRow, 'webhook_id' | 'list_id'>
 
 /** Returns the current URL of the webhook and whether its receiver is gone, or `undefined` if the webhook was deleted. */
 export function findWebhookTarget(
-  tx: Tx,
+  tx: ReadTx,
   { webhook_id: id, list_id }: AddressedDelivery,
 ): { url: string; gone: boolean } | undefined {
   return list_id === '' ? tx.first(batchWebhooks.key, { id }) : tx.first(webhooks.key, { list_id, id })
@@ -86,14 +86,14 @@ export function findWebhookTarget(
  * Returns why a delivery must not be sent any more, or `undefined` if it may. Deliveries from before the deletion of their webhook
  * are still attempted once.
  */
-export function objectionTo(tx: Tx, delivery: AddressedDelivery & Pick<DeliveryRow, 'attempts'>): string | undefined {
+export function objectionTo(tx: ReadTx, delivery: AddressedDelivery & Pick<DeliveryRow, 'attempts'>): string | undefined {
   const webhook = findWebhookTarget(tx, delivery)
   if (webhook) return webhook.gone ? explainEnd(tx, delivery.webhook_id, webhook.url) : undefined
   return delivery.attempts.length > 0 ? DELETED : undefined
 }
 
 /** Why nothing more is sent to the URL of a webhook that has ended. */
-export function explainEnd(tx: Tx, webhook_id: string, url: string): string {
+export function explainEnd(tx: ReadTx, webhook_id: string, url: string): string {
   return givenUpReason(tx, webhook_id, url) ?? ENDED
 }
 
@@ -102,7 +102,7 @@ const ENDED = 'The receiver had answered 410 before.'
 const DELETED = 'The webhook was deleted.'
 
 /** What ended a delivery that failed: its attempts, or the end of its webhook. */
-export function classifyFailure(tx: Tx, { webhook_id, url, reason, attempts }: DeliveryRow): DeliveryFailure {
+export function classifyFailure(tx: ReadTx, { webhook_id, url, reason, attempts }: DeliveryRow): DeliveryFailure {
   if (reason === DELETED) return 'webhook_deleted'
   if (reason !== '') return reason === ENDED ? 'webhook_ended' : 'webhook_given_up'
   if (attempts.at(-1)?.response?.status === GONE) return 'webhook_ended'

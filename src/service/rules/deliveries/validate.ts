@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import type { Outbound } from '../requests/operation.ts'
 import { isAttempt, isAccepted } from './attempt.ts'
@@ -13,7 +13,7 @@ export function checkUrl(url: string): void {
 }
 
 /** Calls a URL to validate it, if the world validates webhook URLs. */
-export function callBeforehand(tx: Tx, url: string, outside: Outbound): Promise<Attempt> | undefined {
+export function callBeforehand(tx: ReadTx, url: string, outside: Outbound): Promise<Attempt> | undefined {
   const { validation, mode } = tx.settings.webhooks
   return validation === 'strict' && mode === 'deliver' ? outside.checkUrl(url) : undefined
 }

@@ -1,5 +1,5 @@
 import type { Range } from '../../../kernel/world/range.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { type NewChatter, type ChatterRow, chatter } from '../../model/feeds/chatter.ts'
 
 /** Maximum number of shown entries, and of further ones that are removed together. */
@@ -16,7 +16,7 @@ export function addChatter(tx: Tx, about: NewChatter): ChatterRow {
 }
 
 /** The entries of the feed, the oldest first. */
-export function shownChatter(tx: Tx): Range<ChatterRow> {
+export function shownChatter(tx: ReadTx): Range<ChatterRow> {
   const all = tx.range(chatter.key)
   return all.part(Math.max(all.count - SHOWN_MAX, 0), all.count)
 }

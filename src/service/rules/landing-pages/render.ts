@@ -1,12 +1,12 @@
 import { escapeHtml } from '../../../kernel/support/escape.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { lists, makeSubscribeUrl } from '../../model/lists/list.ts'
 import type { PageContent } from '../../model/landing-pages/page.ts'
 
 type Block = PageContent['document']['blocks'][number]
 
 /** The HTML of the landing page with an id: its content, its document, and its sign-up link, which names the page. */
-export function renderPage(tx: Tx, id: string, content: PageContent): string {
+export function renderPage(tx: ReadTx, id: string, content: PageContent): string {
   const { name, title, description, document } = content
   const { background, ink, font } = document.style
   return [
@@ -37,7 +37,7 @@ function renderBlock({ kind, text }: Block): string {
 }
 
 /** Product pages, and pages whose list was deleted, have no sign-up link. */
-function renderSignUpForm(tx: Tx, id: string, { type, list_id }: PageContent): string[] {
+function renderSignUpForm(tx: ReadTx, id: string, { type, list_id }: PageContent): string[] {
   const list = type === 'signup' ? tx.first(lists.key, { id: list_id }) : undefined
   return list ? [`<p><a href="${escapeHtml(`${makeSubscribeUrl(tx, list)}&page=${id}`)}">Sign up</a></p>`] : []
 }

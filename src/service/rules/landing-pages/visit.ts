@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { calculateShare } from '../../model/campaigns/rates.ts'
 import { renderLinks } from '../answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
@@ -30,7 +30,7 @@ function visitsOf(tx: Tx, { id: page_id }: Pick<LandingPageRow, 'id'>): PageVisi
 }
 
 /** Renders the results of a landing page. The world does not tell its visitors apart. */
-export function landingPageReportView(tx: Tx, page: LandingPageRow): ServiceSchemas['LandingPageReport'] {
+export function landingPageReportView(tx: ReadTx, page: LandingPageRow): ServiceSchemas['LandingPageReport'] {
   const { id, web_id, status, content } = page
   const { visits = 0, signups = 0 } = tx.first(pageVisits.key, { page_id: id }) ?? {}
   return {
@@ -54,7 +54,7 @@ export function landingPageReportView(tx: Tx, page: LandingPageRow): ServiceSche
 }
 
 /** The sums of the orders that a page brought. */
-function salesVia(tx: Tx, { id, content }: LandingPageRow): ServiceSchemas['LandingPageReport']['ecommerce'] {
+function salesVia(tx: ReadTx, { id, content }: LandingPageRow): ServiceSchemas['LandingPageReport']['ecommerce'] {
   const { orders, revenue } = outreachSums(tx, id)
   return {
     total_revenue: convertToAmount(revenue),

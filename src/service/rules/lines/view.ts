@@ -1,10 +1,10 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { chooseCategory, type ProductRow, products, type VariantRow, variants } from '../../model/products/product.ts'
 import { convertToAmount, type Money } from '../../model/requests/money.ts'
 import type { LineRow } from '../../model/lines/line.ts'
 
 /** A line of a cart as answers show it, without its links. */
-export function cartLineFields(tx: Tx, line: LineRow) {
+export function cartLineFields(tx: ReadTx, line: LineRow) {
   const { product_title, product_variant_title } = findShownProduct(tx, line)
   return {
     id: line.id,
@@ -18,7 +18,7 @@ export function cartLineFields(tx: Tx, line: LineRow) {
 }
 
 /** A line of an order as answers show it, without its links. */
-export function orderLineFields(tx: Tx, line: LineRow) {
+export function orderLineFields(tx: ReadTx, line: LineRow) {
   const { product_title, product_variant_title, image_url } = findShownProduct(tx, line)
   return {
     id: line.id,
@@ -34,14 +34,14 @@ export function orderLineFields(tx: Tx, line: LineRow) {
 }
 
 /** A line in words, such as `2 × Hat (Blue): $34.00`. */
-export function lineText(tx: Tx, line: LineRow, price: (amount: Money) => string): string {
+export function lineText(tx: ReadTx, line: LineRow, price: (amount: Money) => string): string {
   const { product_title, product_variant_title } = findShownProduct(tx, line)
   const variant = product_variant_title === '' || product_variant_title === product_title ? '' : ` (${product_variant_title})`
   return `${line.quantity} × ${product_title}${variant}: ${price(line.quantity * line.price - line.discount)}`
 }
 
 /** What a line shows of its product and variant: their texts now, or their last texts once they are deleted. */
-export function findShownProduct(tx: Tx, { store_id, product_id, product_variant_id, last_known }: LineRow): Shown {
+export function findShownProduct(tx: ReadTx, { store_id, product_id, product_variant_id, last_known }: LineRow): Shown {
   const product = tx.first(products.key, { store_id, id: product_id })
   const variant = tx.first(variants.key, { store_id, product_id, id: product_variant_id })
   return {

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../answers/links.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { MemberRow } from '../../model/members/member.ts'
@@ -18,7 +18,7 @@ export function makeAbuseReport(
   return tx.insert(abuseReports, { list_id: list.id, id: tx.count('abuse_reports.id'), contact_id, campaign_id, date })
 }
 
-export function complaintView(tx: Tx, { report, member }: Complaint): ServiceSchemas['ListAbuseReport'] {
+export function complaintView(tx: ReadTx, { report, member }: Complaint): ServiceSchemas['ListAbuseReport'] {
   const { id, campaign_id, list_id, date } = report
   return {
     id,

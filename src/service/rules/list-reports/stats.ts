@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import { timestamp, type Millis } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import {
   type CountedList,
   type ListCounts,
@@ -54,14 +54,18 @@ export function showCounts(tx: Tx): void {
 }
 
 /** The counts that the service shows now. */
-export function shownCounts(tx: Tx, list: CountedList): ListCounts {
+export function shownCounts(tx: ReadTx, list: CountedList): ListCounts {
   const stats = tx.first(listStats.key, { list_id: list.id })
   if (!stats) return NOTHING
   return markOf(tx, list, stats) > stats.mark || cacheMs(tx) === 0 ? stats.running : stats.shown
 }
 
 /** The `stats` of a list. A setting says what its rates are before the first campaign. */
-export function shownStats(tx: Tx, list: CountedList, show: { readonly totalContacts: boolean }): ServiceSchemas['ListStats'] {
+export function shownStats(
+  tx: ReadTx,
+  list: CountedList,
+  show: { readonly totalContacts: boolean },
+): ServiceSchemas['ListStats'] {
   const counts = shownCounts(tx, list)
   return {
     member_count: counts.subscribed,
@@ -87,17 +91,17 @@ type Rates = Required<
 const NO_RATES: Rates = { avg_sub_rate: 0, avg_unsub_rate: 0, target_sub_rate: 0, open_rate: 0, click_rate: 0 }
 
 /** The rates of a list that the service shows now. They are calculated from the first campaign that goes out. */
-export function shownRates(tx: Tx, list: CountedList): Rates | undefined {
+export function shownRates(tx: ReadTx, list: CountedList): Rates | undefined {
   return calculatedRates(tx, list, shownCounts(tx, list))
 }
 
 /** The open rate of a list without mail proxies that the service shows now, in percent. */
-export function shownOpenRateWithoutProxies(tx: Tx, list: CountedList): number {
+export function shownOpenRateWithoutProxies(tx: ReadTx, list: CountedList): number {
   const { open_rates, proxied_rates = 0, campaigns_sent } = shownCounts(tx, list)
   return ratio(100 * (open_rates - proxied_rates), 1e9 * campaigns_sent)
 }
 
-function calculatedRates(tx: Tx, list: CountedList, counts: ListCounts): Rates | undefined {
+function calculatedRates(tx: ReadTx, list: CountedList, counts: ListCounts): Rates | undefined {
   return counts.campaigns_sent > 0 ? ratesOf(counts, monthsSince(tx, list)) : undefined
 }
 
@@ -121,7 +125,7 @@ function ratio(part: number, whole: number): number {
 }
 
 /** The months that have begun since the list was created. */
-function monthsSince(tx: Tx, list: CountedList): number {
+function monthsSince(tx: ReadTx, list: CountedList): number {
   return Math.max(Math.floor((tx.now - list.date_created) / MONTH_S), 0) + 1
 }
 
@@ -133,13 +137,13 @@ function totalOf({ subscribed, unsubscribed, cleaned, pending, transactional, ar
  * Marks are counted from the creation of the list, or from the start of the world for older lists. They count milliseconds, so that no
  * period is shorter than the setting.
  */
-function markOf(tx: Tx, { date_created }: CountedList, { begun_at }: Pick<ListStatsRow, 'begun_at'>): number {
+function markOf(tx: ReadTx, { date_created }: CountedList, { begun_at }: Pick<ListStatsRow, 'begun_at'>): number {
   const length = cacheMs(tx)
   if (length === 0) return 0
   const start = begun_at ?? Math.max(date_created * SECOND_MS, tx.world.started_at)
   return Math.floor((tx.nowMs - start) / length)
 }
 
-function cacheMs(tx: Tx): Millis {
+function cacheMs(tx: ReadTx): Millis {
   return durationMs(tx.settings.stats_cache)
 }

@@ -1,5 +1,5 @@
 import type { Token } from 'parse5'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { findTokenAttribute, readHtml } from './html.ts'
 import { fillTags, type TagLookup } from './merge-tags.ts'
 import { commonTags } from './prepare.ts'
@@ -18,7 +18,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
 ])
 
 /** The HTML of a mailing as its archive page shows it. Throws `NeedsLoad` until the HTML parser is loaded. */
-export function archiveHtml(tx: Tx, mailing: MailingToSend): string {
+export function archiveHtml(tx: ReadTx, mailing: MailingToSend): string {
   const { common, fields } = commonTags(tx, mailing)
   const tags = new Set(fields.flatMap(({ tag, merge_id }) => [tag.toUpperCase(), `MERGE${merge_id}`]))
   const lookUp: TagLookup = (tag) => {

@@ -1,5 +1,5 @@
 import { day, zoneOffset } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { escapeHtml } from '../../../kernel/support/escape.ts'
 import { emailBody } from '../../model/emails/email.ts'
@@ -57,7 +57,7 @@ interface Composed {
   readonly links: ReadonlyMap<string, string>
 }
 
-function compose(tx: Tx, given: MailingToSend): Composed {
+function compose(tx: ReadTx, given: MailingToSend): Composed {
   const { id, list_id, tracking } = given
   const { archive_url: _long, archive_url_short: _short, ...fields } = given
   const list = tx.first(lists.key, { id: list_id })
@@ -136,13 +136,13 @@ function beforeEnd(html: string, added: string): string {
 }
 
 /** Values of merge tags that are the same for all recipients, and the merge fields that are not. */
-export function commonTags(tx: Tx, given: MailingToSend): Pick<MailingRow, 'common' | 'fields'> {
+export function commonTags(tx: ReadTx, given: MailingToSend): Pick<MailingRow, 'common' | 'fields'> {
   const list = tx.first(lists.key, { id: given.list_id })
   return { common: { ...tagsOf(tx, list), ...campaignTags(tx, given) }, fields: list ? fieldsOf(tx, list) : [] }
 }
 
 /** Tags of the list and the account. */
-function tagsOf(tx: Tx, list: ListRow | undefined): { readonly [tag: string]: string } {
+function tagsOf(tx: ReadTx, list: ListRow | undefined): { readonly [tag: string]: string } {
   const account = readAccount(tx)
   const empty = { REWARDS: '', 'HTML:REWARDS': '', REWARDS_TEXT: '', 'BRAND:LOGO': '' }
   const user = { 'USER:COMPANY': account.contact.company, 'USER:EMAIL': account.email }
@@ -166,7 +166,7 @@ function tagsOf(tx: Tx, list: ListRow | undefined): { readonly [tag: string]: st
 }
 
 function campaignTags(
-  tx: Tx,
+  tx: ReadTx,
   { id, preview_text, archive_url, archive_url_short }: MailingToSend,
 ): { readonly [tag: string]: string } {
   const today = day(tx.now + zoneOffset(readAccount(tx).account_timezone, tx.now))
@@ -180,14 +180,14 @@ function campaignTags(
   }
 }
 
-function fieldsOf(tx: Tx, { id: list_id }: ListRow): MailingField[] {
+function fieldsOf(tx: ReadTx, { id: list_id }: ListRow): MailingField[] {
   return findMemberSchema(tx, list_id).merge_fields.map(({ tag }) => {
     const field = tx.first(mergeFields.byTag, { list_id, tag })
     return { tag, merge_id: field?.merge_id ?? 0, name: field?.name ?? tag, default_value: field?.default_value ?? '' }
   })
 }
 
-function interestNames(tx: Tx, { id: list_id }: ListRow): { readonly [id: string]: string } {
+function interestNames(tx: ReadTx, { id: list_id }: ListRow): { readonly [id: string]: string } {
   const all = tx.range(interests.key, { list_id }).all()
   return Object.fromEntries(all.map(({ id, name }) => [id, name]))
 }

@@ -1,5 +1,5 @@
 import { readInstant, timestamp, weekdayOf } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { MergeValue } from '../../model/merge-fields/merge-field.ts'
 import type { EmailSubject } from '../../model/automations/occasion.ts'
 import type { EmailRow } from '../../model/emails/email.ts'
@@ -172,13 +172,13 @@ export interface EmailContent extends Pick<EmailRow, 'subject' | 'text' | 'html'
 }
 
 /** The content of an email as the world shows it. That of a mailing is made now. */
-export function emailContent(tx: Tx, email: EmailRow): EmailContent {
+export function emailContent(tx: ReadTx, email: EmailRow): EmailContent {
   const shown = (text: string): string => withOwnAddress(tx.world, text)
   const { subject, text, html, links, ...others } = storedContent(tx, email)
   return { ...others, subject: shown(subject), text: shown(text), html: shown(html), links: links.map(shown) }
 }
 
-function storedContent(tx: Tx, email: EmailRow): EmailContent {
+function storedContent(tx: ReadTx, email: EmailRow): EmailContent {
   const { subject, text, html, links, mailing_id, recipient, notification } = email
   const mailing = mailing_id === undefined ? undefined : tx.first(mailings.key, { id: mailing_id })
   if (!mailing || !recipient) return { subject, text, html, links, ...(notification ? { from: notification.from } : {}) }
@@ -201,7 +201,7 @@ const PERSONAL: { readonly [tag: string]: string } = {
 }
 
 /** A test of a mailing: personal tags show their names, and links are neither tracked nor personal. */
-export function renderTest(tx: Tx, mailing: MailingToSend, type: 'html' | 'plaintext') {
+export function renderTest(tx: ReadTx, mailing: MailingToSend, type: 'html' | 'plaintext') {
   const { common, fields } = commonTags(tx, mailing)
   const names = new Map(
     fields.flatMap(({ tag, merge_id, name }) => [

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { nameApiSource } from '../../model/oauth/app.ts'
@@ -42,7 +42,7 @@ export function addMember(
 }
 
 /** The source of a new member, in the words of the service. */
-function nameSource(tx: Tx, by: Caller): string {
+function nameSource(tx: ReadTx, by: Caller): string {
   if (by.source === 'api') return nameApiSource(tx, by)
   return by.source === 'admin' ? 'Admin Add' : SIGNUP_FORM
 }
@@ -87,6 +87,6 @@ function refuseRename(tx: Tx, list: ListRow, member: MemberRow, address: string)
 }
 
 /** Rejects a permanently deleted address. */
-export function refuseForgotten(tx: Tx, list: ListRow, address: string, hash: string): void {
+export function refuseForgotten(tx: ReadTx, list: ListRow, address: string, hash: string): void {
   if (tx.first(forgotten.key, { list_id: list.id, hash })) throw errors.forgotten(address)
 }

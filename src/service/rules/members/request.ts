@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { checkInstant } from '../requests/instants.ts'
 import type { ListRow } from '../../model/lists/list.ts'
@@ -21,7 +21,7 @@ export type MemberChanges = {
 
 /** Reads the fields of a request as changes of a row, whether they differ or not. Throws if the request is invalid. */
 export function readRequest(
-  tx: Tx,
+  tx: ReadTx,
   list: ListRow,
   request: MemberRequest,
   member: MemberRow | undefined,
@@ -54,7 +54,7 @@ function readInterests(
 
 /** A list without marketing permissions has none to give. */
 function readPermissions(
-  tx: Tx,
+  tx: ReadTx,
   list: ListRow,
   permissions: readonly ServiceSchemas['MarketingPermissionInput'][],
   before: readonly string[],

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinksText } from '../answers/links.ts'
 import { findSmsChannel, type SmsChannelRow, smsStatus } from '../../model/contacts/sms-channel.ts'
 import type { ListRow } from '../../model/lists/list.ts'
@@ -17,11 +17,11 @@ import { readMergeValue, type MemberRow } from '../../model/members/member.ts'
 type MemberSchema = ReturnType<typeof findMemberSchema>
 
 /** The record of a member as text, cached until something in it changes. */
-export function memberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['Member']> {
+export function memberRecord(tx: ReadTx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['Member']> {
   return recordIn(sharedBy(tx, list), tx, list, member)
 }
 
-export function memberRecords(tx: Tx, list: ListRow, rows: readonly MemberRow[]): Rendered<ServiceSchemas['Member']>[] {
+export function memberRecords(tx: ReadTx, list: ListRow, rows: readonly MemberRow[]): Rendered<ServiceSchemas['Member']>[] {
   const shared = sharedBy(tx, list)
   return rows.map((member) => recordIn(shared, tx, list, member))
 }
@@ -35,7 +35,7 @@ interface Shared {
   readonly currency: string | undefined
 }
 
-function sharedBy(tx: Tx, { id: list_id }: ListRow): Shared {
+function sharedBy(tx: ReadTx, { id: list_id }: ListRow): Shared {
   const schema = findMemberSchema(tx, list_id)
   const { base_url } = tx.world
   const currency = tx.first(stores.byList, { list_id })?.currency_code
@@ -44,12 +44,12 @@ function sharedBy(tx: Tx, { id: list_id }: ListRow): Shared {
 }
 
 /** The record of a member of a segment, which shows less. */
-export function segmentMemberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['SegmentMember']> {
+export function segmentMemberRecord(tx: ReadTx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['SegmentMember']> {
   return segmentRecordIn(sharedBy(tx, list), tx, list, member)
 }
 
 export function segmentMemberRecords(
-  tx: Tx,
+  tx: ReadTx,
   list: ListRow,
   rows: readonly MemberRow[],
 ): Rendered<ServiceSchemas['SegmentMember']>[] {
@@ -57,21 +57,26 @@ export function segmentMemberRecords(
   return rows.map((member) => segmentRecordIn(shared, tx, list, member))
 }
 
-function segmentRecordIn(shared: Shared, tx: Tx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['SegmentMember']> {
+function segmentRecordIn(
+  shared: Shared,
+  tx: ReadTx,
+  list: ListRow,
+  member: MemberRow,
+): Rendered<ServiceSchemas['SegmentMember']> {
   const { schema, key } = shared
   const sums = sumsIn(shared, tx, member)
   const source = () => new SegmentMemberSource(tx.world.base_url, schema, member, belongingsOf(tx, list, shared, member, sums))
   return rendered<ServiceSchemas['SegmentMember']>(findRenderContext(schema, `${key} segment`), member, source, sums)
 }
 
-function recordIn(shared: Shared, tx: Tx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['Member']> {
+function recordIn(shared: Shared, tx: ReadTx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['Member']> {
   const { schema, key } = shared
   const sums = sumsIn(shared, tx, member)
   const source = () => new MemberSource(tx.world.base_url, schema, member, belongingsOf(tx, list, shared, member, sums))
   return rendered<ServiceSchemas['Member']>(findRenderContext(schema, key), member, source, sums)
 }
 
-function sumsIn({ currency }: Shared, tx: Tx, { contact_id }: MemberRow): OrderSumsRow | undefined {
+function sumsIn({ currency }: Shared, tx: ReadTx, { contact_id }: MemberRow): OrderSumsRow | undefined {
   return currency === undefined ? undefined : contactSumsRow(tx, contact_id)
 }
 
@@ -104,7 +109,7 @@ const NO_BELONGINGS: Belongings = {
 }
 
 function belongingsOf(
-  tx: Tx,
+  tx: ReadTx,
   list: ListRow,
   { currency }: Shared,
   member: MemberRow,
@@ -124,7 +129,7 @@ function belongingsOf(
   }
 }
 
-function purchasesView(tx: Tx, sums: OrderSumsRow | undefined, currency_code: string): Belongings['purchases'] {
+function purchasesView(tx: ReadTx, sums: OrderSumsRow | undefined, currency_code: string): Belongings['purchases'] {
   const { revenue, orders } = readCountedSum(tx, sums)
   return { total_revenue: convertToAmount(revenue), number_of_orders: orders, currency_code }
 }

@@ -1,5 +1,5 @@
 import { pick } from '../../../kernel/support/pick.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { changeCounts } from '../list-reports/stats.ts'
 import { refreshMemberSchema } from '../members/refresh-schema.ts'
@@ -61,7 +61,7 @@ function nextMergeId(tx: Tx, list: ListRow, { merge_id: given, tag }: NewMergeFi
 /** The address is first in the form; no merge field has its position. */
 const PLACE_OF_ADDRESS = 1
 
-function nextPlace(tx: Tx, list: ListRow): number {
+function nextPlace(tx: ReadTx, list: ListRow): number {
   const places = tx.range(mergeFields.byOrder, { list_id: list.id })
   return (places.sliceFromEnd(0, 1)[0]?.display_order ?? PLACE_OF_ADDRESS) + 1
 }
@@ -99,7 +99,7 @@ const OPTION_NAMES = ['default_country', 'phone_format', 'date_format', 'choices
 const TAG_OF_ADDRESS = 'EMAIL'
 
 /** Whether another field of a list has a tag, ignoring case. `keeper` is the field that may keep it. */
-export function isTagTaken(tx: Tx, list: ListRow, tag: string, keeper?: MergeFieldRow): boolean {
+export function isTagTaken(tx: ReadTx, list: ListRow, tag: string, keeper?: MergeFieldRow): boolean {
   if (tag.toUpperCase() === TAG_OF_ADDRESS) return true
   const holder = fieldTagged(tx, list.id, tag)
   return holder !== undefined && holder.merge_id !== keeper?.merge_id

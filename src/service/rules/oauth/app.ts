@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../answers/links.ts'
 import { readAccount } from '../../model/root/account.ts'
 import { clients } from '../../model/oauth/client.ts'
@@ -15,7 +15,7 @@ export function authorizeApp(tx: Tx, client_id: string): AppRow {
 }
 
 /** Renders an application. */
-export function appView(tx: Tx, { id, client_id }: AppRow): ServiceSchemas['AuthorizedApp'] {
+export function appView(tx: ReadTx, { id, client_id }: AppRow): ServiceSchemas['AuthorizedApp'] {
   return {
     id,
     name: nameApp(tx, client_id),

@@ -1,6 +1,6 @@
 import { sha256Base64Url } from '../../../kernel/support/digest.ts'
 import { createInState, makeMove } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { authorizeApp } from './app.ts'
 import { findClient, type Client } from '../../model/oauth/client.ts'
 import { codes, type CodeRow } from '../../model/oauth/code.ts'
@@ -61,7 +61,7 @@ function checkVerifier({ challenge }: CodeRow, verifier: string | undefined): vo
   }
 }
 
-function knownClient(tx: Tx, credentials: Exchange['credentials']): Client {
+function knownClient(tx: ReadTx, credentials: Exchange['credentials']): Client {
   for (const { client_id, client_secret } of credentials) {
     const client = findClient(tx, client_id)
     if (client?.client_secret === client_secret) return client

@@ -1,10 +1,10 @@
 import type { PublicAnswerOf } from '../../../kernel/contract/public.ts'
 import { md5 } from '../../../kernel/support/digest.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { readAccount } from '../../model/root/account.ts'
 
 /** The URL of the account's API, and its user. Applications request it with a new token. */
-export function metadataView(tx: Tx): PublicAnswerOf<'getOauthMetadata'> {
+export function metadataView(tx: ReadTx): PublicAnswerOf<'getOauthMetadata'> {
   const { account_id, account_name, role, email, avatar_url, login_id, username } = readAccount(tx)
   const { base_url, credentials } = tx.world
   return {

@@ -1,5 +1,5 @@
 import { readDuration, type Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { linkParameter } from '../../vocabulary/world-vocabulary.ts'
 import { campaignActions, type CampaignRow, reportedType } from '../../model/campaigns/campaign.ts'
 import { landingPages } from '../../model/landing-pages/page.ts'
@@ -17,7 +17,7 @@ type Basis = Attributed & Pick<OrderRow, 'contact_id' | 'ordered_at' | 'sent' | 
  * Decides which campaign or outreach led to an order: the last click or open of the contact before the order, or else what the client sent. The
  * setting `commerce.attribution` can leave out either.
  */
-export function attributeOrder(tx: Tx, store: StoreRow, order: Basis): Attributed {
+export function attributeOrder(tx: ReadTx, store: StoreRow, order: Basis): Attributed {
   const { attribution } = tx.settings.commerce
   const touch = attribution === 'given' ? undefined : lastTouch(tx, store, order)
   if (touch) return toCampaign(touch.campaign, { by: touch.by, touched_at: touch.at })
@@ -45,7 +45,7 @@ interface Touch {
 }
 
 /** The last click or open before an order that is recent enough. A click beats an open of the same second. */
-function lastTouch(tx: Tx, store: StoreRow, order: Basis): Touch | undefined {
+function lastTouch(tx: ReadTx, store: StoreRow, order: Basis): Touch | undefined {
   const { click_window, open_window } = tx.settings.commerce
   const click = findLastTouch(tx, store, order, 'click', click_window)
   const open = findLastTouch(tx, store, order, 'open', open_window)
@@ -55,7 +55,7 @@ function lastTouch(tx: Tx, store: StoreRow, order: Basis): Touch | undefined {
 const SECOND_MS = 1_000
 
 function findLastTouch(
-  tx: Tx,
+  tx: ReadTx,
   store: StoreRow,
   { contact_id, ordered_at: until }: Basis,
   by: Touch['by'],
@@ -75,7 +75,7 @@ function findLastTouch(
   return undefined
 }
 
-function attributeAsSent(tx: Tx, store: StoreRow, order: Basis): Attributed {
+function attributeAsSent(tx: ReadTx, store: StoreRow, order: Basis): Attributed {
   const { sent, landing_site } = order
   if (sent.campaign_id !== '') {
     const campaign = campaignFor(tx, store, sent.campaign_id)
@@ -104,7 +104,7 @@ function toDeletedCampaign(order: Basis, id: string, by: Attribution['by']): Att
 }
 
 /** A landing page, or an outreach with an id that names nothing. */
-function toOutreach(tx: Tx, order: Basis, id: string): Attributed {
+function toOutreach(tx: ReadTx, order: Basis, id: string): Attributed {
   if (order.campaign_id === id) return toDeletedCampaign(order, id, 'outreach')
   const page = tx.first(landingPages.key, { id })
   const outreach: Outreach = page
@@ -120,7 +120,7 @@ function unknownOutreach(id: string): Outreach {
 }
 
 /** The campaign of the store's list that a parameter of a URL names. */
-function campaignNamedBy(tx: Tx, store: StoreRow, url: string): CampaignRow | undefined {
+function campaignNamedBy(tx: ReadTx, store: StoreRow, url: string): CampaignRow | undefined {
   const [address = ''] = url.split('#')
   const mark = address.indexOf('?')
   if (mark === -1) return undefined

@@ -2,7 +2,7 @@ import type { Flawed } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../../model/errors.ts'
 import { findOpenWorkflows } from '../../model/automations/automation.ts'
 import type { CustomerRow } from '../../model/customers/customer.ts'
@@ -82,12 +82,12 @@ export function changeOrder(tx: Tx, store: StoreRow, { id }: Pick<OrderRow, 'id'
 }
 
 /** Lists what no schema can tell about the body of a new order. */
-export function orderMistakes(tx: Tx, store_id: string, body: Flawed<NewOrder>): FieldError[] {
+export function orderMistakes(tx: ReadTx, store_id: string, body: Flawed<NewOrder>): FieldError[] {
   return [...fieldMistakes(body), ...newLineMistakes(tx, store_id, body.lines ?? [])]
 }
 
 /** Lists what no schema can tell about a change of an order. */
-export function findOrderMistakes(tx: Tx, order: OrderRow, body: Flawed<OrderChange>): FieldError[] {
+export function findOrderMistakes(tx: ReadTx, order: OrderRow, body: Flawed<OrderChange>): FieldError[] {
   return [...fieldMistakes(body), ...entryMistakes(tx, asOwner('order', order), body.lines ?? [])]
 }
 

@@ -1,7 +1,7 @@
 import { type Flawed, missingMessage } from '../../../kernel/contract/check.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { makeProduct, type NewProduct, productMistakes } from '../products/make.ts'
 import { products, variants } from '../../model/products/product.ts'
@@ -62,12 +62,17 @@ export function addLine(tx: Tx, owner: LineOwner, given: NewLine): LineRow {
 }
 
 /** Lists what no schema can tell about new lines of an order. */
-export function newLineMistakes(tx: Tx, store_id: string, given: readonly (Flawed<NewLine> | null)[]): FieldError[] {
+export function newLineMistakes(tx: ReadTx, store_id: string, given: readonly (Flawed<NewLine> | null)[]): FieldError[] {
   return given.flatMap((line, place) => (line ? nestedProductMistakes(tx, store_id, line, `lines.item:${place}.`) : []))
 }
 
 /** Lists what no schema can tell about the product that a new line of an order brings. `at` is where the line stands in the body of a call. */
-export function nestedProductMistakes(tx: Tx, store_id: string, { product, product_id }: Flawed<NewLine>, at = ''): FieldError[] {
+export function nestedProductMistakes(
+  tx: ReadTx,
+  store_id: string,
+  { product, product_id }: Flawed<NewLine>,
+  at = '',
+): FieldError[] {
   if (!product || typeof product_id !== 'string' || tx.first(products.key, { store_id, id: product_id })) return []
   const mistakes = productMistakes(product, `${at}product.`)
   if (idIn(product.id ?? product_id) === product_id) return mistakes
@@ -75,7 +80,7 @@ export function nestedProductMistakes(tx: Tx, store_id: string, { product, produ
 }
 
 /** Lists the entries of a change that name no line, or that would add an incomplete one. */
-export function entryMistakes(tx: Tx, owner: LineOwner, entries: readonly (Flawed<LineEntry> | null)[]): FieldError[] {
+export function entryMistakes(tx: ReadTx, owner: LineOwner, entries: readonly (Flawed<LineEntry> | null)[]): FieldError[] {
   if (entries.length === 0) return []
   const known = tx.range(lines.of, owner).all()
   const ids = new Set(known.map(({ id }) => id))
@@ -137,7 +142,7 @@ export function removeLine(tx: Tx, line: LineRow): void {
 type Variant = Pick<LineRow, 'store_id' | 'product_id' | 'product_variant_id'>
 
 /** Throws 400 if a product or its variant is unknown. Clients match on these phrases. */
-function checkVariant(tx: Tx, { store_id, product_id, product_variant_id }: Variant): void {
+function checkVariant(tx: ReadTx, { store_id, product_id, product_variant_id }: Variant): void {
   if (!tx.first(products.key, { store_id, id: product_id })) throw errors.unknownInOrder('A product with the provided ID')
   if (!tx.first(variants.key, { store_id, product_id, id: product_variant_id }))
     throw errors.unknownInOrder('A product with the provided variant ID')

@@ -3,7 +3,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Range } from '../../../kernel/world/range.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../../model/errors.ts'
 import { freezeLines } from './freeze-lines.ts'
 import { idIn } from '../requests/client-id.ts'
@@ -56,7 +56,7 @@ export function productMistakes(body: Flawed<Pick<NewProduct, 'published_at_fore
 }
 
 /** Lists what no schema can tell about a change of a product: which variants and images it would add although they are incomplete. */
-export function findProductMistakes(tx: Tx, product: ProductRow, body: Flawed<ProductChange>): FieldError[] {
+export function findProductMistakes(tx: ReadTx, product: ProductRow, body: Flawed<ProductChange>): FieldError[] {
   const key = { store_id: product.store_id, product_id: product.id }
   return [
     ...productMistakes(body),

@@ -1,6 +1,6 @@
 import type { Reader, Snapshot } from '../../../kernel/world/snapshot.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { Basket, ProductNames, Purchases } from '../../conditions/condition.ts'
 import { asOwner, type LineRow, lines } from '../../model/lines/line.ts'
 import type { ListRow } from '../../model/lists/list.ts'
@@ -16,7 +16,7 @@ import { Names } from './names.ts'
 export const purchaseTables: readonly Table<Row>[] = [orders, lines, products]
 
 /** Everything that purchases depend on. */
-export function purchaseVersions(tx: Tx): readonly unknown[] {
+export function purchaseVersions(tx: ReadTx): readonly unknown[] {
   return [tx.settings.commerce.counts, ...purchaseTables.map((table) => tx.version(table))]
 }
 

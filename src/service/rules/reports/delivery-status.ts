@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { isMoveAllowed } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { readAccount } from '../../model/root/account.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
@@ -12,7 +12,7 @@ type DeliveryStatus = ServiceSchemas['ReportDeliveryStatus']
  * The delivery of a campaign, as campaigns and reports show it. The progress of a send is tracked with the top plan, which a cancelled
  * campaign had.
  */
-export function describeDeliveryStatus(tx: Tx, campaign: CampaignRow): DeliveryStatus {
+export function describeDeliveryStatus(tx: ReadTx, campaign: CampaignRow): DeliveryStatus {
   const { status, type, emails_sent, recipient_count } = campaign
   if (status === 'canceled') {
     return { enabled: true, can_cancel: false, status, emails_sent, emails_canceled: campaign.emails_canceled }

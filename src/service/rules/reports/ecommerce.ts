@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Table, Row } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, campaigns, findChildren } from '../../model/campaigns/campaign.ts'
 import { asOwner, type LineRow, lines } from '../../model/lines/line.ts'
 import { findShownProduct } from '../lines/view.ts'
@@ -13,18 +13,18 @@ import { findCurrency, stores } from '../../model/stores/store.ts'
 type Sums = NonNullable<ServiceSchemas['Campaign']['report_summary']>['ecommerce']
 
 /** The sums of the orders that belong to a campaign or to one of its parts. */
-export function calculateSales(tx: Tx, campaign: CampaignRow): Sums {
+export function calculateSales(tx: ReadTx, campaign: CampaignRow): Sums {
   const { orders: total_orders, spent, revenue } = addSums(sourcesOf(tx, campaign).map(({ id }) => campaignSums(tx, id)))
   return { total_orders, total_spent: convertToAmount(spent), total_revenue: convertToAmount(revenue) }
 }
 
 /** The same sums with their currency, as reports show them. */
-export function salesInReport(tx: Tx, campaign: CampaignRow): ServiceSchemas['Report']['ecommerce'] {
+export function salesInReport(tx: ReadTx, campaign: CampaignRow): ServiceSchemas['Report']['ecommerce'] {
   return { ...calculateSales(tx, campaign), currency_code: findCurrency(tx, campaign.list_id) }
 }
 
 /** Orders belong to a campaign if they name it or one of its issues, versions or emails. */
-function sourcesOf(tx: Tx, campaign: CampaignRow): readonly Pick<CampaignRow, 'id'>[] {
+function sourcesOf(tx: ReadTx, campaign: CampaignRow): readonly Pick<CampaignRow, 'id'>[] {
   return [campaign, ...findChildren(tx, campaign)]
 }
 
@@ -44,7 +44,7 @@ interface KnownProducts {
 const known = new WeakMap<CampaignRow, KnownProducts>()
 
 /** The variants that were sold by a campaign, in the order of their first sales. */
-export function productsSoldBy(tx: Tx, campaign: CampaignRow): readonly SoldProduct[] {
+export function productsSoldBy(tx: ReadTx, campaign: CampaignRow): readonly SoldProduct[] {
   const versions = [tx.settings.commerce.counts, ...productTables.map((table) => tx.version(table))]
   const cached = known.get(campaign)
   if (cached?.versions.every((version, place) => version === versions[place])) return cached.sold
@@ -61,7 +61,7 @@ interface Sale {
   recommended: number
 }
 
-function sell(tx: Tx, campaign: CampaignRow): readonly SoldProduct[] {
+function sell(tx: ReadTx, campaign: CampaignRow): readonly SoldProduct[] {
   const sales = new Map<string, Sale>()
   for (const { id: campaign_id } of sourcesOf(tx, campaign)) {
     tx.range(orders.ofCampaign, { campaign_id }).each((order) => {
@@ -71,7 +71,7 @@ function sell(tx: Tx, campaign: CampaignRow): readonly SoldProduct[] {
   return [...sales.values()].map((sale) => soldProductView(tx, sale))
 }
 
-function addLines(tx: Tx, order: OrderRow, sales: Map<string, Sale>): void {
+function addLines(tx: ReadTx, order: OrderRow, sales: Map<string, Sale>): void {
   tx.range(lines.of, asOwner('order', order)).each((line) => {
     const key = JSON.stringify([line.store_id, line.product_id, line.product_variant_id])
     let sale = sales.get(key)
@@ -82,7 +82,7 @@ function addLines(tx: Tx, order: OrderRow, sales: Map<string, Sale>): void {
   })
 }
 
-function soldProductView(tx: Tx, { line, revenue, purchased, recommended }: Sale): SoldProduct {
+function soldProductView(tx: ReadTx, { line, revenue, purchased, recommended }: Sale): SoldProduct {
   const { store_id, product_id, product_variant_id } = line
   const { product_title, image_url } = findShownProduct(tx, line)
   const variant = tx.first(variants.key, { store_id, product_id, id: product_variant_id })

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import {
   type CampaignActionRow,
   campaignActions,
@@ -124,7 +124,7 @@ export interface Figures {
 }
 
 /** The figures of a campaign. A parent has the sums of its parts. */
-export function calculateFigures(tx: Tx, campaign: CampaignRow): Figures {
+export function calculateFigures(tx: ReadTx, campaign: CampaignRow): Figures {
   const parts = isParent(tx, campaign) ? findSentParts(tx, campaign) : []
   if (parts.length === 0) return ownFigures(tx, campaign)
   const figures = parts.map((part) => ownFigures(tx, part))
@@ -153,7 +153,7 @@ function addHours(hour: Hour, parts: readonly Figures[]): Hour {
 }
 
 /** The figures of a campaign without its parts, cached until any campaign action is recorded. */
-function ownFigures(tx: Tx, campaign: CampaignRow): Figures {
+function ownFigures(tx: ReadTx, campaign: CampaignRow): Figures {
   const version = tx.version(campaignActions)
   const cached = cache.get(campaign)
   if (cached?.version === version) return cached.figures
@@ -165,7 +165,7 @@ function ownFigures(tx: Tx, campaign: CampaignRow): Figures {
 /** Cached by the campaign's row, since worlds without campaign actions share the version of their empty tables. */
 const cache = new WeakMap<CampaignRow, { readonly version: object; readonly figures: Figures }>()
 
-function figure(tx: Tx, campaign: CampaignRow): Figures {
+function figure(tx: ReadTx, campaign: CampaignRow): Figures {
   const campaign_id = campaign.id
   const actions = tx.range(campaignActions.byCampaign, { campaign_id }).all()
   const apart = campaign.type === 'ab_split' || campaign.timewarp
@@ -193,13 +193,13 @@ function zonesOf(actions: readonly CampaignActionRow[], people: ReadonlyMap<stri
 type Report = ServiceSchemas['Report']
 
 /** Returns the campaign with an id. Throws a 404 if there is none, or if it has no report. */
-export function reportedOrThrow(tx: Tx, id: string): CampaignRow {
+export function reportedOrThrow(tx: ReadTx, id: string): CampaignRow {
   const campaign = tx.first(campaigns.key, { id })
   if (!campaign || !isReported(tx, campaign)) throw errors.notFound(`there is no report of a campaign ${id.slice(0, 64)}`)
   return campaign
 }
 
-export function reportView(tx: Tx, campaign: CampaignRow): Report {
+export function reportView(tx: ReadTx, campaign: CampaignRow): Report {
   const { id, list_id } = campaign
   const list = tx.first(lists.key, { id: list_id })
   const { sent: emails_sent, all, hours, split, zones } = calculateFigures(tx, campaign)
@@ -273,7 +273,7 @@ export function countDelivered(emails_sent: number, { hard_bounces, soft_bounces
 /** Averages of all industries, since the account's industry is unknown. */
 const INDUSTRY_AVERAGE = { unsub_rate: 0.0026, abuse_rate: 0.0001 }
 
-function industryOf(tx: Tx): Report['industry_stats'] {
+function industryOf(tx: ReadTx): Report['industry_stats'] {
   const { account_industry: type, industry_stats } = readAccount(tx)
   if (type === '') return undefined
   const { open_rate, bounce_rate, click_rate } = industry_stats
@@ -282,7 +282,7 @@ function industryOf(tx: Tx): Report['industry_stats'] {
 }
 
 /** The rates of a list are percentages here as well, while the other rates of a report are fractions. */
-function listStatsOf(tx: Tx, list: ListRow): NonNullable<Report['list_stats']> {
+function listStatsOf(tx: ReadTx, list: ListRow): NonNullable<Report['list_stats']> {
   const rates = shownRates(tx, list)
   if (!rates) return {}
   const { avg_sub_rate, avg_unsub_rate, open_rate, click_rate } = rates
@@ -324,6 +324,6 @@ function zoneView(gmt_offset: number, tally: Tally): ServiceSchemas['ReportTimez
   }
 }
 
-function shareView(tx: Tx, { id, share_password }: CampaignRow): ServiceSchemas['ReportShare'] {
+function shareView(tx: ReadTx, { id, share_password }: CampaignRow): ServiceSchemas['ReportShare'] {
   return { share_url: `${tx.world.base_url}/_public/reports/${id}`, share_password }
 }

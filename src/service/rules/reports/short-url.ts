@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import { archiveUrl, shortArchiveUrl } from '../../model/campaigns/archive-url.ts'
 import { renderLinks } from '../answers/links.ts'
@@ -26,7 +26,7 @@ export function visitShortUrl(tx: Tx, { id: campaign_id }: CampaignRow, referrer
 }
 
 /** Renders the visits of the short URL of a campaign. Tweets are not simulated, and the locations of visitors are unknown. */
-export function shortUrlView(tx: Tx, { id: campaign_id }: CampaignRow): ServiceSchemas['ShortUrlActivity'] {
+export function shortUrlView(tx: ReadTx, { id: campaign_id }: CampaignRow): ServiceSchemas['ShortUrlActivity'] {
   const all = tx.range(shortUrlClicks.byCampaign, { campaign_id }).all()
   return {
     twitter: { tweets: 0, first_tweet: '', last_tweet: '', retweets: 0, statuses: [] },

@@ -1,5 +1,5 @@
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import { runningCounts } from '../../model/lists/stats.ts'
@@ -20,7 +20,7 @@ export function plantAccount(tx: Tx, fields: Partial<AccountFields>): AccountRow
   return tx.insert(accounts, { ...known, ...fields })
 }
 
-export function accountView(tx: Tx): Account {
+export function accountView(tx: ReadTx): Account {
   const { account_id, login_id, account_name, email, first_name, last_name, username, ...account } = readAccount(tx)
   const { avatar_url, role, member_since, pricing_plan_type, first_payment, account_timezone, account_industry } = account
   const { contact, pro_enabled, last_login, industry_stats } = account
@@ -48,7 +48,7 @@ export function accountView(tx: Tx): Account {
   }
 }
 
-function totalSubscribers(tx: Tx): number {
+function totalSubscribers(tx: ReadTx): number {
   let total = 0
   tx.range(lists.key).each((list) => (total += runningCounts(tx, list).subscribed))
   return total

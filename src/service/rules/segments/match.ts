@@ -5,7 +5,7 @@ import { matchesNone, type MemberPredicate } from '../../conditions/condition.ts
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Snapshot } from '../../../kernel/world/snapshot.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { members, type MemberRow, type MemberStatus } from '../../model/members/member.ts'
 import { contactsChanged } from '../purchases/changed.ts'
@@ -122,7 +122,7 @@ function countsSince(tx: Tx, list: ListRow, segments: readonly SegmentRow[], inc
  * too many.
  */
 function changedSince(
-  tx: Tx,
+  tx: ReadTx,
   everyone: Range<MemberRow>,
   last: LastCount,
 ): { readonly come: readonly MemberRow[]; readonly gone: readonly MemberRow[] } | undefined {
@@ -174,7 +174,7 @@ function visit(
 /** Looking up one member takes as long as scanning this many. */
 const LOOK_UP_SHARE = 16
 
-function lookUp(tx: Tx, contacts: ReadonlySet<string>): MemberRow[] {
+function lookUp(tx: ReadTx, contacts: ReadonlySet<string>): MemberRow[] {
   const found = [...contacts].flatMap((contact_id) => tx.first(members.key, { contact_id }) ?? [])
   return found.toSorted((a, b) => a.seq - b.seq)
 }
@@ -219,12 +219,12 @@ function countsIn({ counts: known }: SegmentCache, segment: SegmentRow, basis: r
 }
 
 /** What the members of some segments depend on besides the cache: the current instant, and purchases. */
-function basisOf(tx: Tx, segment: SegmentRow): readonly unknown[] {
+function basisOf(tx: ReadTx, segment: SegmentRow): readonly unknown[] {
   return [momentOf(tx, segment), ...(readsOrders(segment) ? purchaseVersions(tx) : [])]
 }
 
 /** The current instant if a segment's members depend on it, otherwise 0. */
-function momentOf(tx: Tx, { options }: SegmentRow): Seconds {
+function momentOf(tx: ReadTx, { options }: SegmentRow): Seconds {
   return options?.conditions.some(dependsOnNow) ? tx.now : 0
 }
 
@@ -235,7 +235,7 @@ function readsOrders({ options }: SegmentRow): boolean {
 const findings = new WeakMap<object, SegmentCache>()
 
 /** At most one cache for each version of the members. */
-function cacheFor(tx: Tx): SegmentCache {
+function cacheFor(tx: ReadTx): SegmentCache {
   const version = tx.version(members)
   const versions = audienceTables.map((table) => tx.version(table))
   const cached = findings.get(version)

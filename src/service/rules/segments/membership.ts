@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { memberAt, type MemberRow } from '../../model/members/member.ts'
 import { touchMember } from '../members/touch.ts'
@@ -6,13 +6,13 @@ import { emit } from '../resource-events.ts'
 import { taggings, type SegmentRow } from '../../model/segments/segment.ts'
 
 /** Returns the member with an address. An archived member is not on the list any more. */
-export function memberListed(tx: Tx, list: ListRow, address: string): MemberRow | undefined {
+export function memberListed(tx: ReadTx, list: ListRow, address: string): MemberRow | undefined {
   const member = memberAt(tx, list, address)
   return member?.archived ? undefined : member
 }
 
 /** Whether a member is in a static segment. */
-export function isInSegment(tx: Tx, segment: SegmentRow, member: MemberRow): boolean {
+export function isInSegment(tx: ReadTx, segment: SegmentRow, member: MemberRow): boolean {
   return tx.first(taggings.key, { contact_id: member.contact_id, segment_id: segment.id }) !== undefined
 }
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { type CampaignRow, campaigns } from '../../model/campaigns/campaign.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
@@ -7,7 +7,7 @@ import type { StoreRow } from '../../model/stores/store.ts'
  * The campaign of a store's list with an id, in any status: also a version, an issue, a workflow, or an email of a workflow or journey.
  * Returns `undefined` if the list has none.
  */
-export function campaignFor(tx: Tx, { list_id }: Pick<StoreRow, 'list_id'>, id: string): CampaignRow | undefined {
+export function campaignFor(tx: ReadTx, { list_id }: Pick<StoreRow, 'list_id'>, id: string): CampaignRow | undefined {
   const campaign = tx.first(campaigns.key, { id })
   return campaign?.list_id === list_id ? campaign : undefined
 }
@@ -17,7 +17,7 @@ export function campaignFor(tx: Tx, { list_id }: Pick<StoreRow, 'list_id'>, id: 
  * stored already is not checked again.
  */
 export function checkCampaign(
-  tx: Tx,
+  tx: ReadTx,
   store: Pick<StoreRow, 'list_id'>,
   campaign_id: string,
   stored: readonly string[] = [],

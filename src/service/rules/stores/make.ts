@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { ADDRESS_TEXTS, BLANK_ADDRESS, coordinatesIn } from '../requests/address.ts'
 import { emit } from '../resource-events.ts'
@@ -72,7 +72,7 @@ function changeStoreAddress(address: StoreAddress, changes: StoreAddressInput): 
   return { ...address, ...pick(changes, ADDRESS_TEXTS), ...coordinatesIn(changes) }
 }
 
-function refuseTakenDomain(tx: Tx, domain: string, platform: string): void {
+function refuseTakenDomain(tx: ReadTx, domain: string, platform: string): void {
   const domain_key = domainKey(domain)
   if (domain_key === '' || !tx.first(stores.byDomain, { domain_key })) return
   const named = platform === '' ? domain : `${domain} and platform ${platform}`

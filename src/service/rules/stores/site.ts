@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { type ConnectedSiteRow, connectedSites } from '../../model/connected-sites/site.ts'
 import { makeConnectedSite } from '../connected-sites/site.ts'
 import { type StoreRow, stores } from '../../model/stores/store.ts'
@@ -48,11 +48,11 @@ export function disconnectSite(tx: Tx, store: StoreRow): StoreRow {
   return tx.put(stores, { ...store, site_foreign_id: '', site_made: false })
 }
 
-function siteOf(tx: Tx, { site_foreign_id }: StoreRow): ConnectedSiteRow | undefined {
+function siteOf(tx: ReadTx, { site_foreign_id }: StoreRow): ConnectedSiteRow | undefined {
   return tx.first(connectedSites.key, { foreign_id: site_foreign_id })
 }
 
-function siteAt(tx: Tx, key: string): ConnectedSiteRow | undefined {
+function siteAt(tx: ReadTx, key: string): ConnectedSiteRow | undefined {
   return tx
     .range(connectedSites.byCreation)
     .all()

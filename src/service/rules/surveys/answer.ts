@@ -1,6 +1,6 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { ApiError, type FieldError } from '../../../kernel/world/errors.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { checkAddress } from '../members/address.ts'
@@ -184,7 +184,7 @@ function readContactData(question: Question, given: GivenAnswer, { tx, list }: A
 }
 
 /** The merge field that answers to a question are written to, if there is one. */
-export function findQuestionField(tx: Tx, { id: list_id }: ListRow, { merge_field }: Question): MergeFieldRow | undefined {
+export function findQuestionField(tx: ReadTx, { id: list_id }: ListRow, { merge_field }: Question): MergeFieldRow | undefined {
   return merge_field && tx.first(mergeFields.key, { list_id, merge_id: merge_field.id })
 }
 

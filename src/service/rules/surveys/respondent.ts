@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { makeMember } from '../members/make.ts'
 import { findMemberSchema } from '../../model/members/member-schema.ts'
@@ -87,7 +87,7 @@ function addContact(
 }
 
 function makeRespondentValues(
-  tx: Tx,
+  tx: ReadTx,
   list: ListRow,
   given: ContactData['merge_fields'],
   member?: MemberRow,

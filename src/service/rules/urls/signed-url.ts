@@ -1,6 +1,6 @@
 import { hmac } from '../../../kernel/support/digest.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 
 /** The parameters of a URL that is usable without a credential: its expiry, and a proof that this world issued it. */
@@ -10,14 +10,14 @@ export interface Signature {
 }
 
 /** A URL of the world that is usable without a credential for a while. Nothing is stored for it. */
-export function signedUrl(tx: Tx, path: string, lifetime: Millis): string {
+export function signedUrl(tx: ReadTx, path: string, lifetime: Millis): string {
   // Whole seconds on the wire: the last one counts in full.
   const expires = String(Math.ceil((tx.nowMs + lifetime) / 1000))
   return `${tx.world.base_url}${path}?expires=${expires}&sig=${signatureFor(tx.world, path, expires)}`
 }
 
 /** Whether this world issued a URL that has not expired. */
-export function isSigned(tx: Tx, path: string, { expires = '', sig = '' }: Signature): boolean {
+export function isSigned(tx: ReadTx, path: string, { expires = '', sig = '' }: Signature): boolean {
   return sig === signatureFor(tx.world, path, expires) && tx.nowMs < Number(expires) * 1000
 }
 

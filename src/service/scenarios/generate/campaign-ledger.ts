@@ -24,7 +24,7 @@ import { type MemberRow, members, type MemberStatus } from '../../model/members/
 import { isUnchangedBy } from '../../../kernel/support/equal.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { Posting } from './campaign-posting.ts'
 import { type CampaignRecipient, listCampaignRecipients } from './campaign-recipient.ts'
 import { type ClaimId, claimIds } from './claim-ids.ts'
@@ -70,7 +70,7 @@ function updateCounts(tx: Tx, list: ListRow, postings: readonly Posting[]): void
   }
 }
 
-function changesSince(tx: Tx, { id: list_id }: ListRow, at: Seconds): (status: MemberStatus) => number {
+function changesSince(tx: ReadTx, { id: list_id }: ListRow, at: Seconds): (status: MemberStatus) => number {
   return (status) =>
     tx
       .range(members.byStatus, { list_id, status })

@@ -3,7 +3,7 @@ import { describeArrival, describeDeparture } from '../../model/list-reports/day
 import type { MemberMove } from '../../rules/members/machine.ts'
 import { members, type MemberRow } from '../../model/members/member.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 
 /** A member as a recipient of campaigns. Reactions are collected here until the ledger is closed. */
 export interface CampaignRecipient {
@@ -27,7 +27,7 @@ export interface CampaignRecipient {
 }
 
 /** The members of a list who were ever subscribed, in the order in which they subscribed. */
-export function listCampaignRecipients(tx: Tx, list: ListRow): CampaignRecipient[] {
+export function listCampaignRecipients(tx: ReadTx, list: ListRow): CampaignRecipient[] {
   const all = tx.range(members.onList, { list_id: list.id }).all()
   return all.toSorted((a, b) => a.created_at - b.created_at || a.seq - b.seq).flatMap(recipientOf)
 }

@@ -3,7 +3,7 @@ import { lists, type ListRow } from '../../model/lists/list.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import { RATING_BEGUN } from '../../model/campaigns/rates.ts'
 import { readDuration, type Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignLedger } from './campaign-ledger.ts'
 import { subscribedAt } from './campaign-recipient.ts'
 import { checkCampaignFolder, shareFields } from './campaign-fields.ts'
@@ -77,7 +77,7 @@ function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Serie
 
 const WEEK = 'P7D'
 
-function timesOf(tx: Tx, { since, every = WEEK, count }: Series): Seconds[] {
+function timesOf(tx: ReadTx, { since, every = WEEK, count }: Series): Seconds[] {
   const begin = readPlantedInstant(tx, since, 'since')
   const step = (readDuration(every) ?? 0) / 1000
   if (step === 0) throw new ScenarioDataError(['every'], `must be longer than ${every}`)

@@ -1,6 +1,6 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { memberAt, type MemberRow, members, readMergeValue } from '../../model/members/member.ts'
 import type { MergeFieldRow } from '../../model/merge-fields/merge-field.ts'
@@ -22,7 +22,7 @@ export interface GeneratedResponse {
 
 /** Draws responses to a survey, oldest first. */
 export function generateResponses(
-  tx: Tx,
+  tx: ReadTx,
   list: ListRow,
   survey: SurveyRow,
   { known = 0, new: joining = 0, unknown = 0 }: Wishes,
@@ -70,7 +70,7 @@ interface Respondent {
 }
 
 /** Members in a random order. Each responds before one responds again. */
-function respondents(tx: Tx, list: ListRow, count: number, chance: Chance): MemberRow[] {
+function respondents(tx: ReadTx, list: ListRow, count: number, chance: Chance): MemberRow[] {
   if (count === 0) return []
   const all = [...tx.range(members.onList, { list_id: list.id, archived: false }).all()]
   if (all.length === 0) throw new ScenarioDataError(['generate_responses', 'known'], 'must be 0, since the list has no members')
@@ -82,7 +82,7 @@ function respondents(tx: Tx, list: ListRow, count: number, chance: Chance): Memb
   return Array.from({ length: count }, (_, i) => all[i % all.length] as MemberRow)
 }
 
-function newAddress(tx: Tx, list: ListRow, { local, domain }: Person, chance: Chance): string {
+function newAddress(tx: ReadTx, list: ListRow, { local, domain }: Person, chance: Chance): string {
   for (;;) {
     const address = `${local}${chance.hex(2)}@${domain}`
     if (!memberAt(tx, list, address)) return address

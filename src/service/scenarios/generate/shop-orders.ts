@@ -2,7 +2,7 @@ import { DAY_S } from '../../../kernel/support/units-of-time.ts'
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { VariantRow } from '../../model/products/product.ts'
 import type { Posting } from './campaign-posting.ts'
@@ -78,7 +78,7 @@ export function canAttribute(shop: Shop, postings: readonly Posting[], isSample:
 }
 
 /** Draws the orders of a shop, oldest first. Shares are exact. Clicks before orders are added to the campaigns. */
-export function drawOrders(tx: Tx, shop: Shop, goods: readonly VariantRow[], postings: readonly Posting[]): DrawnOrder[] {
+export function drawOrders(tx: ReadTx, shop: Shop, goods: readonly VariantRow[], postings: readonly Posting[]): DrawnOrder[] {
   const { chance, wishes } = shop
   const { orders: count = 0, from_campaigns = FROM_CAMPAIGNS } = wishes
   const sent = sentTo(shop, postings)
@@ -99,7 +99,7 @@ export function drawOrders(tx: Tx, shop: Shop, goods: readonly VariantRow[], pos
 
 /** Draws carts, the youngest of which is twenty minutes old. */
 export function drawCarts(
-  tx: Tx,
+  tx: ReadTx,
   { wishes: { carts: count = 0 }, shoppers, chance }: Shop,
   goods: readonly VariantRow[],
 ): DrawnCart[] {
@@ -172,7 +172,7 @@ type Placed = Pick<DrawnOrder, 'shopper' | 'at' | 'campaign_id'>
 
 /** A shopper clicks a campaign and orders. */
 function followCampaign(
-  tx: Tx,
+  tx: ReadTx,
   chance: Chance,
   shopper: Shopper,
   sent: ReadonlyMap<Shopper, SentMailing[]>,
@@ -199,7 +199,7 @@ function siteOf({ campaign }: Posting): string {
 }
 
 /** A shopper orders while no click or open is recent enough to have led to it. */
-function orderByItself(tx: Tx, { chance, since }: Shop, shopper: Shopper, touches: Touches): Placed {
+function orderByItself(tx: ReadTx, { chance, since }: Shop, shopper: Shopper, touches: Touches): Placed {
   const { contact_id, created_at } = shopper.member
   const begin = Math.max(since, created_at)
   for (let n = 0; n < DRAWS_MAX; n++) {
@@ -215,7 +215,7 @@ class Touches {
   readonly #byContact = new Map<string, { readonly at: Seconds; readonly window: Seconds }[]>()
   readonly #windows: { readonly click: Seconds; readonly open: Seconds }
 
-  constructor(tx: Tx, postings: readonly Posting[]) {
+  constructor(tx: ReadTx, postings: readonly Posting[]) {
     const { click_window, open_window } = tx.settings.commerce
     this.#windows = { click: durationMs(click_window) / 1000, open: durationMs(open_window) / 1000 }
     for (const { actions } of postings)

@@ -1,6 +1,6 @@
 import { DAY_S } from '../../../kernel/support/units-of-time.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { type CartRow, carts } from '../../model/carts/cart.ts'
 import { type CustomerRow, customers } from '../../model/customers/customer.ts'
 import { BLANK_CUSTOMER_ADDRESS } from '../../rules/customers/make.ts'
@@ -125,7 +125,7 @@ function cartRow(store: StoreRow, id: string, customer_id: string, { at, lines: 
 /** A key that is added after a spread would give each order a hidden class of its own. */
 const BLANK_ROW: OrderRow = { ...BLANK_ORDER, seq: 0 }
 
-function orderRow(tx: Tx, store: StoreRow, id: string, customer_id: string, order: DrawnOrder): OrderRow {
+function orderRow(tx: ReadTx, store: StoreRow, id: string, customer_id: string, order: DrawnOrder): OrderRow {
   const { shopper, at, campaign_id, lines: drawn, status, cancelled_at } = order
   const sum = sumDrawnLines(drawn)
   const shipping_total = sum < FREE_SHIPPING ? SHIPPING : 0

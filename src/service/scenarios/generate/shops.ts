@@ -1,5 +1,5 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { type ListRow, lists } from '../../model/lists/list.ts'
 import { newMemberRow } from '../../rules/members/make.ts'
 import { makeProduct } from '../../rules/products/make.ts'
@@ -76,7 +76,7 @@ export class GeneratedShops {
   }
 
   /** Draws the orders and carts, and adds clicks before orders to the campaigns that were sent to a list. */
-  draw(tx: Tx, postingsTo: (list: ListRow) => readonly Posting[] = () => []): void {
+  draw(tx: ReadTx, postingsTo: (list: ListRow) => readonly Posting[] = () => []): void {
     this.#trade = this.#shops.flatMap((shop): Trade[] => {
       const store = tx.first(stores.key, { id: shop.wishes.store })
       const goods = store ? goodsOf(tx, store) : []
@@ -140,7 +140,7 @@ const THINGS = ['Hat', 'Scarf', 'Mug', 'Lamp', 'Chair', 'Bowl', 'Bag', 'Blanket'
 const VENDORS = ['Acme', 'Globex', 'Initech', 'Umbrella']
 const VARIANTS = ['Blue', 'Red', 'Green']
 
-function drawProduct(tx: Tx, store: StoreRow, chance: Chance) {
+function drawProduct(tx: ReadTx, store: StoreRow, chance: Chance) {
   const from = (all: readonly string[]): string => all[chance.below(all.length)] ?? ''
   const title = `${from(MATERIALS)} ${from(THINGS)}`
   const price = 5 + chance.below(95)
@@ -159,7 +159,7 @@ function drawProduct(tx: Tx, store: StoreRow, chance: Chance) {
   }
 }
 
-function goodsOf(tx: Tx, { id: store_id }: StoreRow): VariantRow[] {
+function goodsOf(tx: ReadTx, { id: store_id }: StoreRow): VariantRow[] {
   return tx
     .range(products.inStore, { store_id })
     .all()

@@ -27,7 +27,7 @@ import { type ClaimId, claimIds } from '../generate/claim-ids.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { readThread, secondConversation } from './conversations.ts'
 import { readLaterInstant, readPlantedInstant } from './instants.ts'
@@ -72,7 +72,7 @@ export function plantSends(tx: Tx, list: ListRow, workflow: AutomationRow, all: 
 }
 
 /** The email at a position. Drafts have sent nothing. */
-function emailAt(tx: Tx, workflow: AutomationRow, position: number): AutomationEmailRow {
+function emailAt(tx: ReadTx, workflow: AutomationRow, position: number): AutomationEmailRow {
   const email = findWorkflowEmails(tx, workflow).find((each) => each.position === position)
   if (email && email.status !== 'save') return email
   throw new ScenarioDataError(
@@ -82,7 +82,7 @@ function emailAt(tx: Tx, workflow: AutomationRow, position: number): AutomationE
 }
 
 function recipientsIn(
-  tx: Tx,
+  tx: ReadTx,
   subscribers: ReadonlyMap<string, CampaignRecipient>,
   data: AutomationSendData,
   earlier: readonly EmailSent[],

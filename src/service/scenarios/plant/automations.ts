@@ -6,7 +6,7 @@ import { InvalidPlanError } from '../../rules/automations/plan.ts'
 import { type ListRow, lists } from '../../model/lists/list.ts'
 import { memberAt, type MemberRow } from '../../model/members/member.ts'
 import { ApiError } from '../../../kernel/world/errors.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantSends } from './automation-sends.ts'
 
@@ -40,7 +40,7 @@ function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], remo
   each('removed', removed, (workflow, member) => void removeFrom(tx, workflow, member))
 }
 
-function memberOf(tx: Tx, list: ListRow, address: string): MemberRow {
+function memberOf(tx: ReadTx, list: ListRow, address: string): MemberRow {
   const member = memberAt(tx, list, address)
   if (member) return member
   throw new ScenarioDataError([], `must be the address of a member of the list, but ${address} is none`)

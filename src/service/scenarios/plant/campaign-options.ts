@@ -4,7 +4,7 @@ import { BLANK_FIELDS, type NewCampaign } from '../../rules/campaigns/make.ts'
 import { applyRequest } from '../../rules/campaigns/request.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { type SegmentRow, segments } from '../../model/segments/segment.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { checkCampaignFolder } from '../generate/campaign-fields.ts'
 import { runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 
@@ -73,7 +73,7 @@ function given<const Name extends keyof CampaignData>(
   }
 }
 
-function refuseDuplicates(tx: Tx, { id, web_id, parent }: CampaignData): void {
+function refuseDuplicates(tx: ReadTx, { id, web_id, parent }: CampaignData): void {
   if (id !== undefined && tx.first(campaigns.key, { id }))
     throw new ScenarioDataError(['id'], `must differ from those of other campaigns, but ${id} does not`)
   if (web_id !== undefined && tx.first(campaigns.byWebId, { web_id }))
@@ -83,7 +83,7 @@ function refuseDuplicates(tx: Tx, { id, web_id, parent }: CampaignData): void {
 }
 
 /** The segment that a campaign of a scenario names, or `undefined` if it goes to the whole list. */
-export function findNamedSegment(tx: Tx, list: ListRow, { segment: name }: CampaignData): SegmentRow | undefined {
+export function findNamedSegment(tx: ReadTx, list: ListRow, { segment: name }: CampaignData): SegmentRow | undefined {
   if (name === undefined) return undefined
   const ofList = tx.range(segments.onList, { list_id: list.id }).all()
   const found = ofList.find((segment) => segment.name === name)

@@ -5,7 +5,7 @@ import type { ListRow } from '../../model/lists/list.ts'
 import { prepareMailing } from '../../rules/mailings/prepare.ts'
 import { membersIn } from '../../rules/segments/match.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { shareFields } from '../generate/campaign-fields.ts'
 import type { CampaignLedger } from '../generate/campaign-ledger.ts'
 import type { Posting } from '../generate/campaign-posting.ts'
@@ -55,7 +55,7 @@ export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, dat
 }
 
 function plantConversation(
-  tx: Tx,
+  tx: ReadTx,
   ledger: CampaignLedger,
   posting: Posting,
   conversation: ScenarioSchemas['Conversation'],
@@ -111,7 +111,7 @@ const PLAIN = [
   ['likes', 'like'],
 ] as const satisfies readonly (readonly [keyof CampaignData, CampaignActionKind])[]
 
-function plantActions(tx: Tx, posting: Posting, data: CampaignData, sent: Seconds): void {
+function plantActions(tx: ReadTx, posting: Posting, data: CampaignData, sent: Seconds): void {
   const each = <Action extends CampaignContext>(
     name: keyof CampaignData,
     actions: readonly Action[] = [],
@@ -145,7 +145,7 @@ interface ActionOrigin {
   readonly ip: string
 }
 
-function recipientAndTime(tx: Tx, posting: Posting, { email_address, at, ip }: CampaignContext, sent: Seconds): ActionOrigin {
+function recipientAndTime(tx: ReadTx, posting: Posting, { email_address, at, ip }: CampaignContext, sent: Seconds): ActionOrigin {
   const recipient = recipientAt(posting, email_address)
   const { ip_opt, ip_signup } = recipient.member
   return { recipient, at: readLaterInstant(tx, at, sent), ip: ip ?? (ip_opt || ip_signup || tx.settings.caller_address) }

@@ -4,7 +4,7 @@ import { labelMember } from '../../rules/conversations/write.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import { readAccount } from '../../model/root/account.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { Thread } from '../generate/campaign-ledger.ts'
 import type { ClaimId } from '../generate/claim-ids.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
@@ -19,7 +19,7 @@ interface ConversationSubject {
 
 /** Reads a conversation of a scenario. Throws a `ScenarioDataError` if it does not fit its subject, or if an id is taken. */
 export function readThread(
-  tx: Tx,
+  tx: ReadTx,
   { campaign, member, sent }: ConversationSubject,
   { id, messages: written }: ScenarioSchemas['Conversation'],
   claimId: ClaimId,

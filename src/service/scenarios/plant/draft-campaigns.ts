@@ -4,7 +4,7 @@ import { startFeed, stopFeed } from '../../rules/campaigns/rss/rss.ts'
 import { scheduleCampaign } from '../../rules/campaigns/send/schedule.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantContent, plantFeedback } from './campaign-content.ts'
 import { type CampaignData, checkAbsent, readGivenFields, chooseGivenStatus } from './campaign-options.ts'
@@ -55,7 +55,7 @@ export function plantDraft(tx: Tx, list: ListRow, data: CampaignData): void {
 const QUARTER_S = 900
 
 /** The request that schedules a campaign for the next quarter hour after the given duration. */
-function scheduleFor(tx: Tx, { schedule_time = 0, timewarp = false }: CampaignData): Parameters<typeof scheduleCampaign>[2] {
+function scheduleFor(tx: ReadTx, { schedule_time = 0, timewarp = false }: CampaignData): Parameters<typeof scheduleCampaign>[2] {
   const at = Math.ceil((tx.now + durationMs(schedule_time) / 1000) / QUARTER_S) * QUARTER_S
   return { schedule_time: timestamp(at), timewarp }
 }

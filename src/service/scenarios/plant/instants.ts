@@ -1,5 +1,5 @@
 import { readDuration, readInstant, type Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { ScenarioDataError } from '../read/scenario-error.ts'
 
 /** Data whose instants have been converted. */
@@ -7,7 +7,7 @@ type Dated<Data, Name extends PropertyKey> = Omit<Data, Name> & { readonly [Each
 
 /** Converts the named instants to seconds. Relative instants count from now; missing ones stay missing. */
 export function dated<Data extends { readonly [Each in Name]?: string }, const Name extends keyof Data & string>(
-  tx: Tx,
+  tx: ReadTx,
   data: Data,
   names: readonly Name[],
 ): Dated<Data, Name> {
@@ -19,7 +19,7 @@ export function dated<Data extends { readonly [Each in Name]?: string }, const N
 }
 
 /** Reads an instant that must not be in the future; `name` is its member. */
-export function readPlantedInstant(tx: Tx, text: string, name: string): Seconds {
+export function readPlantedInstant(tx: ReadTx, text: string, name: string): Seconds {
   if (text.startsWith('-')) return tx.now + Math.ceil((readDuration(text) ?? 0) / 1000)
   const at = readInstant(text)
   if (at === undefined) throw new ScenarioDataError([name], `must be an instant of the calendar, which ${text} is not`)
@@ -28,7 +28,7 @@ export function readPlantedInstant(tx: Tx, text: string, name: string): Seconds 
 }
 
 /** Reads an instant that must not be before an earlier one. */
-export function readLaterInstant(tx: Tx, text: string, earlier: Seconds): Seconds {
+export function readLaterInstant(tx: ReadTx, text: string, earlier: Seconds): Seconds {
   const at = readPlantedInstant(tx, text, 'at')
   if (at < earlier) throw new ScenarioDataError(['at'], `must not lie before what it follows on, but ${text} does`)
   return at

@@ -12,7 +12,7 @@ import { makeSegment } from '../../rules/segments/make.ts'
 import { segments, taggings } from '../../model/segments/segment.ts'
 import { findMemberSchema } from '../../model/members/member-schema.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { dated, readPlantedInstant } from './instants.ts'
 import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 
@@ -60,7 +60,7 @@ export function tag(tx: Tx, list: ListRow, { contact_id, created_at }: MemberRow
   tx.insert(taggings, { segment_id, contact_id, list_id: list.id, added_at: Math.max(created_at, segment.created_at) })
 }
 
-function refuseDuplicates(tx: Tx, list: ListRow, { email_address, contact_id }: MemberData): void {
+function refuseDuplicates(tx: ReadTx, list: ListRow, { email_address, contact_id }: MemberData): void {
   if (memberAt(tx, list, email_address)) {
     throw new ScenarioDataError(
       ['email_address'],
@@ -76,7 +76,7 @@ function refuseDuplicates(tx: Tx, list: ListRow, { email_address, contact_id }: 
 const ENDED: ReadonlySet<MemberData['status']> = new Set(['unsubscribed', 'cleaned', 'archived'])
 
 /** How and when a subscription ended. By default the account ended it at the member's last change. */
-function chooseDeparture(tx: Tx, { status, unsubscribed }: MemberData, lastChanged: Seconds): Partial<MemberRow> {
+function chooseDeparture(tx: ReadTx, { status, unsubscribed }: MemberData, lastChanged: Seconds): Partial<MemberRow> {
   if (!unsubscribed) return {}
   if (status !== 'unsubscribed' && status !== 'archived') {
     throw new ScenarioDataError(['unsubscribed'], `must be left out, since the status is ${status}`)
@@ -93,7 +93,7 @@ function chooseDeparture(tx: Tx, { status, unsubscribed }: MemberData, lastChang
   }
 }
 
-function values(tx: Tx, list: ListRow, mergeFields: NonNullable<MemberData['merge_fields']>): MemberRow['merge_fields'] {
+function values(tx: ReadTx, list: ListRow, mergeFields: NonNullable<MemberData['merge_fields']>): MemberRow['merge_fields'] {
   const fields = findMemberSchema(tx, list.id).merge_fields
   for (const name of Object.keys(mergeFields)) {
     if (!fields.some((field) => field.tag === name)) {
@@ -108,7 +108,7 @@ function values(tx: Tx, list: ListRow, mergeFields: NonNullable<MemberData['merg
   )
 }
 
-function interestIds(tx: Tx, list: ListRow, names: readonly string[]): string[] {
+function interestIds(tx: ReadTx, list: ListRow, names: readonly string[]): string[] {
   const ofCategory = tx.range(interests.byCategory, { list_id: list.id }).all()
   for (const [i, name] of names.entries()) {
     if (!ofCategory.some((interest) => interest.name === name)) {
@@ -124,7 +124,7 @@ function interestIds(tx: Tx, list: ListRow, names: readonly string[]): string[] 
 /** The permissions of a list with marketing permissions, in order. */
 const PERMISSIONS: readonly string[] = ['email', 'direct_mail', 'online_advertising'] satisfies MemberData['permissions']
 
-function permissionIds(tx: Tx, list: ListRow, names: readonly string[]): string[] {
+function permissionIds(tx: ReadTx, list: ListRow, names: readonly string[]): string[] {
   const permissions = findPermissions(tx, list)
   if (names.length > 0 && permissions.length === 0) {
     throw new ScenarioDataError(['permissions'], 'must be left out, since the list has no marketing_permissions')

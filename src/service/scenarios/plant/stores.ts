@@ -2,7 +2,7 @@ import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import { readDuration, readInstant, type Seconds, timestamp } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { carts } from '../../model/carts/cart.ts'
 import { type CustomerRow, customers } from '../../model/customers/customer.ts'
 import { makeCustomer } from '../../rules/customers/make.ts'
@@ -208,13 +208,13 @@ function plantOrder(tx: Tx, store: StoreRow, data: OrderData): void {
 }
 
 /** Nothing is sent about the past. */
-function quietly(tx: Tx): Caller {
+function quietly(tx: ReadTx): Caller {
   return { ...callerAs(tx, 'api'), quiet: true }
 }
 
 /** The named instants as bodies have them. */
 function timesIn<const Name extends string>(
-  tx: Tx,
+  tx: ReadTx,
   data: { readonly [Each in Name]?: string },
   names: readonly Name[],
 ): { [Each in Name]?: string } {
@@ -227,7 +227,7 @@ function timesIn<const Name extends string>(
 }
 
 /** Reads an instant before or after now. */
-function moment(tx: Tx, text: string, name: string): Seconds {
+function moment(tx: ReadTx, text: string, name: string): Seconds {
   if (text.startsWith('P')) return tx.now + Math.floor((readDuration(text) ?? 0) / 1000)
   return (text.startsWith('-') ? undefined : readInstant(text)) ?? readPlantedInstant(tx, text, name)
 }

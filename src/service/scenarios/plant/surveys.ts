@@ -1,6 +1,6 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { makeSurvey, publishSurvey, unpublishSurvey } from '../../rules/surveys/make.ts'
 import { readSections } from '../../rules/surveys/sections.ts'
@@ -48,7 +48,7 @@ function plantSurvey(tx: Tx, list: ListRow, data: SurveyData, pools: Pools | und
 }
 
 /** When a survey was created: by default with its list, but not after its first response. */
-function createdAt(tx: Tx, { date_created }: ListRow, { created_at, responses = [] }: SurveyData): Seconds {
+function createdAt(tx: ReadTx, { date_created }: ListRow, { created_at, responses = [] }: SurveyData): Seconds {
   if (created_at !== undefined) return readPlantedInstant(tx, created_at, 'created_at')
   const answered = responses.flatMap(({ at }, i) =>
     at === undefined ? [] : runBelowPath(['responses', i], () => readPlantedInstant(tx, at, 'at')),

@@ -1,5 +1,5 @@
 import { timestamp } from '../../../../kernel/support/time.ts'
-import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import { isMember } from '../../../rules/contacts/contact.ts'
 import type { ContactRow } from '../../../model/contacts/contact.ts'
 import { findSmsChannel } from '../../../model/contacts/sms-channel.ts'
@@ -66,11 +66,11 @@ function writtenValue(value: MergeValue = ''): CsvValue {
   return [addr1, addr2, city, state, zip, country].filter(Boolean).join('  ')
 }
 
-function listInterestNames(tx: Tx, { list_id, interests: ids }: MemberRow): string[] {
+function listInterestNames(tx: ReadTx, { list_id, interests: ids }: MemberRow): string[] {
   return ids.flatMap((id) => tx.first(interests.key, { list_id, id })?.name ?? [])
 }
 
-function notesAbout(tx: Tx, { contact_id }: MemberRow): string[] {
+function notesAbout(tx: ReadTx, { contact_id }: MemberRow): string[] {
   return tx
     .range(notes.byMember, { contact_id })
     .all()

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import { chooseWords } from '../../../vocabulary/world-vocabulary.ts'
 
 /** How a kind of record is written: its columns by name, in order. */
@@ -14,13 +14,13 @@ export function makeSheetLine<R>(columns: Columns<R>, other: (record: R, name: s
 }
 
 /** The names of columns in the words of the world. Those in capitals are merge tags, which belong to users. */
-export function headFor(tx: Tx, names: readonly string[]): string {
+export function headFor(tx: ReadTx, names: readonly string[]): string {
   const words = chooseWords(tx.settings)
   return csvLine(names.map((name) => (name === name.toUpperCase() ? name : words.key(name))))
 }
 
 /** A line with the value of each column, in the words of the world. */
-export function lineFor(tx: Tx, names: readonly string[], valueOf: (name: string) => CsvValue): string {
+export function lineFor(tx: ReadTx, names: readonly string[], valueOf: (name: string) => CsvValue): string {
   const words = chooseWords(tx.settings)
   const values = names.map(valueOf)
   if (words.isReference) return csvLine(values)

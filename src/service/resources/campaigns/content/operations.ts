@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
-import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import { errors } from '../../../model/errors.ts'
 import { renderLinks } from '../../../rules/answers/links.ts'
 import { archiveHtml } from '../../../rules/mailings/archive.ts'
@@ -80,7 +80,7 @@ function setVariates(
   return tx.put(campaigns, { ...campaign, variate, options: { ...campaign.options, content_type: 'html' } })
 }
 
-function contentView(tx: Tx, campaign: CampaignRow): ServiceSchemas['CampaignContent'] {
+function contentView(tx: ReadTx, campaign: CampaignRow): ServiceSchemas['CampaignContent'] {
   const content = readCampaignContent(tx, campaign)
   const { html, plain_text } = shownContent(tx, content)
   const variates = content.variates.map((each) => shownContent(tx, each))

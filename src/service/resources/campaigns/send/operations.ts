@@ -1,5 +1,5 @@
 import { assertRoom } from '../../../rules/campaigns/make.ts'
-import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../../kernel/world/tx.ts'
 import { errors } from '../../../model/errors.ts'
 import type { Operations } from '../../../rules/requests/operation.ts'
 import { readAccount } from '../../../model/root/account.ts'
@@ -61,7 +61,7 @@ export const actionOperations = {
 } satisfies Partial<Operations>
 
 /** Returns the RSS campaign with an id. Throws 400 if it is of another type, or an issue of one, which has no schedule of its own. */
-function feedCampaign(tx: Tx, id: string, action: string): CampaignRow {
+function feedCampaign(tx: ReadTx, id: string, action: string): CampaignRow {
   const campaign = shownCampaign(tx, id)
   if (campaign.type !== 'rss') throw errors.invalidAction(`Only RSS campaigns have the action ${action}.`)
   if (isIssue(campaign)) {

@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
-import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import { sendEmail } from '../../../rules/emails/send.ts'
 import { errors } from '../../../model/errors.ts'
 import type { MailingToSend } from '../../../model/mailings/mailing-to-send.ts'
@@ -34,7 +34,7 @@ export function sendTests(tx: Tx, campaign: CampaignRow, { test_emails, send_typ
 }
 
 /** The mailings of a campaign: one for each version if it tests several. Versions that differ only in their time share one. */
-function mailingsOf(tx: Tx, campaign: CampaignRow): MailingToSend[] {
+function mailingsOf(tx: ReadTx, campaign: CampaignRow): MailingToSend[] {
   const { combinations = [] } = campaign.variate ?? {}
   if (combinations.length === 0) return [makeMailing(tx, campaign)]
   const distinct = new Map(
@@ -46,7 +46,7 @@ function mailingsOf(tx: Tx, campaign: CampaignRow): MailingToSend[] {
   })
 }
 
-function checkLimits(tx: Tx, campaign_id: string, emails: number): void {
+function checkLimits(tx: ReadTx, campaign_id: string, emails: number): void {
   const [perCall, perCampaign, perDay] = LIMITS[readAccount(tx).pricing_plan_type === 'forever_free' ? 'free' : 'paid']
   const sum = (rows: readonly CampaignTestRow[]) => rows.reduce((total, row) => total + row.emails, emails)
   if (emails > perCall) throw errors.badRequest(`A call can send at most ${perCall} test emails.`)

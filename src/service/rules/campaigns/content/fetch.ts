@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
-import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../../kernel/world/tx.ts'
 import type { Attempt } from '../../../model/deliveries/attempt.ts'
 import { isAccepted, isAttempt } from '../../deliveries/attempt.ts'
 import { errors } from '../../../model/errors.ts'
@@ -30,7 +30,7 @@ export const campaignPreparations = {
   },
 } satisfies Preparations
 
-function fetchFeedOf(tx: Tx, id: string, { fetchFeed }: Outbound): Promise<Attempt> | undefined {
+function fetchFeedOf(tx: ReadTx, id: string, { fetchFeed }: Outbound): Promise<Attempt> | undefined {
   const rss = tx.settings.imports === 'off' ? undefined : tx.first(campaigns.key, { id })?.rss
   return rss && fetchFeed(rss.feed_url)
 }
@@ -41,7 +41,7 @@ export function feedIn(fetched: unknown): Attempt | undefined {
 }
 
 /** Whether content for a campaign comes only from its template, as a setting says for campaigns that have one. */
-export function isBoundToTemplate(tx: Tx, { options }: CampaignRow): boolean {
+export function isBoundToTemplate(tx: ReadTx, { options }: CampaignRow): boolean {
   return tx.settings.campaigns.sticky_template === 'on' && options.template_id !== 0
 }
 
@@ -53,7 +53,7 @@ async function fetchAll(urls: Iterable<string>, outbound: Outbound): Promise<Rea
 }
 
 /** The HTML of a page that was fetched before the transaction. Throws a 400 that says why there is none. */
-export function htmlOfPage(tx: Tx, url: string, fetched: unknown): string {
+export function htmlOfPage(tx: ReadTx, url: string, fetched: unknown): string {
   const shown = url.slice(0, 200)
   if (tx.settings.imports === 'off') {
     const instead = 'Set it to loopback or any, or put the HTML itself into html.'

@@ -1,10 +1,10 @@
-import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import { withoutOwnAddress, withOwnAddress } from '../../urls/own-address.ts'
 import type { CampaignRow } from '../../../model/campaigns/campaign.ts'
 import { type Content, type CampaignContentRow, campaignContents, NO_CONTENT } from '../../../model/campaigns/content.ts'
 
 /** Content of a row as the world shows it, with its own address. */
-export function shownContent<C extends Pick<Content, 'html' | 'plain_text'>>(tx: Tx, content: C): C {
+export function shownContent<C extends Pick<Content, 'html' | 'plain_text'>>(tx: ReadTx, content: C): C {
   const { html, plain_text } = content
   return { ...content, html: withOwnAddress(tx.world, html), plain_text: withOwnAddress(tx.world, plain_text) }
 }

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../../kernel/support/time.ts'
-import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import { errors } from '../../../model/errors.ts'
 import { addChatter } from '../../feeds/chatter.ts'
 import type { ListRow } from '../../../model/lists/list.ts'
@@ -165,10 +165,10 @@ export function countsClicks({ type, tracking }: Pick<CampaignRow, 'type' | 'tra
   return tracking.text_clicks || (tracking.html_clicks && type !== 'plain-text')
 }
 
-function hasDone(tx: Tx, campaign: CampaignRow, { contact_id }: MemberRow, action: 'open' | 'click' | 'bounce'): boolean {
+function hasDone(tx: ReadTx, campaign: CampaignRow, { contact_id }: MemberRow, action: 'open' | 'click' | 'bounce'): boolean {
   return hasActed(tx, { campaign_id: campaign.id, contact_id }, action)
 }
 
-function chooseOrigin(tx: Tx, member: MemberRow, { at = tx.now, ip }: ActionContext): Origin {
+function chooseOrigin(tx: ReadTx, member: MemberRow, { at = tx.now, ip }: ActionContext): Origin {
   return { at, ip: ip ?? (member.ip_opt || member.ip_signup || tx.settings.caller_address) }
 }

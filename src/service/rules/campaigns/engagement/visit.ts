@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../../kernel/support/escape.ts'
 import { isMoveAllowed } from '../../../../kernel/world/machine.ts'
-import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import { linkParameter } from '../../../vocabulary/world-vocabulary.ts'
 import { subjectOfLink } from '../../../model/automations/automation.ts'
 import { emailBody } from '../../../model/emails/email.ts'
@@ -57,7 +57,7 @@ export function loadPixel(tx: Tx, id: string, unique_email_id: string, { isForwa
 
 /** The campaign and the recipient that a URL to forward names. */
 export function forwardedBy(
-  tx: Tx,
+  tx: ReadTx,
   id: string,
   unique_email_id: string,
 ): { readonly campaign: CampaignRow; readonly recipient: MemberRow } | undefined {
@@ -96,14 +96,14 @@ export function forwardByUrl(
   })
 }
 
-function recipientNamed(tx: Tx, campaign: CampaignRow | undefined, unique_email_id: string): MemberRow | undefined {
+function recipientNamed(tx: ReadTx, campaign: CampaignRow | undefined, unique_email_id: string): MemberRow | undefined {
   const member = tx.first(members.byUniqueId, { unique_email_id })
   return member && campaign && findRecipient(tx, campaign, member.contact_id) ? member : undefined
 }
 
 /** A URL with the parameters of web analytics and of shops, if the mailing has them. */
 function withAnalytics(
-  tx: Tx,
+  tx: ReadTx,
   written: string,
   { id, list_name, tracking }: MailingRow,
   recipient: MemberRow | undefined,
@@ -123,7 +123,7 @@ function withAnalytics(
 
 /** The member of a list that a personal URL names. */
 export function memberOfUrl(
-  tx: Tx,
+  tx: ReadTx,
   list_id: string,
   unique_email_id: string,
 ): { readonly list: ListRow; readonly member: MemberRow } | undefined {
@@ -149,7 +149,7 @@ export function unsubscribeByUrl(
 }
 
 /** The archive page of a campaign of which something was sent. Throws `NeedsLoad` until the HTML parser is loaded. */
-export function archivePage(tx: Tx, id: string): { readonly html: string } | { readonly text: string } | undefined {
+export function archivePage(tx: ReadTx, id: string): { readonly html: string } | { readonly text: string } | undefined {
   const campaign = tx.first(campaigns.key, { id })
   if (!campaign || !ARCHIVED.has(campaign.status)) return undefined
   const { html, plain_text } = shownContent(tx, readCampaignContent(tx, campaign))

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import type { Attempt } from '../../../model/deliveries/attempt.ts'
 import { isAccepted } from '../../deliveries/attempt.ts'
 import { PAGE_BYTES_MAX } from '../content/fetch.ts'
@@ -18,7 +18,7 @@ function insertItem(tx: Tx, fields: Omit<FeedItemRow, 'seq' | 'id'>): FeedItemRo
  * A feed as it is now, from the items of the world and the answer to a request for it. An item without a date counts as published when it is
  * first seen. A feed in which a trigger has published items can always be read. Throws `NeedsLoad` until the XML parser is loaded.
  */
-export function feedNow(tx: Tx, feed_url: string, fetched: Attempt | undefined): FeedNow {
+export function feedNow(tx: ReadTx, feed_url: string, fetched: Attempt | undefined): FeedNow {
   const known = findFeedItems(tx, feed_url)
   const published = known.map(({ published_at }) => published_at)
   const entries = tx.settings.imports === 'off' ? IMPORTS_OFF : fetched ? entriesIn(tx, fetched) : NOT_FETCHED
@@ -36,7 +36,7 @@ const IMPORTS_OFF = 'nothing was published in it, and it is not fetched, since t
 const NOT_FETCHED = 'nothing was published in it, and it is not fetched in a batch or for a trigger.'
 
 /** The items of a feed that was fetched, each once, oldest first; or why there are none. */
-function entriesIn(tx: Tx, attempt: Attempt): FeedEntry[] | string {
+function entriesIn(tx: ReadTx, attempt: Attempt): FeedEntry[] | string {
   const { response, error = '', blocked = false } = attempt
   const limit = blocked && tx.settings.imports === 'loopback' ? ' The setting imports allows this machine only.' : ''
   if (!response) return `${error}${limit}`

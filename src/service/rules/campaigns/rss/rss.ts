@@ -10,7 +10,7 @@ import {
   zoneOffset,
 } from '../../../../kernel/support/time.ts'
 import { makeMove } from '../../../../kernel/world/machine.ts'
-import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import type { Attempt } from '../../../model/deliveries/attempt.ts'
 import { requestTrace } from '../../deliveries/post.ts'
 import { fillTags, type TagLookup, type TagValue } from '../../mailings/merge-tags.ts'
@@ -117,7 +117,7 @@ const HOUR_S = 3_600
 const DAYS_AHEAD_MAX = 62
 
 /** The next instant of a schedule, in the time zone of the account. */
-function nextRun(tx: Tx, { frequency, schedule }: Rss): Seconds {
+function nextRun(tx: ReadTx, { frequency, schedule }: Rss): Seconds {
   const zone = readAccount(tx).account_timezone
   const { hour = 0 } = schedule
   const today = startOfDay(tx.now + zoneOffset(zone, tx.now))

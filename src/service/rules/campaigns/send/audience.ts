@@ -2,7 +2,7 @@ import { missingMessage } from '../../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../../kernel/support/time.ts'
 import { lazy } from '../../../../kernel/world/lazy.ts'
-import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import type { Purchases } from '../../../conditions/condition.ts'
 import { errors } from '../../../model/errors.ts'
 import { type ListRow, lists } from '../../../model/lists/list.ts'
@@ -80,12 +80,12 @@ export function countAudience(tx: Tx, { list_id, segment }: AddressedCampaign): 
 }
 
 /** The saved segment of a campaign; `undefined` if it has none, or if it was deleted. */
-export function findSavedSegment(tx: Tx, { list_id, segment }: AddressedCampaign): SegmentRow | undefined {
+export function findSavedSegment(tx: ReadTx, { list_id, segment }: AddressedCampaign): SegmentRow | undefined {
   return segment?.saved_id === undefined ? undefined : tx.first(segments.key, { list_id, id: segment.saved_id })
 }
 
 /** The contacts with a counted order that belongs to a campaign. */
-function buyersOf(tx: Tx, campaign_id: string | undefined): ReadonlySet<string> {
+function buyersOf(tx: ReadTx, campaign_id: string | undefined): ReadonlySet<string> {
   const buyers = new Set<string>()
   if (campaign_id === undefined) return buyers
   tx.range(orders.ofCampaign, { campaign_id }).each((order) => {
@@ -98,7 +98,7 @@ function buyersOf(tx: Tx, campaign_id: string | undefined): ReadonlySet<string> 
 const ownRows = new WeakMap<ServiceSchemas['SegmentOptions'], SegmentRow>()
 
 /** The segments that a member must be in, as rows. A deleted one has no members. */
-function rowsOf(tx: Tx, list: ListRow, segment: CampaignSegment): SegmentRow[] {
+function rowsOf(tx: ReadTx, list: ListRow, segment: CampaignSegment): SegmentRow[] {
   const saved = segment.saved_id === undefined ? [] : [findSavedSegment(tx, { list_id: list.id, segment }) ?? NOBODY]
   const own = [segment.options, segment.also].flatMap((options) => (options ? [ownRow(list, options)] : []))
   return [...saved, ...own]

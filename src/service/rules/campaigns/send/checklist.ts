@@ -1,4 +1,4 @@
-import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import type { Attempt } from '../../../model/deliveries/attempt.ts'
 import { errors } from '../../../model/errors.ts'
 import { interestCategories } from '../../../model/interests/interest.ts'
@@ -147,7 +147,7 @@ function checkSendSegment({ tx, campaign, recipients }: Facts): Finding {
   return recipients === 0 ? fail('The segment is empty.') : ok(`${recipients} members are in the segment.`)
 }
 
-function hasCategory(tx: Tx, list_id: string, id: string): boolean {
+function hasCategory(tx: ReadTx, list_id: string, id: string): boolean {
   const ofList = tx.range(interestCategories.byOrder, { list_id }).all()
   return ofList.some((category) => category.id === id || String(category.number) === id)
 }

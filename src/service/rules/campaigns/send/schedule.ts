@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import { readInstant } from '../../../../kernel/support/time.ts'
 import { isMoveAllowed, makeMove } from '../../../../kernel/world/machine.ts'
-import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import type { Attempt } from '../../../model/deliveries/attempt.ts'
 import { emailBody } from '../../../model/emails/email.ts'
 import { sendEmail } from '../../emails/send.ts'
@@ -44,13 +44,13 @@ function readBatch(given: Request['batch_delivery']): BatchDelivery | undefined 
   return given ? { delay: given.batch_delay, count: given.batch_count } : undefined
 }
 
-function checkTime(tx: Tx, at: number, given: string): void {
+function checkTime(tx: ReadTx, at: number, given: string): void {
   if (at % QUARTER_S !== 0 || /\.\d*[1-9]/.test(given))
     throw errors.badRequest('Campaigns can only be scheduled on the quarter hour (:00, :15, :30, :45).')
   if (at <= tx.now) throw errors.badRequest('The schedule_time must be in the future.')
 }
 
-function checkTimewarp(tx: Tx, { type }: CampaignRow, at: number, batch: BatchDelivery | undefined): void {
+function checkTimewarp(tx: ReadTx, { type }: CampaignRow, at: number, batch: BatchDelivery | undefined): void {
   if (readAccount(tx).pricing_plan_type === 'forever_free') throw errors.notPermitted('The plan of this account has no timewarp.')
   if (type !== 'regular' && type !== 'ab_split') throw errors.badRequest('Only regular campaigns can be sent with timewarp.')
   if (batch) throw errors.badRequest('A campaign is sent with timewarp or in batches, not both.')

@@ -1,7 +1,7 @@
 import type { Millis, Seconds } from '../../../../kernel/support/time.ts'
 import { makeMove } from '../../../../kernel/world/machine.ts'
 import { eachWithPauses, type Pausable, withoutPauses } from '../../../../kernel/world/pausable.ts'
-import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import { EMAILS_MAX, type EmailRow } from '../../../model/emails/email.ts'
 import { sendEmail } from '../../emails/send.ts'
 import { errors } from '../../../model/errors.ts'
@@ -112,7 +112,7 @@ const STEPS_MAX = 10
 
 /** The steps of a part, and the time that each takes. */
 function stepsFor(
-  tx: Tx,
+  tx: ReadTx,
   { contact_ids }: Pick<CampaignPartRow, 'contact_ids'>,
 ): { readonly steps: number; readonly each: number } {
   const { send_rate, send_least } = tx.settings.campaigns
