@@ -9,7 +9,7 @@ import { serveProcess, type Process } from './program.ts'
 async function serving(...args: readonly string[]) {
   const server = await serveProcess(['--clock', 'frozen', ...args])
   onTestFinished(() => end(server))
-  const [, port = ''] = await server.printed(/Control {4}http:\/\/127\.0\.0\.1:(\d+)\/_control\n[\s\S]*curl/)
+  const [, port = ''] = await server.printed(/(?:API|Control) +http:\/\/127\.0\.0\.1:(\d+)\/[\s\S]*curl/)
   const call = async (path: string, init: RequestInit = {}) => {
     const headers = { 'content-type': 'application/json', ...init.headers }
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers })
