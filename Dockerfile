@@ -10,6 +10,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY build build
 COPY fixtures fixtures
 COPY inspector inspector
+COPY kits/behaviours.yaml kits/
 COPY scenarios scenarios
 COPY spec spec
 COPY src src
