@@ -9,6 +9,9 @@ import { basename, join, relative, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { environmentOf, isInContext, stagesOf, wordsIn } from './dockerfile.mjs'
 
+/** The package for `--store`, which a project installs itself and an image has. */
+const STORE = '@redis/client'
+
 const ROOT = resolve(import.meta.dirname, '..')
 const START_MS_MAX = 120_000
 /** A container engine kills a server that has not stopped by then. */
@@ -61,9 +64,6 @@ function copy(words, stage, placeOf) {
     cpSync(source, target, { recursive: true, verbatimSymlinks: true, filter })
   }
 }
-
-/** The package for `--store`, which a project installs itself and an image has. */
-const STORE = '@redis/client'
 
 /** Checks that the image has all dependencies and no development dependencies. */
 function checkContents() {
