@@ -39,6 +39,11 @@ export function fuzzDocument(name, document) {
     const elsewhere = withPart(whole, schema, part(schemas), (id) => id !== keptIn)
     return withPart(elsewhere, schema, everyThird(schemas[schema]), (id) => id === keptIn)
   }, document)
+  const operations = new Set(
+    Object.values(document.paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId)),
+  )
+  const unknown = name === 'service' ? [...KEEP_SHARED].filter((each) => !operations.has(each)) : []
+  if (unknown.length > 0) throw new Error(`The contract has no operation ${unknown.join(', ')}.`)
   return name === 'service'
     ? withOperations(smaller, (operation, method) => withFlatBody(smaller, withoutShared(operation), method))
     : smaller
@@ -54,7 +59,7 @@ function withOperations(document, change) {
   }
 }
 
-/** Leaves out the shared parameters, but of a few operations. @param {Json} operation @returns {Json} */
+/** Leaves out the shared parameters of all but a few operations. @param {Json} operation @returns {Json} */
 function withoutShared(operation) {
   if (KEEP_SHARED.has(operation.operationId) || !operation.parameters) return operation
   return { ...operation, parameters: operation.parameters.filter((/** @type {Json} */ { $ref }) => !SHARED.has($ref)) }
@@ -80,7 +85,7 @@ function withFlatBody(document, operation, method) {
   return { ...operation, requestBody: { ...operation.requestBody, content } }
 }
 
-/** Every third alternative of a choice, or every third member of an object. @param {Json} whole @returns {Json} */
+/** Every third alternative of a choice, or every third member of an object. @param {Json} schema @returns {Json} */
 function everyThird({ discriminator, ...schema }) {
   const isThird = (/** @type {unknown} */ _, /** @type {number} */ index) => index % 3 === 0
   if (!schema.oneOf) return { ...schema, properties: Object.fromEntries(Object.entries(schema.properties).filter(isThird)) }

@@ -13,8 +13,8 @@ const SEED = process.env['FUZZ_SEED'] ?? '20260115'
 const FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 0)
 
 /**
- * For each contract, the number of random calls of each operation (with `FUZZ_FACTOR`), its document, and its base path. Most cases are those that schemathesis
- * derives from the schemas.
+ * For each contract, the number of random calls of each operation (with `FUZZ_FACTOR`), its document, and its base path. The other cases are derived
+ * from the schemas.
  */
 const CONTRACTS = {
   service: { calls: 2, document: '/_control/contract/openapi.json', below: '/_worlds/contract/3.0' },
@@ -100,12 +100,12 @@ async function configOf(name, { calls }, url, world) {
     'request-timeout = 120',
     'generation.no-shrink = true',
     // The number of cases does not depend on time, so that two runs with a seed make the same calls.
-    // The random walks of test/simulation call every operation with random bodies as well, in a tenth of the time.
+    // The random walks of test/simulation call every operation with random bodies as well.
     `phases.fuzzing.enabled = ${FACTOR > 0}`,
     `phases.fuzzing.generation.max-examples = ${Math.max(calls * FACTOR, 1)}`,
     // A path refuses all methods that it does not have in the same way.
     'phases.coverage.unexpected-methods = ["TRACE"]',
-    // The random walks of test/simulation make better sequences of calls.
+    // The random walks of test/simulation are sequences of calls, with laws that hold after each.
     'phases.stateful.enabled = false',
     // The duration of calls is irrelevant here.
     'checks.max_response_time = 120',

@@ -11,7 +11,7 @@ const OPTIONAL = new Set(['docs/architecture.md'])
 /** @typedef {{ readonly title: string, readonly path: string, readonly text: string }} Page */
 
 /** README.md and the pages that it lists, in order. @returns {readonly Page[]} */
-function pages() {
+export function listPages() {
   const [, list = ''] = read('README.md').split(`\n${LIST}\n`)
   const listed = [...list.matchAll(/^- \[([^\]]+)\]\((docs\/[^)]+)\): (.+)$/gm)]
   const readme = { title: 'README', path: 'README.md', text: 'what it is, and the first test with it' }
@@ -27,7 +27,7 @@ function head() {
 /** The index: the name, what the project is, and a link with a sentence for each page. */
 export function llmsText() {
   const line = (/** @type {Page} */ { title, path, text }) => `- [${title}](${path}): ${text}`
-  const all = pages()
+  const all = listPages()
   const needed = all.filter(({ path }) => !OPTIONAL.has(path)).map(line)
   const optional = all.filter(({ path }) => OPTIONAL.has(path)).map(line)
   return [...head(), '', '## Pages', '', ...needed, '', '## Optional', '', ...optional, ''].join('\n')
@@ -39,7 +39,7 @@ export function llmsText() {
  * @returns {ReadonlyMap<string, string>} the texts by the names of the files
  */
 export function llmsFiles() {
-  const files = pages()
+  const files = listPages()
     .filter(({ path }) => !OPTIONAL.has(path))
     .map(({ title, path }) => ({
       file: `llms-${basename(path, '.md').toLowerCase()}.txt`,

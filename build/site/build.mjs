@@ -1,20 +1,13 @@
 // Builds the documentation as a site in .cache/site/html: node build/site/build.mjs [--serve]. The generator takes 100 MB and nothing else needs
 // it, so it has a lock of its own and is installed by the first build.
 import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { dirname, extname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { getRequestListener } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
 import { referencePages } from '../reference.mjs'
 import { BASE, REPOSITORY, collectPages, findDeadLinks, makeRedirects, makeSidebar, readMoved } from './pages.mjs'
 
@@ -67,26 +60,13 @@ function write(file, text) {
   writeFileSync(file, text)
 }
 
-/** @type {Record<string, string>} */
-const TYPES = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-  '.json': 'application/json',
-}
-
-/** Serves the site on loopback, with addresses as GitHub Pages has them. */
+/** Serves the site on loopback only, with addresses as GitHub Pages has them; the generator's own preview listens on all interfaces. */
 function serve() {
-  const server = createServer(({ url = '/' }, answer) => {
-    const { pathname } = new URL(url, 'http://localhost')
-    const path = join(HTML, decodeURIComponent(pathname.slice(BASE.length)))
-    const isInside = pathname.startsWith(BASE) && path.startsWith(HTML)
-    const found =
-      isInside && [path, `${path}.html`, join(path, 'index.html')].find((file) => existsSync(file) && statSync(file).isFile())
-    answer.writeHead(found ? 200 : 404, { 'content-type': TYPES[extname(found || '.html')] ?? 'application/octet-stream' })
-    createReadStream(found || join(HTML, '404.html')).pipe(answer)
-  })
-  server.listen(4040, '127.0.0.1', () => console.log(`The site is at http://127.0.0.1:4040${BASE}`))
+  const toFile = (/** @type {string} */ path) => path.slice(BASE.length - 1).replace(/\/[^./]+$/, '$&.html')
+  const app = new Hono()
+  app.use(`${BASE}*`, serveStatic({ root: HTML, rewriteRequestPath: toFile }))
+  app.notFound((context) => context.html(readFileSync(join(HTML, '404.html'), 'utf8'), 404))
+  createServer(getRequestListener(app.fetch)).listen(4040, '127.0.0.1', () =>
+    console.log(`The site is at http://127.0.0.1:4040${BASE}`),
+  )
 }

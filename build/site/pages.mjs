@@ -1,6 +1,7 @@
 // The pages of the site: the README, docs/, and the reference; and a redirect for each page that moved.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix, resolve } from 'node:path'
+import { listPages } from '../llms.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -17,7 +18,7 @@ const DOUBLE = 'http://127.0.0.1:4030'
 
 /** Where the site has a file of the repository; `undefined` if it has no page for it. @param {string} file */
 export function findAddress(file) {
-  if (file === 'README.md' || file === 'docs/README.md') return '/'
+  if (file === 'README.md') return '/'
   return file.startsWith('docs/') && file.endsWith('.md') ? file.slice('docs'.length, -'.md'.length) : undefined
 }
 
@@ -25,7 +26,7 @@ export function findAddress(file) {
  * @param {ReadonlyMap<string, string>} reference the pages of the reference by name @returns {Map<string, string>} */
 export function collectPages(reference) {
   const docs = readdirSync(resolve(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md') && file !== 'README.md')
+    .filter((file) => file.endsWith('.md'))
     .toSorted()
   return new Map([
     ['index.md', rewriteLinks(readFileSync(resolve(ROOT, 'README.md'), 'utf8'), linksOfRepository('README.md'))],
@@ -70,27 +71,15 @@ function linkOfReference(target) {
   return /^(?:[a-z]+:|#)/.test(target) ? target : `/reference/${target}`
 }
 
-/** The order of the pages of docs/ for users; others follow, those for maintainers last. */
-const ORDER = [
-  'quickstart',
-  'testing',
-  'languages',
-  'scenarios',
-  'time-and-faults',
-  'debugging',
-  'running',
-  'several-processes',
-  'fidelity',
-]
-
 /** The menu beside each page. @param {ReadonlyMap<string, string>} pages */
 export function makeSidebar(pages) {
   const entries = [...pages].map(([file, text]) => ({
     text: (/^# (.+)$/m.exec(text)?.[1] ?? file).replaceAll('`', ''),
     link: `/${file.replace(/(?:index)?\.md$/, '')}`,
   }))
-  const rank = (/** @type {{ link: string }} */ { link }) => ORDER.indexOf(link.slice(1)) + 1 || ORDER.length + 1
-  const isForMaintainers = (/** @type {{ link: string }} */ { link }) => /^\/(?:architecture$|decisions\/|internals\/)/.test(link)
+  const order = listPages().map(({ path }) => findAddress(path))
+  const rank = (/** @type {{ link: string }} */ { link }) => order.indexOf(link)
+  const isForMaintainers = (/** @type {{ link: string }} */ { link }) => /^\/(?:architecture$|decisions\/)/.test(link)
   const isReference = (/** @type {{ link: string }} */ { link }) => link.startsWith('/reference/')
   const guides = entries.filter((entry) => entry.link !== '/' && !isForMaintainers(entry) && !isReference(entry))
   return [
@@ -125,10 +114,9 @@ function redirectPage(address) {
 `
 }
 
-/** The moved pages. Until a page moves, there is no list. @returns {Record<string, string>} */
+/** The moved pages. @returns {Record<string, string>} */
 export function readMoved() {
-  const file = resolve(ROOT, 'docs/moved.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  return JSON.parse(readFileSync(resolve(ROOT, 'docs/moved.json'), 'utf8'))
 }
 
 /** Links of built pages to pages or headings that do not exist. @param {ReadonlyMap<string, string>} built HTML by file */

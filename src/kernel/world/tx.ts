@@ -361,7 +361,7 @@ export class Tx implements Reader {
   }
 }
 
-/** The reading part of a transaction, for functions that only read: a write that would be lost or would surprise does not compile. */
+/** The reading part of a transaction. A function that takes it cannot write: the compiler refuses. */
 export type ReadTx = Reader & Pick<Tx, 'cause' | 'sidecar' | 'trace' | 'now' | 'nowMs' | 'world' | 'version' | 'snapshot'>
 
 const NO_CONTEXT: TxContext = {}
@@ -371,7 +371,7 @@ const NO_OMISSIONS: readonly Omission[] = []
 /** Maximum number of rows that are removed one by one. */
 const REMOVED_SINGLY_MAX = 1_000
 
-/** Runs a function that may write. Its writes are discarded, which the caller wants: what only reads uses `peek`. */
+/** Runs a function that may write, and discards what it writes. To read, use `peek`. */
 export function rehearse<Result>(world: WorldState, run: (tx: Tx) => Result): Result {
   return run(new Tx(world, NO_RULES))
 }
