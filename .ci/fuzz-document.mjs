@@ -49,6 +49,21 @@ export function fuzzDocument(name, document) {
     : smaller
 }
 
+/**
+ * Leaves out most operations: every `share`th stays, and those that have what was left out of the others.
+ * @param {string} name of the contract @param {Json} document @param {number} share @returns {Json}
+ */
+export function withEveryNthOperation(name, document, share) {
+  const kept = new Set([...KEEP_SHARED, ...(LARGEST[name] ?? []).map(({ keptIn }) => keptIn)])
+  let position = 0
+  const isKept = (/** @type {Json} */ { operationId }) => position++ % share === 0 || kept.has(operationId)
+  const paths = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(Object.entries(item).filter(([, value]) => !value.operationId || isKept(value))),
+  ])
+  return { ...document, paths: Object.fromEntries(paths) }
+}
+
 /** Changes all operations. @param {Json} document @param {(operation: Json, method: string) => Json} change @returns {Json} */
 function withOperations(document, change) {
   const changeItem = (/** @type {Json} */ item) =>

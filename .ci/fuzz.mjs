@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { caller, makeWorld, session, startServer } from './contract-session.mjs'
-import { fuzzDocument } from './fuzz-document.mjs'
+import { fuzzDocument, withEveryNthOperation } from './fuzz-document.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const SEED = process.env['FUZZ_SEED'] ?? '20260115'
+const SHARE = Number(process.env['FUZZ_SHARE'] ?? 1)
 const FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 0)
 
 /**
@@ -44,7 +45,7 @@ async function fuzz(name, contract) {
     const world = await makeWorld(server.url)
     const { body } = await caller(server.url, {})('GET', document)
     const file = join(folder, `${name}.json`)
-    writeFileSync(file, JSON.stringify(fuzzDocument(name, body)))
+    writeFileSync(file, JSON.stringify(withEveryNthOperation(name, fuzzDocument(name, body), SHARE)))
     const config = join(folder, `${name}.toml`)
     writeFileSync(config, await configOf(name, contract, server.url, world))
     // The calls that found the ids are not cases.

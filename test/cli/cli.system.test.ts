@@ -104,7 +104,6 @@ test.each([
   [['env', '--url', 'localhost:4030'], 'Use "http://localhost:4030".'],
   [['env', '--format', 'bash'], 'Allowed choices are sh, fish, powershell, cmd, dotenv, json, github.'],
   [['inspect'], "missing required argument 'folder-or-bundle'"],
-  [['inspect'], "missing required argument 'folder-or-bundle'"],
   [['inspect', 'no/such/file.json'], 'There is no file no/such/file.json.'],
 ])('maildouble %j ends with one clear sentence', async (args, sentence) => {
   const { code, err } = await run(...args)

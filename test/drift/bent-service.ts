@@ -2,9 +2,8 @@ import { routes } from '../../src/kernel/contract/service.ts'
 import type { RunClock, RawAnswer, RawRequest, Send } from '../../src/kit/drift/run/transport.ts'
 import { runDrift, type DriftOptions } from '../../src/kit/drift/run/drift.ts'
 import type { Result } from '../../src/kit/drift/result.ts'
-import type { LoadedScenario, ScenarioSource } from '../../src/service/scenarios/read/scenario-source.ts'
-import { shippedScenarios } from '../../src/service/scenarios/read/shipped-scenarios.ts'
 import { mock, type Body } from '../mock.ts'
+import { LITTLE_DATA } from '../scenarios/little-data.ts'
 
 /** An answer on its way to the client, to be bent. */
 export interface Bendable {
@@ -35,28 +34,6 @@ export interface Service {
 
 export const BASE = new URL('http://maildouble.test/3.0')
 export const KEY = 'secret-key-of-the-test-dc1'
-
-/** A scenario with a tenth of its generated members and a third of its generated campaigns, so that a run takes less time. */
-function withLittleData({ scenario, ...loaded }: LoadedScenario): LoadedScenario {
-  const { generate } = scenario
-  const members = generate.members.map((each) => ({
-    ...each,
-    members: { ...each.members, count: Math.ceil(each.members.count / 10) },
-  }))
-  const campaigns = generate.campaigns.map((each) => ({
-    ...each,
-    campaigns: { ...each.campaigns, count: Math.ceil((each.campaigns.count ?? 3) / 3) },
-  }))
-  return { ...loaded, scenario: { ...scenario, generate: { ...generate, members, campaigns } } }
-}
-
-const LITTLE_DATA: ScenarioSource = {
-  ...shippedScenarios,
-  load: async (name) => {
-    const loaded = await shippedScenarios.load(name)
-    return loaded && withLittleData(loaded)
-  },
-}
 
 /** A service in this process, in a world whose clock stands still. */
 export async function serviceOf(plan: Parameters<typeof mock>[0] = { scenario: 'newsletter' }): Promise<Service> {

@@ -11,7 +11,7 @@ test('there are shipped scenarios to compare', () => {
 
 test.each(scenarios)('a service that is the double itself, in a world of %s, does not differ', async (scenario) => {
   const service = await serviceOf({ scenario })
-  const result = await driftAgainst(service.send(), { maxCalls: 400 })
+  const result = await driftAgainst(service.send(), { maxCalls: 150 })
   expect(differencesOf(result)).toEqual([])
   expect(result.outcome).toBe('agrees')
   expect(result.seen.reads.seen).toBeGreaterThan(25)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { World } from '../../src/kit/client/index.ts'
 import { withoutBrowser } from '../public/browser.ts'
-import { type Combination, SCREENS, showIn } from './combinations.ts'
+import { type Combination, DESKTOP, PHONE, SCREENS, showIn } from './combinations.ts'
 import { inspected, json, memberStatus, receiver } from './inspected.ts'
 import { LIST, stage } from './staged.ts'
 
@@ -89,7 +89,7 @@ describe.skipIf(withoutBrowser)('the inspector on desktops and phones, in light 
     }
   }
 
-  test.each(SCREENS)('days and the future of a timeline are told apart: $width pixels, $colorScheme', async (combination) => {
+  test.each([PHONE])('days and the future of a timeline are told apart: $width pixels, $colorScheme', async (combination) => {
     const world = await makeWorld({ scenario: 'newsletter-live' })
     await world.clock.advance('P8D')
     const page = await openIn(world, { page: 'timeline' }, combination)
@@ -201,7 +201,7 @@ describe.skipIf(withoutBrowser)('the inspector on desktops and phones, in light 
     await page.locator('.steps li.now').waitFor()
   })
 
-  test.each(SCREENS)(
+  test.each([DESKTOP])(
     'the bar changes the world, its time and its snapshots: $width pixels, $colorScheme',
     async (combination) => {
       const { width, colorScheme } = combination
@@ -243,7 +243,7 @@ describe.skipIf(withoutBrowser)('the inspector on desktops and phones, in light 
     },
   )
 
-  test.each(SCREENS)('a page that falls behind moves nothing: $width pixels, $colorScheme', async (combination) => {
+  test.each([PHONE])('a page that falls behind moves nothing: $width pixels, $colorScheme', async (combination) => {
     const world = await makeWorld({ scenario: 'starter' })
     const page = await openIn(world, { page: 'requests' }, combination)
     await page.getByText('No calls yet').waitFor()

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { withoutBrowser } from '../public/browser.ts'
-import { COMBINATIONS } from './combinations.ts'
+import { PHONE } from './combinations.ts'
 import { inspected } from './inspected.ts'
 
-const PHONES = COMBINATIONS.filter(({ width }) => width === 390).map(({ width, height, colorScheme }) => ({
-  viewport: { width, height },
+const PHONES = (['light', 'dark'] as const).map((colorScheme) => ({
+  viewport: { width: PHONE.width, height: PHONE.height },
   colorScheme,
 }))
 

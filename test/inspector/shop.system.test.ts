@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { World } from '../../src/kit/client/index.ts'
 import type { Body } from '../mock.ts'
 import { withoutBrowser } from '../public/browser.ts'
-import { COMBINATIONS, showIn } from './combinations.ts'
+import { SCREENS, showIn } from './combinations.ts'
 import { flawsOf } from './flaws.ts'
 import { firstList, inspected, json } from './inspected.ts'
 
@@ -157,7 +157,7 @@ describe.skipIf(withoutBrowser)('stores in the inspector', () => {
     expect(broken).toEqual([])
   })
 
-  test.each(COMBINATIONS)('the pages about stores have no flaw: $width pixels, $colorScheme', async (combination) => {
+  test.each(SCREENS)('the pages about stores have no flaw: $width pixels, $colorScheme', async (combination) => {
     const world = await shop()
     const { width, height, colorScheme } = combination
     const { page } = await open(world, { page: 'state', table: 'store_orders' }, { viewport: { width, height }, colorScheme })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { World } from '../../src/kit/client/index.ts'
 import { withoutBrowser } from '../public/browser.ts'
-import { SCREENS, showIn } from './combinations.ts'
+import { DESKTOP, SCREENS, showIn } from './combinations.ts'
 import { flawsOf } from './flaws.ts'
 import { inspected, receiver } from './inspected.ts'
 import { stage, type Staged } from './staged.ts'
@@ -258,8 +258,13 @@ describe.skipIf(withoutBrowser)('the views of the inspector', () => {
   async function flawsIn(world: World, views: readonly View[]): Promise<readonly string[]> {
     const { page } = await open(world, {})
     const found: string[] = []
+    const pages = new Set<string | undefined>()
     for (const view of views) {
-      const { name, part } = view
+      const { name } = view
+      // A phone, and what surrounds a page, are checked with the first view of the page.
+      const isFirst = !pages.has(view.at['page'])
+      pages.add(view.at['page'])
+      const part = view.part ?? (isFirst ? undefined : 'main')
       try {
         await show(page, world, view)
       } catch (error) {
@@ -267,7 +272,7 @@ describe.skipIf(withoutBrowser)('the views of the inspector', () => {
         found.push(`${name}: ${String(error)}`)
         continue
       }
-      for (const each of SCREENS) {
+      for (const each of isFirst || view.part !== undefined ? SCREENS : [DESKTOP]) {
         await showIn(page, each)
         const flaws = await flawsOf(page, each, part)
         found.push(...flaws.map((flaw) => `${name}, ${each.width} ${each.colorScheme}: ${flaw}`))

@@ -11,7 +11,7 @@ import { nextStep, type WalkStep } from './steps.ts'
 import { take } from './take.ts'
 
 /** Number of walks in all. */
-const WALKS = Number(process.env['BUNDLES'] ?? 20)
+const WALKS = Number(process.env['BUNDLES'] ?? 10)
 
 /** Number of steps of a walk. */
 const STEPS = 200

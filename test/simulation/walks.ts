@@ -4,7 +4,7 @@ import { rowsWith } from './addresses.ts'
 import { walk } from './walk.ts'
 
 /** Number of walks in all, in four files so that they run in parallel. */
-const WALKS = Number(process.env['WALKS'] ?? 60)
+const WALKS = Number(process.env['WALKS'] ?? 40)
 const FILES = 4
 
 /** A quarter of the walks over all operations, triggers and time, with seeds derived from its name. */
