@@ -109,9 +109,6 @@ export const manifests: readonly Manifest[] = [...new Set(Object.values(byName))
 /** The handler of each kind of job. */
 export const jobHandlers: Manifest['jobs'] = Object.assign({}, ...manifests.map(({ jobs }) => jobs))
 
-/** Every kind of thing whose history can be requested. */
-export const entityDescriptions = manifests.flatMap((each) => each.entities)
-
 /** Every field that holds a secret. */
 export const secretFields = manifests.flatMap((each) => each.secrets)
 

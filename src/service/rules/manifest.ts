@@ -1,6 +1,5 @@
-import type { Row, Table, TableName } from '../../kernel/world/table.ts'
+import type { Row, Table } from '../../kernel/world/table.ts'
 import type { ReadTx, Tx, WorldRules } from '../../kernel/world/tx.ts'
-import type { FolderKind } from '../model/folders/folder.ts'
 import type { ListRow } from '../model/lists/list.ts'
 import type { MemberRow } from '../model/members/member.ts'
 import type { BodyChecks, Operations, Preparations } from './requests/operation.ts'
@@ -25,8 +24,6 @@ export interface Manifest {
   readonly preparations: Preparations
   /** The handlers of its jobs, by kind: `<resource>.<action>`. `subject` is the id of the row that the job is about. */
   readonly jobs: WorldRules['jobs']
-  /** The kinds of things whose history can be requested. */
-  readonly entities: readonly EntityDescription[]
   readonly secrets: readonly SecretField[]
   /** Functions that remove rows of a deleted list, and of a permanently deleted member. */
   readonly removeFor: {
@@ -39,27 +36,6 @@ export interface Manifest {
 
 /** Throws if the path of a call names something that does not exist, or that the call may not change. */
 export type PathCheck = (tx: ReadTx, call: PathCall) => void
-
-/** A kind of thing in the API, and how its rows are identified. */
-export interface EntityDescription {
-  readonly word: string
-  /** The tables of its rows. With several tables, a row is in one of them at a time. */
-  readonly tables: readonly TableName[]
-  /** The fields that hold its ids; the API shows the first. */
-  readonly ids: readonly string[]
-  /** The parameters of paths that hold one of its ids. */
-  readonly parameters: readonly string[]
-  /** The field that is shown to people. */
-  readonly name: string
-  /** The kind of folder, if the table holds several. */
-  readonly kind?: FolderKind
-  /** Whether its id is a secret that must not be shown. */
-  readonly secret?: true
-  /** A sentence that explains a row, if there is one. */
-  readonly explain?: (row: never) => string
-  /** The reason why the API does not show a row that exists, if there is one. */
-  readonly hiddenBecause?: (tx: ReadTx, row: never) => string | undefined
-}
 
 /** A kind of secret that `tx.secret` generates. */
 export interface GeneratedSecret {

@@ -20,8 +20,10 @@ export interface BatchWebhookRow {
 
 export const batchWebhooks = defineTable<BatchWebhookRow>()('batch_webhooks', {
   key: ['id'],
-  byCreation: [],
-  byClient: ['client_id'],
+  indexes: { byCreation: [], byClient: ['client_id'] },
+  word: 'batch_webhook',
+  parameters: ['batch_webhook_id'],
+  shownBy: 'url',
 })
 
 /** Returns the batch webhook with an id. Throws a 404 if there is none. */

@@ -55,9 +55,11 @@ export interface BatchRow extends TraceContext {
 
 export const batches = defineTable<BatchRow>()('batches', {
   key: ['id'],
-  byStatus: ['status'],
-  byTurn: ['open'],
-  bySubmission: ['submitted_at'],
+  indexes: { byStatus: ['status'], byTurn: ['open'], bySubmission: ['submitted_at'] },
+  word: 'batch',
+  parameters: ['batch_id'],
+  hiddenBecause: (tx: ReadTx, { submitted_at }) =>
+    submitted_at + KEPT_S <= tx.now ? 'It is older than seven days: the collection of batches leaves it out.' : undefined,
 })
 
 /** How long batches are listed and results are kept: seven days. */

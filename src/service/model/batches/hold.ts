@@ -17,4 +17,7 @@ export interface BatchHoldRow {
   readonly job: number
 }
 
-export const batchHolds = defineTable<BatchHoldRow>()('batch_holds', { key: ['batch_id'], byFault: ['fault_id'] })
+export const batchHolds = defineTable<BatchHoldRow>()('batch_holds', {
+  key: ['batch_id'],
+  indexes: { byFault: ['fault_id'] },
+})

@@ -14,8 +14,7 @@ export interface FeedItemRow extends Omit<FeedEntry, 'published_at'> {
 
 export const feedItems = defineTable<FeedItemRow>()('feed_items', {
   key: ['id'],
-  byFeed: ['feed_url', 'published_at'],
-  byGuid: ['feed_url', 'guid'],
+  indexes: { byFeed: ['feed_url', 'published_at'], byGuid: ['feed_url', 'guid'] },
 })
 
 /** The latest request for the feed of a campaign at one of its runs. It is made after the commit, and its outcome ends the run. */
@@ -29,7 +28,10 @@ export interface FeedFetchRow extends TraceContext {
   readonly cause: Cause | undefined
 }
 
-export const feedFetches = defineTable<FeedFetchRow>()('feed_fetches', { key: ['campaign_id'], byState: ['state'] })
+export const feedFetches = defineTable<FeedFetchRow>()('feed_fetches', {
+  key: ['campaign_id'],
+  indexes: { byState: ['state'] },
+})
 
 /** The requests for feeds that have not ended yet. */
 export function pendingFetches(tx: ReadTx): FeedFetchRow[] {

@@ -21,7 +21,10 @@ interface SendTotalsRow extends SendTotals {
   readonly list_id: string
 }
 
-export const sendTotals = defineTable<SendTotalsRow>()('send_totals', { key: ['campaign_id'], byList: ['list_id'] })
+export const sendTotals = defineTable<SendTotalsRow>()('send_totals', {
+  key: ['campaign_id'],
+  indexes: { byList: ['list_id'] },
+})
 
 /** Removes the totals of the campaigns to a deleted list. */
 export function removeSendTotals(tx: Tx, { id: list_id }: { readonly id: string }): void {

@@ -22,8 +22,9 @@ export interface CartRow {
 
 export const carts = defineTable<CartRow>()('store_carts', {
   key: ['store_id', 'id'],
-  inStore: ['store_id'],
-  ofCustomer: ['store_id', 'customer_id'],
+  indexes: { inStore: ['store_id'], ofCustomer: ['store_id', 'customer_id'] },
+  word: 'cart',
+  parameters: ['cart_id'],
 })
 
 /** Returns a cart of a store. Throws a 404 if there is none. */

@@ -50,7 +50,10 @@ export interface EmailConsentRow extends Consent {
   readonly list_id: string
 }
 
-export const emailConsents = defineTable<EmailConsentRow>()('email_consents', { key: ['contact_id'], onList: ['list_id'] })
+export const emailConsents = defineTable<EmailConsentRow>()('email_consents', {
+  key: ['contact_id'],
+  indexes: { onList: ['list_id'] },
+})
 
 /** A member's consent to marketing by email. */
 export function findEmailConsent(tx: ReadTx, member: MemberRow): Consent {

@@ -15,8 +15,7 @@ export interface PhoneContactRow extends Pick<MemberRow, Shared> {
 
 export const phoneContacts = defineTable<PhoneContactRow>()('phone_contacts', {
   key: ['contact_id'],
-  byCreation: ['list_id', 'created_at'],
-  byChange: ['list_id', 'last_changed'],
+  indexes: { byCreation: ['list_id', 'created_at'], byChange: ['list_id', 'last_changed'] },
 })
 
 /** The moves of a contact without an address; one with an address lives as a member. */

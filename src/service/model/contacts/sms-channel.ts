@@ -25,8 +25,7 @@ export interface SmsChannelRow {
 
 export const smsChannels = defineTable<SmsChannelRow>()('sms_channels', {
   key: ['contact_id'],
-  byHash: ['hash', 'list_id'],
-  onList: ['list_id'],
+  indexes: { byHash: ['hash', 'list_id'], onList: ['list_id'] },
 })
 
 /** The hash by which the service identifies a phone. */

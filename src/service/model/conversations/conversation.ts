@@ -18,10 +18,10 @@ export interface ConversationRow {
 
 export const conversations = defineTable<ConversationRow>()('conversations', {
   key: ['id'],
-  inOrder: [],
-  onList: ['list_id'],
-  byCampaign: ['campaign_id', 'contact_id'],
-  byContact: ['contact_id'],
+  indexes: { inOrder: [], onList: ['list_id'], byCampaign: ['campaign_id', 'contact_id'], byContact: ['contact_id'] },
+  word: 'conversation',
+  parameters: ['conversation_id'],
+  shownBy: 'subject',
 })
 
 export interface MessageRow {
@@ -41,8 +41,10 @@ export interface MessageRow {
 
 export const messages = defineTable<MessageRow>()('conversation_messages', {
   key: ['id'],
-  byConversation: ['conversation_id', 'timestamp'],
-  byRead: ['conversation_id', 'read'],
+  indexes: { byConversation: ['conversation_id', 'timestamp'], byRead: ['conversation_id', 'read'] },
+  word: 'conversation_message',
+  parameters: ['message_id'],
+  shownBy: 'subject',
 })
 
 /** Returns the conversation with an id. Throws a 404 if there is none. */

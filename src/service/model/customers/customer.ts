@@ -33,9 +33,10 @@ export interface CustomerRow {
 
 export const customers = defineTable<CustomerRow>()('store_customers', {
   key: ['store_id', 'id'],
-  inStore: ['store_id'],
-  byAddress: ['store_id', 'email_key'],
-  ofContact: ['contact_id'],
+  indexes: { inStore: ['store_id'], byAddress: ['store_id', 'email_key'], ofContact: ['contact_id'] },
+  word: 'customer',
+  parameters: ['customer_id'],
+  shownBy: 'email_address',
 })
 
 /** Returns a customer of a store. Throws a 404 if there is none. */

@@ -21,7 +21,12 @@ export interface EventRow {
   readonly is_syncing: boolean
 }
 
-export const events = defineTable<EventRow>()('events', { key: ['id'], byMember: ['contact_id'], onList: ['list_id'] })
+export const events = defineTable<EventRow>()('events', {
+  key: ['id'],
+  indexes: { byMember: ['contact_id'], onList: ['list_id'] },
+  word: 'event',
+  shownBy: 'name',
+})
 
 export function eventView({ occurred_at, name, properties }: EventRow): ServiceSchemas['MemberEvent'] {
   return { occurred_at: timestamp(occurred_at), name, ...(properties ? { properties } : {}) }

@@ -27,12 +27,20 @@ export interface InterestRow {
 
 export const interestCategories = defineTable<InterestCategoryRow>()('interest_categories', {
   key: ['list_id', 'id'],
-  byOrder: ['list_id', 'display_order'],
+  indexes: { byOrder: ['list_id', 'display_order'] },
+  word: 'interest_category',
+  ids: ['id', 'number'],
+  parameters: ['interest_category_id'],
+  shownBy: 'title',
 })
 
 export const interests = defineTable<InterestRow>()('interests', {
   key: ['list_id', 'id'],
-  byCategory: ['list_id', 'category_id', 'display_order'],
+  indexes: { byCategory: ['list_id', 'category_id', 'display_order'] },
+  word: 'interest',
+  ids: ['id', 'number'],
+  parameters: ['interest_id'],
+  shownBy: 'name',
 })
 
 /** Returns the category with an id. Throws a 404 if there is none. */

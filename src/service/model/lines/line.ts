@@ -31,8 +31,7 @@ export interface LineRow {
 
 export const lines = defineTable<LineRow>()('store_lines', {
   key: ['store_id', 'owner', 'owner_id', 'id'],
-  of: ['store_id', 'owner', 'owner_id'],
-  ofProduct: ['store_id', 'product_id', 'product_variant_id'],
+  indexes: { of: ['store_id', 'owner', 'owner_id'], ofProduct: ['store_id', 'product_id', 'product_variant_id'] },
 })
 
 /** The cart or the order that lines belong to. */

@@ -18,8 +18,9 @@ export interface AbuseReportRow {
 
 export const abuseReports = defineTable<AbuseReportRow>()('abuse_reports', {
   key: ['list_id', 'id'],
-  byContact: ['contact_id'],
-  byCampaign: ['campaign_id', 'date'],
+  indexes: { byContact: ['contact_id'], byCampaign: ['campaign_id', 'date'] },
+  word: 'abuse_report',
+  parameters: ['report_id'],
 })
 
 /** A report with its member. */

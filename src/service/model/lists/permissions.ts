@@ -10,7 +10,10 @@ export interface PermissionRow {
   readonly text: string
 }
 
-export const permissions = defineTable<PermissionRow>()('marketing_permissions', { key: ['list_id', 'id'], onList: ['list_id'] })
+export const permissions = defineTable<PermissionRow>()('marketing_permissions', {
+  key: ['list_id', 'id'],
+  indexes: { onList: ['list_id'] },
+})
 
 /** The marketing permissions of a list; empty while they are switched off. */
 export function findPermissions(

@@ -72,8 +72,7 @@ export interface TrackedLinkRow {
 
 export const trackedLinks = defineTable<TrackedLinkRow>()('tracked_links', {
   key: ['mailing_id', 'id'],
-  byId: ['id'],
-  inOrder: ['mailing_id'],
+  indexes: { byId: ['id'], inOrder: ['mailing_id'] },
 })
 
 /** The campaign, or the email of an automation, that a mailing belongs to. */

@@ -15,8 +15,7 @@ export interface ConfirmationRow {
 
 export const confirmations = defineTable<ConfirmationRow>()('confirmations', {
   key: ['token'],
-  byContact: ['contact_id'],
-  onList: ['list_id'],
+  indexes: { byContact: ['contact_id'], onList: ['list_id'] },
 })
 
 /** Returns the member of a confirmation link with the list, or `undefined` if the link is invalid or no longer valid. */

@@ -58,16 +58,24 @@ export interface MemberRow {
 
 export const members = defineTable<MemberRow>()('members', {
   key: ['contact_id'],
-  byHash: ['hash', 'list_id'],
-  onList: ['list_id', 'archived'],
-  byStatus: ['list_id', 'status'],
-  byOptIn: ['list_id', 'archived', 'timestamp_opt'],
-  bySignup: ['list_id', 'archived', 'timestamp_signup'],
-  byChange: ['list_id', 'archived', 'last_changed'],
-  byUniqueId: ['unique_email_id'],
-  byVip: ['list_id', 'archived', 'vip'],
-  byEmailType: ['list_id', 'archived', 'email_type'],
-  byCreation: ['list_id', 'created_at'],
+  indexes: {
+    byHash: ['hash', 'list_id'],
+    onList: ['list_id', 'archived'],
+    byStatus: ['list_id', 'status'],
+    byOptIn: ['list_id', 'archived', 'timestamp_opt'],
+    bySignup: ['list_id', 'archived', 'timestamp_signup'],
+    byChange: ['list_id', 'archived', 'last_changed'],
+    byUniqueId: ['unique_email_id'],
+    byVip: ['list_id', 'archived', 'vip'],
+    byEmailType: ['list_id', 'archived', 'email_type'],
+    byCreation: ['list_id', 'created_at'],
+  },
+  word: 'member',
+  ids: ['hash', 'contact_id', 'unique_email_id', 'web_id'],
+  parameters: ['subscriber_hash'],
+  shownBy: 'email_address',
+  hiddenBecause: (_tx, { archived }) =>
+    archived ? 'It is archived: the collection of members leaves it out unless status=archived is asked for.' : undefined,
 })
 
 /** A permanently deleted address: the API cannot add it again. */

@@ -24,8 +24,11 @@ export interface MergeFieldRow {
 
 export const mergeFields = defineTable<MergeFieldRow>()('merge_fields', {
   key: ['list_id', 'merge_id'],
-  byTag: ['list_id', 'tag'],
-  byOrder: ['list_id', 'display_order'],
+  indexes: { byTag: ['list_id', 'tag'], byOrder: ['list_id', 'display_order'] },
+  word: 'merge_field',
+  ids: ['merge_id', 'tag'],
+  parameters: ['merge_id'],
+  shownBy: 'tag',
 })
 
 /** Returns the field with an id. Throws a 404 if there is none. */

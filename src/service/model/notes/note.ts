@@ -19,10 +19,14 @@ export interface NoteRow {
 
 export const notes = defineTable<NoteRow>()('notes', {
   key: ['id'],
-  byMember: ['contact_id', 'created_at'],
-  byUpdate: ['contact_id', 'updated_at'],
-  byId: ['contact_id', 'id'],
-  onList: ['list_id'],
+  indexes: {
+    byMember: ['contact_id', 'created_at'],
+    byUpdate: ['contact_id', 'updated_at'],
+    byId: ['contact_id', 'id'],
+    onList: ['list_id'],
+  },
+  word: 'note',
+  parameters: ['note_id'],
 })
 
 /** Returns the note with an id about a member. Throws a 404 if there is none. */

@@ -98,12 +98,17 @@ export interface OrderRow {
 
 export const orders = defineTable<OrderRow>()('store_orders', {
   key: ['store_id', 'id'],
-  inStore: ['store_id'],
-  byCreation: ['created_at'],
-  ofCustomer: ['store_id', 'customer_id'],
-  ofContact: ['contact_id', 'ordered_at'],
-  ofCampaign: ['campaign_id'],
-  ofOutreach: ['outreach_id'],
+  indexes: {
+    inStore: ['store_id'],
+    byCreation: ['created_at'],
+    ofCustomer: ['store_id', 'customer_id'],
+    ofContact: ['contact_id', 'ordered_at'],
+    ofCampaign: ['campaign_id'],
+    ofOutreach: ['outreach_id'],
+  },
+  word: 'order',
+  parameters: ['order_id'],
+  explain: attributionText,
 })
 
 /** Which campaign or page an order belongs to, and why. */

@@ -27,7 +27,10 @@ export function chooseCategory({ vendor, type }: Pick<ProductRow, 'vendor' | 'ty
 
 export const products = defineTable<ProductRow>()('store_products', {
   key: ['store_id', 'id'],
-  inStore: ['store_id'],
+  indexes: { inStore: ['store_id'] },
+  word: 'product',
+  parameters: ['product_id'],
+  shownBy: 'title',
 })
 
 /** A variant of a product; a product has at least one. */
@@ -50,7 +53,7 @@ export interface VariantRow {
 
 export const variants = defineTable<VariantRow>()('store_variants', {
   key: ['store_id', 'product_id', 'id'],
-  ofProduct: ['store_id', 'product_id'],
+  indexes: { ofProduct: ['store_id', 'product_id'] },
 })
 
 /** An image of a product. */
@@ -66,7 +69,7 @@ export interface ImageRow {
 
 export const images = defineTable<ImageRow>()('store_images', {
   key: ['store_id', 'product_id', 'id'],
-  ofProduct: ['store_id', 'product_id'],
+  indexes: { ofProduct: ['store_id', 'product_id'] },
 })
 
 /** Returns a product of a store. Throws a 404 if there is none. */

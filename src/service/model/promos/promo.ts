@@ -24,7 +24,7 @@ export interface PromoRuleRow {
 
 export const promoRules = defineTable<PromoRuleRow>()('promo_rules', {
   key: ['store_id', 'id'],
-  inStore: ['store_id'],
+  indexes: { inStore: ['store_id'] },
 })
 
 /** A code of a promo rule. */
@@ -43,7 +43,7 @@ export interface PromoCodeRow {
 
 export const promoCodes = defineTable<PromoCodeRow>()('promo_codes', {
   key: ['store_id', 'promo_rule_id', 'id'],
-  ofRule: ['store_id', 'promo_rule_id'],
+  indexes: { ofRule: ['store_id', 'promo_rule_id'] },
 })
 
 /** Returns a promo rule of a store. Throws a 404 if there is none. */

@@ -18,9 +18,11 @@ export interface SegmentRow {
 
 export const segments = defineTable<SegmentRow>()('segments', {
   key: ['list_id', 'id'],
-  byId: ['id'],
-  byName: ['list_id', 'type', 'name'],
-  onList: ['list_id'],
+  indexes: { byId: ['id'], byName: ['list_id', 'type', 'name'], onList: ['list_id'] },
+  word: 'segment',
+  ids: ['id', 'name'],
+  parameters: ['segment_id'],
+  shownBy: 'name',
 })
 
 /** A member of a static segment, that is, a member with the tag. */
@@ -34,8 +36,7 @@ export interface TaggingRow {
 
 export const taggings = defineTable<TaggingRow>()('taggings', {
   key: ['contact_id', 'segment_id'],
-  bySegment: ['segment_id'],
-  byMember: ['contact_id'],
+  indexes: { bySegment: ['segment_id'], byMember: ['contact_id'] },
 })
 
 /** Returns the segment with an id. Throws a 404 if there is none. */

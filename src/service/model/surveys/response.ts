@@ -36,9 +36,13 @@ export interface Choice {
 
 export const surveyResponses = defineTable<SurveyResponseRow>()('survey_responses', {
   key: ['id'],
-  bySurvey: ['survey_id', 'submitted_at'],
-  byFamiliarity: ['survey_id', 'familiarity', 'submitted_at'],
-  byContact: ['contact_id', 'submitted_at'],
+  indexes: {
+    bySurvey: ['survey_id', 'submitted_at'],
+    byFamiliarity: ['survey_id', 'familiarity', 'submitted_at'],
+    byContact: ['contact_id', 'submitted_at'],
+  },
+  word: 'survey_response',
+  parameters: ['response_id'],
 })
 
 interface Answered {

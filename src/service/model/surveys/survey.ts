@@ -38,9 +38,11 @@ export interface SurveyRow {
 
 export const surveys = defineTable<SurveyRow>()('surveys', {
   key: ['id'],
-  byList: ['list_id', 'created_at'],
-  byCreation: ['created_at'],
-  byWebId: ['web_id'],
+  indexes: { byList: ['list_id', 'created_at'], byCreation: ['created_at'], byWebId: ['web_id'] },
+  word: 'survey',
+  ids: ['id', 'web_id'],
+  parameters: ['survey_id'],
+  shownBy: 'content.title',
 })
 
 /** Returns the list and the survey of a path. Throws a 404 if either does not exist. */

@@ -57,7 +57,10 @@ export interface ShoppersRow {
   readonly basket: number
 }
 
-export const shoppers = defineTable<ShoppersRow>()('shoppers', { key: ['store_id'], byList: ['list_id'] })
+export const shoppers = defineTable<ShoppersRow>()('shoppers', {
+  key: ['store_id'],
+  indexes: { byList: ['list_id'] },
+})
 
 /** A planned reaction of a recipient to a campaign: a trigger without the address, which can change until then. */
 export interface ReactionRow {
@@ -86,7 +89,8 @@ export type Reaction = WithoutAddress<Extract<ControlSchemas['Trigger'], { reado
 
 type WithoutAddress<Body> = Body extends unknown ? Omit<Body, 'email_address'> : never
 
-export const reactions = defineTable<ReactionRow>({ remembered: false })('reactions', {
+export const reactions = defineTable<ReactionRow>()('reactions', {
   key: ['plan', 'number'],
-  byCampaign: ['campaign_id'],
+  indexes: { byCampaign: ['campaign_id'] },
+  remembered: false,
 })

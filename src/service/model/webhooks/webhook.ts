@@ -17,8 +17,10 @@ export interface WebhookRow extends Pick<ListWebhook, 'id' | 'list_id' | 'url' |
 
 export const webhooks = defineTable<WebhookRow>()('webhooks', {
   key: ['list_id', 'id'],
-  onList: ['list_id'],
-  byUrl: ['list_id', 'url'],
+  indexes: { onList: ['list_id'], byUrl: ['list_id', 'url'] },
+  word: 'webhook',
+  parameters: ['webhook_id'],
+  shownBy: 'url',
 })
 
 /** Returns the webhook with an id on a list. Throws a 404 if there is none. */

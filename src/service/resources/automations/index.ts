@@ -13,10 +13,6 @@ export const manifest = {
     'automations.send': (tx, id) => flow().sendDue(tx, id),
     'automations.look': (tx, id) => flow().lookForDates(tx, id),
   },
-  entities: [
-    { word: 'automation', tables: ['automations'], ids: ['id'], parameters: ['workflow_id'], name: 'title' },
-    { word: 'automation_email', tables: ['automation_emails'], ids: ['id'], parameters: ['workflow_email_id'], name: 'id' },
-  ],
   secrets: [],
   removeFor: { list: [removeListQueues], member: [dropQueuesAbout] },
   reactions: {

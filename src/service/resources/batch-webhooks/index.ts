@@ -8,7 +8,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).batchWebhookOperations,
   preparations: batchWebhookPreparations,
   jobs: {},
-  entities: [{ word: 'batch_webhook', tables: ['batch_webhooks'], ids: ['id'], parameters: ['batch_webhook_id'], name: 'url' }],
   secrets: [{ table: batchWebhooks, of: (row: BatchWebhookRow) => row.secret, generated: SIGNING_SECRET }],
   removeFor: { list: [], member: [] },
   reactions: {

@@ -21,7 +21,6 @@ export const manifest = {
     'campaigns.run': (tx, id) => rss().runFeed(tx, id),
     'campaigns.pick': (tx, id) => variate().pickDue(tx, id),
   },
-  entities: [{ word: 'campaign', tables: ['campaigns'], ids: ['id', 'web_id'], parameters: ['campaign_id'], name: 'title' }],
   secrets: [{ table: campaigns, of: (row: CampaignRow) => row.share_password, generated: undefined }],
   removeFor: { list: [removeSendTotals], member: [] },
   reactions: { 'list.deleted': (tx, { list }) => preserveListName(tx, list) },

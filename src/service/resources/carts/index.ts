@@ -10,7 +10,6 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).cartBodyChecks,
   preparations: {},
   jobs: {},
-  entities: [{ word: 'cart', tables: ['store_carts'], ids: ['id'], parameters: ['cart_id'], name: 'id' }],
   secrets: [],
   removeFor: { list: [], member: [] },
   reactions: { 'store.deleted': (tx, { store }) => dropCartsOf(tx, store) },

@@ -5,15 +5,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).contactOperations,
   preparations: {},
   jobs: {},
-  entities: [
-    {
-      word: 'contact',
-      tables: ['phone_contacts', 'members'],
-      ids: ['contact_id', 'hash'],
-      parameters: ['contact_id'],
-      name: 'email_address',
-    },
-  ],
   secrets: [],
   removeFor: { list: [removeListContacts], member: [dropChannelsAbout] },
   reactions: {},

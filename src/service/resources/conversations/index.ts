@@ -5,10 +5,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).conversationOperations,
   preparations: {},
   jobs: {},
-  entities: [
-    { word: 'conversation', tables: ['conversations'], ids: ['id'], parameters: ['conversation_id'], name: 'subject' },
-    { word: 'conversation_message', tables: ['conversation_messages'], ids: ['id'], parameters: ['message_id'], name: 'subject' },
-  ],
   secrets: [],
   removeFor: { list: [removeListConversations], member: [dropConversationsWith] },
   reactions: {},

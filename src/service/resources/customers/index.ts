@@ -10,7 +10,6 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).customerBodyChecks,
   preparations: {},
   jobs: {},
-  entities: [{ word: 'customer', tables: ['store_customers'], ids: ['id'], parameters: ['customer_id'], name: 'email_address' }],
   secrets: [],
   removeFor: { list: [], member: [dropContact] },
   reactions: { 'store.deleted': (tx, { store }) => dropCustomersOf(tx, store) },

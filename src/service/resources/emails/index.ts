@@ -4,7 +4,6 @@ export const manifest = {
   operations: undefined,
   preparations: {},
   jobs: {},
-  entities: [{ word: 'email', tables: ['emails'], ids: ['id'], parameters: [], name: 'subject' }],
   secrets: [],
   removeFor: { list: [], member: [] },
   reactions: {},

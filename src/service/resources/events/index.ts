@@ -5,7 +5,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).eventOperations,
   preparations: {},
   jobs: {},
-  entities: [{ word: 'event', tables: ['events'], ids: ['id'], parameters: [], name: 'name' }],
   secrets: [],
   removeFor: { list: [removeListEvents], member: [dropEventsAbout] },
   reactions: {},

@@ -5,16 +5,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).interestOperations,
   preparations: {},
   jobs: {},
-  entities: [
-    { word: 'interest', tables: ['interests'], ids: ['id', 'number'], parameters: ['interest_id'], name: 'name' },
-    {
-      word: 'interest_category',
-      tables: ['interest_categories'],
-      ids: ['id', 'number'],
-      parameters: ['interest_category_id'],
-      name: 'title',
-    },
-  ],
   secrets: [],
   removeFor: { list: [removeListInterests], member: [] },
   reactions: {},

@@ -7,7 +7,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).listReportOperations,
   preparations: {},
   jobs: {},
-  entities: [{ word: 'abuse_report', tables: ['abuse_reports'], ids: ['id'], parameters: ['report_id'], name: 'id' }],
   secrets: [],
   removeFor: { list: [removeListSignupForm, removeListAbuseReports, removeListDays], member: [dropAbuseReportsAbout] },
   reactions: {},

@@ -10,7 +10,6 @@ export const manifest = {
   }),
   preparations: {},
   jobs: {},
-  entities: [{ word: 'list', tables: ['lists'], ids: ['id', 'web_id'], parameters: ['list_id', 'audience_id'], name: 'name' }],
   secrets: [],
   removeFor: { list: [removeListPermissions, removeListStats], member: [] },
   reactions: { 'member.changed': notifyOwner },

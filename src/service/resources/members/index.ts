@@ -7,23 +7,12 @@ import {
   removeListConfirmations,
 } from '../../model/members/confirmation.ts'
 import { removeListMemberSchema } from '../../model/members/member-schema.ts'
-import { removeListMembers, type MemberRow } from '../../model/members/member.ts'
+import { removeListMembers } from '../../model/members/member.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).memberOperations,
   preparations: {},
   jobs: {},
-  entities: [
-    {
-      word: 'member',
-      tables: ['members'],
-      ids: ['hash', 'contact_id', 'unique_email_id', 'web_id'],
-      parameters: ['subscriber_hash'],
-      name: 'email_address',
-      hiddenBecause: (_tx, row: MemberRow) =>
-        row.archived ? 'It is archived: the collection of members leaves it out unless status=archived is asked for.' : undefined,
-    },
-  ],
   secrets: [
     {
       table: confirmations,

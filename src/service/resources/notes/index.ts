@@ -5,7 +5,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).noteOperations,
   preparations: {},
   jobs: {},
-  entities: [{ word: 'note', tables: ['notes'], ids: ['id'], parameters: ['note_id'], name: 'id' }],
   secrets: [],
   removeFor: { list: [dropNotesOfList], member: [dropNotesOfMember] },
   reactions: {},

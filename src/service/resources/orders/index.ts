@@ -5,7 +5,7 @@ import type { Manifest } from '../../rules/manifest.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import { emit } from '../../rules/resource-events.ts'
 import { type StoreRow, storeOrThrow } from '../../model/stores/store.ts'
-import { attributionText, orders } from '../../model/orders/order.ts'
+import { orders } from '../../model/orders/order.ts'
 
 // Most worlds have no order, so this is loaded on demand to keep startup fast.
 const notifications = lazy(() => import('./notifications.ts'))
@@ -16,9 +16,6 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).orderBodyChecks,
   preparations: {},
   jobs: {},
-  entities: [
-    { word: 'order', tables: ['store_orders'], ids: ['id'], parameters: ['order_id'], name: 'id', explain: attributionText },
-  ],
   secrets: [],
   removeFor: { list: [], member: [dropContact] },
   reactions: {

@@ -9,7 +9,6 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).productBodyChecks,
   preparations: {},
   jobs: {},
-  entities: [{ word: 'product', tables: ['store_products'], ids: ['id'], parameters: ['product_id'], name: 'title' }],
   secrets: [],
   removeFor: { list: [], member: [] },
   reactions: { 'store.deleted': (tx, { store }) => dropProductsOf(tx, store) },

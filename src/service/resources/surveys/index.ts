@@ -8,10 +8,6 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).surveyBodyChecks,
   preparations: {},
   jobs: {},
-  entities: [
-    { word: 'survey', tables: ['surveys'], ids: ['id', 'web_id'], parameters: ['survey_id'], name: 'content.title' },
-    { word: 'survey_response', tables: ['survey_responses'], ids: ['id'], parameters: ['response_id'], name: 'id' },
-  ],
   secrets: [],
   removeFor: { list: [removeListSurveys], member: [releaseResponses] },
   reactions: {},

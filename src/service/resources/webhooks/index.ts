@@ -8,7 +8,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).webhookOperations,
   preparations: webhookPreparations,
   jobs: {},
-  entities: [{ word: 'webhook', tables: ['webhooks'], ids: ['id'], parameters: ['webhook_id'], name: 'url' }],
   secrets: [{ table: webhooks, of: (row: WebhookRow) => row.secret, generated: SIGNING_SECRET }],
   removeFor: { list: [removeListWebhooks], member: [] },
   reactions: { 'member.changed': announceMember, 'campaign.ended': announceCampaign },
