@@ -109,12 +109,6 @@ export const manifests: readonly Manifest[] = [...new Set(Object.values(byName))
 /** The handler of each kind of job. */
 export const jobHandlers: Manifest['jobs'] = Object.assign({}, ...manifests.map(({ jobs }) => jobs))
 
-/** Every field that holds a secret. */
-export const secretFields = manifests.flatMap((each) => each.secrets)
-
-/** Every kind of secret that worlds generate. */
-export const generatedSecrets = [...new Set(secretFields.flatMap(({ generated }) => generated ?? []))]
-
 type Loaders = (typeof resources)[ResourceName]['operations']
 type Both<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never
 type All = Both<Awaited<ReturnType<Loaders>>>

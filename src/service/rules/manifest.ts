@@ -1,4 +1,3 @@
-import type { Row, Table } from '../../kernel/world/table.ts'
 import type { ReadTx, Tx, WorldRules } from '../../kernel/world/tx.ts'
 import type { ListRow } from '../model/lists/list.ts'
 import type { MemberRow } from '../model/members/member.ts'
@@ -24,7 +23,6 @@ export interface Manifest {
   readonly preparations: Preparations
   /** The handlers of its jobs, by kind: `<resource>.<action>`. `subject` is the id of the row that the job is about. */
   readonly jobs: WorldRules['jobs']
-  readonly secrets: readonly SecretField[]
   /** Functions that remove rows of a deleted list, and of a permanently deleted member. */
   readonly removeFor: {
     readonly list: readonly ((tx: Tx, list: ListRow) => void)[]
@@ -36,22 +34,3 @@ export interface Manifest {
 
 /** Throws if the path of a call names something that does not exist, or that the call may not change. */
 export type PathCheck = (tx: ReadTx, call: PathCall) => void
-
-/** A kind of secret that `tx.secret` generates. */
-export interface GeneratedSecret {
-  /** The word for it in placeholders. */
-  readonly kind: string
-  /** The name that is passed to `tx.secret`. */
-  readonly counter: string
-  /** Its length: at least 32. */
-  readonly digits: number
-}
-
-/** A field that holds a secret, which is redacted in the journal and in bundles. */
-export interface SecretField {
-  readonly table: Table<Row>
-  /** Returns the secret of a row; empty if it has none. */
-  readonly of: (row: never) => string
-  /** How it is generated, or `undefined` if it is not derived from a counter alone. */
-  readonly generated: GeneratedSecret | undefined
-}

@@ -120,6 +120,7 @@ export const campaigns = defineTable<CampaignRow>()('campaigns', {
   ids: ['id', 'web_id'],
   parameters: ['campaign_id'],
   shownBy: 'title',
+  secrets: { share_password: 'given' },
 })
 
 /** Deleted campaigns of which emails went out: the activity of members and lists still shows them. */

@@ -16,6 +16,7 @@ export interface ConfirmationRow {
 export const confirmations = defineTable<ConfirmationRow>()('confirmations', {
   key: ['token'],
   indexes: { byContact: ['contact_id'], onList: ['list_id'] },
+  secrets: { token: { kind: 'confirmation', counter: 'confirmation', digits: 64 } },
 })
 
 /** Returns the member of a confirmation link with the list, or `undefined` if the link is invalid or no longer valid. */

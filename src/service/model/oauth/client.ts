@@ -21,6 +21,7 @@ export const clients = defineTable<ClientRow>()('oauth_clients', {
   key: ['client_id'],
   word: 'oauth_client',
   shownBy: 'name',
+  secrets: { client_secret: 'given' },
 })
 
 /** Returns the application with an id, or `undefined` if none is registered. */

@@ -1,6 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import { SIGNING_SECRET } from '../deliveries/signing-secret.ts'
 import { errors } from '../errors.ts'
 import type { ListRow } from '../lists/list.ts'
 
@@ -21,6 +22,7 @@ export const webhooks = defineTable<WebhookRow>()('webhooks', {
   word: 'webhook',
   parameters: ['webhook_id'],
   shownBy: 'url',
+  secrets: { secret: SIGNING_SECRET },
 })
 
 /** Returns the webhook with an id on a list. Throws a 404 if there is none. */

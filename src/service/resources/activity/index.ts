@@ -4,7 +4,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).activityOperations,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

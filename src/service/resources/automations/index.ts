@@ -13,7 +13,6 @@ export const manifest = {
     'automations.send': (tx, id) => flow().sendDue(tx, id),
     'automations.look': (tx, id) => flow().lookForDates(tx, id),
   },
-  secrets: [],
   removeFor: { list: [removeListQueues], member: [dropQueuesAbout] },
   reactions: {
     'member.changed': memberChanged,

@@ -5,7 +5,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).batchOperations,
   preparations: {},
   jobs: batchPhases,
-  secrets: [],
   removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

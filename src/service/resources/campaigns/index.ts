@@ -1,6 +1,5 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Manifest } from '../../rules/manifest.ts'
-import { type CampaignRow, campaigns } from '../../model/campaigns/campaign.ts'
 import { preserveListName } from '../../rules/recipients/recipient.ts'
 import { campaignPreparations } from '../../rules/campaigns/content/fetch.ts'
 import { removeSendTotals } from '../../model/campaigns/rates.ts'
@@ -21,7 +20,6 @@ export const manifest = {
     'campaigns.run': (tx, id) => rss().runFeed(tx, id),
     'campaigns.pick': (tx, id) => variate().pickDue(tx, id),
   },
-  secrets: [{ table: campaigns, of: (row: CampaignRow) => row.share_password, generated: undefined }],
   removeFor: { list: [removeSendTotals], member: [] },
   reactions: { 'list.deleted': (tx, { list }) => preserveListName(tx, list) },
 } satisfies Manifest

@@ -10,7 +10,6 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).cartBodyChecks,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [], member: [] },
   reactions: { 'store.deleted': (tx, { store }) => dropCartsOf(tx, store) },
 } satisfies Manifest

@@ -5,7 +5,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).contactOperations,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [removeListContacts], member: [dropChannelsAbout] },
   reactions: {},
 } satisfies Manifest

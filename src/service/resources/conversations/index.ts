@@ -5,7 +5,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).conversationOperations,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [removeListConversations], member: [dropConversationsWith] },
   reactions: {},
 } satisfies Manifest

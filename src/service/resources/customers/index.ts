@@ -10,7 +10,6 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).customerBodyChecks,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [], member: [dropContact] },
   reactions: { 'store.deleted': (tx, { store }) => dropCustomersOf(tx, store) },
 } satisfies Manifest

@@ -5,7 +5,6 @@ export const manifest = {
   operations: undefined,
   preparations: {},
   jobs: { 'deliveries.retry': retryDelivery, 'deliveries.release': releaseDelivery },
-  secrets: [],
   removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

@@ -5,7 +5,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).eventOperations,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [removeListEvents], member: [dropEventsAbout] },
   reactions: {},
 } satisfies Manifest

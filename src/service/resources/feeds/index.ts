@@ -5,7 +5,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).feedOperations,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [], member: [] },
   reactions: { 'member.changed': addMemberChatter },
 } satisfies Manifest

@@ -5,7 +5,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).interestOperations,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [removeListInterests], member: [] },
   reactions: {},
 } satisfies Manifest

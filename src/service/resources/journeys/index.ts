@@ -14,7 +14,6 @@ export const manifest = {
   checkPath: async () => checkJourneyPath,
   preparations: {},
   jobs: { 'journeys.send': (tx, subject) => flow().sendNext(tx, subject) },
-  secrets: [],
   removeFor: { list: [dropJourneysOf], member: [leaveJourneys] },
   reactions: { 'member.changed': leaveUnlessSubscribed },
 } satisfies Manifest

@@ -7,7 +7,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).listReportOperations,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [removeListSignupForm, removeListAbuseReports, removeListDays], member: [dropAbuseReportsAbout] },
   reactions: {},
 } satisfies Manifest

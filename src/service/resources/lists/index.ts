@@ -10,7 +10,6 @@ export const manifest = {
   }),
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [removeListPermissions, removeListStats], member: [] },
   reactions: { 'member.changed': notifyOwner },
 } satisfies Manifest

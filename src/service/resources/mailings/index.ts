@@ -4,7 +4,6 @@ export const manifest = {
   operations: undefined,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

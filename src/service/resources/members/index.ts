@@ -1,11 +1,6 @@
 import type { Manifest } from '../../rules/manifest.ts'
 import { requestConfirmationIfPending } from '../../rules/members/confirmation.ts'
-import {
-  type ConfirmationRow,
-  confirmations,
-  dropConfirmationsAbout,
-  removeListConfirmations,
-} from '../../model/members/confirmation.ts'
+import { dropConfirmationsAbout, removeListConfirmations } from '../../model/members/confirmation.ts'
 import { removeListMemberSchema } from '../../model/members/member-schema.ts'
 import { removeListMembers } from '../../model/members/member.ts'
 
@@ -13,13 +8,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).memberOperations,
   preparations: {},
   jobs: {},
-  secrets: [
-    {
-      table: confirmations,
-      of: (row: ConfirmationRow) => row.token,
-      generated: { kind: 'confirmation', counter: 'confirmation', digits: 64 },
-    },
-  ],
   removeFor: { list: [removeListConfirmations, removeListMembers, removeListMemberSchema], member: [dropConfirmationsAbout] },
   reactions: { 'member.changed': requestConfirmationIfPending },
 } satisfies Manifest

@@ -5,7 +5,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).mergeFieldOperations,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [removeListMergeFields], member: [] },
   reactions: {},
 } satisfies Manifest

@@ -5,7 +5,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).noteOperations,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [dropNotesOfList], member: [dropNotesOfMember] },
   reactions: {},
 } satisfies Manifest

@@ -16,7 +16,6 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).orderBodyChecks,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [], member: [dropContact] },
   reactions: {
     'order.changed': (tx, event) => notifications().notifyCustomer(tx, event),

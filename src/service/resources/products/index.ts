@@ -9,7 +9,6 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).productBodyChecks,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [], member: [] },
   reactions: { 'store.deleted': (tx, { store }) => dropProductsOf(tx, store) },
 } satisfies Manifest

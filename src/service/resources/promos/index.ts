@@ -9,7 +9,6 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).promoBodyChecks,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [], member: [] },
   reactions: { 'store.deleted': (tx, { store }) => dropPromosOf(tx, store) },
 } satisfies Manifest

@@ -5,7 +5,6 @@ export const manifest = {
   operations: undefined,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [], member: [] },
   reactions: { 'order.changed': sumChangedOrder, 'store.deleted': dropSumsOfStore },
 } satisfies Manifest

@@ -7,7 +7,6 @@ export const manifest = {
   }),
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

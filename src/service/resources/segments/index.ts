@@ -5,7 +5,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).segmentOperations,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [removeListSegments], member: [] },
   reactions: {},
 } satisfies Manifest

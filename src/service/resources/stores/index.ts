@@ -5,7 +5,6 @@ export const manifest = {
   checkPath: async () => (await import('../../rules/stores/path.ts')).checkStorePath,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

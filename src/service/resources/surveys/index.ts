@@ -8,7 +8,6 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).surveyBodyChecks,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [removeListSurveys], member: [releaseResponses] },
   reactions: {},
 } satisfies Manifest

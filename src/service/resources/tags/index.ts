@@ -5,7 +5,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).tagOperations,
   preparations: {},
   jobs: {},
-  secrets: [],
   removeFor: { list: [], member: [dropTaggingsAbout] },
   reactions: {},
 } satisfies Manifest
