@@ -1,6 +1,4 @@
 import type { ReadTx, Tx, WorldRules } from '../../kernel/world/tx.ts'
-import type { ListRow } from '../model/lists/list.ts'
-import type { MemberRow } from '../model/members/member.ts'
 import type { BodyChecks, Operations, Preparations } from './requests/operation.ts'
 import type { ResourceEvents } from './resource-events.ts'
 import type { PathCall } from '../model/path-call.ts'
@@ -23,11 +21,6 @@ export interface Manifest {
   readonly preparations: Preparations
   /** The handlers of its jobs, by kind: `<resource>.<action>`. `subject` is the id of the row that the job is about. */
   readonly jobs: WorldRules['jobs']
-  /** Functions that remove rows of a deleted list, and of a permanently deleted member. */
-  readonly removeFor: {
-    readonly list: readonly ((tx: Tx, list: ListRow) => void)[]
-    readonly member: readonly ((tx: Tx, member: MemberRow) => void)[]
-  }
   /** Reactions to events of other resources, where direct calls would create circular dependencies. */
   readonly reactions: { readonly [Type in keyof ResourceEvents]?: (tx: Tx, event: ResourceEvents[Type]) => void }
 }

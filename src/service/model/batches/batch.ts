@@ -20,8 +20,6 @@ export interface BatchOrderRow {
   readonly operations: readonly BatchOperation[]
 }
 
-export const batchOrders = defineTable<BatchOrderRow>()('batch_orders', { key: ['batch_id'] })
-
 /** Rejects operations with a method that batches do not allow. */
 export function checkMethods(operations: readonly BatchOperation[], { batch }: Settings): void {
   const methods = batch.delete_operations === 'on' ? [...METHODS, 'DELETE'] : METHODS
@@ -61,6 +59,8 @@ export const batches = defineTable<BatchRow>()('batches', {
   hiddenBecause: (tx: ReadTx, { submitted_at }) =>
     submitted_at + KEPT_S <= tx.now ? 'It is older than seven days: the collection of batches leaves it out.' : undefined,
 })
+
+export const batchOrders = defineTable<BatchOrderRow>()('batch_orders', { key: ['batch_id'], ownedBy: [[batches, 'key']] })
 
 /** How long batches are listed and results are kept: seven days. */
 export const KEPT_S: Seconds = 7 * 86_400

@@ -1,7 +1,7 @@
 import type { Millis } from '../../../kernel/support/time.ts'
 import type { JobName } from '../../../kernel/world/job.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { BatchRow } from './batch.ts'
+import { type BatchRow, batches } from './batch.ts'
 
 /** A batch that a fault holds at the end of one of its phases. */
 export interface BatchHoldRow {
@@ -20,4 +20,5 @@ export interface BatchHoldRow {
 export const batchHolds = defineTable<BatchHoldRow>()('batch_holds', {
   key: ['batch_id'],
   indexes: { byFault: ['fault_id'] },
+  ownedBy: [[batches, 'key']],
 })

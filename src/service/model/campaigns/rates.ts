@@ -2,6 +2,7 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { members, type MemberRow } from '../members/member.ts'
 import { campaignActions, hasActed, recipients, type CampaignActionRow } from './campaign.ts'
+import { lists } from '../lists/list.ts'
 
 /** The totals from which the open and click rates of a campaign are computed. */
 export interface SendTotals {
@@ -24,12 +25,8 @@ interface SendTotalsRow extends SendTotals {
 export const sendTotals = defineTable<SendTotalsRow>()('send_totals', {
   key: ['campaign_id'],
   indexes: { byList: ['list_id'] },
+  ownedBy: [[lists, 'byList']],
 })
-
-/** Removes the totals of the campaigns to a deleted list. */
-export function removeSendTotals(tx: Tx, { id: list_id }: { readonly id: string }): void {
-  tx.removeAll(sendTotals.byList, { list_id })
-}
 
 /** A rate of delivered emails, not rounded. Recipients can open an email that bounced first, so it is at most 1. */
 export function calculateRate(part: number, delivered: number): number {

@@ -3,6 +3,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
+import { stores } from '../stores/store.ts'
 
 /** The address of a customer, with empty texts for what is unknown. */
 export type CustomerAddress = ServiceSchemas['CustomerAddress']
@@ -37,6 +38,7 @@ export const customers = defineTable<CustomerRow>()('store_customers', {
   word: 'customer',
   parameters: ['customer_id'],
   shownBy: 'email_address',
+  ownedBy: [[stores, 'inStore']],
 })
 
 /** Returns a customer of a store. Throws a 404 if there is none. */

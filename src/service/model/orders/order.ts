@@ -4,6 +4,7 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { CustomerRow } from '../customers/customer.ts'
 import type { Money } from '../requests/money.ts'
+import { stores } from '../stores/store.ts'
 
 /** The shipping or billing address of an order, with empty texts for what is unknown. */
 export interface OrderAddress {
@@ -109,6 +110,7 @@ export const orders = defineTable<OrderRow>()('store_orders', {
   word: 'order',
   parameters: ['order_id'],
   explain: attributionText,
+  ownedBy: [[stores, 'inStore']],
 })
 
 /** Which campaign or page an order belongs to, and why. */

@@ -1,6 +1,7 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import { surveys } from './survey.ts'
 
 /** A response to a survey. */
 export interface SurveyResponseRow {
@@ -43,6 +44,7 @@ export const surveyResponses = defineTable<SurveyResponseRow>()('survey_response
   },
   word: 'survey_response',
   parameters: ['response_id'],
+  ownedBy: [[surveys, 'bySurvey']],
 })
 
 interface Answered {
@@ -61,11 +63,6 @@ export function countResponses(tx: ReadTx, { id: survey_id }: Answered): number 
 /** Returns the answer of a response to a question, or `undefined` if the question was left open. */
 export function answerTo({ answers }: SurveyResponseRow, question_id: string): SurveyAnswer | undefined {
   return answers.find((answer) => answer.question_id === question_id)
-}
-
-/** Removes all responses to a survey. */
-export function dropResponsesTo(tx: Tx, { id: survey_id }: Answered): void {
-  tx.removeAll(surveyResponses.bySurvey, { survey_id })
 }
 
 /** Responses of a permanently deleted member stay without a contact. */

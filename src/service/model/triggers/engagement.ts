@@ -2,6 +2,8 @@ import { DAY_MS, MINUTE_MS } from '../../../kernel/support/units-of-time.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
+import { lists } from '../lists/list.ts'
+import { stores } from '../stores/store.ts'
 
 /** How the recipients react to a campaign: shares of all recipients, from 0 to 1. */
 export interface RecipientRates {
@@ -41,7 +43,7 @@ export interface EngagementRow extends RecipientRates, ReactionTimes {
   readonly id: string
 }
 
-export const engagements = defineTable<EngagementRow>()('engagements', { key: ['id'] })
+export const engagements = defineTable<EngagementRow>()('engagements', { key: ['id'], ownedBy: [[lists, 'key']] })
 
 /** What those who click in campaigns to the list of a store do in the store: shares of them, from 0 to 1. */
 export interface ShoppersRow {
@@ -60,6 +62,7 @@ export interface ShoppersRow {
 export const shoppers = defineTable<ShoppersRow>()('shoppers', {
   key: ['store_id'],
   indexes: { byList: ['list_id'] },
+  ownedBy: [[stores, 'key']],
 })
 
 /** A planned reaction of a recipient to a campaign: a trigger without the address, which can change until then. */

@@ -10,6 +10,5 @@ export const manifest = {
     'account-exports.begin': (tx, id) => build().beginExport(tx, id),
     'account-exports.write': (tx, id) => build().writeExport(tx, id),
   },
-  removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

@@ -13,8 +13,9 @@ export const manifest = {
     'automations.send': (tx, id) => flow().sendDue(tx, id),
     'automations.look': (tx, id) => flow().lookForDates(tx, id),
   },
-  removeFor: { list: [removeListQueues], member: [dropQueuesAbout] },
   reactions: {
+    'list.deleted': (tx, { list }) => removeListQueues(tx, list),
+    'member.deleted': (tx, { member }) => dropQueuesAbout(tx, member),
     'member.changed': memberChanged,
     'member.tagged': memberTagged,
     'recipient.acted': recipientActed,

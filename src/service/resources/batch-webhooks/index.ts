@@ -7,7 +7,6 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).batchWebhookOperations,
   preparations: batchWebhookPreparations,
   jobs: {},
-  removeFor: { list: [], member: [] },
   reactions: {
     'application.revoked': (tx, { client_id }) => removeBatchWebhooks(tx, client_id),
     'batch.finished': (tx, { batch }) => announceBatch(tx, batch),

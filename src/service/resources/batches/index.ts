@@ -5,6 +5,5 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).batchOperations,
   preparations: {},
   jobs: batchPhases,
-  removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

@@ -2,7 +2,6 @@ import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 import { preserveListName } from '../../rules/recipients/recipient.ts'
 import { campaignPreparations } from '../../rules/campaigns/content/fetch.ts'
-import { removeSendTotals } from '../../model/campaigns/rates.ts'
 
 // Most worlds send no campaign, so this is loaded on demand to keep startup fast.
 const rss = lazy(() => import('../../rules/campaigns/rss/rss.ts'))
@@ -20,6 +19,5 @@ export const manifest = {
     'campaigns.run': (tx, id) => rss().runFeed(tx, id),
     'campaigns.pick': (tx, id) => variate().pickDue(tx, id),
   },
-  removeFor: { list: [removeSendTotals], member: [] },
   reactions: { 'list.deleted': (tx, { list }) => preserveListName(tx, list) },
 } satisfies Manifest

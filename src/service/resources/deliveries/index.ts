@@ -5,6 +5,5 @@ export const manifest = {
   operations: undefined,
   preparations: {},
   jobs: { 'deliveries.retry': retryDelivery, 'deliveries.release': releaseDelivery },
-  removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

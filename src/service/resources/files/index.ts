@@ -4,6 +4,5 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).fileManagerOperations,
   preparations: {},
   jobs: {},
-  removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

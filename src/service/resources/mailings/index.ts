@@ -4,6 +4,5 @@ export const manifest = {
   operations: undefined,
   preparations: {},
   jobs: {},
-  removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

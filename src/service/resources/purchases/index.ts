@@ -5,6 +5,5 @@ export const manifest = {
   operations: undefined,
   preparations: {},
   jobs: {},
-  removeFor: { list: [], member: [] },
   reactions: { 'order.changed': sumChangedOrder, 'store.deleted': dropSumsOfStore },
 } satisfies Manifest

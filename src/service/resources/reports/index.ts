@@ -7,6 +7,5 @@ export const manifest = {
   }),
   preparations: {},
   jobs: {},
-  removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

@@ -5,6 +5,5 @@ export const manifest = {
   checkPath: async () => (await import('../../rules/stores/path.ts')).checkStorePath,
   preparations: {},
   jobs: {},
-  removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

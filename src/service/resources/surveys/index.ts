@@ -1,6 +1,6 @@
 import type { Manifest } from '../../rules/manifest.ts'
 import { releaseResponses } from '../../model/surveys/response.ts'
-import { checkSurveyPath, removeListSurveys } from '../../model/surveys/survey.ts'
+import { checkSurveyPath } from '../../model/surveys/survey.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).surveyOperations,
@@ -8,6 +8,5 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).surveyBodyChecks,
   preparations: {},
   jobs: {},
-  removeFor: { list: [removeListSurveys], member: [releaseResponses] },
-  reactions: {},
+  reactions: { 'member.deleted': (tx, { member }) => releaseResponses(tx, member) },
 } satisfies Manifest

@@ -1,12 +1,10 @@
 import type { Manifest } from '../../rules/manifest.ts'
 import { announceCampaign, announceMember } from './announce.ts'
 import { webhookPreparations } from './prepare.ts'
-import { removeListWebhooks } from '../../model/webhooks/webhook.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).webhookOperations,
   preparations: webhookPreparations,
   jobs: {},
-  removeFor: { list: [removeListWebhooks], member: [] },
   reactions: { 'member.changed': announceMember, 'campaign.ended': announceCampaign },
 } satisfies Manifest
