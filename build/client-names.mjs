@@ -1,10 +1,9 @@
 // The names that the client's types know, and the types for text of a certain form. A schema of the control API refers to one of them
 // with `x-names`.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import ts from 'typescript'
 import { edgePages } from './edge-answers.mjs'
-import { edgeAnswers, operationsOf } from './spec.mjs'
+import { edgeAnswers, operationsOf, tableWords } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
 
@@ -33,7 +32,11 @@ export function clientNames(service, pages) {
       says: 'No body, the body of the service, the page of an answer of the edge, a text, or bytes in base64.',
       type: `${unionOf(['none', 'service', ...edgePages()])} | { text: string } | { base64: string }`,
     },
-    table: { name: 'WorldTable', says: 'The tables of a world.', type: unionOf(tablesIn('src/service/model/every-table.ts')) },
+    table: {
+      name: 'WorldTable',
+      says: 'The tables of a world.',
+      type: unionOf(Object.values(tableWords()).flatMap(Object.keys)),
+    },
     scenario: {
       name: 'ScenarioName',
       says: 'The scenarios that ship, and any other name: that of a scenario of your own.',
@@ -79,15 +82,6 @@ function unionOf(names) {
     .toSorted()
     .map((name) => `'${name}'`)
     .join(' | ')
-}
-
-/** The names under which a module exports tables. @param {string} file */
-function tablesIn(file) {
-  const source = ts.createSourceFile(file, readFileSync(resolve(ROOT, file), 'utf8'), ts.ScriptTarget.Latest)
-  return source.statements.flatMap((statement) => {
-    if (!ts.isExportDeclaration(statement) || !statement.exportClause || !ts.isNamedExports(statement.exportClause)) return []
-    return statement.exportClause.elements.map(({ name }) => name.text)
-  })
 }
 
 /** The scenarios in a folder. @param {string} folder */

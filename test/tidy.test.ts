@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { tableNames } from '../src/service/model/tables.ts'
 import { machines } from '../src/service/rules/machines.ts'
 import { keysPage } from '../build/keys-page.mjs'
 import { FLOORS } from '../build/layers.mjs'
@@ -52,6 +53,13 @@ describe('the source', () => {
         .filter(({ file }) => /helpers?|utils?|common|misc|manager|base\b/.test(file.replace('src/', '')))
         .map(({ file }) => file),
     ).toEqual([])
+  })
+
+  test('src/service/model/tables.ts lists every table', () => {
+    const defined = sources.flatMap(({ text }) =>
+      [...text.matchAll(/^export const \w+ = defineTable<\w+>\(\)\('(\w+)'/gm)].map(([, name]) => name),
+    )
+    expect(tableNames).toEqual(defined.toSorted())
   })
 
   test('lists each state machine in src/service/rules/machines.ts', () => {

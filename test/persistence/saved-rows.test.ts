@@ -15,7 +15,10 @@ interface Thing extends Row {
   readonly day: number
 }
 
-const named = defineTable<Thing>()('test_kept_rows', { key: ['id'], byDay: ['day'] })
+const named = defineTable<Thing>()('test_kept_rows', {
+  key: ['id'],
+  indexes: { byDay: ['day'] },
+})
 const table: Table<Row> = named
 
 function tablesOf(rows: readonly Thing[]) {

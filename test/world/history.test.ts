@@ -20,7 +20,10 @@ interface Note {
 }
 
 const notes = defineTable<Note>()('test_history_notes', { key: ['id'] })
-const quiet = defineTable<Note>({ remembered: false })('test_history_quiet', { key: ['id'] })
+const quiet = defineTable<Note>()('test_history_quiet', {
+  key: ['id'],
+  remembered: false,
+})
 
 const after = (world: WorldState, run: (tx: Tx) => void, request = 'r1'): WorldState =>
   transact(world, rules, run, { cause: { request } }).world

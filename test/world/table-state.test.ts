@@ -8,7 +8,10 @@ interface Thing extends Row {
   readonly colour: number
 }
 
-const things = defineTable<Thing>()('test_states', { key: ['id'], byColour: ['colour'] })
+const things = defineTable<Thing>()('test_states', {
+  key: ['id'],
+  indexes: { byColour: ['colour'] },
+})
 
 /** A state with the rows that it should have, by id. */
 interface Version {

@@ -13,7 +13,10 @@ export interface ThingRow {
   readonly status: 'new' | 'used' | 'broken'
 }
 
-export const things = defineTable<ThingRow>()('test_things', { key: ['id'], byColour: ['colour', 'size'] })
+export const things = defineTable<ThingRow>()('test_things', {
+  key: ['id'],
+  indexes: { byColour: ['colour', 'size'] },
+})
 
 export const thingMachine = defineMachine(things, {
   name: 'thing',

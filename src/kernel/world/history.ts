@@ -111,7 +111,7 @@ export function remember(history: History, transaction: Remembered): History {
 }
 
 function isRemembered({ table }: Change): boolean {
-  return table.remembered
+  return table.declared.remembered !== false
 }
 
 function withJob({ jobs, total }: History, job: JobRow, at: Millis, changed: number): RanJobs {

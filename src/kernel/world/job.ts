@@ -15,4 +15,8 @@ export interface JobRow extends TraceContext {
   readonly subject: string
 }
 
-export const jobs = defineTable<JobRow>({ remembered: false })('jobs', { key: ['id'], byDue: ['due_at'] })
+export const jobs = defineTable<JobRow>()('jobs', {
+  key: ['id'],
+  indexes: { byDue: ['due_at'] },
+  remembered: false,
+})

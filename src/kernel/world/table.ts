@@ -62,15 +62,9 @@ export interface Row {
   readonly seq: number
 }
 
-/** The names of all tables. Declared where all of them are listed (`model/tables.ts`). */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
-export interface TableNames {}
-
-/** The name of a table. Names that begin with `test_` are for tests; no persisted world has such tables. */
-export type TableName = keyof TableNames | `test_${string}`
-
 /** An ordered view of a table's rows. `tx.range` and `tx.first` take values for its leading fields. */
 export interface Index<out R extends Row, out Field extends string = string> {
+  readonly name: string
   readonly table: Table<R>
   readonly position: number
   readonly fields: readonly Field[]
@@ -84,8 +78,51 @@ export interface Table<out R extends Row> {
   /** The unique index by which a row is identified. */
   readonly key: Index<R>
   readonly indexes: readonly Index<R>[]
-  /** Whether changes of its rows are in the history of the world. */
-  readonly remembered: boolean
+  readonly declared: Declaration
+}
+
+/** What a table says about its rows, besides how they are found. The parameters check the names of fields and indexes against the type of a row. */
+export interface Declaration<
+  R extends Row = Row,
+  IndexName extends string = string,
+  Field extends string = string,
+  Shown extends string = string,
+> {
+  /** Whether changes of its rows are in the history of the world; by default they are. */
+  readonly remembered?: boolean
+  /**
+   * What owns its rows: when a row of the other table is removed, so are the rows that it owns. The leading fields of the index are those of
+   * the key of the owner, or of another index that identifies it. Fields in `where` have a fixed value.
+   */
+  readonly ownedBy?: readonly (readonly [
+    owner: Table<Row> | Index<Row>,
+    index: IndexName,
+    where?: { readonly [Name in Field]?: unknown },
+  ])[]
+  /** The word for a row. Rows with a word have a history that can be requested. */
+  readonly word?: string
+  /** The fields that hold the ids of a row; the API shows the first. By default the last field of the key. */
+  readonly ids?: readonly Field[]
+  /** The parameters of paths that hold one of its ids. */
+  readonly parameters?: readonly string[]
+  /** The field that is shown to people: by default its id. A dot separates a nested field. */
+  readonly shownBy?: Shown
+  /** The fields that hold secrets, which are redacted in the journal and in bundles. */
+  readonly secrets?: { readonly [Name in Field]?: GeneratedSecret | 'given' }
+  /** A sentence that explains a row. */
+  explain?(row: R): string
+  /** The reason why the API does not show a row that exists, if there is one. `tx` is a `ReadTx`, whose module imports this one. */
+  hiddenBecause?(tx: object, row: R): string | undefined
+}
+
+/** A kind of secret that `tx.secret` generates. Other secrets are given by whoever writes the row. */
+export interface GeneratedSecret {
+  /** The word for it in placeholders. */
+  readonly kind: string
+  /** The name that is passed to `tx.secret`. */
+  readonly counter: string
+  /** Its length: at least 32. */
+  readonly digits: number
 }
 
 /** A table with its named indexes as members. */
@@ -93,42 +130,59 @@ export type TableWith<R extends Row, Names extends Record<string, readonly (keyo
   readonly [Name in keyof Names]: Index<R, Names[Name][number]>
 }
 
-/** In alphabetical order, so that listings do not depend on which resource was loaded first. */
+/** In alphabetical order, so that listings do not depend on which module was loaded first. */
 const defined: Table<Row>[] = []
+
+/** The name of a field of a row, or of a field in one. */
+type ShownField<R> = {
+  [Field in keyof R & string]: Field | (R[Field] extends object ? `${Field}.${keyof R[Field] & string}` : never)
+}[keyof R & string]
+
+/** Names of fields, by the name of their index. */
+type IndexFields<R> = Record<string, readonly (keyof R & string)[]>
 
 /**
  * Defines a table: `key` is unique, each index is ordered by its fields and then by creation.
  *
  * @example
- * export const lists = defineTable<ListRow>()('lists', { key: ['id'], byCreation: ['date_created'] })
+ * export const lists = defineTable<ListRow>()('lists', { key: ['id'], indexes: { byCreation: ['date_created'] }, word: 'list' })
  */
-export function defineTable<R extends Row>({ remembered = true }: { readonly remembered?: boolean } = {}) {
+export function defineTable<R extends Row>() {
   return <
-    const Name extends TableName,
-    const Names extends Record<'key', readonly (keyof R & string)[]> & Record<string, readonly (keyof R & string)[]>,
+    const Name extends string,
+    const Key extends readonly (keyof R & string)[],
+    const Indexes extends IndexFields<R> = Record<never, never>,
   >(
     name: Name,
-    indexes: Names,
-  ): TableWith<R, Names> & { readonly name: Name } => {
+    {
+      key,
+      indexes,
+      ...declared
+    }: { readonly key: Key; readonly indexes?: Indexes } & Declaration<
+      R,
+      NoInfer<'key' | (keyof Indexes & string)>,
+      keyof R & string,
+      ShownField<R>
+    >,
+  ): TableWith<R, { key: Key } & Indexes> & { readonly name: Name } => {
     if (defined.some((table) => table.name === name)) throw new Defect(`The table ${name} is defined twice.`)
-    const { key, ...others } = indexes
     const orders: readonly (readonly [string, FieldNames])[] = [
       ['key', key],
-      ...Object.entries(others).map(([indexName, fields]) => [indexName, [...fields, 'seq']] as const),
+      ...Object.entries<FieldNames>(indexes ?? {}).map(([indexName, fields]) => [indexName, [...fields, 'seq']] as const),
     ]
-    const table: Record<string, unknown> = { name, number: defined.length, remembered }
+    const table: Record<string, unknown> = { name, number: defined.length, declared }
     table['indexes'] = orders.map(([indexName, fields], position) => {
-      const index = { table, position, fields, order: new RowOrder(fields) }
+      const index = { name: indexName, table, position, fields, order: new RowOrder(fields) }
       table[indexName] = index
       return index
     })
     defined.push(table as unknown as Table<Row>)
     defined.sort((a, b) => (a.name < b.name ? -1 : 1))
-    return table as unknown as TableWith<R, Names> & { readonly name: Name }
+    return table as unknown as TableWith<R, { key: Key } & Indexes> & { readonly name: Name }
   }
 }
 
-/** The tables of all loaded resources, in alphabetical order. */
+/** The tables of all loaded modules, in alphabetical order. */
 export function definedTables(): readonly Table<Row>[] {
   return defined
 }

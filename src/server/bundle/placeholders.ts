@@ -1,8 +1,8 @@
 import { StoredSource } from '../../service/rules/urls/own-address.ts'
 import { HexSecrets } from '../log/hex-secrets.ts'
 import { isStandIn, type SecretStandIns } from '../log/stand-ins.ts'
-import { generatedSecrets, secretFields } from '../../service/resources/index.ts'
-import type { GeneratedSecret } from '../../service/rules/manifest.ts'
+import { generatedSecrets, secretFields } from '../log/secret-fields.ts'
+import type { GeneratedSecret } from '../../kernel/world/table.ts'
 import { signatureFor } from '../../service/rules/urls/signed-url.ts'
 import type { CsrfTokens } from '../log/csrf-tokens.ts'
 import { FOREIGN_KEY } from '../runtime/worlds.ts'
@@ -19,7 +19,7 @@ const NUMBERED = ['oauth_clients', 'oauth_tokens', 'oauth_codes', 'confirmations
 export function scenarioSecretsIn(origin: WorldState): readonly string[] {
   const known = NUMBERED.flatMap((name) => secretFields.filter(({ table }) => table.name === name))
   return [...new Set([...known, ...secretFields])]
-    .flatMap(({ table, of }) => peek(origin, (tx) => tx.range(table.key).all()).map((row) => of(row as never)))
+    .flatMap(({ table, read }) => peek(origin, (tx) => tx.range(table.key).all()).map((row) => read(row)))
     .filter((secret) => secret !== '')
 }
 

@@ -1,8 +1,8 @@
-import { generatedSecrets, secretFields } from '../../service/resources/index.ts'
-import type { GeneratedSecret } from '../../service/rules/manifest.ts'
 import { type ClientRow, clients } from '../../service/model/oauth/client.ts'
 import { hmac } from '../../kernel/support/digest.ts'
 import { HexSecrets } from './hex-secrets.ts'
+import { generatedSecrets, secretFields } from './secret-fields.ts'
+import type { GeneratedSecret } from '../../kernel/world/table.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 
@@ -176,8 +176,8 @@ export class Secrets {
     for (const generated of generatedSecrets) {
       const { kind } = generated
       const fields = secretFields.filter((each) => each.generated === generated)
-      const foreign = fields.flatMap(({ table, of }) =>
-        peek(world, (tx) => tx.range(table.key).all()).map((row) => ({ seq: row.seq, secret: of(row as never) })),
+      const foreign = fields.flatMap(({ table, read }) =>
+        peek(world, (tx) => tx.range(table.key).all()).map((row) => ({ seq: row.seq, secret: read(row) })),
       )
       for (const [i, { secret }] of foreign.toSorted((x, y) => x.seq - y.seq).entries()) {
         this.#generated.add(secret, `{{${kind}:${i + 1}}}`)

@@ -39,7 +39,6 @@ import { manifest as reports } from './reports/index.ts'
 import type { Caller } from '../model/requests/caller.ts'
 import type { Outbound, Preparations } from '../rules/requests/operation.ts'
 import { reactionOrder } from '../rules/reaction-order.ts'
-import type { ResourceEvents } from '../rules/resource-events.ts'
 import { manifest as root } from './root/index.ts'
 import { manifest as search } from './search/index.ts'
 import { manifest as segments } from './segments/index.ts'
@@ -108,15 +107,6 @@ export const manifests: readonly Manifest[] = [...new Set(Object.values(byName))
 
 /** The handler of each kind of job. */
 export const jobHandlers: Manifest['jobs'] = Object.assign({}, ...manifests.map(({ jobs }) => jobs))
-
-/** Every kind of thing whose history can be requested. */
-export const entityDescriptions = manifests.flatMap((each) => each.entities)
-
-/** Every field that holds a secret. */
-export const secretFields = manifests.flatMap((each) => each.secrets)
-
-/** Every kind of secret that worlds generate. */
-export const generatedSecrets = [...new Set(secretFields.flatMap(({ generated }) => generated ?? []))]
 
 type Loaders = (typeof resources)[ResourceName]['operations']
 type Both<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never
@@ -221,16 +211,8 @@ const reacting: readonly Manifest[] = reactionOrder.map((name) => resources[name
 for (const { reactions: own } of reacting)
   for (const [type, reaction] of Object.entries<Reaction>(own)) addReaction(type, reaction)
 
-// The rows of a deleted list or member are removed when all resources have reacted to the deletion.
-for (const { removeFor } of reacting) {
-  for (const remove of removeFor.list)
-    addReaction('list.deleted', (tx, { list }: ResourceEvents['list.deleted']) => remove(tx, list))
-  for (const remove of removeFor.member)
-    addReaction('member.deleted', (tx, { member }: ResourceEvents['member.deleted']) => remove(tx, member))
-}
-
 for (const [name, manifest] of Object.entries(byName)) {
-  const isReacting = [manifest.reactions, ...Object.values(manifest.removeFor)].some((each) => Object.keys(each).length > 0)
+  const isReacting = Object.keys(manifest.reactions).length > 0
   if (isReacting && !reacting.includes(manifest))
     throw new Defect(`${name} reacts to events, but reaction-order.ts does not list it.`)
 }

@@ -1,35 +1,23 @@
 /**
- * The resources that react to events, in the order in which they react. All of them react to the deletion of a list or a member before any
- * of them removes rows of it, in the same order.
+ * The resources that react to events, in the order in which they react. All of them react to the deletion of a list, a member or a store before
+ * the rows that it owns are removed.
  *
  * Webhooks and feeds are notified before emails are sent. Orders are summed up before automations read the sums, and those of a deleted store
- * leave the sums before they are removed. The counts of a list are removed last, since they change with its members.
+ * leave the sums before they are removed. Campaigns keep the name of a deleted list before journeys remove some of them.
  */
 export const reactionOrder = [
-  'conversations',
   'webhooks',
   'feeds',
-  'merge-fields',
-  'list-reports',
-  'interests',
-  'notes',
-  'events',
-  'segments',
-  'tags',
   'purchases',
+  'campaigns',
   'automations',
   'customer-journeys',
   'members',
-  'contacts',
   'lists',
 
   // The order of these does not matter.
   'batch-webhooks',
-  'campaigns',
-  'carts',
   'customers',
   'orders',
-  'products',
-  'promo-rules',
   'surveys',
 ] as const

@@ -15,8 +15,8 @@ const shopping = lazy(() => import('./shopping.ts'))
 const react = lazy(() => import('./react.ts'))
 
 /**
- * Plans the reactions of recipients when a campaign is delivered to them, and what they do in stores when they click. Removes engagements and
- * shoppers that are no longer needed.
+ * Plans the reactions of recipients when a campaign is delivered to them, and what they do in stores when they click. Removes engagements
+ * that are no longer needed.
  */
 export function reactToEvent(tx: Tx, domainEvent: DomainEvent): Pausable | undefined {
   const event = asResourceEvent(domainEvent)
@@ -28,13 +28,6 @@ export function reactToEvent(tx: Tx, domainEvent: DomainEvent): Pausable | undef
     for (const each of tx.range(shoppers.byList, { list_id: event.campaign.list_id }).all())
       shopping().planShopping(tx, each, event.campaign, event.member)
   }
-  if (event.type === 'campaign.ended') forget(tx, event.campaign.id)
-  else if (event.type === 'list.deleted') forget(tx, event.list.id)
-  else if (event.type === 'store.deleted') tx.removeAll(shoppers.key, { store_id: event.store.id })
+  if (event.type === 'campaign.ended') tx.removeAll(engagements.key, { id: event.campaign.id })
   return undefined
-}
-
-function forget(tx: Tx, id: string): void {
-  const row = tx.first(engagements.key, { id })
-  if (row) tx.remove(engagements, row)
 }

@@ -137,7 +137,7 @@ export function hintsForFound(
     hints.push(`The same id has also belonged to ${describeThing(handle, entity, other)}.${entity.ids.length > 1 ? how : ''}`)
   }
   if (exists) {
-    const reason = peek(world, (tx) => entity.hiddenBecause?.(tx, thing.row as never))
+    const reason = peek(world, (tx) => entity.hiddenBecause?.(tx, thing.row))
     return [...hints, ...(reason === undefined ? [] : [reason]), ...inLaggingReads(handle, entity, thing)]
   }
   const list_id = readRowField(thing.row, 'list_id')

@@ -37,7 +37,7 @@ export function historySummary(handle: WorldHandle, known: KnownThing, describe:
   const since = !last || last === history.creation || (last.change === 'created' && history.steps.length === 1)
   const changed =
     since || !last ? 'nothing has changed it since' : `${describe(last.historyEntry)} changed it last, at ${isoMillis(last.at)}`
-  const explained = entity.explain?.(thing.row as never)
+  const explained = entity.explain?.(thing.row)
   return [`${upperFirst(name)} ${state}. ${begun}; ${changed}.`, explained].filter(Boolean).join(' ')
 }
 

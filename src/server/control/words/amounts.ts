@@ -1,19 +1,26 @@
-import type { Row, Table, TableName } from '../../../kernel/world/table.ts'
+import type { Row, Table } from '../../../kernel/world/table.ts'
+import { automations } from '../../../service/model/automations/automation.ts'
+import { carts } from '../../../service/model/carts/cart.ts'
+import { lines } from '../../../service/model/lines/line.ts'
+import { orders } from '../../../service/model/orders/order.ts'
+import { orderSums } from '../../../service/model/orders/sums.ts'
+import { variants } from '../../../service/model/products/product.ts'
+import { promoRules } from '../../../service/model/promos/promo.ts'
 
 /** The members of rows that hold amounts of money, by table. They stand at any depth of a row. */
-const AMOUNTS: ReadonlyMap<string, readonly string[]> = new Map<TableName, readonly string[]>([
-  ['store_orders', ['order_total', 'discount_total', 'tax_total', 'shipping_total', 'amount_discounted', 'total_spent']],
-  ['store_carts', ['order_total', 'tax_total']],
-  ['store_lines', ['price', 'discount']],
-  ['store_variants', ['price']],
-  ['promo_rules', ['amount']],
-  ['order_sums', ['spent', 'revenue']],
-  ['automations', ['spent']],
+const AMOUNTS: ReadonlyMap<Table<Row>, readonly string[]> = new Map<Table<Row>, readonly string[]>([
+  [orders, ['order_total', 'discount_total', 'tax_total', 'shipping_total', 'amount_discounted', 'total_spent']],
+  [carts, ['order_total', 'tax_total']],
+  [lines, ['price', 'discount']],
+  [variants, ['price']],
+  [promoRules, ['amount']],
+  [orderSums, ['spent', 'revenue']],
+  [automations, ['spent']],
 ])
 
 const NONE: readonly string[] = []
 
 /** The members of a table's rows that hold amounts of money. */
-export function listAmountFields({ name }: Table<Row>): readonly string[] {
-  return AMOUNTS.get(name) ?? NONE
+export function listAmountFields(table: Table<Row>): readonly string[] {
+  return AMOUNTS.get(table) ?? NONE
 }

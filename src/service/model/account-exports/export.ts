@@ -22,7 +22,14 @@ export interface AccountExportRow {
   readonly size_in_bytes: number
 }
 
-export const accountExports = defineTable<AccountExportRow>()('account_exports', { key: ['id'], byStatus: ['status'] })
+export const accountExports = defineTable<AccountExportRow>()('account_exports', {
+  key: ['id'],
+  indexes: { byStatus: ['status'] },
+  word: 'account_export',
+  parameters: ['export_id'],
+  hiddenBecause: (tx: ReadTx, row) =>
+    isPast(tx, row) ? 'It was finished more than ninety days ago: the API no longer shows it.' : undefined,
+})
 
 /** How long a finished export is listed and its file can be downloaded. */
 export const KEPT_S: Seconds = 90 * 86_400

@@ -45,8 +45,7 @@ export interface ExportFileRow {
 
 export const exportFiles = defineTable<ExportFileRow>()('account_export_files', {
   key: ['export_id', 'path'],
-  byCreation: ['export_id'],
-  byProgress: ['export_id', 'done'],
+  indexes: { byCreation: ['export_id'], byProgress: ['export_id', 'done'] },
 })
 
 export interface NewFile<Name extends keyof Sheets> {

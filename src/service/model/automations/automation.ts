@@ -70,9 +70,10 @@ export interface AutomationRow {
 
 export const automations = defineTable<AutomationRow>()('automations', {
   key: ['id'],
-  byCreation: ['created_at'],
-  byList: ['list_id', 'workflow_type'],
-  byStore: ['store_id', 'workflow_type'],
+  indexes: { byCreation: ['created_at'], byList: ['list_id', 'workflow_type'], byStore: ['store_id', 'workflow_type'] },
+  word: 'automation',
+  parameters: ['workflow_id'],
+  shownBy: 'title',
 })
 
 /** When an email of an automation goes out. */
@@ -104,7 +105,9 @@ export interface AutomationEmailRow {
 
 export const automationEmails = defineTable<AutomationEmailRow>()('automation_emails', {
   key: ['id'],
-  byPosition: ['workflow_id', 'position'],
+  indexes: { byPosition: ['workflow_id', 'position'] },
+  word: 'automation_email',
+  parameters: ['workflow_email_id'],
 })
 
 /** A member who waits for an email of an automation. */
@@ -120,10 +123,12 @@ export interface QueueRow {
 
 export const automationQueue = defineTable<QueueRow>()('automation_queue', {
   key: ['email_id', 'contact_id'],
-  byDue: ['email_id', 'next_send'],
-  byMember: ['contact_id', 'workflow_id'],
-  byWorkflow: ['workflow_id'],
-  byList: ['list_id'],
+  indexes: {
+    byDue: ['email_id', 'next_send'],
+    byMember: ['contact_id', 'workflow_id'],
+    byWorkflow: ['workflow_id'],
+    byList: ['list_id'],
+  },
 })
 
 /** A member who has entered an automation, or was removed from it, and so cannot enter it any more. */
@@ -142,9 +147,7 @@ export interface PassRow {
 
 export const automationPasses = defineTable<PassRow>()('automation_passes', {
   key: ['workflow_id', 'contact_id'],
-  byRemoval: ['workflow_id', 'removal'],
-  byMember: ['contact_id'],
-  byList: ['list_id'],
+  indexes: { byRemoval: ['workflow_id', 'removal'], byMember: ['contact_id'], byList: ['list_id'] },
 })
 
 /** The cart, the product or the order that an email of an automation is about whose link a recipient follows. */

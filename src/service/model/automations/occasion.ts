@@ -40,8 +40,10 @@ export interface OccasionRow {
 
 export const automationOccasions = defineTable<OccasionRow>()('automation_occasions', {
   key: ['workflow_id', 'contact_id', 'about_id'],
-  byDue: ['email_id', 'next_send'],
-  ofContact: ['contact_id', 'workflow_id'],
-  about: ['store_id', 'about_id'],
-  byList: ['list_id'],
+  indexes: {
+    byDue: ['email_id', 'next_send'],
+    ofContact: ['contact_id', 'workflow_id'],
+    about: ['store_id', 'about_id'],
+    byList: ['list_id'],
+  },
 })

@@ -1,5 +1,6 @@
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import { SIGNING_SECRET } from '../deliveries/signing-secret.ts'
 import { errors } from '../errors.ts'
 
 /** A subscription of a URL to finished batches. */
@@ -20,8 +21,11 @@ export interface BatchWebhookRow {
 
 export const batchWebhooks = defineTable<BatchWebhookRow>()('batch_webhooks', {
   key: ['id'],
-  byCreation: [],
-  byClient: ['client_id'],
+  indexes: { byCreation: [], byClient: ['client_id'] },
+  word: 'batch_webhook',
+  parameters: ['batch_webhook_id'],
+  shownBy: 'url',
+  secrets: { secret: SIGNING_SECRET },
 })
 
 /** Returns the batch webhook with an id. Throws a 404 if there is none. */

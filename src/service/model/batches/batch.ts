@@ -20,8 +20,6 @@ export interface BatchOrderRow {
   readonly operations: readonly BatchOperation[]
 }
 
-export const batchOrders = defineTable<BatchOrderRow>()('batch_orders', { key: ['batch_id'] })
-
 /** Rejects operations with a method that batches do not allow. */
 export function checkMethods(operations: readonly BatchOperation[], { batch }: Settings): void {
   const methods = batch.delete_operations === 'on' ? [...METHODS, 'DELETE'] : METHODS
@@ -55,10 +53,14 @@ export interface BatchRow extends TraceContext {
 
 export const batches = defineTable<BatchRow>()('batches', {
   key: ['id'],
-  byStatus: ['status'],
-  byTurn: ['open'],
-  bySubmission: ['submitted_at'],
+  indexes: { byStatus: ['status'], byTurn: ['open'], bySubmission: ['submitted_at'] },
+  word: 'batch',
+  parameters: ['batch_id'],
+  hiddenBecause: (tx: ReadTx, { submitted_at }) =>
+    submitted_at + KEPT_S <= tx.now ? 'It is older than seven days: the collection of batches leaves it out.' : undefined,
 })
+
+export const batchOrders = defineTable<BatchOrderRow>()('batch_orders', { key: ['batch_id'], ownedBy: [[batches, 'key']] })
 
 /** How long batches are listed and results are kept: seven days. */
 export const KEPT_S: Seconds = 7 * 86_400

@@ -1,7 +1,7 @@
 import type { Millis } from '../../../kernel/support/time.ts'
 import type { JobName } from '../../../kernel/world/job.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { BatchRow } from './batch.ts'
+import { type BatchRow, batches } from './batch.ts'
 
 /** A batch that a fault holds at the end of one of its phases. */
 export interface BatchHoldRow {
@@ -17,4 +17,8 @@ export interface BatchHoldRow {
   readonly job: number
 }
 
-export const batchHolds = defineTable<BatchHoldRow>()('batch_holds', { key: ['batch_id'], byFault: ['fault_id'] })
+export const batchHolds = defineTable<BatchHoldRow>()('batch_holds', {
+  key: ['batch_id'],
+  indexes: { byFault: ['fault_id'] },
+  ownedBy: [[batches, 'key']],
+})

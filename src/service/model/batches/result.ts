@@ -15,7 +15,10 @@ export interface BatchResultRow {
   readonly response: string | BodySource
 }
 
-export const batchResults = defineTable<BatchResultRow>()('batch_results', { key: ['batch_id', 'number'] })
+export const batchResults = defineTable<BatchResultRow>()('batch_results', {
+  key: ['batch_id', 'number'],
+  ownedBy: [[batches, 'key']],
+})
 
 /** Removes expired results, so that a long-running world does not grow without limit. */
 export function dropOldResults(tx: Tx): void {

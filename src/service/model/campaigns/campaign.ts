@@ -106,18 +106,28 @@ export interface CampaignRow {
 
 export const campaigns = defineTable<CampaignRow>()('campaigns', {
   key: ['id'],
-  byList: ['list_id', 'send_time'],
-  byWebId: ['web_id'],
-  byFolder: ['folder_id'],
-  bySendTime: ['send_time'],
-  byType: ['type', 'send_time'],
-  byCreation: ['created_at'],
-  byParent: ['parent_id', 'send_time'],
-  byResend: ['resend_of'],
+  indexes: {
+    byList: ['list_id', 'send_time'],
+    byWebId: ['web_id'],
+    byFolder: ['folder_id'],
+    bySendTime: ['send_time'],
+    byType: ['type', 'send_time'],
+    byCreation: ['created_at'],
+    byParent: ['parent_id', 'send_time'],
+    byResend: ['resend_of'],
+  },
+  word: 'campaign',
+  ids: ['id', 'web_id'],
+  parameters: ['campaign_id'],
+  shownBy: 'title',
+  secrets: { share_password: 'given' },
 })
 
 /** Deleted campaigns of which emails went out: the activity of members and lists still shows them. */
-export const deletedCampaigns = defineTable<CampaignRow>()('deleted_campaigns', { key: ['id'], byList: ['list_id'] })
+export const deletedCampaigns = defineTable<CampaignRow>()('deleted_campaigns', {
+  key: ['id'],
+  indexes: { byList: ['list_id'] },
+})
 
 /** A recipient of a campaign. The row outlives the member, so it has its own copy of the address. */
 export interface RecipientRow {
@@ -140,9 +150,7 @@ export interface RecipientRow {
 
 export const recipients = defineTable<RecipientRow>()('recipients', {
   key: ['campaign_id', 'contact_id'],
-  byCampaign: ['campaign_id'],
-  byHash: ['campaign_id', 'hash'],
-  byContact: ['contact_id'],
+  indexes: { byCampaign: ['campaign_id'], byHash: ['campaign_id', 'hash'], byContact: ['contact_id'] },
 })
 
 /** An action of a recipient, or an event of the recipient's copy of a campaign. */
@@ -172,8 +180,7 @@ export interface CampaignActionRow {
 
 export const campaignActions = defineTable<CampaignActionRow>()('campaign_actions', {
   key: ['id'],
-  byContact: ['contact_id', 'action', 'campaign_id'],
-  byCampaign: ['campaign_id', 'action', 'contact_id'],
+  indexes: { byContact: ['contact_id', 'action', 'campaign_id'], byCampaign: ['campaign_id', 'action', 'contact_id'] },
 })
 
 /** Returns the campaign with an id. Throws a 404 if there is none. */

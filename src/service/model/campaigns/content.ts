@@ -1,8 +1,8 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { MailingToSend } from '../mailings/mailing-to-send.ts'
-import type { CampaignRow } from './campaign.ts'
+import { type CampaignRow, campaigns } from './campaign.ts'
 import { archiveUrl, shortArchiveUrl } from './archive-url.ts'
 
 /** HTML and plain text as they were put in, with their merge tags. Rows hold them without the address of the world. */
@@ -29,7 +29,10 @@ export interface CampaignContentRow extends Content {
   readonly variates: readonly LabelledContent[]
 }
 
-export const campaignContents = defineTable<CampaignContentRow>()('campaign_contents', { key: ['campaign_id'] })
+export const campaignContents = defineTable<CampaignContentRow>()('campaign_contents', {
+  key: ['campaign_id'],
+  ownedBy: [[campaigns, 'key']],
+})
 
 /** No content at all. */
 export const NO_CONTENT: Omit<CampaignContentRow, 'seq' | 'campaign_id'> = {
@@ -43,12 +46,6 @@ export const NO_CONTENT: Omit<CampaignContentRow, 'seq' | 'campaign_id'> = {
 /** The content of a campaign; empty if it has none. */
 export function readCampaignContent(tx: ReadTx, { id: campaign_id }: Pick<CampaignRow, 'id'>): Omit<CampaignContentRow, 'seq'> {
   return tx.first(campaignContents.key, { campaign_id }) ?? { campaign_id, ...NO_CONTENT }
-}
-
-/** Removes the content of a deleted campaign. */
-export function dropContent(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): void {
-  const row = tx.first(campaignContents.key, { campaign_id })
-  if (row) tx.remove(campaignContents, row)
 }
 
 /** The mailing of a campaign, which is rendered for each recipient; by default with its own content. */

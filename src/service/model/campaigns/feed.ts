@@ -1,8 +1,9 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { TraceContext } from '../../../kernel/support/traceparent.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Cause, ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { Cause, ReadTx } from '../../../kernel/world/tx.ts'
 import type { FeedEntry } from './feed-entry.ts'
+import { campaigns } from './campaign.ts'
 
 /** An item of a feed that RSS campaigns are made from. Its `guid` is empty if a trigger published it. */
 export interface FeedItemRow extends Omit<FeedEntry, 'published_at'> {
@@ -14,8 +15,7 @@ export interface FeedItemRow extends Omit<FeedEntry, 'published_at'> {
 
 export const feedItems = defineTable<FeedItemRow>()('feed_items', {
   key: ['id'],
-  byFeed: ['feed_url', 'published_at'],
-  byGuid: ['feed_url', 'guid'],
+  indexes: { byFeed: ['feed_url', 'published_at'], byGuid: ['feed_url', 'guid'] },
 })
 
 /** The latest request for the feed of a campaign at one of its runs. It is made after the commit, and its outcome ends the run. */
@@ -29,17 +29,15 @@ export interface FeedFetchRow extends TraceContext {
   readonly cause: Cause | undefined
 }
 
-export const feedFetches = defineTable<FeedFetchRow>()('feed_fetches', { key: ['campaign_id'], byState: ['state'] })
+export const feedFetches = defineTable<FeedFetchRow>()('feed_fetches', {
+  key: ['campaign_id'],
+  indexes: { byState: ['state'] },
+  ownedBy: [[campaigns, 'key']],
+})
 
 /** The requests for feeds that have not ended yet. */
 export function pendingFetches(tx: ReadTx): FeedFetchRow[] {
   return tx.range(feedFetches.byState, { state: 'pending' }).all()
-}
-
-/** Removes the request for the feed of a deleted campaign. If it has been sent, its outcome is ignored. */
-export function dropFetch(tx: Tx, { id: campaign_id }: { readonly id: string }): void {
-  const fetch = tx.first(feedFetches.key, { campaign_id })
-  if (fetch) tx.remove(feedFetches, fetch)
 }
 
 /** Maximum number of items in an issue. */

@@ -1,8 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
-import type { CampaignRow } from './campaign.ts'
+import { campaigns } from './campaign.ts'
 
 /** A comment on a campaign. */
 export interface FeedbackRow {
@@ -20,12 +19,10 @@ export interface FeedbackRow {
   readonly source: ServiceSchemas['CampaignFeedback']['source']
 }
 
-export const campaignFeedback = defineTable<FeedbackRow>()('campaign_feedback', { key: ['campaign_id', 'feedback_id'] })
+export const campaignFeedback = defineTable<FeedbackRow>()('campaign_feedback', {
+  key: ['campaign_id', 'feedback_id'],
+  ownedBy: [[campaigns, 'key']],
+})
 
 /** The fields of a new comment: its text, and optionally any other field of its row. */
 export type NewFeedback = Pick<FeedbackRow, 'message'> & Partial<Omit<FeedbackRow, 'seq' | 'campaign_id' | 'feedback_id'>>
-
-/** Removes the comments on a deleted campaign. */
-export function dropFeedback(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): void {
-  tx.removeAll(campaignFeedback.key, { campaign_id })
-}

@@ -24,8 +24,9 @@ export interface CampaignPartRow {
   readonly job: number
 }
 
-export const campaignParts = defineTable<CampaignPartRow>({ remembered: false })('campaign_parts', {
+export const campaignParts = defineTable<CampaignPartRow>()('campaign_parts', {
   key: ['campaign_id', 'number'],
+  remembered: false,
 })
 
 /** A part of a send, before it begins. */

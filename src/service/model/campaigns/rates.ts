@@ -2,6 +2,7 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { members, type MemberRow } from '../members/member.ts'
 import { campaignActions, hasActed, recipients, type CampaignActionRow } from './campaign.ts'
+import { lists } from '../lists/list.ts'
 
 /** The totals from which the open and click rates of a campaign are computed. */
 export interface SendTotals {
@@ -21,12 +22,11 @@ interface SendTotalsRow extends SendTotals {
   readonly list_id: string
 }
 
-export const sendTotals = defineTable<SendTotalsRow>()('send_totals', { key: ['campaign_id'], byList: ['list_id'] })
-
-/** Removes the totals of the campaigns to a deleted list. */
-export function removeSendTotals(tx: Tx, { id: list_id }: { readonly id: string }): void {
-  tx.removeAll(sendTotals.byList, { list_id })
-}
+export const sendTotals = defineTable<SendTotalsRow>()('send_totals', {
+  key: ['campaign_id'],
+  indexes: { byList: ['list_id'] },
+  ownedBy: [[lists, 'byList']],
+})
 
 /** A rate of delivered emails, not rounded. Recipients can open an email that bounced first, so it is at most 1. */
 export function calculateRate(part: number, delivered: number): number {

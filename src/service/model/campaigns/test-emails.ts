@@ -14,8 +14,7 @@ export interface CampaignTestRow {
 
 export const campaignTests = defineTable<CampaignTestRow>()('campaign_tests', {
   key: ['id'],
-  byCampaign: ['campaign_id'],
-  byTime: ['at'],
+  indexes: { byCampaign: ['campaign_id'], byTime: ['at'] },
 })
 export const DAY_S = 86_400
 

@@ -3,6 +3,7 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { Money } from '../requests/money.ts'
+import { stores } from '../stores/store.ts'
 
 /** A cart, which never expires and never turns into an order. Its lines are rows of `store_lines`. */
 export interface CartRow {
@@ -22,8 +23,10 @@ export interface CartRow {
 
 export const carts = defineTable<CartRow>()('store_carts', {
   key: ['store_id', 'id'],
-  inStore: ['store_id'],
-  ofCustomer: ['store_id', 'customer_id'],
+  indexes: { inStore: ['store_id'], ofCustomer: ['store_id', 'customer_id'] },
+  word: 'cart',
+  parameters: ['cart_id'],
+  ownedBy: [[stores, 'inStore']],
 })
 
 /** Returns a cart of a store. Throws a 404 if there is none. */

@@ -21,7 +21,10 @@ export interface ConnectedSiteRow {
 
 export const connectedSites = defineTable<ConnectedSiteRow>()('connected_sites', {
   key: ['foreign_id'],
-  byCreation: ['created_at'],
+  indexes: { byCreation: ['created_at'] },
+  word: 'connected_site',
+  parameters: ['connected_site_id'],
+  shownBy: 'domain',
 })
 
 export type NewConnectedSite = Pick<ConnectedSiteRow, 'foreign_id' | 'domain'> &

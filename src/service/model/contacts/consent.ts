@@ -2,8 +2,8 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import type { ListRow } from '../lists/list.ts'
-import type { MemberRow, MemberStatus } from '../members/member.ts'
+import { type ListRow, lists } from '../lists/list.ts'
+import { type MemberRow, type MemberStatus, members } from '../members/member.ts'
 
 export type ConsentStatus = ServiceSchemas['ContactConsentStatus']
 
@@ -50,7 +50,14 @@ export interface EmailConsentRow extends Consent {
   readonly list_id: string
 }
 
-export const emailConsents = defineTable<EmailConsentRow>()('email_consents', { key: ['contact_id'], onList: ['list_id'] })
+export const emailConsents = defineTable<EmailConsentRow>()('email_consents', {
+  key: ['contact_id'],
+  indexes: { onList: ['list_id'] },
+  ownedBy: [
+    [lists, 'onList'],
+    [members, 'key'],
+  ],
+})
 
 /** A member's consent to marketing by email. */
 export function findEmailConsent(tx: ReadTx, member: MemberRow): Consent {

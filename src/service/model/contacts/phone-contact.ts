@@ -2,6 +2,7 @@ import { defineMachine } from '../../../kernel/world/machine.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import { errors } from '../errors.ts'
 import type { MemberRow } from '../members/member.ts'
+import { lists } from '../lists/list.ts'
 
 type Shared = 'seq' | 'contact_id' | 'list_id' | 'merge_fields' | 'language' | 'source' | 'created_at' | 'last_changed'
 
@@ -15,8 +16,8 @@ export interface PhoneContactRow extends Pick<MemberRow, Shared> {
 
 export const phoneContacts = defineTable<PhoneContactRow>()('phone_contacts', {
   key: ['contact_id'],
-  byCreation: ['list_id', 'created_at'],
-  byChange: ['list_id', 'last_changed'],
+  indexes: { byCreation: ['list_id', 'created_at'], byChange: ['list_id', 'last_changed'] },
+  ownedBy: [[lists, 'byCreation']],
 })
 
 /** The moves of a contact without an address; one with an address lives as a member. */

@@ -1,9 +1,11 @@
 import { sha256 } from '../../../kernel/support/digest.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import type { ListRow } from '../lists/list.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
+import { type ListRow, lists } from '../lists/list.ts'
 import type { ChannelStatus, ConsentStatus } from './consent.ts'
+import { members } from '../members/member.ts'
+import { phoneContacts } from './phone-contact.ts'
 
 /** The phone of a contact. A contact has at most one, and a phone is unique in an audience. */
 export interface SmsChannelRow {
@@ -25,8 +27,12 @@ export interface SmsChannelRow {
 
 export const smsChannels = defineTable<SmsChannelRow>()('sms_channels', {
   key: ['contact_id'],
-  byHash: ['hash', 'list_id'],
-  onList: ['list_id'],
+  indexes: { byHash: ['hash', 'list_id'], onList: ['list_id'] },
+  ownedBy: [
+    [lists, 'onList'],
+    [members, 'key'],
+    [phoneContacts, 'key'],
+  ],
 })
 
 /** The hash by which the service identifies a phone. */
@@ -47,10 +53,4 @@ export function smsStatus({ effective }: SmsChannelRow, status: 'archived' | (st
 /** Returns the owner of a phone, by its hash. */
 export function holderOfPhone(tx: ReadTx, list: ListRow, hash: string): SmsChannelRow | undefined {
   return tx.first(smsChannels.byHash, { hash, list_id: list.id })
-}
-
-/** Removes the phone of a contact. */
-export function dropSmsChannel(tx: Tx, contact: { readonly contact_id: string }): void {
-  const channel = findSmsChannel(tx, contact)
-  if (channel) tx.remove(smsChannels, channel)
 }

@@ -1,8 +1,9 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import { members } from '../members/member.ts'
+import { lists } from '../lists/list.ts'
 
 /** A recipient's reply to a campaign and what followed. Its messages are separate rows. */
 export interface ConversationRow {
@@ -18,10 +19,14 @@ export interface ConversationRow {
 
 export const conversations = defineTable<ConversationRow>()('conversations', {
   key: ['id'],
-  inOrder: [],
-  onList: ['list_id'],
-  byCampaign: ['campaign_id', 'contact_id'],
-  byContact: ['contact_id'],
+  indexes: { inOrder: [], onList: ['list_id'], byCampaign: ['campaign_id', 'contact_id'], byContact: ['contact_id'] },
+  word: 'conversation',
+  parameters: ['conversation_id'],
+  shownBy: 'subject',
+  ownedBy: [
+    [lists, 'onList'],
+    [members, 'byContact'],
+  ],
 })
 
 export interface MessageRow {
@@ -41,8 +46,11 @@ export interface MessageRow {
 
 export const messages = defineTable<MessageRow>()('conversation_messages', {
   key: ['id'],
-  byConversation: ['conversation_id', 'timestamp'],
-  byRead: ['conversation_id', 'read'],
+  indexes: { byConversation: ['conversation_id', 'timestamp'], byRead: ['conversation_id', 'read'] },
+  word: 'conversation_message',
+  parameters: ['message_id'],
+  shownBy: 'subject',
+  ownedBy: [[conversations, 'byConversation']],
 })
 
 /** Returns the conversation with an id. Throws a 404 if there is none. */
@@ -72,21 +80,4 @@ export function countUnread(tx: ReadTx, { id }: ConversationRow): number {
 export function isOfRecipient(tx: ReadTx, { contact_id, from_email }: ConversationRow, address: string): boolean {
   const addresses = [from_email, tx.first(members.key, { contact_id })?.email_address]
   return addresses.some((each) => each?.toLowerCase() === address.toLowerCase())
-}
-
-/** Removes the conversations about a deleted list. */
-export function removeListConversations(tx: Tx, list: { readonly id: string }): void {
-  dropAll(tx, tx.range(conversations.onList, { list_id: list.id }).all())
-}
-
-/** Removes the conversations with a permanently deleted member. */
-export function dropConversationsWith(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
-  dropAll(tx, tx.range(conversations.byContact, { contact_id }).all())
-}
-
-function dropAll(tx: Tx, rows: readonly ConversationRow[]): void {
-  for (const conversation of rows) {
-    tx.removeAll(messages.byConversation, { conversation_id: conversation.id })
-    tx.remove(conversations, conversation)
-  }
 }

@@ -3,6 +3,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
+import { stores } from '../stores/store.ts'
 
 /** The address of a customer, with empty texts for what is unknown. */
 export type CustomerAddress = ServiceSchemas['CustomerAddress']
@@ -33,9 +34,11 @@ export interface CustomerRow {
 
 export const customers = defineTable<CustomerRow>()('store_customers', {
   key: ['store_id', 'id'],
-  inStore: ['store_id'],
-  byAddress: ['store_id', 'email_key'],
-  ofContact: ['contact_id'],
+  indexes: { inStore: ['store_id'], byAddress: ['store_id', 'email_key'], ofContact: ['contact_id'] },
+  word: 'customer',
+  parameters: ['customer_id'],
+  shownBy: 'email_address',
+  ownedBy: [[stores, 'inStore']],
 })
 
 /** Returns a customer of a store. Throws a 404 if there is none. */

@@ -61,11 +61,10 @@ export interface DeliveryRow extends TraceContext {
   readonly duplicate_of: number
 }
 
-export const deliveries = defineTable<DeliveryRow>({ remembered: false })('deliveries', {
+export const deliveries = defineTable<DeliveryRow>()('deliveries', {
   key: ['id'],
-  byTurn: ['turn', 'id'],
-  byWebhook: ['webhook_id', 'status', 'turn', 'place'],
-  byEvent: ['event', 'turn'],
+  indexes: { byTurn: ['turn', 'id'], byWebhook: ['webhook_id', 'status', 'turn', 'place'], byEvent: ['event', 'turn'] },
+  remembered: false,
 })
 
 /** When it is a delivery's turn again, and the job for that. */

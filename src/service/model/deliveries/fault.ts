@@ -59,6 +59,9 @@ export interface DeliveryFaultRow extends DeliveryFaultFields {
   readonly last_fired_delivery: number
 }
 
-export const deliveryFaults = defineTable<DeliveryFaultRow>({ remembered: false })('delivery_faults', { key: ['id'] })
+export const deliveryFaults = defineTable<DeliveryFaultRow>()('delivery_faults', {
+  key: ['id'],
+  remembered: false,
+})
 
 export const NEW_TALLY = { seen: 0, fired: 0, last_fired_delivery: 0 }

@@ -9,7 +9,10 @@ export interface DeliveryTallyRow {
   readonly evicted: number
 }
 
-export const deliveryTally = defineTable<DeliveryTallyRow>({ remembered: false })('delivery_tally', { key: ['id'] })
+export const deliveryTally = defineTable<DeliveryTallyRow>()('delivery_tally', {
+  key: ['id'],
+  remembered: false,
+})
 
 export const ONLY = { id: 1 }
 

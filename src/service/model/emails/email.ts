@@ -55,7 +55,11 @@ export interface EmailRow {
   }
 }
 
-export const emails = defineTable<EmailRow>()('emails', { key: ['id'] })
+export const emails = defineTable<EmailRow>()('emails', {
+  key: ['id'],
+  word: 'email',
+  shownBy: 'subject',
+})
 
 /** Maximum number of emails of a world; the oldest are evicted first. */
 export const EMAILS_MAX = 2_000

@@ -1,9 +1,8 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
-import type { ListRow } from '../lists/list.ts'
-import type { MemberRow } from '../members/member.ts'
+import { lists } from '../lists/list.ts'
+import { members } from '../members/member.ts'
 
 /** Something that a member did outside the service. */
 export interface EventRow {
@@ -21,18 +20,17 @@ export interface EventRow {
   readonly is_syncing: boolean
 }
 
-export const events = defineTable<EventRow>()('events', { key: ['id'], byMember: ['contact_id'], onList: ['list_id'] })
+export const events = defineTable<EventRow>()('events', {
+  key: ['id'],
+  indexes: { byMember: ['contact_id'], onList: ['list_id'] },
+  word: 'event',
+  shownBy: 'name',
+  ownedBy: [
+    [lists, 'onList'],
+    [members, 'byMember'],
+  ],
+})
 
 export function eventView({ occurred_at, name, properties }: EventRow): ServiceSchemas['MemberEvent'] {
   return { occurred_at: timestamp(occurred_at), name, ...(properties ? { properties } : {}) }
-}
-
-/** Removes all events of a deleted list. */
-export function removeListEvents(tx: Tx, list: ListRow): void {
-  tx.removeAll(events.onList, { list_id: list.id })
-}
-
-/** Removes all events of a permanently deleted member. */
-export function dropEventsAbout(tx: Tx, member: MemberRow): void {
-  tx.removeAll(events.byMember, { contact_id: member.contact_id })
 }

@@ -21,7 +21,10 @@ export interface FaultRow extends FaultFields {
   readonly outage?: string
 }
 
-export const faults = defineTable<FaultRow>({ remembered: false })('faults', { key: ['id'] })
+export const faults = defineTable<FaultRow>()('faults', {
+  key: ['id'],
+  remembered: false,
+})
 
 /** Maximum number of faults in a world. */
 export const FAULTS_MAX = 1_000

@@ -16,7 +16,10 @@ export interface OutageRow {
   readonly consists_of: readonly OutageFault[]
 }
 
-export const outages = defineTable<OutageRow>({ remembered: false })('outages', { key: ['id'] })
+export const outages = defineTable<OutageRow>()('outages', {
+  key: ['id'],
+  remembered: false,
+})
 
 /** The world has no outage of a name. */
 export class UnknownOutageError extends Error {

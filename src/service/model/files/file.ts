@@ -24,9 +24,10 @@ export interface FileRow {
 
 export const files = defineTable<FileRow>()('files', {
   key: ['id'],
-  byCreation: ['created_at'],
-  inFolder: ['folder_id', 'created_at'],
-  byContent: ['content'],
+  indexes: { byCreation: ['created_at'], inFolder: ['folder_id', 'created_at'], byContent: ['content'] },
+  word: 'file',
+  parameters: ['file_id'],
+  shownBy: 'name',
 })
 
 /** The content of one or several files, which is kept once. */
@@ -38,7 +39,10 @@ export interface FileContentRow {
   readonly data: string
 }
 
-export const fileContents = defineTable<FileContentRow>({ remembered: false })('file_contents', { key: ['hash'] })
+export const fileContents = defineTable<FileContentRow>()('file_contents', {
+  key: ['hash'],
+  remembered: false,
+})
 
 export interface FileFolderRow {
   readonly seq: number
@@ -48,7 +52,13 @@ export interface FileFolderRow {
   readonly created_by: string
 }
 
-export const fileFolders = defineTable<FileFolderRow>()('file_folders', { key: ['id'], byCreation: ['created_at'] })
+export const fileFolders = defineTable<FileFolderRow>()('file_folders', {
+  key: ['id'],
+  indexes: { byCreation: ['created_at'] },
+  word: 'file_folder',
+  parameters: ['file_folder_id'],
+  shownBy: 'name',
+})
 
 const ID = /^\d{1,15}$/
 

@@ -13,7 +13,10 @@ export interface FolderRow {
   readonly name: string
 }
 
-export const folders = defineTable<FolderRow>()('folders', { key: ['id'], byKind: ['kind'] })
+export const folders = defineTable<FolderRow>()('folders', {
+  key: ['id'],
+  indexes: { byKind: ['kind'] },
+})
 
 /** Returns the folder with an id, if it is of this kind. */
 export function folderAt(tx: ReadTx, kind: FolderKind, id: string): FolderRow | undefined {

@@ -1,7 +1,8 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
+import { lists } from '../lists/list.ts'
 
 /** A group of interests. `number` is the integer id that segment conditions and webhooks use. */
 export interface InterestCategoryRow {
@@ -27,12 +28,22 @@ export interface InterestRow {
 
 export const interestCategories = defineTable<InterestCategoryRow>()('interest_categories', {
   key: ['list_id', 'id'],
-  byOrder: ['list_id', 'display_order'],
+  indexes: { byOrder: ['list_id', 'display_order'] },
+  word: 'interest_category',
+  ids: ['id', 'number'],
+  parameters: ['interest_category_id'],
+  shownBy: 'title',
+  ownedBy: [[lists, 'byOrder']],
 })
 
 export const interests = defineTable<InterestRow>()('interests', {
   key: ['list_id', 'id'],
-  byCategory: ['list_id', 'category_id', 'display_order'],
+  indexes: { byCategory: ['list_id', 'category_id', 'display_order'] },
+  word: 'interest',
+  ids: ['id', 'number'],
+  parameters: ['interest_id'],
+  shownBy: 'name',
+  ownedBy: [[interestCategories, 'byCategory']],
 })
 
 /** Returns the category with an id. Throws a 404 if there is none. */
@@ -52,10 +63,4 @@ export function interestOrThrow(tx: ReadTx, category: InterestCategoryRow, id: s
 /** The interests of a category in the order of the form. */
 export function findInterests(tx: ReadTx, { list_id, id }: InterestCategoryRow): InterestRow[] {
   return tx.range(interests.byCategory, { list_id, category_id: id }).all()
-}
-
-/** Removes the interests of a list and their categories. */
-export function removeListInterests(tx: Tx, list: { readonly id: string }): void {
-  tx.removeAll(interests.byCategory, { list_id: list.id })
-  tx.removeAll(interestCategories.byOrder, { list_id: list.id })
 }

@@ -32,7 +32,13 @@ export interface JourneyRow {
   readonly steps: readonly JourneyStep[]
 }
 
-export const journeys = defineTable<JourneyRow>()('journeys', { key: ['id'], byList: ['list_id'] })
+export const journeys = defineTable<JourneyRow>()('journeys', {
+  key: ['id'],
+  indexes: { byList: ['list_id'] },
+  word: 'journey',
+  parameters: ['journey_id'],
+  shownBy: 'name',
+})
 
 /** A member who waits for the next email of a journey. */
 export interface JourneyWaitRow {
@@ -50,8 +56,7 @@ export interface JourneyWaitRow {
 
 export const journeyWaits = defineTable<JourneyWaitRow>()('journey_waits', {
   key: ['journey_id', 'contact_id'],
-  byMember: ['contact_id'],
-  byList: ['list_id'],
+  indexes: { byMember: ['contact_id'], byList: ['list_id'] },
 })
 
 /** Returns the journey with an id. Throws a 404 if there is none. */

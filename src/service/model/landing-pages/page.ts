@@ -37,8 +37,11 @@ export interface LandingPageRow {
 
 export const landingPages = defineTable<LandingPageRow>()('landing_pages', {
   key: ['id'],
-  byCreation: ['created_at'],
-  byUpdate: ['updated_at'],
+  indexes: { byCreation: ['created_at'], byUpdate: ['updated_at'] },
+  word: 'landing_page',
+  ids: ['id', 'web_id'],
+  parameters: ['page_id'],
+  shownBy: 'content.name',
 })
 
 /** Returns the landing page with an id. Throws a 404 if there is none. */

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import { landingPages } from './page.ts'
 
 /** The number of visits of a landing page, and of visitors who signed up. */
 export interface PageVisitsRow {
@@ -12,9 +12,7 @@ export interface PageVisitsRow {
   readonly signups: number
 }
 
-export const pageVisits = defineTable<PageVisitsRow>()('landing_page_visits', { key: ['page_id'] })
-
-/** Removes the visits of a deleted page. */
-export function removePageVisits(tx: Tx, { id: page_id }: { readonly id: string }): void {
-  tx.removeAll(pageVisits.key, { page_id })
-}
+export const pageVisits = defineTable<PageVisitsRow>()('landing_page_visits', {
+  key: ['page_id'],
+  ownedBy: [[landingPages, 'key']],
+})

@@ -2,6 +2,8 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { Money } from '../requests/money.ts'
+import { carts } from '../carts/cart.ts'
+import { orders } from '../orders/order.ts'
 
 /** A line of a cart or an order: a quantity of a variant. */
 export interface LineRow {
@@ -31,8 +33,11 @@ export interface LineRow {
 
 export const lines = defineTable<LineRow>()('store_lines', {
   key: ['store_id', 'owner', 'owner_id', 'id'],
-  of: ['store_id', 'owner', 'owner_id'],
-  ofProduct: ['store_id', 'product_id', 'product_variant_id'],
+  indexes: { of: ['store_id', 'owner', 'owner_id'], ofProduct: ['store_id', 'product_id', 'product_variant_id'] },
+  ownedBy: [
+    [carts, 'of', { owner: 'cart' }],
+    [orders, 'of', { owner: 'order' }],
+  ],
 })
 
 /** The cart or the order that lines belong to. */

@@ -1,8 +1,8 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
-import type { ListRow } from '../lists/list.ts'
+import { type ListRow, lists } from '../lists/list.ts'
 import { members, type MemberRow } from '../members/member.ts'
 
 /** A member's complaint about a campaign. */
@@ -18,8 +18,13 @@ export interface AbuseReportRow {
 
 export const abuseReports = defineTable<AbuseReportRow>()('abuse_reports', {
   key: ['list_id', 'id'],
-  byContact: ['contact_id'],
-  byCampaign: ['campaign_id', 'date'],
+  indexes: { byContact: ['contact_id'], byCampaign: ['campaign_id', 'date'] },
+  word: 'abuse_report',
+  parameters: ['report_id'],
+  ownedBy: [
+    [lists, 'key', { campaign_id: '' }],
+    [members, 'byContact', { campaign_id: '' }],
+  ],
 })
 
 /** A report with its member. */
@@ -42,20 +47,6 @@ export function complaintOrThrow(tx: ReadTx, list: ListRow, id: string): Complai
   const complaint = report && complaintOf(tx, report)
   if (!complaint) throw errors.notFound(`the list has no abuse report ${id.slice(0, 64)}`)
   return complaint
-}
-
-/** Removes the abuse reports of a list, except those that are part of the report of a campaign. */
-export function removeListAbuseReports(tx: Tx, list: ListRow): void {
-  dropUnreported(tx, tx.range(abuseReports.key, { list_id: list.id }).all())
-}
-
-/** Removes the abuse reports of a permanently deleted member, except those that are part of the report of a campaign. */
-export function dropAbuseReportsAbout(tx: Tx, { contact_id }: MemberRow): void {
-  dropUnreported(tx, tx.range(abuseReports.byContact, { contact_id }).all())
-}
-
-function dropUnreported(tx: Tx, reports: readonly AbuseReportRow[]): void {
-  for (const report of reports) if (report.campaign_id === '') tx.remove(abuseReports, report)
 }
 
 /** A report with its member. Returns `undefined` if the member was permanently deleted. */

@@ -1,7 +1,7 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
 import type { MemberRow, MemberStatus } from '../members/member.ts'
+import { lists } from '../lists/list.ts'
 
 /**
  * What changed among the members of a list on a day: who came (`optins` by their own act, `imports` by others), who left and how, and by
@@ -21,7 +21,7 @@ export interface ListDayRow {
   readonly transactional: number
 }
 
-export const listDays = defineTable<ListDayRow>()('list_days', { key: ['list_id', 'day'] })
+export const listDays = defineTable<ListDayRow>()('list_days', { key: ['list_id', 'day'], ownedBy: [[lists, 'key']] })
 
 export type DayChanges = Omit<ListDayRow, 'seq' | 'list_id' | 'day'>
 export type DayCounter = keyof DayChanges
@@ -34,11 +34,6 @@ export const NO_CHANGES: DayChanges = {
   deleted: 0,
   pending: 0,
   transactional: 0,
-}
-
-/** Removes the days of a deleted list. */
-export function removeListDays(tx: Tx, list: { readonly id: string }): void {
-  tx.removeAll(listDays.key, { list_id: list.id })
 }
 
 /** The sum of two sets of changes. */

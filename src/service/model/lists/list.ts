@@ -24,7 +24,14 @@ export interface ListRow {
   readonly marketing_permissions: boolean
 }
 
-export const lists = defineTable<ListRow>()('lists', { key: ['id'], byCreation: ['date_created'] })
+export const lists = defineTable<ListRow>()('lists', {
+  key: ['id'],
+  indexes: { byCreation: ['date_created'] },
+  word: 'list',
+  ids: ['id', 'web_id'],
+  parameters: ['list_id', 'audience_id'],
+  shownBy: 'name',
+})
 
 /** Returns the list with an id. Throws a 404 if there is none. */
 export function listOrThrow(tx: ReadTx, id: string): ListRow {

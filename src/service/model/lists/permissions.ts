@@ -1,6 +1,6 @@
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import type { ListRow } from './list.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
+import { type ListRow, lists } from './list.ts'
 
 /** A marketing permission that members of the list may give. */
 export interface PermissionRow {
@@ -10,7 +10,11 @@ export interface PermissionRow {
   readonly text: string
 }
 
-export const permissions = defineTable<PermissionRow>()('marketing_permissions', { key: ['list_id', 'id'], onList: ['list_id'] })
+export const permissions = defineTable<PermissionRow>()('marketing_permissions', {
+  key: ['list_id', 'id'],
+  indexes: { onList: ['list_id'] },
+  ownedBy: [[lists, 'onList']],
+})
 
 /** The marketing permissions of a list; empty while they are switched off. */
 export function findPermissions(
@@ -22,8 +26,4 @@ export function findPermissions(
     .range(permissions.onList, { list_id: list.id })
     .all()
     .map(({ id, text }) => ({ marketing_permission_id: id, text }))
-}
-
-export function removeListPermissions(tx: Tx, list: ListRow): void {
-  tx.removeAll(permissions.onList, { list_id: list.id })
 }

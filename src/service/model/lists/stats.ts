@@ -1,6 +1,7 @@
 import type { Millis, Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
+import { lists } from './list.ts'
 
 /** The fields of a list that its counts depend on. */
 export interface CountedList {
@@ -49,7 +50,7 @@ export interface ListStatsRow {
   readonly begun_at?: Millis
 }
 
-export const listStats = defineTable<ListStatsRow>()('list_stats', { key: ['list_id'] })
+export const listStats = defineTable<ListStatsRow>()('list_stats', { key: ['list_id'], ownedBy: [[lists, 'key']] })
 
 export const NOTHING: ListCounts = {
   subscribed: 0,
@@ -77,11 +78,6 @@ export const NOTHING: ListCounts = {
 
 /** Minimum number of recipients for a campaign to change `campaign_last_sent`. */
 export const RECIPIENTS_OF_A_SEND_MIN = 10
-
-export function removeListStats(tx: Tx, list: CountedList): void {
-  const stats = tx.first(listStats.key, { list_id: list.id })
-  if (stats) tx.remove(listStats, stats)
-}
 
 /** The current counts, whatever is shown. */
 export function runningCounts(tx: ReadTx, list: CountedList): ListCounts {

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import { campaigns } from '../campaigns/campaign.ts'
 
 /** The tracking of an email. */
 export interface MailingTracking {
@@ -72,16 +72,11 @@ export interface TrackedLinkRow {
 
 export const trackedLinks = defineTable<TrackedLinkRow>()('tracked_links', {
   key: ['mailing_id', 'id'],
-  byId: ['id'],
-  inOrder: ['mailing_id'],
+  indexes: { byId: ['id'], inOrder: ['mailing_id'] },
+  ownedBy: [[campaigns, 'inOrder']],
 })
 
 /** The campaign, or the email of an automation, that a mailing belongs to. */
 export function idOfSource({ id, version_of }: Pick<MailingRow, 'id' | 'version_of'>): string {
   return version_of ?? id
-}
-
-/** Removes the tracked links of a deleted campaign. Its emails stay readable. */
-export function dropLinks(tx: Tx, { id: mailing_id }: { readonly id: string }): void {
-  tx.removeAll(trackedLinks.inOrder, { mailing_id })
 }

@@ -15,8 +15,12 @@ export interface ConfirmationRow {
 
 export const confirmations = defineTable<ConfirmationRow>()('confirmations', {
   key: ['token'],
-  byContact: ['contact_id'],
-  onList: ['list_id'],
+  indexes: { byContact: ['contact_id'], onList: ['list_id'] },
+  secrets: { token: { kind: 'confirmation', counter: 'confirmation', digits: 64 } },
+  ownedBy: [
+    [lists, 'onList'],
+    [members, 'byContact'],
+  ],
 })
 
 /** Returns the member of a confirmation link with the list, or `undefined` if the link is invalid or no longer valid. */
@@ -33,9 +37,4 @@ export function memberByToken(tx: ReadTx, token: string): { readonly list: ListR
 /** Invalidates the links that a member was sent. */
 export function dropConfirmationsAbout(tx: Tx, { contact_id }: MemberRow): void {
   tx.removeAll(confirmations.byContact, { contact_id })
-}
-
-/** Invalidates the links that members of a list were sent. */
-export function removeListConfirmations(tx: Tx, list: { readonly id: string }): void {
-  tx.removeAll(confirmations.onList, { list_id: list.id })
 }

@@ -1,7 +1,8 @@
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type MemberRow, readMergeValue } from './member.ts'
 import type { MergeValue, MergeFieldRow } from '../merge-fields/merge-field.ts'
+import { lists } from '../lists/list.ts'
 
 /**
  * The data that member records show besides their own rows: the list's merge fields and interests. The row is replaced whenever one of
@@ -14,7 +15,7 @@ export interface MemberSchemaRow {
   readonly interests: readonly string[]
 }
 
-export const memberSchemas = defineTable<MemberSchemaRow>()('shapes', { key: ['list_id'] })
+export const memberSchemas = defineTable<MemberSchemaRow>()('shapes', { key: ['list_id'], ownedBy: [[lists, 'key']] })
 
 export function findMemberSchema(tx: ReadTx, list_id: string): Omit<MemberSchemaRow, 'seq'> {
   return tx.first(memberSchemas.key, { list_id }) ?? { list_id, merge_fields: [], interests: [] }
@@ -28,9 +29,4 @@ export function mergeFieldsIn(
   const shown: { [tag: string]: MergeValue } = {}
   for (const { tag } of merge_fields) shown[tag] = readMergeValue(member, tag) ?? ''
   return shown
-}
-
-export function removeListMemberSchema(tx: Tx, list: { readonly id: string }): void {
-  const schema = tx.first(memberSchemas.key, { list_id: list.id })
-  if (schema) tx.remove(memberSchemas, schema)
 }

@@ -2,10 +2,10 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { md5 } from '../../../kernel/support/digest.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { MergeValue } from '../merge-fields/merge-field.ts'
 import { errors } from '../errors.ts'
-import { listOrThrow, type ListRow } from '../lists/list.ts'
+import { listOrThrow, type ListRow, lists } from '../lists/list.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 
 export type MemberStatus = ServiceSchemas['MemberStatus']
@@ -58,16 +58,25 @@ export interface MemberRow {
 
 export const members = defineTable<MemberRow>()('members', {
   key: ['contact_id'],
-  byHash: ['hash', 'list_id'],
-  onList: ['list_id', 'archived'],
-  byStatus: ['list_id', 'status'],
-  byOptIn: ['list_id', 'archived', 'timestamp_opt'],
-  bySignup: ['list_id', 'archived', 'timestamp_signup'],
-  byChange: ['list_id', 'archived', 'last_changed'],
-  byUniqueId: ['unique_email_id'],
-  byVip: ['list_id', 'archived', 'vip'],
-  byEmailType: ['list_id', 'archived', 'email_type'],
-  byCreation: ['list_id', 'created_at'],
+  indexes: {
+    byHash: ['hash', 'list_id'],
+    onList: ['list_id', 'archived'],
+    byStatus: ['list_id', 'status'],
+    byOptIn: ['list_id', 'archived', 'timestamp_opt'],
+    bySignup: ['list_id', 'archived', 'timestamp_signup'],
+    byChange: ['list_id', 'archived', 'last_changed'],
+    byUniqueId: ['unique_email_id'],
+    byVip: ['list_id', 'archived', 'vip'],
+    byEmailType: ['list_id', 'archived', 'email_type'],
+    byCreation: ['list_id', 'created_at'],
+  },
+  word: 'member',
+  ids: ['hash', 'contact_id', 'unique_email_id', 'web_id'],
+  parameters: ['subscriber_hash'],
+  shownBy: 'email_address',
+  hiddenBecause: (_tx, { archived }) =>
+    archived ? 'It is archived: the collection of members leaves it out unless status=archived is asked for.' : undefined,
+  ownedBy: [[lists, 'onList']],
 })
 
 /** A permanently deleted address: the API cannot add it again. */
@@ -77,7 +86,7 @@ export interface ForgottenRow {
   readonly hash: string
 }
 
-export const forgotten = defineTable<ForgottenRow>()('forgotten', { key: ['list_id', 'hash'] })
+export const forgotten = defineTable<ForgottenRow>()('forgotten', { key: ['list_id', 'hash'], ownedBy: [[lists, 'key']] })
 
 /** The MD5 by which the service identifies an address. */
 export function hashAddress(address: string): string {
@@ -109,12 +118,6 @@ export function memberOrThrow(tx: ReadTx, list: ListRow, key: string): MemberRow
   const member = findMember(tx, list, key)
   if (!member) throw errors.notFound(`${key.slice(0, 254)} is not on the list ${list.id}`)
   return member
-}
-
-/** Removes all members of a deleted list, and its permanently deleted addresses. */
-export function removeListMembers(tx: Tx, list: ListRow): void {
-  tx.removeAll(members.onList, { list_id: list.id })
-  tx.removeAll(forgotten.key, { list_id: list.id })
 }
 
 /** Returns the list and the member of a path. Throws a 404 if either does not exist. */

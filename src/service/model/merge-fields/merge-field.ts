@@ -1,7 +1,8 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
+import { lists } from '../lists/list.ts'
 
 /** A field for which each member of a list has a value. */
 /** The value of a merge field: a text, a number, or an address. */
@@ -24,8 +25,12 @@ export interface MergeFieldRow {
 
 export const mergeFields = defineTable<MergeFieldRow>()('merge_fields', {
   key: ['list_id', 'merge_id'],
-  byTag: ['list_id', 'tag'],
-  byOrder: ['list_id', 'display_order'],
+  indexes: { byTag: ['list_id', 'tag'], byOrder: ['list_id', 'display_order'] },
+  word: 'merge_field',
+  ids: ['merge_id', 'tag'],
+  parameters: ['merge_id'],
+  shownBy: 'tag',
+  ownedBy: [[lists, 'byOrder']],
 })
 
 /** Returns the field with an id. Throws a 404 if there is none. */
@@ -40,8 +45,4 @@ export function fieldTagged(tx: ReadTx, list_id: string, tag: string): MergeFiel
   const wanted = tag.toUpperCase()
   const fields = tx.range(mergeFields.byOrder, { list_id }).all()
   return fields.find((field) => field.tag.toUpperCase() === wanted)
-}
-
-export function removeListMergeFields(tx: Tx, list: { readonly id: string }): void {
-  tx.removeAll(mergeFields.byOrder, { list_id: list.id })
 }

@@ -1,9 +1,9 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
-import type { ListRow } from '../lists/list.ts'
-import type { MemberRow } from '../members/member.ts'
+import { lists } from '../lists/list.ts'
+import { type MemberRow, members } from '../members/member.ts'
 
 /** A note about a member. */
 export interface NoteRow {
@@ -19,10 +19,18 @@ export interface NoteRow {
 
 export const notes = defineTable<NoteRow>()('notes', {
   key: ['id'],
-  byMember: ['contact_id', 'created_at'],
-  byUpdate: ['contact_id', 'updated_at'],
-  byId: ['contact_id', 'id'],
-  onList: ['list_id'],
+  indexes: {
+    byMember: ['contact_id', 'created_at'],
+    byUpdate: ['contact_id', 'updated_at'],
+    byId: ['contact_id', 'id'],
+    onList: ['list_id'],
+  },
+  word: 'note',
+  parameters: ['note_id'],
+  ownedBy: [
+    [lists, 'onList'],
+    [members, 'byMember'],
+  ],
 })
 
 /** Returns the note with an id about a member. Throws a 404 if there is none. */
@@ -35,14 +43,4 @@ export function noteOrThrow(tx: ReadTx, member: MemberRow, id: string): NoteRow 
 /** The latest note about a member, which the member's record shows. */
 export function lastNoteOf(tx: ReadTx, member: MemberRow): NoteRow | undefined {
   return tx.range(notes.byMember, { contact_id: member.contact_id }).sliceFromEnd(0, 1)[0]
-}
-
-/** Removes all notes of a deleted list. */
-export function dropNotesOfList(tx: Tx, list: ListRow): void {
-  tx.removeAll(notes.onList, { list_id: list.id })
-}
-
-/** Removes all notes about a permanently deleted member. */
-export function dropNotesOfMember(tx: Tx, member: MemberRow): void {
-  tx.removeAll(notes.byMember, { contact_id: member.contact_id })
 }

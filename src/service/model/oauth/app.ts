@@ -12,7 +12,15 @@ export interface AppRow {
   readonly client_id: string
 }
 
-export const apps = defineTable<AppRow>()('authorized_apps', { key: ['id'], byClient: ['client_id'] })
+export const apps = defineTable<AppRow>()('authorized_apps', {
+  key: ['id'],
+  indexes: { byClient: ['client_id'] },
+  word: 'authorized_app',
+  parameters: ['app_id'],
+  shownBy: 'client_id',
+  hiddenBecause: (tx: ReadTx, row) =>
+    isAuthorized(tx, row) ? undefined : 'The application has no valid token: its access was revoked.',
+})
 
 /** Whether an application has a valid token. */
 export function isAuthorized(tx: ReadTx, { client_id }: Pick<AppRow, 'client_id'>): boolean {

@@ -17,7 +17,12 @@ export interface ClientRow {
 export type Client = Omit<ClientRow, 'seq'>
 
 /** Applications in addition to the one in the credentials of every world. */
-export const clients = defineTable<ClientRow>()('oauth_clients', { key: ['client_id'] })
+export const clients = defineTable<ClientRow>()('oauth_clients', {
+  key: ['client_id'],
+  word: 'oauth_client',
+  shownBy: 'name',
+  secrets: { client_secret: 'given' },
+})
 
 /** Returns the application with an id, or `undefined` if none is registered. */
 export function findClient(tx: ReadTx, client_id: string): Client | undefined {

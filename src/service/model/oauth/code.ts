@@ -17,9 +17,10 @@ export interface CodeRow {
 
 export const codes = defineTable<CodeRow>()('oauth_codes', {
   key: ['code'],
-  byClient: ['client_id', 'status'],
-  byPage: ['page'],
-  byAge: [],
+  indexes: { byClient: ['client_id', 'status'], byPage: ['page'], byAge: [] },
+  word: 'oauth_code',
+  shownBy: 'client_id',
+  secrets: { code: { kind: 'code', counter: 'oauth.code', digits: 32 } },
 })
 
 /** Maximum number of codes of a world; the oldest are evicted first. */

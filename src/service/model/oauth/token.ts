@@ -13,8 +13,10 @@ export interface TokenRow {
 
 export const tokens = defineTable<TokenRow>()('oauth_tokens', {
   key: ['token'],
-  byClient: ['client_id', 'status'],
-  byStatus: ['status'],
+  indexes: { byClient: ['client_id', 'status'], byStatus: ['status'] },
+  word: 'oauth_token',
+  shownBy: 'client_id',
+  secrets: { token: { kind: 'token', counter: 'oauth.token', digits: 32 } },
 })
 
 /** Maximum number of revoked tokens that a world remembers; the oldest are forgotten first. */

@@ -4,6 +4,7 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { CustomerRow } from '../customers/customer.ts'
 import type { Money } from '../requests/money.ts'
+import { stores } from '../stores/store.ts'
 
 /** The shipping or billing address of an order, with empty texts for what is unknown. */
 export interface OrderAddress {
@@ -98,12 +99,18 @@ export interface OrderRow {
 
 export const orders = defineTable<OrderRow>()('store_orders', {
   key: ['store_id', 'id'],
-  inStore: ['store_id'],
-  byCreation: ['created_at'],
-  ofCustomer: ['store_id', 'customer_id'],
-  ofContact: ['contact_id', 'ordered_at'],
-  ofCampaign: ['campaign_id'],
-  ofOutreach: ['outreach_id'],
+  indexes: {
+    inStore: ['store_id'],
+    byCreation: ['created_at'],
+    ofCustomer: ['store_id', 'customer_id'],
+    ofContact: ['contact_id', 'ordered_at'],
+    ofCampaign: ['campaign_id'],
+    ofOutreach: ['outreach_id'],
+  },
+  word: 'order',
+  parameters: ['order_id'],
+  explain: attributionText,
+  ownedBy: [[stores, 'inStore']],
 })
 
 /** Which campaign or page an order belongs to, and why. */

@@ -30,7 +30,10 @@ export interface OrderSumsRow extends Readonly<Record<Stage, Sum>> {
   readonly id: string
 }
 
-export const orderSums = defineTable<OrderSumsRow>({ remembered: false })('order_sums', { key: ['subject', 'store_id', 'id'] })
+export const orderSums = defineTable<OrderSumsRow>()('order_sums', {
+  key: ['subject', 'store_id', 'id'],
+  remembered: false,
+})
 
 /** The stages that count under each value of `commerce.counts`. */
 const counted: { readonly [Counts in Tx['settings']['commerce']['counts']]: readonly Stage[] } = {

@@ -3,6 +3,7 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { Money } from '../requests/money.ts'
+import { stores } from '../stores/store.ts'
 
 export interface ProductRow {
   readonly seq: number
@@ -27,7 +28,11 @@ export function chooseCategory({ vendor, type }: Pick<ProductRow, 'vendor' | 'ty
 
 export const products = defineTable<ProductRow>()('store_products', {
   key: ['store_id', 'id'],
-  inStore: ['store_id'],
+  indexes: { inStore: ['store_id'] },
+  word: 'product',
+  parameters: ['product_id'],
+  shownBy: 'title',
+  ownedBy: [[stores, 'inStore']],
 })
 
 /** A variant of a product; a product has at least one. */
@@ -50,7 +55,8 @@ export interface VariantRow {
 
 export const variants = defineTable<VariantRow>()('store_variants', {
   key: ['store_id', 'product_id', 'id'],
-  ofProduct: ['store_id', 'product_id'],
+  indexes: { ofProduct: ['store_id', 'product_id'] },
+  ownedBy: [[products, 'ofProduct']],
 })
 
 /** An image of a product. */
@@ -66,7 +72,8 @@ export interface ImageRow {
 
 export const images = defineTable<ImageRow>()('store_images', {
   key: ['store_id', 'product_id', 'id'],
-  ofProduct: ['store_id', 'product_id'],
+  indexes: { ofProduct: ['store_id', 'product_id'] },
+  ownedBy: [[products, 'ofProduct']],
 })
 
 /** Returns a product of a store. Throws a 404 if there is none. */

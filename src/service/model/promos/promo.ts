@@ -3,6 +3,7 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import type { Money } from '../requests/money.ts'
+import { stores } from '../stores/store.ts'
 
 /** A rule for discounts. It is only stored: no discount is computed. */
 export interface PromoRuleRow {
@@ -24,7 +25,8 @@ export interface PromoRuleRow {
 
 export const promoRules = defineTable<PromoRuleRow>()('promo_rules', {
   key: ['store_id', 'id'],
-  inStore: ['store_id'],
+  indexes: { inStore: ['store_id'] },
+  ownedBy: [[stores, 'inStore']],
 })
 
 /** A code of a promo rule. */
@@ -43,7 +45,8 @@ export interface PromoCodeRow {
 
 export const promoCodes = defineTable<PromoCodeRow>()('promo_codes', {
   key: ['store_id', 'promo_rule_id', 'id'],
-  ofRule: ['store_id', 'promo_rule_id'],
+  indexes: { ofRule: ['store_id', 'promo_rule_id'] },
+  ownedBy: [[promoRules, 'ofRule']],
 })
 
 /** Returns a promo rule of a store. Throws a 404 if there is none. */

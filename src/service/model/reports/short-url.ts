@@ -13,5 +13,5 @@ export interface ShortUrlClickRow {
 
 export const shortUrlClicks = defineTable<ShortUrlClickRow>()('short_url_clicks', {
   key: ['id'],
-  byCampaign: ['campaign_id', 'at'],
+  indexes: { byCampaign: ['campaign_id', 'at'] },
 })

@@ -24,7 +24,11 @@ export interface AccountRow extends Omit<
 
 export type AccountFields = Omit<AccountRow, 'seq'>
 
-export const accounts = defineTable<AccountRow>()('account', { key: ['account_id'] })
+export const accounts = defineTable<AccountRow>()('account', {
+  key: ['account_id'],
+  word: 'account',
+  shownBy: 'account_name',
+})
 
 /** The account as it was planted, or the default one. */
 export function readAccount(tx: ReadTx): AccountFields {

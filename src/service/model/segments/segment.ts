@@ -1,8 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
+import { lists } from '../lists/list.ts'
+import { members } from '../members/member.ts'
+import { phoneContacts } from '../contacts/phone-contact.ts'
 
 /** A part of a list. A static segment is the tag with the same id and name; a saved one selects members by its options. */
 export interface SegmentRow {
@@ -18,9 +21,12 @@ export interface SegmentRow {
 
 export const segments = defineTable<SegmentRow>()('segments', {
   key: ['list_id', 'id'],
-  byId: ['id'],
-  byName: ['list_id', 'type', 'name'],
-  onList: ['list_id'],
+  indexes: { byId: ['id'], byName: ['list_id', 'type', 'name'], onList: ['list_id'] },
+  word: 'segment',
+  ids: ['id', 'name'],
+  parameters: ['segment_id'],
+  shownBy: 'name',
+  ownedBy: [[lists, 'onList']],
 })
 
 /** A member of a static segment, that is, a member with the tag. */
@@ -34,8 +40,12 @@ export interface TaggingRow {
 
 export const taggings = defineTable<TaggingRow>()('taggings', {
   key: ['contact_id', 'segment_id'],
-  bySegment: ['segment_id'],
-  byMember: ['contact_id'],
+  indexes: { bySegment: ['segment_id'], byMember: ['contact_id'] },
+  ownedBy: [
+    [segments.byId, 'bySegment'],
+    [members, 'byMember'],
+    [phoneContacts, 'byMember'],
+  ],
 })
 
 /** Returns the segment with an id. Throws a 404 if there is none. */
@@ -48,14 +58,4 @@ export function segmentOrThrow(tx: ReadTx, list_id: string, id: string): Segment
 /** The static segment with a name, which is the tag with that name. */
 export function staticNamed(tx: ReadTx, list_id: string, name: string): SegmentRow | undefined {
   return tx.first(segments.byName, { list_id, type: 'static', name })
-}
-
-/** Removes a segment, and its tag if it is static. */
-export function dropSegment(tx: Tx, segment: SegmentRow): void {
-  tx.removeAll(taggings.bySegment, { segment_id: segment.id })
-  tx.remove(segments, segment)
-}
-
-export function removeListSegments(tx: Tx, list: { readonly id: string }): void {
-  for (const segment of tx.range(segments.onList, { list_id: list.id }).all()) dropSegment(tx, segment)
 }

@@ -43,9 +43,10 @@ export interface StoreRow {
 
 export const stores = defineTable<StoreRow>()('stores', {
   key: ['id'],
-  byCreation: ['created_at'],
-  byDomain: ['domain_key'],
-  byList: ['list_id'],
+  indexes: { byCreation: ['created_at'], byDomain: ['domain_key'], byList: ['list_id'] },
+  word: 'store',
+  parameters: ['store_id'],
+  shownBy: 'name',
 })
 
 /** Returns the store with an id. Throws a 404 if there is none. */

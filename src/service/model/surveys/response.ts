@@ -1,6 +1,7 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import { surveys } from './survey.ts'
 
 /** A response to a survey. */
 export interface SurveyResponseRow {
@@ -36,9 +37,14 @@ export interface Choice {
 
 export const surveyResponses = defineTable<SurveyResponseRow>()('survey_responses', {
   key: ['id'],
-  bySurvey: ['survey_id', 'submitted_at'],
-  byFamiliarity: ['survey_id', 'familiarity', 'submitted_at'],
-  byContact: ['contact_id', 'submitted_at'],
+  indexes: {
+    bySurvey: ['survey_id', 'submitted_at'],
+    byFamiliarity: ['survey_id', 'familiarity', 'submitted_at'],
+    byContact: ['contact_id', 'submitted_at'],
+  },
+  word: 'survey_response',
+  parameters: ['response_id'],
+  ownedBy: [[surveys, 'bySurvey']],
 })
 
 interface Answered {
@@ -57,11 +63,6 @@ export function countResponses(tx: ReadTx, { id: survey_id }: Answered): number 
 /** Returns the answer of a response to a question, or `undefined` if the question was left open. */
 export function answerTo({ answers }: SurveyResponseRow, question_id: string): SurveyAnswer | undefined {
   return answers.find((answer) => answer.question_id === question_id)
-}
-
-/** Removes all responses to a survey. */
-export function dropResponsesTo(tx: Tx, { id: survey_id }: Answered): void {
-  tx.removeAll(surveyResponses.bySurvey, { survey_id })
 }
 
 /** Responses of a permanently deleted member stay without a contact. */

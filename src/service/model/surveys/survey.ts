@@ -1,12 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
-import { type ListRow, listOrThrow } from '../lists/list.ts'
+import { type ListRow, listOrThrow, lists } from '../lists/list.ts'
 import type { PathCall } from '../path-call.ts'
 import { readAccount } from '../root/account.ts'
-import { dropResponsesTo } from './response.ts'
 
 export type Section = ServiceSchemas['SurveySection']
 export type Question = ServiceSchemas['SurveyQuestion']
@@ -38,9 +37,12 @@ export interface SurveyRow {
 
 export const surveys = defineTable<SurveyRow>()('surveys', {
   key: ['id'],
-  byList: ['list_id', 'created_at'],
-  byCreation: ['created_at'],
-  byWebId: ['web_id'],
+  indexes: { byList: ['list_id', 'created_at'], byCreation: ['created_at'], byWebId: ['web_id'] },
+  word: 'survey',
+  ids: ['id', 'web_id'],
+  parameters: ['survey_id'],
+  shownBy: 'content.title',
+  ownedBy: [[lists, 'byList']],
 })
 
 /** Returns the list and the survey of a path. Throws a 404 if either does not exist. */
@@ -68,15 +70,4 @@ export function questionsIn({ sections }: Pick<SurveyContent, 'sections'>): Ques
 /** The URL of the page with the form. */
 export function hostedUrl(tx: ReadTx, { id }: Pick<SurveyRow, 'id'>): string {
   return `${tx.world.base_url}/_public/survey?u=${encodeURIComponent(readAccount(tx).account_id)}&id=${id}`
-}
-
-/** Removes a survey with its responses. */
-export function dropSurvey(tx: Tx, survey: SurveyRow): void {
-  tx.remove(surveys, survey)
-  dropResponsesTo(tx, survey)
-}
-
-/** Removes the surveys of a deleted list. */
-export function removeListSurveys(tx: Tx, { id: list_id }: ListRow): void {
-  for (const survey of tx.range(surveys.byList, { list_id }).all()) dropSurvey(tx, survey)
 }

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { MemberRow } from '../members/member.ts'
 import type { Paging } from '../requests/paging.ts'
 import { segments, taggings } from '../segments/segment.ts'
@@ -33,9 +33,4 @@ const ALL: Paging = { offset: 0, count: Infinity }
 
 export function countTags(tx: ReadTx, member: MemberRow): number {
   return tx.range(taggings.byMember, { contact_id: member.contact_id }).count
-}
-
-/** Removes the tags of a permanently deleted member, or contact without an address. */
-export function dropTaggingsAbout(tx: Tx, member: Tagged): void {
-  tx.removeAll(taggings.byMember, { contact_id: member.contact_id })
 }

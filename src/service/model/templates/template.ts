@@ -29,10 +29,15 @@ export interface TemplateRow {
 
 export const templates = defineTable<TemplateRow>()('templates', {
   key: ['id'],
-  byCreation: ['status', 'date_created'],
-  byEdit: ['status', 'date_edited'],
-  byName: ['status', 'name_key'],
-  inFolder: ['folder_id', 'status'],
+  indexes: {
+    byCreation: ['status', 'date_created'],
+    byEdit: ['status', 'date_edited'],
+    byName: ['status', 'name_key'],
+    inFolder: ['folder_id', 'status'],
+  },
+  word: 'template',
+  parameters: ['template_id'],
+  shownBy: 'name',
 })
 
 /** The templates that the service offers to every account, if the setting shows them. No other row has their ids. */

@@ -2,6 +2,8 @@ import { DAY_MS, MINUTE_MS } from '../../../kernel/support/units-of-time.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
+import { lists } from '../lists/list.ts'
+import { stores } from '../stores/store.ts'
 
 /** How the recipients react to a campaign: shares of all recipients, from 0 to 1. */
 export interface RecipientRates {
@@ -41,7 +43,7 @@ export interface EngagementRow extends RecipientRates, ReactionTimes {
   readonly id: string
 }
 
-export const engagements = defineTable<EngagementRow>()('engagements', { key: ['id'] })
+export const engagements = defineTable<EngagementRow>()('engagements', { key: ['id'], ownedBy: [[lists, 'key']] })
 
 /** What those who click in campaigns to the list of a store do in the store: shares of them, from 0 to 1. */
 export interface ShoppersRow {
@@ -57,7 +59,11 @@ export interface ShoppersRow {
   readonly basket: number
 }
 
-export const shoppers = defineTable<ShoppersRow>()('shoppers', { key: ['store_id'], byList: ['list_id'] })
+export const shoppers = defineTable<ShoppersRow>()('shoppers', {
+  key: ['store_id'],
+  indexes: { byList: ['list_id'] },
+  ownedBy: [[stores, 'key']],
+})
 
 /** A planned reaction of a recipient to a campaign: a trigger without the address, which can change until then. */
 export interface ReactionRow {
@@ -86,7 +92,8 @@ export type Reaction = WithoutAddress<Extract<ControlSchemas['Trigger'], { reado
 
 type WithoutAddress<Body> = Body extends unknown ? Omit<Body, 'email_address'> : never
 
-export const reactions = defineTable<ReactionRow>({ remembered: false })('reactions', {
+export const reactions = defineTable<ReactionRow>()('reactions', {
   key: ['plan', 'number'],
-  byCampaign: ['campaign_id'],
+  indexes: { byCampaign: ['campaign_id'] },
+  remembered: false,
 })

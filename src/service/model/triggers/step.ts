@@ -18,7 +18,10 @@ export interface StepRow {
   readonly readers?: RecipientRates
 }
 
-export const timeline = defineTable<StepRow>()('timeline', { key: ['id'], byOutcome: ['outcome'] })
+export const timeline = defineTable<StepRow>()('timeline', {
+  key: ['id'],
+  indexes: { byOutcome: ['outcome'] },
+})
 
 /** The cause of the changes that a step or a reaction makes: its trigger, which is the last part of its name. */
 export function causeOfStep(subject: string): Cause {

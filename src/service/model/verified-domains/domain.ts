@@ -19,7 +19,12 @@ export interface VerifiedDomainRow {
   readonly code: string
 }
 
-export const verifiedDomains = defineTable<VerifiedDomainRow>()('verified_domains', { key: ['domain'], byCreation: [] })
+export const verifiedDomains = defineTable<VerifiedDomainRow>()('verified_domains', {
+  key: ['domain'],
+  indexes: { byCreation: [] },
+  word: 'verified_domain',
+  parameters: ['domain_name'],
+})
 
 /** Returns the domain with a name, ignoring case, or `undefined` if the account has not added it. */
 export function domainAt(tx: ReadTx, name: string): VerifiedDomainRow | undefined {

@@ -1,8 +1,9 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
+import { SIGNING_SECRET } from '../deliveries/signing-secret.ts'
 import { errors } from '../errors.ts'
-import type { ListRow } from '../lists/list.ts'
+import { type ListRow, lists } from '../lists/list.ts'
 
 export type ListWebhook = ServiceSchemas['ListWebhook']
 
@@ -17,8 +18,12 @@ export interface WebhookRow extends Pick<ListWebhook, 'id' | 'list_id' | 'url' |
 
 export const webhooks = defineTable<WebhookRow>()('webhooks', {
   key: ['list_id', 'id'],
-  onList: ['list_id'],
-  byUrl: ['list_id', 'url'],
+  indexes: { onList: ['list_id'], byUrl: ['list_id', 'url'] },
+  word: 'webhook',
+  parameters: ['webhook_id'],
+  shownBy: 'url',
+  secrets: { secret: SIGNING_SECRET },
+  ownedBy: [[lists, 'onList']],
 })
 
 /** Returns the webhook with an id on a list. Throws a 404 if there is none. */
@@ -26,8 +31,4 @@ export function webhookOrThrow(tx: ReadTx, list: ListRow, id: string): WebhookRo
   const webhook = tx.first(webhooks.key, { list_id: list.id, id })
   if (!webhook) throw errors.notFound(`the list has no webhook ${id.slice(0, 64)}`)
   return webhook
-}
-
-export function removeListWebhooks(tx: Tx, list: ListRow): void {
-  tx.removeAll(webhooks.onList, { list_id: list.id })
 }

@@ -1,6 +1,5 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Manifest } from '../../rules/manifest.ts'
-import { type AccountExportRow, isPast } from '../../model/account-exports/export.ts'
 
 const build = lazy(() => import('./build.ts'))
 
@@ -11,18 +10,5 @@ export const manifest = {
     'account-exports.begin': (tx, id) => build().beginExport(tx, id),
     'account-exports.write': (tx, id) => build().writeExport(tx, id),
   },
-  entities: [
-    {
-      word: 'account_export',
-      tables: ['account_exports'],
-      ids: ['id'],
-      parameters: ['export_id'],
-      name: 'id',
-      hiddenBecause: (tx, row: AccountExportRow) =>
-        isPast(tx, row) ? 'It was finished more than ninety days ago: the API no longer shows it.' : undefined,
-    },
-  ],
-  secrets: [],
-  removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

@@ -4,8 +4,5 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).activityOperations,
   preparations: {},
   jobs: {},
-  entities: [],
-  secrets: [],
-  removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

@@ -13,13 +13,9 @@ export const manifest = {
     'automations.send': (tx, id) => flow().sendDue(tx, id),
     'automations.look': (tx, id) => flow().lookForDates(tx, id),
   },
-  entities: [
-    { word: 'automation', tables: ['automations'], ids: ['id'], parameters: ['workflow_id'], name: 'title' },
-    { word: 'automation_email', tables: ['automation_emails'], ids: ['id'], parameters: ['workflow_email_id'], name: 'id' },
-  ],
-  secrets: [],
-  removeFor: { list: [removeListQueues], member: [dropQueuesAbout] },
   reactions: {
+    'list.deleted': (tx, { list }) => removeListQueues(tx, list),
+    'member.deleted': (tx, { member }) => dropQueuesAbout(tx, member),
     'member.changed': memberChanged,
     'member.tagged': memberTagged,
     'recipient.acted': recipientActed,

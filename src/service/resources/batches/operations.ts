@@ -4,11 +4,10 @@ import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { selectPage } from '../../rules/requests/paging.ts'
-import { batches, batchOrders, batchOrThrow, isNext, KEPT_S, PENDING_MAX } from '../../model/batches/batch.ts'
+import { batches, batchOrThrow, isNext, KEPT_S, PENDING_MAX } from '../../model/batches/batch.ts'
 import { makeBatch } from '../../rules/batches/make.ts'
 import { batchView, startNextBatch } from '../../rules/batches/view.ts'
-import { batchHolds } from '../../model/batches/hold.ts'
-import { batchResults } from '../../model/batches/result.ts'
+import { removeWithOwned } from '../../rules/remove-owned.ts'
 
 export const batchOperations = {
   createBatch({ tx, body, caller }) {
@@ -34,10 +33,7 @@ export const batchOperations = {
   deleteBatch({ tx, path }) {
     const batch = batchOrThrow(tx, path.batch_id)
     const wasNext = isNext(tx, batch)
-    tx.removeAll(batchOrders.key, { batch_id: batch.id })
-    tx.removeAll(batchResults.key, { batch_id: batch.id })
-    tx.removeAll(batchHolds.key, { batch_id: batch.id })
-    tx.remove(batches, batch)
+    removeWithOwned(tx, batches, batch)
     if (wasNext) startNextBatch(tx)
   },
 } satisfies Partial<Operations>

@@ -1,9 +1,7 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Manifest } from '../../rules/manifest.ts'
-import { type CampaignRow, campaigns } from '../../model/campaigns/campaign.ts'
 import { preserveListName } from '../../rules/recipients/recipient.ts'
 import { campaignPreparations } from '../../rules/campaigns/content/fetch.ts'
-import { removeSendTotals } from '../../model/campaigns/rates.ts'
 
 // Most worlds send no campaign, so this is loaded on demand to keep startup fast.
 const rss = lazy(() => import('../../rules/campaigns/rss/rss.ts'))
@@ -21,8 +19,5 @@ export const manifest = {
     'campaigns.run': (tx, id) => rss().runFeed(tx, id),
     'campaigns.pick': (tx, id) => variate().pickDue(tx, id),
   },
-  entities: [{ word: 'campaign', tables: ['campaigns'], ids: ['id', 'web_id'], parameters: ['campaign_id'], name: 'title' }],
-  secrets: [{ table: campaigns, of: (row: CampaignRow) => row.share_password, generated: undefined }],
-  removeFor: { list: [removeSendTotals], member: [] },
   reactions: { 'list.deleted': (tx, { list }) => preserveListName(tx, list) },
 } satisfies Manifest

@@ -11,14 +11,15 @@ import { findMemberSchema } from '../../model/members/member-schema.ts'
 import { type MemberRow, readMergeValue } from '../../model/members/member.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
 import { findRenderContext, rendered, type Rendered, RecordSource } from '../../rules/answers/rendered.ts'
-import { dropTaggingsAbout, findMemberTags } from '../../model/tags/tag.ts'
+import { findMemberTags } from '../../model/tags/tag.ts'
 import { channelStatusOf, type Consent, findEmailConsent } from '../../model/contacts/consent.ts'
 import { contactOfPath, isMember } from '../../rules/contacts/contact.ts'
 import type { ContactRow } from '../../model/contacts/contact.ts'
 import { findContacts } from './find.ts'
-import { phoneContactMachine } from '../../model/contacts/phone-contact.ts'
+import { removeOwned } from '../../rules/remove-owned.ts'
+import { phoneContactMachine, phoneContacts } from '../../model/contacts/phone-contact.ts'
 import { createContact, removePhoneContact, type Terms, updateContact } from './save.ts'
-import { dropSmsChannel, findSmsChannel, type SmsChannelRow, smsStatus } from '../../model/contacts/sms-channel.ts'
+import { findSmsChannel, type SmsChannelRow, smsStatus } from '../../model/contacts/sms-channel.ts'
 
 export const contactOperations = {
   getContacts({ tx, path, query }) {
@@ -59,8 +60,7 @@ export const contactOperations = {
   forgetContact({ tx, path, caller }) {
     const { list, contact } = contactOfPath(tx, path)
     if (isMember(contact)) return forgetMember(tx, list, contact, caller)
-    dropSmsChannel(tx, contact)
-    dropTaggingsAbout(tx, contact)
+    removeOwned(tx, phoneContacts, contact)
     removePhoneContact(tx, list, contact)
   },
 } satisfies Partial<Operations>

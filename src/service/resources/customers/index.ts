@@ -1,7 +1,6 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 import type { MemberRow } from '../../model/members/member.ts'
-import type { StoreRow } from '../../model/stores/store.ts'
 import { customers } from '../../model/customers/customer.ts'
 
 export const manifest = {
@@ -10,17 +9,10 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).customerBodyChecks,
   preparations: {},
   jobs: {},
-  entities: [{ word: 'customer', tables: ['store_customers'], ids: ['id'], parameters: ['customer_id'], name: 'email_address' }],
-  secrets: [],
-  removeFor: { list: [], member: [dropContact] },
-  reactions: { 'store.deleted': (tx, { store }) => dropCustomersOf(tx, store) },
+  reactions: { 'member.deleted': (tx, { member }) => dropContact(tx, member) },
 } satisfies Manifest
 
 /** Leaves the customers of a permanently deleted member without a contact. */
 function dropContact(tx: Tx, { contact_id }: MemberRow): void {
   for (const customer of tx.range(customers.ofContact, { contact_id }).all()) tx.put(customers, { ...customer, contact_id: '' })
-}
-
-function dropCustomersOf(tx: Tx, { id: store_id }: StoreRow): void {
-  tx.removeAll(customers.inStore, { store_id })
 }

@@ -5,8 +5,5 @@ export const manifest = {
   operations: undefined,
   preparations: {},
   jobs: { 'deliveries.retry': retryDelivery, 'deliveries.release': releaseDelivery },
-  entities: [],
-  secrets: [],
-  removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

@@ -1,12 +1,8 @@
 import type { Manifest } from '../../rules/manifest.ts'
-import { dropEventsAbout, removeListEvents } from '../../model/events/event.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).eventOperations,
   preparations: {},
   jobs: {},
-  entities: [{ word: 'event', tables: ['events'], ids: ['id'], parameters: [], name: 'name' }],
-  secrets: [],
-  removeFor: { list: [removeListEvents], member: [dropEventsAbout] },
   reactions: {},
 } satisfies Manifest

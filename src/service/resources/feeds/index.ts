@@ -5,8 +5,5 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).feedOperations,
   preparations: {},
   jobs: {},
-  entities: [],
-  secrets: [],
-  removeFor: { list: [], member: [] },
   reactions: { 'member.changed': addMemberChatter },
 } satisfies Manifest

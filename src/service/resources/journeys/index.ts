@@ -14,10 +14,11 @@ export const manifest = {
   checkPath: async () => checkJourneyPath,
   preparations: {},
   jobs: { 'journeys.send': (tx, subject) => flow().sendNext(tx, subject) },
-  entities: [{ word: 'journey', tables: ['journeys'], ids: ['id'], parameters: ['journey_id'], name: 'name' }],
-  secrets: [],
-  removeFor: { list: [dropJourneysOf], member: [leaveJourneys] },
-  reactions: { 'member.changed': leaveUnlessSubscribed },
+  reactions: {
+    'member.changed': leaveUnlessSubscribed,
+    'list.deleted': (tx, { list }) => dropJourneysOf(tx, list),
+    'member.deleted': (tx, { member }) => leaveJourneys(tx, member),
+  },
 } satisfies Manifest
 
 /** Members who are no longer subscribed leave the journeys in which they wait. */

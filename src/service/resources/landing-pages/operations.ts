@@ -11,7 +11,7 @@ import { makeLandingPage, publishPage, unpublishPage } from '../../rules/landing
 import { landingPageOrThrow, landingPages } from '../../model/landing-pages/page.ts'
 import { landingPageView } from './view.ts'
 import { renderPage } from '../../rules/landing-pages/render.ts'
-import { removePageVisits } from '../../model/landing-pages/visit.ts'
+import { removeWithOwned } from '../../rules/remove-owned.ts'
 
 const ORDERS = { created_at: landingPages.byCreation, updated_at: landingPages.byUpdate } as const
 
@@ -53,9 +53,7 @@ export const landingPageOperations = {
   },
 
   deleteLandingPage({ tx, path }) {
-    const page = landingPageOrThrow(tx, path.page_id)
-    tx.remove(landingPages, page)
-    removePageVisits(tx, page)
+    removeWithOwned(tx, landingPages, landingPageOrThrow(tx, path.page_id))
   },
 
   publishLandingPage({ tx, path }) {

@@ -1,14 +1,8 @@
 import type { Manifest } from '../../rules/manifest.ts'
-import { dropAbuseReportsAbout, removeListAbuseReports } from '../../model/list-reports/abuse-report.ts'
-import { removeListDays } from '../../model/list-reports/day.ts'
-import { removeListSignupForm } from '../../model/list-reports/signup-form.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).listReportOperations,
   preparations: {},
   jobs: {},
-  entities: [{ word: 'abuse_report', tables: ['abuse_reports'], ids: ['id'], parameters: ['report_id'], name: 'id' }],
-  secrets: [],
-  removeFor: { list: [removeListSignupForm, removeListAbuseReports, removeListDays], member: [dropAbuseReportsAbout] },
   reactions: {},
 } satisfies Manifest

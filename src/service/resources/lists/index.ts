@@ -1,7 +1,5 @@
 import type { Manifest } from '../../rules/manifest.ts'
 import { notifyOwner } from './notify.ts'
-import { removeListPermissions } from '../../model/lists/permissions.ts'
-import { removeListStats } from '../../model/lists/stats.ts'
 
 export const manifest = {
   operations: async () => ({
@@ -10,8 +8,5 @@ export const manifest = {
   }),
   preparations: {},
   jobs: {},
-  entities: [{ word: 'list', tables: ['lists'], ids: ['id', 'web_id'], parameters: ['list_id', 'audience_id'], name: 'name' }],
-  secrets: [],
-  removeFor: { list: [removeListPermissions, removeListStats], member: [] },
   reactions: { 'member.changed': notifyOwner },
 } satisfies Manifest

@@ -4,8 +4,5 @@ export const manifest = {
   operations: undefined,
   preparations: {},
   jobs: {},
-  entities: [],
-  secrets: [],
-  removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

@@ -1,12 +1,8 @@
 import type { Manifest } from '../../rules/manifest.ts'
-import { dropNotesOfMember, dropNotesOfList } from '../../model/notes/note.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).noteOperations,
   preparations: {},
   jobs: {},
-  entities: [{ word: 'note', tables: ['notes'], ids: ['id'], parameters: ['note_id'], name: 'id' }],
-  secrets: [],
-  removeFor: { list: [dropNotesOfList], member: [dropNotesOfMember] },
   reactions: {},
 } satisfies Manifest

@@ -1,11 +1,10 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { lines } from '../../model/lines/line.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import { emit } from '../../rules/resource-events.ts'
-import { type StoreRow, storeOrThrow } from '../../model/stores/store.ts'
-import { attributionText, orders } from '../../model/orders/order.ts'
+import { storeOrThrow } from '../../model/stores/store.ts'
+import { orders } from '../../model/orders/order.ts'
 
 // Most worlds have no order, so this is loaded on demand to keep startup fast.
 const notifications = lazy(() => import('./notifications.ts'))
@@ -16,14 +15,9 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).orderBodyChecks,
   preparations: {},
   jobs: {},
-  entities: [
-    { word: 'order', tables: ['store_orders'], ids: ['id'], parameters: ['order_id'], name: 'id', explain: attributionText },
-  ],
-  secrets: [],
-  removeFor: { list: [], member: [dropContact] },
   reactions: {
     'order.changed': (tx, event) => notifications().notifyCustomer(tx, event),
-    'store.deleted': (tx, { store }) => dropOrdersOf(tx, store),
+    'member.deleted': (tx, { member }) => dropContact(tx, member),
   },
 } satisfies Manifest
 
@@ -35,9 +29,4 @@ function dropContact(tx: Tx, { contact_id }: MemberRow): void {
     const after = tx.put(orders, { ...before, contact_id: '', former_customer })
     emit(tx, 'order.changed', { store: storeOrThrow(tx, before.store_id), before, after })
   }
-}
-
-function dropOrdersOf(tx: Tx, { id: store_id }: StoreRow): void {
-  tx.removeAll(lines.of, { store_id, owner: 'order' })
-  tx.removeAll(orders.inStore, { store_id })
 }

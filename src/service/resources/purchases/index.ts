@@ -5,8 +5,5 @@ export const manifest = {
   operations: undefined,
   preparations: {},
   jobs: {},
-  entities: [],
-  secrets: [],
-  removeFor: { list: [], member: [] },
   reactions: { 'order.changed': sumChangedOrder, 'store.deleted': dropSumsOfStore },
 } satisfies Manifest

@@ -1,4 +1,3 @@
-import { type CampaignRow, isReported } from '../../model/campaigns/campaign.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 
 export const manifest = {
@@ -8,20 +7,5 @@ export const manifest = {
   }),
   preparations: {},
   jobs: {},
-  entities: [
-    {
-      word: 'report',
-      tables: ['campaigns'],
-      ids: ['id', 'web_id'],
-      parameters: [],
-      name: 'title',
-      hiddenBecause: (tx, row: CampaignRow) =>
-        isReported(tx, row)
-          ? undefined
-          : 'Nothing of the campaign was sent, so it has no report, as the setting campaigns.unsent_report says.',
-    },
-  ],
-  secrets: [],
-  removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

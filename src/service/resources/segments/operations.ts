@@ -9,11 +9,12 @@ import { memberOrThrow, type MemberRow, members } from '../../model/members/memb
 import { segmentMemberRecord, segmentMemberRecords } from '../../rules/members/view.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
 import { slicePage, isWithin } from '../../rules/requests/paging.ts'
+import { removeWithOwned } from '../../rules/remove-owned.ts'
 import { makeSegment } from '../../rules/segments/make.ts'
 import { countNow, countSegments, pageOfSegment } from '../../rules/segments/match.ts'
 import { isInSegment, joinSegment, leaveSegment, memberListed } from '../../rules/segments/membership.ts'
 import { readOptions } from '../../rules/segments/options.ts'
-import { dropSegment, segmentOrThrow, type SegmentRow, segments, staticNamed, taggings } from '../../model/segments/segment.ts'
+import { segmentOrThrow, type SegmentRow, segments, staticNamed, taggings } from '../../model/segments/segment.ts'
 
 /** Renders a segment. The caller decides which members count for `member_count`. */
 export function segmentView(tx: ReadTx, segment: SegmentRow, member_count: number): ServiceSchemas['Segment'] {
@@ -137,7 +138,7 @@ export const segmentOperations = {
 
   deleteSegment({ tx, path }) {
     const { list, segment } = findSegmentInPath(tx, path)
-    dropSegment(tx, segment)
+    removeWithOwned(tx, segments, segment)
     if (segment.type === 'static') refreshMemberSchema(tx, list.id)
   },
 

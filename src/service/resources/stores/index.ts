@@ -5,8 +5,5 @@ export const manifest = {
   checkPath: async () => (await import('../../rules/stores/path.ts')).checkStorePath,
   preparations: {},
   jobs: {},
-  entities: [{ word: 'store', tables: ['stores'], ids: ['id'], parameters: ['store_id'], name: 'name' }],
-  secrets: [],
-  removeFor: { list: [], member: [] },
   reactions: {},
 } satisfies Manifest

@@ -8,9 +8,10 @@ import { listOrThrow, lists } from '../../model/lists/list.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
 import { selectPart } from '../../rules/requests/paging.ts'
 import { makeSurvey, makeSurveyEmail, publishSurvey, replicateSurvey, unpublishSurvey } from '../../rules/surveys/make.ts'
+import { removeWithOwned } from '../../rules/remove-owned.ts'
 import { reportOperations } from './report.ts'
 import { readSections, sectionMistakes } from '../../rules/surveys/sections.ts'
-import { dropSurvey, surveyOrThrow, surveys } from '../../model/surveys/survey.ts'
+import { surveyOrThrow, surveys } from '../../model/surveys/survey.ts'
 import { surveyView } from './view.ts'
 
 export const surveyOperations = {
@@ -46,7 +47,7 @@ export const surveyOperations = {
   },
 
   deleteSurvey({ tx, path }) {
-    dropSurvey(tx, surveyOrThrow(tx, path).survey)
+    removeWithOwned(tx, surveys, surveyOrThrow(tx, path).survey)
   },
 
   publishSurvey({ tx, path }) {

@@ -1,11 +1,8 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { dropLinks } from '../../model/mailings/mailing.ts'
 import { campaigns, type CampaignRow, findChildren, deletedCampaigns, isSent } from '../../model/campaigns/campaign.ts'
-import { dropContent } from '../../model/campaigns/content.ts'
 import { countOnList } from './make.ts'
-import { dropFetch } from '../../model/campaigns/feed.ts'
-import { dropFeedback } from '../../model/campaigns/feedback.ts'
+import { removeOwned } from '../remove-owned.ts'
 import { dropParts } from './send/send.ts'
 import { dropTests } from '../../model/campaigns/test-emails.ts'
 
@@ -24,11 +21,8 @@ export function dropCampaign(tx: Tx, campaign: CampaignRow): void {
 
 /** Removes a campaign with its content, feedback, tests and links, whatever its state is. */
 export function removeCampaign(tx: Tx, campaign: CampaignRow): void {
-  dropContent(tx, campaign)
-  dropFeedback(tx, campaign)
+  removeOwned(tx, campaigns, campaign)
   dropTests(tx, campaign)
-  dropLinks(tx, campaign)
-  dropFetch(tx, campaign)
   countOnList(tx, campaign, -1)
   tx.remove(campaigns, campaign)
   if (isSent(campaign)) tx.insert(deletedCampaigns, campaign, campaign)

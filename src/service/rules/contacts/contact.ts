@@ -1,10 +1,9 @@
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { members, type MemberRow } from '../../model/members/member.ts'
-import { dropEmailConsent, emailConsents } from '../../model/contacts/consent.ts'
 import { phoneContacts } from '../../model/contacts/phone-contact.ts'
-import { dropSmsChannel, holderOfPhone, smsChannels } from '../../model/contacts/sms-channel.ts'
+import { holderOfPhone } from '../../model/contacts/sms-channel.ts'
 import type { ContactRow } from '../../model/contacts/contact.ts'
 
 /** Whether a contact has an address, and therefore is a member. */
@@ -34,17 +33,4 @@ function findContact(tx: ReadTx, list: ListRow, key: string): ContactRow | undef
   if (key.startsWith('email:')) return tx.first(members.byHash, { hash: key.slice('email:'.length), list_id: list.id })
   const id = key.startsWith('sms:') ? holderOfPhone(tx, list, key.slice('sms:'.length))?.contact_id : key
   return id === undefined ? undefined : findAnyContact(tx, list, id)
-}
-
-/** Removes the channels of a permanently deleted member. */
-export function dropChannelsAbout(tx: Tx, member: MemberRow): void {
-  dropEmailConsent(tx, member)
-  dropSmsChannel(tx, member)
-}
-
-/** Removes the contacts without an address, and all channels, of a deleted list. */
-export function removeListContacts(tx: Tx, list: { readonly id: string }): void {
-  tx.removeAll(emailConsents.onList, { list_id: list.id })
-  tx.removeAll(smsChannels.onList, { list_id: list.id })
-  tx.removeAll(phoneContacts.byCreation, { list_id: list.id })
 }

@@ -3,9 +3,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Settings } from '../../../kernel/world/world.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Attempt } from '../../model/deliveries/attempt.ts'
-
-/** The secrets that sign the deliveries of webhooks. */
-export const SIGNING_SECRET = { kind: 'webhook_secret', counter: 'webhooks.secret', digits: 40 } as const
+import { SIGNING_SECRET } from '../../model/deliveries/signing-secret.ts'
 
 /** The signing secret of a new webhook; empty if it is not signed. By default the world decides. */
 export function makeSigningSecret(tx: Tx, isSigned = tx.settings.webhooks.signing === 'on'): string {

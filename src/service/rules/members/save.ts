@@ -7,6 +7,7 @@ import { countStatusChange } from '../list-reports/day.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { omit } from '../omissions.ts'
 import type { Caller } from '../../model/requests/caller.ts'
+import { removeOwned } from '../remove-owned.ts'
 import { emit } from '../resource-events.ts'
 import { countMember, memberMachine, type MemberMove } from './machine.ts'
 import { makeOptIn, makeSignUpOrigin, UNSUBSCRIBED_BY_ADMIN } from './make.ts'
@@ -102,4 +103,5 @@ export function forgetMember(tx: Tx, list: ListRow, member: MemberRow, by: Calle
   countStatusChange(tx, member, undefined, { byPerson: false })
   emitMemberChange(tx, list, member, undefined, by)
   emit(tx, 'member.deleted', { list, member })
+  removeOwned(tx, members, member)
 }

@@ -7,7 +7,7 @@ import { errors, refuseInvalid } from '../../model/errors.ts'
 import { findOpenWorkflows } from '../../model/automations/automation.ts'
 import type { CustomerRow } from '../../model/customers/customer.ts'
 import { embeddedCustomer } from '../customers/embedded.ts'
-import { asOwner, lines } from '../../model/lines/line.ts'
+import { asOwner } from '../../model/lines/line.ts'
 import { addLines, entryMistakes, mergeLines, newLineMistakes } from './write-lines.ts'
 import type { Caller } from '../../model/requests/caller.ts'
 import { emit } from '../resource-events.ts'
@@ -16,6 +16,7 @@ import { attributeOrder, mustBeDecided } from './attribution.ts'
 import { checkCampaign } from '../stores/campaign-check.ts'
 import { BLANK_ORDER, fieldMistakes, readOrderFields } from './fields.ts'
 import { orderOrThrow, type OrderRow, orders } from '../../model/orders/order.ts'
+import { removeWithOwned } from '../remove-owned.ts'
 
 /** The body of a new order. */
 export type NewOrder = ServiceSchemas['CreateOrder']
@@ -93,8 +94,7 @@ export function findOrderMistakes(tx: ReadTx, order: OrderRow, body: Flawed<Orde
 
 /** Deletes an order with its lines. */
 export function removeOrder(tx: Tx, store: StoreRow, order: OrderRow): void {
-  tx.removeAll(lines.of, asOwner('order', order))
-  tx.remove(orders, order)
+  removeWithOwned(tx, orders, order)
   emit(tx, 'order.changed', { store, before: order, after: undefined })
 }
 

@@ -12,6 +12,7 @@ import type { StoreRow } from '../../model/stores/store.ts'
 import { changeImage, makeImage } from './images.ts'
 import { images, type ProductRow, products, variants } from '../../model/products/product.ts'
 import { changeVariant, makeVariant } from './variants.ts'
+import { removeWithOwned } from '../remove-owned.ts'
 
 export type NewProduct = ServiceSchemas['CreateProduct']
 
@@ -67,11 +68,8 @@ export function findProductMistakes(tx: ReadTx, product: ProductRow, body: Flawe
 
 /** Deletes a product with its variants and images. Lines of carts and orders that name it stay. */
 export function removeProduct(tx: Tx, product: ProductRow): void {
-  const { store_id, id: product_id } = product
   freezeLines(tx, product)
-  tx.removeAll(images.ofProduct, { store_id, product_id })
-  tx.removeAll(variants.ofProduct, { store_id, product_id })
-  tx.remove(products, product)
+  removeWithOwned(tx, products, product)
 }
 
 function readProductFields(

@@ -9,6 +9,7 @@ import { convertToAmount } from '../../model/requests/money.ts'
 import { amountsIn, moneyIn } from '../requests/money.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
 import { type PromoCodeRow, promoCodes, type PromoRuleRow, promoRules } from '../../model/promos/promo.ts'
+import { removeWithOwned } from '../remove-owned.ts'
 
 export type NewPromoRule = ServiceSchemas['CreatePromoRule']
 export type NewPromoCode = ServiceSchemas['CreatePromoCode']
@@ -47,8 +48,7 @@ export function changePromoRule(tx: Tx, rule: PromoRuleRow, body: RuleChange): P
 
 /** Deletes a promo rule with its codes. */
 export function removePromoRule(tx: Tx, rule: PromoRuleRow): void {
-  tx.removeAll(promoCodes.ofRule, { store_id: rule.store_id, promo_rule_id: rule.id })
-  tx.remove(promoRules, rule)
+  removeWithOwned(tx, promoRules, rule)
 }
 
 /** Creates a code of a promo rule. Throws 400 if another code of the rule has its id. */

@@ -3,6 +3,7 @@ import { pick } from '../../../kernel/support/pick.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { ADDRESS_TEXTS, BLANK_ADDRESS, coordinatesIn } from '../requests/address.ts'
+import { removeOwned } from '../remove-owned.ts'
 import { emit } from '../resource-events.ts'
 import { connectSite, disconnectSite, domainKey, updateSite } from './site.ts'
 import { type StoreAddress, type StoreRow, stores } from '../../model/stores/store.ts'
@@ -63,6 +64,7 @@ export function changeStore(tx: Tx, store: StoreRow, { address = {}, ...fields }
 /** Deletes a store with everything below it. The members of the list stay. */
 export function removeStore(tx: Tx, store: StoreRow): void {
   emit(tx, 'store.deleted', { store })
+  removeOwned(tx, stores, store)
   tx.remove(stores, disconnectSite(tx, store))
 }
 
