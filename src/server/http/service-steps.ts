@@ -1,13 +1,6 @@
 import { assertLoaded, checkBody } from '../../service/calls/checks.ts'
-import {
-  decodeBody,
-  type DecodedCall,
-  type FoundOperation,
-  performCall,
-  methodNotAllowed,
-  normalizePath,
-} from '../../service/calls/call.ts'
-import { jsonIn } from '../../service/calls/json.ts'
+import { type DecodedCall, type FoundOperation, performCall } from '../../service/calls/call.ts'
+import { CallBody, findPath, routeOrThrow } from '../../service/calls/read.ts'
 import { hasFaults, wantsBody } from '../../service/faults/apply.ts'
 import { chooseLag } from '../../service/faults/staleness.ts'
 import { parseSearch } from '../../service/calls/query.ts'
@@ -15,7 +8,6 @@ import { allowed, existingIn } from '../../kernel/contract/router.ts'
 import { errorCatalogue, type ErrorWord } from '../../kernel/contract/service.ts'
 import type { Attempt } from '../../service/model/deliveries/attempt.ts'
 import { feedRequest, pageRequest, urlCheckRequest } from '../../service/rules/deliveries/webhook-request.ts'
-import { errors } from '../../service/model/errors.ts'
 import type { Caller } from '../../service/model/requests/caller.ts'
 import type { Outbound } from '../../service/rules/requests/operation.ts'
 import { checkPath, hasPathCheck, needsOutbound, prepare } from '../../service/resources/index.ts'
@@ -27,7 +19,7 @@ import { continueTrace, NO_TRACE, type TraceContext } from '../../kernel/support
 import { ApiError, Defect } from '../../kernel/world/errors.ts'
 import { peek, type Tx } from '../../kernel/world/tx.ts'
 import { authenticateCall } from './auth.ts'
-import { type BodyText, bodyTextOrThrow } from './body.ts'
+import { bodyTextOrThrow } from './body.ts'
 import type { RequestContext } from './context.ts'
 import { injectFaultsBefore } from './inject-faults.ts'
 import { largeAnswers } from './large-answers.ts'
@@ -53,9 +45,11 @@ interface AuthenticatedCall {
   readonly caller: Caller
 }
 
-/** A call with the text of its body. */
+/** A call whose body has been received. */
 interface ReceivedCall extends AuthenticatedCall {
-  readonly text: BodyText
+  readonly body: CallBody
+  /** The number of characters of the body, if it could be received. */
+  readonly length: number
 }
 
 /** Answers with the error requested by the header `X-Trigger-Error`. */
@@ -76,22 +70,13 @@ function isErrorWord(text: string): text is ErrorWord {
 export const findOperation: ServiceStep<undefined, FoundCall> = (context) => {
   const { call, origin, logged, read, words } = context
   const method = chooseEffectiveMethod(call, words.header(METHOD_OVERRIDE))
-  const sent = normalizePath(context.below)
-  const deployed = words.find(sent)
-  if (!deployed)
-    throw errors.notFound(
-      `nothing is served at ${sent.slice(0, 200)}; maildouble does not have this resource, or the path is misspelled`,
-    )
-  const { path: below, match } = deployed
-  const item = existingIn(match.item, context.handle.world.settings)
-  if (method === 'OPTIONS') return new Answered(emptyReply(204, origin, { allow: allowed(item) }))
-  // Hono removes the body of an answer to HEAD.
-  const route = item[method === 'HEAD' ? 'GET' : method]
-  if (!route) {
-    // The contract lists 405 for an operation that a setting has switched off, so the log names the operation.
-    logged.operation = match.item[method]?.id
-    throw methodNotAllowed(method, item)
-  }
+  const hint = '; maildouble does not have this resource, or the path is misspelled'
+  const { path: below, match } = findPath(words, context.below, hint)
+  const { settings } = context.handle.world
+  if (method === 'OPTIONS') return new Answered(emptyReply(204, origin, { allow: allowed(existingIn(match.item, settings)) }))
+  // The contract lists 405 for an operation that a setting has switched off, so the log names the operation.
+  logged.operation = match.item[method]?.id
+  const route = routeOrThrow(match.item, method, settings)
   logged.operation = route.id
   read.route = route
   if (call.search !== '') read.query = words.queryOf(route, parseSearch(call.search))
@@ -116,23 +101,27 @@ export const limitConcurrency: ServiceStep<ReceivedCall, ReceivedCall> = (contex
 
 /** Reads the body, if the operation has one. */
 export const readBody: ServiceStep<AuthenticatedCall, ReceivedCall> = (context, { found, caller }) => {
-  if (found.route.body === 'none') return { found, caller, text: '' }
-  const { handle } = context
+  const { handle, words } = context
+  const { route } = found
+  if (route.body === 'none') return { found, caller, body: new CallBody(words, route, () => ''), length: 0 }
   handle.receiving++
   return context
     .bodyText()
     .finally(() => handle.receiving--)
-    .then((text) => ({ found, caller, text }))
+    .then((text) => ({
+      found,
+      caller,
+      body: new CallBody(words, route, () => bodyTextOrThrow(text, handle.world.settings.body_limit)),
+      length: typeof text === 'string' ? text.length : 0,
+    }))
 }
 
 /** Applies the faults that act before the operation runs. */
 export const injectFaults: ServiceStep<ReceivedCall, ReceivedCall> = (context, received) => {
   const { world } = context.handle
   if (!hasFaults(world)) return received
-  const { found, text } = received
-  const { route, below: path, query } = found
-  const isMatched = typeof text === 'string' && wantsBody(world)
-  const body = isMatched ? context.words.bodyOf(route, jsonIn(text)) : undefined
+  const { route, below: path, query } = received.found
+  const body = wantsBody(world) ? received.body.jsonIfAny : undefined
   return injectFaultsBefore(context, { route, path, query, body }, received)
 }
 
@@ -156,20 +145,19 @@ export const loadOperation: ServiceStep<ReceivedCall, ReceivedCall> = (context, 
 const LARGE_BODY = 262_144
 
 /** Parses the body and checks it against the contract. */
-export const checkRequest: ServiceStep<ReceivedCall, DecodedCall> = (context, { found, caller, text }) => {
+export const checkRequest: ServiceStep<ReceivedCall, DecodedCall> = (context, { found, caller, body, length }) => {
   const { route, path, query } = found
   if (route.body === 'none') return { route, path, query, body: undefined, caller }
-  const { handle, read, words } = context
+  const { handle, read } = context
   if (hasPathCheck(route.resource)) peek(handle.world, (tx) => checkPath(route.resource, tx, { ...route, path }))
   const parse = (): void => {
-    read.body = decodeBody(words, route, bodyTextOrThrow(text, handle.world.settings.body_limit))
+    read.body = body.json
   }
   const check = (): DecodedCall => {
-    const { body } = read
-    checkBody({ route, path, body }, handle.world.settings, (look) => peek(handle.world, look))
-    return { route, path, query, body, caller }
+    checkBody({ route, path, body: body.json }, handle.world.settings, (look) => peek(handle.world, look))
+    return { route, path, query, body: body.json, caller }
   }
-  if (typeof text === 'string' && text.length > LARGE_BODY) return inTurns(parse, check)
+  if (length > LARGE_BODY) return inTurns(parse, check)
   parse()
   return check()
 }

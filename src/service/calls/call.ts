@@ -2,15 +2,11 @@ import type { Route } from '../../kernel/contract/route.ts'
 import type { ReadTx } from '../../kernel/world/tx.ts'
 import { runOperation } from '../resources/index.ts'
 import type { Caller } from '../model/requests/caller.ts'
-import type { Words } from '../vocabulary/words.ts'
 import { checkAnswer, requireChecks } from './checks.ts'
-import { parseBody } from './json.ts'
 import { readQuery } from './query.ts'
 import { tokens } from '../model/oauth/token.ts'
 import { errors } from '../model/errors.ts'
 import { readAccount } from '../model/root/account.ts'
-import { allowed, type PathItem } from '../../kernel/contract/router.ts'
-import { ApiError } from '../../kernel/world/errors.ts'
 
 /** An operation, and the parameters in the path of a call. */
 export interface FoundOperation {
@@ -26,24 +22,6 @@ export interface DecodedCall extends FoundOperation {
   readonly caller: Caller
   /** What was fetched before the transaction, for the few operations that need data from outside. */
   readonly prepared?: unknown
-}
-
-/** Maximum number of segments of a path after `/3.0`. */
-const SEGMENTS_MAX = 8
-
-/** The path without a trailing slash. Rejects a path with too many segments. */
-export function normalizePath(below: string): string {
-  const path = below.length > 1 && below.endsWith('/') ? below.slice(0, -1) : below || '/'
-  let segments = 0
-  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) segments++
-  if (segments <= SEGMENTS_MAX) return path
-  throw new ApiError('ResourceNestingTooDeep', { detail: `A path has at most ${SEGMENTS_MAX} segments after /3.0.` })
-}
-
-/** The error for a method that a path does not have. Its details list the methods that exist with the settings of the world. */
-export function methodNotAllowed(method: string, item: PathItem): ApiError {
-  const allow = allowed(item)
-  return errors.wrongState(`The method ${method} is not allowed at this path. What maildouble has here: ${allow}.`, allow)
 }
 
 /**
@@ -68,11 +46,6 @@ export interface CallAnswer {
   readonly query: { readonly [parameter: string]: unknown }
   /** Selects the members that `fields` and `exclude_fields` ask for, if the call has these parameters. */
   readonly select: ReturnType<typeof readSelection>
-}
-
-/** Parses the body of a call. Throws an `ApiError` if it is not JSON. */
-export function decodeBody(words: Words, route: Route, text: string): unknown {
-  return words.bodyOf(route, parseBody(text))
 }
 
 /** Performs a call in a transaction, over HTTP and in batches alike, and checks its answer against the contract. Its body has been checked. */
