@@ -1,18 +1,16 @@
 import { automationEmails, type AutomationRow, automations } from '../model/automations/automation.ts'
 import { enter, obstacleTo } from '../rules/automations/enter.ts'
 import { makeAutomation } from '../rules/automations/make.ts'
-import { InvalidPlanError } from '../rules/automations/plan.ts'
 import { lists } from '../model/lists/list.ts'
-import { ApiError } from '../../kernel/world/errors.ts'
 import type { ReadTx } from '../../kernel/world/tx.ts'
 import { requireNamedList, requireNamedMember } from './find.ts'
-import { makeTriggerRefusal, type KnownName, TriggerRefusal, type Triggers, unknownReference } from './trigger.ts'
+import { makeTriggerRefusal, type KnownName, pointed, TriggerRefusal, type Triggers, unknownReference } from './trigger.ts'
 
 /** Automations are made, and members enter them. */
 export const automationTriggers = {
   'automation.create': (tx, { list_id, ...plan }) => {
     const list = requireNamedList(tx, list_id)
-    const { id } = planned(() => makeAutomation(tx, list, plan))
+    const { id } = pointed('', () => makeAutomation(tx, list, plan))
     const emails = tx.range(automationEmails.byPosition, { workflow_id: id }).all()
     const made = [
       { entity: 'automation', id, list_id },
@@ -43,15 +41,4 @@ function automationNamed(tx: ReadTx, id: string): AutomationRow {
     id,
     all.map((each): KnownName => [each.id, each.title]),
   )
-}
-
-/** Runs the making of an automation. An invalid plan names its member. */
-function planned<Result>(run: () => Result): Result {
-  try {
-    return run()
-  } catch (error) {
-    if (error instanceof ApiError) throw makeTriggerRefusal(error.mistake.message)
-    if (!(error instanceof InvalidPlanError)) throw error
-    throw new TriggerRefusal(`${error.path.join('.')} ${error.message}.`, `/${error.path.join('/')}`)
-  }
 }

@@ -16,7 +16,6 @@ import type { ListRow } from '../model/lists/list.ts'
 import type { MemberRow } from '../model/members/member.ts'
 import { segments } from '../model/segments/segment.ts'
 import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.ts'
-import { ApiError } from '../../kernel/world/errors.ts'
 import type { ReadTx } from '../../kernel/world/tx.ts'
 import { requireNamedCampaign, changedMember, requireNamedList, recipientNamed } from './find.ts'
 import {
@@ -35,7 +34,7 @@ export const campaignTriggers = {
     const { list, ...made } = newCampaign(tx, fields)
     if (list) return { changed: [changedCampaign(yield* sendCampaignWithPauses(tx, list, made))] }
     const campaign = requireNamedCampaign(tx, fields.campaign_id ?? '')
-    runOrRefuse(() => sendNow(tx, campaign))
+    sendNow(tx, campaign)
     return { changed: [changedCampaign(campaign)] }
   },
 
@@ -44,13 +43,13 @@ export const campaignTriggers = {
     if (list) return { changed: [changedCampaign(cancelCampaign(tx, list, made))] }
     const campaign = requireNamedCampaign(tx, fields.campaign_id ?? '')
     if (campaign.workflow) throw makeTriggerRefusal(`The campaign ${campaign.id} is an email of an automation: pause it instead.`)
-    runOrRefuse(() => cancelSend(tx, campaign))
+    cancelSend(tx, campaign)
     return { changed: [changedCampaign(campaign)] }
   },
 
   'campaign.pick_winner': (tx, { campaign_id, combination_id }) => {
     const campaign = requireNamedCampaign(tx, campaign_id)
-    runOrRefuse(() => pickWinner(tx, campaign, combination_id))
+    pickWinner(tx, campaign, combination_id)
     return { changed: [changedCampaign(campaign)] }
   },
 
@@ -140,16 +139,6 @@ function newCampaign(
   checkTriggerSegment(tx, list, segment_id)
   const chosen = { ...(segment_id === undefined ? {} : { segment_id }), ...(title === undefined ? {} : { title }) }
   return { list, subject_line, ...chosen, ...newId(tx, campaign_id) }
-}
-
-/** Runs an action of a campaign. What the API would reject, the trigger rejects. */
-function runOrRefuse(run: () => void): void {
-  try {
-    run()
-  } catch (error) {
-    if (error instanceof ApiError) throw makeTriggerRefusal(error.mistake.message)
-    throw error
-  }
 }
 
 /** The given id of a new campaign. Without one, the campaign gets a generated id. */

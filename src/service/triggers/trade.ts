@@ -1,8 +1,7 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import type { ServiceSchemas } from '../../kernel/contract/service.ts'
 import { type Seconds, timestamp } from '../../kernel/support/time.ts'
-import { pointerTo } from '../../kernel/support/json-pointer.ts'
-import { ApiError, pathTo } from '../../kernel/world/errors.ts'
+import { ApiError } from '../../kernel/world/errors.ts'
 import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 import { campaigns } from '../model/campaigns/campaign.ts'
 import { type CartRow, carts } from '../model/carts/cart.ts'
@@ -23,6 +22,7 @@ import {
   type Changed,
   callerAs,
   type KnownName,
+  pointed,
   type TriggerFields,
   type TriggerOutcome,
   TriggerRefusal,
@@ -61,7 +61,8 @@ export function orderUpdated(tx: Tx, { store_id, order_id, ...change }: TriggerF
     if (rest.campaign_id !== order.campaign_id) checkTradeCampaign(tx, store, rest.campaign_id)
     checkProducts(tx, store, rest.lines ?? [])
     const by = callerAs(tx, 'api')
-    return changeOrder(tx, store, order, { ...rest, ...(customer ? { customer: customerIn(tx, store, customer) } : {}) }, by)
+    const body = { ...rest, ...(customer ? { customer: customerIn(tx, store, customer) } : {}) }
+    return forCustomer(() => changeOrder(tx, store, order, body, by))
   })
   return { changed: [changedOrder(store, after)] }
 }
@@ -74,8 +75,7 @@ export function cartFilled(tx: Tx, { store_id, cart: given }: TriggerFields<'car
 }
 
 /**
- * Makes an order as the API does, after what it leaves out is filled in. Throws a `TriggerRefusal` whose pointer leads into the order, or an `ApiError` if the
- * state of the store does not allow it.
+ * Makes an order as the API does, after what it leaves out is filled in. Throws a `TriggerRefusal` whose pointer leads into the order, or an `ApiError`.
  */
 export function placeOrder(tx: Tx, store: StoreRow, given: GivenOrder, by: Caller, at: Seconds = tx.now): OrderRow {
   const { discount_total = 0, tax_total = 0, shipping_total = 0 } = given
@@ -83,7 +83,7 @@ export function placeOrder(tx: Tx, store: StoreRow, given: GivenOrder, by: Calle
   const lines = linesIn(tx, store, given.lines)
   const sum = lines.reduce((total, line) => total + quantityTimesPrice(line) - moneyIn(line.discount ?? 0), 0)
   const total = sum + moneyIn(tax_total) + moneyIn(shipping_total) - moneyIn(discount_total)
-  return refusing(() =>
+  return forCustomer(() =>
     makeOrder(
       tx,
       store,
@@ -107,7 +107,7 @@ export function fillCart(tx: Tx, store: StoreRow, given: GivenCart, by: Caller, 
   checkTradeCampaign(tx, store, given.campaign_id)
   const lines = linesIn(tx, store, given.lines)
   const total = lines.reduce((sum, line) => sum + quantityTimesPrice(line), 0) + moneyIn(given.tax_total ?? 0)
-  return refusing(() =>
+  return forCustomer(() =>
     makeCart(
       tx,
       store,
@@ -233,25 +233,13 @@ function idsIn(range: { readonly slice: (from: number, to: number) => readonly {
   return range.slice(0, READ_MAX).map(({ id }) => id)
 }
 
-/** Turns what the service says about a member of the body into a refusal that points to the member. */
-function refusing<Result>(run: () => Result): Result {
+/** Writes an order or a cart. If its customer cannot be saved, the refusal points to the address. */
+function forCustomer<Result>(write: () => Result): Result {
   try {
-    return run()
+    return write()
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const { field, message } = error.mistake
-    if (error.word === 'CustomerWasNotSaved') throw new TriggerRefusal(message, '/customer/email_address')
-    throw error.refusal.errors ? new TriggerRefusal(message, pointerTo(pathTo(field))) : error
-  }
-}
-
-/** Lets the refusals of a part of a trigger point into the whole. */
-function pointed<Result>(pointer: string, run: () => Result): Result {
-  try {
-    return refusing(run)
-  } catch (error) {
-    if (!(error instanceof TriggerRefusal) || error.pointer === undefined) throw error
-    throw new TriggerRefusal(error.message, `${pointer}${error.pointer}`)
+    if (!(error instanceof ApiError) || error.word !== 'CustomerWasNotSaved') throw error
+    throw new TriggerRefusal(error.mistake.message, '/customer/email_address')
   }
 }
 

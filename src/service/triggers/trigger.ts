@@ -1,7 +1,8 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import type { Caller } from '../model/requests/caller.ts'
+import { pointerTo } from '../../kernel/support/json-pointer.ts'
 import { didYouMean, existing, nearest } from '../../kernel/support/nearest.ts'
-import { ApiError } from '../../kernel/world/errors.ts'
+import { ApiError, pathTo } from '../../kernel/world/errors.ts'
 import type { Pausable } from '../../kernel/world/pausable.ts'
 import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 
@@ -24,6 +25,20 @@ export function refusalIn(error: unknown): string {
   if (error instanceof TriggerRefusal) return error.message
   if (error instanceof ApiError) return error.mistake.message
   throw error
+}
+
+/** Lets the refusals of a part of a trigger point into the whole. What a rule says about a member of its body points to the member. */
+export function pointed<Result>(pointer: string, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof TriggerRefusal && error.pointer !== undefined)
+      throw new TriggerRefusal(error.message, `${pointer}${error.pointer}`)
+    if (!(error instanceof ApiError) || !error.refusal.errors) throw error
+    const { field, message } = error.mistake
+    const path = pathTo(field)
+    throw new TriggerRefusal(message.replace(/^Value\b/, path.join('.') || 'Value'), `${pointer}${pointerTo(path)}`)
+  }
 }
 
 /** Maximum number of existing things that an error message names. */

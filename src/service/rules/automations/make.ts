@@ -20,7 +20,7 @@ import {
   type Delay,
   type Runtime,
 } from '../../model/automations/automation.ts'
-import { type AutomationPlan, InvalidPlanError, outOfPlace } from './plan.ts'
+import { type AutomationPlan, outOfPlace, planMistake } from './plan.ts'
 import { automationEmailMachine, automationMachine } from '../../model/automations/machine.ts'
 import { readPurchaseRule } from './purchase-rule.ts'
 import { pauseEmail, startEmail } from './states.ts'
@@ -29,18 +29,15 @@ import { FIRST_ACTIONS, TITLES } from './words.ts'
 type EmailPlan = AutomationPlan['emails'][number]
 
 /**
- * Creates an automation with its emails, and starts the emails that the plan starts. Throws an `InvalidPlanError` if the plan is invalid, and
- * 400 if an email that should start is incomplete, or if the store has such a workflow already. Throws `NeedsLoad` until the HTML parser is loaded.
+ * Creates an automation with its emails, and starts the emails that the plan starts. Throws 400 if the plan is invalid, if an
+ * email that should start is incomplete, or if the store has such a workflow already. Throws `NeedsLoad` until the HTML parser is loaded.
  */
 export function makeAutomation(tx: Tx, list: ListRow, plan: AutomationPlan): AutomationRow {
   const { workflow_type, id, web_id, emails, title = TITLES[workflow_type], tag = '', imports = false } = plan
-  checkId(tx, id, ['id'])
+  checkId(tx, id, 'id')
   if (web_id !== undefined && tx.first(campaigns.byWebId, { web_id }))
-    throw new InvalidPlanError(
-      ['web_id'],
-      `must differ from those of campaigns, automations and their emails, but ${web_id} does not`,
-    )
-  checkAddressOf(plan.reply_to, ['reply_to'])
+    throw planMistake('web_id', `must differ from those of campaigns, automations and their emails, but ${web_id} does not`)
+  checkAddressOf(plan.reply_to, 'reply_to')
   const store_id = storeOf(tx, list, plan)
   const rival = findRivalWorkflow(tx, plan)
   if (rival)
@@ -56,7 +53,7 @@ export function makeAutomation(tx: Tx, list: ListRow, plan: AutomationPlan): Aut
     title,
     from_name: plan.from_name ?? from_name,
     from_email: plan.reply_to ?? from_email,
-    segment: segmentOf(tx, list, plan.segment, ['segment']),
+    segment: segmentOf(tx, list, plan.segment, 'segment'),
   })
   const workflow = createInState(tx, automationMachine, {
     id: campaign.id,
@@ -98,9 +95,9 @@ export function makeEmail(
   { plan, place }: { readonly plan: EmailPlan; readonly place: number },
 ): AutomationEmailRow {
   const { id, subject_line, title = subject_line, preview_text = '', html = '', text } = plan
-  const at = ['emails', place] as const
-  checkId(tx, id, [...at, 'id'])
-  checkAddressOf(plan.reply_to, [...at, 'reply_to'])
+  const at = `emails.item:${place}`
+  checkId(tx, id, `${at}.id`)
+  checkAddressOf(plan.reply_to, `${at}.reply_to`)
   const parent = tx.first(campaigns.key, { id: workflow.id })
   const campaign = makeCampaign(tx, list, {
     ...(id === undefined ? {} : { id }),
@@ -112,7 +109,7 @@ export function makeEmail(
     preview_text,
     from_name: plan.from_name ?? parent?.from_name ?? '',
     from_email: plan.reply_to ?? parent?.from_email ?? '',
-    segment: segmentOf(tx, list, plan.segment, [...at, 'segment']),
+    segment: segmentOf(tx, list, plan.segment, `${at}.segment`),
     options: html === '' ? {} : { content_type: 'html' },
   })
   if (text !== undefined) saveContent(tx, campaign, { plain_text: text, own_text: true })
@@ -140,38 +137,33 @@ function delayOf({ workflow_type }: AutomationRow, { delay }: EmailPlan, place: 
   } = delay ?? {}
   const { action = isFirst ? FIRST_ACTIONS[workflow_type] : 'previous_campaign_sent' } = delay ?? {}
   if (direction === 'before' && !isFirst)
-    throw new InvalidPlanError(['emails', place, 'delay', 'direction'], 'must be after, except for the first email')
+    throw planMistake(`emails.item:${place}.delay.direction`, 'must be after, except for the first email')
   return type === 'now' ? { amount: 0, type, direction: 'after', action } : { amount, type, direction, action }
 }
 
 function runtimeOf({ runtime = {} }: AutomationPlan): Runtime {
   const { days = WEEKDAYS, hours = 'send_asap', at = 0, from = 0, until = 24 } = runtime
-  if (hours === 'send_between' && from >= until) throw new InvalidPlanError(['runtime', 'from'], 'must be less than until')
+  if (hours === 'send_between' && from >= until) throw planMistake('runtime.from', 'must be less than until')
   return { days: WEEKDAYS.filter((each) => days.includes(each)), hours, from: hours === 'send_at' ? at : from, until }
 }
 
-function checkId(tx: ReadTx, id: string | undefined, path: InvalidPlanError['path']): void {
+function checkId(tx: ReadTx, id: string | undefined, field: string): void {
   if (id === undefined || !tx.first(campaigns.key, { id })) return
-  throw new InvalidPlanError(path, `must differ from those of campaigns, automations and their emails, but ${id} does not`)
+  throw planMistake(field, `must differ from those of campaigns, automations and their emails, but ${id} does not`)
 }
 
-function checkAddressOf(address: string | undefined, path: InvalidPlanError['path']): void {
+function checkAddressOf(address: string | undefined, field: string): void {
   if (address === undefined || address === '' || isAddress(address)) return
-  throw new InvalidPlanError(path, `must be an email address, which ${address.slice(0, 100)} is not`)
+  throw planMistake(field, `must be an email address, which ${address.slice(0, 100)} is not`)
 }
 
-function segmentOf(
-  tx: ReadTx,
-  list: ListRow,
-  name: string | undefined,
-  path: InvalidPlanError['path'],
-): CampaignSegment | undefined {
+function segmentOf(tx: ReadTx, list: ListRow, name: string | undefined, field: string): CampaignSegment | undefined {
   if (name === undefined) return undefined
   const found = tx
     .range(segments.onList, { list_id: list.id })
     .all()
     .find((each) => each.name === name)
-  if (!found) throw new InvalidPlanError(path, `must be the name of a segment of the list, but ${name} is none`)
+  if (!found) throw planMistake(field, `must be the name of a segment of the list, but ${name} is none`)
   return { saved_id: found.id }
 }
 
@@ -180,37 +172,36 @@ function interestOf(tx: ReadTx, { id: list_id }: ListRow, { interest, workflow_t
   if (workflow_type !== 'groupAdd' && workflow_type !== 'groupRemove') throw outOfPlace('interest', workflow_type)
   const all = tx.range(interests.key, { list_id }).all()
   const found = all.find(({ id }) => id === interest) ?? all.find(({ name }) => name === interest)
-  if (!found) throw new InvalidPlanError(['interest'], `must be an interest of the list, but ${interest} is none`)
+  if (!found) throw planMistake('interest', `must be an interest of the list, but ${interest} is none`)
   return found.id
 }
 
 function dateFieldOf(tx: ReadTx, { id: list_id }: ListRow, { date_field, workflow_type }: AutomationPlan): string {
   const needsField = workflow_type === 'recurringEvent' || workflow_type === 'specialEvent'
   if (date_field === undefined) {
-    if (needsField) throw new InvalidPlanError(['date_field'], `must be given with the type ${workflow_type}`)
+    if (needsField) throw planMistake('date_field', `must be given with the type ${workflow_type}`)
     return ''
   }
   if (!needsField) throw outOfPlace('date_field', workflow_type)
   const field = tx.first(mergeFields.byTag, { list_id, tag: date_field })
   if (field?.type === 'date' || field?.type === 'birthday') return date_field
-  throw new InvalidPlanError(['date_field'], `must be the tag of a date or a birthday of the list, but ${date_field} is none`)
+  throw planMistake('date_field', `must be the tag of a date or a birthday of the list, but ${date_field} is none`)
 }
 
 function checkCampaignId(tx: ReadTx, { id: list_id }: ListRow, { campaign_id, workflow_type }: AutomationPlan): string {
   if (campaign_id === undefined) {
-    if (workflow_type === 'emailFollowup')
-      throw new InvalidPlanError(['campaign_id'], 'must be given with the type emailFollowup')
+    if (workflow_type === 'emailFollowup') throw planMistake('campaign_id', 'must be given with the type emailFollowup')
     return ''
   }
   if (workflow_type !== 'emailFollowup') throw outOfPlace('campaign_id', workflow_type)
   if (tx.first(campaigns.key, { id: campaign_id })?.list_id === list_id) return campaign_id
-  throw new InvalidPlanError(['campaign_id'], `must be the id of a campaign to the list, but ${campaign_id} is none`)
+  throw planMistake('campaign_id', `must be the id of a campaign to the list, but ${campaign_id} is none`)
 }
 
 function storeOf(tx: ReadTx, { id: list_id }: ListRow, { store_id }: AutomationPlan): string {
   if (store_id === undefined) return ''
   if (tx.first(stores.key, { id: store_id })?.list_id === list_id) return store_id
-  throw new InvalidPlanError(['store_id'], `must be the id of a store of the list, but ${store_id} is none`)
+  throw planMistake('store_id', `must be the id of a store of the list, but ${store_id} is none`)
 }
 
 /** Types of workflows of which a store has at most one that is not archived. */

@@ -4,7 +4,7 @@ import { products } from '../../model/products/product.ts'
 import { moneyIn } from '../requests/money.ts'
 import { stores } from '../../model/stores/store.ts'
 import type { PurchaseRule, WorkflowType } from '../../model/automations/automation.ts'
-import { type AutomationPlan, InvalidPlanError, outOfPlace } from './plan.ts'
+import { type AutomationPlan, outOfPlace, planMistake } from './plan.ts'
 
 /** The members of a plan about purchases, with the type of workflow that takes each. */
 const OWNERS = {
@@ -15,7 +15,7 @@ const OWNERS = {
   spent: 'bestCustomers',
 } as const satisfies { readonly [Name in keyof PurchaseRule]: WorkflowType }
 
-/** The rule of a workflow about purchases; nothing for other types. Throws an `InvalidPlanError` for a member that is missing or out of place. */
+/** The rule of a workflow about purchases; nothing for other types. Throws 400 for a member that is missing or out of place. */
 export function readPurchaseRule(tx: ReadTx, list: ListRow, plan: AutomationPlan): { readonly purchase?: PurchaseRule } {
   const { workflow_type: type, store_id, product_id = '', category = '', first_only = false, orders = 0, spent = 0 } = plan
   for (const [name, owner] of Object.entries(OWNERS)) {
@@ -23,11 +23,10 @@ export function readPurchaseRule(tx: ReadTx, list: ListRow, plan: AutomationPlan
   }
   if (!Object.values(OWNERS).some((owner) => owner === type)) return {}
   if (type === 'productFollowup' && !hasProduct(tx, list, product_id, store_id))
-    throw new InvalidPlanError(['product_id'], `must be the id of a product of the store, but ${product_id || 'it'} is none`)
-  if (type === 'categoryFollowup' && category === '')
-    throw new InvalidPlanError(['category'], `must be given with the type ${type}`)
+    throw planMistake('product_id', `must be the id of a product of the store, but ${product_id || 'it'} is none`)
+  if (type === 'categoryFollowup' && category === '') throw planMistake('category', `must be given with the type ${type}`)
   if (type === 'bestCustomers' && orders === 0 && spent === 0)
-    throw new InvalidPlanError(['orders'], `must be given with the type ${type}, or spent instead`)
+    throw planMistake('orders', `must be given with the type ${type}, or spent instead`)
   return { purchase: { product_id, category, first_only, orders, spent: moneyIn(spent) } }
 }
 

@@ -2,12 +2,11 @@ import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { type AutomationRow, automations } from '../../model/automations/automation.ts'
 import { enter, obstacleTo, removeFrom } from '../../rules/automations/enter.ts'
 import { makeAutomation, findRivalWorkflow } from '../../rules/automations/make.ts'
-import { InvalidPlanError } from '../../rules/automations/plan.ts'
 import { type ListRow, lists } from '../../model/lists/list.ts'
 import { memberAt, type MemberRow } from '../../model/members/member.ts'
 import { ApiError } from '../../../kernel/world/errors.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantSends } from './automation-sends.ts'
 
 type AutomationData = ScenarioSchemas['Automations'][number]
@@ -23,7 +22,7 @@ function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], remo
   const rival = findRivalWorkflow(tx, plan)
   if (rival)
     throw new ScenarioDataError(['store_id'], `must differ from that of the automation ${rival.id}, which has the same type`)
-  const made = planned(() => makeAutomation(tx, list, plan))
+  const made = runOrDataError(() => planned(() => makeAutomation(tx, list, plan)))
   const { id } = made
   if (sends.length > 0) plantSends(tx, list, made, sends)
   const each = (name: string, addresses: readonly string[], run: (workflow: AutomationRow, member: MemberRow) => void) => {
@@ -46,13 +45,13 @@ function memberOf(tx: ReadTx, list: ListRow, address: string): MemberRow {
   throw new ScenarioDataError([], `must be the address of a member of the list, but ${address} is none`)
 }
 
+/** Runs the making of an automation. What is wrong with no member of its plan is the start of an incomplete email. */
 function planned<Result>(run: () => Result): Result {
   try {
     return run()
   } catch (error) {
-    if (error instanceof ApiError)
+    if (error instanceof ApiError && error.mistake.field === '')
       throw new ScenarioDataError(['status'], `must be save for an incomplete email. ${error.mistake.message}`)
-    if (error instanceof InvalidPlanError) throw new ScenarioDataError(error.path, error.message)
     throw error
   }
 }

@@ -18,7 +18,7 @@ import { type StoreRow, stores } from '../../model/stores/store.ts'
 import { shoppers } from '../../model/triggers/engagement.ts'
 import { freeId } from '../../triggers/free-id.ts'
 import { fillCart, freeCustomerId, placeOrder } from '../../triggers/trade.ts'
-import { callerAs, TriggerRefusal } from '../../triggers/trigger.ts'
+import { callerAs } from '../../triggers/trigger.ts'
 import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
 import { dated, readPlantedInstant } from './instants.ts'
 
@@ -88,15 +88,17 @@ function plantStore(tx: Tx, data: StoreData): StoreRow {
     throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
   refuseDuplicate('stores', id, tx.first(stores.key, { id: id ?? '' }))
   const fields = pick(data, FIELDS)
-  return accepted(['domain'], () =>
-    makeStore(tx, {
-      ...fields,
-      id: id ?? freeId('s', 0, (free) => tx.first(stores.key, { id: free })),
-      list_id,
-      name: data.name,
-      currency_code,
-      ...(created_at === undefined ? {} : { created_at: readPlantedInstant(tx, created_at, 'created_at') }),
-    }),
+  return runOrDataError(
+    () =>
+      makeStore(tx, {
+        ...fields,
+        id: id ?? freeId('s', 0, (free) => tx.first(stores.key, { id: free })),
+        list_id,
+        name: data.name,
+        currency_code,
+        ...(created_at === undefined ? {} : { created_at: readPlantedInstant(tx, created_at, 'created_at') }),
+      }),
+    ['domain'],
   )
 }
 
@@ -120,7 +122,7 @@ function plantProduct(tx: Tx, store: StoreRow, data: ProductData): void {
   refuseDuplicate('products of the store', id, tx.first(products.key, { store_id, id: id ?? '' }))
   refuseRepeated('variants', variants)
   refuseRepeated('images', images)
-  accepted([], () =>
+  runOrDataError(() =>
     makeProduct(tx, store, {
       ...fields,
       ...timesIn(tx, data, ['published_at_foreign']),
@@ -138,7 +140,7 @@ function plantPromoRule(tx: Tx, store: StoreRow, { codes = [], ...data }: PromoR
   const { id, starts_at, ends_at, ...fields } = data
   const store_id = store.id
   refuseDuplicate('promo rules of the store', id, tx.first(promoRules.key, { store_id, id: id ?? '' }))
-  const rule = accepted([], () =>
+  const rule = runOrDataError(() =>
     makePromoRule(tx, store, {
       ...fields,
       ...timesIn(tx, data, ['created_at_foreign', 'updated_at_foreign']),
@@ -154,7 +156,7 @@ function plantPromoRule(tx: Tx, store: StoreRow, { codes = [], ...data }: PromoR
     runBelowPath(['codes', n], () => {
       refuseDuplicate('codes of the rule', code_id, tx.first(promoCodes.key, { store_id, promo_rule_id: rule.id, id: code_id }))
       const times = timesIn(tx, code, ['created_at_foreign', 'updated_at_foreign'])
-      accepted([], () => makePromoCode(tx, rule, { ...code, ...times, id: code_id }))
+      runOrDataError(() => makePromoCode(tx, rule, { ...code, ...times, id: code_id }))
     })
   }
 }
@@ -164,7 +166,7 @@ function plantCustomer(tx: Tx, store: StoreRow, data: CustomerData): void {
   const store_id = store.id
   refuseDuplicate('customers of the store', id, tx.first(customers.key, { store_id, id: id ?? '' }))
   const free = id ?? freeCustomerId(tx, store)
-  accepted(['email_address'], () => makeCustomer(tx, store, { ...dated(tx, data, ['created_at']), id: free }, quietly(tx)))
+  runOrDataError(() => makeCustomer(tx, store, { ...dated(tx, data, ['created_at']), id: free }, quietly(tx)), ['email_address'])
 }
 
 /** Makes the customer of a cart or an order, if it is a new one, as of that time. */
@@ -179,7 +181,7 @@ function plantBuyer(tx: Tx, store: StoreRow, given: OrderData['customer'], creat
   if (known) return
   const free = id ?? freeCustomerId(tx, store)
   const person = { ...given, id: free, email_address, created_at }
-  accepted(['customer', 'email_address'], () => makeCustomer(tx, store, person, quietly(tx)))
+  runOrDataError(() => makeCustomer(tx, store, person, quietly(tx)), ['customer', 'email_address'])
 }
 
 function plantCart(tx: Tx, store: StoreRow, { created_at: created, updated_at: updated, ...data }: CartData): void {
@@ -189,7 +191,7 @@ function plantCart(tx: Tx, store: StoreRow, { created_at: created, updated_at: u
   if (updated_at !== undefined && updated_at < created_at)
     throw new ScenarioDataError(['updated_at'], 'must not lie before created_at')
   plantBuyer(tx, store, data.customer, created_at)
-  const cart = accepted([], () => fillCart(tx, store, data, quietly(tx), created_at))
+  const cart = runOrDataError(() => fillCart(tx, store, data, quietly(tx), created_at))
   if (updated_at !== undefined) tx.amend(carts, cart, { updated_at })
 }
 
@@ -204,7 +206,7 @@ function plantOrder(tx: Tx, store: StoreRow, data: OrderData): void {
   }
   plantBuyer(tx, store, data.customer, at)
   const times = timesIn(tx, data, ['processed_at_foreign', 'cancelled_at_foreign', 'updated_at_foreign'])
-  accepted([], () => placeOrder(tx, store, { ...data, ...times }, quietly(tx), at))
+  runOrDataError(() => placeOrder(tx, store, { ...data, ...times }, quietly(tx), at))
 }
 
 /** Nothing is sent about the past. */
@@ -243,21 +245,4 @@ function refuseRepeated(of: 'variants' | 'images', all: readonly { readonly id?:
     if (seen.has(id)) throw new ScenarioDataError([of, n, 'id'], `must differ from those of other ${of}, but ${id} does not`)
     seen.add(id)
   }
-}
-
-/** Runs a function of the service. What it refuses is an error of the scenario, at `path` unless it points to a member. */
-function accepted<Result>(path: readonly string[], run: () => Result): Result {
-  try {
-    return runOrDataError(run, path)
-  } catch (error) {
-    if (error instanceof TriggerRefusal) throw new ScenarioDataError(parsePointer(error.pointer ?? ''), error.message)
-    throw error
-  }
-}
-
-function parsePointer(pointer: string): (string | number)[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((key) => (/^\d+$/.test(key) ? Number(key) : key))
 }

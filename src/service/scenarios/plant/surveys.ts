@@ -6,7 +6,7 @@ import { makeSurvey, publishSurvey, unpublishSurvey } from '../../rules/surveys/
 import { readSections } from '../../rules/surveys/sections.ts'
 import { type SurveyRow, surveys } from '../../model/surveys/survey.ts'
 import { respondToSurvey } from '../../triggers/surveys.ts'
-import { callerAs, TriggerRefusal } from '../../triggers/trigger.ts'
+import { callerAs } from '../../triggers/trigger.ts'
 import type { Pools } from '../generate/people.ts'
 import { generateResponses } from '../generate/responses.ts'
 import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
@@ -68,14 +68,6 @@ function plantAnswers(
   response: Omit<ResponseData, 'at' | 'answers'> & Required<Pick<ResponseData, 'answers'>>,
   at: Seconds,
 ): void {
-  try {
-    respondToSurvey(tx, list, survey, { ...response, submitted_at: at, joined_at: at }, { ...callerAs(tx), quiet: true })
-  } catch (error) {
-    if (!(error instanceof TriggerRefusal)) throw error
-    const path = (error.pointer ?? '').split('/').slice(1)
-    throw new ScenarioDataError(
-      path.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')),
-      error.message,
-    )
-  }
+  const submission = { ...response, submitted_at: at, joined_at: at }
+  runOrDataError(() => respondToSurvey(tx, list, survey, submission, { ...callerAs(tx), quiet: true }))
 }

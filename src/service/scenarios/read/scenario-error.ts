@@ -1,5 +1,7 @@
+import { tokensOf } from '../../../kernel/support/json-pointer.ts'
 import { ApiError, Defect, pathTo } from '../../../kernel/world/errors.ts'
 import type { Pausable } from '../../../kernel/world/pausable.ts'
+import { TriggerRefusal } from '../../triggers/trigger.ts'
 
 /** The name in errors of a scenario that is given instead of a file. */
 export const INLINE = 'scenario_inline'
@@ -94,11 +96,12 @@ export function runBelowPath<Result>(path: Path, run: () => Result): Result {
   }
 }
 
-/** Runs an operation of the service. What the API would reject is an error of the scenario, at `path` unless it is about a field. */
+/** Runs a rule or a trigger. What it refuses is an error of the scenario, at `path` unless the refusal is about a member. */
 export function runOrDataError<Result>(run: () => Result, path: Path = []): Result {
   try {
     return run()
   } catch (error) {
+    if (error instanceof TriggerRefusal) throw new ScenarioDataError(tokensOf(error.pointer ?? ''), error.message)
     if (!(error instanceof ApiError)) throw error
     const { field, message } = error.mistake
     throw new ScenarioDataError(field === '' ? path : pathTo(field), asCondition(message))
