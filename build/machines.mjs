@@ -1,7 +1,11 @@
 // Loads the state machines of src/service/ for the docs.
-import { loadSource } from './load-source.mjs'
+import { loadSources } from './load-source.mjs'
+import { machinesIn } from './sources.mjs'
 
-/** @returns {Promise<readonly import('./machines-page.mjs').Machine[]>} */
+/** All state machines, by name. @returns {Promise<readonly import('./machines-page.mjs').Machine[]>} */
 export async function machines() {
-  return (await loadSource('service/rules/machines.ts')).machines
+  const found = machinesIn('src/service')
+  const modules = await loadSources([...new Set([...found.values()].map(({ file }) => file))])
+  const machine = (/** @type {any} */ each) => (each?.moves && found.has(each.name) ? [each] : [])
+  return modules.flatMap((module) => Object.values(module).flatMap(machine)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { machines } from '../src/service/rules/machines.ts'
+import { machines } from '../build/machines.mjs'
+import { machinesIn } from '../build/sources.mjs'
 
 /** The printable part of a machine. */
 interface AnyMachine {
@@ -10,7 +11,11 @@ interface AnyMachine {
   }
 }
 
-const all: readonly AnyMachine[] = machines
+const all: readonly AnyMachine[] = await machines()
+
+test('every state machine is exported by the file that defines it', () => {
+  expect(all.map(({ name }) => name)).toEqual([...machinesIn('src/service').keys()].toSorted())
+})
 
 const statesOf = (machine: AnyMachine) => Object.keys(machine.states)
 

@@ -2,11 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tableNames } from '../src/service/model/tables.ts'
-import { machines } from '../src/service/rules/machines.ts'
 import { keysPage } from '../build/keys-page.mjs'
 import { FLOORS } from '../build/layers.mjs'
 import { llmsFiles, llmsText } from '../build/llms.mjs'
-import { handlersIn, machinesIn, testsIn } from '../build/sources.mjs'
+import { handlersIn, testsIn } from '../build/sources.mjs'
 import { scenarioContract } from '../build/scenario.mjs'
 import { operationsOf } from '../build/spec.mjs'
 import { DEADLINE_MS } from './deadline.ts'
@@ -60,10 +59,6 @@ describe('the source', () => {
       [...text.matchAll(/^export const \w+ = defineTable<\w+>\(\)\('(\w+)'/gm)].map(([, name]) => name),
     )
     expect(tableNames).toEqual(defined.toSorted())
-  })
-
-  test('lists each state machine in src/service/rules/machines.ts', () => {
-    expect(machines.map(({ name }) => name).toSorted()).toEqual([...machinesIn('src/service').keys()].toSorted())
   })
 })
 

@@ -1,4 +1,4 @@
-import type { FindTable } from '../../service/model/tables.ts'
+import { tableNamed } from '../../service/model/tables.ts'
 import { ScenarioError } from '../../service/scenarios/read/scenario-error.ts'
 import { loadOrThrow, type ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
 import { sharedFrom } from '../../service/scenarios/shared-scenarios.ts'
@@ -73,14 +73,6 @@ export class Bases {
       )
     const rows = await unpackBase(packed, base)
     if (!rows) throw new UnreadableRecords(`the copy of the rows that it began with, the base ${base}, is damaged`)
-    return readRows(rows, await findTable())
+    return readRows(rows, tableNamed)
   }
-}
-
-/**
- * Imports all tables, since a world may hold rows of any of them. Imported lazily: a server that reads no saved world saves the
- * startup time.
- */
-export async function findTable(): Promise<FindTable> {
-  return (await import('../../service/model/tables.ts')).tableNamed
 }

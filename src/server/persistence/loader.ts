@@ -5,7 +5,8 @@ import { readInstantMillis } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import { NO_HISTORY } from '../../kernel/world/history.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
-import { Bases, findTable } from './begun-rows.ts'
+import { tableNamed } from '../../service/model/tables.ts'
+import { Bases } from './begun-rows.ts'
 import { listStoreNames } from '../runtime/names.ts'
 import { handleOfSaved, type SavedWorld } from './saved-world.ts'
 import { type SavedOrigin, readSavedWorld, readOrigin, readSummary, UnreadableRecords, wholeSettings } from './read-records.ts'
@@ -49,9 +50,7 @@ export class Loader {
   update(stored: Stored, before: SavedWorld): Promise<SavedWorld> {
     const { id } = before.world
     return this.#readable(id, async () =>
-      stored.isWhole
-        ? this.#read(id, stored, before)
-        : readSavedWorld(stored.records, before, { table: await findTable(), like: [] }),
+      stored.isWhole ? this.#read(id, stored, before) : readSavedWorld(stored.records, before, { table: tableNamed, like: [] }),
     )
   }
 
@@ -98,7 +97,7 @@ export class Loader {
       unwritten: 0,
       clockReading: { real: 0, now: 0 },
     }
-    return readSavedWorld(records, initial, { table: await findTable(), like: before ? [before.world.tables] : [] })
+    return readSavedWorld(records, initial, { table: tableNamed, like: before ? [before.world.tables] : [] })
   }
 
   #originOf(

@@ -35,7 +35,7 @@ export interface ResourceEvents {
   'campaign.ended': { readonly list: ListRow; readonly campaign: CampaignRow }
   /** A recipient opened a campaign, or clicked a link in it. */
   'recipient.acted': { readonly campaign: CampaignRow; readonly member: MemberRow; readonly action: 'open' | 'click' }
-  /** A store is about to be deleted: all resources remove what is below it. */
+  /** A store is about to be deleted, with what it owns. */
   'store.deleted': { readonly store: StoreRow }
   /** A cart was made, changed or deleted; so was one of its lines. `before` is undefined for a new cart, `after` for a deleted one. */
   'cart.changed': { readonly store: StoreRow; readonly before: CartRow | undefined; readonly after: CartRow | undefined }
