@@ -3,7 +3,8 @@ import type { ReadTx, Tx, WorldRules } from '../../kernel/world/tx.ts'
 import type { FolderKind } from '../model/folders/folder.ts'
 import type { ListRow } from '../model/lists/list.ts'
 import type { MemberRow } from '../model/members/member.ts'
-import type { BodyChecks, Operations, Preparations } from './requests/operation.ts'
+import type { OnDemand } from '../../kernel/world/on-demand.ts'
+import type { BodyChecks, BodyPreparations, Operations, Preparations } from './requests/operation.ts'
 import type { ResourceEvents } from './resource-events.ts'
 import type { PathCall } from '../model/path-call.ts'
 
@@ -21,10 +22,20 @@ export interface Manifest {
   readonly checkPath?: () => Promise<PathCheck>
   /** Loads what completes the errors about bodies that violate their schema, with the handlers. */
   readonly checkBody?: () => Promise<BodyChecks>
+  /** Loads what prepares the bodies of its operations, with the handlers. */
+  readonly prepareBody?: () => Promise<BodyPreparations>
   /** Requests to other servers before its operations run. */
   readonly preparations: Preparations
   /** The handlers of its jobs, by kind: `<resource>.<action>`. `subject` is the id of the row that the job is about. */
   readonly jobs: WorldRules['jobs']
+  /**
+   * The modules that are loaded before its jobs, by kind, and before transactions in worlds with rows of a table, for its reactions. They are also loaded
+   * with its handlers, which may make the first row.
+   */
+  readonly modules?: {
+    readonly jobs: { readonly [kind: string]: OnDemand }
+    readonly rows?: readonly { readonly table: Table<Row>; readonly modules: readonly OnDemand[] }[]
+  }
   /** The kinds of things whose history can be requested. */
   readonly entities: readonly EntityDescription[]
   readonly secrets: readonly SecretField[]

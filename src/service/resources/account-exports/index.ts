@@ -1,8 +1,8 @@
-import { lazy } from '../../../kernel/world/lazy.ts'
+import { onDemand } from '../../../kernel/world/on-demand.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 import { type AccountExportRow, isPast } from '../../model/account-exports/export.ts'
 
-const build = lazy(() => import('./build.ts'))
+const build = onDemand(() => import('./build.ts'))
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).accountExportOperations,
@@ -11,6 +11,7 @@ export const manifest = {
     'account-exports.begin': (tx, id) => build().beginExport(tx, id),
     'account-exports.write': (tx, id) => build().writeExport(tx, id),
   },
+  modules: { jobs: { 'account-exports.begin': build, 'account-exports.write': build } },
   entities: [
     {
       word: 'account_export',

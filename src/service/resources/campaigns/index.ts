@@ -1,4 +1,4 @@
-import { lazy } from '../../../kernel/world/lazy.ts'
+import { onDemand } from '../../../kernel/world/on-demand.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 import { type CampaignRow, campaigns } from '../../model/campaigns/campaign.ts'
 import { preserveListName } from '../../rules/recipients/recipient.ts'
@@ -6,13 +6,14 @@ import { campaignPreparations } from '../../rules/campaigns/content/fetch.ts'
 import { removeSendTotals } from '../../model/campaigns/rates.ts'
 
 // Most worlds send no campaign, so this is loaded on demand to keep startup fast.
-const rss = lazy(() => import('../../rules/campaigns/rss/rss.ts'))
-const schedule = lazy(() => import('../../rules/campaigns/send/schedule.ts'))
-const send = lazy(() => import('../../rules/campaigns/send/send.ts'))
-const variate = lazy(() => import('../../rules/campaigns/variate.ts'))
+const rss = onDemand(() => import('../../rules/campaigns/rss/rss.ts'))
+const schedule = onDemand(() => import('../../rules/campaigns/send/schedule.ts'))
+const send = onDemand(() => import('../../rules/campaigns/send/send.ts'))
+const variate = onDemand(() => import('../../rules/campaigns/variate.ts'))
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).campaignOperations,
+  prepareBody: async () => (await import('./prepare.ts')).campaignBodyPreparations,
   preparations: campaignPreparations,
   jobs: {
     'campaigns.start': (tx, id) => schedule().startScheduled(tx, id),
@@ -20,6 +21,15 @@ export const manifest = {
     'campaigns.cancel': (tx, id) => send().finishCancel(tx, id),
     'campaigns.run': (tx, id) => rss().runFeed(tx, id),
     'campaigns.pick': (tx, id) => variate().pickDue(tx, id),
+  },
+  modules: {
+    jobs: {
+      'campaigns.start': schedule,
+      'campaigns.deliver': send,
+      'campaigns.cancel': send,
+      'campaigns.run': rss,
+      'campaigns.pick': variate,
+    },
   },
   entities: [{ word: 'campaign', tables: ['campaigns'], ids: ['id', 'web_id'], parameters: ['campaign_id'], name: 'title' }],
   secrets: [{ table: campaigns, of: (row: CampaignRow) => row.share_password, generated: undefined }],

@@ -1,4 +1,5 @@
 import type { Manifest } from '../../rules/manifest.ts'
+import { batchBodyPreparations } from '../../rules/members/prepare.ts'
 import { notifyOwner } from './notify.ts'
 import { removeListPermissions } from '../../model/lists/permissions.ts'
 import { removeListStats } from '../../model/lists/stats.ts'
@@ -8,6 +9,7 @@ export const manifest = {
     ...(await import('./operations.ts')).listOperations,
     ...(await import('./batch-subscribe.ts')).memberBatchOperations,
   }),
+  prepareBody: async () => batchBodyPreparations,
   preparations: {},
   jobs: {},
   entities: [{ word: 'list', tables: ['lists'], ids: ['id', 'web_id'], parameters: ['list_id', 'audience_id'], name: 'name' }],

@@ -1,4 +1,5 @@
 import type { Manifest } from '../../rules/manifest.ts'
+import { memberBodyPreparations } from '../../rules/members/prepare.ts'
 import { requestConfirmationIfPending } from '../../rules/members/confirmation.ts'
 import {
   type ConfirmationRow,
@@ -11,6 +12,7 @@ import { removeListMembers, type MemberRow } from '../../model/members/member.ts
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).memberOperations,
+  prepareBody: async () => memberBodyPreparations,
   preparations: {},
   jobs: {},
   entities: [

@@ -1,4 +1,3 @@
-import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { lines } from '../../model/lines/line.ts'
 import type { Manifest } from '../../rules/manifest.ts'
@@ -6,9 +5,7 @@ import type { MemberRow } from '../../model/members/member.ts'
 import { emit } from '../../rules/resource-events.ts'
 import { type StoreRow, storeOrThrow } from '../../model/stores/store.ts'
 import { attributionText, orders } from '../../model/orders/order.ts'
-
-// Most worlds have no order, so this is loaded on demand to keep startup fast.
-const notifications = lazy(() => import('./notifications.ts'))
+import { notifyCustomer } from './notifications.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).orderOperations,
@@ -22,7 +19,7 @@ export const manifest = {
   secrets: [],
   removeFor: { list: [], member: [dropContact] },
   reactions: {
-    'order.changed': (tx, event) => notifications().notifyCustomer(tx, event),
+    'order.changed': notifyCustomer,
     'store.deleted': (tx, { store }) => dropOrdersOf(tx, store),
   },
 } satisfies Manifest
