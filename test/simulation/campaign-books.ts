@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { listMemberHistory } from '../../src/service/resources/activity/history.ts'
-import { countsOpens } from '../../src/service/rules/campaigns/engagement/actions.ts'
+import { countsOpens } from '../../src/service/rules/campaigns/engagement/counts-opens.ts'
 import {
   campaignActions,
   campaigns,

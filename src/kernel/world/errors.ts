@@ -45,17 +45,6 @@ export function pathTo(field: string): (string | number)[] {
   return field.split('.').map((key) => (/^item:\d+$/.test(key) ? Number(key.slice('item:'.length)) : key))
 }
 
-/** A module has to be loaded first: the transaction is rolled back, and runs again once `ready` has resolved. */
-export class NeedsLoad extends Error {
-  override readonly name = 'NeedsLoad'
-  readonly ready: Promise<unknown>
-
-  constructor(ready: Promise<unknown>) {
-    super('A module has to be loaded first.')
-    this.ready = ready
-  }
-}
-
 /** A bug in maildouble: never disguised as an answer of the service. */
 export class Defect extends Error {
   override readonly name = 'Defect'

@@ -8,8 +8,6 @@ import type { WorldLog } from '../log/log.ts'
 
 /** A replayed call: it waits wherever the recorded call waited. */
 export class ReplayTurn {
-  /** Whether the call has waited for a turn. */
-  hasWaited = false
   /** Whether the call has had its turn and need not wait again. */
   isTaken = false
   /** The recorded outcome that came with the last turn, until it is used. */
@@ -33,7 +31,6 @@ export class ReplayTurn {
 
   /** Keeps the call waiting until it may continue. */
   wait(): Promise<AttemptOutcome | undefined> {
-    this.hasWaited = true
     return new Promise((resolve) => {
       this.#pass = resolve
       this.#reached?.()
@@ -70,12 +67,6 @@ export class ReplayGate implements Gate {
     this.#next = undefined
   }
 
-  /** Holds a call that waited for a module when it was recorded: the module has been loaded since. */
-  hold(call: Call): Promise<undefined> | undefined {
-    const turn = this.#turns.get(call)
-    return turn && !turn.hasWaited ? Promise.resolve(undefined) : undefined
-  }
-
   resume(log: WorldLog, call: Call): Promise<void> | undefined {
     const turn = this.#turns.get(call)
     if (!turn) return undefined
@@ -94,7 +85,6 @@ export class ReplayGate implements Gate {
   #outcome(turn: ReplayTurn, log: WorldLog, call: Call): AttemptOutcome | Promise<AttemptOutcome | undefined> {
     const { known } = turn
     turn.known = undefined
-    turn.hasWaited = true
     turn.isTaken = true
     return known ?? takeTurn(turn, log, call)
   }

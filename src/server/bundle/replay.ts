@@ -1,6 +1,6 @@
 import { routes, type ControlSchemas } from '../../kernel/contract/control.ts'
 import { routerOf } from '../../kernel/contract/router.ts'
-import { endAttempt, endDelivery, endFetch } from '../outbound/webhook-sender.ts'
+import { endAttempt, endDelivery, endFetch, loadForAttempt, loadForFetch } from '../outbound/webhook-sender.ts'
 import { type ExpectedCall, ReplayTurn } from './replay-gate.ts'
 import { feedFetches } from '../../service/model/campaigns/feed.ts'
 import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
@@ -238,6 +238,7 @@ export class Replay {
     if (!delivery) return
     const found = this.#foundIn(written, `/bundle/steps/${i}/found`)
     const { settings } = this.#handle.world
+    await loadForAttempt(this.#handle)
     await endAttempt(
       this.#handle,
       scheduler,
@@ -259,6 +260,7 @@ export class Replay {
     const fetch = peek(world, (tx) => tx.first(feedFetches.key, { campaign_id: campaign }))
     if (!fetch) return this.#differ(i, at, `the feed of the campaign ${campaign}`, 'it is requested', 'it is not requested')
     const found = this.#foundIn(written, `/bundle/steps/${i}/found`)
+    await loadForFetch(this.#handle)
     const attempt = makeDeliveryAttempt(feedRequest(fetch.url, world.settings), found)
     await endFetch(this.#handle, this.#sandbox.scheduler, fetch, attempt)
   }

@@ -6,10 +6,11 @@ import { type RouteMatch, routerOf } from '../../kernel/contract/router.ts'
 import { isLarge, largeResponse } from '../http/large-answers.ts'
 import { Answered, pipeline, type PipelineContext, type PipelineStep } from '../http/pipeline.ts'
 import { readHeader, type HttpCall } from '../http/request.ts'
+import { loadVocabulary } from '../../service/vocabulary/world-vocabulary.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Log } from '../../kernel/support/log.ts'
 import { realNow } from '../../kernel/support/time.ts'
-import { Defect, type NeedsLoad } from '../../kernel/world/errors.ts'
+import { Defect } from '../../kernel/world/errors.ts'
 import type { ControlCall, ControlContext, ControlOperations } from './context.ts'
 import { ControlError } from './errors.ts'
 import { type Access, admit } from './guard.ts'
@@ -39,10 +40,6 @@ class ControlRequest implements PipelineContext {
 
   checkpoint(): undefined {
     return undefined
-  }
-
-  whenLoaded<Result>({ ready }: NeedsLoad, proceed: () => Result | Promise<Result>): Promise<Result> {
-    return ready.then(proceed)
   }
 }
 
@@ -115,6 +112,7 @@ const findWorld: ControlStep<ReadCall, LocatedCall> = async ({ parts: { persiste
   const handle = worlds.byId(world ?? 'default')
   if (handle) handle.usedAt = realNow()
   else if (world !== undefined) throw noSuchWorld(worlds, world)
+  if (handle) await loadVocabulary(handle.world.settings)
   return { found, query, body, handle }
 }
 

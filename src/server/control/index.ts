@@ -1,4 +1,6 @@
 import type { OperationsOf } from '../../kernel/contract/control.ts'
+import { untilLoaded } from '../../kernel/world/on-demand.ts'
+import { loadTriggers } from '../../service/calls/other-people.ts'
 import { clockOperations } from './clock/clock.ts'
 import type { ControlOperations } from './context.ts'
 import { deliveryOperations } from './deliveries/deliveries.ts'
@@ -51,7 +53,10 @@ export const areas: Areas = {
   },
   stream: async () => (await import('./stream/stream.ts')).streamOperations,
   timeline: async () => (await import('./timeline/timeline.ts')).timelineOperations,
-  triggers: async () => (await import('./deliveries/triggers.ts')).triggerOperations,
+  triggers: async () => {
+    await untilLoaded(loadTriggers)
+    return (await import('./deliveries/triggers.ts')).triggerOperations
+  },
   why: async () => {
     const [changes, why] = await Promise.all([import('./why/changes.ts'), import('./why/why.ts')])
     return { ...changes.changeOperations, ...why.whyOperations }

@@ -13,9 +13,8 @@ import type { WorldRegistry } from '../runtime/worlds.ts'
 import { tryTrigger } from '../../service/calls/other-people.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
 import { delay, type Millis, realNow } from '../../kernel/support/time.ts'
-import type { NeedsLoad } from '../../kernel/world/errors.ts'
 import type { Words } from '../../service/vocabulary/words.ts'
-import { loadVocabulary, chooseWords } from '../../service/vocabulary/world-vocabulary.ts'
+import { chooseWords } from '../../service/vocabulary/world-vocabulary.ts'
 import { rehearse, type Tx } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { type CallKey, type CallKeyOwner, chooseWorld, readCredential, type Presented } from './auth.ts'
@@ -96,19 +95,6 @@ export class RequestContext {
     this.parts.scheduler.sync(this.handle)
     const turn = this.parts.gate.resume(this.handle.log, this.logged, outcome)
     return turn ? turn.then(() => this.#assertSameEpoch()) : this.#assertSameEpoch()
-  }
-
-  /** Continues with `proceed` once a module is loaded. */
-  whenLoaded<Result>(error: NeedsLoad, proceed: () => Result | Promise<Result>): Promise<Result> {
-    return this.parts.scheduler.whenLoaded(this.handle, error, this.logged, () => {
-      this.#assertSameEpoch()
-      return proceed()
-    })
-  }
-
-  /** Passes a call on to its operation: at once, or when the gate lets the call go on. */
-  proceed<Passed>(passed: Passed): Passed | Promise<Passed> {
-    return this.parts.gate.hold(this.logged)?.then(() => passed) ?? passed
   }
 
   /** Makes an outgoing request of the call by `send`. The call continues after its previous request first. */
@@ -205,7 +191,23 @@ const NOTHING = (): void => {}
 const UNREAD_BODY_MS_MAX = 1_000
 
 /** A call as the server received it, and its contract. */
-type ReceivedCall = Pick<RequestContext, 'call' | 'below'> & Pick<CallKey, 'prefixed'> & Pick<ReadParts, 'contract'>
+type ReceivedCall = Pick<RequestContext, 'call' | 'below'> &
+  Pick<CallKey, 'prefixed'> &
+  Pick<ReadParts, 'contract'> & {
+    /** Starts to load what the call needs in its world. Returns `undefined` if nothing is missing. */
+    readonly load: (world: WorldState) => Promise<unknown> | undefined
+  }
+
+/** The loading in progress: calls that arrive meanwhile wait for it, so that they keep their order. */
+let loading: Promise<unknown> | undefined
+
+/** Loads before a call is in the log, so that a replay need not know of it. */
+function loadBefore({ load }: ReceivedCall, world: WorldState): Promise<unknown> | undefined {
+  if (loading) return loading
+  const started = load(world)
+  if (started) loading = started.finally(() => (loading = undefined))
+  return loading
+}
 
 /**
  * Finds the world of a call, appends the call to its log and answers it: at once, or as soon as the world is ready. Nothing happens between
@@ -224,7 +226,7 @@ export function openContext(
   const key = { presented, prefixed, owner, revoker }
   const handle = chooseWorld(worlds, key)
   // Starts over, since meanwhile the key may belong to another world, and other waiting calls may have used up the numbers.
-  const ready = handle.persistence.ready() ?? loadVocabulary(handle.world.settings)
+  const ready = handle.persistence.ready() ?? loadBefore(received, handle.world)
   if (ready)
     return ready.then(
       () => openContext(parts, received, answer),

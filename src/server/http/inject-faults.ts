@@ -1,5 +1,7 @@
 import type { Route } from '../../kernel/contract/route.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
+import { untilLoaded } from '../../kernel/world/on-demand.ts'
+import { loadTriggersOfFaults } from '../../service/calls/other-people.ts'
 import { applyFaults } from '../../service/faults/apply.ts'
 import { WorldWasReset, type RequestContext } from './context.ts'
 import { Answered } from './pipeline.ts'
@@ -34,6 +36,8 @@ export async function injectFaultsBefore<Passed>(
     wait: (ms: number) => waitInWorld(handle, ms),
   }
   context.faults = await handle.commit(() => applyFaults(handle.world, handle.log.faults, faulty))
+  // The triggers of faults run in the transaction of the call.
+  await untilLoaded(() => loadTriggersOfFaults(handle.world))
   const answer = await context.faults?.before()
   return answer ? new Answered(answer) : passed
 }

@@ -1,5 +1,3 @@
-import { NeedsLoad } from '../../kernel/world/errors.ts'
-
 /** The answer of a step that ends the pipeline. */
 export class Answered<Answer> {
   readonly answer: Answer
@@ -22,8 +20,6 @@ export type PipelineStep<Context, In, Out, Answer> = (
 export interface PipelineContext {
   /** Called after a step has waited. Returns a promise if the call has to wait longer. */
   readonly checkpoint: () => Promise<unknown> | undefined
-  /** Called when a step needs a module that is not loaded. Continues with the step once it is. */
-  readonly whenLoaded: <Result>(error: NeedsLoad, proceed: () => Result | Promise<Result>) => Promise<Result>
 }
 
 /** A pipeline from one of its steps to the answer. */
@@ -44,7 +40,7 @@ class Pipeline<Context extends PipelineContext, Start, Current, Answer> {
 
   /** Adds the last step, which answers each call that reaches it. Returns the whole pipeline. */
   answer(step: Processing<Context, Current, Answer>): Processing<Context, Start, Answer> {
-    return this.#followedBy(repeated(step))
+    return this.#followedBy(step)
   }
 }
 
@@ -64,17 +60,11 @@ function chained<Context extends PipelineContext, In, Out, Answer>(
   step: PipelineStep<Context, In, Out, Answer>,
   rest: Processing<Context, Out, Answer>,
 ): Processing<Context, In, Answer> {
-  const process: Processing<Context, In, Answer> = (context, call) => {
-    let result
-    try {
-      result = step(context, call)
-    } catch (error) {
-      return afterLoading(context, error, () => process(context, call))
-    }
+  return (context, call) => {
+    const result = step(context, call)
     if (result instanceof Promise) return continueAfter(result, context, rest)
     return result instanceof Answered ? result.answer : rest(context, result)
   }
-  return process
 }
 
 async function continueAfter<Context extends PipelineContext, Out, Answer>(
@@ -87,24 +77,4 @@ async function continueAfter<Context extends PipelineContext, Out, Answer>(
   const turn = context.checkpoint()
   if (turn) await turn
   return rest(context, result)
-}
-
-/** The last step. */
-function repeated<Context extends PipelineContext, In, Answer>(
-  step: Processing<Context, In, Answer>,
-): Processing<Context, In, Answer> {
-  const process: Processing<Context, In, Answer> = (context, call) => {
-    try {
-      return step(context, call)
-    } catch (error) {
-      return afterLoading(context, error, () => process(context, call))
-    }
-  }
-  return process
-}
-
-/** Repeats a step once the module that it needs is loaded. */
-function afterLoading<Answer>(context: PipelineContext, error: unknown, repeat: () => Answer | Promise<Answer>): Promise<Answer> {
-  if (!(error instanceof NeedsLoad)) throw error
-  return context.whenLoaded(error, repeat)
 }

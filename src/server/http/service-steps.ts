@@ -1,6 +1,6 @@
-import { assertLoaded, checkBody } from '../../service/calls/checks.ts'
+import { checkBody } from '../../service/calls/checks.ts'
 import { type DecodedCall, type FoundOperation, performCall } from '../../service/calls/call.ts'
-import { CallBody, findPath, routeOrThrow } from '../../service/calls/read.ts'
+import { CallBody, routeOrThrow } from '../../service/calls/read.ts'
 import { hasFaults, wantsBody } from '../../service/faults/apply.ts'
 import { chooseLag } from '../../service/faults/staleness.ts'
 import { parseSearch } from '../../service/calls/query.ts'
@@ -10,13 +10,14 @@ import type { Attempt } from '../../service/model/deliveries/attempt.ts'
 import { feedRequest, pageRequest, urlCheckRequest } from '../../service/rules/deliveries/webhook-request.ts'
 import type { Caller } from '../../service/model/requests/caller.ts'
 import type { Outbound } from '../../service/rules/requests/operation.ts'
-import { checkPath, hasPathCheck, needsOutbound, prepare } from '../../service/resources/index.ts'
+import { checkPath, hasPathCheck, needsOutbound, prepare, prepareBody } from '../../service/resources/index.ts'
 import type { Call } from '../log/call.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
 import { yieldToEventLoop } from '../../kernel/support/time.ts'
 import { continueTrace, NO_TRACE, type TraceContext } from '../../kernel/support/traceparent.ts'
 import { ApiError, Defect } from '../../kernel/world/errors.ts'
+import type { DeployedMatch } from '../../service/vocabulary/paths.ts'
 import { peek, type Tx } from '../../kernel/world/tx.ts'
 import { authenticateCall } from './auth.ts'
 import { bodyTextOrThrow } from './body.ts'
@@ -31,6 +32,9 @@ import { onDisconnect, passInWorld, waitInWorld } from './waits.ts'
 
 /** A step that gets an `In` and passes on an `Out`. */
 type ServiceStep<In, Out> = PipelineStep<RequestContext, In, Out, Reply>
+
+/** What is served at the path of a call, or why nothing is. */
+export type SentPath = DeployedMatch | ApiError
 
 /** A call whose operation has been found. */
 interface FoundCall extends FoundOperation {
@@ -53,9 +57,9 @@ interface ReceivedCall extends AuthenticatedCall {
 }
 
 /** Answers with the error requested by the header `X-Trigger-Error`. */
-export const triggerError: ServiceStep<undefined, undefined> = ({ call, origin, logged, words }) => {
+export const triggerError: ServiceStep<SentPath, SentPath> = ({ call, origin, logged, words }, path) => {
   const wanted = readHeader(call, words.header(TRIGGER_ERROR))
-  if (wanted === undefined || !isErrorWord(wanted)) return undefined
+  if (wanted === undefined || !isErrorWord(wanted)) return path
   logged.injected = true
   return new Answered(problemReply(wanted, { detail: 'Answered because the request asked for it by X-Trigger-Error.' }, origin))
 }
@@ -67,11 +71,11 @@ function isErrorWord(text: string): text is ErrorWord {
 }
 
 /** Finds the operation by path and method; the method may be overridden by `X-HTTP-Method-Override`. */
-export const findOperation: ServiceStep<undefined, FoundCall> = (context) => {
+export const findOperation: ServiceStep<SentPath, FoundCall> = (context, sent) => {
   const { call, origin, logged, read, words } = context
   const method = chooseEffectiveMethod(call, words.header(METHOD_OVERRIDE))
-  const hint = '; maildouble does not have this resource, or the path is misspelled'
-  const { path: below, match } = findPath(words, context.below, hint)
+  if (sent instanceof ApiError) throw sent
+  const { path: below, match } = sent
   const { settings } = context.handle.world
   if (method === 'OPTIONS') return new Answered(emptyReply(204, origin, { allow: allowed(existingIn(match.item, settings)) }))
   // The contract lists 405 for an operation that a setting has switched off, so the log names the operation.
@@ -99,7 +103,7 @@ export const limitConcurrency: ServiceStep<ReceivedCall, ReceivedCall> = (contex
   return received
 }
 
-/** Reads the body, if the operation has one. */
+/** Receives the body, if the operation has one, and prepares what the operation needs for it: a call that has waited may not wait for a module. */
 export const readBody: ServiceStep<AuthenticatedCall, ReceivedCall> = (context, { found, caller }) => {
   const { handle, words } = context
   const { route } = found
@@ -108,12 +112,11 @@ export const readBody: ServiceStep<AuthenticatedCall, ReceivedCall> = (context, 
   return context
     .bodyText()
     .finally(() => handle.receiving--)
-    .then((text) => ({
-      found,
-      caller,
-      body: new CallBody(words, route, () => bodyTextOrThrow(text, handle.world.settings.body_limit)),
-      length: typeof text === 'string' ? text.length : 0,
-    }))
+    .then((text) => {
+      const body = new CallBody(words, route, () => bodyTextOrThrow(text, handle.world.settings.body_limit))
+      const received = { found, caller, body, length: typeof text === 'string' ? text.length : 0 }
+      return prepareBody(route.id, () => body.jsonIfAny)?.then(() => received) ?? received
+    })
 }
 
 /** Applies the faults that act before the operation runs. */
@@ -133,12 +136,6 @@ export const takeServiceTime: ServiceStep<ReceivedCall, ReceivedCall> = ({ handl
   if (ms === 0) return received
   const passing = settings.service_times.clock === 'world' ? passInWorld(parts.scheduler, handle, ms) : waitInWorld(handle, ms)
   return passing.then(() => received)
-}
-
-/** Loads what checks and runs the operation, at the first call of its resource. */
-export const loadOperation: ServiceStep<ReceivedCall, ReceivedCall> = (context, received) => {
-  assertLoaded(received.found.route.resource)
-  return context.proceed(received)
 }
 
 /** Bodies with more characters take milliseconds to parse. */

@@ -10,6 +10,11 @@ import { upperFirst } from '../../kernel/support/first-letter.ts'
 import type { Log } from '../../kernel/support/log.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
+import { findPath, loadItem } from '../../service/calls/read.ts'
+import { loadVocabulary, chooseWords } from '../../service/vocabulary/world-vocabulary.ts'
+import type { DeployedMatch } from '../../service/vocabulary/paths.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
+import { loadReactions } from '../../service/resources/index.ts'
 import { answerCall, type AnswerOptions } from './answer.ts'
 import { openContext, WorldWasReset, type RequestContext, type RequestParts } from './context.ts'
 import { pipeline } from './pipeline.ts'
@@ -17,11 +22,11 @@ import type { HttpCall } from './request.ts'
 import { defectReply, droppedReply, readErrorWord, problemReply, schemaDocument } from './response.ts'
 import { schemaAt } from './schemas.ts'
 import {
+  type SentPath,
   authenticate,
   checkRequest,
   executeOperation,
   findOperation,
-  loadOperation,
   injectFaults,
   limitConcurrency,
   preflight,
@@ -32,7 +37,7 @@ import {
 import { stackOf } from '../../kernel/support/thrown.ts'
 
 /** The service's request pipeline. Each step answers the call, throws to refuse it, or passes it on. */
-const processCall = pipeline<RequestContext, Reply>()
+const processCall = pipeline<RequestContext, Reply, SentPath>()
   .step(triggerError) // needs neither a known path nor a key
   .step(findOperation) // 404 and 405 come before 401
   .step(authenticate)
@@ -40,7 +45,6 @@ const processCall = pipeline<RequestContext, Reply>()
   .step(limitConcurrency) // 429
   .step(injectFaults) // sees the body, valid or not
   .step(takeServiceTime)
-  .step(loadOperation)
   .step(checkRequest) // 400, 413, 415
   .step(preflight)
   .answer(executeOperation) // one transaction
@@ -60,14 +64,23 @@ export class ServiceApi {
 
   /** Handles a call of the service; `below` is its path after `/3.0`. Answers synchronously if it has to wait for nothing. */
   handle(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Response | Promise<Response> {
-    return this.#answer(call, prefixed, below, (context) => processCall(context, undefined))
+    let path: SentPath | undefined
+    const load = (world: WorldState): Promise<unknown> | undefined => {
+      const loading = loadVocabulary(world.settings)
+      if (loading) return loading
+      path = findPath(chooseWords(world.settings), below, MISSPELLED)
+      return path instanceof ApiError ? undefined : loadForCall(call, path, world)
+    }
+    return this.#answer(call, prefixed, below, load, (context) => {
+      return processCall(context, path ?? findPath(context.words, below, MISSPELLED))
+    })
   }
 
   /** Handles a call for a schema of the contract; `below` is its path after `/schema/3.0`. */
   async schema(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Promise<Response> {
     if (call.method !== 'GET' && call.method !== 'HEAD') return this.notFound(call, prefixed)
     const document = await documents.service()
-    return this.#answer(call, prefixed, below, ({ origin, words }) => {
+    return this.#answer(call, prefixed, below, loadWords, ({ origin, words }) => {
       const found = schemaAt(document, words.schemaUrlPath(below))
       if (!found) throw notServed(call)
       return schemaDocument(origin, words.schema(found))
@@ -76,14 +89,14 @@ export class ServiceApi {
 
   /** Handles a call whose path is not served. */
   notFound(call: HttpCall, prefixed: WorldHandle | undefined): Response | Promise<Response> {
-    return this.#answer(call, prefixed, call.pathname, () => {
+    return this.#answer(call, prefixed, call.pathname, loadWords, () => {
       throw notServed(call)
     })
   }
 
   /** Handles a call for a world that does not exist. Keys of other worlds are refused, without telling whether the world exists. */
   unknownWorld(call: HttpCall, id: string): Response | Promise<Response> {
-    return this.#answer(call, undefined, call.pathname, ({ key }) => {
+    return this.#answer(call, undefined, call.pathname, loadWords, ({ key }) => {
       const issued = key.owner !== undefined
       const none = `there is no world ${id.slice(0, 63)} here (any more); GET /_control/worlds lists worlds and their keys`
       throw issued ? errors.keyInvalid(`${upperFirst(none)}.`) : errors.notFound(none)
@@ -94,10 +107,11 @@ export class ServiceApi {
     call: HttpCall,
     prefixed: WorldHandle | undefined,
     below: string,
+    load: (world: WorldState) => Promise<unknown> | undefined,
     run: AnswerOptions['run'],
   ): Response | Promise<Response> {
     const refuse = (error: unknown, context: RequestContext): Reply => this.#refuse(error, context)
-    return openContext(this.#parts, { call, prefixed, below, contract: 'service' }, (context) =>
+    return openContext(this.#parts, { call, prefixed, below, contract: 'service', load }, (context) =>
       answerCall(context, { run, refuse, translate: translateReply }),
     )
   }
@@ -117,6 +131,18 @@ export class ServiceApi {
       this.#log(`DEFECT of maildouble in request ${origin.request_id}: ${stackOf(error)}`, 'defect')
     return defectReply(error, origin.request_id)
   }
+}
+
+const MISSPELLED = '; maildouble does not have this resource, or the path is misspelled'
+
+/** Loads what a call may need. A call that only reads leads to no reactions. */
+function loadForCall({ method }: HttpCall, { match: { item } }: DeployedMatch, world: WorldState): Promise<unknown> | undefined {
+  const isReading = (method === 'GET' || method === 'HEAD') && !item['GET']?.writes
+  return loadItem(item) ?? (isReading ? undefined : loadReactions(world))
+}
+
+function loadWords({ settings }: WorldState): Promise<unknown> | undefined {
+  return loadVocabulary(settings)
 }
 
 function notServed({ pathname }: HttpCall): Error {

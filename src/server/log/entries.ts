@@ -156,18 +156,6 @@ export class Entries {
     else this.add({ kind: 'resume', ...moment, of: call, gates: 1, outcome: found })
   }
 
-  /**
-   * Undoes the last `resume` of a call, since the call has to wait for a module first. Returns the outcome given to `resume`.
-   */
-  undoResume(call: Call): AttemptOutcome | undefined {
-    const { last } = this.#list
-    if (call.arrival.round !== this.#round || !last || !isOfCall(last, call) || last.gates === 0) return undefined
-    last.gates--
-    if (last.kind !== 'resume' || last.gates > 0) return undefined
-    this.#remove(last)
-    return last.outcome
-  }
-
   /** Runs work that changes the world, and adds its entry. Failed work has changed nothing and leaves none. */
   append<Result>(make: PendingEntry['make'], work: () => Result): Result {
     const pending: PendingEntry = { make, entry: undefined, snapshot: undefined, began: undefined }

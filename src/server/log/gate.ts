@@ -8,8 +8,6 @@ import type { WorldLog } from './log.ts'
 export interface Gate {
   /** Notes that a call has arrived. */
   readonly arrived: (call: Call) => void
-  /** Returns a promise if a call has to wait before its operation. */
-  readonly hold: (call: Call) => Promise<undefined> | undefined
   /**
    * Records that a call continues after a wait, with the outcome of its outgoing request, if any. Returns a promise if the call has to
    * wait on until then.
@@ -22,7 +20,6 @@ export interface Gate {
 /** The gate of a server in service: nothing waits longer than it must. */
 export const OPEN_GATE: Gate = {
   arrived: () => {},
-  hold: () => undefined,
   resume: ({ entries }, call, found) => void entries.resume(call, found),
   ask: (_log, _call, _request, send) => send(),
 }

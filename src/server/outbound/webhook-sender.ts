@@ -17,13 +17,14 @@ import { durationMs } from '../../kernel/contract/settings.ts'
 import { type FeedFetchRow, feedFetches, pendingFetches } from '../../service/model/campaigns/feed.ts'
 import { PAGE_BYTES_MAX } from '../../service/rules/campaigns/content/fetch.ts'
 import { PersistenceError } from '../runtime/persistence-error.ts'
+import { loadForChange } from '../runtime/rules.ts'
 import type { Outbox, Scheduler } from '../runtime/scheduler.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldEvent, WorldRegistry } from '../runtime/worlds.ts'
 import type { Log } from '../../kernel/support/log.ts'
 import { delay, yieldToEventLoop, type Millis, realNow } from '../../kernel/support/time.ts'
 import { type TraceContext, traceOf } from '../../kernel/support/traceparent.ts'
-import { lazy } from '../../kernel/world/lazy.ts'
+import { onDemand, untilLoaded } from '../../kernel/world/on-demand.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { Egress } from './egress.ts'
@@ -60,8 +61,17 @@ export function endDelivery(
   )
 }
 
-// Most worlds have no RSS campaign, so this is loaded on demand.
-const rss = lazy(() => import('../../service/rules/campaigns/rss/rss.ts'))
+/** Loads what the outcome of a delivery needs, before `endAttempt`. */
+export function loadForAttempt({ world }: WorldHandle): Promise<void> {
+  return untilLoaded(() => loadForChange(world))
+}
+
+const rss = onDemand(() => import('../../service/rules/campaigns/rss/rss.ts'))
+
+/** Loads what the outcome of a request for a feed needs, before `endFetch`. */
+export function loadForFetch({ world }: WorldHandle): Promise<void> {
+  return untilLoaded(() => loadForChange(world) ?? rss.load())
+}
 
 /** Appends the outcome of a request for the feed of a campaign, which ends the run of the campaign. */
 export function endFetch(
@@ -257,6 +267,7 @@ export class WebhookSender implements Outbox {
       const at = signedAt(settings, { at: clock.now, real_at })
       const outgoing = makeWebhookRequest(shownDelivery(handle.world, delivery), at, settings)
       const attempt = await this.#send(handle.world, outgoing, { signal: controller.signal, real_at })
+      await loadForAttempt(handle)
       queue.inFlight.delete(id)
       if (controller.signal.aborted || this.#queues.get(handle) !== queue || handle.epoch !== queue.epoch) return
       await endAttempt(handle, scheduler, delivery, attempt)
@@ -275,6 +286,7 @@ export class WebhookSender implements Outbox {
       if (turn && !((await turn) && isPending(handle, fetch))) return
       const { world } = handle
       const attempt = await this.#fetch(world, (next) => feedRequest(next, world.settings, traceOf({ traceparent })), url)
+      await loadForFetch(handle)
       if (this.#end.signal.aborted || this.#queues.get(handle) !== queue || handle.epoch !== queue.epoch) return
       if (!isPending(handle, fetch)) return
       await endFetch(handle, this.#parts.scheduler, fetch, attempt)

@@ -5,6 +5,8 @@ import { haveSameNames, listStoreNames } from '../runtime/names.ts'
 import type { WorldPersistence } from '../runtime/persistence.ts'
 import { rejectDetached, rollbackError } from '../runtime/persistence-error.ts'
 import type { RealTime } from '../runtime/real-time.ts'
+import { untilLoaded } from '../../kernel/world/on-demand.ts'
+import { loadForChange } from '../runtime/rules.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { FailedWrites } from './failed-writes.ts'
@@ -324,6 +326,8 @@ export class WorldSync implements WorldPersistence {
     this.#isBehind = false
     const stored = await store.read(handle.world.id, saved && version)
     const now = stored && saved && stored.version !== version ? await loader.update(stored, saved) : saved
+    // Work that waits may continue in that version.
+    if (now) await untilLoaded(() => loadForChange(now.world))
     this.#isStale = false
     if (!stored || !saved || !now || !isSameLife(now, saved)) {
       this.#detach()

@@ -6,6 +6,7 @@ import type { Validators } from '../../kernel/contract/check.ts'
 import { allowed, routerOf, type RouteMatch } from '../../kernel/contract/router.ts'
 import type { Persistence } from '../runtime/persistence.ts'
 import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-error.ts'
+import { loadForChange } from '../runtime/rules.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { answerCall } from '../http/answer.ts'
 import { hasBody, readText, type BodyText } from '../http/body.ts'
@@ -146,19 +147,23 @@ export class PublicApi {
     const isSignIn = route?.resource === 'sign-in' && !prefixed
     if (isSignIn) await this.#loadClientWorlds(call, form)
     const named = prefixed ?? (isSignIn ? namedWorld(worlds, call, form ?? readFields('')) : undefined)
-    return openContext(this.#parts, { call, prefixed: named ?? worlds.default, below, contract: 'public' }, (context) => {
-      const { logged, read } = context
-      logged.operation = route?.id
-      read.route = route
-      context.receive(sent)
-      read.body = form && Object.fromEntries(form.values)
-      if (call.search !== '') read.query = parseSearch(call.search)
-      if (!route && call.method !== 'OPTIONS') logged.violations = [unroutedViolation(call, served !== undefined)]
-      return answerCall(context, {
-        run: async () => withRequestId(context, await processPage(context, { served, sent, form })),
-        refuse: (error) => withRequestId(context, this.#refuse(error, context)),
-      })
-    })
+    return openContext(
+      this.#parts,
+      { call, prefixed: named ?? worlds.default, below, contract: 'public', load: loadForChange },
+      (context) => {
+        const { logged, read } = context
+        logged.operation = route?.id
+        read.route = route
+        context.receive(sent)
+        read.body = form && Object.fromEntries(form.values)
+        if (call.search !== '') read.query = parseSearch(call.search)
+        if (!route && call.method !== 'OPTIONS') logged.violations = [unroutedViolation(call, served !== undefined)]
+        return answerCall(context, {
+          run: async () => withRequestId(context, await processPage(context, { served, sent, form })),
+          refuse: (error) => withRequestId(context, this.#refuse(error, context)),
+        })
+      },
+    )
   }
 
   /** Loads the worlds of the applications that a call names. */

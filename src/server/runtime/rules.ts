@@ -1,15 +1,30 @@
-import { batchJobs, batchJobsInstead } from '../../service/calls/batch.ts'
-import { jobHandlers, react } from '../../service/resources/index.ts'
+import { batchJobs, batchJobsInstead, loadNextOperation } from '../../service/calls/batch.ts'
+import { loadTriggers } from '../../service/calls/other-people.ts'
+import { jobHandlers, loadJob, loadReactions, react } from '../../service/resources/index.ts'
 import { reactToEvent } from '../../service/triggers/engagement.ts'
 import { causeOfStep } from '../../service/model/triggers/step.ts'
-import { lazy } from '../../kernel/world/lazy.ts'
-import type { WorldRules } from '../../kernel/world/tx.ts'
+import { loadVocabulary } from '../../service/vocabulary/world-vocabulary.ts'
+import { onDemand } from '../../kernel/world/on-demand.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
+import type { SchedulerRules } from './scheduler.ts'
 
-const reactions = lazy(() => import('../../service/triggers/react.ts'))
-const timeline = lazy(() => import('../../service/triggers/timeline.ts'))
+const reactions = onDemand(() => import('../../service/triggers/react.ts'))
+const timeline = onDemand(() => import('../../service/triggers/timeline.ts'))
+
+/** Starts to load what a change of a world needs. Returns `undefined` if nothing is missing; after the promise, something else may still be. */
+export function loadForChange(world: WorldState): Promise<unknown> | undefined {
+  return loadVocabulary(world.settings) ?? loadReactions(world)
+}
+
+/** What the jobs need that are not of a resource. */
+const jobLoaders: { readonly [kind: string]: (world: WorldState, subject: string) => Promise<unknown> | undefined } = {
+  'batches.operate': loadNextOperation,
+  'timeline.run': () => timeline.load() ?? loadTriggers(),
+  'timeline.react': () => reactions.load() ?? loadTriggers(),
+}
 
 /** The resources' rules for the kernel: reactions to events, the work of each job, and the fallback for a job that fails. */
-export const rules: WorldRules = {
+export const rules: SchedulerRules = {
   react: (tx, event) => {
     react(tx, event)
     return reactToEvent(tx, event)
@@ -20,6 +35,7 @@ export const rules: WorldRules = {
     'timeline.run': (tx, id) => timeline().runStep(tx, id),
     'timeline.react': (tx, subject) => reactions().runReaction(tx, subject),
   },
+  load: (world, { kind, subject }) => loadForChange(world) ?? loadJob(kind) ?? jobLoaders[kind]?.(world, subject),
   causes: { 'timeline.run': causeOfStep, 'timeline.react': causeOfStep },
   onDefect: batchJobsInstead,
 }

@@ -1,10 +1,10 @@
 import type { Log } from '../../kernel/support/log.ts'
 import { delay, yieldToEventLoop, realNow, type Millis } from '../../kernel/support/time.ts'
 import { beginJob, continueJob, dropJob, nextJob, setNow } from '../../kernel/world/clock.ts'
-import { Defect, NeedsLoad } from '../../kernel/world/errors.ts'
+import { Defect } from '../../kernel/world/errors.ts'
 import type { JobRow } from '../../kernel/world/job.ts'
 import { transact, type Cause, type Committed, type WorldRules, type Tx } from '../../kernel/world/tx.ts'
-import type { Clock } from '../../kernel/world/world.ts'
+import type { Clock, WorldState } from '../../kernel/world/world.ts'
 import { RealTime } from './real-time.ts'
 import type { Call } from '../log/call.ts'
 import { savepoint, newAdvanceRun, recordJob, resultOrThrow, type AdvanceResult, type AdvanceRun } from './advance-run.ts'
@@ -17,6 +17,12 @@ const SLICE_MS = 10
 
 /** Maximum number of jobs in one advance: a job that schedules itself for now would never end. */
 const JOBS_PER_ADVANCE_MAX = 1_000_000
+
+/** The rules of a world whose jobs may need modules. */
+export interface SchedulerRules extends WorldRules {
+  /** Starts to load what a job needs. Returns `undefined` if nothing is missing; after the promise has resolved, something else may be. */
+  readonly load?: (world: WorldState, job: JobRow) => Promise<unknown> | undefined
+}
 
 /** The target of an advance: an instant, one that is computed from its start, or `idle` for until no job is left. */
 export type AdvanceTarget = Millis | 'idle' | ((from: Millis) => Millis | 'idle')
@@ -48,7 +54,7 @@ const EMPTY_OUTBOX: Outbox = { isBusy: () => false, emptied: () => Promise.resol
  * calls are served between slices of ten milliseconds.
  */
 export class Scheduler {
-  readonly #rules: WorldRules
+  readonly #rules: SchedulerRules
   readonly #log: Log
   readonly #outbox: () => Outbox
   readonly #realTime: RealTime
@@ -61,7 +67,7 @@ export class Scheduler {
 
   /** The outbox is passed as a function because the webhook sender is created with the scheduler. */
   constructor(
-    rules: WorldRules,
+    rules: SchedulerRules,
     log: Log = (message) => console.error(message),
     outbox = () => EMPTY_OUTBOX,
     realTime = new RealTime(),
@@ -101,7 +107,7 @@ export class Scheduler {
 
   /**
    * Commits a function as a transaction of a world, and schedules the jobs it created. Returns its result at once if it has to wait for
-   * nothing. If the work needs a module first, it runs again once the module is loaded.
+   * nothing.
    */
   run<Result>(handle: WorldHandle, work: (tx: Tx) => Result, options: RunOptions = {}): Result | Promise<Result> {
     const { cause, call, isDry = false } = options
@@ -117,39 +123,7 @@ export class Scheduler {
       if (handle.world !== before) this.startTimer(handle)
       return committed.result
     }
-    const commit = (): Result | Promise<Result> => {
-      try {
-        const result = handle.commit(attempt)
-        return result instanceof Promise ? result.catch(retryWhenLoaded) : result
-      } catch (error) {
-        return retryWhenLoaded(error)
-      }
-    }
-    const retryWhenLoaded = (error: unknown): Promise<Result> => {
-      if (!(error instanceof NeedsLoad)) throw error
-      return this.whenLoaded(handle, error, call, commit)
-    }
-    return commit()
-  }
-
-  /**
-   * Runs work again once its module is loaded. The call of the work continues then, not before. The work starts
-   * synchronously after that is recorded.
-   */
-  async whenLoaded<Result>(
-    handle: WorldHandle,
-    { ready }: NeedsLoad,
-    call: Call | undefined,
-    work: () => Result | Promise<Result>,
-  ): Promise<Result> {
-    const { entries, replaying } = handle.log
-    // A replayed call continues when its gate says so.
-    const recorded = replaying ? undefined : call
-    const found = recorded && entries.undoResume(recorded)
-    await ready
-    this.sync(handle)
-    if (recorded) entries.resume(recorded, found)
-    return work()
+    return handle.commit(attempt)
   }
 
   /**
@@ -161,11 +135,15 @@ export class Scheduler {
     while (handle.log.jobCount < jobs) {
       const job = nextJob(handle.world, at)
       if (!job) break
+      const loading = this.#rules.load?.(handle.world, job)
+      if (loading) {
+        await loading
+        continue
+      }
       try {
         this.#runJob(handle, job, {}, NEVER)
       } catch (error) {
-        if (error instanceof NeedsLoad) await error.ready
-        else this.#dropJob(handle, job, error)
+        this.#dropJob(handle, job, error)
       }
       if (realNow() - began < SLICE_MS) continue
       await yieldToEventLoop()
@@ -259,7 +237,7 @@ export class Scheduler {
       isUnderWay = true
       if (reached === 'done') return run
       const emptied = reached === 'busy' ? await this.#emptied(handle, run) : true
-      if (reached !== 'busy') await (reached === 'more' ? yieldToEventLoop() : reached.ready)
+      if (reached !== 'busy') await (reached === 'more' ? yieldToEventLoop() : reached)
       if (isOver()) return run
       if (!emptied) return Object.assign(run, { stopped: 'waiting' as const })
     }
@@ -272,8 +250,11 @@ export class Scheduler {
     return emptied
   }
 
-  /** Runs the jobs due up to an instant, then sets the clock to it. Stops early after a slice, or where the advance has to wait. */
-  #runSlice(handle: WorldHandle, to: Millis | 'idle', run: AdvanceRun): 'done' | 'more' | 'busy' | NeedsLoad {
+  /**
+   * Runs the jobs due up to an instant, then sets the clock to it. Stops early after a slice, or where the advance has to wait, such as for the modules of a
+   * job.
+   */
+  #runSlice(handle: WorldHandle, to: Millis | 'idle', run: AdvanceRun): 'done' | 'more' | 'busy' | Promise<unknown> {
     const waits = run.waitBudget !== undefined
     const began = realNow()
     const isOver = (): boolean => realNow() - began >= SLICE_MS
@@ -283,13 +264,13 @@ export class Scheduler {
         throw new Defect(`More than ${JOBS_PER_ADVANCE_MAX} jobs in one advance; the next was ${job.kind} of ${job.subject}.`)
       }
       if (waits && job.due_at > handle.world.clock.now && this.#outbox().isBusy(handle)) return 'busy'
+      const loading = this.#rules.load?.(handle.world, job)
+      if (loading) return loading
       let committed: Committed<void> | undefined
       try {
         committed = this.#runJob(handle, job, run, isOver)
         if (!committed) return 'more'
       } catch (error) {
-        // The job changed nothing, and is the next one again once its module is loaded.
-        if (error instanceof NeedsLoad) return error
         committed = this.#dropJob(handle, job, error)
         run.defect ??= error
         run.failed++

@@ -6,7 +6,7 @@ import type { FaultCall } from '../faults/match.ts'
 import { batches, type BatchOperation, batchOrders, type BatchRow } from '../model/batches/batch.ts'
 import { isHeld } from '../rules/batches/hold.ts'
 import { recordResult } from '../rules/batches/result.ts'
-import { checkPath } from '../resources/index.ts'
+import { checkPath, prepareBody } from '../resources/index.ts'
 import { composeHint, errors, problemBody } from '../model/errors.ts'
 import type { Caller } from '../model/requests/caller.ts'
 import { emit } from '../rules/resource-events.ts'
@@ -15,11 +15,12 @@ import type { TraceContext } from '../../kernel/support/traceparent.ts'
 import type { DeployedMatch } from '../vocabulary/paths.ts'
 import { chooseWords } from '../vocabulary/world-vocabulary.ts'
 import { ApiError, Defect } from '../../kernel/world/errors.ts'
-import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
+import { peek, type ReadTx, type Tx } from '../../kernel/world/tx.ts'
+import type { Settings, WorldState } from '../../kernel/world/world.ts'
 import { identifyCaller, performCall } from './call.ts'
 import { CallBody, findPath, routeOrThrow } from './read.ts'
-import { assertLoaded, checkBody, type Violation, listViolations } from './checks.ts'
-import { tryTrigger } from './other-people.ts'
+import { checkBody, listViolations, loadResource, type Violation } from './checks.ts'
+import { loadTriggersOfFaults, tryTrigger } from './other-people.ts'
 import { findBodySource, serialize, toPlain } from './json.ts'
 import { parseSearch, LAST, type Page, pageQuery, type Rest, restAfter } from './query.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
@@ -42,8 +43,46 @@ interface ReadOperation {
   readonly notFound: ApiError | undefined
 }
 
-function readOperation(tx: ReadTx, operation: BatchOperation): ReadOperation {
-  const words = chooseWords(tx.settings)
+/** An operation that has been read before its job, and whether its body has been prepared. */
+interface KnownOperation {
+  readonly settings: Settings
+  readonly call: ReadOperation
+  isPrepared: boolean
+}
+
+/** The operations that are about to run. */
+const known = new WeakMap<BatchOperation, KnownOperation>()
+
+function knowOperation(operation: BatchOperation, settings: Settings): KnownOperation {
+  const found = known.get(operation)
+  if (found?.settings === settings) return found
+  const read = { settings, call: readOperation(operation, settings), isPrepared: false }
+  known.set(operation, read)
+  return read
+}
+
+/** Loads what an operation of a batch needs. Returns `undefined` if nothing is missing. */
+export function loadOperation(operation: BatchOperation, settings: Settings): Promise<unknown> | undefined {
+  const read = knowOperation(operation, settings)
+  const { route, body } = read.call
+  if (!route || read.isPrepared) return undefined
+  const loading = loadResource(route.resource)
+  if (loading) return loading
+  read.isPrepared = true
+  return route.body === 'none' ? undefined : prepareBody(route.id, () => body.jsonIfAny)
+}
+
+/** Loads what the next operation of a batch needs. Returns `undefined` if nothing is missing. */
+export function loadNextOperation(world: WorldState, id: string): Promise<unknown> | undefined {
+  const operation = peek(world, (tx) => {
+    const batch = tx.first(batches.key, { id })
+    return batch && nextOf(tx, batch)
+  })
+  return operation && (loadOperation(operation, world.settings) ?? loadTriggersOfFaults(world))
+}
+
+function readOperation(operation: BatchOperation, settings: Settings): ReadOperation {
+  const words = chooseWords(settings)
   const method = operation.method.toUpperCase()
   const question = operation.path.indexOf('?')
   const sentQuery = question === -1 ? new Map<string, string>() : parseSearch(operation.path.slice(question + 1))
@@ -52,7 +91,7 @@ function readOperation(tx: ReadTx, operation: BatchOperation): ReadOperation {
     for (const [name, value] of Object.entries(operation.params ?? {})) if (value !== null) sentQuery.set(name, String(value))
   }
   const path = belowVersion(question === -1 ? operation.path : operation.path.slice(0, question))
-  const at = orRefusal(() => findPath(words, path))
+  const at = findPath(words, path)
   const [found, notFound] = at instanceof ApiError ? [undefined, at] : [at, undefined]
   const route = found?.match.item[method]
   const given = method === 'GET' ? undefined : (operation.body ?? undefined)
@@ -72,15 +111,6 @@ function readOperation(tx: ReadTx, operation: BatchOperation): ReadOperation {
     body: new CallBody(words, route, () => sentBody),
     unsendable,
     notFound,
-  }
-}
-
-function orRefusal<Result>(run: () => Result): Result | ApiError {
-  try {
-    return run()
-  } catch (error) {
-    if (error instanceof ApiError) return error
-    throw error
   }
 }
 
@@ -202,7 +232,7 @@ export const batchJobs = {
     if (!batch || isHeld(tx, batch, 'batches.operate')) return
     const operation = nextOf(tx, batch)
     if (!operation) throw new Defect(`The batch ${id} has no operation ${batch.next}.`)
-    const call = readOperation(tx, operation)
+    const { call } = knowOperation(operation, tx.settings)
     const page = { size: tx.settings.batch.page, from: batch.next_page }
     const run = () =>
       orRefused(tx, call, () => {
@@ -212,6 +242,7 @@ export const batchJobs = {
     // Faults apply once to an operation with many pages.
     const outcome = batch.next_page === '' ? withFaults(tx, call, run) : run()
     emitPerformed(tx, call, outcome)
+    known.delete(operation)
     // An operation may have deleted its own batch.
     if (!tx.first(batches.key, { id })) return
     const { status, body, source, rest } = outcome
@@ -228,7 +259,7 @@ export const batchJobsInstead = {
     const body = JSON.stringify({ maildouble: { defect: message } })
     const operation = nextOf(tx, batch)
     const outcome = { status: 500, body, rest: LAST }
-    if (operation) emitPerformed(tx, readOperation(tx, operation), outcome, defect)
+    if (operation) emitPerformed(tx, readOperation(operation, tx.settings), outcome, defect)
     recordResult(tx, batch, { operation_id: operation?.operation_id ?? null, ...outcome })
   },
 }
@@ -275,8 +306,7 @@ function orRefused(tx: Tx, { route }: ReadOperation, run: () => CallResult): Cal
 }
 
 /**
- * Runs an operation within a transaction. `page` is read of a collection, unless the operation itself sets how many records it wants. Throws `NeedsLoad`
- * if the validators of its resource have not been loaded yet.
+ * Runs an operation within a transaction. `page` is read of a collection, unless the operation itself sets how many records it wants.
  */
 function perform(tx: ReadTx, call: ReadOperation, caller: Caller, page: Page): CallResult {
   if (call.unsendable) throw call.unsendable
@@ -284,7 +314,6 @@ function perform(tx: ReadTx, call: ReadOperation, caller: Caller, page: Page): C
   const words = chooseWords(tx.settings)
   const { item, path } = call.found.match
   const route = routeOrThrow(item, call.method, tx.settings)
-  assertLoaded(route.resource)
   if (route.body !== 'none') checkPath(route.resource, tx, { ...route, path })
   const body = route.body === 'none' ? undefined : call.body.json
   if (route.body !== 'none') checkBody({ route, path, body }, tx.settings, (look) => look(tx))

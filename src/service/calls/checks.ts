@@ -4,31 +4,25 @@ import { validators } from '../../kernel/contract/service.ts'
 import { errors } from '../model/errors.ts'
 import { bodyMistakes, loadOperations } from '../resources/index.ts'
 import { Rendered } from '../rules/answers/rendered.ts'
-import { Defect, NeedsLoad, ApiError, type FieldError } from '../../kernel/world/errors.ts'
+import { Defect, ApiError, type FieldError } from '../../kernel/world/errors.ts'
 import type { ReadTx } from '../../kernel/world/tx.ts'
 import type { Settings } from '../../kernel/world/world.ts'
 
 const loaded = new Map<string, Validators>()
 
-/** Returns the validators of a resource. Throws `NeedsLoad` until the first call of the resource has loaded them. */
+/** Returns the validators of a resource, which must have been loaded. */
 export function requireChecks(resource: string): Validators {
   const checks = loaded.get(resource)
   if (checks) return checks
-  throw new NeedsLoad(loadChecks(resource))
+  throw new Defect(`The checks of ${resource} have not been loaded.`)
 }
 
-/** Throws `NeedsLoad` until what a call of a resource needs is loaded. */
-export function assertLoaded(resource: string): void {
-  requireChecks(resource)
-}
-
-/** Loads what a call of a resource needs: its validators and its handlers. */
-export async function loadChecks(resource: string): Promise<Validators> {
+/** Loads what a call of a resource needs: its validators and its handlers. Returns `undefined` if they are loaded. */
+export function loadResource(resource: string): Promise<void> | undefined {
+  if (loaded.has(resource)) return undefined
   const load = validators[resource]
   if (!load) throw new Defect(`There are no checks for ${resource}.`)
-  const [checks] = await Promise.all([load(), loadOperations(resource)])
-  loaded.set(resource, checks)
-  return checks
+  return Promise.all([load(), loadOperations(resource)]).then(([checks]) => void loaded.set(resource, checks))
 }
 
 /** A call whose body has been parsed. */

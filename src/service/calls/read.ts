@@ -5,6 +5,7 @@ import type { Settings } from '../../kernel/world/world.ts'
 import { errors } from '../model/errors.ts'
 import type { DeployedMatch } from '../vocabulary/paths.ts'
 import type { Words } from '../vocabulary/words.ts'
+import { loadResource } from './checks.ts'
 import { parseBody } from './json.ts'
 
 /** Maximum number of segments of a path after `/3.0`. */
@@ -19,12 +20,26 @@ export function normalizePath(below: string): string {
   throw new ApiError('ResourceNestingTooDeep', { detail: `A path has at most ${SEGMENTS_MAX} segments after /3.0.` })
 }
 
-/** Finds what is served at a path below `/3.0`. Throws a 404 if there is nothing. */
-export function findPath(words: Words, below: string, hint = ''): DeployedMatch {
-  const path = normalizePath(below)
-  const found = words.find(path)
-  if (found) return found
-  throw errors.notFound(`nothing is served at ${path.slice(0, 200)}${hint}`)
+/** Finds what is served at a path below `/3.0`. Returns an error if there is nothing. */
+export function findPath(words: Words, below: string, hint = ''): DeployedMatch | ApiError {
+  try {
+    const path = normalizePath(below)
+    return words.find(path) ?? errors.notFound(`nothing is served at ${path.slice(0, 200)}${hint}`)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+/** The paths whose operations are loaded. */
+const loadedItems = new WeakSet<PathItem>()
+
+/** Loads what the operations at a path need. Returns `undefined` if it is loaded. */
+export function loadItem(item: PathItem): Promise<unknown> | undefined {
+  if (loadedItems.has(item)) return undefined
+  const loading = Object.values(item).flatMap(({ resource }) => loadResource(resource) ?? [])
+  if (loading.length === 0) loadedItems.add(item)
+  return loading.length === 0 ? undefined : Promise.all(loading)
 }
 
 /** The operation of a method at a path. Throws a 405 with the methods that exist with the settings of the world. */

@@ -167,6 +167,11 @@ export function wantsBody(world: WorldState): boolean {
   return compiledFaultsIn(world).wantsBody
 }
 
+/** Whether faults of a world run triggers. */
+export function runsTriggers(world: WorldState): boolean {
+  return compiledFaultsIn(world).runsTriggers
+}
+
 /** Counts a call for every matching fault. Returns the effects on the call, or `undefined` if there are none. */
 export function applyFaults(world: WorldState, tallies: FaultTallies, call: FaultyCall): AppliedFaults | undefined {
   const { seed, clock } = world

@@ -17,9 +17,11 @@ export interface CompiledFaults {
   readonly faults: readonly CompiledFault[]
   /** Whether any of them matches by the body. */
   readonly wantsBody: boolean
+  /** Whether any of them runs a trigger. */
+  readonly runsTriggers: boolean
 }
 
-const NO_FAULTS: CompiledFaults = { faults: [], wantsBody: false }
+const NO_FAULTS: CompiledFaults = { faults: [], wantsBody: false, runsTriggers: false }
 
 const compiledByTable = new WeakMap<TableState, CompiledFaults>()
 
@@ -31,7 +33,11 @@ export function compiledFaultsIn(world: WorldState): CompiledFaults {
   if (cached) return cached
   const rows = state.rowsBy(faults.key)
   const ready = compiledFaultsAmong(rows.between(0, rows.size))
-  const compiled = { faults: ready, wantsBody: ready.some(({ fault }) => fault.match.body !== undefined) }
+  const compiled = {
+    faults: ready,
+    wantsBody: ready.some(({ fault }) => fault.match.body !== undefined),
+    runsTriggers: ready.some(({ fault }) => fault.effect.trigger !== undefined),
+  }
   compiledByTable.set(state, compiled)
   return compiled
 }

@@ -1,7 +1,9 @@
 import type { Validators } from '../../kernel/contract/check.ts'
 import type { ResourceName, ServiceOperationId } from '../../kernel/contract/service.ts'
 import { Defect, type FieldError } from '../../kernel/world/errors.ts'
+import { loadAll, type OnDemand } from '../../kernel/world/on-demand.ts'
 import type { DomainEvent, ReadTx, Tx } from '../../kernel/world/tx.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
 import { manifest as accountExports } from './account-exports/index.ts'
 import { manifest as activity } from './activity/index.ts'
 import { manifest as automations } from './automations/index.ts'
@@ -108,6 +110,33 @@ export const manifests: readonly Manifest[] = [...new Set(Object.values(byName))
 /** The handler of each kind of job. */
 export const jobHandlers: Manifest['jobs'] = Object.assign({}, ...manifests.map(({ jobs }) => jobs))
 
+const jobModules: { readonly [kind: string]: OnDemand } = Object.assign({}, ...manifests.map(({ modules }) => modules?.jobs))
+
+/** Loads the module of a job. Returns `undefined` if it is loaded, or if the job needs none. */
+export function loadJob(kind: string): Promise<unknown> | undefined {
+  return jobModules[kind]?.load()
+}
+
+let rowModules = manifests.flatMap(({ modules }) => modules?.rows ?? [])
+
+/** Loads what reactions to changes of a world need. Returns `undefined` if it is loaded. */
+export function loadReactions({ tables }: Pick<WorldState, 'tables'>): Promise<unknown> | undefined {
+  if (rowModules.length === 0) return undefined
+  const needed = rowModules.filter(({ table }) => tables[table.number] !== undefined)
+  return needed.length === 0 ? undefined : loadRowModules(needed)
+}
+
+/** Loads what reactions to changes of any world need, for work that may make the first row of a table. */
+export function loadAllReactions(): Promise<unknown> | undefined {
+  return loadRowModules(rowModules)
+}
+
+function loadRowModules(needed: typeof rowModules): Promise<unknown> | undefined {
+  const loading = loadAll(needed.flatMap(({ modules }) => modules))
+  if (!loading) rowModules = rowModules.filter((each) => !needed.includes(each))
+  return loading
+}
+
 type Loaders = (typeof resources)[ResourceName]['operations']
 type Both<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never
 type All = Both<Awaited<ReturnType<Loaders>>>
@@ -123,14 +152,24 @@ const handlers = new Map<string, Handler>(Object.entries(nothingMissing))
 export async function loadOperations(resource: string): Promise<void> {
   const manifest = byName[resource]
   if (!manifest?.operations) throw new Defect(`There are no handlers for ${resource}.`)
-  const [operations, checkOfPath, checksOfBodies] = await Promise.all([
+  const [operations, checkOfPath, checksOfBodies, preparationsOfBodies] = await Promise.all([
     manifest.operations(),
     manifest.checkPath?.(),
     manifest.checkBody?.(),
+    manifest.prepareBody?.(),
+    loadAll(manifest.modules?.rows?.flatMap(({ modules }) => modules) ?? []),
   ])
   for (const [id, handler] of Object.entries(operations)) handlers.set(id, handler as Handler)
   if (checkOfPath) pathChecks.set(resource, checkOfPath)
   for (const [id, check] of Object.entries(checksOfBodies ?? {})) bodyChecks.set(id, check as BodyCheck)
+  for (const [id, preparation] of Object.entries(preparationsOfBodies ?? {})) bodyPreparations.set(id, preparation)
+}
+
+const bodyPreparations = new Map<string, (body: unknown) => Promise<unknown> | undefined>()
+
+/** Loads or makes what an operation needs for its body. Returns `undefined` if it needs nothing. */
+export function prepareBody(id: string, read: () => unknown): Promise<unknown> | undefined {
+  return bodyPreparations.get(id)?.(read())
 }
 
 type BodyCheck = (call: never) => readonly FieldError[]

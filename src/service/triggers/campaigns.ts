@@ -1,7 +1,7 @@
+import { countsOpens } from '../rules/campaigns/engagement/counts-opens.ts'
 import {
   type ActionContext,
   countsClicks,
-  countsOpens,
   recordClick,
   recordForward,
   recordOpen,

@@ -1,10 +1,9 @@
 import { type ListRow, lists } from '../model/lists/list.ts'
 import type { Caller } from '../model/requests/caller.ts'
-import type { GivenAnswer, Submission } from '../rules/surveys/answer.ts'
+import { answerSurvey, type GivenAnswer, type Submission } from '../rules/surveys/answer.ts'
 import { questionsIn, type SurveyRow, surveys } from '../model/surveys/survey.ts'
 import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
-import { lazy } from '../../kernel/world/lazy.ts'
 import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 import {
   type Changed,
@@ -15,9 +14,6 @@ import {
   type Triggers,
   unknownReference,
 } from './trigger.ts'
-
-// Most worlds have no surveys.
-const answering = lazy(() => import('../rules/surveys/answer.ts'))
 
 /** A visitor answers a survey, with the same consequences as on its page. */
 export const surveyTriggers = {
@@ -42,7 +38,6 @@ interface NamedSubmission extends Omit<Submission, 'answers'> {
 
 /** Answers a survey. A refusal points to the wrong member of the submission. */
 export function respondToSurvey(tx: Tx, list: ListRow, survey: SurveyRow, { answers, ...rest }: NamedSubmission, by: Caller) {
-  const { answerSurvey } = answering()
   const named = answersByQuestion(survey, answers)
   const given = new Map([...named].map(([id, { answer }]) => [id, answer]))
   try {

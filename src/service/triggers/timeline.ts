@@ -3,7 +3,7 @@ import type { Pausable } from '../../kernel/world/pausable.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { engagements, REACTION_TIMES } from '../model/triggers/engagement.ts'
 import { applyTriggerWithPauses } from './index.ts'
-import { dropReactions, planReactions } from './react.ts'
+import { dropReactions, planReactions } from './plan-reactions.ts'
 import { timeline } from '../model/triggers/step.ts'
 import { refusalIn } from './trigger.ts'
 

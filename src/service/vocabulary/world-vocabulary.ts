@@ -1,6 +1,6 @@
 import { documents } from '../../kernel/contract/documents.ts'
 import type { Contract } from '../../kernel/contract/openapi.ts'
-import { NeedsLoad } from '../../kernel/world/errors.ts'
+import { Defect } from '../../kernel/world/errors.ts'
 import { type LinkParameter, USER_AGENT } from './catalogue.ts'
 import type { GivenVocabulary } from './definition.ts'
 import { lowerCased, Vocabulary } from './vocabulary.ts'
@@ -22,13 +22,13 @@ export interface SettingsWithVocabulary {
   readonly vocabulary?: GivenVocabulary | null | undefined
 }
 
-/** The words of a world. Throws `NeedsLoad` until the contract is loaded, unless they are those of the reference. */
+/** The words of a world. Those of a deployment need `loadVocabulary` first. */
 export function chooseWords(settings: SettingsWithVocabulary): Words {
   const { vocabulary } = settings
   if (!vocabulary) return REFERENCE_WORDS
   const known = made.get(vocabulary)
   if (known) return known
-  if (!document) throw new NeedsLoad(loadVocabulary(settings) ?? Promise.resolve())
+  if (!document) throw new Defect('The vocabulary of a world has not been loaded.')
   const compiled = new Vocabulary(vocabulary, document)
   made.set(vocabulary, compiled)
   return compiled

@@ -7,7 +7,6 @@ import {
   unsubscribeByUrl,
 } from '../../../service/rules/campaigns/engagement/visit.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
-import { NeedsLoad } from '../../../kernel/world/errors.ts'
 import { peek, rehearse } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { image, redirect, text, userPage } from '../reply.ts'
@@ -65,8 +64,8 @@ export const campaignPageOperations = {
     )
   },
 
-  async showCampaignArchive({ handle, query: { id = '' } }) {
-    const page = await afterLoading(() => peek(handle.world, (tx) => archivePage(tx, id)))
+  showCampaignArchive({ handle, query: { id = '' } }) {
+    const page = peek(handle.world, (tx) => archivePage(tx, id))
     if (!page) return text(404, 'There is no such campaign, or nothing of it was sent.')
     return 'html' in page ? userPage(page.html) : text(200, page.text)
   },
@@ -88,15 +87,4 @@ export function noSuchMember(): Promise<Reply> {
     html`<h1>There is no such member</h1>
       <p>The address of this page is incomplete or outdated.</p>`,
   )
-}
-
-/** Runs work again after loading a missing module. */
-async function afterLoading<Result>(work: () => Result): Promise<Result> {
-  try {
-    return work()
-  } catch (error) {
-    if (!(error instanceof NeedsLoad)) throw error
-    await error.ready
-    return work()
-  }
 }

@@ -1,7 +1,7 @@
-import { lazy } from '../../../kernel/world/lazy.ts'
+import { onDemand } from '../../../kernel/world/on-demand.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 
-const build = lazy(() => import('./build.ts'))
+const build = onDemand(() => import('./build.ts'))
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).accountExportOperations,
@@ -10,5 +10,6 @@ export const manifest = {
     'account-exports.begin': (tx, id) => build().beginExport(tx, id),
     'account-exports.write': (tx, id) => build().writeExport(tx, id),
   },
+  modules: { jobs: { 'account-exports.begin': build, 'account-exports.write': build } },
   reactions: {},
 } satisfies Manifest

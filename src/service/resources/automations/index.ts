@@ -1,10 +1,6 @@
-import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Manifest } from '../../rules/manifest.ts'
-import { dropQueuesAbout, removeListQueues } from '../../model/automations/automation.ts'
-import { memberChanged, memberTagged, reactionsToStores, recipientActed } from './reactions.ts'
-
-// Most worlds have no automation, so this is loaded on demand to keep startup fast.
-const flow = lazy(() => import('../../rules/automations/flow.ts'))
+import { automations, dropQueuesAbout, removeListQueues } from '../../model/automations/automation.ts'
+import { commerce, flow, memberChanged, memberTagged, reactionsToStores, recipientActed } from './reactions.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).automationOperations,
@@ -12,6 +8,10 @@ export const manifest = {
   jobs: {
     'automations.send': (tx, id) => flow().sendDue(tx, id),
     'automations.look': (tx, id) => flow().lookForDates(tx, id),
+  },
+  modules: {
+    jobs: { 'automations.send': flow, 'automations.look': flow },
+    rows: [{ table: automations, modules: [flow, commerce] }],
   },
   reactions: {
     'list.deleted': (tx, { list }) => removeListQueues(tx, list),

@@ -1,4 +1,4 @@
-import { lazy } from '../../../kernel/world/lazy.ts'
+import { onDemand } from '../../../kernel/world/on-demand.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { omit } from '../../rules/omissions.ts'
 import type { Manifest } from '../../rules/manifest.ts'
@@ -14,8 +14,8 @@ import {
 } from '../../model/automations/automation.ts'
 
 // Most worlds have no automation, so these are loaded on demand to keep startup fast.
-const flow = lazy(() => import('../../rules/automations/flow.ts'))
-const commerce = lazy(() => import('./commerce.ts'))
+export const flow = onDemand(() => import('../../rules/automations/flow.ts'))
+export const commerce = onDemand(() => import('./commerce.ts'))
 
 /** The automations of a list that fit. */
 function automationsOf(tx: ReadTx, list_id: string, fits: (workflow: AutomationRow) => boolean): AutomationRow[] {

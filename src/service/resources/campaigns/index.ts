@@ -1,16 +1,17 @@
-import { lazy } from '../../../kernel/world/lazy.ts'
+import { onDemand } from '../../../kernel/world/on-demand.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 import { preserveListName } from '../../rules/recipients/recipient.ts'
 import { campaignPreparations } from '../../rules/campaigns/content/fetch.ts'
 
 // Most worlds send no campaign, so this is loaded on demand to keep startup fast.
-const rss = lazy(() => import('../../rules/campaigns/rss/rss.ts'))
-const schedule = lazy(() => import('../../rules/campaigns/send/schedule.ts'))
-const send = lazy(() => import('../../rules/campaigns/send/send.ts'))
-const variate = lazy(() => import('../../rules/campaigns/variate.ts'))
+const rss = onDemand(() => import('../../rules/campaigns/rss/rss.ts'))
+const schedule = onDemand(() => import('../../rules/campaigns/send/schedule.ts'))
+const send = onDemand(() => import('../../rules/campaigns/send/send.ts'))
+const variate = onDemand(() => import('../../rules/campaigns/variate.ts'))
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).campaignOperations,
+  prepareBody: async () => (await import('./prepare.ts')).campaignBodyPreparations,
   preparations: campaignPreparations,
   jobs: {
     'campaigns.start': (tx, id) => schedule().startScheduled(tx, id),
@@ -18,6 +19,15 @@ export const manifest = {
     'campaigns.cancel': (tx, id) => send().finishCancel(tx, id),
     'campaigns.run': (tx, id) => rss().runFeed(tx, id),
     'campaigns.pick': (tx, id) => variate().pickDue(tx, id),
+  },
+  modules: {
+    jobs: {
+      'campaigns.start': schedule,
+      'campaigns.deliver': send,
+      'campaigns.cancel': send,
+      'campaigns.run': rss,
+      'campaigns.pick': variate,
+    },
   },
   reactions: { 'list.deleted': (tx, { list }) => preserveListName(tx, list) },
 } satisfies Manifest

@@ -1,4 +1,4 @@
-import { lazy } from '../../../kernel/world/lazy.ts'
+import { onDemand } from '../../../kernel/world/on-demand.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { Manifest } from '../../rules/manifest.ts'
@@ -7,13 +7,14 @@ import type { ResourceEvents } from '../../rules/resource-events.ts'
 import { checkJourneyPath, journeys, type JourneyWaitRow, journeyWaits } from '../../model/journeys/journey.ts'
 
 // Most worlds have no journey, so this is loaded on demand to keep startup fast.
-const flow = lazy(() => import('./flow.ts'))
+const flow = onDemand(() => import('./flow.ts'))
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).journeyOperations,
   checkPath: async () => checkJourneyPath,
   preparations: {},
   jobs: { 'journeys.send': (tx, subject) => flow().sendNext(tx, subject) },
+  modules: { jobs: { 'journeys.send': flow }, rows: [{ table: journeys, modules: [flow] }] },
   reactions: {
     'member.changed': leaveUnlessSubscribed,
     'list.deleted': (tx, { list }) => dropJourneysOf(tx, list),

@@ -1,4 +1,5 @@
 import type { Manifest } from '../../rules/manifest.ts'
+import { batchBodyPreparations } from '../../rules/members/prepare.ts'
 import { notifyOwner } from './notify.ts'
 
 export const manifest = {
@@ -6,6 +7,7 @@ export const manifest = {
     ...(await import('./operations.ts')).listOperations,
     ...(await import('./batch-subscribe.ts')).memberBatchOperations,
   }),
+  prepareBody: async () => batchBodyPreparations,
   preparations: {},
   jobs: {},
   reactions: { 'member.changed': notifyOwner },

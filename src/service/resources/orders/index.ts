@@ -1,13 +1,10 @@
-import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import { emit } from '../../rules/resource-events.ts'
 import { storeOrThrow } from '../../model/stores/store.ts'
 import { orders } from '../../model/orders/order.ts'
-
-// Most worlds have no order, so this is loaded on demand to keep startup fast.
-const notifications = lazy(() => import('./notifications.ts'))
+import { notifyCustomer } from './notifications.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).orderOperations,
@@ -16,7 +13,7 @@ export const manifest = {
   preparations: {},
   jobs: {},
   reactions: {
-    'order.changed': (tx, event) => notifications().notifyCustomer(tx, event),
+    'order.changed': notifyCustomer,
     'member.deleted': (tx, { member }) => dropContact(tx, member),
   },
 } satisfies Manifest

@@ -30,7 +30,7 @@ type EmailPlan = AutomationPlan['emails'][number]
 
 /**
  * Creates an automation with its emails, and starts the emails that the plan starts. Throws 400 if the plan is invalid, if an
- * email that should start is incomplete, or if the store has such a workflow already. Throws `NeedsLoad` until the HTML parser is loaded.
+ * email that should start is incomplete, or if the store has such a workflow already.
  */
 export function makeAutomation(tx: Tx, list: ListRow, plan: AutomationPlan): AutomationRow {
   const { workflow_type, id, web_id, emails, title = TITLES[workflow_type], tag = '', imports = false } = plan

@@ -280,7 +280,7 @@ function eligibility(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow)
     !(unwanted && before && hasActed(tx, { campaign_id: before.id, contact_id }, unwanted))
 }
 
-/** Sends an email to members through the same path as a campaign. Throws `NeedsLoad` until the HTML parser is loaded. */
+/** Sends an email to members through the same path as a campaign. */
 function deliverEmail(
   tx: Tx,
   workflow: AutomationRow,

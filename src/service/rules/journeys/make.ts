@@ -7,7 +7,7 @@ import { type JourneyEmail, type JourneyPlan, type JourneyRow, journeys } from '
 
 type EmailPlan = NonNullable<JourneyPlan['steps'][number]['emails']>[number]
 
-/** Creates a journey with its emails. Its ids must be free. Throws `NeedsLoad` until the HTML parser is loaded. */
+/** Creates a journey with its emails. Its ids must be free. */
 export function makeJourney(tx: Tx, list: ListRow, { id, name, status = 'running', steps }: JourneyPlan): JourneyRow {
   return tx.insert(journeys, {
     id,

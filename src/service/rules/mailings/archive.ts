@@ -17,7 +17,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
   'FORWARD',
 ])
 
-/** The HTML of a mailing as its archive page shows it. Throws `NeedsLoad` until the HTML parser is loaded. */
+/** The HTML of a mailing as its archive page shows it. */
 export function archiveHtml(tx: ReadTx, mailing: MailingToSend): string {
   const { common, fields } = commonTags(tx, mailing)
   const tags = new Set(fields.flatMap(({ tag, merge_id }) => [tag.toUpperCase(), `MERGE${merge_id}`]))

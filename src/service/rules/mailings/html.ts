@@ -1,5 +1,4 @@
-import type { Token } from 'parse5'
-import { parser } from '../templates/html.ts'
+import { type Token, Tokenizer, TokenizerMode } from 'parse5'
 
 /** Functions that are called for each part of an HTML document. */
 export interface HtmlReader {
@@ -13,9 +12,8 @@ export interface HtmlReader {
 const RAW_TEXT: ReadonlySet<string> = new Set(['style', 'script', 'xmp', 'iframe', 'noembed', 'noframes'])
 const TEXT_WITH_ENTITIES: ReadonlySet<string> = new Set(['title', 'textarea'])
 
-/** Reads HTML from start to end, without building a tree. Throws `NeedsLoad` until the HTML parser is loaded. */
+/** Reads HTML from start to end, without building a tree. */
 export function readHtml(html: string, reader: HtmlReader): void {
-  const { Tokenizer, TokenizerMode } = parser()
   const onText = ({ chars }: Token.CharacterToken) => reader.text?.(chars)
   const tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },

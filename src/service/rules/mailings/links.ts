@@ -31,7 +31,7 @@ interface Options {
 /** A web address, or a merge tag whose value is one for each recipient. */
 const WEB = /^(?:https?:\/\/|\*\|(?:CART|PRODUCT):URL\|\*)/i
 
-/** Replaces the web addresses of the links of HTML, if they are tracked. Throws `NeedsLoad` until the HTML parser is loaded. */
+/** Replaces the web addresses of the links of HTML, if they are tracked. */
 export function trackHtml(html: string, { mailing_id, isTracked, common }: Options): TrackedBody {
   const tracked = new Map<string, string>()
   const hrefs: string[] = []

@@ -16,7 +16,7 @@ import type { MailingToSend } from '../../model/mailings/mailing-to-send.ts'
 
 /**
  * Keeps the mailing that is sent from now on under an id: its content with tracked links and the footer, and the values of merge tags that are the same for
- * all recipients. Throws `NeedsLoad` until the HTML parser is loaded.
+ * all recipients.
  */
 export function prepareMailing(tx: Tx, given: MailingToSend): MailingRow {
   const { id } = given
@@ -29,7 +29,7 @@ export function prepareMailing(tx: Tx, given: MailingToSend): MailingRow {
 
 /**
  * Keeps what an email of an automation says from now on, as a new version if that differs from the last one: emails that have gone out stay as
- * they are. Throws `NeedsLoad` until the HTML parser is loaded.
+ * they are.
  */
 export function prepareVersion(tx: Tx, given: MailingToSend): MailingRow {
   const { id } = given

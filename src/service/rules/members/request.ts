@@ -9,7 +9,7 @@ import { NOWHERE } from './make.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import { mergeValues } from './merge-values.ts'
 import { isZone, type Seconds, yearOffsets } from '../../../kernel/support/time.ts'
-import { lazy } from '../../../kernel/world/lazy.ts'
+import { zoneMap } from './zone-map.ts'
 
 /** The fields of a member in a request, besides the address and the status. Missing fields do not change. */
 export type MemberRequest = Omit<ServiceSchemas['UpdateMember'], 'email_address' | 'status'>
@@ -88,9 +88,6 @@ function readOptIn(request: MemberRequest): MemberChanges {
 
 type Location = MemberRow['location']
 
-// A map of the zones of the world, in 73 kB.
-const map = lazy(() => import('@photostructure/tz-lookup'))
-
 /** The location of a member whose coordinates a request sets. The time zone follows from them; a missing coordinate does not change. */
 export function locationAt(
   { latitude, longitude }: ServiceSchemas['MemberLocationInput'],
@@ -119,7 +116,7 @@ const HOUR_DEGREES = 15
 function zoneAt({ latitude, longitude }: Coordinates): string {
   const isNowhere = latitude === 0 && longitude === 0
   if (isNowhere || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return ''
-  const zone = map().default(latitude, longitude)
+  const zone = zoneMap().default(latitude, longitude)
   if (isZone(zone)) return zone
   const hours = Math.round(longitude / HOUR_DEGREES)
   // The names of these zones count hours behind UTC.

@@ -66,6 +66,12 @@ export interface Outbound {
   readonly fetchFeed: (url: string) => Promise<Attempt>
 }
 
+/**
+ * Functions that load or make what an operation needs for its body, before the transaction and also in batches: the body may not have been checked. They
+ * return `undefined` if it needs nothing.
+ */
+export type BodyPreparations = { readonly [Id in ServiceOperationId]?: (body: unknown) => Promise<unknown> | undefined }
+
 /** A call before its transaction. It can read the world, but not write. */
 export interface EarlyCall<Id extends ServiceOperationId> {
   readonly tx: Tx

@@ -1,8 +1,4 @@
-import type { DefaultTreeAdapterTypes } from 'parse5'
-import { lazy } from '../../../kernel/world/lazy.ts'
-
-/** The HTML parser, loaded on demand. */
-export const parser = lazy(() => import('parse5'))
+import { defaultTreeAdapter, type DefaultTreeAdapterTypes, parse } from 'parse5'
 
 type Element = DefaultTreeAdapterTypes.Element
 
@@ -103,7 +99,6 @@ const CSS_COMMENT = /\/\*[^]*?(?:\*\/|$)/g
 
 /** All elements in document order. They are collected while parsing, since a tree can be too deep to walk. */
 function elementsIn(html: string): readonly Element[] {
-  const { parse, defaultTreeAdapter } = parser()
   const elements: Element[] = []
   const treeAdapter: typeof defaultTreeAdapter = {
     ...defaultTreeAdapter,

@@ -10,7 +10,7 @@ import { templates, type TemplateRow } from '../../model/templates/template.ts'
 /** The fields of a new template: a name and HTML, and optionally any other field of its row. */
 export type NewTemplate = Pick<TemplateRow, 'name' | 'html'> & Partial<Omit<TemplateRow, 'seq' | 'status' | 'name_key'>>
 
-/** Creates a template. Throws `NeedsLoad` if the HTML parser is needed and not loaded yet. */
+/** Creates a template. */
 export function makeTemplate(tx: Tx, fields: NewTemplate): TemplateRow {
   return createInState(tx, templateMachine, {
     id: fields.id ?? freshNumber(tx, 'templates.id', (id) => !!tx.first(templates.key, { id }), FIRST_ID),

@@ -14,7 +14,7 @@ import { dated } from './instants.ts'
 
 type Content = ScenarioSchemas['CampaignContent']
 
-/** Gives a campaign of a scenario its content. Throws `NeedsLoad` until the HTML parser is loaded. */
+/** Gives a campaign of a scenario its content. */
 export function plantContent(tx: Tx, campaign: CampaignRow, content: Content): CampaignRow {
   return runBelowPath(['content'], () => plantParts(tx, campaign, content))
 }

@@ -2,13 +2,12 @@ import { DEFAULT_SETTINGS, mergeSettings } from '../../../kernel/contract/settin
 import { OWN_ADDRESS } from '../../rules/urls/own-address.ts'
 import { react } from '../../resources/index.ts'
 import { type Millis, realNow, yieldToEventLoop } from '../../../kernel/support/time.ts'
-import { NeedsLoad } from '../../../kernel/world/errors.ts'
 import type { Pausable } from '../../../kernel/world/pausable.ts'
 import { Tx, type WorldRules } from '../../../kernel/world/tx.ts'
 import { emptyWorld, type WorldState } from '../../../kernel/world/world.ts'
 import { belowWithPauses } from '../read/scenario-error.ts'
 import type { Scenario } from '../read/scenario-source.ts'
-import { plant, type PlantingContext } from './plant.ts'
+import { loadParts, plant, type PlantingContext } from './plant.ts'
 
 /** Longest time that planting blocks other calls, unless it works on something large that has no pause. */
 const SLICE_MS = 10
@@ -36,16 +35,10 @@ export async function plantedWorld(scenario: Scenario, context: PlantingContext,
     settings: mergeSettings(DEFAULT_SETTINGS, scenario.settings),
     credentials: { api_key: '', dc: '', client_id: '', client_secret: '', redirect_uri: '' },
   })
-  for (;;) {
-    try {
-      const tx = new Tx(ground, PLANTING)
-      await workInSlices(belowWithPauses([], plant(tx, scenario, context)))
-      return tx.commit()
-    } catch (error) {
-      if (!(error instanceof NeedsLoad)) throw error
-      await error.ready
-    }
-  }
+  await loadParts(scenario, context, ground.settings)
+  const tx = new Tx(ground, PLANTING)
+  await workInSlices(belowWithPauses([], plant(tx, scenario, context)))
+  return tx.commit()
 }
 
 /** Does pausable work, and lets other calls be served between its slices. */

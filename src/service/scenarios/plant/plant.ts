@@ -8,9 +8,13 @@ import { rememberForgotten } from '../../rules/members/touch.ts'
 import { plantAccount } from '../../rules/root/account.ts'
 import { makeSegment } from '../../rules/segments/make.ts'
 import { segments } from '../../model/segments/segment.ts'
-import { lazy } from '../../../kernel/world/lazy.ts'
+import { loadAll, onDemand, type OnDemand, untilLoaded } from '../../../kernel/world/on-demand.ts'
 import type { Pausable } from '../../../kernel/world/pausable.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
+import type { Settings } from '../../../kernel/world/world.ts'
+import { loadOperation } from '../../calls/batch.ts'
+import { conditionChecks } from '../../rules/segments/condition-checks.ts'
+import { loadVocabulary } from '../../vocabulary/world-vocabulary.ts'
 import { generateMembers, type EarlierPopulations, type GeneratedMember } from '../generate/members.ts'
 import { dated } from './instants.ts'
 import { plantList } from './list.ts'
@@ -20,18 +24,48 @@ import { runBelowPath, belowWithPauses, runOrDataError, ScenarioDataError } from
 import { type Collection, COLLECTIONS, type Scenario } from '../read/scenario-source.ts'
 
 // Most scenarios have none of this, so it is loaded only on demand to keep startup fast.
-const automations = lazy(() => import('./automations.ts'))
-const batches = lazy(() => import('./batches.ts'))
-const belongings = lazy(() => import('./belongings.ts'))
-const campaigns = lazy(() => import('./campaigns-of-list.ts'))
-const engagement = lazy(() => import('./engagement.ts'))
-const faults = lazy(() => import('./faults.ts'))
-const journeys = lazy(() => import('./journeys.ts'))
-const segmentOptions = lazy(() => import('../../rules/segments/options.ts'))
-const shops = lazy(() => import('../generate/shops.ts'))
-const stores = lazy(() => import('./stores.ts'))
-const surveys = lazy(() => import('./surveys.ts'))
-const timeline = lazy(() => import('./timeline.ts'))
+const automations = onDemand(() => import('./automations.ts'))
+const batches = onDemand(() => import('./batches.ts'))
+const belongings = onDemand(() => import('./belongings.ts'))
+const campaigns = onDemand(() => import('./campaigns-of-list.ts'))
+const engagement = onDemand(() => import('./engagement.ts'))
+const faults = onDemand(() => import('./faults.ts'))
+const journeys = onDemand(() => import('./journeys.ts'))
+const segmentOptions = onDemand(() => import('../../rules/segments/options.ts'))
+const shops = onDemand(() => import('../generate/shops.ts'))
+const stores = onDemand(() => import('./stores.ts'))
+const surveys = onDemand(() => import('./surveys.ts'))
+const timeline = onDemand(() => import('./timeline.ts'))
+
+const isGiven = (things: readonly unknown[] | undefined): boolean => things !== undefined && things.length > 0
+
+/** The modules that plant the parts of a scenario, and which scenarios have these parts. */
+const PARTS: readonly (readonly [OnDemand, (scenario: Scenario, context: PlantingContext) => unknown])[] = [
+  [automations, (scenario) => isGiven(scenario.automations)],
+  [batches, (scenario) => isGiven(scenario.batches)],
+  [belongings, (scenario) => COLLECTIONS.some((name) => !OWN_STEPS.has(name) && isGiven(scenario[name]))],
+  [campaigns, ({ generate, lists: all }) => isGiven(generate.campaigns) || all.some((list) => isGiven(list.campaigns))],
+  [conditionChecks, ({ lists: all }) => all.some((list) => isGiven(list.campaigns))],
+  [engagement, ({ lists: all }) => all.some((list) => list.engagement)],
+  [
+    faults,
+    (scenario) => isGiven(scenario.faults) || isGiven(scenario.delivery_faults) || Object.keys(scenario.outages).length > 0,
+  ],
+  [journeys, (scenario) => isGiven(scenario.journeys)],
+  [segmentOptions, (_, { conditions }) => conditions],
+  [shops, ({ generate }) => isGiven(generate.shops)],
+  [stores, ({ account, stores: all }) => isGiven(all) || isGiven(account.stores)],
+  [surveys, ({ lists: all }) => all.some((list) => list.surveys)],
+  [timeline, (scenario) => isGiven(scenario.timeline)],
+]
+
+/** Loads what planting a scenario needs, since planting is a transaction. */
+export async function loadParts(scenario: Scenario, context: PlantingContext, settings: Settings): Promise<void> {
+  await loadVocabulary(settings)
+  await loadAll(PARTS.filter(([, has]) => has(scenario, context)).map(([part]) => part))
+  for (const { operations } of scenario.batches)
+    for (const operation of operations) await untilLoaded(() => loadOperation(operation, settings))
+}
 
 /** Dependencies of planting besides the scenario. */
 export interface PlantingContext {

@@ -1,8 +1,10 @@
+import { loadTriggers } from '../../calls/other-people.ts'
 import { applyTrigger } from '../../triggers/index.ts'
 import { TriggerRefusal } from '../../triggers/trigger.ts'
 import { tokensOf } from '../../../kernel/support/json-pointer.ts'
 import { type Millis, realNow } from '../../../kernel/support/time.ts'
-import { ApiError, NeedsLoad, pathTo } from '../../../kernel/world/errors.ts'
+import { ApiError, pathTo } from '../../../kernel/world/errors.ts'
+import { untilLoaded } from '../../../kernel/world/on-demand.ts'
 import { transact } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import { makeCredentials } from '../credentials.ts'
@@ -24,6 +26,7 @@ const TIMES_MAX = 100
 export async function danglingSteps(rest: Draft<Scenario>, context: PlantingContext, now: Millis): Promise<DataError[]> {
   const scenario = rest.data
   if (scenario.timeline.length === 0) return []
+  await untilLoaded(loadTriggers)
   const sampled = await tried(await plantedWorld(scenario, { ...context, sample: SAMPLE }, now), scenario)
   // What was named may be among the generated data.
   const found = sampled.length > 0 && context.pools ? await tried(await plantedWorld(scenario, context, now), scenario) : sampled
@@ -43,7 +46,7 @@ async function tried(planted: WorldState, scenario: Scenario): Promise<DataError
   for (const { i, ...step } of steps.toSorted((a, b) => a.delay - b.delay)) {
     if (realNow() - began > TRIED_MS_MAX) break
     world = { ...world, clock: { ...world.clock, now: start + step.delay } }
-    const outcome = await run(world, step)
+    const outcome = run(world, step)
     if ('clock' in outcome) world = outcome
     else if (!found.has(i)) found.set(i, { ...outcome, path: ['timeline', i, ...outcome.path] })
   }
@@ -51,14 +54,11 @@ async function tried(planted: WorldState, scenario: Scenario): Promise<DataError
 }
 
 /** The world after a step, or the unknown name in the step. */
-async function run(world: WorldState, { body }: Occurrence): Promise<WorldState | DataError> {
-  for (;;) {
-    try {
-      return transact(world, PLANTING, (tx) => applyTrigger(tx, body)).world
-    } catch (error) {
-      if (!(error instanceof NeedsLoad)) return problemIn(error) ?? world
-      await error.ready
-    }
+function run(world: WorldState, { body }: Occurrence): WorldState | DataError {
+  try {
+    return transact(world, PLANTING, (tx) => applyTrigger(tx, body)).world
+  } catch (error) {
+    return problemIn(error) ?? world
   }
 }
 

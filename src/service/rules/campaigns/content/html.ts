@@ -11,8 +11,7 @@ import { htmlOfPage, PAGE_BYTES_MAX } from './fetch.ts'
 import { importArchive } from './import.ts'
 
 /**
- * Replaces the HTML of a campaign, and its plain text if none was given. Campaigns of plain text keep no HTML. Throws `NeedsLoad` until the HTML
- * parser is loaded.
+ * Replaces the HTML of a campaign, and its plain text if none was given. Campaigns of plain text keep no HTML.
  */
 export function saveHtml(
   tx: Tx,

@@ -1,11 +1,10 @@
 import type { Token } from 'parse5'
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import { bytesOfBase64 } from '../../../../kernel/support/base64.ts'
-import { sha256 } from '../../../../kernel/support/digest.ts'
 import { escapeHtml } from '../../../../kernel/support/escape.ts'
 import { decodePercent } from '../../../../kernel/support/percent.ts'
 import { type ArchivedFile, InvalidArchive, unpack } from '../../../../kernel/support/unpack.ts'
-import { lazily } from '../../../../kernel/world/lazy.ts'
+import { Defect } from '../../../../kernel/world/errors.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
 import { errors } from '../../../model/errors.ts'
 import { fileUrl } from '../../../model/files/file.ts'
@@ -14,30 +13,53 @@ import { readExtension } from '../../../model/files/extension.ts'
 import { makeFile } from '../../files/make.ts'
 import { readHtml } from '../../mailings/html.ts'
 
-type Archive = Required<ServiceSchemas['ArchiveContentInput']>
-
 /** Limits of an archive: the number of its files, and their total size, unpacked. */
 const LIMITS = { files: 1_000, bytes: 67_108_864 }
 
-const unpacked = lazily(
-  ({ archive_content, archive_type }: Archive) => `${archive_type} ${sha256(archive_content)}`,
-  ({ archive_content, archive_type }) => {
-    if (archive_type === 'tar.bz2' || archive_type === 'tbz')
-      throw new InvalidArchive(
-        `has the type ${archive_type}, which maildouble does not unpack: send the same files as zip or tar.gz`,
-      )
-    const bytes = bytesOfBase64(archive_content)
-    if (!bytes) throw new InvalidArchive('must be base64 with padding, in the standard alphabet')
-    return unpack(bytes, archive_type, LIMITS)
-  },
-)
+/** The files of the archives in the bodies of calls, or why they could not be unpacked. */
+const unpacked = new WeakMap<object, PromiseSettledResult<readonly ArchivedFile[]>>()
+
+/** Unpacks the archives in the body of a call, which takes too long for a transaction. The body need not have been checked. */
+export function unpackArchives(body: unknown): Promise<unknown> | undefined {
+  const variates = isObject(body) ? body['variate_contents'] : undefined
+  const contents: readonly unknown[] = [body, ...(Array.isArray(variates) ? variates : [])]
+  const archives = contents.flatMap((content) => (isObject(content) && isArchive(content['archive']) ? content['archive'] : []))
+  if (archives.length === 0) return undefined
+  return Promise.all(
+    archives.map(async (archive) => {
+      const [result] = await Promise.allSettled([filesIn(archive)])
+      unpacked.set(archive, result)
+    }),
+  )
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null
+}
+
+function isArchive(value: unknown): value is ServiceSchemas['ArchiveContentInput'] {
+  return isObject(value) && typeof value['archive_content'] === 'string'
+}
+
+async function filesIn({
+  archive_content,
+  archive_type = 'zip',
+}: ServiceSchemas['ArchiveContentInput']): Promise<readonly ArchivedFile[]> {
+  if (archive_type === 'tar.bz2' || archive_type === 'tbz')
+    throw new InvalidArchive(
+      `has the type ${archive_type}, which maildouble does not unpack: send the same files as zip or tar.gz`,
+    )
+  const bytes = bytesOfBase64(archive_content)
+  if (!bytes) throw new InvalidArchive('must be base64 with padding, in the standard alphabet')
+  return unpack(bytes, archive_type, LIMITS)
+}
 
 /**
  * The HTML of an archive, whose other files become files of the file manager. Relative references in the HTML lead to these. Throws a 400 if
- * there is no HTML, and `NeedsLoad` until the archive is unpacked.
+ * there is no HTML.
  */
-export function importArchive(tx: Tx, { archive_content, archive_type = 'zip' }: ServiceSchemas['ArchiveContentInput']): string {
-  const files = unpackArchive({ archive_content, archive_type })
+export function importArchive(tx: Tx, archive: ServiceSchemas['ArchiveContentInput']): string {
+  const files = findUnpacked(archive)
   const page = pageIn(files)
   if (!page)
     throw errors.badRequest('The archive has no HTML: it needs a file index.html, or another one that ends in .html or .htm.')
@@ -50,15 +72,16 @@ export function importArchive(tx: Tx, { archive_content, archive_type = 'zip' }:
 }
 
 /** The files of an archive in the order of their paths, without hidden files and the metadata of macOS. */
-function unpackArchive(archive: Archive): readonly ArchivedFile[] {
-  try {
-    return unpacked(archive)
+function findUnpacked(archive: ServiceSchemas['ArchiveContentInput']): readonly ArchivedFile[] {
+  const result = unpacked.get(archive)
+  if (!result) throw new Defect('An archive has not been unpacked before its transaction.')
+  if (result.status === 'fulfilled')
+    return result.value
       .filter(({ path }) => !/(?:^|[/\\])(?:__MACOSX[/\\]|\.[^/\\]*$)/.test(path))
       .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  } catch (error) {
-    if (!(error instanceof InvalidArchive)) throw error
-    throw errors.badRequest(`The archive ${error.message}.`)
-  }
+  const { reason } = result
+  if (!(reason instanceof InvalidArchive)) throw reason
+  throw errors.badRequest(`The archive ${reason.message}.`)
 }
 
 /** The file with the HTML: the index in the fewest folders, or the first page. */
@@ -117,7 +140,7 @@ interface Edit {
 }
 
 /**
- * Replaces references in the attributes and the styles of HTML; the rest stays as it is. Throws `NeedsLoad` until the HTML parser is loaded.
+ * Replaces references in the attributes and the styles of HTML; the rest stays as it is.
  *
  * @example
  * rewriteReferences('<img src="a.png">', () => 'https://acme.test/a.png') // '<img src="https://acme.test/a.png">'

@@ -1,4 +1,5 @@
 import type { Seconds } from '../../../../kernel/support/time.ts'
+import { countsOpens } from './counts-opens.ts'
 import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import { errors } from '../../../model/errors.ts'
 import { addChatter } from '../../feeds/chatter.ts'
@@ -153,11 +154,6 @@ export function record(
     ...(proxy ? { proxy } : {}),
     ...(implied ? { implied } : {}),
   })
-}
-
-/** Whether opens of a campaign can be counted: plain text has no image to load. */
-export function countsOpens({ type, tracking }: Pick<CampaignRow, 'type' | 'tracking'>): boolean {
-  return tracking.opens && type !== 'plain-text'
 }
 
 /** Whether clicks in a campaign can be counted: links that are not tracked lead to their targets. Plain text has no HTML links. */

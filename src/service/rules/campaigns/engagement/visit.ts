@@ -148,7 +148,7 @@ export function unsubscribeByUrl(
   return true
 }
 
-/** The archive page of a campaign of which something was sent. Throws `NeedsLoad` until the HTML parser is loaded. */
+/** The archive page of a campaign of which something was sent. */
 export function archivePage(tx: ReadTx, id: string): { readonly html: string } | { readonly text: string } | undefined {
   const campaign = tx.first(campaigns.key, { id })
   if (!campaign || !ARCHIVED.has(campaign.status)) return undefined

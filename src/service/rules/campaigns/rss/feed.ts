@@ -16,7 +16,7 @@ function insertItem(tx: Tx, fields: Omit<FeedItemRow, 'seq' | 'id'>): FeedItemRo
 
 /**
  * A feed as it is now, from the items of the world and the answer to a request for it. An item without a date counts as published when it is
- * first seen. A feed in which a trigger has published items can always be read. Throws `NeedsLoad` until the XML parser is loaded.
+ * first seen. A feed in which a trigger has published items can always be read.
  */
 export function feedNow(tx: ReadTx, feed_url: string, fetched: Attempt | undefined): FeedNow {
   const known = findFeedItems(tx, feed_url)

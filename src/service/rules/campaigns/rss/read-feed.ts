@@ -1,11 +1,7 @@
-import type { SaxesTagNS } from 'saxes'
+import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { escapeHtml } from '../../../../kernel/support/escape.ts'
 import { readInstant, type Seconds } from '../../../../kernel/support/time.ts'
-import { lazy } from '../../../../kernel/world/lazy.ts'
 import type { FeedEntry } from '../../../model/campaigns/feed-entry.ts'
-
-// Most worlds have no RSS campaign, so the parser is loaded on demand.
-const parser = lazy(() => import('saxes'))
 
 /** Maximum number of items that are read from a feed. */
 const ENTRIES_MAX = 500
@@ -23,13 +19,12 @@ class NotAFeed extends Error {
 
 /**
  * Reads a feed in RSS 2.0 or Atom. Returns its items in its order, or `undefined` if the text is no feed, or no well-formed XML. Entities that
- * a document declares are not expanded. Throws `NeedsLoad` until the XML parser is loaded.
+ * a document declares are not expanded.
  *
  * @example
  * readFeed('<rss version="2.0"><channel><item><title>Hats</title></item></channel></rss>')?.[0]?.title // 'Hats'
  */
 export function readFeed(xml: string): readonly FeedEntry[] | undefined {
-  const { SaxesParser } = parser()
   const reader = new FeedReader()
   const sax = new SaxesParser({ xmlns: true, position: false })
   sax.on('error', (error) => {

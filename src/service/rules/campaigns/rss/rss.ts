@@ -158,8 +158,7 @@ interface Values {
 
 /**
  * Fills the tags of a feed: the block between `RSSITEMS:` and `END:RSSITEMS` is repeated for each item. Other tags stay. In HTML, values are
- * escaped; the content of an item is HTML already, and in plain text it is the text of that HTML. Throws `NeedsLoad` until the HTML parser
- * is loaded.
+ * escaped; the content of an item is HTML already, and in plain text it is the text of that HTML.
  */
 function fillFeedTags(text: string, issue: Issue, { html }: { readonly html: boolean }): string {
   let filled = ''

@@ -1,22 +1,19 @@
 import { missingMessage } from '../../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../../kernel/support/time.ts'
-import { lazy } from '../../../../kernel/world/lazy.ts'
 import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import type { Purchases } from '../../../conditions/condition.ts'
 import { errors } from '../../../model/errors.ts'
 import { type ListRow, lists } from '../../../model/lists/list.ts'
 import { type MemberRow, members } from '../../../model/members/member.ts'
 import { countSegments, membersIn } from '../../segments/match.ts'
+import { conditionChecks } from '../../segments/condition-checks.ts'
 import { readOptions } from '../../segments/options.ts'
 import { type SegmentRow, segments } from '../../../model/segments/segment.ts'
 import { orders } from '../../../model/orders/order.ts'
 import { isCounted } from '../../../model/orders/sums.ts'
 import { purchasesOf } from '../../purchases/purchases.ts'
 import { campaignActions, type CampaignRow, type CampaignSegment } from '../../../model/campaigns/campaign.ts'
-
-/** The validators of conditions, which are loaded only for campaigns to conditions of their own. */
-const conditionChecks = lazy(() => import('../../../../kernel/contract/generated/service/validators/segments.js'))
 
 const AT = 'recipients.segment_opts'
 

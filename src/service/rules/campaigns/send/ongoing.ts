@@ -9,7 +9,7 @@ import { type DeliveredAs, deliverAgain, deliverEmails } from './send.ts'
 
 /**
  * Sends an email of an automation or a journey to members: such an email goes out for as long as its automation runs. A recipient who gets it
- * again stays one recipient, and each email counts. Throws `NeedsLoad` until the HTML parser is loaded.
+ * again stays one recipient, and each email counts.
  */
 export function deliverOngoing(
   tx: Tx,
