@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { makeFolder } from '../../src/service/rules/folders/make.ts'
 import { makeTemplate } from '../../src/service/rules/templates/make.ts'
 import { mock } from '../mock.ts'
 
@@ -17,6 +18,7 @@ const PLANTED = [
 async function withTemplates() {
   const world = mock()
   await world.plant((tx) => {
+    makeFolder(tx, { id: 'aaaaaaaaaa', kind: 'template', name: 'News' })
     for (const fields of PLANTED) makeTemplate(tx, { html: '<p>', ...fields })
   })
   await world.call('DELETE /3.0/templates/5')

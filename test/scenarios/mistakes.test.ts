@@ -130,6 +130,23 @@ describe('an error in a scenario names the file, the line and the expectation', 
       list('merge_fields:\n  - { tag: A, name: A, type: text }\n  - { tag: A, name: B, type: text }'),
       'scenarios/mine.yaml:7: lists/0/merge_fields/1/tag must differ from those of other merge fields, but A does not',
     ],
+    // Rules of the API.
+    [
+      list('merge_fields:\n  - { tag: EMAIL, name: Email, type: text }'),
+      'scenarios/mine.yaml:6: lists/0/merge_fields/0/tag: The list already has a merge field with the tag EMAIL',
+    ],
+    [
+      list('interest_categories:\n  - { title: Food, type: radio }\n  - { title: Food, type: hidden }'),
+      "scenarios/mine.yaml:7: lists/0/interest_categories/1/title: An interest category with the title 'Food' already exists",
+    ],
+    [
+      list('interest_categories:\n  - { title: Food, type: radio, interests: [{ name: Tea }, { name: Tea }] }'),
+      'scenarios/mine.yaml:6: lists/0/interest_categories/0/interests/1/name: Cannot add "Tea" because it already exists on the list',
+    ],
+    [
+      list('campaigns: [{ subject_line: A, from_email: nobody }]'),
+      'scenarios/mine.yaml:5: lists/0/campaigns/0/from_email: nobody is not a valid email address',
+    ],
     [
       member('merge_fields:\n  FNAME: Ada\n  COMPANY: Acme'),
       'scenarios/mine.yaml:10: lists/0/members/0/merge_fields/COMPANY must be a merge field of the list: FNAME, LNAME, ADDRESS, PHONE',

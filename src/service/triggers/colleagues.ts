@@ -1,9 +1,8 @@
 import { interestCategories, interests } from '../model/interests/interest.ts'
 import { removeCategory, removeInterests } from '../rules/interests/remove.ts'
 import { removeList } from '../rules/lists/remove.ts'
-import { isTagTaken, makeMergeField } from '../rules/merge-fields/make.ts'
-import { fieldTagged, mergeFields } from '../model/merge-fields/merge-field.ts'
-import { refreshMemberSchema } from '../rules/members/refresh-schema.ts'
+import { changeMergeField, isTagTaken, makeMergeField } from '../rules/merge-fields/make.ts'
+import { fieldTagged } from '../model/merge-fields/merge-field.ts'
 import { requireNamedList } from './find.ts'
 import { makeTriggerRefusal, type KnownName, type Triggers, unknownReference } from './trigger.ts'
 
@@ -53,9 +52,8 @@ export const colleagueTriggers = {
     if (!before && isTagTaken(tx, list, tag))
       throw makeTriggerRefusal(`${tag} is the address of a member, which is always required.`)
     const { merge_id } = before
-      ? tx.amend(mergeFields, before, { required: true })
+      ? changeMergeField(tx, before, { required: true })
       : makeMergeField(tx, list, { tag, name, type: 'text', required: true })
-    refreshMemberSchema(tx, list.id)
     return { changed: [{ entity: 'merge_field', id: String(merge_id), list_id }] }
   },
 } satisfies Partial<Triggers>

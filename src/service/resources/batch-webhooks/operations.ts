@@ -1,5 +1,6 @@
 import { secretAfter } from '../../rules/deliveries/sign.ts'
-import { checkUrl, validate } from '../../rules/deliveries/validate.ts'
+import { validate } from '../../rules/deliveries/validate.ts'
+import { checkUrl } from '../../rules/webhooks/make.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { findToken } from '../../model/oauth/token.ts'
 import type { Operations } from '../../rules/requests/operation.ts'

@@ -1,4 +1,5 @@
-import { callBeforehand, checkUrl } from '../../rules/deliveries/validate.ts'
+import { callBeforehand } from '../../rules/deliveries/validate.ts'
+import { checkUrl } from '../../rules/webhooks/make.ts'
 import type { Preparations } from '../../rules/requests/operation.ts'
 import { batchWebhookOrThrow } from '../../model/batch-webhooks/batch-webhook.ts'
 import { refuseTooMany } from '../../rules/batch-webhooks/make.ts'

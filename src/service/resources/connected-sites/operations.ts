@@ -16,7 +16,6 @@ export const connectedSiteOperations = {
   },
 
   createConnectedSite({ tx, body: { foreign_id, domain } }) {
-    if (tx.first(connectedSites.key, { foreign_id })) throw errors.badRequest(`There is a connected site ${foreign_id} already.`)
     return siteView(tx, makeConnectedSite(tx, { foreign_id, domain }))
   },
 

@@ -8,7 +8,7 @@ import type { Range } from '../../../kernel/world/range.ts'
 import { fileFolderOrThrow, fileFolders, fileOrThrow, type FileRow, files } from '../../model/files/file.ts'
 import { fileFolderView, fileView } from './view.ts'
 import { readExtension } from '../../model/files/extension.ts'
-import { makeFile, makeFileFolder, readFileName, removeFile } from '../../rules/files/make.ts'
+import { checkFileFolder, makeFile, makeFileFolder, readFileName, removeFile } from '../../rules/files/make.ts'
 
 export const fileManagerOperations = {
   getFileManager({ tx }): ServiceSchemas['FileManager'] {
@@ -21,7 +21,6 @@ export const fileManagerOperations = {
 
   uploadFile({ tx, body }) {
     const { name, file_data, folder_id = 0 } = body
-    checkFileFolder(tx, folder_id)
     return fileView(tx, makeFile(tx, { name, file_data, folder_id }))
   },
 
@@ -109,10 +108,4 @@ function isWanted(
     (query.created_by === undefined || query.created_by === created_by) &&
     isWithin(created_at, query.since_created_at, query.before_created_at)
   )
-}
-
-/** Rejects a folder that does not exist. 0 stands for no folder. */
-function checkFileFolder(tx: ReadTx, id: number): void {
-  if (id === 0 || tx.first(fileFolders.key, { id })) return
-  throw errors.invalid({ field: 'folder_id', message: 'Value must be the id of a folder of files, or 0 for none.' })
 }

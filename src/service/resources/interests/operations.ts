@@ -1,23 +1,14 @@
 import { pick } from '../../../kernel/support/pick.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { refreshMemberSchema } from '../../rules/members/refresh-schema.ts'
 import { members } from '../../model/members/member.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { slicePage } from '../../rules/requests/paging.ts'
-import {
-  categoryOrThrow,
-  interestCategories,
-  type InterestCategoryRow,
-  type InterestRow,
-  interestOrThrow,
-  interests,
-  findInterests,
-} from '../../model/interests/interest.ts'
+import { categoryOrThrow, interestCategories, interestOrThrow, interests, findInterests } from '../../model/interests/interest.ts'
 import { categoryView, interestView } from './view.ts'
-import { makeCategory, makeInterest } from '../../rules/interests/make.ts'
+import { makeCategory, makeInterest, refuseSecondName, refuseSecondTitle } from '../../rules/interests/make.ts'
 import { removeCategory, removeInterests } from '../../rules/interests/remove.ts'
 
 const CATEGORY_SETTINGS = ['title', 'display_order', 'type'] as const
@@ -39,7 +30,6 @@ export const interestOperations = {
   createInterestCategory({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)
     const { title, type } = body
-    refuseSecondTitle(tx, list, title)
     return categoryView(tx, makeCategory(tx, list, { ...pick(body, CATEGORY_SETTINGS), title, type }))
   },
 
@@ -77,7 +67,6 @@ export const interestOperations = {
   createInterest({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)
     const category = categoryOrThrow(tx, list.id, path.interest_category_id)
-    refuseSecondName(tx, category, body.name)
     return interestView(tx, makeInterest(tx, list, category, { ...pick(body, INTEREST_SETTINGS), name: body.name }), 0)
   },
 
@@ -103,23 +92,6 @@ export const interestOperations = {
     removeInterests(tx, list.id, [interest])
   },
 } satisfies Partial<Operations>
-
-/** Rejects the title of another category of the list. */
-function refuseSecondTitle(tx: ReadTx, { id: list_id }: ListRow, title: string, own?: InterestCategoryRow): void {
-  const same = tx
-    .range(interestCategories.byOrder, { list_id })
-    .all()
-    .filter((category) => category.title === title)
-  if (same.some(({ id }) => id !== own?.id))
-    throw errors.invalidWhole(`An interest category with the title '${title}' already exists.`)
-}
-
-/** Rejects the name of another interest of the category. */
-function refuseSecondName(tx: ReadTx, category: InterestCategoryRow, name: string, own?: InterestRow): void {
-  const same = findInterests(tx, category).filter((interest) => interest.name === name)
-  if (same.some(({ id }) => id !== own?.id))
-    throw errors.invalidWhole(`Cannot add "${name}" because it already exists on the list.`)
-}
 
 /** The number of subscribed members with each interest of a list. Interests without members are left out. */
 export function subscriberCounts(tx: ReadTx, list: ListRow): ReadonlyMap<string, number> {

@@ -2,12 +2,11 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { selectPage } from '../../rules/requests/paging.ts'
-import { makeLandingPage, publishPage, unpublishPage } from '../../rules/landing-pages/make.ts'
+import { checkPageList, makeLandingPage, publishPage, unpublishPage } from '../../rules/landing-pages/make.ts'
 import { landingPageOrThrow, landingPages } from '../../model/landing-pages/page.ts'
 import { landingPageView } from './view.ts'
 import { renderPage } from '../../rules/landing-pages/render.ts'
@@ -27,7 +26,6 @@ export const landingPageOperations = {
 
   createLandingPage({ tx, query, body }) {
     const list_id = body.list_id || (query.use_default_list ? defaultList(tx) : '')
-    checkList(tx, list_id)
     const page = makeLandingPage(tx, {
       ...pick(body, ['name', 'title', 'description', 'store_id', 'type', 'template_id']),
       list_id,
@@ -42,7 +40,7 @@ export const landingPageOperations = {
 
   updateLandingPage({ tx, path, body }) {
     const page = landingPageOrThrow(tx, path.page_id)
-    if (body.list_id !== undefined) checkList(tx, body.list_id)
+    if (body.list_id !== undefined) checkPageList(tx, body.list_id)
     const content = {
       ...page.content,
       ...pick(body, ['name', 'title', 'description', 'store_id', 'list_id']),
@@ -77,11 +75,6 @@ export const landingPageOperations = {
 /** The account's oldest list, if the request names none. */
 function defaultList(tx: ReadTx): string {
   return tx.range(lists.byCreation).first()?.id ?? ''
-}
-
-function checkList(tx: ReadTx, list_id: string): void {
-  if (tx.first(lists.key, { id: list_id })) return
-  throw errors.invalid({ field: 'list_id', message: 'Value must be the id of a list of the account.' })
 }
 
 function trackingIn({

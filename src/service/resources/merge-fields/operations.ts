@@ -1,7 +1,6 @@
 import { pick } from '../../../kernel/support/pick.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
 import { phoneContacts } from '../../model/contacts/phone-contact.ts'
-import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { changeCounts } from '../../rules/list-reports/stats.ts'
@@ -10,8 +9,8 @@ import { type MemberRow, members, readMergeValue } from '../../model/members/mem
 import type { Operations } from '../../rules/requests/operation.ts'
 import { slicePage } from '../../rules/requests/paging.ts'
 import { renameTagInConditions } from '../../rules/segments/options.ts'
-import { isTagTaken, makeMergeField, optionsFor } from '../../rules/merge-fields/make.ts'
-import { mergeFieldOrThrow, type MergeFieldRow, mergeFields } from '../../model/merge-fields/merge-field.ts'
+import { changeMergeField, makeMergeField, refuseTakenTag } from '../../rules/merge-fields/make.ts'
+import { mergeFieldOrThrow, mergeFields } from '../../model/merge-fields/merge-field.ts'
 import { mergeFieldView } from './view.ts'
 
 /**
@@ -60,7 +59,6 @@ export const mergeFieldOperations = {
 
   addMergeField({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)
-    if (body.tag !== undefined) refuseTakenTag(tx, list, body.tag)
     const { name, type, options = {} } = body
     return mergeFieldView(tx, makeMergeField(tx, list, { ...pick(body, SETTINGS), name, type, options }))
   },
@@ -74,14 +72,11 @@ export const mergeFieldOperations = {
     const list = listOrThrow(tx, path.list_id)
     const field = mergeFieldOrThrow(tx, list.id, path.merge_id)
     if (body.tag !== undefined) refuseTakenTag(tx, list, body.tag, field)
-    const options = optionsFor(field.type, { ...field.options, ...body.options })
-    const changed = tx.amend(mergeFields, field, { ...pick(body, SETTINGS), options })
-    if (changed === field) return mergeFieldView(tx, field)
+    const changed = changeMergeField(tx, field, pick(body, [...SETTINGS, 'options']))
     if (changed.tag !== field.tag) {
       renameValues(tx, list, field.tag, changed.tag)
       renameTagInConditions(tx, list, field.tag, changed.tag)
     }
-    refreshMemberSchema(tx, list.id)
     return mergeFieldView(tx, changed)
   },
 
@@ -94,9 +89,3 @@ export const mergeFieldOperations = {
     refreshMemberSchema(tx, list.id)
   },
 } satisfies Partial<Operations>
-
-function refuseTakenTag(tx: ReadTx, list: ListRow, tag: string, keeper?: MergeFieldRow): void {
-  if (isTagTaken(tx, list, tag, keeper)) {
-    throw errors.invalid({ field: 'tag', message: `The list already has a merge field with the tag ${tag.slice(0, 64)}.` })
-  }
-}

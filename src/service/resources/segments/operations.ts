@@ -10,11 +10,11 @@ import { segmentMemberRecord, segmentMemberRecords } from '../../rules/members/v
 import type { Call, Operations } from '../../rules/requests/operation.ts'
 import { slicePage, isWithin } from '../../rules/requests/paging.ts'
 import { removeWithOwned } from '../../rules/remove-owned.ts'
-import { makeSegment } from '../../rules/segments/make.ts'
+import { makeSegment, refuseTakenName } from '../../rules/segments/make.ts'
 import { countNow, countSegments, pageOfSegment } from '../../rules/segments/match.ts'
 import { isInSegment, joinSegment, leaveSegment, memberListed } from '../../rules/segments/membership.ts'
 import { readOptions } from '../../rules/segments/options.ts'
-import { segmentOrThrow, type SegmentRow, segments, staticNamed, taggings } from '../../model/segments/segment.ts'
+import { segmentOrThrow, type SegmentRow, segments, taggings } from '../../model/segments/segment.ts'
 
 /** Renders a segment. The caller decides which members count for `member_count`. */
 export function segmentView(tx: ReadTx, segment: SegmentRow, member_count: number): ServiceSchemas['Segment'] {
@@ -107,7 +107,6 @@ export const segmentOperations = {
       return viewNow(tx, list, makeSegment(tx, list, { name, type: 'saved', options: readOptions(tx, list, options, checks) }))
     }
     if (!addresses) throw errors.invalid({ field: '', message: 'One of options, static_segment must be given.' })
-    refuseTaken(tx, list, name)
     const segment = makeSegment(tx, list, { name, type: 'static' })
     replaceMembers(tx, list, segment, addresses)
     return viewNow(tx, list, segment)
@@ -128,7 +127,7 @@ export const segmentOperations = {
     if (addresses && segment.type !== 'static') {
       throw errors.invalid({ field: 'static_segment', message: `The members of a ${segment.type} segment cannot be given.` })
     }
-    if (segment.type === 'static' && name !== segment.name) refuseTaken(tx, list, name)
+    if (segment.type === 'static' && name !== segment.name) refuseTakenName(tx, list, name)
     const changes = { name, ...(options ? { options: readOptions(tx, list, options, checks) } : {}) }
     const moved = addresses ? replaceMembers(tx, list, segment, addresses) : false
     const changed = tx.amend(segments, segment, changes)
@@ -212,11 +211,6 @@ function matchesSegmentQuery(segment: SegmentRow, query: Call<'getSegments'>['qu
   if (query.exclude_type !== undefined && segment.type === query.exclude_type) return false
   if (!isWithin(segment.created_at, query.since_created_at, query.before_created_at)) return false
   return isWithin(segment.updated_at, query.since_updated_at, query.before_updated_at)
-}
-
-/** A static segment is the tag with its name, so names are unique in a list. */
-function refuseTaken(tx: ReadTx, list: ListRow, name: string): void {
-  if (staticNamed(tx, list.id, name)) throw errors.invalid({ field: 'name', message: 'The list has a tag of this name already.' })
 }
 
 function refuseUnlessStatic({ type }: SegmentRow): void {

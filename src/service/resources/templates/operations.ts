@@ -1,7 +1,5 @@
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../../model/errors.ts'
-import { folderAt } from '../../model/folders/folder.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
 import { withOwnAddress, withoutOwnAddress } from '../../rules/urls/own-address.ts'
@@ -9,7 +7,7 @@ import { selectPage, slicePage, isWithin } from '../../rules/requests/paging.ts'
 import { fullName } from '../../model/root/account.ts'
 import { isResponsive, sectionsIn } from '../../rules/templates/html.ts'
 import { editableOrThrow, templateMachine } from '../../model/templates/machine.ts'
-import { makeTemplate, templateNameKey } from '../../rules/templates/make.ts'
+import { checkTemplateFolder, makeTemplate, templateNameKey } from '../../rules/templates/make.ts'
 import { serviceTemplatesIn, templateOrThrow, type TemplateRow, templates } from '../../model/templates/template.ts'
 import { templateView } from './view.ts'
 
@@ -61,7 +59,6 @@ export function readSections(template: TemplateRow): Sections {
 export const templateOperations = {
   createTemplate({ tx, body }) {
     const { name, html, folder_id = '' } = body
-    checkTemplateFolder(tx, folder_id)
     return templateView(tx, makeTemplate(tx, { name, html, folder_id }))
   },
 
@@ -111,9 +108,3 @@ export const templateOperations = {
     }
   },
 } satisfies Partial<Operations>
-
-/** Rejects a folder that is not one of templates. An empty id stands for no folder. */
-function checkTemplateFolder(tx: ReadTx, folder_id: string): void {
-  if (folder_id === '' || folderAt(tx, 'template', folder_id)) return
-  throw errors.invalid({ field: 'folder_id', message: 'Value must be the id of a folder of templates.' })
-}

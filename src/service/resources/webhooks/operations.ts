@@ -3,8 +3,7 @@ import { validate } from '../../rules/deliveries/validate.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow } from '../../model/lists/list.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { makeWebhook, withEvents, withSources } from '../../rules/webhooks/make.ts'
-import { checkNewUrl } from './prepare.ts'
+import { checkNewUrl, makeWebhook, withEvents, withSources } from '../../rules/webhooks/make.ts'
 import { webhookOrThrow, webhooks } from '../../model/webhooks/webhook.ts'
 import { webhookView } from './view.ts'
 
@@ -22,7 +21,6 @@ export const webhookOperations = {
 
   createListWebhook({ tx, path, body, prepared }) {
     const list = listOrThrow(tx, path.list_id)
-    checkNewUrl(tx, list, body.url)
     const webhook = makeWebhook(tx, list, body)
     validate(tx, { webhook_id: webhook.id, list_id: list.id, url: webhook.url }, prepared)
     return webhookView(tx, webhook, '')

@@ -1,16 +1,8 @@
-import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { callBeforehand, checkUrl } from '../../rules/deliveries/validate.ts'
-import { errors } from '../../model/errors.ts'
-import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
+import { callBeforehand } from '../../rules/deliveries/validate.ts'
+import { listOrThrow } from '../../model/lists/list.ts'
 import type { Preparations } from '../../rules/requests/operation.ts'
-import { webhookOrThrow, webhooks } from '../../model/webhooks/webhook.ts'
-
-/** Rejects a URL that cannot be called, or that another webhook of the list has already. */
-export function checkNewUrl(tx: ReadTx, list: ListRow, url: string): void {
-  checkUrl(url)
-  if (!tx.first(webhooks.byUrl, { list_id: list.id, url })) return
-  throw errors.invalid({ field: 'url', message: 'The list has a webhook with this URL already.' })
-}
+import { checkNewUrl } from '../../rules/webhooks/make.ts'
+import { webhookOrThrow } from '../../model/webhooks/webhook.ts'
 
 /** If the world validates webhook URLs, the new URL is called before anything is written. */
 export const webhookPreparations = {

@@ -10,6 +10,7 @@ import { hasStore } from '../../model/stores/store.ts'
 import { checkAddress } from '../members/address.ts'
 import { type MemberRow, members } from '../../model/members/member.ts'
 import { countDelivered, calculateFigures } from '../reports/report.ts'
+import { convertToPlainText } from '../mailings/plain-text.ts'
 import { readAccount } from '../../model/root/account.ts'
 import { type CampaignRow, campaigns } from '../../model/campaigns/campaign.ts'
 import { type Combination, versionWith } from '../../model/campaigns/content.ts'
@@ -86,6 +87,32 @@ export function withCombinations(tx: Tx, settings: Variate): Variate {
     throw errors.invalid({ field: AT, message: `At most ${limit} combinations${plan}; these are ${total}.` })
   }
   return { ...settings, contents: settings.contents ?? [], combinations: combinationsOf(tx, settings) }
+}
+
+/** A version of a campaign that tests several. Without a plain text of its own, it has that of its HTML. */
+export interface NewVersion {
+  readonly content_label: string
+  readonly html: string
+  readonly plain_text?: string | undefined
+}
+
+/** Replaces the contents of the versions that a campaign tests. */
+export function saveVersions(
+  tx: Tx,
+  campaign: CampaignRow,
+  variate: NonNullable<CampaignRow['variate']>,
+  versions: readonly NewVersion[],
+): CampaignRow {
+  const variates = versions.map(({ content_label, html, plain_text }) => ({
+    content_label,
+    html,
+    plain_text: plain_text ?? convertToPlainText(html),
+    own_text: plain_text !== undefined,
+  }))
+  const contents = variates.map(({ content_label }) => content_label)
+  const combined = withCombinations(tx, { ...variate, contents })
+  saveContent(tx, campaign, { variates })
+  return tx.put(campaigns, { ...campaign, variate: combined, options: { ...campaign.options, content_type: 'html' } })
 }
 
 /** The combinations of the variables of a test. Those that exist keep their ids. */

@@ -27,18 +27,18 @@ export type CartChange = Omit<ServiceSchemas['UpdateCart'], 'id'>
  * unknown product, or the campaign is unknown.
  */
 export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller, created_at: Seconds = tx.now): CartRow {
-  const { id, customer, lines, campaign_id = '', checkout_url = '', currency_code, order_total, tax_total = 0 } = body
+  const { id, customer, lines, currency_code, order_total, tax_total = 0 } = body
   const key = { store_id: store.id, id: idIn(id) }
   findActiveList(tx, store)
   if (tx.first(carts.key, key)) throw errors.idTaken('A cart')
   const { id: customer_id } = embeddedCustomer(tx, store, customer, by, rulesOf(tx))
   addLines(tx, asOwner('cart', key), lines)
-  checkCampaign(tx, store, campaign_id)
+  checkCampaign(tx, store, body.campaign_id ?? '')
   const cart = tx.insert(carts, {
+    ...BLANK_CART,
+    ...pick(body, ['campaign_id', 'checkout_url']),
     ...key,
     customer_id,
-    campaign_id,
-    checkout_url,
     currency_code: currency_code.toUpperCase(),
     order_total: moneyIn(order_total),
     tax_total: moneyIn(tax_total),
@@ -48,6 +48,20 @@ export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller, cre
   emit(tx, 'cart.changed', { store, before: undefined, after: cart })
   return cart
 }
+
+/** A cart before anything is set. It has all fields of a row, so that all rows have one shape. */
+export const BLANK_CART: Omit<CartRow, 'seq'> = Object.freeze({
+  store_id: '',
+  id: '',
+  customer_id: '',
+  campaign_id: '',
+  checkout_url: '',
+  currency_code: '',
+  order_total: 0,
+  tax_total: 0,
+  created_at: 0,
+  updated_at: 0,
+})
 
 /** Changes a cart and merges its lines. Returns the cart as it was if nothing changes. Throws like `makeCart`. */
 export function changeCart(tx: Tx, store: StoreRow, cart: CartRow, body: CartChange, by: Caller): CartRow {

@@ -1,12 +1,14 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../answers/links.ts'
 import { type NewConnectedSite, type ConnectedSiteRow, connectedSites, makeSiteScript } from '../../model/connected-sites/site.ts'
 
-/** Connects a site. */
+/** Connects a site. Throws 400 if another one has its id. */
 export function makeConnectedSite(tx: Tx, fields: NewConnectedSite): ConnectedSiteRow {
-  const { created_at = tx.now } = fields
+  const { foreign_id, created_at = tx.now } = fields
+  if (tx.first(connectedSites.key, { foreign_id })) throw errors.badRequest(`There is a connected site ${foreign_id} already.`)
   return tx.insert(connectedSites, {
     store_id: '',
     platform: '',

@@ -41,7 +41,7 @@ export function makeCustomer(tx: Tx, store: StoreRow, { address = {}, ...fields 
   const { id, email_address, created_at = tx.now } = fields
   const list = findActiveList(tx, store)
   if (tx.first(customers.key, { store_id: store.id, id })) throw errors.idTaken('A customer')
-  const person = { ...NOBODY, ...fields, created_at }
+  const person = { ...BLANK_CUSTOMER, ...fields, created_at }
   const { member, isNew } = contactFor(tx, store, list, person, by)
   const customer = tx.insert(customers, {
     ...person,
@@ -49,7 +49,7 @@ export function makeCustomer(tx: Tx, store: StoreRow, { address = {}, ...fields 
     contact_id: member.contact_id,
     made_contact: isNew,
     email_key: email_address.toLowerCase(),
-    address: changeCustomerAddress(BLANK_CUSTOMER_ADDRESS, address),
+    address: changeCustomerAddress(BLANK_ADDRESS, address),
     created_at,
     updated_at: fields.updated_at ?? created_at,
   })
@@ -83,10 +83,23 @@ export function removeCustomer(tx: Tx, store: StoreRow, customer: CustomerRow): 
   for (const cart of tx.range(carts.ofCustomer, { store_id, customer_id }).all()) removeCart(tx, store, cart)
 }
 
-const NOBODY = { sms_phone_number: '', opt_in_status: false, company: '', first_name: '', last_name: '' } as const
-
-/** The address of a customer of whom none is known. */
-export const BLANK_CUSTOMER_ADDRESS: CustomerAddress = BLANK_ADDRESS
+/** A customer before anything is set. It has all fields of a row, so that all rows have one shape. */
+export const BLANK_CUSTOMER: Omit<CustomerRow, 'seq'> = Object.freeze({
+  store_id: '',
+  id: '',
+  contact_id: '',
+  made_contact: false,
+  email_address: '',
+  email_key: '',
+  sms_phone_number: '',
+  opt_in_status: false,
+  company: '',
+  first_name: '',
+  last_name: '',
+  address: BLANK_ADDRESS,
+  created_at: 0,
+  updated_at: 0,
+})
 
 function changeCustomerAddress(address: CustomerAddress, changes: AddressInput): CustomerAddress {
   return { ...address, ...pick(changes, ADDRESS_TEXTS) }

@@ -7,11 +7,6 @@ import type { Post } from '../../model/deliveries/delivery.ts'
 import { recordPosted, postWebhook } from './post.ts'
 import { settleDelivery } from './settle.ts'
 
-/** Rejects a URL that cannot be called. The contract has checked that it is http or https. */
-export function checkUrl(url: string): void {
-  if (!URL.canParse(url)) throw errors.invalid({ field: 'url', message: 'Value must be an http or https URL.' })
-}
-
 /** Calls a URL to validate it, if the world validates webhook URLs. */
 export function callBeforehand(tx: ReadTx, url: string, outside: Outbound): Promise<Attempt> | undefined {
   const { validation, mode } = tx.settings.webhooks

@@ -1,6 +1,6 @@
 import { isBase64, withoutBreaks } from '../../../kernel/support/base64.ts'
 import { sha256OfBytes } from '../../../kernel/support/digest.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { freshNumber } from '../../../kernel/world/fresh-id.ts'
 import { fullName } from '../../model/root/account.ts'
@@ -17,8 +17,9 @@ export interface NewUpload extends Partial<Pick<FileRow, 'id' | 'folder_id' | 'c
   readonly file_data: string
 }
 
-/** Adds a file. Throws an `Invalid Resource` if its name or its content can't be accepted. */
+/** Adds a file. Throws an `Invalid Resource` if its name, its content or its folder can't be accepted. */
 export function makeFile(tx: Tx, { name: path, file_data, folder_id = 0, ...given }: NewUpload): FileRow {
+  checkFileFolder(tx, folder_id)
   const named = readFileName(path)
   const { bytes, data } = decode(file_data, tx.settings.files.max_bytes)
   const extension = fittingExtension(readExtension(named), bytes)
@@ -85,4 +86,10 @@ function decode(file_data: string, max: number): { readonly bytes: Buffer; reado
 
 function makeInvalidValue(field: string, message: string) {
   return errors.invalid({ field, message: `Value ${message}.` })
+}
+
+/** Rejects a folder that does not exist. 0 stands for no folder. */
+export function checkFileFolder(tx: ReadTx, id: number): void {
+  if (id === 0 || tx.first(fileFolders.key, { id })) return
+  throw errors.invalid({ field: 'folder_id', message: 'Value must be the id of a folder of files, or 0 for none.' })
 }

@@ -2,17 +2,20 @@ import { samples } from '../../../kernel/contract/service.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 import { freshId } from '../../../kernel/world/fresh-id.ts'
 import { createInState, makeMove } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../../model/errors.ts'
 import { landingPageMachine } from '../../model/landing-pages/machine.ts'
+import { lists } from '../../model/lists/list.ts'
 import { type LandingPageRow, landingPages, type PageContent } from '../../model/landing-pages/page.ts'
 
 /** The fields of a new landing page. All have defaults. */
 export type NewLandingPage = Partial<PageContent> &
   Partial<Pick<LandingPageRow, 'id' | 'web_id' | 'template_id' | 'created_by_source' | 'created_at' | 'updated_at'>>
 
-/** Creates a draft of a landing page. */
+/** Creates a draft of a landing page. Throws 400 if its list does not exist. */
 export function makeLandingPage(tx: Tx, fields: NewLandingPage): LandingPageRow {
   const { name = '', title = '', description = '', type = 'signup', list_id = '', store_id = '' } = fields
+  checkPageList(tx, list_id)
   const created_at = fields.created_at ?? tx.now
   return createInState(tx, landingPageMachine, {
     id: fields.id ?? freshId(tx, 'landing_pages.id', (id) => !!tx.first(landingPages.key, { id }), ID_DIGITS),
@@ -58,4 +61,10 @@ export function drawSample<Name extends keyof Samples>(tx: Tx, name: Name): Samp
   const sample = choices[tx.random(`filled.${name}`) % choices.length]
   if (sample === undefined) throw new Defect(`There are no samples of ${name}.`)
   return sample
+}
+
+/** Rejects a list that does not exist. */
+export function checkPageList(tx: ReadTx, list_id: string): void {
+  if (tx.first(lists.key, { id: list_id })) return
+  throw errors.invalid({ field: 'list_id', message: 'Value must be the id of a list of the account.' })
 }

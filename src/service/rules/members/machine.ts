@@ -13,31 +13,27 @@ export function countMember(tx: Tx, before: MemberRow | undefined, after: Member
   if (before?.status === after?.status) return
   const list_id = after?.list_id ?? before?.list_id ?? ''
   const list = tx.first(lists.key, { id: list_id })
-  if (list) changeCounts(tx, list, (counts) => ({ ...countDeparture(counts, before), ...(after ? arrival(counts, after) : {}) }))
+  if (list) changeCounts(tx, list, (counts) => countMove(counts, before, after))
 }
 
-function countDeparture(counts: ListCounts, member: MemberRow | undefined): Partial<ListCounts> {
-  return member ? { [member.status]: counts[member.status] - 1 } : {}
+function countMove(counts: ListCounts, before: MemberRow | undefined, after: MemberRow | undefined): ListCounts {
+  const moved = { ...counts }
+  if (before) moved[before.status] -= 1
+  if (after) countArrival(moved, after)
+  return moved
 }
 
-function arrival(counts: ListCounts, { status, status_at }: MemberRow): Partial<ListCounts> {
-  const count = counts[status] + 1
+/** Adds a member to counts, as of when it got its status. */
+export function countArrival(counts: { -readonly [Name in keyof ListCounts]: ListCounts[Name] }, member: MemberRow): void {
+  const { status, status_at } = member
+  counts[status] += 1
   if (status === 'subscribed') {
-    return {
-      subscribed: count,
-      subscribed_since_send: counts.subscribed_since_send + 1,
-      last_sub_date: Math.max(counts.last_sub_date, status_at),
-    }
-  }
-  if (status === 'unsubscribed') {
-    return {
-      unsubscribed: count,
-      unsubscribed_since_send: counts.unsubscribed_since_send + 1,
-      last_unsub_date: Math.max(counts.last_unsub_date, status_at),
-    }
-  }
-  if (status === 'cleaned') return { cleaned: count, cleaned_since_send: counts.cleaned_since_send + 1 }
-  return { [status]: count }
+    counts.subscribed_since_send += 1
+    counts.last_sub_date = Math.max(counts.last_sub_date, status_at)
+  } else if (status === 'unsubscribed') {
+    counts.unsubscribed_since_send += 1
+    counts.last_unsub_date = Math.max(counts.last_unsub_date, status_at)
+  } else if (status === 'cleaned') counts.cleaned_since_send += 1
 }
 
 export type MemberMove =

@@ -1,6 +1,7 @@
 import { pick } from '../../../kernel/support/pick.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
+import { errors } from '../../model/errors.ts'
 import { changeCounts } from '../list-reports/stats.ts'
 import { refreshMemberSchema } from '../members/refresh-schema.ts'
 import { fieldTagged, mergeFields, type MergeFieldRow } from '../../model/merge-fields/merge-field.ts'
@@ -11,12 +12,24 @@ type Type = MergeFieldRow['type']
 /** The fields of a new merge field: a name and a type, and optionally any other field of its row. */
 export type NewMergeField = Pick<MergeFieldRow, 'name' | 'type'> & Partial<Omit<MergeFieldRow, 'seq' | 'list_id'>>
 
-/** Creates a merge field. By default its tag is `MMERGE` and its id, and it is the last one of the form. */
+/** Creates a merge field. By default its tag is `MMERGE` and its id, and it is the last one of the form. Throws 400 if the list has its tag already. */
 export function makeMergeField(tx: Tx, list: ListRow, fields: NewMergeField): MergeFieldRow {
+  if (fields.tag !== undefined) refuseTakenTag(tx, list, fields.tag)
   const field = insertMergeField(tx, list, fields)
   changeCounts(tx, list, (counts) => ({ merge_fields: counts.merge_fields + 1 }))
   refreshMemberSchema(tx, list.id)
   return field
+}
+
+/** Changes a merge field, but not its type. Returns it as it was if nothing changes. */
+export function changeMergeField(
+  tx: Tx,
+  field: MergeFieldRow,
+  { options, ...changes }: Partial<Omit<NewMergeField, 'type' | 'merge_id'>>,
+): MergeFieldRow {
+  const changed = tx.amend(mergeFields, field, { ...changes, options: optionsFor(field.type, { ...field.options, ...options }) })
+  if (changed !== field) refreshMemberSchema(tx, field.list_id)
+  return changed
 }
 
 /** The fields that every list begins with. */
@@ -82,7 +95,7 @@ const OPTIONS: { readonly [Each in Type]: Options } = {
 }
 
 /** The options of a field, from the given ones. */
-export function optionsFor(type: Type, given: Options): Options {
+function optionsFor(type: Type, given: Options): Options {
   const standard = OPTIONS[type]
   return {
     ...standard,
@@ -103,4 +116,11 @@ export function isTagTaken(tx: ReadTx, list: ListRow, tag: string, keeper?: Merg
   if (tag.toUpperCase() === TAG_OF_ADDRESS) return true
   const holder = fieldTagged(tx, list.id, tag)
   return holder !== undefined && holder.merge_id !== keeper?.merge_id
+}
+
+/** Rejects a tag that the list has already. `keeper` is the field that may keep it. */
+export function refuseTakenTag(tx: ReadTx, list: ListRow, tag: string, keeper?: MergeFieldRow): void {
+  if (isTagTaken(tx, list, tag, keeper)) {
+    throw errors.invalid({ field: 'tag', message: `The list already has a merge field with the tag ${tag.slice(0, 64)}.` })
+  }
 }

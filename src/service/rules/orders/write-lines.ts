@@ -49,16 +49,30 @@ export function addLine(tx: Tx, owner: LineOwner, given: NewLine): LineRow {
   if (given.product && owner.owner === 'order' && !tx.first(products.key, { store_id, id: product_id }))
     makeProduct(tx, storeOrThrow(tx, store_id), given.product)
   checkVariant(tx, { store_id, product_id, product_variant_id })
-  return tx.insert(lines, {
-    ...owner,
+  const bought = { product_id, product_variant_id, quantity, price: moneyIn(price) }
+  return tx.insert(lines, newLineRow(owner, id, { ...bought, discount: owner.owner === 'cart' ? 0 : moneyIn(discount) }))
+}
+
+/** The row of a new line, which gets its `seq` when it is inserted or loaded. */
+export function newLineRow(
+  { store_id, owner, owner_id }: LineOwner,
+  id: string,
+  bought: Pick<LineRow, 'product_id' | 'product_variant_id' | 'quantity' | 'price'> & Partial<Pick<LineRow, 'discount'>>,
+): LineRow {
+  const { product_id, product_variant_id, quantity, price, discount = 0 } = bought
+  return {
+    seq: 0,
+    store_id,
+    owner,
+    owner_id,
     id,
     product_id,
     product_variant_id,
     quantity,
-    price: moneyIn(price),
-    discount: owner.owner === 'cart' ? 0 : moneyIn(discount),
+    price,
+    discount,
     last_known: undefined,
-  })
+  }
 }
 
 /** Lists what no schema can tell about new lines of an order. */

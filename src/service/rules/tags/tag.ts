@@ -1,3 +1,4 @@
+import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { MemberRow } from '../../model/members/member.ts'
@@ -33,13 +34,17 @@ export function addTags(tx: Tx, list: ListRow, member: MemberRow, names: readonl
   )
 }
 
-/** Adds tags to a member, or to a contact without an address, without touching its row. Returns whether any was new. */
-export function assignTags(tx: Tx, { contact_id, list_id }: Tagged, names: readonly string[]): boolean {
+/**
+ * Adds tags to a member, or to a contact without an address, without touching its row. By default they are added now, else at `at`, or with the
+ * segment if that is younger. Returns whether any was new.
+ */
+export function assignTags(tx: Tx, { contact_id, list_id }: Tagged, names: readonly string[], at: Seconds = tx.now): boolean {
   let isNews = false
   for (const name of names) {
-    const { id: segment_id } = staticNamed(tx, list_id, name) ?? makeSegment(tx, { id: list_id }, { name, type: 'static' })
+    const known = staticNamed(tx, list_id, name)
+    const { id: segment_id, created_at } = known ?? makeSegment(tx, { id: list_id }, { name, type: 'static', created_at: at })
     if (tx.first(taggings.key, { contact_id, segment_id })) continue
-    tx.insert(taggings, { segment_id, contact_id, list_id, added_at: tx.now })
+    tx.insert(taggings, { segment_id, contact_id, list_id, added_at: Math.max(at, created_at) })
     isNews = true
   }
   return isNews

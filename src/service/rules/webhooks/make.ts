@@ -1,4 +1,5 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../../model/errors.ts'
 import { makeSigningSecret } from '../deliveries/sign.ts'
 import { freshId } from '../../../kernel/world/fresh-id.ts'
 import type { ListRow } from '../../model/lists/list.ts'
@@ -37,12 +38,13 @@ export interface NewWebhook {
   readonly signing_enabled?: boolean | undefined
 }
 
-/** Creates a webhook of a list. Unnamed events are off; all sources are on unless some are named. */
+/** Creates a webhook of a list. Throws 400 if its URL cannot be called, or if another one has it. Unnamed events are off; all sources are on unless some are named. */
 export function makeWebhook(
   tx: Tx,
   list: ListRow,
   { id, url, events = {}, sources = ALL_SOURCES, signing_enabled }: NewWebhook,
 ): WebhookRow {
+  checkNewUrl(tx, list, url)
   return tx.insert(webhooks, {
     id: id ?? freshId(tx, 'webhooks.id', (each) => !!tx.first(webhooks.key, { list_id: list.id, id: each })),
     list_id: list.id,
@@ -57,3 +59,15 @@ export function makeWebhook(
 const NO_EVENTS = { subscribe: false, unsubscribe: false, profile: false, cleaned: false, upemail: false, campaign: false }
 const NO_SOURCES = { user: false, admin: false, api: false }
 const ALL_SOURCES = { user: true, admin: true, api: true }
+
+/** Rejects a URL that cannot be called, or that another webhook of the list has already. */
+export function checkNewUrl(tx: ReadTx, list: ListRow, url: string): void {
+  checkUrl(url)
+  if (!tx.first(webhooks.byUrl, { list_id: list.id, url })) return
+  throw errors.invalid({ field: 'url', message: 'The list has a webhook with this URL already.' })
+}
+
+/** Rejects a URL that cannot be called. The contract has checked that it is http or https. */
+export function checkUrl(url: string): void {
+  if (!URL.canParse(url)) throw errors.invalid({ field: 'url', message: 'Value must be an http or https URL.' })
+}

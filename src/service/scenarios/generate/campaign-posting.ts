@@ -1,18 +1,15 @@
-import type { CampaignActionRow, CampaignActionKind, CampaignRow } from '../../model/campaigns/campaign.ts'
-import { actionsOfClick } from '../../rules/campaigns/engagement/actions.ts'
+import type { CampaignActionKind, CampaignRow } from '../../model/campaigns/campaign.ts'
+import { actionsOfClick, newAction, type NewAction } from '../../rules/campaigns/engagement/actions.ts'
 import { CAMPAIGNS_RATED, RATING_BOUNCED, RATING_CLICKED, ratingFor } from '../../model/campaigns/rates.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignRecipient } from './campaign-recipient.ts'
 
-/** An action of a recipient. The ledger writes its `seq` and its id when it loads all actions. */
-type Action = CampaignActionRow & { id: number }
-
 /** A sent campaign and its results, which follow the rules of the service. */
 export class Posting {
   readonly campaign: CampaignRow
   readonly audience: readonly CampaignRecipient[]
-  readonly actions: Action[] = []
+  readonly actions: NewAction[] = []
   readonly opened = new Set<CampaignRecipient>()
   readonly clicked = new Set<CampaignRecipient>()
   /** The recipients with a conversation about it. */
@@ -29,7 +26,7 @@ export class Posting {
     }
   }
 
-  open(recipient: CampaignRecipient, at: Seconds, ip: string, how: Pick<Action, 'implied'> = {}): void {
+  open(recipient: CampaignRecipient, at: Seconds, ip: string, how: Pick<NewAction, 'implied'> = {}): void {
     this.note(recipient, 'open', at, { ip, ...how })
     if (this.opened.has(recipient)) return
     this.opened.add(recipient)
@@ -58,14 +55,9 @@ export class Posting {
     recipient: CampaignRecipient,
     action: CampaignActionKind,
     at: Seconds,
-    more: Partial<Pick<Action, 'kind' | 'url' | 'ip' | 'reason' | 'implied'>> = {},
+    more: Partial<Pick<NewAction, 'kind' | 'url' | 'ip' | 'reason' | 'implied'>> = {},
   ): void {
-    const { id: campaign_id, list_id } = this.campaign
-    const { kind = '', url = '', ip = '', reason = '', implied } = more
-    const { contact_id } = recipient.member
-    // Every field is named: the row is loaded as it is, without a copy.
-    const row = { seq: 0, id: 0, campaign_id, contact_id, list_id, action, kind, at, url, ip, reason }
-    this.actions.push(implied ? Object.assign(row, { implied }) : row)
+    this.actions.push(newAction(this.campaign, recipient.member.contact_id, { action, at, ...more }))
     recipient.last = Math.max(recipient.last, at)
   }
 }

@@ -1,5 +1,5 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
-import { lists, type ListRow } from '../../model/lists/list.ts'
+import type { ListRow } from '../../model/lists/list.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import { RATING_BEGUN } from '../../model/campaigns/rates.ts'
 import { readDuration, type Seconds } from '../../../kernel/support/time.ts'
@@ -14,6 +14,7 @@ import type { Pools } from './people.ts'
 import { RecipientBehavior } from './recipients.ts'
 import { DEFAULT_RATES } from './default-rates.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
+import { requireOwnList } from '../plant/references.ts'
 
 type Series = ScenarioSchemas['CampaignSeries']
 
@@ -30,8 +31,7 @@ export function generateCampaigns(
   { list: list_id, campaigns }: NonNullable<ScenarioSchemas['Generate']['campaigns']>[number],
   aids: SeriesAids,
 ): void {
-  const list = tx.first(lists.key, { id: list_id })
-  if (!list) throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
+  const list = requireOwnList(tx, list_id)
   runBelowPath(['campaigns'], () => sendSeries(tx, ledger, list, campaigns, aids))
 }
 

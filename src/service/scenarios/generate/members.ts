@@ -3,6 +3,7 @@ import { countNewMembers } from '../../rules/list-reports/day.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { changeCounts } from '../../rules/list-reports/stats.ts'
 import type { ListCounts } from '../../model/lists/stats.ts'
+import { countArrival } from '../../rules/members/machine.ts'
 import { newMemberRow } from '../../rules/members/make.ts'
 import type { MemberRow, MemberStatus } from '../../model/members/member.ts'
 import type { Pausable } from '../../../kernel/world/pausable.ts'
@@ -94,15 +95,6 @@ function chooser(weights: NonNullable<ScenarioSchemas['Population']['statuses']>
 /** The counts of a list with further members. */
 function countsWith(counts: ListCounts, rows: readonly GeneratedMember[]): ListCounts {
   const after = { ...counts }
-  for (const { status, status_at } of rows) {
-    after[status] += 1
-    if (status === 'subscribed') {
-      after.subscribed_since_send += 1
-      after.last_sub_date = Math.max(after.last_sub_date, status_at)
-    } else if (status === 'unsubscribed') {
-      after.unsubscribed_since_send += 1
-      after.last_unsub_date = Math.max(after.last_unsub_date, status_at)
-    } else if (status === 'cleaned') after.cleaned_since_send += 1
-  }
+  for (const row of rows) countArrival(after, row)
   return after
 }

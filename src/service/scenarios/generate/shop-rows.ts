@@ -2,12 +2,14 @@ import { DAY_S } from '../../../kernel/support/units-of-time.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { type CartRow, carts } from '../../model/carts/cart.ts'
+import { BLANK_CART } from '../../rules/carts/make.ts'
 import { type CustomerRow, customers } from '../../model/customers/customer.ts'
-import { BLANK_CUSTOMER_ADDRESS } from '../../rules/customers/make.ts'
+import { BLANK_CUSTOMER } from '../../rules/customers/make.ts'
 import { type LineRow, lines } from '../../model/lines/line.ts'
 import { attributeOrder } from '../../rules/orders/attribution.ts'
 import { BLANK_ORDER } from '../../rules/orders/fields.ts'
 import { type OrderRow, orders } from '../../model/orders/order.ts'
+import { newLineRow } from '../../rules/orders/write-lines.ts'
 import { sumChangedOrder, sumLoadedOrders } from '../../rules/orders/sums.ts'
 import type { Money } from '../../model/requests/money.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
@@ -68,62 +70,48 @@ function loadAll<R extends Row>(tx: Tx, table: Table<R>, rows: readonly R[]): bo
   return isEmpty
 }
 
+// A key that is added after a spread would give each row a hidden class of its own.
+const CUSTOMER: CustomerRow = { seq: 0, ...BLANK_CUSTOMER }
+const CART: CartRow = { seq: 0, ...BLANK_CART }
+const ORDER: OrderRow = { ...BLANK_ORDER, seq: 0 }
+
 function customerRow({ id: store_id }: StoreRow, { member, opted_in }: Shopper, n: number): CustomerRow {
   const { FNAME = '', LNAME = '' } = member.merge_fields
   return {
-    seq: 0,
+    ...CUSTOMER,
     store_id,
     id: `c${n + 1}`,
     contact_id: member.contact_id,
     made_contact: true,
     email_address: member.email_address,
     email_key: member.email_address.toLowerCase(),
-    sms_phone_number: '',
     opt_in_status: opted_in,
-    company: '',
     first_name: String(FNAME),
     last_name: String(LNAME),
-    address: BLANK_CUSTOMER_ADDRESS,
     created_at: member.created_at,
     updated_at: member.created_at,
   }
 }
 
 function lineRow({ id: store_id }: StoreRow, owner: LineRow['owner'], owner_id: string, line: DrawnLine, place: number): LineRow {
-  const { product_id, id, price } = line.variant
-  return {
-    seq: 0,
-    store_id,
-    owner,
-    owner_id,
-    id: String(place + 1),
-    product_id,
-    product_variant_id: id,
-    quantity: line.quantity,
-    price,
-    discount: 0,
-    last_known: undefined,
-  }
+  const { product_id, id: product_variant_id, price } = line.variant
+  const bought = { product_id, product_variant_id, quantity: line.quantity, price }
+  return newLineRow({ store_id, owner, owner_id }, String(place + 1), bought)
 }
 
 function cartRow(store: StoreRow, id: string, customer_id: string, { at, lines: drawn }: DrawnCart): CartRow {
   return {
-    seq: 0,
+    ...CART,
     store_id: store.id,
     id,
     customer_id,
-    campaign_id: '',
     checkout_url: `https://${store.domain_key || 'shop.example.com'}/checkout/${id}`,
     currency_code: store.currency_code,
     order_total: sumDrawnLines(drawn),
-    tax_total: 0,
     created_at: at,
     updated_at: at,
   }
 }
-
-/** A key that is added after a spread would give each order a hidden class of its own. */
-const BLANK_ROW: OrderRow = { ...BLANK_ORDER, seq: 0 }
 
 function orderRow(tx: ReadTx, store: StoreRow, id: string, customer_id: string, order: DrawnOrder): OrderRow {
   const { shopper, at, campaign_id, lines: drawn, status, cancelled_at } = order
@@ -132,7 +120,7 @@ function orderRow(tx: ReadTx, store: StoreRow, id: string, customer_id: string, 
   const tax_total = taxOf(sum)
   const isShipped = status === 'refunded' || (status === 'paid' && at + SHIPPED_WITHIN_S <= tx.now)
   const row: OrderRow = {
-    ...BLANK_ROW,
+    ...ORDER,
     store_id: store.id,
     id,
     customer_id,

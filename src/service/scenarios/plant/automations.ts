@@ -2,12 +2,13 @@ import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { type AutomationRow, automations } from '../../model/automations/automation.ts'
 import { enter, obstacleTo, removeFrom } from '../../rules/automations/enter.ts'
 import { makeAutomation, findRivalWorkflow } from '../../rules/automations/make.ts'
-import { type ListRow, lists } from '../../model/lists/list.ts'
+import type { ListRow } from '../../model/lists/list.ts'
 import { memberAt, type MemberRow } from '../../model/members/member.ts'
 import { ApiError } from '../../../kernel/world/errors.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantSends } from './automation-sends.ts'
+import { requireOwnList } from './references.ts'
 
 type AutomationData = ScenarioSchemas['Automations'][number]
 
@@ -17,12 +18,11 @@ export function plantAutomations(tx: Tx, all: readonly AutomationData[]): void {
 }
 
 function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], removed = [], ...plan }: AutomationData): void {
-  const list = tx.first(lists.key, { id: list_id })
-  if (!list) throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
+  const list = requireOwnList(tx, list_id)
   const rival = findRivalWorkflow(tx, plan)
   if (rival)
     throw new ScenarioDataError(['store_id'], `must differ from that of the automation ${rival.id}, which has the same type`)
-  const made = runOrDataError(() => planned(() => makeAutomation(tx, list, plan)))
+  const made = planned(() => makeAutomation(tx, list, plan))
   const { id } = made
   if (sends.length > 0) plantSends(tx, list, made, sends)
   const each = (name: string, addresses: readonly string[], run: (workflow: AutomationRow, member: MemberRow) => void) => {

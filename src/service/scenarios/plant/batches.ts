@@ -7,7 +7,8 @@ import { Defect } from '../../../kernel/world/errors.ts'
 import { jobs } from '../../../kernel/world/job.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated } from './instants.ts'
-import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
+import { refuseTaken } from './references.ts'
 
 type BatchData = ScenarioSchemas['Batches'][number]
 
@@ -18,11 +19,10 @@ export function plantBatches(tx: Tx, all: readonly BatchData[]): void {
 
 function plantBatch(tx: Tx, data: BatchData): void {
   const { operations, id: given, ...instants } = data
-  if (given !== undefined && tx.first(batches.key, { id: given }))
-    throw new ScenarioDataError(['id'], `must differ from those of other batches, but ${given} does not`)
+  refuseTaken('batches', given, tx.first(batches.key, { id: given ?? '' }))
   const { submitted_at = tx.now, completed_at = submitted_at } = dated(tx, instants, ['submitted_at', 'completed_at'])
   if (completed_at < submitted_at) throw new ScenarioDataError(['completed_at'], 'must not lie before submitted_at')
-  const { id } = runOrDataError(() => makeBatch(tx, { operations, ...(given === undefined ? {} : { id: given }) }))
+  const { id } = makeBatch(tx, { operations, ...(given === undefined ? {} : { id: given }) })
   const current = () => {
     const batch = tx.first(batches.key, { id })
     if (!batch) throw new Defect(`The batch ${id} is gone.`)

@@ -9,7 +9,6 @@ import { folderAt, folders } from '../../model/folders/folder.ts'
 import { makeFolder } from '../../rules/folders/make.ts'
 import { makeLandingPage, publishPage, unpublishPage } from '../../rules/landing-pages/make.ts'
 import { landingPages } from '../../model/landing-pages/page.ts'
-import { lists } from '../../model/lists/list.ts'
 import { clients } from '../../model/oauth/client.ts'
 import { makeClient } from '../../rules/oauth/client.ts'
 import { templateMachine } from '../../model/templates/machine.ts'
@@ -20,8 +19,9 @@ import { readDomain, makeVerifiedDomain } from '../../rules/verified-domains/mak
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated } from './instants.ts'
-import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import type { Collection, Scenario } from '../read/scenario-source.ts'
+import { refuseTaken, requireOwnList } from './references.ts'
 
 type PlantedItem<Name extends keyof Planting> = Scenario[Name][number]
 type Planting = Pick<Scenario, Exclude<Collection, 'lists' | 'batches' | 'automations' | 'journeys' | 'stores'>>
@@ -44,19 +44,14 @@ function each<Name extends keyof Planting>(scenario: Planting, name: Name, run: 
   for (const [i, data] of items.entries()) runBelowPath([name, i], () => run(data))
 }
 
-function refuseDuplicate(name: string, of: string, value: string | number | undefined, known: unknown): void {
-  if (value !== undefined && known)
-    throw new ScenarioDataError([name], `must differ from those of other ${of}, but ${value} does not`)
-}
-
 function plantFolder(tx: Tx, data: ScenarioSchemas['Folders'][number]): void {
-  refuseDuplicate('id', 'folders', data.id, tx.first(folders.key, { id: data.id ?? '' }))
+  refuseTaken('folders', data.id, tx.first(folders.key, { id: data.id ?? '' }))
   makeFolder(tx, data)
 }
 
 function plantTemplate(tx: Tx, data: ScenarioSchemas['Templates'][number]): void {
   const { folder, active = true, ...fields } = data
-  refuseDuplicate('id', 'templates', data.id, tx.first(templates.key, { id: data.id ?? 0 }))
+  refuseTaken('templates', data.id, tx.first(templates.key, { id: data.id ?? 0 }))
   if (folder !== undefined && !folderAt(tx, 'template', folder))
     throw new ScenarioDataError(['folder'], `must be the id of a folder of templates of this scenario, but ${folder} is none`)
   if (!active && fields.type !== undefined && fields.type !== 'user')
@@ -66,22 +61,21 @@ function plantTemplate(tx: Tx, data: ScenarioSchemas['Templates'][number]): void
 }
 
 function plantFileFolder(tx: Tx, data: ScenarioSchemas['FileFolders'][number]): void {
-  refuseDuplicate('id', 'folders of files', data.id, tx.first(fileFolders.key, { id: data.id ?? 0 }))
+  refuseTaken('folders of files', data.id, tx.first(fileFolders.key, { id: data.id ?? 0 }))
   makeFileFolder(tx, dated(tx, data, ['created_at']))
 }
 
 function plantFile(tx: Tx, { folder: folder_id = 0, ...data }: ScenarioSchemas['Files'][number]): void {
-  refuseDuplicate('id', 'files', data.id, tx.first(files.key, { id: data.id ?? 0 }))
+  refuseTaken('files', data.id, tx.first(files.key, { id: data.id ?? 0 }))
   if (folder_id !== 0 && !tx.first(fileFolders.key, { id: folder_id }))
     throw new ScenarioDataError(['folder'], `must be the id of a folder of files of this scenario, but ${folder_id} is none`)
-  runOrDataError(() => makeFile(tx, { ...dated(tx, data, ['created_at']), folder_id }))
+  makeFile(tx, { ...dated(tx, data, ['created_at']), folder_id })
 }
 
 function plantPage(tx: Tx, data: ScenarioSchemas['LandingPages'][number]): void {
   const { list: list_id, status = 'draft', ...fields } = data
-  refuseDuplicate('id', 'landing pages', data.id, tx.first(landingPages.key, { id: data.id ?? '' }))
-  if (!tx.first(lists.key, { id: list_id }))
-    throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
+  refuseTaken('landing pages', data.id, tx.first(landingPages.key, { id: data.id ?? '' }))
+  requireOwnList(tx, list_id)
   const draft = makeLandingPage(tx, { ...dated(tx, fields, ['created_at']), list_id })
   if (status === 'draft') return
   const published = publishPage(tx, draft)
@@ -89,22 +83,22 @@ function plantPage(tx: Tx, data: ScenarioSchemas['LandingPages'][number]): void 
 }
 
 function plantSite(tx: Tx, { script_installed = false, ...data }: ScenarioSchemas['ConnectedSites'][number]): void {
-  refuseDuplicate('foreign_id', 'sites', data.foreign_id, tx.first(connectedSites.key, { foreign_id: data.foreign_id }))
+  refuseTaken('sites', data.foreign_id, tx.first(connectedSites.key, { foreign_id: data.foreign_id }), ['foreign_id'])
   makeConnectedSite(tx, { ...dated(tx, data, ['created_at']), script_installed_at: script_installed ? tx.now : 0 })
 }
 
 function plantDomain(tx: Tx, data: ScenarioSchemas['VerifiedDomains'][number]): void {
   const { verification_email: address } = data
-  refuseDuplicate('verification_email', 'domains', address, domainAt(tx, readDomain(address)))
+  refuseTaken('domains', address, domainAt(tx, readDomain(address)), ['verification_email'])
   makeVerifiedDomain(tx, data)
 }
 
 function plantBatchWebhook(tx: Tx, data: ScenarioSchemas['BatchWebhooks'][number]): void {
-  refuseDuplicate('id', 'batch webhooks', data.id, tx.first(batchWebhooks.key, { id: data.id ?? '' }))
+  refuseTaken('batch webhooks', data.id, tx.first(batchWebhooks.key, { id: data.id ?? '' }))
   makeBatchWebhook(tx, data)
 }
 
 function plantClient(tx: Tx, data: ScenarioSchemas['OauthClients'][number]): void {
-  refuseDuplicate('client_id', 'applications', data.client_id, tx.first(clients.key, { client_id: data.client_id }))
+  refuseTaken('applications', data.client_id, tx.first(clients.key, { client_id: data.client_id }), ['client_id'])
   makeClient(tx, data)
 }

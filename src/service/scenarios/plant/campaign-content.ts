@@ -1,12 +1,10 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
-import { campaigns, type CampaignRow } from '../../model/campaigns/campaign.ts'
-import type { LabelledContent } from '../../model/campaigns/content.ts'
+import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import { saveContent } from '../../rules/campaigns/content/save.ts'
 import { campaignFeedback } from '../../model/campaigns/feedback.ts'
 import { makeFeedback } from '../../rules/campaigns/feedback.ts'
-import { fillTemplate, saveHtml } from '../../rules/campaigns/content/html.ts'
-import { withCombinations } from '../../rules/campaigns/variate.ts'
-import { convertToPlainText } from '../../rules/mailings/plain-text.ts'
+import { saveVersions } from '../../rules/campaigns/variate.ts'
+import { htmlFrom, saveHtml } from '../../rules/campaigns/content/html.ts'
 import { templates } from '../../model/templates/template.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
@@ -27,30 +25,19 @@ function plantParts(tx: Tx, campaign: CampaignRow, { plain_text, versions, ...co
   return versions ? plantVersions(tx, withHtml, versions) : withHtml
 }
 
-function plantHtml(tx: Tx, campaign: CampaignRow, { html, template: from }: Pick<Content, 'html' | 'template'>): CampaignRow {
-  if (html !== undefined) return saveHtml(tx, campaign, { html }, { content_type: 'html' })
-  if (!from) return campaign
-  const { id: template_id, sections = {} } = from
-  const template = tx.first(templates.key, { id: template_id })
-  if (template?.status !== 'active')
-    throw new ScenarioDataError(['template'], `must have the id of an active template, but ${template_id} is none`)
-  const content = { html: fillTemplate(template.html, sections), is_template: Object.keys(sections).length === 0 }
-  return saveHtml(tx, campaign, content, { template_id, drag_and_drop: template.drag_and_drop, content_type: 'template' })
+function plantHtml(tx: Tx, campaign: CampaignRow, { html, template }: Pick<Content, 'html' | 'template'>): CampaignRow {
+  if (template && tx.first(templates.key, { id: template.id })?.status !== 'active')
+    throw new ScenarioDataError(['template'], `must have the id of an active template, but ${template.id} is none`)
+  const sources = { ...(html === undefined ? {} : { html }), ...(template ? { template } : {}) }
+  const source = htmlFrom(tx, sources, { fetched: undefined })
+  return source ? saveHtml(tx, campaign, source, source.options) : campaign
 }
 
 function plantVersions(tx: Tx, campaign: CampaignRow, versions: NonNullable<Content['versions']>): CampaignRow {
   if (!campaign.variate)
     throw new ScenarioDataError(['versions'], 'must be left out, since only campaigns of the type variate have several')
-  const variates = versions.map(({ label: content_label, html = '', plain_text }): LabelledContent => ({
-    content_label,
-    html,
-    plain_text: plain_text ?? convertToPlainText(html),
-    own_text: plain_text !== undefined,
-  }))
-  saveContent(tx, campaign, { variates })
-  const contents = variates.map(({ content_label }) => content_label)
-  const variate = withCombinations(tx, { ...campaign.variate, contents })
-  return tx.put(campaigns, { ...campaign, variate, options: { ...campaign.options, content_type: 'html' } })
+  const labelled = versions.map(({ label: content_label, html = '', plain_text }) => ({ content_label, html, plain_text }))
+  return saveVersions(tx, campaign, campaign.variate, labelled)
 }
 
 export function plantFeedback(tx: Tx, campaign: CampaignRow, comments: readonly ScenarioSchemas['CampaignComment'][]): void {

@@ -1,12 +1,13 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { campaigns, type CampaignRow } from '../../model/campaigns/campaign.ts'
-import { BLANK_FIELDS, type NewCampaign } from '../../rules/campaigns/make.ts'
+import { BLANK_FIELDS, makeSender, type NewCampaign } from '../../rules/campaigns/make.ts'
 import { applyRequest } from '../../rules/campaigns/request.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { type SegmentRow, segments } from '../../model/segments/segment.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { checkCampaignFolder } from '../generate/campaign-fields.ts'
-import { runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { runAbout, ScenarioDataError } from '../read/scenario-error.ts'
+import { refuseTaken } from './references.ts'
 
 export type CampaignData = ScenarioSchemas['Campaign']
 
@@ -38,26 +39,25 @@ export function readGivenFields(tx: Tx, list: ListRow, data: CampaignData): NewC
   const { type = 'regular', subject_line = '', variate_settings, rss_opts, ab_split_opts: ab_split } = data
   if (ab_split && type !== 'ab_split') checkAbsent(data, ['ab_split_opts'], 'only campaigns of the type ab_split have them')
   const request = {
-    settings: given(data, ['to_name', 'use_conversation', 'auto_footer']),
+    settings: {
+      subject_line,
+      ...given(data, ['title', 'preview_text', 'from_name', 'to_name', 'use_conversation', 'auto_footer']),
+      ...(data.from_email === undefined ? {} : { reply_to: data.from_email }),
+      ...(data.folder === undefined ? {} : { folder_id: data.folder }),
+    },
     ...given(data, ['tracking', 'social_card', 'variate_settings', 'rss_opts']),
   }
   if (type === 'rss' && !wasSent(data) && !rss_opts) throw new ScenarioDataError([], 'must have rss_opts, since its type is rss')
   if (type === 'variate' && !wasSent(data) && !variate_settings)
     throw new ScenarioDataError([], 'must have variate_settings, since its type is variate')
-  const { fields } = runOrDataError(() => applyRequest(tx, { ...BLANK_FIELDS, type }, request))
-  const { options, tracking, social_card, variate, rss } = fields
+  const before = { ...BLANK_FIELDS, ...makeSender(list), list_id: list.id, list_name: list.name, title: subject_line, type }
+  const { fields } = runAbout(['from_email'], () => applyRequest(tx, before, request))
   const segment = findNamedSegment(tx, list, data)
   return {
-    ...given(data, ['id', 'web_id', 'title', 'preview_text', 'from_name', 'from_email']),
+    ...given(data, ['id', 'web_id']),
+    ...fields,
     type,
-    subject_line,
-    options,
-    tracking,
-    social_card,
-    variate,
-    rss,
     ab_split,
-    folder_id: data.folder ?? '',
     segment: segment && { saved_id: segment.id },
     parent_id: data.parent ?? '',
   }
@@ -74,10 +74,8 @@ function given<const Name extends keyof CampaignData>(
 }
 
 function refuseDuplicates(tx: ReadTx, { id, web_id, parent }: CampaignData): void {
-  if (id !== undefined && tx.first(campaigns.key, { id }))
-    throw new ScenarioDataError(['id'], `must differ from those of other campaigns, but ${id} does not`)
-  if (web_id !== undefined && tx.first(campaigns.byWebId, { web_id }))
-    throw new ScenarioDataError(['web_id'], `must differ from those of other campaigns, but ${web_id} does not`)
+  refuseTaken('campaigns', id, tx.first(campaigns.key, { id: id ?? '' }))
+  refuseTaken('campaigns', web_id, tx.first(campaigns.byWebId, { web_id: web_id ?? 0 }), ['web_id'])
   if (parent !== undefined && !tx.first(campaigns.key, { id: parent }))
     throw new ScenarioDataError(['parent'], `must be the id of a campaign that stands before this one, but ${parent} is none`)
 }

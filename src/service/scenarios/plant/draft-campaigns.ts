@@ -1,11 +1,11 @@
 import { durationMs } from '../../../kernel/contract/settings.ts'
-import { countOnList, makeCampaign, makeSender } from '../../rules/campaigns/make.ts'
+import { countOnList, makeCampaign } from '../../rules/campaigns/make.ts'
 import { startFeed, stopFeed } from '../../rules/campaigns/rss/rss.ts'
 import { scheduleCampaign } from '../../rules/campaigns/send/schedule.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import { runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { runAbout, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantContent, plantFeedback } from './campaign-content.ts'
 import { type CampaignData, checkAbsent, readGivenFields, chooseGivenStatus } from './campaign-options.ts'
 import { dated } from './instants.ts'
@@ -38,7 +38,6 @@ export function plantDraft(tx: Tx, list: ListRow, data: CampaignData): void {
   if (status === 'sending' && type !== 'rss')
     throw new ScenarioDataError(['status'], `must be schedule instead of sending, since its type is ${type}`)
   const draft = makeCampaign(tx, list, {
-    ...makeSender(list),
     ...(data.created_at === undefined ? {} : dated(tx, { created_at: data.created_at }, ['created_at'])),
     ...readGivenFields(tx, list, data),
     status: status === 'paused' && type !== 'rss' ? 'paused' : 'save',
@@ -46,7 +45,7 @@ export function plantDraft(tx: Tx, list: ListRow, data: CampaignData): void {
   countOnList(tx, draft, 1)
   const campaign = content ? plantContent(tx, draft, content) : draft
   plantFeedback(tx, campaign, feedback)
-  if (status === 'schedule') runOrDataError(() => scheduleCampaign(tx, campaign, scheduleFor(tx, data)), ['schedule_time'])
+  if (status === 'schedule') runAbout(['schedule_time'], () => scheduleCampaign(tx, campaign, scheduleFor(tx, data)))
   if (type !== 'rss' || status === 'save') return
   const started = startFeed(tx, campaign)
   if (status === 'paused') stopFeed(tx, started)

@@ -3,8 +3,8 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { campaigns } from '../../model/campaigns/campaign.ts'
 import { journeys } from '../../model/journeys/journey.ts'
 import { makeJourney } from '../../rules/journeys/make.ts'
-import { lists } from '../../model/lists/list.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
+import { refuseTaken, requireOwnList } from './references.ts'
 
 type JourneyData = ScenarioSchemas['Journeys'][number]
 
@@ -14,24 +14,22 @@ export function plantJourneys(tx: Tx, all: readonly JourneyData[]): void {
 }
 
 function plantJourney(tx: Tx, { list: list_id, ...plan }: JourneyData): void {
-  const list = tx.first(lists.key, { id: list_id })
-  if (!list) throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
-  if (tx.first(journeys.key, { id: plan.id })) throw duplicate([], 'those of other journeys', plan.id)
+  const list = requireOwnList(tx, list_id)
+  refuseTaken('journeys', plan.id, tx.first(journeys.key, { id: plan.id }))
   const steps = new Set<number>()
   const emails = new Set<string>()
   for (const [i, { id, emails: own = [] }] of plan.steps.entries()) {
-    if (steps.has(id)) throw duplicate(['steps', i], 'those of other steps of the journey', id)
+    refuseTaken('steps of the journey', id, steps.has(id), ['steps', i, 'id'])
     steps.add(id)
     for (const [j, email] of own.entries()) {
       if (email.id === undefined) continue
       if (emails.has(email.id) || tx.first(campaigns.key, { id: email.id }))
-        throw duplicate(['steps', i, 'emails', j], 'those of campaigns and of emails of automations and journeys', email.id)
+        throw new ScenarioDataError(
+          ['steps', i, 'emails', j, 'id'],
+          `must differ from those of campaigns and of emails of automations and journeys, but ${email.id} does not`,
+        )
       emails.add(email.id)
     }
   }
   makeJourney(tx, list, plan)
-}
-
-function duplicate(path: readonly (string | number)[], others: string, id: string | number): ScenarioDataError {
-  return new ScenarioDataError([...path, 'id'], `must differ from ${others}, but ${id} does not`)
 }

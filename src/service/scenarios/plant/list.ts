@@ -3,22 +3,21 @@ import { interestCategories, interests } from '../../model/interests/interest.ts
 import { makeCategory, makeInterest } from '../../rules/interests/make.ts'
 import { lists, type ListRow } from '../../model/lists/list.ts'
 import { makeList } from '../../rules/lists/make.ts'
-import { makeMergeField } from '../../rules/merge-fields/make.ts'
+import { changeMergeField, makeMergeField } from '../../rules/merge-fields/make.ts'
 import { mergeFields, type MergeFieldRow } from '../../model/merge-fields/merge-field.ts'
-import { refreshMemberSchema } from '../../rules/members/refresh-schema.ts'
 import { makeWebhook } from '../../rules/webhooks/make.ts'
 import { webhooks } from '../../model/webhooks/webhook.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated } from './instants.ts'
-import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
+import { runAbout, runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
+import { refuseTaken } from './references.ts'
 
 /** Creates a list of a scenario with its merge fields and interests, without members. */
 export function plantList(tx: Tx, data: ScenarioSchemas['List']): ListRow {
   const { merge_fields = [], interest_categories = [], webhooks: hooks = [], ...rest } = data
   const { members: _, forgotten: __, segments: ___, campaigns: ____, engagement: _____, surveys: ______, ...fields } = rest
   const { id } = fields
-  if (id !== undefined && tx.first(lists.key, { id }))
-    throw new ScenarioDataError(['id'], `must differ from those of other lists, but ${id} does not`)
+  refuseTaken('lists', id, tx.first(lists.key, { id: id ?? '' }))
   const list = makeList(tx, dated(tx, fields, ['date_created']))
   for (const [i, field] of merge_fields.entries()) runBelowPath(['merge_fields', i], () => plantMergeField(tx, list, field))
   for (const [i, category] of interest_categories.entries())
@@ -29,10 +28,8 @@ export function plantList(tx: Tx, data: ScenarioSchemas['List']): ListRow {
 
 function plantWebhook(tx: Tx, list: ListRow, data: ScenarioSchemas['Webhook']): void {
   const { id, url } = data
-  if (id !== undefined && tx.first(webhooks.key, { list_id: list.id, id }))
-    throw new ScenarioDataError(['id'], `must differ from those of other webhooks, but ${id} does not`)
-  if (tx.first(webhooks.byUrl, { list_id: list.id, url }))
-    throw new ScenarioDataError(['url'], `must differ from those of other webhooks of the list, but ${url} does not`)
+  refuseTaken('webhooks', id, tx.first(webhooks.key, { list_id: list.id, id: id ?? '' }))
+  refuseTaken('webhooks of the list', url, tx.first(webhooks.byUrl, { list_id: list.id, url }), ['url'])
   makeWebhook(tx, list, data)
 }
 
@@ -53,26 +50,20 @@ const CHOSEN: ReadonlySet<MergeFieldRow['type']> = new Set(['dropdown', 'radio']
 /** Number of merge fields that every list begins with. */
 const INITIAL_FIELDS = 4
 
-function changeFirstField(tx: Tx, known: MergeFieldRow, { type, options, ...changes }: ScenarioSchemas['MergeField']): void {
+function changeFirstField(tx: Tx, known: MergeFieldRow, { type, ...changes }: ScenarioSchemas['MergeField']): void {
   const { tag } = known
-  if (known.merge_id > INITIAL_FIELDS)
-    throw new ScenarioDataError(['tag'], `must differ from those of other merge fields, but ${tag} does not`)
+  refuseTaken('merge fields', tag, known.merge_id > INITIAL_FIELDS, ['tag'])
   if (type !== undefined && type !== known.type) throw new ScenarioDataError(['type'], `must be ${known.type}, as in every list`)
-  tx.amend(mergeFields, known, { ...changes, options: { ...known.options, ...options } })
-  refreshMemberSchema(tx, known.list_id)
+  changeMergeField(tx, known, changes)
 }
 
 function plantCategory(tx: Tx, list: ListRow, { interests: chosen = [], ...fields }: ScenarioSchemas['InterestCategory']): void {
   const list_id = list.id
-  if (fields.id !== undefined && tx.first(interestCategories.key, { list_id, id: fields.id })) {
-    throw new ScenarioDataError(['id'], `must differ from those of other categories, but ${fields.id} does not`)
-  }
-  const category = makeCategory(tx, list, fields)
+  refuseTaken('categories', fields.id, tx.first(interestCategories.key, { list_id, id: fields.id ?? '' }))
+  const category = runAbout(['title'], () => makeCategory(tx, list, fields))
   for (const [i, interest] of chosen.entries()) {
     const { id } = interest
-    if (id !== undefined && tx.first(interests.key, { list_id, id })) {
-      throw new ScenarioDataError(['interests', i, 'id'], `must differ from those of other interests, but ${id} does not`)
-    }
-    makeInterest(tx, list, category, interest)
+    refuseTaken('interests', id, tx.first(interests.key, { list_id, id: id ?? '' }), ['interests', i, 'id'])
+    runAbout(['interests', i, 'name'], () => makeInterest(tx, list, category, interest))
   }
 }

@@ -8,13 +8,13 @@ import { memberAt, members, type MemberRow } from '../../model/members/member.ts
 import { mergeValues } from '../../rules/members/merge-values.ts'
 import { makeNote } from '../../rules/notes/make.ts'
 import { notes } from '../../model/notes/note.ts'
-import { makeSegment } from '../../rules/segments/make.ts'
-import { segments, taggings } from '../../model/segments/segment.ts'
+import { assignTags } from '../../rules/tags/tag.ts'
 import { findMemberSchema } from '../../model/members/member-schema.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { dated, readPlantedInstant } from './instants.ts'
-import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
+import { refuseTaken } from './references.ts'
 
 type MemberData = ScenarioSchemas['Member']
 
@@ -31,7 +31,9 @@ export function plantMember(tx: Tx, list: ListRow, data: MemberData): void {
     merge_fields,
     ...fields
   } = data
-  refuseDuplicates(tx, list, data)
+  const { email_address, contact_id } = data
+  refuseTaken('members of the list', email_address, memberAt(tx, list, email_address), ['email_address'])
+  refuseTaken('members', contact_id, tx.first(members.key, { contact_id: contact_id ?? '' }), ['contact_id'])
   const plain = dated(tx, fields, ['timestamp_signup', 'timestamp_opt', 'created_at', 'last_changed'])
   const { created_at = list.date_created, last_changed = created_at } = plain
   const member = makeMember(tx, list, {
@@ -45,30 +47,10 @@ export function plantMember(tx: Tx, list: ListRow, data: MemberData): void {
     ...(permissions ? { permissions: permissionIds(tx, list, permissions) } : {}),
     ...(location ? { location: { ...NOWHERE, ...location } } : {}),
   })
-  for (const name of tags) tag(tx, list, member, name)
+  assignTags(tx, member, tags, created_at)
   for (const [i, note] of written.entries()) runBelowPath(['notes', i], () => plantNote(tx, list, member, note))
   for (const [i, event] of events.entries()) {
     runBelowPath(['events', i], () => makeEvent(tx, list, member, dated(tx, event, ['occurred_at'])))
-  }
-}
-
-/** Tags a member as of its creation, without changing the member's row. */
-export function tag(tx: Tx, list: ListRow, { contact_id, created_at }: MemberRow, name: string): void {
-  const existing = tx.first(segments.byName, { list_id: list.id, type: 'static', name })
-  const { id: segment_id, ...segment } = existing ?? makeSegment(tx, list, { name, type: 'static', created_at })
-  if (tx.first(taggings.key, { contact_id, segment_id })) return
-  tx.insert(taggings, { segment_id, contact_id, list_id: list.id, added_at: Math.max(created_at, segment.created_at) })
-}
-
-function refuseDuplicates(tx: ReadTx, list: ListRow, { email_address, contact_id }: MemberData): void {
-  if (memberAt(tx, list, email_address)) {
-    throw new ScenarioDataError(
-      ['email_address'],
-      `must differ from those of other members of the list, but ${email_address} does not`,
-    )
-  }
-  if (contact_id !== undefined && tx.first(members.key, { contact_id })) {
-    throw new ScenarioDataError(['contact_id'], `must differ from those of other members, but ${contact_id} does not`)
   }
 }
 
@@ -103,9 +85,7 @@ function values(tx: ReadTx, list: ListRow, mergeFields: NonNullable<MemberData['
       )
     }
   }
-  return runBelowPath(['merge_fields'], () =>
-    runOrDataError(() => mergeValues(fields, {}, mergeFields, { strict: false, imported: true })),
-  )
+  return runBelowPath(['merge_fields'], () => mergeValues(fields, {}, mergeFields, { strict: false, imported: true }))
 }
 
 function interestIds(tx: ReadTx, list: ListRow, names: readonly string[]): string[] {
@@ -135,8 +115,6 @@ function permissionIds(tx: ReadTx, list: ListRow, names: readonly string[]): str
 }
 
 function plantNote(tx: Tx, list: ListRow, member: MemberRow, data: ScenarioSchemas['Note']): void {
-  if (data.id !== undefined && tx.first(notes.key, { id: data.id })) {
-    throw new ScenarioDataError(['id'], `must differ from those of other notes, but ${data.id} does not`)
-  }
+  refuseTaken('notes', data.id, tx.first(notes.key, { id: data.id ?? 0 }))
   makeNote(tx, list, member, dated(tx, data, ['created_at', 'updated_at']))
 }

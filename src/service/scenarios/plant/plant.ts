@@ -1,6 +1,6 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { Validators } from '../../../kernel/contract/check.ts'
-import { lists, type ListRow } from '../../model/lists/list.ts'
+import type { ListRow } from '../../model/lists/list.ts'
 import { makeList } from '../../rules/lists/make.ts'
 import { showCounts } from '../../rules/list-reports/stats.ts'
 import { hashAddress, memberAt, members } from '../../model/members/member.ts'
@@ -9,6 +9,7 @@ import { plantAccount } from '../../rules/root/account.ts'
 import { makeSegment } from '../../rules/segments/make.ts'
 import { segments } from '../../model/segments/segment.ts'
 import { loadAll, onDemand, type OnDemand, untilLoaded } from '../../../kernel/world/on-demand.ts'
+import { assignTags } from '../../rules/tags/tag.ts'
 import type { Pausable } from '../../../kernel/world/pausable.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Settings } from '../../../kernel/world/world.ts'
@@ -18,10 +19,11 @@ import { loadVocabulary } from '../../vocabulary/world-vocabulary.ts'
 import { generateMembers, type EarlierPopulations, type GeneratedMember } from '../generate/members.ts'
 import { dated } from './instants.ts'
 import { plantList } from './list.ts'
-import { plantMember, tag } from './member.ts'
+import { plantMember } from './member.ts'
 import type { Pools } from '../generate/people.ts'
-import { runBelowPath, belowWithPauses, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { belowWithPauses, runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { type Collection, COLLECTIONS, type Scenario } from '../read/scenario-source.ts'
+import { refuseTaken, requireOwnList } from './references.ts'
 
 // Most scenarios have none of this, so it is loaded only on demand to keep startup fast.
 const automations = onDemand(() => import('./automations.ts'))
@@ -150,12 +152,7 @@ function* generatePopulations(
   const earlier = new Map<string, EarlierPopulations>()
   const populations: GeneratedMember[][] = []
   for (const [i, { list: id, members: population }] of generate.members.entries()) {
-    const list = tx.first(lists.key, { id })
-    if (!list)
-      throw new ScenarioDataError(
-        ['generate', 'members', i, 'list'],
-        `must be the id of a list of this scenario, but ${id} is none`,
-      )
+    const list = requireOwnList(tx, id, ['generate', 'members', i, 'list'])
     const before = earlier.get(id) ?? { populations: 0, members: 0 }
     const made = yield* belowWithPauses(
       ['generate', 'members', i, 'members'],
@@ -198,18 +195,14 @@ function plantSegment(tx: Tx, list: ListRow, data: ScenarioSchemas['Segment'], c
   if ((options === undefined) === (addresses === undefined))
     throw new ScenarioDataError([], 'must have either options (a saved segment) or members (a static one)')
   const type = options ? 'saved' : 'static'
-  if (id !== undefined && tx.first(segments.byId, { id }))
-    throw new ScenarioDataError(['id'], `must differ from those of other segments, but ${id} does not`)
-  if (tx.first(segments.byName, { list_id: list.id, type, name })) {
-    throw new ScenarioDataError(['name'], `must differ from those of other ${type} segments of the list, but ${name} does not`)
-  }
+  refuseTaken('segments', id, tx.first(segments.byId, { id: id ?? 0 }))
+  const named = tx.first(segments.byName, { list_id: list.id, type, name })
+  refuseTaken(`${type} segments of the list`, name, named, ['name'])
   makeSegment(tx, list, {
     type,
     created_at: list.date_created,
     ...dated(tx, fields, ['created_at', 'updated_at']),
-    ...(options
-      ? { options: conditions ? runOrDataError(() => segmentOptions().readOptions(tx, list, options, conditions)) : options }
-      : {}),
+    ...(options ? { options: conditions ? segmentOptions().readOptions(tx, list, options, conditions) : options } : {}),
   })
 }
 
@@ -218,6 +211,6 @@ function fillSegment(tx: Tx, list: ListRow, { name, members: addresses = [] }: S
     const member = memberAt(tx, list, address)
     if (!member)
       throw new ScenarioDataError(['members', i], `must be the address of a member of the list, but ${address} is none`)
-    tag(tx, list, member, name)
+    assignTags(tx, member, [name], member.created_at)
   }
 }

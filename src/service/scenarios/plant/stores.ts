@@ -1,6 +1,5 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
-import { pick } from '../../../kernel/support/pick.ts'
 import { readDuration, readInstant, type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { carts } from '../../model/carts/cart.ts'
@@ -19,8 +18,9 @@ import { shoppers } from '../../model/triggers/engagement.ts'
 import { freeId } from '../../triggers/free-id.ts'
 import { fillCart, freeCustomerId, placeOrder } from '../../triggers/trade.ts'
 import { callerAs } from '../../triggers/trigger.ts'
-import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { runAbout, runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { dated, readPlantedInstant } from './instants.ts'
+import { refuseTaken, requireOwnList } from './references.ts'
 
 type StoreData = ScenarioSchemas['Stores'][number]
 type CustomerData = NonNullable<StoreData['customers']>[number]
@@ -83,80 +83,59 @@ function plantShoppers(tx: Tx, { id: store_id, list_id, domain_key: domain }: St
 }
 
 function plantStore(tx: Tx, data: StoreData): StoreRow {
-  const { id, list: list_id, currency_code = 'USD', created_at } = data
-  if (!tx.first(lists.key, { id: list_id }))
-    throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
-  refuseDuplicate('stores', id, tx.first(stores.key, { id: id ?? '' }))
-  const fields = pick(data, FIELDS)
-  return runOrDataError(
-    () =>
-      makeStore(tx, {
-        ...fields,
-        id: id ?? freeId('s', 0, (free) => tx.first(stores.key, { id: free })),
-        list_id,
-        name: data.name,
-        currency_code,
-        ...(created_at === undefined ? {} : { created_at: readPlantedInstant(tx, created_at, 'created_at') }),
-      }),
-    ['domain'],
+  const { id, list: list_id, name, currency_code = 'USD', domain, created_at, products: _, promo_rules: __, ...rest } = data
+  const { customers: ___, carts: ____, orders: _____, shoppers: ______, ...fields } = rest
+  requireOwnList(tx, list_id)
+  refuseTaken('stores', id, tx.first(stores.key, { id: id ?? '' }))
+  return runAbout(['domain'], () =>
+    makeStore(tx, {
+      ...fields,
+      ...(domain === undefined ? {} : { domain }),
+      id: id ?? freeId('s', 0, (free) => tx.first(stores.key, { id: free })),
+      list_id,
+      name,
+      currency_code,
+      ...(created_at === undefined ? {} : { created_at: readPlantedInstant(tx, created_at, 'created_at') }),
+    }),
   )
 }
-
-const FIELDS = [
-  'platform',
-  'domain',
-  'is_syncing',
-  'email_address',
-  'money_format',
-  'primary_locale',
-  'timezone',
-  'phone',
-  'address',
-  'read_only',
-  'notifications',
-] as const
 
 function plantProduct(tx: Tx, store: StoreRow, data: ProductData): void {
   const { id, title, variants, images = [], ...fields } = data
   const store_id = store.id
-  refuseDuplicate('products of the store', id, tx.first(products.key, { store_id, id: id ?? '' }))
+  refuseTaken('products of the store', id, tx.first(products.key, { store_id, id: id ?? '' }))
   refuseRepeated('variants', variants)
   refuseRepeated('images', images)
-  runOrDataError(() =>
-    makeProduct(tx, store, {
-      ...fields,
-      ...timesIn(tx, data, ['published_at_foreign']),
-      id:
-        id ??
-        freeId('p', tx.range(products.inStore, { store_id }).count, (free) => tx.first(products.key, { store_id, id: free })),
-      title,
-      variants: variants.map((variant, n) => ({ ...variant, id: variant.id ?? `v${n + 1}`, title: variant.title ?? title })),
-      images: images.map((image, n) => ({ ...image, id: image.id ?? `i${n + 1}` })),
-    }),
-  )
+  makeProduct(tx, store, {
+    ...fields,
+    ...timesIn(tx, data, ['published_at_foreign']),
+    id:
+      id ?? freeId('p', tx.range(products.inStore, { store_id }).count, (free) => tx.first(products.key, { store_id, id: free })),
+    title,
+    variants: variants.map((variant, n) => ({ ...variant, id: variant.id ?? `v${n + 1}`, title: variant.title ?? title })),
+    images: images.map((image, n) => ({ ...image, id: image.id ?? `i${n + 1}` })),
+  })
 }
 
 function plantPromoRule(tx: Tx, store: StoreRow, { codes = [], ...data }: PromoRuleData): void {
   const { id, starts_at, ends_at, ...fields } = data
   const store_id = store.id
-  refuseDuplicate('promo rules of the store', id, tx.first(promoRules.key, { store_id, id: id ?? '' }))
-  const rule = runOrDataError(() =>
-    makePromoRule(tx, store, {
-      ...fields,
-      ...timesIn(tx, data, ['created_at_foreign', 'updated_at_foreign']),
-      ...(starts_at === undefined ? {} : { starts_at: timestamp(moment(tx, starts_at, 'starts_at')) }),
-      ...(ends_at === undefined ? {} : { ends_at: timestamp(moment(tx, ends_at, 'ends_at')) }),
-      id:
-        id ??
-        freeId('r', tx.range(promoRules.inStore, { store_id }).count, (free) => tx.first(promoRules.key, { store_id, id: free })),
-    }),
-  )
+  refuseTaken('promo rules of the store', id, tx.first(promoRules.key, { store_id, id: id ?? '' }))
+  const rule = makePromoRule(tx, store, {
+    ...fields,
+    ...timesIn(tx, data, ['created_at_foreign', 'updated_at_foreign']),
+    ...(starts_at === undefined ? {} : { starts_at: timestamp(moment(tx, starts_at, 'starts_at')) }),
+    ...(ends_at === undefined ? {} : { ends_at: timestamp(moment(tx, ends_at, 'ends_at')) }),
+    id:
+      id ??
+      freeId('r', tx.range(promoRules.inStore, { store_id }).count, (free) => tx.first(promoRules.key, { store_id, id: free })),
+  })
   for (const [n, code] of codes.entries()) {
     const code_id = code.id ?? code.code
     runBelowPath(['codes', n], () => {
-      refuseDuplicate('codes of the rule', code_id, tx.first(promoCodes.key, { store_id, promo_rule_id: rule.id, id: code_id }))
+      refuseTaken('codes of the rule', code_id, tx.first(promoCodes.key, { store_id, promo_rule_id: rule.id, id: code_id }))
       const times = timesIn(tx, code, ['created_at_foreign', 'updated_at_foreign'])
-      runOrDataError(() => makePromoCode(tx, rule, { ...code, ...times, id: code_id }))
+      makePromoCode(tx, rule, { ...code, ...times, id: code_id })
     })
   }
 }
@@ -164,9 +143,9 @@ function plantPromoRule(tx: Tx, store: StoreRow, { codes = [], ...data }: PromoR
 function plantCustomer(tx: Tx, store: StoreRow, data: CustomerData): void {
   const { id } = data
   const store_id = store.id
-  refuseDuplicate('customers of the store', id, tx.first(customers.key, { store_id, id: id ?? '' }))
+  refuseTaken('customers of the store', id, tx.first(customers.key, { store_id, id: id ?? '' }))
   const free = id ?? freeCustomerId(tx, store)
-  runOrDataError(() => makeCustomer(tx, store, { ...dated(tx, data, ['created_at']), id: free }, quietly(tx)), ['email_address'])
+  runAbout(['email_address'], () => makeCustomer(tx, store, { ...dated(tx, data, ['created_at']), id: free }, quietly(tx)))
 }
 
 /** Makes the customer of a cart or an order, if it is a new one, as of that time. */
@@ -181,22 +160,22 @@ function plantBuyer(tx: Tx, store: StoreRow, given: OrderData['customer'], creat
   if (known) return
   const free = id ?? freeCustomerId(tx, store)
   const person = { ...given, id: free, email_address, created_at }
-  runOrDataError(() => makeCustomer(tx, store, person, quietly(tx)), ['customer', 'email_address'])
+  runAbout(['customer', 'email_address'], () => makeCustomer(tx, store, person, quietly(tx)))
 }
 
 function plantCart(tx: Tx, store: StoreRow, { created_at: created, updated_at: updated, ...data }: CartData): void {
-  refuseDuplicate('carts of the store', data.id, tx.first(carts.key, { store_id: store.id, id: data.id ?? '' }))
+  refuseTaken('carts of the store', data.id, tx.first(carts.key, { store_id: store.id, id: data.id ?? '' }))
   const updated_at = updated === undefined ? undefined : readPlantedInstant(tx, updated, 'updated_at')
   const created_at = created === undefined ? (updated_at ?? tx.now) : readPlantedInstant(tx, created, 'created_at')
   if (updated_at !== undefined && updated_at < created_at)
     throw new ScenarioDataError(['updated_at'], 'must not lie before created_at')
   plantBuyer(tx, store, data.customer, created_at)
-  const cart = runOrDataError(() => fillCart(tx, store, data, quietly(tx), created_at))
+  const cart = fillCart(tx, store, data, quietly(tx), created_at)
   if (updated_at !== undefined) tx.amend(carts, cart, { updated_at })
 }
 
 function plantOrder(tx: Tx, store: StoreRow, data: OrderData): void {
-  refuseDuplicate('orders of the store', data.id, tx.first(orders.key, { store_id: store.id, id: data.id ?? '' }))
+  refuseTaken('orders of the store', data.id, tx.first(orders.key, { store_id: store.id, id: data.id ?? '' }))
   const { processed_at_foreign: placed } = data
   const at = placed === undefined ? tx.now : readPlantedInstant(tx, placed, 'processed_at_foreign')
   for (const name of ['cancelled_at_foreign', 'updated_at_foreign'] as const) {
@@ -206,7 +185,7 @@ function plantOrder(tx: Tx, store: StoreRow, data: OrderData): void {
   }
   plantBuyer(tx, store, data.customer, at)
   const times = timesIn(tx, data, ['processed_at_foreign', 'cancelled_at_foreign', 'updated_at_foreign'])
-  runOrDataError(() => placeOrder(tx, store, { ...data, ...times }, quietly(tx), at))
+  placeOrder(tx, store, { ...data, ...times }, quietly(tx), at)
 }
 
 /** Nothing is sent about the past. */
@@ -234,15 +213,11 @@ function moment(tx: ReadTx, text: string, name: string): Seconds {
   return (text.startsWith('-') ? undefined : readInstant(text)) ?? readPlantedInstant(tx, text, name)
 }
 
-function refuseDuplicate(of: string, id: string | undefined, known: unknown): void {
-  if (id !== undefined && known) throw new ScenarioDataError(['id'], `must differ from those of other ${of}, but ${id} does not`)
-}
-
 function refuseRepeated(of: 'variants' | 'images', all: readonly { readonly id?: string }[]): void {
   const seen = new Set<string>()
   for (const [n, { id }] of all.entries()) {
     if (id === undefined) continue
-    if (seen.has(id)) throw new ScenarioDataError([of, n, 'id'], `must differ from those of other ${of}, but ${id} does not`)
+    refuseTaken(of, id, seen.has(id), [of, n, 'id'])
     seen.add(id)
   }
 }

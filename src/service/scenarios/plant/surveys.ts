@@ -9,8 +9,9 @@ import { respondToSurvey } from '../../triggers/surveys.ts'
 import { callerAs } from '../../triggers/trigger.ts'
 import type { Pools } from '../generate/people.ts'
 import { generateResponses } from '../generate/responses.ts'
-import { runBelowPath, runOrDataError, ScenarioDataError } from '../read/scenario-error.ts'
+import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { readLaterInstant, readPlantedInstant } from './instants.ts'
+import { refuseTaken } from './references.ts'
 
 type SurveyData = NonNullable<ScenarioSchemas['List']['surveys']>[number]
 type ResponseData = NonNullable<SurveyData['responses']>[number]
@@ -22,14 +23,13 @@ export function plantSurveys(tx: Tx, list: ListRow, all: readonly SurveyData[], 
 
 function plantSurvey(tx: Tx, list: ListRow, data: SurveyData, pools: Pools | undefined): void {
   const { id, title, status = 'draft', sections = [], responses = [], generate_responses } = data
-  if (id !== undefined && tx.first(surveys.key, { id }))
-    throw new ScenarioDataError(['id'], `must differ from those of other surveys, but ${id} does not`)
+  refuseTaken('surveys', id, tx.first(surveys.key, { id: id ?? '' }))
   if (status === 'draft' && (responses.length > 0 || generate_responses))
     throw new ScenarioDataError(['status'], 'must be published or unpublished, since the survey has responses')
   const created_at = createdAt(tx, list, data)
   const fields = {
     title,
-    sections: runOrDataError(() => readSections(tx, list, sections)),
+    sections: readSections(tx, list, sections),
     created_at,
     ...(id === undefined ? {} : { id }),
   }
@@ -69,5 +69,5 @@ function plantAnswers(
   at: Seconds,
 ): void {
   const submission = { ...response, submitted_at: at, joined_at: at }
-  runOrDataError(() => respondToSurvey(tx, list, survey, submission, { ...callerAs(tx), quiet: true }))
+  respondToSurvey(tx, list, survey, submission, { ...callerAs(tx), quiet: true })
 }

@@ -87,7 +87,7 @@ export function sentence(path: Path, message: string, whole = 'the file'): strin
   return message.startsWith('must ') ? `${place} ${message}` : `${place}: ${message}`
 }
 
-/** Runs a function for a place below the current one, and prefixes the path of errors with that place. */
+/** Runs a function for a place below the current one. What is refused there is an error of the scenario, whose path begins with that place. */
 export function runBelowPath<Result>(path: Path, run: () => Result): Result {
   try {
     return run()
@@ -96,16 +96,21 @@ export function runBelowPath<Result>(path: Path, run: () => Result): Result {
   }
 }
 
-/** Runs a rule or a trigger. What it refuses is an error of the scenario, at `path` unless the refusal is about a member. */
-export function runOrDataError<Result>(run: () => Result, path: Path = []): Result {
+/** Runs a rule whose refusals are about `path`, unless they name a member. */
+export function runAbout<Result>(path: Path, run: () => Result): Result {
   try {
     return run()
   } catch (error) {
-    if (error instanceof TriggerRefusal) throw new ScenarioDataError(tokensOf(error.pointer ?? ''), error.message)
-    if (!(error instanceof ApiError)) throw error
-    const { field, message } = error.mistake
-    throw new ScenarioDataError(field === '' ? path : pathTo(field), asCondition(message))
+    throw asDataError(error, path)
   }
+}
+
+/** What a rule or a trigger refuses is an error of the scenario, at `path` unless the refusal names a member. */
+function asDataError(error: unknown, path: Path = []): unknown {
+  if (error instanceof TriggerRefusal) return new ScenarioDataError(tokensOf(error.pointer ?? ''), error.message)
+  if (!(error instanceof ApiError)) return error
+  const { field, message } = error.mistake
+  return new ScenarioDataError(field === '' ? path : pathTo(field), asCondition(message))
 }
 
 /** The message of an error as what its value must be. */
@@ -125,7 +130,8 @@ export function* belowWithPauses<Result>(path: Path, work: Pausable<Result>): Pa
   }
 }
 
-function prefixError(path: Path, error: unknown): unknown {
+function prefixError(path: Path, thrown: unknown): unknown {
+  const error = asDataError(thrown)
   if (error instanceof ScenarioDataError) {
     const further = error.further.map((each) => ({ path: [...path, ...each.path], message: each.message }))
     return new ScenarioDataError([...path, ...error.path], error.message, further)

@@ -3,16 +3,15 @@ import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import { errors } from '../../../model/errors.ts'
 import { renderLinks } from '../../../rules/answers/links.ts'
 import { archiveHtml } from '../../../rules/mailings/archive.ts'
-import { convertToPlainText } from '../../../rules/mailings/plain-text.ts'
 import type { Operations } from '../../../rules/requests/operation.ts'
 import { withOwnAddress } from '../../../rules/urls/own-address.ts'
-import { type CampaignRow, campaigns } from '../../../model/campaigns/campaign.ts'
+import type { CampaignRow } from '../../../model/campaigns/campaign.ts'
 import { shownCampaign } from '../find.ts'
 import { makeChecklist } from '../../../rules/campaigns/send/checklist.ts'
-import { withCombinations } from '../../../rules/campaigns/variate.ts'
-import { readCampaignContent, type LabelledContent, makeMailing } from '../../../model/campaigns/content.ts'
+import { readCampaignContent, makeMailing } from '../../../model/campaigns/content.ts'
 import { saveContent, shownContent } from '../../../rules/campaigns/content/save.ts'
 import { feedIn, isBoundToTemplate } from '../../../rules/campaigns/content/fetch.ts'
+import { saveVersions } from '../../../rules/campaigns/variate.ts'
 import { htmlFrom, saveHtml } from '../../../rules/campaigns/content/html.ts'
 
 export const contentOperations = {
@@ -70,14 +69,11 @@ function setVariates(
   if (!campaign.variate) {
     throw errors.invalid({ field: 'variate_contents', message: 'Only campaigns of the type variate have several contents.' })
   }
-  const variates = given.map(({ content_label, plain_text, ...sources }, place): LabelledContent => {
+  const versions = given.map(({ content_label, plain_text, ...sources }, place) => {
     const { html = '' } = htmlFrom(tx, sources, { at: `variate_contents.item:${place}.`, fetched }) ?? {}
-    return { content_label, html, plain_text: plain_text ?? convertToPlainText(html), own_text: plain_text !== undefined }
+    return { content_label, html, plain_text }
   })
-  const contents = variates.map(({ content_label }) => content_label)
-  const variate = withCombinations(tx, { ...campaign.variate, contents })
-  saveContent(tx, campaign, { variates })
-  return tx.put(campaigns, { ...campaign, variate, options: { ...campaign.options, content_type: 'html' } })
+  return saveVersions(tx, campaign, campaign.variate, versions)
 }
 
 function contentView(tx: ReadTx, campaign: CampaignRow): ServiceSchemas['CampaignContent'] {

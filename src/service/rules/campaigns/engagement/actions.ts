@@ -136,24 +136,28 @@ export function record(
   if (!findRecipient(tx, campaign, contact_id)) {
     throw errors.badRequest(`${email_address} was not sent the campaign ${campaign.id}.`)
   }
-  const { action, kind = '', at = tx.now, url = '', ip = '', reason = '', proxy, implied } = done
-  if (action === 'bounce' && hasDone(tx, campaign, member, 'bounce'))
+  if (done.action === 'bounce' && hasDone(tx, campaign, member, 'bounce'))
     throw errors.badRequest(`The email of the campaign ${campaign.id} to ${email_address} has bounced already.`)
-  const id = tx.count('campaign_actions.id')
-  return tx.insert(campaignActions, {
-    id,
-    campaign_id: campaign.id,
-    contact_id,
-    list_id: campaign.list_id,
-    action,
-    kind,
-    at,
-    url,
-    ip,
-    reason,
-    ...(proxy ? { proxy } : {}),
-    ...(implied ? { implied } : {}),
-  })
+  const row = newAction(campaign, contact_id, { at: tx.now, ...done })
+  row.id = tx.count('campaign_actions.id')
+  return tx.insert(campaignActions, row)
+}
+
+/** An action without its id, which it gets when it is inserted or loaded, as it gets its `seq`. */
+export type NewAction = CampaignActionRow & { id: number }
+
+/** The row of a new action of a recipient. */
+export function newAction(
+  { id: campaign_id, list_id }: CampaignRow,
+  contact_id: string,
+  done: Pick<CampaignActionRow, 'action' | 'at'> &
+    Partial<Pick<CampaignActionRow, 'kind' | 'url' | 'ip' | 'reason' | 'proxy' | 'implied'>>,
+): NewAction {
+  const { action, kind = '', at, url = '', ip = '', reason = '', proxy, implied } = done
+  // Every field is named: the row is loaded as it is, without a copy.
+  const row = { seq: 0, id: 0, campaign_id, contact_id, list_id, action, kind, at, url, ip, reason }
+  if (!proxy && !implied) return row
+  return Object.assign(row, proxy ? { proxy } : {}, implied ? { implied } : {})
 }
 
 /** Whether clicks in a campaign can be counted: links that are not tracked lead to their targets. Plain text has no HTML links. */
