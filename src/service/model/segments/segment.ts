@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 
 /** A part of a list. A static segment is the tag with the same id and name; a saved one selects members by its options. */
 export interface SegmentRow {
@@ -41,8 +41,7 @@ export const taggings = defineTable<TaggingRow>()('taggings', {
 /** Returns the segment with an id. Throws a 404 if there is none. */
 export function segmentOrThrow(tx: ReadTx, list_id: string, id: string): SegmentRow {
   const segment = /^\d{1,15}$/.test(id) ? tx.first(segments.key, { list_id, id: Number(id) }) : undefined
-  if (!segment) throw errors.notFound(`the list has no segment ${id.slice(0, 64)}`)
-  return segment
+  return segment ?? refuseMissing('the list has no segment', id)
 }
 
 /** The static segment with a name, which is the tag with that name. */

@@ -1,8 +1,8 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import type { ListRow } from '../lists/list.ts'
+import { refuseMissing } from '../errors.ts'
+import { listOrThrow, type ListRow } from '../lists/list.ts'
 
 export type ListWebhook = ServiceSchemas['ListWebhook']
 
@@ -21,11 +21,10 @@ export const webhooks = defineTable<WebhookRow>()('webhooks', {
   byUrl: ['list_id', 'url'],
 })
 
-/** Returns the webhook with an id on a list. Throws a 404 if there is none. */
-export function webhookOrThrow(tx: ReadTx, list: ListRow, id: string): WebhookRow {
-  const webhook = tx.first(webhooks.key, { list_id: list.id, id })
-  if (!webhook) throw errors.notFound(`the list has no webhook ${id.slice(0, 64)}`)
-  return webhook
+/** Returns the webhook that a path names. Throws a 404 if there is none. */
+export function webhookOrThrow(tx: ReadTx, path: { readonly list_id: string; readonly webhook_id: string }): WebhookRow {
+  const { id: list_id } = listOrThrow(tx, path.list_id)
+  return tx.first(webhooks.key, { list_id, id: path.webhook_id }) ?? refuseMissing('the list has no webhook', path.webhook_id)
 }
 
 export function removeListWebhooks(tx: Tx, list: ListRow): void {

@@ -13,7 +13,7 @@ export function cartView(tx: ReadTx, cart: CartRow): ServiceSchemas['Cart'] {
   const { store_id, id } = cart
   return {
     id,
-    customer: customerView(tx, customerOrThrow(tx, store_id, cart.customer_id)),
+    customer: customerView(tx, customerOrThrow(tx, cart)),
     campaign_id: cart.campaign_id,
     checkout_url: cart.checkout_url,
     currency_code: cart.currency_code,

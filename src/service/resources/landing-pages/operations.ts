@@ -5,8 +5,8 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
 import { makeLandingPage, publishPage, unpublishPage } from '../../rules/landing-pages/make.ts'
 import { landingPageOrThrow, landingPages } from '../../model/landing-pages/page.ts'
 import { landingPageView } from './view.ts'
@@ -16,14 +16,13 @@ import { removePageVisits } from '../../model/landing-pages/visit.ts'
 const ORDERS = { created_at: landingPages.byCreation, updated_at: landingPages.byUpdate } as const
 
 export const landingPageOperations = {
-  getLandingPages({ tx, query }) {
-    const all = tx.range(ORDERS[query.sort_field ?? 'created_at'])
-    return {
-      landing_pages: selectPage(all, query, query.sort_dir ?? 'DESC').map((page) => landingPageView(tx, page)),
-      total_items: all.count,
-      _links: renderLinks(tx, 'LandingPageCollection'),
-    }
-  },
+  getLandingPages: listRows({
+    schema: 'LandingPageCollection',
+    rows: (tx, _path, { sort_field = 'created_at' }) => tx.range(ORDERS[sort_field]),
+    newestFirst: true,
+    view: landingPageView,
+    answer: (page) => ({ landing_pages: page }),
+  }),
 
   createLandingPage({ tx, query, body }) {
     const list_id = body.list_id || (query.use_default_list ? defaultList(tx) : '')
@@ -36,9 +35,7 @@ export const landingPageOperations = {
     return landingPageView(tx, page)
   },
 
-  getLandingPage({ tx, path }) {
-    return landingPageView(tx, landingPageOrThrow(tx, path.page_id))
-  },
+  getLandingPage: ({ tx, path }) => landingPageView(tx, landingPageOrThrow(tx, path.page_id)),
 
   updateLandingPage({ tx, path, body }) {
     const page = landingPageOrThrow(tx, path.page_id)

@@ -5,7 +5,7 @@ import { images, products, variants } from '../../model/products/product.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).productOperations,
-  checkPath: async () => (await import('./path.ts')).checkProductPath,
+  checkPath: async () => (await import('../../rules/stores/path.ts')).checkStorePath,
   checkBody: async () => (await import('./operations.ts')).productBodyChecks,
   preparations: {},
   jobs: {},

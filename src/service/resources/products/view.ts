@@ -3,17 +3,17 @@ import { timestamp } from '../../../kernel/support/time.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
-import type { StoreRow } from '../../model/stores/store.ts'
+import { storeOrThrow } from '../../model/stores/store.ts'
 import { type ImageRow, images, type ProductRow, type VariantRow, variants } from '../../model/products/product.ts'
 
 /** Maximum number of variants that a product shows. */
 const SHOWN_MAX = 50
 
-export function productView(tx: ReadTx, store: StoreRow, product: ProductRow): ServiceSchemas['Product'] {
-  const ids = { store_id: store.id, product_id: product.id }
+export function productView(tx: ReadTx, product: ProductRow): ServiceSchemas['Product'] {
+  const ids = { store_id: product.store_id, product_id: product.id }
   return {
     id: product.id,
-    currency_code: store.currency_code,
+    currency_code: storeOrThrow(tx, product).currency_code,
     title: product.title,
     handle: product.handle,
     url: product.url,
