@@ -72,7 +72,7 @@ describe.each(named(routes))('%s', (_, route) => {
 const belowStores = routes.filter(({ path, method }) => path.startsWith('/ecommerce/stores/{store_id}') && method !== 'GET')
 test.each(named(belowStores))('%s refuses to change a store that can only be read, before the body is read', async (_, route) => {
   const { call, ids, handle, plant } = await worldWithOneOfEach()
-  await plant((tx) => tx.amend(stores, storeOrThrow(tx, ids.get('store_id') ?? ''), { read_only: true }))
+  await plant((tx) => tx.amend(stores, storeOrThrow(tx, { store_id: ids.get('store_id') ?? '' }), { read_only: true }))
   const before = handle().world
   const { body } = await call(`${route.method} ${pathOf(route, ids)}`, undefined, route.body === 'none' ? {} : { raw: '{' })
   expect(body).toMatchObject({ status: 403, title: 'Forbidden' })

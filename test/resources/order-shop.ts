@@ -37,7 +37,7 @@ export async function withOrder(fields: object = {}, store: Parameters<typeof wi
   }
   /** Makes a call after the store has become one that the API can only read. */
   const inLockedStore = async (line: string): Promise<Body> => {
-    await world.plant((tx) => tx.put(stores, { ...storeOrThrow(tx, 'acme-shop'), read_only: true }))
+    await world.plant((tx) => tx.put(stores, { ...storeOrThrow(tx, { store_id: 'acme-shop' }), read_only: true }))
     return (await world.call(line, undefined, /^(?:DELETE|GET) /.test(line) ? {} : { raw: '{' })).body
   }
   return { ...world, order: body, refused, inLockedStore }

@@ -50,7 +50,7 @@ export function placeOrder(tx: Tx, { lines: ofOrder = [{}], ...given }: PlacedOr
       price: moneyIn(line.price ?? 10),
     })
   }
-  emit(tx, 'order.changed', { store: storeOrThrow(tx, store_id), before: undefined, after: order })
+  emit(tx, 'order.changed', { store: storeOrThrow(tx, { store_id }), before: undefined, after: order })
   return order
 }
 
@@ -59,7 +59,7 @@ export function changeOrder(tx: Tx, id: string, changes: Partial<OrderRow>, stor
   const before = tx.first(orders.key, { store_id, id })
   if (!before) throw new Error(`There is no order ${id}.`)
   const after = tx.amend(orders, before, changes)
-  emit(tx, 'order.changed', { store: storeOrThrow(tx, store_id), before, after })
+  emit(tx, 'order.changed', { store: storeOrThrow(tx, { store_id }), before, after })
 }
 
 /** Deletes an order, as its operations do. */
@@ -68,5 +68,5 @@ export function deleteOrder(tx: Tx, id: string, store_id = 'acme-shop'): void {
   if (!before) throw new Error(`There is no order ${id}.`)
   tx.removeAll(lines.of, { store_id, owner: 'order', owner_id: id })
   tx.remove(orders, before)
-  emit(tx, 'order.changed', { store: storeOrThrow(tx, store_id), before, after: undefined })
+  emit(tx, 'order.changed', { store: storeOrThrow(tx, { store_id }), before, after: undefined })
 }

@@ -208,6 +208,8 @@ describe('order.changed', () => {
     expect(await eventsOf((tx) => updateOrderLine({ ...rest, tx, body: { quantity: 7 } }))).toEqual([['paid', 'paid']])
     expect(await eventsOf((tx) => updateOrderLine({ ...rest, tx, body: { quantity: 7 } }))).toEqual([])
     expect(await eventsOf((tx) => deleteOrderLine({ ...rest, tx, body: undefined }))).toEqual([['paid', 'paid']])
-    expect(await eventsOf((tx) => removeOrder(tx, store, orderOrThrow(tx, store.id, 'o-1')))).toEqual([['paid', undefined]])
+    expect(await eventsOf((tx) => removeOrder(tx, store, orderOrThrow(tx, { store_id: store.id, order_id: 'o-1' })))).toEqual([
+      ['paid', undefined],
+    ])
   })
 })

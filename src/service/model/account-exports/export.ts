@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 
 /** A part of the account that can be exported. */
 export type ExportStage = ServiceSchemas['ExportStage']
@@ -42,8 +42,7 @@ export function isPast(tx: ReadTx, { status, finished }: AccountExportRow): bool
 /** Returns the export with an id. Throws a 404 if there is none. */
 export function exportOrThrow(tx: ReadTx, id: string): AccountExportRow {
   const found = /^\d{1,15}$/.test(id) ? tx.first(accountExports.key, { id: Number(id) }) : undefined
-  if (!found || isPast(tx, found)) throw errors.notFound(`there is no export ${id.slice(0, 64)}`)
-  return found
+  return found && !isPast(tx, found) ? found : refuseMissing('there is no export', id)
 }
 
 /** The path of the file of an export, below the URL of its world. */

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { errors, refuseMissing } from '../errors.ts'
 import { type CampaignRow, campaigns } from '../campaigns/campaign.ts'
 import { automationOccasions, type EmailSubject, type OccasionRow } from './occasion.ts'
 import type { Money } from '../requests/money.ts'
@@ -164,9 +164,7 @@ export function subjectOfLink(
 
 /** Returns the automation with an id. Throws a 404 if there is none. */
 export function automationOrThrow(tx: ReadTx, id: string): AutomationRow {
-  const workflow = tx.first(automations.key, { id })
-  if (!workflow) throw errors.notFound(`there is no automation ${id.slice(0, 64)}`)
-  return workflow
+  return tx.first(automations.key, { id }) ?? refuseMissing('there is no automation', id)
 }
 
 /** Returns an automation that can change. Throws a 404 if there is none, and 400 if it is archived. */
@@ -179,10 +177,7 @@ export function changeableAutomation(tx: ReadTx, id: string): AutomationRow {
 /** Returns an email of an automation. Throws a 404 if there is none. */
 export function emailOrThrow(tx: ReadTx, workflow: AutomationRow, id: string): AutomationEmailRow {
   const email = tx.first(automationEmails.key, { id })
-  if (email?.workflow_id !== workflow.id) {
-    throw errors.notFound(`the automation ${workflow.id} has no email ${id.slice(0, 64)}`)
-  }
-  return email
+  return email?.workflow_id === workflow.id ? email : refuseMissing(`the automation ${workflow.id} has no email`, id)
 }
 
 /** The emails of an automation, by position. */

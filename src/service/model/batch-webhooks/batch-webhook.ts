@@ -1,7 +1,7 @@
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { SIGNING_SECRET } from '../deliveries/signing-secret.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 
 /** A subscription of a URL to finished batches. */
 export interface BatchWebhookRow {
@@ -30,9 +30,7 @@ export const batchWebhooks = defineTable<BatchWebhookRow>()('batch_webhooks', {
 
 /** Returns the batch webhook with an id. Throws a 404 if there is none. */
 export function batchWebhookOrThrow(tx: ReadTx, id: string): BatchWebhookRow {
-  const webhook = tx.first(batchWebhooks.key, { id })
-  if (!webhook) throw errors.notFound(`there is no batch webhook ${id.slice(0, 64)}`)
-  return webhook
+  return tx.first(batchWebhooks.key, { id }) ?? refuseMissing('there is no batch webhook', id)
 }
 
 /** Removes the batch webhooks of an application whose access was revoked. */

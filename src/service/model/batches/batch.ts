@@ -5,7 +5,7 @@ import type { TraceContext } from '../../../kernel/support/traceparent.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { Settings } from '../../../kernel/world/world.ts'
-import { errors } from '../errors.ts'
+import { errors, refuseMissing } from '../errors.ts'
 
 /** An operation of a batch, as submitted. */
 export type BatchOperation = ServiceSchemas['BatchOperation']
@@ -67,9 +67,7 @@ export const KEPT_S: Seconds = 7 * 86_400
 
 /** Returns the batch with an id. Throws a 404 if there is none. */
 export function batchOrThrow(tx: ReadTx, id: string): BatchRow {
-  const batch = tx.first(batches.key, { id })
-  if (!batch) throw errors.notFound(`there is no batch ${id.slice(0, 64)}`)
-  return batch
+  return tx.first(batches.key, { id }) ?? refuseMissing('there is no batch', id)
 }
 
 /** Whether the results of a batch can be downloaded. */

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 
 export type CampaignType = 'regular' | 'plain-text' | 'ab_split' | 'rss' | 'automation' | 'variate' | 'auto'
 
@@ -185,9 +185,7 @@ export const campaignActions = defineTable<CampaignActionRow>()('campaign_action
 
 /** Returns the campaign with an id. Throws a 404 if there is none. */
 export function campaignOrThrow(tx: ReadTx, id: string): CampaignRow {
-  const campaign = tx.first(campaigns.key, { id })
-  if (!campaign) throw errors.notFound(`there is no campaign ${id.slice(0, 64)}`)
-  return campaign
+  return tx.first(campaigns.key, { id }) ?? refuseMissing('there is no campaign', id)
 }
 
 /** The campaign most recently sent to a list. Emails of automations do not count. */

@@ -1,7 +1,8 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
+import { storeOrThrow } from '../stores/store.ts'
 import type { Money } from '../requests/money.ts'
 import { stores } from '../stores/store.ts'
 
@@ -29,9 +30,12 @@ export const carts = defineTable<CartRow>()('store_carts', {
   ownedBy: [[stores, 'inStore']],
 })
 
-/** Returns a cart of a store. Throws a 404 if there is none. */
-export function cartOrThrow(tx: ReadTx, store_id: string, id: string): CartRow {
-  const cart = tx.first(carts.key, { store_id, id })
-  if (!cart) throw errors.notFound(`the store ${store_id} has no cart ${id.slice(0, 64)}`)
-  return cart
+/** Returns the cart that a path names. Throws a 404 if there is none. */
+export function cartOrThrow(tx: ReadTx, { store_id, cart_id: id }: CartPath): CartRow {
+  return tx.first(carts.key, { store_id, id }) ?? refuseMissing(`the store ${storeOrThrow(tx, { store_id }).id} has no cart`, id)
+}
+
+interface CartPath {
+  readonly store_id: string
+  readonly cart_id: string
 }

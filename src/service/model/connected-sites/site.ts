@@ -3,7 +3,7 @@ import { escapeHtml } from '../../../kernel/support/escape.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 
 /** A website with the account's script. */
 export interface ConnectedSiteRow {
@@ -32,9 +32,7 @@ export type NewConnectedSite = Pick<ConnectedSiteRow, 'foreign_id' | 'domain'> &
 
 /** Returns the site with an id. Throws a 404 if there is none. */
 export function siteOrThrow(tx: ReadTx, foreign_id: string): ConnectedSiteRow {
-  const site = tx.first(connectedSites.key, { foreign_id })
-  if (!site) throw errors.notFound(`there is no connected site ${foreign_id.slice(0, 64)}`)
-  return site
+  return tx.first(connectedSites.key, { foreign_id }) ?? refuseMissing('there is no connected site', foreign_id)
 }
 
 /** Installs the script on the site: from now on it is found there, whatever the setting `site_script` says. */

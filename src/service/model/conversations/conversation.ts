@@ -1,7 +1,7 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 import { members } from '../members/member.ts'
 import { lists } from '../lists/list.ts'
 
@@ -55,16 +55,13 @@ export const messages = defineTable<MessageRow>()('conversation_messages', {
 
 /** Returns the conversation with an id. Throws a 404 if there is none. */
 export function conversationOrThrow(tx: ReadTx, id: string): ConversationRow {
-  const conversation = tx.first(conversations.key, { id })
-  if (!conversation) throw errors.notFound(`there is no conversation ${id.slice(0, 64)}`)
-  return conversation
+  return tx.first(conversations.key, { id }) ?? refuseMissing('there is no conversation', id)
 }
 
 /** Returns the message with an id in a conversation. Throws a 404 if there is none. */
 export function messageOrThrow(tx: ReadTx, conversation: ConversationRow, id: string): MessageRow {
   const message = tx.first(messages.key, { id })
-  if (message?.conversation_id !== conversation.id) throw errors.notFound(`the conversation has no message ${id.slice(0, 64)}`)
-  return message
+  return message?.conversation_id === conversation.id ? message : refuseMissing('the conversation has no message', id)
 }
 
 /** The messages of a conversation, oldest first. */

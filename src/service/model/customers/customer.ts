@@ -2,8 +2,8 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import { stores } from '../stores/store.ts'
+import { refuseMissing } from '../errors.ts'
+import { storeOrThrow, stores } from '../stores/store.ts'
 
 /** The address of a customer, with empty texts for what is unknown. */
 export type CustomerAddress = ServiceSchemas['CustomerAddress']
@@ -41,9 +41,15 @@ export const customers = defineTable<CustomerRow>()('store_customers', {
   ownedBy: [[stores, 'inStore']],
 })
 
-/** Returns a customer of a store. Throws a 404 if there is none. */
-export function customerOrThrow(tx: ReadTx, store_id: string, id: string): CustomerRow {
-  const customer = tx.first(customers.key, { store_id, id })
-  if (!customer) throw errors.notFound(`the store ${store_id} has no customer ${id.slice(0, 64)}`)
-  return customer
+/** Returns the customer that a path names. Throws a 404 if there is none. */
+export function customerOrThrow(tx: ReadTx, { store_id, customer_id: id }: CustomerPath): CustomerRow {
+  return (
+    tx.first(customers.key, { store_id, id }) ??
+    refuseMissing(`the store ${storeOrThrow(tx, { store_id }).id} has no customer`, id)
+  )
+}
+
+interface CustomerPath {
+  readonly store_id: string
+  readonly customer_id: string
 }

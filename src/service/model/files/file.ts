@@ -1,7 +1,7 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 import { readExtension } from './extension.ts'
 
 export interface FileRow {
@@ -65,15 +65,13 @@ const ID = /^\d{1,15}$/
 /** Returns the file with an id. Throws a 404 if there is none. */
 export function fileOrThrow(tx: ReadTx, id: string): FileRow {
   const file = ID.test(id) ? tx.first(files.key, { id: Number(id) }) : undefined
-  if (!file) throw errors.notFound(`there is no file ${id.slice(0, 64)}`)
-  return file
+  return file ?? refuseMissing('there is no file', id)
 }
 
 /** Returns the folder of files with an id. Throws a 404 if there is none. */
 export function fileFolderOrThrow(tx: ReadTx, id: string): FileFolderRow {
   const folder = ID.test(id) ? tx.first(fileFolders.key, { id: Number(id) }) : undefined
-  if (!folder) throw errors.notFound(`there is no folder of files ${id.slice(0, 64)}`)
-  return folder
+  return folder ?? refuseMissing('there is no folder of files', id)
 }
 
 /** The last segment of a file's URL. */

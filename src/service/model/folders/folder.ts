@@ -1,6 +1,6 @@
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 
 /** The kind of a folder, by its contents. */
 export type FolderKind = 'template' | 'campaign'
@@ -26,7 +26,5 @@ export function folderAt(tx: ReadTx, kind: FolderKind, id: string): FolderRow | 
 
 /** Returns the folder with an id and kind. Throws a 404 if there is none. */
 export function folderOrThrow(tx: ReadTx, kind: FolderKind, id: string): FolderRow {
-  const folder = folderAt(tx, kind, id)
-  if (!folder) throw errors.notFound(`there is no ${kind} folder ${id.slice(0, 64)}`)
-  return folder
+  return folderAt(tx, kind, id) ?? refuseMissing(`there is no ${kind} folder`, id)
 }

@@ -1,8 +1,8 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import { lists } from '../lists/list.ts'
+import { refuseMissing } from '../errors.ts'
+import { listOrThrow, lists } from '../lists/list.ts'
 
 /** A group of interests. `number` is the integer id that segment conditions and webhooks use. */
 export interface InterestCategoryRow {
@@ -46,18 +46,23 @@ export const interests = defineTable<InterestRow>()('interests', {
   ownedBy: [[interestCategories, 'byCategory']],
 })
 
-/** Returns the category with an id. Throws a 404 if there is none. */
-export function categoryOrThrow(tx: ReadTx, list_id: string, id: string): InterestCategoryRow {
-  const category = tx.first(interestCategories.key, { list_id, id })
-  if (!category) throw errors.notFound(`the list has no interest category ${id.slice(0, 64)}`)
-  return category
+/** Returns the category that a path names. Throws a 404 if there is none. */
+export function categoryOrThrow(tx: ReadTx, path: CategoryPath): InterestCategoryRow {
+  const { interest_category_id: id } = path
+  const { id: list_id } = listOrThrow(tx, path.list_id)
+  return tx.first(interestCategories.key, { list_id, id }) ?? refuseMissing('the list has no interest category', id)
 }
 
-/** Returns the interest with an id in a category. Throws a 404 if there is none. */
-export function interestOrThrow(tx: ReadTx, category: InterestCategoryRow, id: string): InterestRow {
-  const interest = tx.first(interests.key, { list_id: category.list_id, id })
-  if (interest?.category_id !== category.id) throw errors.notFound(`the category has no interest ${id.slice(0, 64)}`)
-  return interest
+interface CategoryPath {
+  readonly list_id: string
+  readonly interest_category_id: string
+}
+
+/** Returns the interest that a path names. Throws a 404 if there is none. */
+export function interestOrThrow(tx: ReadTx, path: CategoryPath & { readonly interest_id: string }): InterestRow {
+  const { list_id, id: category_id } = categoryOrThrow(tx, path)
+  const interest = tx.first(interests.key, { list_id, id: path.interest_id })
+  return interest?.category_id === category_id ? interest : refuseMissing('the category has no interest', path.interest_id)
 }
 
 /** The interests of a category in the order of the form. */

@@ -2,7 +2,7 @@ import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 import type { PathCall } from '../path-call.ts'
 
 /** A journey as a scenario describes it. */
@@ -62,15 +62,13 @@ export const journeyWaits = defineTable<JourneyWaitRow>()('journey_waits', {
 /** Returns the journey with an id. Throws a 404 if there is none. */
 export function journeyOrThrow(tx: ReadTx, id: string): JourneyRow {
   const journey = ID.test(id) ? tx.first(journeys.key, { id: Number(id) }) : undefined
-  if (!journey) throw errors.notFound(`there is no journey ${id.slice(0, 64)}`)
-  return journey
+  return journey ?? refuseMissing('there is no journey', id)
 }
 
 /** Returns the step of a journey with an id. Throws a 404 if there is none. */
 export function stepOrThrow(journey: JourneyRow, id: string): JourneyStep {
   const step = ID.test(id) ? findJourneyStep(journey, Number(id)) : undefined
-  if (!step) throw errors.notFound(`the journey ${journey.id} has no step ${id.slice(0, 64)}`)
-  return step
+  return step ?? refuseMissing(`the journey ${journey.id} has no step`, id)
 }
 
 /** Checks the path of a call about a step of a journey. */

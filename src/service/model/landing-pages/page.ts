@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 
 export interface PageContent {
   readonly name: string
@@ -46,9 +46,7 @@ export const landingPages = defineTable<LandingPageRow>()('landing_pages', {
 
 /** Returns the landing page with an id. Throws a 404 if there is none. */
 export function landingPageOrThrow(tx: ReadTx, id: string): LandingPageRow {
-  const page = tx.first(landingPages.key, { id })
-  if (!page) throw errors.notFound(`there is no landing page ${id.slice(0, 64)}`)
-  return page
+  return tx.first(landingPages.key, { id }) ?? refuseMissing('there is no landing page', id)
 }
 
 /** The public URL of a published page. */

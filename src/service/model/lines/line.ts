@@ -1,6 +1,6 @@
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 import type { Money } from '../requests/money.ts'
 import { carts } from '../carts/cart.ts'
 import { orders } from '../orders/order.ts'
@@ -52,8 +52,7 @@ export function asOwner(
 }
 
 /** Returns a line of a cart or an order. Throws a 404 if there is none. */
-export function lineOrThrow(tx: ReadTx, { store_id, owner, owner_id }: LineOwner, id: string): LineRow {
-  const line = tx.first(lines.key, { store_id, owner, owner_id, id })
-  if (!line) throw errors.notFound(`the ${owner} ${owner_id.slice(0, 64)} has no line ${id.slice(0, 64)}`)
-  return line
+export function lineOrThrow(tx: ReadTx, owner: LineOwner, id: string): LineRow {
+  const line = tx.first(lines.key, { ...owner, id })
+  return line ?? refuseMissing(`the ${owner.owner} ${owner.owner_id.slice(0, 64)} has no line`, id)
 }

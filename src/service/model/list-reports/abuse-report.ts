@@ -1,7 +1,7 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 import { type ListRow, lists } from '../lists/list.ts'
 import { members, type MemberRow } from '../members/member.ts'
 
@@ -44,9 +44,7 @@ export function complaintsOf(tx: ReadTx, list: ListRow): Complaint[] {
 /** Returns the complaint with an id. Throws a 404 if there is none. */
 export function complaintOrThrow(tx: ReadTx, list: ListRow, id: string): Complaint {
   const report = /^\d{1,15}$/.test(id) ? tx.first(abuseReports.key, { list_id: list.id, id: Number(id) }) : undefined
-  const complaint = report && complaintOf(tx, report)
-  if (!complaint) throw errors.notFound(`the list has no abuse report ${id.slice(0, 64)}`)
-  return complaint
+  return (report && complaintOf(tx, report)) ?? refuseMissing('the list has no abuse report', id)
 }
 
 /** A report with its member. Returns `undefined` if the member was permanently deleted. */

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 
 /** A list. Its counts are in a separate row, which changes far more often. */
 export interface ListRow {
@@ -35,9 +35,7 @@ export const lists = defineTable<ListRow>()('lists', {
 
 /** Returns the list with an id. Throws a 404 if there is none. */
 export function listOrThrow(tx: ReadTx, id: string): ListRow {
-  const list = tx.first(lists.key, { id })
-  if (!list) throw errors.notFound(`there is no list ${id.slice(0, 64)}`)
-  return list
+  return tx.first(lists.key, { id }) ?? refuseMissing('there is no list', id)
 }
 
 /** The URL of the list's sign-up form. */

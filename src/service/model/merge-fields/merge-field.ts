@@ -1,8 +1,8 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import { lists } from '../lists/list.ts'
+import { refuseMissing } from '../errors.ts'
+import { listOrThrow, lists } from '../lists/list.ts'
 
 /** A field for which each member of a list has a value. */
 /** The value of a merge field: a text, a number, or an address. */
@@ -33,11 +33,11 @@ export const mergeFields = defineTable<MergeFieldRow>()('merge_fields', {
   ownedBy: [[lists, 'byOrder']],
 })
 
-/** Returns the field with an id. Throws a 404 if there is none. */
-export function mergeFieldOrThrow(tx: ReadTx, list_id: string, id: string): MergeFieldRow {
-  const field = /^\d{1,15}$/.test(id) ? tx.first(mergeFields.key, { list_id, merge_id: Number(id) }) : undefined
-  if (!field) throw errors.notFound(`the list has no merge field ${id.slice(0, 64)}`)
-  return field
+/** Returns the field that a path names. Throws a 404 if there is none. */
+export function mergeFieldOrThrow(tx: ReadTx, path: { readonly list_id: string; readonly merge_id: string }): MergeFieldRow {
+  const { id: list_id } = listOrThrow(tx, path.list_id)
+  const merge_id = /^\d{1,15}$/.test(path.merge_id) ? Number(path.merge_id) : -1
+  return tx.first(mergeFields.key, { list_id, merge_id }) ?? refuseMissing('the list has no merge field', path.merge_id)
 }
 
 /** Returns the field of a list with a tag, ignoring case, or `undefined` if there is none. */

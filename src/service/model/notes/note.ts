@@ -1,7 +1,7 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 import { lists } from '../lists/list.ts'
 import { type MemberRow, members } from '../members/member.ts'
 
@@ -36,8 +36,7 @@ export const notes = defineTable<NoteRow>()('notes', {
 /** Returns the note with an id about a member. Throws a 404 if there is none. */
 export function noteOrThrow(tx: ReadTx, member: MemberRow, id: string): NoteRow {
   const note = /^\d{1,15}$/.test(id) ? tx.first(notes.key, { id: Number(id) }) : undefined
-  if (!note || note.contact_id !== member.contact_id) throw errors.notFound(`the member has no note ${id.slice(0, 64)}`)
-  return note
+  return note?.contact_id === member.contact_id ? note : refuseMissing('the member has no note', id)
 }
 
 /** The latest note about a member, which the member's record shows. */

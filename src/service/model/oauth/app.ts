@@ -1,6 +1,6 @@
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 import type { Caller } from '../requests/caller.ts'
 import { clients } from './client.ts'
 import { findToken, tokens } from './token.ts'
@@ -30,8 +30,7 @@ export function isAuthorized(tx: ReadTx, { client_id }: Pick<AppRow, 'client_id'
 /** Returns the authorized application with an id. Throws a 404 if there is none. */
 export function appOrThrow(tx: ReadTx, id: string): AppRow {
   const app = /^\d{1,15}$/.test(id) ? tx.first(apps.key, { id: Number(id) }) : undefined
-  if (!app || !isAuthorized(tx, app)) throw errors.notFound(`there is no authorized application ${id.slice(0, 64)}`)
-  return app
+  return app && isAuthorized(tx, app) ? app : refuseMissing('there is no authorized application', id)
 }
 
 /** The name of an application. The one that every world has is not registered under a name, so its id is its name. */

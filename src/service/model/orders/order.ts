@@ -1,7 +1,7 @@
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 import type { CustomerRow } from '../customers/customer.ts'
 import type { Money } from '../requests/money.ts'
 import { stores } from '../stores/store.ts'
@@ -128,9 +128,12 @@ const REASONS: { readonly [Rule in Attribution['by']]: (touched: string) => stri
   landing_site: () => 'which its landing_site names',
 }
 
-/** Returns an order of a store. Throws a 404 if there is none. */
-export function orderOrThrow(tx: ReadTx, store_id: string, id: string): OrderRow {
-  const order = tx.first(orders.key, { store_id, id })
-  if (!order) throw errors.notFound(`the store ${store_id} has no order ${id.slice(0, 64)}`)
-  return order
+/** Returns the order that a path names. Throws a 404 if there is none. */
+export function orderOrThrow(tx: ReadTx, { store_id, order_id: id }: OrderPath): OrderRow {
+  return tx.first(orders.key, { store_id, id }) ?? refuseMissing(`the store ${store_id} has no order`, id)
+}
+
+interface OrderPath {
+  readonly store_id: string
+  readonly order_id: string
 }

@@ -1,7 +1,8 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
+import { storeOrThrow } from '../stores/store.ts'
 import type { Money } from '../requests/money.ts'
 import { stores } from '../stores/store.ts'
 
@@ -76,23 +77,30 @@ export const images = defineTable<ImageRow>()('store_images', {
   ownedBy: [[products, 'ofProduct']],
 })
 
-/** Returns a product of a store. Throws a 404 if there is none. */
-export function productOrThrow(tx: ReadTx, store_id: string, id: string): ProductRow {
-  const product = tx.first(products.key, { store_id, id })
-  if (!product) throw errors.notFound(`the store ${store_id} has no product ${id.slice(0, 64)}`)
-  return product
+/** Returns the product that a path names. Throws a 404 if there is none. */
+export function productOrThrow(tx: ReadTx, { store_id, product_id: id }: ProductPath): ProductRow {
+  return (
+    tx.first(products.key, { store_id, id }) ?? refuseMissing(`the store ${storeOrThrow(tx, { store_id }).id} has no product`, id)
+  )
 }
 
-/** Returns a variant of a product. Throws a 404 if there is none. */
-export function variantOrThrow(tx: ReadTx, { store_id, id: product_id }: ProductRow, id: string): VariantRow {
-  const variant = tx.first(variants.key, { store_id, product_id, id })
-  if (!variant) throw errors.notFound(`the product ${product_id.slice(0, 64)} has no variant ${id.slice(0, 64)}`)
-  return variant
+export interface ProductPath {
+  readonly store_id: string
+  readonly product_id: string
 }
 
-/** Returns an image of a product. Throws a 404 if there is none. */
-export function imageOrThrow(tx: ReadTx, { store_id, id: product_id }: ProductRow, id: string): ImageRow {
-  const image = tx.first(images.key, { store_id, product_id, id })
-  if (!image) throw errors.notFound(`the product ${product_id.slice(0, 64)} has no image ${id.slice(0, 64)}`)
-  return image
+/** Returns the variant that a path names. Throws a 404 if there is none. */
+export function variantOrThrow(tx: ReadTx, path: ProductPath & { readonly variant_id: string }): VariantRow {
+  const { store_id, product_id, variant_id: id } = path
+  return tx.first(variants.key, { store_id, product_id, id }) ?? refuseMissing(`${describeProduct(tx, path)} has no variant`, id)
+}
+
+/** Returns the image that a path names. Throws a 404 if there is none. */
+export function imageOrThrow(tx: ReadTx, path: ProductPath & { readonly image_id: string }): ImageRow {
+  const { store_id, product_id, image_id: id } = path
+  return tx.first(images.key, { store_id, product_id, id }) ?? refuseMissing(`${describeProduct(tx, path)} has no image`, id)
+}
+
+function describeProduct(tx: ReadTx, path: ProductPath): string {
+  return `the product ${productOrThrow(tx, path).id.slice(0, 64)}`
 }

@@ -1,7 +1,8 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
+import { storeOrThrow } from '../stores/store.ts'
 import type { Money } from '../requests/money.ts'
 import { stores } from '../stores/store.ts'
 
@@ -49,16 +50,22 @@ export const promoCodes = defineTable<PromoCodeRow>()('promo_codes', {
   ownedBy: [[promoRules, 'ofRule']],
 })
 
-/** Returns a promo rule of a store. Throws a 404 if there is none. */
-export function promoRuleOrThrow(tx: ReadTx, store_id: string, id: string): PromoRuleRow {
-  const rule = tx.first(promoRules.key, { store_id, id })
-  if (!rule) throw errors.notFound(`the store ${store_id} has no promo rule ${id.slice(0, 64)}`)
-  return rule
+/** Returns the promo rule that a path names. Throws a 404 if there is none. */
+export function promoRuleOrThrow(tx: ReadTx, { store_id, promo_rule_id: id }: PromoRulePath): PromoRuleRow {
+  return (
+    tx.first(promoRules.key, { store_id, id }) ??
+    refuseMissing(`the store ${storeOrThrow(tx, { store_id }).id} has no promo rule`, id)
+  )
 }
 
-/** Returns a code of a promo rule. Throws a 404 if there is none. */
-export function promoCodeOrThrow(tx: ReadTx, { store_id, id: promo_rule_id }: PromoRuleRow, id: string): PromoCodeRow {
+interface PromoRulePath {
+  readonly store_id: string
+  readonly promo_rule_id: string
+}
+
+/** Returns the code that a path names. Throws a 404 if there is none. */
+export function promoCodeOrThrow(tx: ReadTx, path: PromoRulePath & { readonly promo_code_id: string }): PromoCodeRow {
+  const { store_id, promo_rule_id, promo_code_id: id } = path
   const code = tx.first(promoCodes.key, { store_id, promo_rule_id, id })
-  if (!code) throw errors.notFound(`the promo rule ${promo_rule_id} has no promo code ${id.slice(0, 64)}`)
-  return code
+  return code ?? refuseMissing(`the promo rule ${promoRuleOrThrow(tx, path).id} has no promo code`, id)
 }

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 import { lists } from '../lists/list.ts'
 import { members } from '../members/member.ts'
 import { phoneContacts } from '../contacts/phone-contact.ts'
@@ -51,8 +51,7 @@ export const taggings = defineTable<TaggingRow>()('taggings', {
 /** Returns the segment with an id. Throws a 404 if there is none. */
 export function segmentOrThrow(tx: ReadTx, list_id: string, id: string): SegmentRow {
   const segment = /^\d{1,15}$/.test(id) ? tx.first(segments.key, { list_id, id: Number(id) }) : undefined
-  if (!segment) throw errors.notFound(`the list has no segment ${id.slice(0, 64)}`)
-  return segment
+  return segment ?? refuseMissing('the list has no segment', id)
 }
 
 /** The static segment with a name, which is the tag with that name. */

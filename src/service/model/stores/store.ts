@@ -3,7 +3,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { errors, refuseMissing } from '../errors.ts'
 import { type ListRow, lists } from '../lists/list.ts'
 
 export type StoreAddress = ServiceSchemas['StoreAddress']
@@ -49,15 +49,14 @@ export const stores = defineTable<StoreRow>()('stores', {
   shownBy: 'name',
 })
 
-/** Returns the store with an id. Throws a 404 if there is none. */
-export function storeOrThrow(tx: ReadTx, id: string): StoreRow {
-  const store = tx.first(stores.key, { id })
-  if (!store) throw errors.notFound(`there is no store ${id.slice(0, 64)}`)
-  return store
+/** Returns the store that a path or a row names. Throws a 404 if there is none. */
+export function storeOrThrow(tx: ReadTx, { store_id: id }: { readonly store_id: string }): StoreRow {
+  return tx.first(stores.key, { id }) ?? refuseMissing('there is no store', id)
 }
 
-/** Throws 403 if the API can only read a store. */
-export function refuseReadOnly({ id, read_only }: StoreRow): void {
+/** Throws 403 if the API can only read the store that a path or a row names. */
+export function refuseReadOnly(tx: ReadTx, path: { readonly store_id: string }): void {
+  const { id, read_only } = storeOrThrow(tx, path)
   if (read_only)
     throw errors.forbidden(`The store ${id} belongs to the service's own shop builder. The API can read it, not change it.`)
 }

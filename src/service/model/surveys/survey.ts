@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 import { type ListRow, listOrThrow, lists } from '../lists/list.ts'
 import type { PathCall } from '../path-call.ts'
 import { readAccount } from '../root/account.ts'
@@ -52,7 +52,7 @@ export function surveyOrThrow(
 ): { readonly list: ListRow; readonly survey: SurveyRow } {
   const list = listOrThrow(tx, path.list_id)
   const survey = tx.first(surveys.key, { id: path.survey_id })
-  if (survey?.list_id !== list.id) throw errors.notFound(`the list has no survey ${path.survey_id.slice(0, 64)}`)
+  if (survey?.list_id !== list.id) refuseMissing('the list has no survey', path.survey_id)
   return { list, survey }
 }
 

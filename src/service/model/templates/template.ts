@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { refuseMissing } from '../errors.ts'
 
 /** HTML from which campaigns are created. */
 export interface TemplateRow {
@@ -77,6 +77,5 @@ const SERVICE_TEMPLATES = Array.from({ length: 121 }, (_, i): TemplateRow => {
 export function templateOrThrow(tx: ReadTx, id: string): TemplateRow {
   const number = /^\d{1,15}$/.test(id) ? Number(id) : -1
   const template = tx.first(templates.key, { id: number }) ?? serviceTemplatesIn(tx).find((each) => each.id === number)
-  if (!template) throw errors.notFound(`there is no template ${id.slice(0, 64)}`)
-  return template
+  return template ?? refuseMissing('there is no template', id)
 }

@@ -2,8 +2,8 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { SIGNING_SECRET } from '../deliveries/signing-secret.ts'
-import { errors } from '../errors.ts'
-import { type ListRow, lists } from '../lists/list.ts'
+import { refuseMissing } from '../errors.ts'
+import { listOrThrow, lists } from '../lists/list.ts'
 
 export type ListWebhook = ServiceSchemas['ListWebhook']
 
@@ -26,9 +26,8 @@ export const webhooks = defineTable<WebhookRow>()('webhooks', {
   ownedBy: [[lists, 'onList']],
 })
 
-/** Returns the webhook with an id on a list. Throws a 404 if there is none. */
-export function webhookOrThrow(tx: ReadTx, list: ListRow, id: string): WebhookRow {
-  const webhook = tx.first(webhooks.key, { list_id: list.id, id })
-  if (!webhook) throw errors.notFound(`the list has no webhook ${id.slice(0, 64)}`)
-  return webhook
+/** Returns the webhook that a path names. Throws a 404 if there is none. */
+export function webhookOrThrow(tx: ReadTx, path: { readonly list_id: string; readonly webhook_id: string }): WebhookRow {
+  const { id: list_id } = listOrThrow(tx, path.list_id)
+  return tx.first(webhooks.key, { list_id, id: path.webhook_id }) ?? refuseMissing('the list has no webhook', path.webhook_id)
 }

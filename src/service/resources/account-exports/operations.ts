@@ -3,27 +3,25 @@ import { timestamp } from '../../../kernel/support/time.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { checkInstant } from '../../rules/requests/instants.ts'
-import { renderLinks } from '../../rules/answers/links.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
 import { accountExports, exportOrThrow, isPast } from '../../model/account-exports/export.ts'
 import { exportView } from './view.ts'
 import { makeAccountExport } from './make.ts'
 
 export const accountExportOperations = {
-  getAccountExports({ tx, query }) {
-    const all = tx.range(accountExports.key)
-    // Exports are finished one after the other, so the expired ones come first.
-    const shown = all.part(
-      all.countWhile((row) => isPast(tx, row)),
-      all.count,
-    )
-    return {
-      exports: selectPage(shown, query, 'DESC').map((row) => exportView(tx, row)),
-      total_items: shown.count,
-      _links: renderLinks(tx, 'AccountExportCollection'),
-    }
-  },
+  getAccountExports: listRows({
+    schema: 'AccountExportCollection',
+    rows(tx) {
+      const all = tx.range(accountExports.key)
+      // Exports are finished one after the other, so the expired ones come first.
+      const past = all.countWhile((row) => isPast(tx, row))
+      return all.part(past, all.count)
+    },
+    newestFirst: true,
+    view: exportView,
+    answer: (page) => ({ exports: page }),
+  }),
 
   createAccountExport({ tx, body: { include_stages: stages, since_timestamp: since } }) {
     const begun = since === undefined ? undefined : checkInstant('since_timestamp', since)
@@ -31,9 +29,7 @@ export const accountExportOperations = {
     return exportView(tx, makeAccountExport(tx, { stages, since: begun }))
   },
 
-  getAccountExport({ tx, path }) {
-    return exportView(tx, exportOrThrow(tx, path.export_id))
-  },
+  getAccountExport: ({ tx, path }) => exportView(tx, exportOrThrow(tx, path.export_id)),
 } satisfies Partial<Operations>
 
 /** Only one export runs at a time, and the next one may start only a while after the last. */

@@ -5,6 +5,7 @@ import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import { checkAddress } from '../../rules/members/address.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
 import { slicePage, isWithin } from '../../rules/requests/paging.ts'
 import { stores } from '../../model/stores/store.ts'
@@ -29,17 +30,16 @@ type WorkflowQuery = Call<'getAutomations'>['query']
 export const automationOperations = {
   ...queueOperations,
 
-  getAutomations({ tx, query }) {
-    const found = tx
-      .range(automations.byCreation)
-      .all()
-      .filter((workflow) => matchesWorkflowQuery(workflow, query))
-    return {
-      automations: slicePage(found, query).map((workflow) => automationView(tx, workflow)),
-      total_items: found.length,
-      _links: renderLinks(tx, 'AutomationCollection'),
-    }
-  },
+  getAutomations: listRows({
+    schema: 'AutomationCollection',
+    rows: (tx, _path, query) =>
+      tx
+        .range(automations.byCreation)
+        .all()
+        .filter((workflow) => matchesWorkflowQuery(workflow, query)),
+    view: automationView,
+    answer: (page) => ({ automations: page }),
+  }),
 
   createAutomation({ tx, body: { recipients, trigger_settings, settings = {} } }) {
     const { workflow_type } = trigger_settings
@@ -57,21 +57,13 @@ export const automationOperations = {
     return automationView(tx, makeAutomation(tx, list, { workflow_type, store_id, ...sender, emails: [CART_EMAIL] }))
   },
 
-  getAutomation({ tx, path }) {
-    return automationView(tx, automationOrThrow(tx, path.workflow_id))
-  },
+  getAutomation: ({ tx, path }) => automationView(tx, automationOrThrow(tx, path.workflow_id)),
 
-  startAutomationEmails({ tx, path }) {
-    startAll(tx, changeableAutomation(tx, path.workflow_id))
-  },
+  startAutomationEmails: ({ tx, path }) => startAll(tx, changeableAutomation(tx, path.workflow_id)),
 
-  pauseAutomationEmails({ tx, path }) {
-    pauseAll(tx, changeableAutomation(tx, path.workflow_id))
-  },
+  pauseAutomationEmails: ({ tx, path }) => pauseAll(tx, changeableAutomation(tx, path.workflow_id)),
 
-  archiveAutomation({ tx, path }) {
-    archive(tx, changeableAutomation(tx, path.workflow_id))
-  },
+  archiveAutomation: ({ tx, path }) => archive(tx, changeableAutomation(tx, path.workflow_id)),
 
   getAutomationEmails({ tx, path, query }) {
     const workflow = automationOrThrow(tx, path.workflow_id)

@@ -1,23 +1,20 @@
 import { secretAfter } from '../../rules/deliveries/sign.ts'
 import { validate } from '../../rules/deliveries/validate.ts'
 import { checkUrl } from '../../rules/webhooks/make.ts'
-import { renderLinks } from '../../rules/answers/links.ts'
 import { findToken } from '../../model/oauth/token.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
 import { batchWebhookOrThrow, batchWebhooks } from '../../model/batch-webhooks/batch-webhook.ts'
 import { batchWebhookView } from './view.ts'
 import { makeBatchWebhook, refuseTooMany } from '../../rules/batch-webhooks/make.ts'
 
 export const batchWebhookOperations = {
-  getBatchWebhooks({ tx, query }) {
-    const all = tx.range(batchWebhooks.byCreation)
-    return {
-      webhooks: selectPage(all, query).map((webhook) => batchWebhookView(tx, webhook)),
-      total_items: all.count,
-      _links: renderLinks(tx, 'BatchWebhookCollection'),
-    }
-  },
+  getBatchWebhooks: listRows({
+    schema: 'BatchWebhookCollection',
+    rows: (tx) => tx.range(batchWebhooks.byCreation),
+    view: batchWebhookView,
+    answer: (page) => ({ webhooks: page }),
+  }),
 
   createBatchWebhook({ tx, body: { url, enabled, signing_enabled }, caller, prepared }) {
     checkUrl(url)
@@ -28,9 +25,7 @@ export const batchWebhookOperations = {
     return batchWebhookView(tx, webhook, '')
   },
 
-  getBatchWebhook({ tx, path }) {
-    return batchWebhookView(tx, batchWebhookOrThrow(tx, path.batch_webhook_id))
-  },
+  getBatchWebhook: ({ tx, path }) => batchWebhookView(tx, batchWebhookOrThrow(tx, path.batch_webhook_id)),
 
   updateBatchWebhook({ tx, path, body, prepared }) {
     const webhook = batchWebhookOrThrow(tx, path.batch_webhook_id)
@@ -48,7 +43,5 @@ export const batchWebhookOperations = {
     return batchWebhookView(tx, moved, webhook.secret)
   },
 
-  deleteBatchWebhook({ tx, path }) {
-    tx.remove(batchWebhooks, batchWebhookOrThrow(tx, path.batch_webhook_id))
-  },
+  deleteBatchWebhook: ({ tx, path }) => tx.remove(batchWebhooks, batchWebhookOrThrow(tx, path.batch_webhook_id)),
 } satisfies Partial<Operations>

@@ -1,10 +1,9 @@
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { outstandingBatchDeliveries } from '../../rules/batch-webhooks/announce.ts'
 import { errors } from '../../model/errors.ts'
-import { renderLinks } from '../../rules/answers/links.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
-import { batches, batchOrThrow, isNext, KEPT_S, PENDING_MAX } from '../../model/batches/batch.ts'
+import { KEPT_S, PENDING_MAX, batchOrThrow, batches, isNext } from '../../model/batches/batch.ts'
 import { makeBatch } from '../../rules/batches/make.ts'
 import { batchView, startNextBatch } from '../../rules/batches/view.ts'
 import { removeWithOwned } from '../../rules/remove-owned.ts'
@@ -15,20 +14,19 @@ export const batchOperations = {
     return batchView(tx, makeBatch(tx, { operations: body.operations, token: caller.token }))
   },
 
-  getBatches({ tx, query }) {
-    const all = tx.range(batches.bySubmission)
-    const old = all.countWhile(({ submitted_at }) => submitted_at + KEPT_S <= tx.now)
-    const recent = all.part(old, all.count)
-    return {
-      batches: selectPage(recent, query, 'DESC').map((batch) => batchView(tx, batch)),
-      total_items: recent.count,
-      _links: renderLinks(tx, 'BatchCollection'),
-    }
-  },
+  getBatches: listRows({
+    schema: 'BatchCollection',
+    rows(tx) {
+      const all = tx.range(batches.bySubmission)
+      const old = all.countWhile(({ submitted_at }) => submitted_at + KEPT_S <= tx.now)
+      return all.part(old, all.count)
+    },
+    newestFirst: true,
+    view: batchView,
+    answer: (page) => ({ batches: page }),
+  }),
 
-  getBatch({ tx, path }) {
-    return batchView(tx, batchOrThrow(tx, path.batch_id))
-  },
+  getBatch: ({ tx, path }) => batchView(tx, batchOrThrow(tx, path.batch_id)),
 
   deleteBatch({ tx, path }) {
     const batch = batchOrThrow(tx, path.batch_id)

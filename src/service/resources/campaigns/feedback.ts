@@ -4,35 +4,29 @@ import { pick } from '../../../kernel/support/pick.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { campaignFeedback, type FeedbackRow } from '../../model/campaigns/feedback.ts'
-import { errors } from '../../model/errors.ts'
+import { refuseMissing } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { makeFeedback } from '../../rules/campaigns/feedback.ts'
 import { shownCampaign } from './find.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
 
 const CHANGEABLE = ['message', 'block_id', 'is_complete'] as const
 
 export const feedbackOperations = {
-  getCampaignFeedback({ tx, path, query: { count = Infinity, offset } }) {
-    const { id: campaign_id } = shownCampaign(tx, path.campaign_id)
-    const all = tx.range(campaignFeedback.key, { campaign_id })
-    return {
-      feedback: selectPage(all, { count, offset }).map((row) => feedbackView(tx, row)),
-      campaign_id,
-      total_items: all.count,
-      _links: renderLinks(tx, 'CampaignFeedbackCollection', { campaign_id }),
-    }
-  },
+  getCampaignFeedback: listRows({
+    schema: 'CampaignFeedbackCollection',
+    rows: (tx, path) => tx.range(campaignFeedback.key, { campaign_id: shownCampaign(tx, path.campaign_id).id }),
+    view: feedbackView,
+    answer: (page, { campaign_id }) => ({ feedback: page, campaign_id }),
+  }),
 
   createCampaignFeedback({ tx, path, body }) {
     const { message } = body
     return feedbackView(tx, makeFeedback(tx, shownCampaign(tx, path.campaign_id), { ...pick(body, CHANGEABLE), message }))
   },
 
-  getCampaignFeedbackMessage({ tx, path }) {
-    return feedbackView(tx, feedbackOrThrow(tx, path))
-  },
+  getCampaignFeedbackMessage: ({ tx, path }) => feedbackView(tx, feedbackOrThrow(tx, path)),
 
   updateCampaignFeedbackMessage({ tx, path, body }) {
     const before = feedbackOrThrow(tx, path)
@@ -41,17 +35,14 @@ export const feedbackOperations = {
     return feedbackView(tx, tx.put(campaignFeedback, { ...before, ...changes, updated_at: tx.now }))
   },
 
-  deleteCampaignFeedbackMessage({ tx, path }) {
-    tx.remove(campaignFeedback, feedbackOrThrow(tx, path))
-  },
+  deleteCampaignFeedbackMessage: ({ tx, path }) => tx.remove(campaignFeedback, feedbackOrThrow(tx, path)),
 } satisfies Partial<Operations>
 
 function feedbackOrThrow(tx: ReadTx, path: { readonly campaign_id: string; readonly feedback_id: string }): FeedbackRow {
   const { id: campaign_id } = shownCampaign(tx, path.campaign_id)
   const feedback_id = /^[1-9]\d{0,14}$/.test(path.feedback_id) ? Number(path.feedback_id) : 0
   const found = tx.first(campaignFeedback.key, { campaign_id, feedback_id })
-  if (!found) throw errors.notFound(`the campaign ${campaign_id} has no feedback ${path.feedback_id.slice(0, 64)}`)
-  return found
+  return found ?? refuseMissing(`the campaign ${campaign_id} has no feedback`, path.feedback_id)
 }
 
 function feedbackView(tx: ReadTx, row: FeedbackRow): ServiceSchemas['CampaignFeedback'] {

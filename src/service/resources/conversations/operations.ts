@@ -1,9 +1,8 @@
-import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { renderLinks } from '../../rules/answers/links.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { slicePage, isWithin } from '../../rules/requests/paging.ts'
+import { isWithin } from '../../rules/requests/paging.ts'
 import { readAccount } from '../../model/root/account.ts'
 import {
   conversationOrThrow,
@@ -18,35 +17,32 @@ import { conversationView, messageView } from './view.ts'
 import { requireConversations, writeMessage } from '../../rules/conversations/write.ts'
 
 export const conversationOperations = {
-  getConversations({ tx, query }) {
-    requireConversations(tx)
-    const found = chooseConversations(tx, query)
-    return {
-      conversations: slicePage(found, query).map((conversation) => conversationView(tx, conversation)),
-      total_items: found.length,
-      _links: renderLinks(tx, 'ConversationCollection'),
-    }
-  },
+  getConversations: listRows({
+    schema: 'ConversationCollection',
+    rows(tx, _path, query) {
+      requireConversations(tx)
+      return chooseConversations(tx, query)
+    },
+    view: conversationView,
+    answer: (page) => ({ conversations: page }),
+  }),
 
   getConversation({ tx, path }) {
     requireConversations(tx)
     return conversationView(tx, conversationOrThrow(tx, path.conversation_id))
   },
 
-  getConversationMessages({ tx, path, query }): ServiceSchemas['ConversationMessageCollection'] {
-    requireConversations(tx)
-    const conversation = conversationOrThrow(tx, path.conversation_id)
-    const { is_read, since_timestamp: since, before_timestamp: before } = query
-    const found = findMessages(tx, conversation).filter(
-      ({ read, timestamp }) => (is_read === undefined || read === is_read) && isWithin(timestamp, since, before),
-    )
-    return {
-      conversation_messages: found.map((message) => messageView(tx, message)),
-      conversation_id: conversation.id,
-      total_items: found.length,
-      _links: renderLinks(tx, 'ConversationMessageCollection', { conversation_id: conversation.id }),
-    }
-  },
+  getConversationMessages: listRows({
+    schema: 'ConversationMessageCollection',
+    rows(tx, path, { is_read, since_timestamp: since, before_timestamp: before }) {
+      requireConversations(tx)
+      return findMessages(tx, conversationOrThrow(tx, path.conversation_id)).filter(
+        ({ read, timestamp }) => (is_read === undefined || read === is_read) && isWithin(timestamp, since, before),
+      )
+    },
+    view: messageView,
+    answer: (page, { conversation_id }) => ({ conversation_messages: page, conversation_id }),
+  }),
 
   getConversationMessage({ tx, path }) {
     requireConversations(tx)

@@ -5,7 +5,7 @@ import { customers } from '../../model/customers/customer.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).customerOperations,
-  checkPath: async () => (await import('./path.ts')).checkCustomerPath,
+  checkPath: async () => (await import('../../rules/stores/path.ts')).checkStorePath,
   checkBody: async () => (await import('./operations.ts')).customerBodyChecks,
   preparations: {},
   jobs: {},

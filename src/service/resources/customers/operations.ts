@@ -2,9 +2,8 @@ import { type Flawed, missingMessage, type Validators } from '../../../kernel/co
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
-import { renderLinks } from '../../rules/answers/links.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
 import { bodyOfNew, mistakesInNew } from '../../rules/requests/put.ts'
 import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
 import { customerOrThrow, customers } from '../../model/customers/customer.ts'
@@ -12,49 +11,42 @@ import { changeCustomer, CUSTOMER_FIELDS, makeCustomer, type NewCustomer, remove
 import { customerView } from '../../rules/customers/view.ts'
 
 export const customerOperations = {
-  getCustomers({ tx, path, query }) {
-    const { id: store_id } = storeOrThrow(tx, path.store_id)
-    const { email_address } = query
-    const found =
-      email_address === undefined
-        ? tx.range(customers.inStore, { store_id })
-        : tx.range(customers.byAddress, { store_id, email_key: email_address.toLowerCase() })
-    return {
-      store_id,
-      customers: selectPage(found, query).map((customer) => customerView(tx, customer)),
-      total_items: found.count,
-      _links: renderLinks(tx, 'CustomerCollection', { store_id }),
-    }
-  },
+  getCustomers: listRows({
+    schema: 'CustomerCollection',
+    rows(tx, path, { email_address }) {
+      const { id: store_id } = storeOrThrow(tx, path)
+      if (email_address === undefined) return tx.range(customers.inStore, { store_id })
+      return tx.range(customers.byAddress, { store_id, email_key: email_address.toLowerCase() })
+    },
+    view: customerView,
+    answer: (page, { store_id }) => ({ store_id, customers: page }),
+  }),
 
   createCustomer({ tx, path, body, caller }) {
-    return customerView(tx, makeCustomer(tx, storeOrThrow(tx, path.store_id), fieldsOfNew(body), caller))
+    return customerView(tx, makeCustomer(tx, storeOrThrow(tx, path), fieldsOfNew(body), caller))
   },
 
-  getCustomer({ tx, path }) {
-    return customerView(tx, customerOrThrow(tx, storeOrThrow(tx, path.store_id).id, path.customer_id))
-  },
+  getCustomer: ({ tx, path }) => customerView(tx, customerOrThrow(tx, path)),
 
   setCustomer({ tx, path, body, caller, checks }) {
-    const store = storeOrThrow(tx, path.store_id)
-    const known = tx.first(customers.key, { store_id: store.id, id: path.customer_id })
+    const store = storeOrThrow(tx, path)
+    const { store_id, customer_id: id } = path
+    const known = tx.first(customers.key, { store_id, id })
     if (known) return customerView(tx, changeCustomer(tx, known, pick(body, CUSTOMER_FIELDS), caller))
-    const given = { ...body, id: path.customer_id }
+    const given = { ...body, id }
     const complete = bodyOfNew(checks, 'createCustomer', { opt_in_status: false, ...given }, newMistakes(checks, given))
     return customerView(tx, makeCustomer(tx, store, fieldsOfNew(complete), caller))
   },
 
   updateCustomer({ tx, path, body, caller }) {
-    const customer = customerOrThrow(tx, storeOrThrow(tx, path.store_id).id, path.customer_id)
     const { sms_phone_number: _ignored, ...fields } = pick(body, CUSTOMER_FIELDS)
-    return customerView(tx, changeCustomer(tx, customer, fields, caller))
+    return customerView(tx, changeCustomer(tx, customerOrThrow(tx, path), fields, caller))
   },
 
   deleteCustomer({ tx, path }) {
-    const store = storeOrThrow(tx, path.store_id)
-    const customer = customerOrThrow(tx, store.id, path.customer_id)
-    refuseReadOnly(store)
-    removeCustomer(tx, store, customer)
+    const customer = customerOrThrow(tx, path)
+    refuseReadOnly(tx, path)
+    removeCustomer(tx, storeOrThrow(tx, path), customer)
   },
 } satisfies Partial<Operations>
 

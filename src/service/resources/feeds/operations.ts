@@ -2,8 +2,8 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { landingPageOrThrow, landingPages } from '../../model/landing-pages/page.ts'
 import { landingPageReportView } from '../../rules/landing-pages/visit.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
 import { chatterView } from '../../model/feeds/chatter.ts'
 import { shownChatter } from '../../rules/feeds/chatter.ts'
 
@@ -12,27 +12,23 @@ export const feedOperations = {
     return renderLinks(tx, 'ActivityFeed')
   },
 
-  getChatter({ tx, query }): ServiceSchemas['ChatterCollection'] {
-    const shown = shownChatter(tx)
-    return {
-      service_chatter: selectPage(shown, query, 'DESC').map((record) => chatterView(tx, record)),
-      total_items: shown.count,
-      _links: renderLinks(tx, 'ChatterCollection'),
-    }
-  },
+  getChatter: listRows({
+    schema: 'ChatterCollection',
+    rows: (tx) => shownChatter(tx),
+    newestFirst: true,
+    view: chatterView,
+    answer: (page) => ({ service_chatter: page }),
+  }),
 
-  getLandingPageReports({ tx, query }) {
-    const all = tx.range(landingPages.byCreation)
-    return {
-      landing_pages: selectPage(all, query, 'DESC').map((page) => landingPageReportView(tx, page)),
-      total_items: all.count,
-      _links: renderLinks(tx, 'LandingPageReportCollection'),
-    }
-  },
+  getLandingPageReports: listRows({
+    schema: 'LandingPageReportCollection',
+    rows: (tx) => tx.range(landingPages.byCreation),
+    newestFirst: true,
+    view: landingPageReportView,
+    answer: (page) => ({ landing_pages: page }),
+  }),
 
-  getLandingPageReport({ tx, path }) {
-    return landingPageReportView(tx, landingPageOrThrow(tx, path.page_id))
-  },
+  getLandingPageReport: ({ tx, path }) => landingPageReportView(tx, landingPageOrThrow(tx, path.page_id)),
 
   getSocialAdReports({ tx }) {
     return { social_ads: [], total_items: 0, _links: renderLinks(tx, 'SocialAdReportCollection') }

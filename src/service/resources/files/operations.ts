@@ -1,6 +1,7 @@
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
 import { selectPage, slicePage, isWithin } from '../../rules/requests/paging.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
@@ -24,9 +25,7 @@ export const fileManagerOperations = {
     return fileView(tx, makeFile(tx, { name, file_data, folder_id }))
   },
 
-  getFile({ tx, path }) {
-    return fileView(tx, fileOrThrow(tx, path.file_id))
-  },
+  getFile: ({ tx, path }) => fileView(tx, fileOrThrow(tx, path.file_id)),
 
   updateFile({ tx, path, body }) {
     const file = fileOrThrow(tx, path.file_id)
@@ -39,30 +38,23 @@ export const fileManagerOperations = {
     return fileView(tx, tx.amend(files, file, { name, folder_id }))
   },
 
-  deleteFile({ tx, path }) {
-    removeFile(tx, fileOrThrow(tx, path.file_id))
-  },
+  deleteFile: ({ tx, path }) => removeFile(tx, fileOrThrow(tx, path.file_id)),
 
-  getFileFolders({ tx, query }) {
-    const found = tx
-      .range(fileFolders.byCreation)
-      .all()
-      .filter((folder) => isWanted(folder, query))
-      .toReversed()
-    return {
-      folders: slicePage(found, query).map((folder) => fileFolderView(tx, folder)),
-      total_items: found.length,
-      _links: renderLinks(tx, 'FileFolderCollection'),
-    }
-  },
+  getFileFolders: listRows({
+    schema: 'FileFolderCollection',
+    rows: (tx, _path, query) =>
+      tx
+        .range(fileFolders.byCreation)
+        .all()
+        .filter((folder) => isWanted(folder, query))
+        .toReversed(),
+    view: fileFolderView,
+    answer: (page) => ({ folders: page }),
+  }),
 
-  createFileFolder({ tx, body }) {
-    return fileFolderView(tx, makeFileFolder(tx, { name: body.name }))
-  },
+  createFileFolder: ({ tx, body }) => fileFolderView(tx, makeFileFolder(tx, { name: body.name })),
 
-  getFileFolder({ tx, path }) {
-    return fileFolderView(tx, fileFolderOrThrow(tx, path.file_folder_id))
-  },
+  getFileFolder: ({ tx, path }) => fileFolderView(tx, fileFolderOrThrow(tx, path.file_folder_id)),
 
   updateFileFolder({ tx, path, body }) {
     return fileFolderView(tx, tx.amend(fileFolders, fileFolderOrThrow(tx, path.file_folder_id), { name: body.name }))

@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { campaigns, isListed } from '../../model/campaigns/campaign.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { templates } from '../../model/templates/template.ts'
@@ -7,7 +7,7 @@ import type { FolderRow } from '../../model/folders/folder.ts'
 
 /** How the contents of a folder are counted and removed from it. */
 interface Contents {
-  readonly count: (tx: Tx, folder_id: string) => number
+  readonly count: (tx: ReadTx, folder_id: string) => number
   readonly unfile: (tx: Tx, folder_id: string) => void
 }
 
@@ -29,7 +29,7 @@ export const contentsOf: { readonly [Kind in 'template' | 'campaign']: Contents 
 }
 
 /** Renders a folder with its current count. */
-export function folderView(tx: Tx, folder: FolderRow): ServiceSchemas['TemplateFolder'] & ServiceSchemas['CampaignFolder'] {
+export function folderView(tx: ReadTx, folder: FolderRow): ServiceSchemas['TemplateFolder'] & ServiceSchemas['CampaignFolder'] {
   const { id, name, kind } = folder
   const schema = kind === 'template' ? 'TemplateFolder' : 'CampaignFolder'
   return { id, name, count: contentsOf[kind].count(tx, id), _links: renderLinks(tx, schema, { folder_id: id }) }

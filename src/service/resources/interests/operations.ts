@@ -1,12 +1,19 @@
 import { pick } from '../../../kernel/support/pick.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
-import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
+import { listOrThrow } from '../../model/lists/list.ts'
 import { refreshMemberSchema } from '../../rules/members/refresh-schema.ts'
 import { members } from '../../model/members/member.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { slicePage } from '../../rules/requests/paging.ts'
-import { categoryOrThrow, interestCategories, interestOrThrow, interests, findInterests } from '../../model/interests/interest.ts'
+import { selectPage } from '../../rules/requests/paging.ts'
+import {
+  categoryOrThrow,
+  interestCategories,
+  type InterestRow,
+  interestOrThrow,
+  interests,
+} from '../../model/interests/interest.ts'
 import { categoryView, interestView } from './view.ts'
 import { makeCategory, makeInterest, refuseSecondName, refuseSecondTitle } from '../../rules/interests/make.ts'
 import { removeCategory, removeInterests } from '../../rules/interests/remove.ts'
@@ -15,17 +22,15 @@ const CATEGORY_SETTINGS = ['title', 'display_order', 'type'] as const
 const INTEREST_SETTINGS = ['name', 'display_order'] as const
 
 export const interestOperations = {
-  getInterestCategories({ tx, path, query }) {
-    const list = listOrThrow(tx, path.list_id)
-    const all = tx.range(interestCategories.byOrder, { list_id: list.id }).all()
-    const matching = query.type === undefined ? all : all.filter((category) => category.type === query.type)
-    return {
-      categories: slicePage(matching, query).map((category) => categoryView(tx, category)),
-      list_id: list.id,
-      total_items: matching.length,
-      _links: renderLinks(tx, 'InterestCategoryCollection', { list_id: list.id }),
-    }
-  },
+  getInterestCategories: listRows({
+    schema: 'InterestCategoryCollection',
+    rows(tx, path, { type }) {
+      const all = tx.range(interestCategories.byOrder, { list_id: listOrThrow(tx, path.list_id).id })
+      return type === undefined ? all : all.all().filter((category) => category.type === type)
+    },
+    view: categoryView,
+    answer: (page, { list_id }) => ({ categories: page, list_id }),
+  }),
 
   createInterestCategory({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)
@@ -33,70 +38,56 @@ export const interestOperations = {
     return categoryView(tx, makeCategory(tx, list, { ...pick(body, CATEGORY_SETTINGS), title, type }))
   },
 
-  getInterestCategory({ tx, path }) {
-    const list = listOrThrow(tx, path.list_id)
-    return categoryView(tx, categoryOrThrow(tx, list.id, path.interest_category_id))
-  },
+  getInterestCategory: ({ tx, path }) => categoryView(tx, categoryOrThrow(tx, path)),
 
   updateInterestCategory({ tx, path, body }) {
-    const list = listOrThrow(tx, path.list_id)
-    const category = categoryOrThrow(tx, list.id, path.interest_category_id)
-    if (body.title !== undefined) refuseSecondTitle(tx, list, body.title, category)
+    const category = categoryOrThrow(tx, path)
+    if (body.title !== undefined) refuseSecondTitle(tx, listOrThrow(tx, path.list_id), body.title, category)
     return categoryView(tx, tx.amend(interestCategories, category, pick(body, CATEGORY_SETTINGS)))
   },
 
-  deleteInterestCategory({ tx, path }) {
-    const list = listOrThrow(tx, path.list_id)
-    removeCategory(tx, categoryOrThrow(tx, list.id, path.interest_category_id))
-  },
+  deleteInterestCategory: ({ tx, path }) => removeCategory(tx, categoryOrThrow(tx, path)),
 
   getInterests({ tx, path, query }) {
-    const list = listOrThrow(tx, path.list_id)
-    const category = categoryOrThrow(tx, list.id, path.interest_category_id)
-    const all = findInterests(tx, category)
-    const subscribers = subscriberCounts(tx, list)
+    const { list_id, id: category_id } = categoryOrThrow(tx, path)
+    const all = tx.range(interests.byCategory, { list_id, category_id })
+    const subscribers = subscriberCounts(tx, list_id)
     return {
-      interests: slicePage(all, query).map((interest) => interestView(tx, interest, subscribers.get(interest.id) ?? 0)),
-      list_id: list.id,
-      category_id: category.id,
-      total_items: all.length,
-      _links: renderLinks(tx, 'InterestCollection', { list_id: list.id, interest_category_id: category.id }),
+      interests: selectPage(all, query).map((interest) => interestView(tx, interest, subscribers.get(interest.id) ?? 0)),
+      list_id,
+      category_id,
+      total_items: all.count,
+      _links: renderLinks(tx, 'InterestCollection', path),
     }
   },
 
   createInterest({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)
-    const category = categoryOrThrow(tx, list.id, path.interest_category_id)
+    const category = categoryOrThrow(tx, path)
     return interestView(tx, makeInterest(tx, list, category, { ...pick(body, INTEREST_SETTINGS), name: body.name }), 0)
   },
 
-  getInterest({ tx, path }) {
-    const list = listOrThrow(tx, path.list_id)
-    const interest = interestOrThrow(tx, categoryOrThrow(tx, list.id, path.interest_category_id), path.interest_id)
-    return interestView(tx, interest, subscriberCounts(tx, list).get(interest.id) ?? 0)
-  },
+  getInterest: ({ tx, path }) => countedView(tx, interestOrThrow(tx, path)),
 
   updateInterest({ tx, path, body }) {
-    const list = listOrThrow(tx, path.list_id)
-    const category = categoryOrThrow(tx, list.id, path.interest_category_id)
-    const interest = interestOrThrow(tx, category, path.interest_id)
-    if (body.name !== undefined) refuseSecondName(tx, category, body.name, interest)
+    const interest = interestOrThrow(tx, path)
+    if (body.name !== undefined) refuseSecondName(tx, categoryOrThrow(tx, path), body.name, interest)
     const changed = tx.amend(interests, interest, pick(body, INTEREST_SETTINGS))
-    if (changed !== interest) refreshMemberSchema(tx, list.id)
-    return interestView(tx, changed, subscriberCounts(tx, list).get(interest.id) ?? 0)
+    if (changed !== interest) refreshMemberSchema(tx, path.list_id)
+    return countedView(tx, changed)
   },
 
-  deleteInterest({ tx, path }) {
-    const list = listOrThrow(tx, path.list_id)
-    const interest = interestOrThrow(tx, categoryOrThrow(tx, list.id, path.interest_category_id), path.interest_id)
-    removeInterests(tx, list.id, [interest])
-  },
+  deleteInterest: ({ tx, path }) => removeInterests(tx, path.list_id, [interestOrThrow(tx, path)]),
 } satisfies Partial<Operations>
 
+function countedView(tx: ReadTx, interest: InterestRow) {
+  return interestView(tx, interest, subscriberCounts(tx, interest.list_id).get(interest.id) ?? 0)
+}
+
 /** The number of subscribed members with each interest of a list. Interests without members are left out. */
-export function subscriberCounts(tx: ReadTx, list: ListRow): ReadonlyMap<string, number> {
+export function subscriberCounts(tx: ReadTx, list_id: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  tx.range(members.byStatus, { list_id: list.id, status: 'subscribed' }).each((member) => {
+  tx.range(members.byStatus, { list_id, status: 'subscribed' }).each((member) => {
     for (const id of member.interests) counts.set(id, (counts.get(id) ?? 0) + 1)
   })
   return counts

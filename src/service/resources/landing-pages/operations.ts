@@ -4,8 +4,8 @@ import { pick } from '../../../kernel/support/pick.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
 import { checkPageList, makeLandingPage, publishPage, unpublishPage } from '../../rules/landing-pages/make.ts'
 import { landingPageOrThrow, landingPages } from '../../model/landing-pages/page.ts'
 import { landingPageView } from './view.ts'
@@ -15,14 +15,13 @@ import { removeWithOwned } from '../../rules/remove-owned.ts'
 const ORDERS = { created_at: landingPages.byCreation, updated_at: landingPages.byUpdate } as const
 
 export const landingPageOperations = {
-  getLandingPages({ tx, query }) {
-    const all = tx.range(ORDERS[query.sort_field ?? 'created_at'])
-    return {
-      landing_pages: selectPage(all, query, query.sort_dir ?? 'DESC').map((page) => landingPageView(tx, page)),
-      total_items: all.count,
-      _links: renderLinks(tx, 'LandingPageCollection'),
-    }
-  },
+  getLandingPages: listRows({
+    schema: 'LandingPageCollection',
+    rows: (tx, _path, { sort_field = 'created_at' }) => tx.range(ORDERS[sort_field]),
+    newestFirst: true,
+    view: landingPageView,
+    answer: (page) => ({ landing_pages: page }),
+  }),
 
   createLandingPage({ tx, query, body }) {
     const list_id = body.list_id || (query.use_default_list ? defaultList(tx) : '')
@@ -34,9 +33,7 @@ export const landingPageOperations = {
     return landingPageView(tx, page)
   },
 
-  getLandingPage({ tx, path }) {
-    return landingPageView(tx, landingPageOrThrow(tx, path.page_id))
-  },
+  getLandingPage: ({ tx, path }) => landingPageView(tx, landingPageOrThrow(tx, path.page_id)),
 
   updateLandingPage({ tx, path, body }) {
     const page = landingPageOrThrow(tx, path.page_id)

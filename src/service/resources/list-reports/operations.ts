@@ -1,11 +1,10 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { countryName } from '../../../kernel/support/country.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { type MemberRow, members } from '../../model/members/member.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPart, slicePage } from '../../rules/requests/paging.ts'
 import { complaintOrThrow, complaintsOf } from '../../model/list-reports/abuse-report.ts'
 import { complaintView } from '../../rules/list-reports/abuse-report.ts'
 import { dailyActivity } from './activity.ts'
@@ -37,64 +36,58 @@ function tally(tx: ReadTx, list: ListRow, valueOf: (member: MemberRow) => string
 }
 
 export const listReportOperations = {
-  getListActivity({ tx, path, query }) {
-    const list = listOrThrow(tx, path.list_id)
-    const days = dailyActivity(tx, list)
-    const _links = renderLinks(tx, 'ListActivityCollection', { list_id: list.id })
-    return { activity: selectPart(days, query), list_id: list.id, total_items: days.length, _links }
-  },
+  getListActivity: listRows({
+    schema: 'ListActivityCollection',
+    rows: (tx, path) => dailyActivity(tx, listOrThrow(tx, path.list_id)),
+    view: (_tx, day) => day,
+    answer: (page, { list_id }) => ({ activity: page, list_id }),
+  }),
 
-  getListGrowthHistory({ tx, path, query }) {
-    const list = listOrThrow(tx, path.list_id)
-    const months = monthlyGrowth(tx, list)
-    if (query.sort_dir === 'DESC') months.reverse()
-    const _links = renderLinks(tx, 'ListGrowthMonthCollection', { list_id: list.id })
-    return { history: slicePage(months, query), list_id: list.id, total_items: months.length, _links }
-  },
+  getListGrowthHistory: listRows({
+    schema: 'ListGrowthMonthCollection',
+    rows(tx, path, { sort_dir }) {
+      const months = monthlyGrowth(tx, listOrThrow(tx, path.list_id))
+      return sort_dir === 'DESC' ? months.toReversed() : months
+    },
+    view: (_tx, month) => month,
+    answer: (page, { list_id }) => ({ history: page, list_id }),
+  }),
 
   getListGrowthHistoryMonth({ tx, path }) {
     return monthOrThrow(tx, listOrThrow(tx, path.list_id), path.month)
   },
 
-  getListClients({ tx, path, query }) {
-    const list = listOrThrow(tx, path.list_id)
-    const clients = listEmailClients(tx, list)
-    return {
-      clients: selectPart(clients, query),
-      list_id: list.id,
-      total_items: clients.length,
-      _links: renderLinks(tx, 'ListClientCollection', { list_id: list.id }),
-    }
-  },
+  getListClients: listRows({
+    schema: 'ListClientCollection',
+    rows: (tx, path) => listEmailClients(tx, listOrThrow(tx, path.list_id)),
+    view: (_tx, client) => client,
+    answer: (page, { list_id }) => ({ clients: page, list_id }),
+  }),
 
-  getListLocations({ tx, path, query }) {
-    const list = listOrThrow(tx, path.list_id)
-    const locations = listLocations(tx, list)
-    const _links = renderLinks(tx, 'ListLocationCollection', { list_id: list.id })
-    return { locations: selectPart(locations, query), list_id: list.id, total_items: locations.length, _links }
-  },
+  getListLocations: listRows({
+    schema: 'ListLocationCollection',
+    rows: (tx, path) => listLocations(tx, listOrThrow(tx, path.list_id)),
+    view: (_tx, country) => country,
+    answer: (page, { list_id }) => ({ locations: page, list_id }),
+  }),
 
-  getListAbuseReports({ tx, path, query }) {
-    const list = listOrThrow(tx, path.list_id)
-    const complaints = complaintsOf(tx, list)
-    return {
-      abuse_reports: slicePage(complaints, query).map((complaint) => complaintView(tx, complaint)),
-      list_id: list.id,
-      total_items: complaints.length,
-      _links: renderLinks(tx, 'ListAbuseReportCollection', { list_id: list.id }),
-    }
-  },
+  getListAbuseReports: listRows({
+    schema: 'ListAbuseReportCollection',
+    rows: (tx, path) => complaintsOf(tx, listOrThrow(tx, path.list_id)),
+    view: complaintView,
+    answer: (page, { list_id }) => ({ abuse_reports: page, list_id }),
+  }),
 
   getListAbuseReport({ tx, path }) {
     return complaintView(tx, complaintOrThrow(tx, listOrThrow(tx, path.list_id), path.report_id))
   },
 
-  getListSignupForms({ tx, path, query }) {
-    const list = listOrThrow(tx, path.list_id)
-    const _links = renderLinks(tx, 'SignupFormCollection', { list_id: list.id })
-    const forms = [signupFormView(tx, list)]
-    return { signup_forms: selectPart(forms, query), list_id: list.id, total_items: forms.length, _links }
-  },
+  getListSignupForms: listRows({
+    schema: 'SignupFormCollection',
+    rows: (tx, path) => [listOrThrow(tx, path.list_id)],
+    view: signupFormView,
+    answer: (page, { list_id }) => ({ signup_forms: page, list_id }),
+  }),
 
   customizeSignupForm({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)

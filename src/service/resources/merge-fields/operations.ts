@@ -1,13 +1,12 @@
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { phoneContacts } from '../../model/contacts/phone-contact.ts'
-import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { changeCounts } from '../../rules/list-reports/stats.ts'
 import { refreshMemberSchema } from '../../rules/members/refresh-schema.ts'
 import { type MemberRow, members, readMergeValue } from '../../model/members/member.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { slicePage } from '../../rules/requests/paging.ts'
 import { renameTagInConditions } from '../../rules/segments/options.ts'
 import { changeMergeField, makeMergeField, refuseTakenTag } from '../../rules/merge-fields/make.ts'
 import { mergeFieldOrThrow, mergeFields } from '../../model/merge-fields/merge-field.ts'
@@ -42,20 +41,17 @@ function renamed(holder: Valued, from: string, to: string | undefined): Valued['
 const SETTINGS = ['tag', 'name', 'required', 'default_value', 'public', 'display_order', 'help_text'] as const
 
 export const mergeFieldOperations = {
-  getMergeFields({ tx, path, query }) {
-    const list = listOrThrow(tx, path.list_id)
-    const { type, required } = query
-    const matching = tx
-      .range(mergeFields.byTag, { list_id: list.id })
-      .all()
-      .filter((field) => (type === undefined || field.type === type) && (required === undefined || field.required === required))
-    return {
-      merge_fields: slicePage(matching, query).map((field) => mergeFieldView(tx, field)),
-      list_id: list.id,
-      total_items: matching.length,
-      _links: renderLinks(tx, 'MergeFieldCollection', { list_id: list.id }),
-    }
-  },
+  getMergeFields: listRows({
+    schema: 'MergeFieldCollection',
+    rows(tx, path, { type, required }) {
+      const all = tx.range(mergeFields.byTag, { list_id: listOrThrow(tx, path.list_id).id }).all()
+      return all.filter(
+        (field) => (type === undefined || field.type === type) && (required === undefined || field.required === required),
+      )
+    },
+    view: mergeFieldView,
+    answer: (page, { list_id }) => ({ merge_fields: page, list_id }),
+  }),
 
   addMergeField({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)
@@ -63,14 +59,11 @@ export const mergeFieldOperations = {
     return mergeFieldView(tx, makeMergeField(tx, list, { ...pick(body, SETTINGS), name, type, options }))
   },
 
-  getMergeField({ tx, path }) {
-    const list = listOrThrow(tx, path.list_id)
-    return mergeFieldView(tx, mergeFieldOrThrow(tx, list.id, path.merge_id))
-  },
+  getMergeField: ({ tx, path }) => mergeFieldView(tx, mergeFieldOrThrow(tx, path)),
 
   updateMergeField({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)
-    const field = mergeFieldOrThrow(tx, list.id, path.merge_id)
+    const field = mergeFieldOrThrow(tx, path)
     if (body.tag !== undefined) refuseTakenTag(tx, list, body.tag, field)
     const changed = changeMergeField(tx, field, pick(body, [...SETTINGS, 'options']))
     if (changed.tag !== field.tag) {
@@ -82,7 +75,7 @@ export const mergeFieldOperations = {
 
   deleteMergeField({ tx, path }) {
     const list = listOrThrow(tx, path.list_id)
-    const field = mergeFieldOrThrow(tx, list.id, path.merge_id)
+    const field = mergeFieldOrThrow(tx, path)
     tx.remove(mergeFields, field)
     renameValues(tx, list, field.tag, undefined)
     changeCounts(tx, list, (counts) => ({ merge_fields: counts.merge_fields - 1 }))

@@ -1,28 +1,24 @@
 import { errors } from '../../model/errors.ts'
-import { renderLinks } from '../../rules/answers/links.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { slicePage } from '../../rules/requests/paging.ts'
 import { appOrThrow, apps, isAuthorized } from '../../model/oauth/app.ts'
 import { appView } from '../../rules/oauth/app.ts'
 import { findClient } from '../../model/oauth/client.ts'
 import { issueToken } from '../../rules/oauth/exchange.ts'
 
 export const authorizedAppOperations = {
-  getAuthorizedApps({ tx, query }) {
-    const authorized = tx
-      .range(apps.key)
-      .all()
-      .filter((app) => isAuthorized(tx, app))
-    return {
-      apps: slicePage(authorized, query).map((app) => appView(tx, app)),
-      total_items: authorized.length,
-      _links: renderLinks(tx, 'AuthorizedAppCollection'),
-    }
-  },
+  getAuthorizedApps: listRows({
+    schema: 'AuthorizedAppCollection',
+    rows: (tx) =>
+      tx
+        .range(apps.key)
+        .all()
+        .filter((app) => isAuthorized(tx, app)),
+    view: appView,
+    answer: (page) => ({ apps: page }),
+  }),
 
-  getAuthorizedApp({ tx, path }) {
-    return appView(tx, appOrThrow(tx, path.app_id))
-  },
+  getAuthorizedApp: ({ tx, path }) => appView(tx, appOrThrow(tx, path.app_id)),
 
   linkApp({ tx, body: { client_id, client_secret } }) {
     if (findClient(tx, client_id)?.client_secret !== client_secret)

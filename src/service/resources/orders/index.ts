@@ -8,7 +8,7 @@ import { notifyCustomer } from './notifications.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).orderOperations,
-  checkPath: async () => (await import('./path.ts')).checkOrderPath,
+  checkPath: async () => (await import('../../rules/stores/path.ts')).checkStorePath,
   checkBody: async () => (await import('./operations.ts')).orderBodyChecks,
   preparations: {},
   jobs: {},
@@ -24,6 +24,6 @@ function dropContact(tx: Tx, { contact_id }: MemberRow): void {
     const { former_customer: former } = before
     const former_customer = former && { ...former, contact_id: '' }
     const after = tx.put(orders, { ...before, contact_id: '', former_customer })
-    emit(tx, 'order.changed', { store: storeOrThrow(tx, before.store_id), before, after })
+    emit(tx, 'order.changed', { store: storeOrThrow(tx, before), before, after })
   }
 }

@@ -17,7 +17,7 @@ export function notifyCustomer(tx: Tx, { store, before, after, quiet = false }: 
   if (!after || quiet) return
   const known = before ? kindsOf(before) : []
   for (const kind of kindsOf(after)) {
-    const order = orderOrThrow(tx, store.id, after.id)
+    const order = orderOrThrow(tx, { store_id: store.id, order_id: after.id })
     if (known.includes(kind) || order.notified.includes(kind)) continue
     const obstacle = obstacleTo(tx, store, order, kind)
     if (obstacle !== undefined) {
@@ -67,7 +67,7 @@ const SUBJECTS: { readonly [Kind in NotificationKind]: string } = {
 }
 
 function send(tx: Tx, store: StoreRow, order: OrderRow, kind: NotificationKind): void {
-  const { email_address: to } = order.former_customer ?? customerOrThrow(tx, store.id, order.customer_id)
+  const { email_address: to } = order.former_customer ?? customerOrThrow(tx, order)
   const { id: order_id, order_total, currency_code } = order
   const { id: store_id, name, email_address, list_id } = store
   const price = (amount: number): string => moneyText(amount, store.money_format, currency_code)

@@ -1,17 +1,17 @@
 import type { Range } from '../../../kernel/world/range.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { refuseInvalid } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
-import { asOwner, lineOrThrow, lines } from '../../model/lines/line.ts'
+import { asOwner, lineOrThrow, type LineRow, lines } from '../../model/lines/line.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import { addLine, changeLine, nestedProductMistakes, removeLine } from '../../rules/orders/write-lines.ts'
-import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
+import type { BodyChecks, Call, Operations } from '../../rules/requests/operation.ts'
 import { selectPage, slicePage } from '../../rules/requests/paging.ts'
 import type { Paging } from '../../model/requests/paging.ts'
 import { emit } from '../../rules/resource-events.ts'
-import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
+import { refuseReadOnly, storeOrThrow, type StoreRow } from '../../model/stores/store.ts'
 import { findOrderMistakes, changeOrder, makeOrder, orderMistakes, removeOrder } from '../../rules/orders/make.ts'
 import { orderOrThrow, type OrderRow, orders } from '../../model/orders/order.ts'
-import { orderAt, type OrderInStore } from './path.ts'
 import { orderRecords } from './record.ts'
 import { orderLineView, orderView } from './view.ts'
 
@@ -26,7 +26,7 @@ export const orderOperations = {
   },
 
   getOrders({ tx, path, query }) {
-    const { id: store_id } = storeOrThrow(tx, path.store_id)
+    const { id: store_id } = storeOrThrow(tx, path)
     const { customer_id } = query
     const all =
       customer_id === undefined ? tx.range(orders.inStore, { store_id }) : tx.range(orders.ofCustomer, { store_id, customer_id })
@@ -39,73 +39,65 @@ export const orderOperations = {
     }
   },
 
-  createOrder({ tx, path, body, caller }) {
-    return orderView(tx, makeOrder(tx, storeOrThrow(tx, path.store_id), body, caller))
-  },
+  createOrder: ({ tx, path, body, caller }) => orderView(tx, makeOrder(tx, storeOrThrow(tx, path), body, caller)),
 
-  getOrder({ tx, path }) {
-    return orderView(tx, orderOrThrow(tx, path.store_id, path.order_id))
-  },
+  getOrder: ({ tx, path }) => orderView(tx, orderOrThrow(tx, path)),
 
   updateOrder({ tx, path, body, caller }) {
-    const { store, order } = orderAt(tx, path)
-    return orderView(tx, changeOrder(tx, store, order, body, caller))
+    return orderView(tx, changeOrder(tx, storeOrThrow(tx, path), orderOrThrow(tx, path), body, caller))
   },
 
   deleteOrder({ tx, path }) {
-    const { store, order } = orderAt(tx, path)
-    refuseReadOnly(store)
+    const store = storeOrThrow(tx, path)
+    const order = orderOrThrow(tx, path)
+    refuseReadOnly(tx, path)
     removeOrder(tx, store, order)
   },
 
-  getOrderLines({ tx, path, query }) {
-    const { store_id, id: order_id } = orderOrThrow(tx, path.store_id, path.order_id)
-    const all = tx.range(lines.of, asOwner('order', { store_id, id: order_id }))
-    return {
-      store_id,
-      order_id,
-      lines: selectPage(all, query).map((line) => orderLineView(tx, line)),
-      total_items: all.count,
-      _links: renderLinks(tx, 'OrderLineCollection', { store_id, order_id }),
-    }
-  },
+  getOrderLines: listRows({
+    schema: 'OrderLineCollection',
+    rows: (tx, path) => tx.range(lines.of, asOwner('order', orderOrThrow(tx, path))),
+    view: orderLineView,
+    answer: (page, { store_id, order_id }) => ({ store_id, order_id, lines: page }),
+  }),
 
   createOrderLine({ tx, path, body }) {
-    const found = orderAt(tx, path)
-    refuseInvalid(nestedProductMistakes(tx, found.store.id, body))
-    const line = addLine(tx, asOwner('order', found.order), body)
-    emitLineChange(tx, found)
+    const order = orderOrThrow(tx, path)
+    refuseInvalid(nestedProductMistakes(tx, path.store_id, body))
+    const line = addLine(tx, asOwner('order', order), body)
+    emitLineChange(tx, storeOrThrow(tx, path), order)
     return orderLineView(tx, line)
   },
 
-  getOrderLine({ tx, path }) {
-    return orderLineView(tx, lineOrThrow(tx, asOwner('order', orderOrThrow(tx, path.store_id, path.order_id)), path.line_id))
-  },
+  getOrderLine: ({ tx, path }) => orderLineView(tx, orderLineOrThrow(tx, path)),
 
   updateOrderLine({ tx, path, body }) {
-    const found = orderAt(tx, path)
-    const before = lineOrThrow(tx, asOwner('order', found.order), path.line_id)
+    const before = orderLineOrThrow(tx, path)
     const after = changeLine(tx, before, body)
-    if (after !== before) emitLineChange(tx, found)
+    if (after !== before) emitLineChange(tx, storeOrThrow(tx, path), orderOrThrow(tx, path))
     return orderLineView(tx, after)
   },
 
   deleteOrderLine({ tx, path }) {
-    const found = orderAt(tx, path)
-    const line = lineOrThrow(tx, asOwner('order', found.order), path.line_id)
-    refuseReadOnly(found.store)
+    const store = storeOrThrow(tx, path)
+    const line = orderLineOrThrow(tx, path)
+    refuseReadOnly(tx, path)
     removeLine(tx, line)
-    emitLineChange(tx, found)
+    emitLineChange(tx, store, orderOrThrow(tx, path))
   },
 } satisfies Partial<Operations>
 
 export const orderBodyChecks = {
   createOrder: ({ tx, path, body }) => orderMistakes(tx, path.store_id, body),
-  updateOrder: ({ tx, path, body }) => findOrderMistakes(tx, orderAt(tx, path).order, body),
+  updateOrder: ({ tx, path, body }) => findOrderMistakes(tx, orderOrThrow(tx, path), body),
   createOrderLine: ({ tx, path, body }) => nestedProductMistakes(tx, path.store_id, body),
 } satisfies BodyChecks
 
-function emitLineChange(tx: Tx, { store, order }: OrderInStore): void {
+function orderLineOrThrow(tx: ReadTx, path: Call<'getOrderLine'>['path']): LineRow {
+  return lineOrThrow(tx, asOwner('order', orderOrThrow(tx, path)), path.line_id)
+}
+
+function emitLineChange(tx: Tx, store: StoreRow, order: OrderRow): void {
   emit(tx, 'order.changed', { store, before: order, after: order })
 }
 

@@ -1,139 +1,106 @@
 import type { Flawed, Validators } from '../../../kernel/contract/check.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
-import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseInvalid } from '../../model/errors.ts'
-import { renderLinks } from '../../rules/answers/links.ts'
-import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
-import { bodyOfNew, mistakesInNew } from '../../rules/requests/put.ts'
+import { imageOrThrow, images, productOrThrow, products, variantOrThrow, variants } from '../../model/products/product.ts'
 import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import { changeImage, makeImage } from '../../rules/products/images.ts'
 import {
-  findProductMistakes,
   changeProduct,
+  findProductMistakes,
   makeProduct,
   type NewProduct,
   productMistakes,
   removeProduct,
 } from '../../rules/products/make.ts'
-import { productAt } from './path.ts'
-import { imageOrThrow, images, products, variantOrThrow, variants } from '../../model/products/product.ts'
 import { changeVariant, makeVariant, removeVariant } from '../../rules/products/variants.ts'
+import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
+import { bodyOfNew, mistakesInNew } from '../../rules/requests/put.ts'
 import { imageView, productView, variantView } from './view.ts'
 
 export const productOperations = {
-  getProducts({ tx, path, query }) {
-    const store = storeOrThrow(tx, path.store_id)
-    const all = tx.range(products.inStore, { store_id: store.id })
-    return {
-      store_id: store.id,
-      products: selectPage(all, query).map((product) => productView(tx, store, product)),
-      total_items: all.count,
-      _links: renderLinks(tx, 'ProductCollection', { store_id: store.id }),
-    }
-  },
+  getProducts: listRows({
+    schema: 'ProductCollection',
+    rows: (tx, path) => tx.range(products.inStore, { store_id: storeOrThrow(tx, path).id }),
+    view: productView,
+    answer: (page, { store_id }) => ({ store_id, products: page }),
+  }),
 
   createProduct({ tx, path, body }) {
-    const store = storeOrThrow(tx, path.store_id)
+    const store = storeOrThrow(tx, path)
     refuseInvalid(productMistakes(body))
-    return productView(tx, store, makeProduct(tx, store, body))
+    return productView(tx, makeProduct(tx, store, body))
   },
 
-  getProduct({ tx, path }) {
-    const { store, product } = productAt(tx, path)
-    return productView(tx, store, product)
-  },
+  getProduct: ({ tx, path }) => productView(tx, productOrThrow(tx, path)),
 
   setProduct({ tx, path, body, checks }) {
-    const store = storeOrThrow(tx, path.store_id)
-    const known = tx.first(products.key, { store_id: store.id, id: path.product_id })
-    const given = { ...body, id: path.product_id }
-    const product = known
-      ? changeProduct(tx, known, body)
-      : makeProduct(tx, store, bodyOfNew(checks, 'createProduct', given, newMistakes(checks, given)))
-    return productView(tx, store, product)
+    const store = storeOrThrow(tx, path)
+    const { store_id, product_id: id } = path
+    const known = tx.first(products.key, { store_id, id })
+    if (known) return productView(tx, changeProduct(tx, known, body))
+    const given = { ...body, id }
+    return productView(tx, makeProduct(tx, store, bodyOfNew(checks, 'createProduct', given, newMistakes(checks, given))))
   },
 
-  updateProduct({ tx, path, body }) {
-    const { store, product } = productAt(tx, path)
-    return productView(tx, store, changeProduct(tx, product, body))
-  },
+  updateProduct: ({ tx, path, body }) => productView(tx, changeProduct(tx, productOrThrow(tx, path), body)),
 
   deleteProduct({ tx, path }) {
-    const { store, product } = productAt(tx, path)
-    refuseReadOnly(store)
+    const product = productOrThrow(tx, path)
+    refuseReadOnly(tx, path)
     removeProduct(tx, product)
   },
 
-  getProductVariants({ tx, path, query }) {
-    const ids = idsOf(tx, path)
-    const all = tx.range(variants.ofProduct, ids)
-    return {
-      ...ids,
-      variants: selectPage(all, query).map((variant) => variantView(tx, variant)),
-      total_items: all.count,
-      _links: renderLinks(tx, 'ProductVariantCollection', ids),
-    }
-  },
+  getProductVariants: listRows({
+    schema: 'ProductVariantCollection',
+    rows(tx, path) {
+      const { store_id, id: product_id } = productOrThrow(tx, path)
+      return tx.range(variants.ofProduct, { store_id, product_id })
+    },
+    view: variantView,
+    answer: (page, { store_id, product_id }) => ({ store_id, product_id, variants: page }),
+  }),
 
-  createProductVariant({ tx, path, body }) {
-    return variantView(tx, makeVariant(tx, productAt(tx, path).product, body))
-  },
+  createProductVariant: ({ tx, path, body }) => variantView(tx, makeVariant(tx, productOrThrow(tx, path), body)),
 
-  getProductVariant({ tx, path }) {
-    return variantView(tx, variantOrThrow(tx, productAt(tx, path).product, path.variant_id))
-  },
+  getProductVariant: ({ tx, path }) => variantView(tx, variantOrThrow(tx, path)),
 
   setProductVariant({ tx, path, body, checks }) {
-    const { product } = productAt(tx, path)
-    const { variant_id: id } = path
-    const known = tx.first(variants.key, { store_id: product.store_id, product_id: product.id, id })
-    const variant = known
-      ? changeVariant(tx, known, body)
-      : makeVariant(tx, product, bodyOfNew(checks, 'createProductVariant', { title: product.title, ...body, id }))
-    return variantView(tx, variant)
+    const product = productOrThrow(tx, path)
+    const { store_id, product_id, variant_id: id } = path
+    const known = tx.first(variants.key, { store_id, product_id, id })
+    if (known) return variantView(tx, changeVariant(tx, known, body))
+    const given = { title: product.title, ...body, id }
+    return variantView(tx, makeVariant(tx, product, bodyOfNew(checks, 'createProductVariant', given)))
   },
 
-  updateProductVariant({ tx, path, body }) {
-    const variant = variantOrThrow(tx, productAt(tx, path).product, path.variant_id)
-    return variantView(tx, changeVariant(tx, variant, body))
-  },
+  updateProductVariant: ({ tx, path, body }) => variantView(tx, changeVariant(tx, variantOrThrow(tx, path), body)),
 
   deleteProductVariant({ tx, path }) {
-    const { store, product } = productAt(tx, path)
-    const variant = variantOrThrow(tx, product, path.variant_id)
-    refuseReadOnly(store)
-    removeVariant(tx, product, variant)
+    const variant = variantOrThrow(tx, path)
+    refuseReadOnly(tx, path)
+    removeVariant(tx, productOrThrow(tx, path), variant)
   },
 
-  getProductImages({ tx, path, query }) {
-    const ids = idsOf(tx, path)
-    const all = tx.range(images.ofProduct, ids)
-    return {
-      ...ids,
-      images: selectPage(all, query).map((image) => imageView(tx, image)),
-      total_items: all.count,
-      _links: renderLinks(tx, 'ProductImageCollection', ids),
-    }
-  },
+  getProductImages: listRows({
+    schema: 'ProductImageCollection',
+    rows(tx, path) {
+      const { store_id, id: product_id } = productOrThrow(tx, path)
+      return tx.range(images.ofProduct, { store_id, product_id })
+    },
+    view: imageView,
+    answer: (page, { store_id, product_id }) => ({ store_id, product_id, images: page }),
+  }),
 
-  createProductImage({ tx, path, body }) {
-    return imageView(tx, makeImage(tx, productAt(tx, path).product, body))
-  },
+  createProductImage: ({ tx, path, body }) => imageView(tx, makeImage(tx, productOrThrow(tx, path), body)),
 
-  getProductImage({ tx, path }) {
-    return imageView(tx, imageOrThrow(tx, productAt(tx, path).product, path.image_id))
-  },
+  getProductImage: ({ tx, path }) => imageView(tx, imageOrThrow(tx, path)),
 
-  updateProductImage({ tx, path, body }) {
-    const image = imageOrThrow(tx, productAt(tx, path).product, path.image_id)
-    return imageView(tx, changeImage(tx, image, body))
-  },
+  updateProductImage: ({ tx, path, body }) => imageView(tx, changeImage(tx, imageOrThrow(tx, path), body)),
 
   deleteProductImage({ tx, path }) {
-    const { store, product } = productAt(tx, path)
-    const image = imageOrThrow(tx, product, path.image_id)
-    refuseReadOnly(store)
+    const image = imageOrThrow(tx, path)
+    refuseReadOnly(tx, path)
     tx.remove(images, image)
   },
 } satisfies Partial<Operations>
@@ -145,7 +112,7 @@ export const productBodyChecks = {
     const known = tx.first(products.key, { store_id, id })
     return known ? findProductMistakes(tx, known, body) : newMistakes(checks, { ...body, id })
   },
-  updateProduct: ({ tx, path, body }) => findProductMistakes(tx, productAt(tx, path).product, body),
+  updateProduct: ({ tx, path, body }) => findProductMistakes(tx, productOrThrow(tx, path), body),
   setProductVariant({ tx, path, body, checks }) {
     const { store_id, product_id, variant_id: id } = path
     const known = tx.first(variants.key, { store_id, product_id, id })
@@ -156,10 +123,4 @@ export const productBodyChecks = {
 /** Lists everything that is wrong with the body of a product that a PUT creates. */
 function newMistakes(checks: Validators, body: Flawed<NewProduct>): readonly FieldError[] {
   return [...mistakesInNew(checks, 'createProduct', body), ...productMistakes(body)]
-}
-
-/** The ids by which the collections of a product name it. Throws a 404 if it does not exist. */
-function idsOf(tx: ReadTx, path: Parameters<typeof productAt>[1]) {
-  const { product } = productAt(tx, path)
-  return { store_id: product.store_id, product_id: product.id }
 }

@@ -1,7 +1,6 @@
-import { renderLinks } from '../../rules/answers/links.ts'
-import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
+import { promoCodeOrThrow, promoCodes, promoRuleOrThrow, promoRules } from '../../model/promos/promo.ts'
 import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import {
   changePromoCode,
   changePromoRule,
@@ -11,76 +10,55 @@ import {
   removePromoRule,
   ruleMistakes,
 } from '../../rules/promos/make.ts'
-import { promoRuleAt } from './path.ts'
-import { promoCodeOrThrow, promoCodes, promoRules } from '../../model/promos/promo.ts'
+import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
 import { promoCodeView, promoRuleView } from './view.ts'
 
 export const promoOperations = {
-  getPromoRules({ tx, path, query }) {
-    const { id: store_id } = storeOrThrow(tx, path.store_id)
-    const all = tx.range(promoRules.inStore, { store_id })
-    return {
-      store_id,
-      promo_rules: selectPage(all, query).map((rule) => promoRuleView(tx, rule)),
-      total_items: all.count,
-      _links: renderLinks(tx, 'PromoRuleCollection', { store_id }),
-    }
-  },
+  getPromoRules: listRows({
+    schema: 'PromoRuleCollection',
+    rows: (tx, path) => tx.range(promoRules.inStore, { store_id: storeOrThrow(tx, path).id }),
+    view: promoRuleView,
+    answer: (page, { store_id }) => ({ store_id, promo_rules: page }),
+  }),
 
-  createPromoRule({ tx, path, body }) {
-    return promoRuleView(tx, makePromoRule(tx, storeOrThrow(tx, path.store_id), body))
-  },
+  createPromoRule: ({ tx, path, body }) => promoRuleView(tx, makePromoRule(tx, storeOrThrow(tx, path), body)),
 
-  getPromoRule({ tx, path }) {
-    return promoRuleView(tx, promoRuleAt(tx, path).rule)
-  },
+  getPromoRule: ({ tx, path }) => promoRuleView(tx, promoRuleOrThrow(tx, path)),
 
-  updatePromoRule({ tx, path, body }) {
-    return promoRuleView(tx, changePromoRule(tx, promoRuleAt(tx, path).rule, body))
-  },
+  updatePromoRule: ({ tx, path, body }) => promoRuleView(tx, changePromoRule(tx, promoRuleOrThrow(tx, path), body)),
 
   deletePromoRule({ tx, path }) {
-    const { store, rule } = promoRuleAt(tx, path)
-    refuseReadOnly(store)
+    const rule = promoRuleOrThrow(tx, path)
+    refuseReadOnly(tx, path)
     removePromoRule(tx, rule)
   },
 
-  getPromoCodes({ tx, path, query }) {
-    const { rule } = promoRuleAt(tx, path)
-    const ids = { store_id: rule.store_id, promo_rule_id: rule.id }
-    const all = tx.range(promoCodes.ofRule, ids)
-    return {
-      store_id: rule.store_id,
-      promo_codes: selectPage(all, query).map((code) => promoCodeView(tx, code)),
-      total_items: all.count,
-      _links: renderLinks(tx, 'PromoCodeCollection', ids),
-    }
-  },
+  getPromoCodes: listRows({
+    schema: 'PromoCodeCollection',
+    rows(tx, path) {
+      const { store_id, id: promo_rule_id } = promoRuleOrThrow(tx, path)
+      return tx.range(promoCodes.ofRule, { store_id, promo_rule_id })
+    },
+    view: promoCodeView,
+    answer: (page, { store_id }) => ({ store_id, promo_codes: page }),
+  }),
 
-  createPromoCode({ tx, path, body }) {
-    return promoCodeView(tx, makePromoCode(tx, promoRuleAt(tx, path).rule, body))
-  },
+  createPromoCode: ({ tx, path, body }) => promoCodeView(tx, makePromoCode(tx, promoRuleOrThrow(tx, path), body)),
 
-  getPromoCode({ tx, path }) {
-    return promoCodeView(tx, promoCodeOrThrow(tx, promoRuleAt(tx, path).rule, path.promo_code_id))
-  },
+  getPromoCode: ({ tx, path }) => promoCodeView(tx, promoCodeOrThrow(tx, path)),
 
-  updatePromoCode({ tx, path, body }) {
-    const code = promoCodeOrThrow(tx, promoRuleAt(tx, path).rule, path.promo_code_id)
-    return promoCodeView(tx, changePromoCode(tx, code, body))
-  },
+  updatePromoCode: ({ tx, path, body }) => promoCodeView(tx, changePromoCode(tx, promoCodeOrThrow(tx, path), body)),
 
   deletePromoCode({ tx, path }) {
-    const { store, rule } = promoRuleAt(tx, path)
-    const code = promoCodeOrThrow(tx, rule, path.promo_code_id)
-    refuseReadOnly(store)
+    const code = promoCodeOrThrow(tx, path)
+    refuseReadOnly(tx, path)
     tx.remove(promoCodes, code)
   },
 } satisfies Partial<Operations>
 
 export const promoBodyChecks = {
   createPromoRule: ({ body }) => ruleMistakes(body),
-  updatePromoRule: ({ tx, path, body }) => ruleMistakes(body, promoRuleAt(tx, path).rule),
+  updatePromoRule: ({ tx, path, body }) => ruleMistakes(body, promoRuleOrThrow(tx, path)),
   createPromoCode: ({ body }) => codeMistakes(body),
   updatePromoCode: ({ body }) => codeMistakes(body),
 } satisfies BodyChecks

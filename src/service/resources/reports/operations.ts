@@ -14,25 +14,21 @@ import {
 } from '../../model/campaigns/campaign.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
 import { withOwnAddress } from '../../rules/urls/own-address.ts'
-import { slicePage } from '../../rules/requests/paging.ts'
 import { recipientOrThrow, sentRecipients } from './readers.ts'
 import { reportedOrThrow, reportView } from '../../rules/reports/report.ts'
 
 export const reportOperations = {
-  getReports({ tx, query }) {
-    const found = reported(tx, query)
-    return {
-      reports: slicePage(found, query).map((campaign) => reportView(tx, campaign)),
-      total_items: found.length,
-      _links: renderLinks(tx, 'ReportCollection'),
-    }
-  },
+  getReports: listRows({
+    schema: 'ReportCollection',
+    rows: (tx, _path, query) => reported(tx, query),
+    view: reportView,
+    answer: (page) => ({ reports: page }),
+  }),
 
-  getReport({ tx, path }) {
-    return reportView(tx, reportedOrThrow(tx, path.campaign_id))
-  },
+  getReport: ({ tx, path }) => reportView(tx, reportedOrThrow(tx, path.campaign_id)),
 
   getEmailActivity({ tx, path, query }) {
     const campaign = reportedOrThrow(tx, path.campaign_id)

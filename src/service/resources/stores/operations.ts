@@ -2,9 +2,9 @@ import { pick } from '../../../kernel/support/pick.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import { lists } from '../../model/lists/list.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
 import { changeStore, makeStore, removeStore } from '../../rules/stores/make.ts'
 import { refuseReadOnly, stores, storeOrThrow } from '../../model/stores/store.ts'
 import { storeView } from './view.ts'
@@ -28,14 +28,12 @@ export const storeOperations = {
     return { _links: renderLinks(tx, 'EcommerceRoot') }
   },
 
-  getStores({ tx, query }) {
-    const all = tx.range(stores.byCreation)
-    return {
-      stores: selectPage(all, query).map((store) => storeView(tx, store)),
-      total_items: all.count,
-      _links: renderLinks(tx, 'StoreCollection'),
-    }
-  },
+  getStores: listRows({
+    schema: 'StoreCollection',
+    rows: (tx) => tx.range(stores.byCreation),
+    view: storeView,
+    answer: (page) => ({ stores: page }),
+  }),
 
   createStore({ tx, body }) {
     const { id, list_id, name, currency_code } = body
@@ -45,18 +43,13 @@ export const storeOperations = {
     return storeView(tx, makeStore(tx, { ...pick(body, CHANGEABLE), id, list_id, name, currency_code }))
   },
 
-  getStore({ tx, path }) {
-    return storeView(tx, storeOrThrow(tx, path.store_id))
-  },
+  getStore: ({ tx, path }) => storeView(tx, storeOrThrow(tx, path)),
 
-  updateStore({ tx, path, body }) {
-    return storeView(tx, changeStore(tx, storeOrThrow(tx, path.store_id), pick(body, CHANGEABLE)))
-  },
+  updateStore: ({ tx, path, body }) => storeView(tx, changeStore(tx, storeOrThrow(tx, path), pick(body, CHANGEABLE))),
 
   deleteStore({ tx, path }) {
-    const store = storeOrThrow(tx, path.store_id)
-    refuseReadOnly(store)
-    removeStore(tx, store)
+    refuseReadOnly(tx, path)
+    removeStore(tx, storeOrThrow(tx, path))
   },
 } satisfies Partial<Operations>
 

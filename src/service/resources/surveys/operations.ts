@@ -1,12 +1,11 @@
 import { equal } from '../../../kernel/support/equal.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import { errors } from '../../model/errors.ts'
-import { renderLinks } from '../../rules/answers/links.ts'
 import { assertRoom } from '../../rules/campaigns/make.ts'
 import { campaignView } from '../../rules/campaigns/view.ts'
 import { listOrThrow, lists } from '../../model/lists/list.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
-import { selectPart } from '../../rules/requests/paging.ts'
 import { makeSurvey, makeSurveyEmail, publishSurvey, replicateSurvey, unpublishSurvey } from '../../rules/surveys/make.ts'
 import { removeWithOwned } from '../../rules/remove-owned.ts'
 import { reportOperations } from './report.ts'
@@ -17,15 +16,12 @@ import { surveyView } from './view.ts'
 export const surveyOperations = {
   ...reportOperations,
 
-  getSurveys({ tx, path, query }) {
-    const list = listOrThrow(tx, path.list_id)
-    const all = tx.range(surveys.byList, { list_id: list.id }).all()
-    return {
-      surveys: selectPart(all, query).map((survey) => surveyView(tx, survey)),
-      total_items: all.length,
-      _links: renderLinks(tx, 'SurveyCollection', { list_id: list.id }),
-    }
-  },
+  getSurveys: listRows({
+    schema: 'SurveyCollection',
+    rows: (tx, path) => tx.range(surveys.byList, { list_id: listOrThrow(tx, path.list_id).id }),
+    view: surveyView,
+    answer: (page) => ({ surveys: page }),
+  }),
 
   createSurvey({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)
@@ -33,9 +29,7 @@ export const surveyOperations = {
     return surveyView(tx, makeSurvey(tx, list, { ...pick(body, ['title']), sections }))
   },
 
-  getSurvey({ tx, path }) {
-    return surveyView(tx, surveyOrThrow(tx, path).survey)
-  },
+  getSurvey: ({ tx, path }) => surveyView(tx, surveyOrThrow(tx, path).survey),
 
   updateSurvey({ tx, path, body }) {
     const { list, survey } = surveyOrThrow(tx, path)
@@ -50,13 +44,9 @@ export const surveyOperations = {
     removeWithOwned(tx, surveys, surveyOrThrow(tx, path).survey)
   },
 
-  publishSurvey({ tx, path }) {
-    return surveyView(tx, publishSurvey(tx, surveyOrThrow(tx, path).survey))
-  },
+  publishSurvey: ({ tx, path }) => surveyView(tx, publishSurvey(tx, surveyOrThrow(tx, path).survey)),
 
-  unpublishSurvey({ tx, path }) {
-    return surveyView(tx, unpublishSurvey(tx, surveyOrThrow(tx, path).survey))
-  },
+  unpublishSurvey: ({ tx, path }) => surveyView(tx, unpublishSurvey(tx, surveyOrThrow(tx, path).survey)),
 
   createSurveyEmail({ tx, path }) {
     const { list, survey } = surveyOrThrow(tx, path)

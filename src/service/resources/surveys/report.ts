@@ -1,14 +1,15 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { errors } from '../../model/errors.ts'
+import { errors, refuseMissing } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import { type MemberRow, members, readMergeValue } from '../../model/members/member.ts'
 import { joinFullName } from '../../rules/members/view.ts'
 import { mergeFields } from '../../model/merge-fields/merge-field.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPart, slicePage } from '../../rules/requests/paging.ts'
+import { selectPart } from '../../rules/requests/paging.ts'
 import {
   type SurveyAnswer,
   answerTo,
@@ -21,18 +22,14 @@ import { hasChoices } from '../../rules/surveys/sections.ts'
 import { hostedUrl, type Question, questionsIn, type SurveyRow, surveys } from '../../model/surveys/survey.ts'
 
 export const reportOperations = {
-  getSurveyReports({ tx, query }) {
-    const all = tx.range(surveys.byCreation).all().filter(wasPublished)
-    return {
-      surveys: slicePage(all, query).map((survey) => reportView(tx, survey)),
-      total_items: all.length,
-      _links: renderLinks(tx, 'SurveyReportCollection'),
-    }
-  },
+  getSurveyReports: listRows({
+    schema: 'SurveyReportCollection',
+    rows: (tx) => tx.range(surveys.byCreation).all().filter(wasPublished),
+    view: reportView,
+    answer: (page) => ({ surveys: page }),
+  }),
 
-  getSurveyReport({ tx, path }) {
-    return reportView(tx, reportedOrThrow(tx, path.survey_id))
-  },
+  getSurveyReport: ({ tx, path }) => reportView(tx, reportedOrThrow(tx, path.survey_id)),
 
   getSurveyQuestions({ tx, path, query }) {
     const survey = reportedOrThrow(tx, path.survey_id)
@@ -63,20 +60,17 @@ export const reportOperations = {
     }
   },
 
-  getSurveyResponses({ tx, path, query }) {
-    const survey = reportedOrThrow(tx, path.survey_id)
-    const found = chosenResponses(tx, survey, query)
-    return {
-      responses: selectPart(found, query).map((response) => responseView(tx, response)),
-      total_items: found.length,
-      _links: renderLinks(tx, 'SurveyResponseCollection', { survey_id: survey.id }),
-    }
-  },
+  getSurveyResponses: listRows({
+    schema: 'SurveyResponseCollection',
+    rows: (tx, path, query) => chosenResponses(tx, reportedOrThrow(tx, path.survey_id), query),
+    view: responseView,
+    answer: (page) => ({ responses: page }),
+  }),
 
   getSurveyResponse({ tx, path }) {
     const survey = reportedOrThrow(tx, path.survey_id)
     const response = tx.first(surveyResponses.key, { id: path.response_id })
-    if (response?.survey_id !== survey.id) throw errors.notFound(`the survey has no response ${path.response_id.slice(0, 64)}`)
+    if (response?.survey_id !== survey.id) refuseMissing('the survey has no response', path.response_id)
     const results = reportedQuestions(tx, survey).flatMap(({ id: question_id, type: question_type, query }) => {
       const answer = answerTo(response, question_id)
       return answer ? { question_id, question_type, query, answer: answer.value } : []
@@ -106,8 +100,7 @@ function reportedQuestions(tx: ReadTx, survey: SurveyRow): Question[] {
 
 function questionOrThrow(tx: ReadTx, survey: SurveyRow, id: string): Question {
   const question = reportedQuestions(tx, survey).find((each) => each.id === id)
-  if (!question) throw errors.notFound(`the survey has no question ${id.slice(0, 64)}`)
-  return question
+  return question ?? refuseMissing('the survey has no question', id)
 }
 
 interface ResponseFilter {

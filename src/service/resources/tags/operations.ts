@@ -2,8 +2,8 @@ import { timestamp } from '../../../kernel/support/time.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow } from '../../model/lists/list.ts'
 import { findMemberInPath } from '../../model/members/member.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPart } from '../../rules/requests/paging.ts'
 import { segments } from '../../model/segments/segment.ts'
 import { changeTags } from '../../rules/tags/tag.ts'
 import { countTags, findMemberTags } from '../../model/tags/tag.ts'
@@ -24,15 +24,14 @@ export const tagOperations = {
     changeTags(tx, list, member, body.tags ?? [], { quiet: body.is_syncing ?? false })
   },
 
-  searchTags({ tx, path, query }) {
-    const list = listOrThrow(tx, path.list_id)
-    const beginning = query.name?.toLowerCase() ?? ''
-    const tags = tx
-      .range(segments.onList, { list_id: list.id })
-      .all()
-      .filter(({ type, name }) => type === 'static' && name.toLowerCase().startsWith(beginning))
-      .map(({ id, name }) => ({ id, name }))
-    const _links = renderLinks(tx, 'TagCollection', { list_id: list.id })
-    return { tags: selectPart(tags, query), list_id: list.id, total_items: tags.length, _links }
-  },
+  searchTags: listRows({
+    schema: 'TagCollection',
+    rows: (tx, path, { name: beginning = '' }) =>
+      tx
+        .range(segments.onList, { list_id: listOrThrow(tx, path.list_id).id })
+        .all()
+        .filter(({ type, name }) => type === 'static' && name.toLowerCase().startsWith(beginning.toLowerCase())),
+    view: (_tx, { id, name }) => ({ id, name }),
+    answer: (page, { list_id }) => ({ tags: page, list_id }),
+  }),
 } satisfies Partial<Operations>

@@ -71,9 +71,7 @@ export const templateOperations = {
     }
   },
 
-  getTemplate({ tx, path }) {
-    return templateView(tx, templateOrThrow(tx, path.template_id))
-  },
+  getTemplate: ({ tx, path }) => templateView(tx, templateOrThrow(tx, path.template_id)),
 
   updateTemplate({ tx, path, body }) {
     const before = editableOrThrow(templateOrThrow(tx, path.template_id))

@@ -18,13 +18,9 @@ export const verifiedDomainOperations = {
     )
   },
 
-  getVerifiedDomain({ tx, path }) {
-    return domainView(domainOrThrow(tx, path.domain_name))
-  },
+  getVerifiedDomain: ({ tx, path }) => domainView(domainOrThrow(tx, path.domain_name)),
 
-  deleteVerifiedDomain({ tx, path }) {
-    tx.remove(verifiedDomains, domainOrThrow(tx, path.domain_name))
-  },
+  deleteVerifiedDomain: ({ tx, path }) => tx.remove(verifiedDomains, domainOrThrow(tx, path.domain_name)),
 
   verifyDomain({ tx, path, body }) {
     const domain = domainOrThrow(tx, path.domain_name)

@@ -1,23 +1,19 @@
 import { secretAfter } from '../../rules/deliveries/sign.ts'
 import { validate } from '../../rules/deliveries/validate.ts'
-import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow } from '../../model/lists/list.ts'
+import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { checkNewUrl, makeWebhook, withEvents, withSources } from '../../rules/webhooks/make.ts'
 import { webhookOrThrow, webhooks } from '../../model/webhooks/webhook.ts'
 import { webhookView } from './view.ts'
 
 export const webhookOperations = {
-  getListWebhooks({ tx, path }) {
-    const list = listOrThrow(tx, path.list_id)
-    const all = tx.range(webhooks.onList, { list_id: list.id }).all()
-    return {
-      webhooks: all.map((webhook) => webhookView(tx, webhook)),
-      list_id: list.id,
-      total_items: all.length,
-      _links: renderLinks(tx, 'ListWebhookCollection', { list_id: list.id }),
-    }
-  },
+  getListWebhooks: listRows({
+    schema: 'ListWebhookCollection',
+    rows: (tx, path) => tx.range(webhooks.onList, { list_id: listOrThrow(tx, path.list_id).id }),
+    view: webhookView,
+    answer: (page, { list_id }) => ({ webhooks: page, list_id }),
+  }),
 
   createListWebhook({ tx, path, body, prepared }) {
     const list = listOrThrow(tx, path.list_id)
@@ -26,13 +22,11 @@ export const webhookOperations = {
     return webhookView(tx, webhook, '')
   },
 
-  getListWebhook({ tx, path }) {
-    return webhookView(tx, webhookOrThrow(tx, listOrThrow(tx, path.list_id), path.webhook_id))
-  },
+  getListWebhook: ({ tx, path }) => webhookView(tx, webhookOrThrow(tx, path)),
 
   updateListWebhook({ tx, path, body, prepared }) {
     const list = listOrThrow(tx, path.list_id)
-    const webhook = webhookOrThrow(tx, list, path.webhook_id)
+    const webhook = webhookOrThrow(tx, path)
     const { url = webhook.url, events = {}, sources = {} } = body
     const changes = {
       events: withEvents(webhook.events, events),
@@ -47,7 +41,5 @@ export const webhookOperations = {
     return webhookView(tx, moved, webhook.secret)
   },
 
-  deleteListWebhook({ tx, path }) {
-    tx.remove(webhooks, webhookOrThrow(tx, listOrThrow(tx, path.list_id), path.webhook_id))
-  },
+  deleteListWebhook: ({ tx, path }) => tx.remove(webhooks, webhookOrThrow(tx, path)),
 } satisfies Partial<Operations>

@@ -13,7 +13,7 @@ export const webhookPreparations = {
 
   updateListWebhook({ tx, path, body: { url }, outbound }) {
     const list = listOrThrow(tx, path.list_id)
-    if (url === undefined || url === webhookOrThrow(tx, list, path.webhook_id).url) return undefined
+    if (url === undefined || url === webhookOrThrow(tx, path).url) return undefined
     checkNewUrl(tx, list, url)
     return callBeforehand(tx, url, outbound)
   },

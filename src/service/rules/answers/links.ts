@@ -3,7 +3,8 @@ import { links, type ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 
 type Link = ServiceSchemas['Link']
-type Linked = keyof typeof links
+/** The schemas of the contract that have links. */
+export type Linked = keyof typeof links
 type Values = { readonly [parameter: string]: string | number }
 
 /**

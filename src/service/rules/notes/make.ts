@@ -2,8 +2,9 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { freshNumber } from '../../../kernel/world/fresh-id.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { MemberRow } from '../../model/members/member.ts'
+import { touchMember } from '../members/touch.ts'
 import { readAccount } from '../../model/root/account.ts'
-import { notes, type NoteRow } from '../../model/notes/note.ts'
+import { lastNoteOf, notes, type NoteRow } from '../../model/notes/note.ts'
 
 /** The fields of a new note. All but its text have defaults. */
 export type NewNote = Pick<NoteRow, 'note'> & Partial<Omit<NoteRow, 'seq' | 'list_id' | 'contact_id'>>
@@ -20,4 +21,26 @@ export function makeNote(tx: Tx, list: ListRow, member: MemberRow, fields: NewNo
     list_id: list.id,
     contact_id: member.contact_id,
   })
+}
+
+/** Writes a note about a member, whose record shows it from now on. */
+export function writeNote(tx: Tx, list: ListRow, member: MemberRow, text: string): NoteRow {
+  const note = makeNote(tx, list, member, { note: text })
+  touchMember(tx, member)
+  return note
+}
+
+/** Changes the text of a note. Returns the note as it was if nothing changes. */
+export function changeNote(tx: Tx, member: MemberRow, note: NoteRow, text: string): NoteRow {
+  if (text === note.note) return note
+  const isShown = lastNoteOf(tx, member) === note
+  const changed = tx.put(notes, { ...note, note: text, updated_at: tx.now })
+  if (isShown) touchMember(tx, member)
+  return changed
+}
+
+export function removeNote(tx: Tx, member: MemberRow, note: NoteRow): void {
+  const isShown = lastNoteOf(tx, member) === note
+  tx.remove(notes, note)
+  if (isShown) touchMember(tx, member)
 }

@@ -61,12 +61,13 @@ export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, c
  * `makeOrder`.
  */
 export function changeOrder(tx: Tx, store: StoreRow, { id }: Pick<OrderRow, 'id'>, body: OrderChange, by: Caller): OrderRow {
-  const found = orderOrThrow(tx, store.id, id)
+  const path = { store_id: store.id, order_id: id }
+  const found = orderOrThrow(tx, path)
   refuseInvalid(findOrderMistakes(tx, found, body))
   const fields = readOrderFields(body, found)
   const customer = body.customer && embeddedCustomer(tx, store, body.customer, by)
   // A new customer with the id of a deleted one has got the order.
-  const before = orderOrThrow(tx, store.id, id)
+  const before = orderOrThrow(tx, path)
   const hasOtherLines = mergeLines(tx, asOwner('order', before), body.lines ?? [])
   const sent = sentWith(before, body)
   if (sent.campaign_id !== before.sent.campaign_id) checkCampaign(tx, store, sent.campaign_id)

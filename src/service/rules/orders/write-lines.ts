@@ -47,7 +47,7 @@ export function addLine(tx: Tx, owner: LineOwner, given: NewLine): LineRow {
   if (tx.first(lines.key, { ...owner, id })) throw errors.idTaken('A line')
   const { store_id } = owner
   if (given.product && owner.owner === 'order' && !tx.first(products.key, { store_id, id: product_id }))
-    makeProduct(tx, storeOrThrow(tx, store_id), given.product)
+    makeProduct(tx, storeOrThrow(tx, { store_id }), given.product)
   checkVariant(tx, { store_id, product_id, product_variant_id })
   const bought = { product_id, product_variant_id, quantity, price: moneyIn(price) }
   return tx.insert(lines, newLineRow(owner, id, { ...bought, discount: owner.owner === 'cart' ? 0 : moneyIn(discount) }))

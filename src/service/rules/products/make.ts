@@ -1,13 +1,13 @@
 import { type Flawed, missingMessage } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { pick } from '../../../kernel/support/pick.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../../model/errors.ts'
 import { freezeLines } from './freeze-lines.ts'
 import { idIn } from '../requests/client-id.ts'
-import { instantMistakes, instantsIn } from '../requests/instants.ts'
+import { asSent, compileReader, instant } from '../collections/fields.ts'
+import { instantMistakes } from '../requests/instants.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
 import { changeImage, makeImage } from './images.ts'
 import { images, type ProductRow, products, variants } from '../../model/products/product.ts'
@@ -18,7 +18,18 @@ export type NewProduct = ServiceSchemas['CreateProduct']
 
 type ProductChange = Omit<ServiceSchemas['UpdateProduct'], 'id'>
 
-const TEXTS = ['title', 'handle', 'url', 'description', 'type', 'vendor', 'image_url'] as const
+/** The texts that calls set, in the order of answers. */
+export const productTexts = {
+  title: asSent,
+  handle: asSent,
+  url: asSent,
+  description: asSent,
+  type: asSent,
+  vendor: asSent,
+  image_url: asSent,
+} as const
+
+const readProductFields = compileReader<ProductRow>()({ ...productTexts, published_at_foreign: instant })
 
 /** Creates a product with its variants and images. Throws 400 if another product of the store has its id. */
 export function makeProduct(tx: Tx, { id: store_id }: StoreRow, body: NewProduct): ProductRow {
@@ -70,12 +81,6 @@ export function findProductMistakes(tx: ReadTx, product: ProductRow, body: Flawe
 export function removeProduct(tx: Tx, product: ProductRow): void {
   freezeLines(tx, product)
   removeWithOwned(tx, products, product)
-}
-
-function readProductFields(
-  body: Partial<Omit<NewProduct, 'variants' | 'images'>>,
-): Partial<Omit<ProductRow, 'seq' | 'store_id' | 'id'>> {
-  return { ...pick(body, TEXTS), ...instantsIn(body, ['published_at_foreign']) }
 }
 
 function mergeVariants(tx: Tx, product: ProductRow, entries: NonNullable<ProductChange['variants']>): void {

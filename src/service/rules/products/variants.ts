@@ -1,17 +1,28 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { freezeLines } from './freeze-lines.ts'
 import { idIn } from '../requests/client-id.ts'
-import { amountsIn } from '../requests/money.ts'
+import { asSent, compileReader, money } from '../collections/fields.ts'
 import { type ProductRow, type VariantRow, variants } from '../../model/products/product.ts'
 
 export type NewVariant = ServiceSchemas['CreateProductVariant']
 
 type VariantChange = Omit<ServiceSchemas['UpdateProductVariant'], 'id'>
 
-const AS_SENT = ['title', 'url', 'sku', 'inventory_quantity', 'image_url', 'backorders', 'visibility'] as const
+/** The fields that calls set, in the order of answers. */
+export const variantFields = {
+  title: asSent,
+  url: asSent,
+  sku: asSent,
+  price: money,
+  inventory_quantity: asSent,
+  image_url: asSent,
+  backorders: asSent,
+  visibility: asSent,
+} as const
+
+const readVariantFields = compileReader<VariantRow>()(variantFields)
 
 /** Creates a variant. Throws 400 if another variant of the product has its id. */
 export function makeVariant(tx: Tx, { store_id, id: product_id }: ProductRow, body: NewVariant): VariantRow {
@@ -51,8 +62,4 @@ export function removeVariant(tx: Tx, product: ProductRow, variant: VariantRow):
   }
   freezeLines(tx, product, variant)
   tx.remove(variants, variant)
-}
-
-function readVariantFields(body: VariantChange): Partial<Omit<VariantRow, 'seq'>> {
-  return { ...pick(body, AS_SENT), ...amountsIn(body, ['price']) }
 }

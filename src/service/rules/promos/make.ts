@@ -1,12 +1,12 @@
 import { fitting, type Flawed } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { pick } from '../../../kernel/support/pick.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../../model/errors.ts'
-import { instantMistakes, instantsIn } from '../requests/instants.ts'
+import { asSent, compileReader, instant, money } from '../collections/fields.ts'
+import { instantMistakes } from '../requests/instants.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
-import { amountsIn, moneyIn } from '../requests/money.ts'
+import { moneyIn } from '../requests/money.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
 import { type PromoCodeRow, promoCodes, type PromoRuleRow, promoRules } from '../../model/promos/promo.ts'
 import { removeWithOwned } from '../remove-owned.ts'
@@ -16,6 +16,32 @@ export type NewPromoCode = ServiceSchemas['CreatePromoCode']
 
 type RuleChange = Omit<ServiceSchemas['UpdatePromoRule'], 'id'>
 type CodeChange = Omit<ServiceSchemas['UpdatePromoCode'], 'id'>
+
+/** The fields that calls set, in the order of answers. */
+export const promoRuleFields = {
+  title: asSent,
+  description: asSent,
+  starts_at: instant,
+  ends_at: instant,
+  amount: money,
+  type: asSent,
+  target: asSent,
+  enabled: asSent,
+  created_at_foreign: instant,
+  updated_at_foreign: instant,
+} as const
+
+export const promoCodeFields = {
+  code: asSent,
+  redemption_url: asSent,
+  usage_count: asSent,
+  enabled: asSent,
+  created_at_foreign: instant,
+  updated_at_foreign: instant,
+} as const
+
+const readRuleFields = compileReader<PromoRuleRow>()(promoRuleFields)
+const readCodeFields = compileReader<PromoCodeRow>()(promoCodeFields)
 
 /** Creates a promo rule. Throws 400 if another rule of the store has its id, or its values contradict each other. */
 export function makePromoRule(tx: Tx, { id: store_id }: StoreRow, body: NewPromoRule): PromoRuleRow {
@@ -32,18 +58,18 @@ export function makePromoRule(tx: Tx, { id: store_id }: StoreRow, body: NewPromo
     enabled: true,
     created_at_foreign: 0,
     updated_at_foreign: 0,
-    ...ruleFieldsIn(body),
     description,
-    amount: moneyIn(body.amount),
     type,
     target,
+    amount: moneyIn(body.amount),
+    ...readRuleFields(body),
   })
 }
 
 /** Changes a promo rule. Throws 400 if its values would contradict each other. */
 export function changePromoRule(tx: Tx, rule: PromoRuleRow, body: RuleChange): PromoRuleRow {
   refuseInvalid(ruleMistakes(body, rule))
-  return tx.amend(promoRules, rule, ruleFieldsIn(body))
+  return tx.amend(promoRules, rule, readRuleFields(body))
 }
 
 /** Deletes a promo rule with its codes. */
@@ -65,7 +91,7 @@ export function makePromoCode(tx: Tx, { store_id, id: promo_rule_id }: PromoRule
     enabled: true,
     created_at_foreign: 0,
     updated_at_foreign: 0,
-    ...codeFieldsIn(body),
+    ...readCodeFields(body),
     code,
     redemption_url,
   })
@@ -74,22 +100,7 @@ export function makePromoCode(tx: Tx, { store_id, id: promo_rule_id }: PromoRule
 /** Changes a promo code. */
 export function changePromoCode(tx: Tx, code: PromoCodeRow, body: CodeChange): PromoCodeRow {
   refuseInvalid(codeMistakes(body))
-  return tx.amend(promoCodes, code, codeFieldsIn(body))
-}
-
-function ruleFieldsIn(body: RuleChange): Partial<Omit<PromoRuleRow, 'seq' | 'store_id' | 'id'>> {
-  return {
-    ...pick(body, ['title', 'description', 'type', 'target', 'enabled']),
-    ...amountsIn(body, ['amount']),
-    ...instantsIn(body, RULE_TIMES),
-  }
-}
-
-function codeFieldsIn(body: CodeChange): Partial<Omit<PromoCodeRow, 'seq' | 'store_id' | 'promo_rule_id' | 'id'>> {
-  return {
-    ...pick(body, ['code', 'redemption_url', 'usage_count', 'enabled']),
-    ...instantsIn(body, CODE_TIMES),
-  }
+  return tx.amend(promoCodes, code, readCodeFields(body))
 }
 
 const CODE_TIMES = ['created_at_foreign', 'updated_at_foreign'] as const
@@ -102,7 +113,7 @@ export function ruleMistakes(
   body: Flawed<RuleChange>,
   rule: Partial<Pick<PromoRuleRow, 'type' | 'amount' | 'starts_at' | 'ends_at'>> = {},
 ): FieldError[] {
-  const { title = '', type, amount: units = 0, starts_at = 0, ends_at = 0 } = { ...rule, ...ruleFieldsIn(fitting(body)) }
+  const { title = '', type, amount: units = 0, starts_at = 0, ends_at = 0 } = { ...rule, ...readRuleFields(fitting(body)) }
   const amount = convertToAmount(units)
   const wrong = instantMistakes(body, RULE_TIMES)
   if (Buffer.byteLength(title) > TITLE_BYTES_MAX)

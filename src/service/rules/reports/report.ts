@@ -16,7 +16,7 @@ import {
 } from '../../model/campaigns/campaign.ts'
 import { describeDeliveryStatus } from './delivery-status.ts'
 import { calculateRate } from '../../model/campaigns/rates.ts'
-import { errors } from '../../model/errors.ts'
+import { refuseMissing } from '../../model/errors.ts'
 import { renderLinks } from '../answers/links.ts'
 import { type ListRow, lists } from '../../model/lists/list.ts'
 import { shownOpenRateWithoutProxies, shownRates } from '../list-reports/stats.ts'
@@ -195,8 +195,7 @@ type Report = ServiceSchemas['Report']
 /** Returns the campaign with an id. Throws a 404 if there is none, or if it has no report. */
 export function reportedOrThrow(tx: ReadTx, id: string): CampaignRow {
   const campaign = tx.first(campaigns.key, { id })
-  if (!campaign || !isReported(tx, campaign)) throw errors.notFound(`there is no report of a campaign ${id.slice(0, 64)}`)
-  return campaign
+  return campaign && isReported(tx, campaign) ? campaign : refuseMissing('there is no report of a campaign', id)
 }
 
 export function reportView(tx: ReadTx, campaign: CampaignRow): Report {
