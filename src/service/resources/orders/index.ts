@@ -1,11 +1,14 @@
+import { onDemand } from '../../../kernel/world/on-demand.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { lines } from '../../model/lines/line.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import { emit } from '../../rules/resource-events.ts'
-import { type StoreRow, storeOrThrow } from '../../model/stores/store.ts'
+import { type StoreRow, storeOrThrow, stores } from '../../model/stores/store.ts'
 import { attributionText, orders } from '../../model/orders/order.ts'
-import { notifyCustomer } from './notifications.ts'
+
+// Most worlds have no order, so this is loaded on demand to keep startup fast.
+const notifications = onDemand(() => import('./notifications.ts'))
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).orderOperations,
@@ -13,13 +16,17 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).orderBodyChecks,
   preparations: {},
   jobs: {},
+  // Each order is of a store, which was there before.
+  modules: { jobs: {}, rows: [{ table: stores, modules: [notifications] }] },
   entities: [
     { word: 'order', tables: ['store_orders'], ids: ['id'], parameters: ['order_id'], name: 'id', explain: attributionText },
   ],
   secrets: [],
   removeFor: { list: [], member: [dropContact] },
   reactions: {
-    'order.changed': notifyCustomer,
+    'order.changed': (tx, event) => {
+      if (!event.quiet) notifications().notifyCustomer(tx, event)
+    },
     'store.deleted': (tx, { store }) => dropOrdersOf(tx, store),
   },
 } satisfies Manifest
