@@ -23,7 +23,7 @@ beforeAll(async () => {
   const broken = /```yaml\n# (broken\/\S+)\n([\s\S]+?)```/.exec(read('docs/scenarios.md'))
   mkdirSync(join(folder, 'broken'))
   writeFileSync(join(folder, broken?.[1] ?? 'broken'), broken?.[2] ?? '')
-  server = await startServer({ seed: 'docs' })
+  server = await startServer()
   await connect(server).worlds.create({ id: 'shop' }).then(callsOf)
   const double = await createDouble({ seed: 'docs' })
   const bundle = await connect(double).worlds.create({ id: 'earlier' }).then(callsOf)

@@ -44,7 +44,7 @@ test('site.install_script for an unknown site is rejected', async () => {
 
 test('page.visit counts the visitors of a published page', async () => {
   const { cause, plant } = await triggerWorld()
-  const page = await plant((tx) => publishPage(tx, makeLandingPage(tx, { name: 'Welcome' })))
+  const page = await plant((tx) => publishPage(tx, makeLandingPage(tx, { name: 'Welcome', list_id: ID })))
   for (let i = 0; i < 2; i++) {
     expect((await cause('page.visit', { page_id: page.id })).body.changed).toEqual([{ entity: 'landing_page', id: page.id }])
   }
@@ -53,7 +53,7 @@ test('page.visit counts the visitors of a published page', async () => {
 
 test('page.visit rejects unpublished and unknown pages', async () => {
   const { refusal, plant } = await triggerWorld()
-  const { id } = await plant((tx) => makeLandingPage(tx, { name: 'Welcome' }))
+  const { id } = await plant((tx) => makeLandingPage(tx, { name: 'Welcome', list_id: ID }))
   expect(await refusal({ trigger: 'page.visit', page_id: id })).toMatchObject({
     status: 409,
     detail: `The landing page ${id} is not published, so it cannot be visited.`,

@@ -1,10 +1,13 @@
+import { onDemand } from '../../../kernel/world/on-demand.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import { emit } from '../../rules/resource-events.ts'
-import { storeOrThrow } from '../../model/stores/store.ts'
+import { storeOrThrow, stores } from '../../model/stores/store.ts'
 import { orders } from '../../model/orders/order.ts'
-import { notifyCustomer } from './notifications.ts'
+
+// Most worlds have no order, so this is loaded on demand to keep startup fast.
+const notifications = onDemand(() => import('./notifications.ts'))
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).orderOperations,
@@ -12,8 +15,12 @@ export const manifest = {
   checkBody: async () => (await import('./operations.ts')).orderBodyChecks,
   preparations: {},
   jobs: {},
+  // Each order is of a store, which was there before.
+  modules: { jobs: {}, rows: [{ table: stores, modules: [notifications] }] },
   reactions: {
-    'order.changed': notifyCustomer,
+    'order.changed': (tx, event) => {
+      if (!event.quiet) notifications().notifyCustomer(tx, event)
+    },
     'member.deleted': (tx, { member }) => dropContact(tx, member),
   },
 } satisfies Manifest
