@@ -118,10 +118,6 @@ export function* plant(tx: Tx, scenario: Scenario, context: PlantingContext): Pa
   if (scenario.delivery_faults.length > 0) faults().plantDeliveryFaults(tx, scenario.delivery_faults)
   if (Object.keys(scenario.outages).length > 0) faults().plantOutages(tx, scenario.outages)
   if (scenario.timeline.length > 0) timeline().plantTimeline(tx, scenario.timeline)
-  // Last, so that forgotten addresses do not change the numbers of other rows.
-  for (const { data, i, list } of planted)
-    for (const [j, address] of (data.forgotten ?? []).entries())
-      runBelowPath(['lists', i, 'forgotten', j], () => forget(tx, list, address))
 }
 
 /** Collections that are not planted with what belongs to the account. */
@@ -176,9 +172,10 @@ function* generatePopulations(
 }
 
 function plantPeople(tx: Tx, list: ListRow, data: ScenarioSchemas['List'], conditions: Validators | undefined): void {
-  const { segments: parts = [], members: people = [] } = data
+  const { segments: parts = [], members: people = [], forgotten = [] } = data
   for (const [i, segment] of parts.entries()) runBelowPath(['segments', i], () => plantSegment(tx, list, segment, conditions))
   for (const [i, member] of people.entries()) runBelowPath(['members', i], () => plantMember(tx, list, member))
+  for (const [i, address] of forgotten.entries()) runBelowPath(['forgotten', i], () => forget(tx, list, address))
   // Members of a static segment must be on the list first.
   for (const [i, segment] of parts.entries()) runBelowPath(['segments', i], () => fillSegment(tx, list, segment))
 }

@@ -83,19 +83,16 @@ function plantShoppers(tx: Tx, { id: store_id, list_id, domain_key: domain }: St
 }
 
 function plantStore(tx: Tx, data: StoreData): StoreRow {
-  const { id, list: list_id, name, currency_code = 'USD', domain, created_at, products: _, promo_rules: __, ...rest } = data
+  const { id, list: list_id, currency_code = 'USD', products: _, promo_rules: __, ...rest } = data
   const { customers: ___, carts: ____, orders: _____, shoppers: ______, ...fields } = rest
   requireOwnList(tx, list_id)
   refuseTaken('stores', id, tx.first(stores.key, { id: id ?? '' }))
   return runAbout(['domain'], () =>
     makeStore(tx, {
-      ...fields,
-      ...(domain === undefined ? {} : { domain }),
+      ...dated(tx, fields, ['created_at']),
       id: id ?? freeId('s', 0, (free) => tx.first(stores.key, { id: free })),
       list_id,
-      name,
       currency_code,
-      ...(created_at === undefined ? {} : { created_at: readPlantedInstant(tx, created_at, 'created_at') }),
     }),
   )
 }
