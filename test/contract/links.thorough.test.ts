@@ -10,7 +10,7 @@ import { makeBatch } from '../../src/service/rules/batches/make.ts'
 import { makeBatchWebhook } from '../../src/service/rules/batch-webhooks/make.ts'
 import { recordClick, recordLeave } from '../../src/service/rules/campaigns/engagement/actions.ts'
 import { campaignOrThrow } from '../../src/service/model/campaigns/campaign.ts'
-import { dropCampaign } from '../../src/service/rules/campaigns/delete.ts'
+import { deleteCampaign } from '../../src/service/rules/campaigns/delete.ts'
 import { sendCampaign } from '../../src/service/rules/campaigns/send/send.ts'
 import { replyToCampaign } from '../../src/service/rules/conversations/write.ts'
 import { makeAbuseReport } from '../../src/service/rules/list-reports/abuse-report.ts'
@@ -85,7 +85,7 @@ async function walk() {
     replyToCampaign(tx, campaignOrThrow(tx, 'adadadad01'), hal, { message: 'Thanks' })
     const deleted = sendCampaign(tx, beta, { subject_line: 'Gone' })
     replyToCampaign(tx, deleted, hal, { message: 'Goodbye' })
-    dropCampaign(tx, deleted)
+    deleteCampaign(tx, deleted)
   })
 
   const links = new Map<string, Link>()

@@ -4,7 +4,7 @@ import { Defect } from './errors.ts'
 export interface OnDemand<Module extends object = object> {
   /** Returns the module, which must have been loaded. */
   (): Module
-  /** Returns `undefined` if the module is loaded. */
+  /** Returns `undefined` if the module is loaded, so that `a.load() ?? b.load()` is what is still missing. */
   readonly load: () => Promise<unknown> | undefined
 }
 

@@ -81,7 +81,7 @@ export interface Table<out R extends Row> {
   readonly declared: Declaration
 }
 
-/** What a table says about its rows, besides how they are found. The parameters check the names of fields and indexes against the type of a row. */
+/** What a table says about its rows, besides how they are found. The type parameters check the names of fields and indexes against the type of a row. */
 export interface Declaration<
   R extends Row = Row,
   IndexName extends string = string,
@@ -91,15 +91,16 @@ export interface Declaration<
   /** Whether changes of its rows are in the history of the world; by default they are. */
   readonly remembered?: boolean
   /**
-   * What owns its rows: when a row of the other table is removed, so are the rows that it owns. The leading fields of the index are those of
-   * the key of the owner, or of another index that identifies it. Fields in `where` have a fixed value.
+   * What owns its rows: when a row of the other table is removed, so are the rows that it owns. The index is one of this table: its first fields
+   * hold, in this order, the values of the owner's key (or of another index that identifies the owner); their names may differ. With
+   * `where`, only rows with these values are owned.
    */
   readonly ownedBy?: readonly (readonly [
     owner: Table<Row> | Index<Row>,
     index: IndexName,
     where?: { readonly [Name in Field]?: unknown },
   ])[]
-  /** The word for a row. Rows with a word have a history that can be requested. */
+  /** The word for a row in `why` and in the inspector. Only rows of tables with a word have a history that can be requested. */
   readonly word?: string
   /** The fields that hold the ids of a row; the API shows the first. By default the last field of the key. */
   readonly ids?: readonly Field[]
@@ -111,7 +112,7 @@ export interface Declaration<
   readonly secrets?: { readonly [Name in Field]?: GeneratedSecret | 'given' }
   /** A sentence that explains a row. */
   explain?(row: R): string
-  /** The reason why the API does not show a row that exists, if there is one. `tx` is a `ReadTx`, whose module imports this one. */
+  /** The reason why the API does not show a row that exists, if there is one. `tx` is a `ReadTx`; its type would be a circular import. */
   hiddenBecause?(tx: object, row: R): string | undefined
 }
 

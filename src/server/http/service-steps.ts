@@ -1,6 +1,6 @@
 import { checkBody } from '../../service/calls/checks.ts'
 import { type DecodedCall, type FoundOperation, performCall } from '../../service/calls/call.ts'
-import { CallBody, routeOrThrow } from '../../service/calls/read.ts'
+import { CallBody, routeOrThrow } from '../../service/calls/path-and-body.ts'
 import { hasFaults, wantsBody } from '../../service/faults/apply.ts'
 import { chooseLag } from '../../service/faults/staleness.ts'
 import { parseSearch } from '../../service/calls/query.ts'
@@ -10,7 +10,7 @@ import type { Attempt } from '../../service/model/deliveries/attempt.ts'
 import { feedRequest, pageRequest, urlCheckRequest } from '../../service/rules/deliveries/webhook-request.ts'
 import type { Caller } from '../../service/model/requests/caller.ts'
 import type { Outbound } from '../../service/rules/requests/operation.ts'
-import { checkPath, hasPathCheck, needsOutbound, prepare, prepareBody } from '../../service/resources/index.ts'
+import { checkPath, hasPathCheck, needsOutbound, prepareBody, startFetch } from '../../service/resources/index.ts'
 import type { Call } from '../log/call.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
@@ -115,7 +115,7 @@ export const readBody: ServiceStep<AuthenticatedCall, ReceivedCall> = (context, 
     .then((text) => {
       const body = new CallBody(words, route, () => bodyTextOrThrow(text, handle.world.settings.body_limit))
       const received = { found, caller, body, length: typeof text === 'string' ? text.length : 0 }
-      return prepareBody(route.id, () => body.jsonIfAny)?.then(() => received) ?? received
+      return prepareBody(route.id, () => body.readableJson)?.then(() => received) ?? received
     })
 }
 
@@ -124,7 +124,7 @@ export const injectFaults: ServiceStep<ReceivedCall, ReceivedCall> = (context, r
   const { world } = context.handle
   if (!hasFaults(world)) return received
   const { route, below: path, query } = received.found
-  const body = wantsBody(world) ? received.body.jsonIfAny : undefined
+  const body = wantsBody(world) ? received.body.readableJson : undefined
   return injectFaultsBefore(context, { route, path, query, body }, received)
 }
 
@@ -172,7 +172,7 @@ async function inTurns<Result>(first: () => void, second: () => Result): Promise
 export const preflight: ServiceStep<DecodedCall, DecodedCall> = (context, decoded) => {
   const { route, path, query, body, caller } = decoded
   if (!needsOutbound(route.id)) return decoded
-  const preparing = peek(context.handle.world, (tx) => prepare(route.id, { tx, path, body, outbound: outboundOf(context) }))
+  const preparing = peek(context.handle.world, (tx) => startFetch(route.id, { tx, path, body, outbound: outboundOf(context) }))
   return preparing?.then((prepared) => ({ route, path, query, body, caller, prepared })) ?? decoded
 }
 

@@ -10,7 +10,7 @@ import { upperFirst } from '../../kernel/support/first-letter.ts'
 import type { Log } from '../../kernel/support/log.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
-import { findPath, loadItem } from '../../service/calls/read.ts'
+import { findPath, loadOperationsAt } from '../../service/calls/path-and-body.ts'
 import { loadVocabulary, chooseWords } from '../../service/vocabulary/world-vocabulary.ts'
 import type { DeployedMatch } from '../../service/vocabulary/paths.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
@@ -138,7 +138,7 @@ const MISSPELLED = '; maildouble does not have this resource, or the path is mis
 /** Loads what a call may need. A call that only reads leads to no reactions. */
 function loadForCall({ method }: HttpCall, { match: { item } }: DeployedMatch, world: WorldState): Promise<unknown> | undefined {
   const isReading = (method === 'GET' || method === 'HEAD') && !item['GET']?.writes
-  return loadItem(item) ?? (isReading ? undefined : loadReactions(world))
+  return loadOperationsAt(item) ?? (isReading ? undefined : loadReactions(world))
 }
 
 function loadWords({ settings }: WorldState): Promise<unknown> | undefined {

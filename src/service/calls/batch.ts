@@ -18,7 +18,7 @@ import { ApiError, Defect } from '../../kernel/world/errors.ts'
 import { peek, type ReadTx, type Tx } from '../../kernel/world/tx.ts'
 import type { Settings, WorldState } from '../../kernel/world/world.ts'
 import { identifyCaller, performCall } from './call.ts'
-import { CallBody, findPath, routeOrThrow } from './read.ts'
+import { CallBody, findPath, routeOrThrow } from './path-and-body.ts'
 import { checkBody, listViolations, loadResource, type Violation } from './checks.ts'
 import { loadTriggersOfFaults, tryTrigger } from './other-people.ts'
 import { findBodySource, serialize, toPlain } from './json.ts'
@@ -69,7 +69,7 @@ export function loadOperation(operation: BatchOperation, settings: Settings): Pr
   const loading = loadResource(route.resource)
   if (loading) return loading
   read.isPrepared = true
-  return route.body === 'none' ? undefined : prepareBody(route.id, () => body.jsonIfAny)
+  return route.body === 'none' ? undefined : prepareBody(route.id, () => body.readableJson)
 }
 
 /** Loads what the next operation of a batch needs. Returns `undefined` if nothing is missing. */
@@ -178,7 +178,7 @@ function emitPerformed(tx: Tx, call: ReadOperation, outcome: CallResult, error: 
     error: error instanceof ApiError ? error.word : undefined,
     hint: error instanceof ApiError ? hintOf(error) : undefined,
     violations: listViolations(error, route?.id),
-    parts: { route, query, body: body.jsonIfAny },
+    parts: { route, query, body: body.readableJson },
     ...tx.trace,
   })
 }
@@ -212,7 +212,7 @@ function faultCallOf(tx: Tx, { found, route, query, body, unsendable }: ReadOper
     header: () => undefined,
     query,
     get body() {
-      return body.jsonIfAny
+      return body.readableJson
     },
     origin: {
       base_url: tx.world.base_url,

@@ -70,7 +70,10 @@ import { timeline } from './triggers/step.ts'
 import { verifiedDomains } from './verified-domains/domain.ts'
 import { webhooks } from './webhooks/webhook.ts'
 
-/** Every table. When a row is removed, the rows that it owns go in this order, which the history of the world shows. */
+/**
+ * Every table. When a row is removed, the rows that it owns go in this order, which the history of the world shows. A table that owns nothing and
+ * that nothing owns can stand anywhere.
+ */
 export const tables = [
   messages,
   conversations,

@@ -2,7 +2,7 @@ import type { Validators } from '../../kernel/contract/check.ts'
 import type { ResourceName, ServiceOperationId } from '../../kernel/contract/service.ts'
 import { Defect, type FieldError } from '../../kernel/world/errors.ts'
 import { loadAll, type OnDemand } from '../../kernel/world/on-demand.ts'
-import type { DomainEvent, ReadTx, Tx } from '../../kernel/world/tx.ts'
+import type { DomainEvent, ReadTx, Tx, WorldRules } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { manifest as accountExports } from './account-exports/index.ts'
 import { manifest as activity } from './activity/index.ts'
@@ -39,7 +39,7 @@ import { manifest as promos } from './promos/index.ts'
 import { manifest as purchases } from './purchases/index.ts'
 import { manifest as reports } from './reports/index.ts'
 import type { Caller } from '../model/requests/caller.ts'
-import type { Outbound, Preparations } from '../rules/requests/operation.ts'
+import type { Fetches, Outbound } from '../rules/requests/operation.ts'
 import { reactionOrder } from '../rules/reaction-order.ts'
 import { manifest as root } from './root/index.ts'
 import { manifest as search } from './search/index.ts'
@@ -108,7 +108,7 @@ const byName: { readonly [name: string]: Manifest } = resources
 export const manifests: readonly Manifest[] = [...new Set(Object.values(byName))]
 
 /** The handler of each kind of job. */
-export const jobHandlers: Manifest['jobs'] = Object.assign({}, ...manifests.map(({ jobs }) => jobs))
+export const jobHandlers: WorldRules['jobs'] = Object.assign({}, ...manifests.map(({ jobs }) => jobs))
 
 const jobModules: { readonly [kind: string]: OnDemand } = Object.assign({}, ...manifests.map(({ modules }) => modules?.jobs))
 
@@ -215,11 +215,11 @@ export function runOperation(id: string, call: OperationCall): unknown {
 }
 
 /** The few operations that call other servers before they run. */
-const preparations: Preparations = Object.assign({}, ...manifests.map((each) => each.preparations))
+const fetches: Fetches = Object.assign({}, ...manifests.map((each) => each.fetches))
 
 /** Whether an operation calls other servers before it runs. */
 export function needsOutbound(id: string): boolean {
-  return Object.hasOwn(preparations, id)
+  return Object.hasOwn(fetches, id)
 }
 
 /** A checked call of an operation. */
@@ -230,10 +230,10 @@ export interface UnpreparedCall {
   readonly outbound: Outbound
 }
 
-/** Starts the preparation of an operation, if it has one. May already reject the call. */
-export function prepare(id: string, call: UnpreparedCall): Promise<unknown> | undefined {
-  const preparation = (preparations as { readonly [id: string]: (call: never) => Promise<unknown> | undefined })[id]
-  return preparation?.(call as never)
+/** Starts the calls of other servers that an operation needs, if it needs any. May already reject the call. */
+export function startFetch(id: string, call: UnpreparedCall): Promise<unknown> | undefined {
+  const fetch = (fetches as { readonly [id: string]: (call: never) => Promise<unknown> | undefined })[id]
+  return fetch?.(call as never)
 }
 
 type Reaction = (tx: Tx, event: never) => void
@@ -247,11 +247,11 @@ function addReaction(type: string, reaction: Reaction): void {
 
 const reacting: readonly Manifest[] = reactionOrder.map((name) => resources[name])
 
-for (const { reactions: own } of reacting)
+for (const { reactions: own = {} } of reacting)
   for (const [type, reaction] of Object.entries<Reaction>(own)) addReaction(type, reaction)
 
 for (const [name, manifest] of Object.entries(byName)) {
-  const isReacting = Object.keys(manifest.reactions).length > 0
+  const isReacting = manifest.reactions !== undefined
   if (isReacting && !reacting.includes(manifest))
     throw new Defect(`${name} reacts to events, but reaction-order.ts does not list it.`)
 }

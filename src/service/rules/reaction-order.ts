@@ -2,8 +2,7 @@
  * The resources that react to events, in the order in which they react. All of them react to the deletion of a list, a member or a store before
  * the rows that it owns are removed.
  *
- * Webhooks and feeds are notified before emails are sent. Orders are summed up before automations read the sums, and those of a deleted store
- * leave the sums before they are removed. Campaigns keep the name of a deleted list before journeys remove some of them.
+ * Webhooks and feeds are notified before emails are sent. Orders are summed up before automations read the sums. Campaigns keep the name of a deleted list before journeys remove some of them.
  */
 export const reactionOrder = [
   'webhooks',

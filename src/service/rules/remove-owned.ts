@@ -19,7 +19,11 @@ export function removeOwned<R extends Row>(tx: Tx, table: Table<R>, row: R): voi
 /** Removes rows that go with a row. */
 type Remove = (tx: Tx, row: Row) => void
 
-/** What goes before a row, and what after it: rows go in the order in which their tables are listed. */
+/**
+ * What goes before a row, and what after it, in the order of `model/tables.ts`. Made once for each table. Example: for a store, the lines of
+ * its orders go at once, by `{ store_id, owner: 'order' }`, since the store tells both. For a list, the taggings of its segments go segment by segment,
+ * since the list does not tell the ids of its segments.
+ */
 interface Plan {
   readonly before: readonly Remove[]
   readonly after: readonly Remove[]
@@ -38,8 +42,8 @@ interface Ownership {
 const ownerships: readonly Ownership[] = tables.flatMap(listOwnerships)
 
 function listOwnerships(table: Table<Row>): Ownership[] {
-  return (table.declared.ownedBy ?? []).flatMap(([by, indexName, where]) => {
-    const { table: owner, fields } = 'key' in by ? by.key : by
+  return (table.declared.ownedBy ?? []).flatMap(([ownerOrIndex, indexName, where]) => {
+    const { table: owner, fields } = 'key' in ownerOrIndex ? ownerOrIndex.key : ownerOrIndex
     const identity = fields.filter((field) => field !== 'seq')
     const named = table.indexes.filter(({ name }) => name === indexName)
     return named.map((index) => ({ table, owner, identity, index, where }))
@@ -52,14 +56,14 @@ function findPlan(table: Table<Row>): Plan {
   let plan = plans.get(table)
   if (!plan) {
     const chosen = chooseOwnerships(table)
-    plan = makePlan(table, ownedIn(chosen, table), chosen)
+    plan = makePlan(table, ownershipsOf(table, chosen), chosen)
     plans.set(table, plan)
   }
   return plan
 }
 
-function ownedIn(some: readonly Ownership[], owner: Table<Row>): readonly Ownership[] {
-  return some.filter((each) => each.owner === owner)
+function ownershipsOf(owner: Table<Row>, among: readonly Ownership[]): readonly Ownership[] {
+  return among.filter((each) => each.owner === owner)
 }
 
 /**
@@ -68,10 +72,10 @@ function ownedIn(some: readonly Ownership[], owner: Table<Row>): readonly Owners
  */
 function chooseOwnerships(removed: Table<Row>): readonly Ownership[] {
   const leaving = new Set([removed])
-  for (const owner of leaving) for (const { table } of ownedIn(ownerships, owner)) leaving.add(table)
+  for (const owner of leaving) for (const { table } of ownershipsOf(owner, ownerships)) leaving.add(table)
   return ownerships.filter((each) => {
     const all = ownerships.filter(({ table, owner }) => table === each.table && leaving.has(owner))
-    const direct = ownedIn(all, removed)
+    const direct = ownershipsOf(removed, all)
     const [first, ...others] = direct.length > 0 ? direct : all
     return each === first || (each.where !== undefined && others.includes(each))
   })
@@ -94,15 +98,16 @@ function placeOf(table: Table<Row>): number {
 }
 
 /** Finds the field of the removed row that has the value of a field of an owner; `undefined` if there is none. */
-type Source = (field: string) => string | undefined
+type FieldOfRemoved = (field: string) => string | undefined
 
 /** Removes the rows of an ownership and those that they own: all at once if the removed row tells which, else one by one. */
-function makeRemovals(ownership: Ownership, source: Source, chosen: readonly Ownership[]): Remove[] {
+function makeRemovals(ownership: Ownership, source: FieldOfRemoved, chosen: readonly Ownership[]): Remove[] {
   const { table } = ownership
   const probe = new Probe(ownership, source)
-  const known: Source = (field) => probe.sources.get(field)
-  const owned = ownedIn(chosen, table)
-  const atOnce = owned.filter((each) => new Probe(each, known).sources.size > 0)
+  const fromHere: FieldOfRemoved = (field) => probe.sources.get(field)
+  const owned = ownershipsOf(table, chosen)
+  // Rows that stay, since a condition does not hold for them, have children too.
+  const atOnce = ownership.where ? [] : owned.filter((each) => new Probe(each, fromHere).sources.size > 0)
   const plan = makePlan(
     table,
     owned.filter((each) => !atOnce.includes(each)),
@@ -119,7 +124,7 @@ function makeRemovals(ownership: Ownership, source: Source, chosen: readonly Own
           for (const each of plan.after) each(tx, own)
         }
       }
-  const make = (each: Ownership): Remove[] => makeRemovals(each, known, chosen)
+  const make = (each: Ownership): Remove[] => makeRemovals(each, fromHere, chosen)
   const [before, after] = splitAround(table, atOnce)
   return [...before.flatMap(make), remove, ...after.flatMap(make)]
 }
@@ -130,15 +135,15 @@ class Probe {
   readonly conditions: readonly (readonly [field: string, value: unknown])[]
   readonly #fixed: Record<string, unknown> = {}
 
-  constructor({ index, identity, where = {} }: Ownership, source: Source) {
-    let told = 0
+  constructor({ index, identity, where = {} }: Ownership, source: FieldOfRemoved) {
+    let position = 0
     for (const field of index.fields) {
       if (field in where) {
         this.#fixed[field] = where[field]
         continue
       }
-      const from = source(identity[told++] ?? '')
-      if (told > identity.length || from === undefined) break
+      const from = source(identity[position++] ?? '')
+      if (position > identity.length || from === undefined) break
       this.sources.set(field, from)
     }
     this.conditions = Object.entries(where).filter(([field]) => !(field in this.#fixed))

@@ -38,7 +38,7 @@ export function scheduleReaction(tx: Tx, plan: number, number: number): void {
 }
 
 /** Drops the planned reactions to a campaign, and their job. */
-export function dropReactions(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): void {
+export function removeReactions(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): void {
   if (!tx.first(reactions.byCampaign, { campaign_id })) return
   tx.removeAll(reactions.byCampaign, { campaign_id })
   const isDropped = ({ kind, subject }: JobRow) => kind === 'timeline.react' && subject.startsWith(`${campaign_id}-`)

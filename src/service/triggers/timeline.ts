@@ -3,7 +3,7 @@ import type { Pausable } from '../../kernel/world/pausable.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { engagements, REACTION_TIMES } from '../model/triggers/engagement.ts'
 import { applyTriggerWithPauses } from './index.ts'
-import { dropReactions, planReactions } from './plan-reactions.ts'
+import { removeReactions, planReactions } from './plan-reactions.ts'
 import { timeline } from '../model/triggers/step.ts'
 import { refusalIn } from './trigger.ts'
 
@@ -18,7 +18,7 @@ export function* runStep(tx: Tx, id: string): Pausable {
     if (!step.readers || !sent) return
     const how = { ...REACTION_TIMES, ...step.readers }
     // The step overrides the list for members who have the campaign already.
-    dropReactions(tx, sent)
+    removeReactions(tx, sent)
     yield* planReactions(tx, sent, tx.range(recipients.byCampaign, { campaign_id: sent.id }).all(), how)
     if (sent.status === 'sending') tx.insert(engagements, { id: sent.id, ...how })
   } catch (error) {

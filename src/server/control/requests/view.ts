@@ -150,11 +150,11 @@ async function unusedIn(
   // A form may have fields named after interests or groups of the world.
   if (found.contract !== 'service') return { ignored: parameters, hints: [] }
   const tags = ignoredMergeTags(handle, entry, served?.match.path ?? {}, body)
-  const asSent = (pointer: string): string => words.pointerAsSent(found.route, pointer)
+  const asIs = (pointer: string): string => words.pointerAsSent(found.route, pointer)
   const members = [...ignoredMembers(indexed, body), ...tags.map(({ pointer }) => pointer)]
   return {
-    ignored: [...parameters, ...members.map(asSent)],
-    hints: tags.map(({ pointer, message }) => ({ at: asSent(pointer), message })),
+    ignored: [...parameters, ...members.map(asIs)],
+    hints: tags.map(({ pointer, message }) => ({ at: asIs(pointer), message })),
   }
 }
 

@@ -1,4 +1,4 @@
-import { normalizePath } from '../../../service/calls/read.ts'
+import { normalizePath } from '../../../service/calls/path-and-body.ts'
 import { findRoute } from '../../../service/vocabulary/words.ts'
 import { type ContractName, type OperationIndex, loadOperationIndex } from '../../../kernel/contract/operation-index.ts'
 import type { Route } from '../../../kernel/contract/route.ts'

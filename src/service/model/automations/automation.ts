@@ -219,7 +219,7 @@ export function removeListQueues(tx: Tx, { id: list_id }: { readonly id: string 
 }
 
 /** Removes the queue items and passes of a permanently deleted member. */
-export function dropQueuesAbout(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
+export function removeMemberQueues(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
   const occasions = tx.range(automationOccasions.ofContact, { contact_id }).all()
   tx.removeAll(automationOccasions.ofContact, { contact_id })
   removeFromQueues(tx, tx.range(automationQueue.byMember, { contact_id }).all(), occasions)

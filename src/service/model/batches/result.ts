@@ -21,7 +21,7 @@ export const batchResults = defineTable<BatchResultRow>()('batch_results', {
 })
 
 /** Removes expired results, so that a long-running world does not grow without limit. */
-export function dropOldResults(tx: Tx): void {
+export function removeOldResults(tx: Tx): void {
   const finished = tx.range(batches.byStatus, { status: 'finished' })
   const old = finished.countWhile(({ completed_at }) => completed_at + KEPT_S <= tx.now)
   // Batches finish in order, so those without results come first.

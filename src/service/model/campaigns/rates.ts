@@ -16,7 +16,7 @@ export interface SendTotals {
 }
 
 /** The totals of a campaign that counts for the rates of its list. They outlive a deleted campaign, like the rates. */
-interface SendTotalsRow extends SendTotals {
+export interface SendTotalsRow extends SendTotals {
   readonly seq: number
   readonly campaign_id: string
   readonly list_id: string

@@ -19,7 +19,7 @@ export const campaignTests = defineTable<CampaignTestRow>()('campaign_tests', {
 export const DAY_S = 86_400
 
 /** Removes the record of a deleted campaign's tests. They still count for the account until a day later, so only older ones go. */
-export function dropTests(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): void {
+export function removeOldTests(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): void {
   for (const row of tx.range(campaignTests.byCampaign, { campaign_id }).all())
     if (row.at <= tx.now - DAY_S) tx.remove(campaignTests, row)
 }

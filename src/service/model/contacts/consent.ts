@@ -65,7 +65,7 @@ export function findEmailConsent(tx: ReadTx, member: MemberRow): Consent {
 }
 
 /** Removes the consent of a member when the status changes or the member is deleted. */
-export function dropEmailConsent(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id'>): void {
+export function removeEmailConsent(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id'>): void {
   const consent = tx.first(emailConsents.key, { contact_id })
   if (consent) tx.remove(emailConsents, consent)
 }

@@ -21,6 +21,7 @@ export const abuseReports = defineTable<AbuseReportRow>()('abuse_reports', {
   indexes: { byContact: ['contact_id'], byCampaign: ['campaign_id', 'date'] },
   word: 'abuse_report',
   parameters: ['report_id'],
+  // Those about a campaign stay, as part of its report.
   ownedBy: [
     [lists, 'key', { campaign_id: '' }],
     [members, 'byContact', { campaign_id: '' }],

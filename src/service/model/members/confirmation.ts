@@ -35,6 +35,6 @@ export function memberByToken(tx: ReadTx, token: string): { readonly list: ListR
 }
 
 /** Invalidates the links that a member was sent. */
-export function dropConfirmationsAbout(tx: Tx, { contact_id }: MemberRow): void {
+export function removeConfirmationsAbout(tx: Tx, { contact_id }: MemberRow): void {
   tx.removeAll(confirmations.byContact, { contact_id })
 }

@@ -121,7 +121,7 @@ export function memberOrThrow(tx: ReadTx, list: ListRow, key: string): MemberRow
 }
 
 /** Returns the list and the member of a path. Throws a 404 if either does not exist. */
-export function findMemberInPath(
+export function memberInPathOrThrow(
   tx: ReadTx,
   path: { readonly list_id: string; readonly subscriber_hash: string },
 ): { readonly list: ListRow; readonly member: MemberRow } {

@@ -2,9 +2,8 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
-import { storeOrThrow } from '../stores/store.ts'
 import type { Money } from '../requests/money.ts'
-import { stores } from '../stores/store.ts'
+import { storeOrThrow, stores } from '../stores/store.ts'
 
 /** A rule for discounts. It is only stored: no discount is computed. */
 export interface PromoRuleRow {

@@ -55,14 +55,14 @@ export function storeOrThrow(tx: ReadTx, { store_id: id }: { readonly store_id: 
 }
 
 /** Throws 403 if the API can only read the store that a path or a row names. */
-export function refuseReadOnly(tx: ReadTx, path: { readonly store_id: string }): void {
+export function refuseReadOnlyStore(tx: ReadTx, path: { readonly store_id: string }): void {
   const { id, read_only } = storeOrThrow(tx, path)
   if (read_only)
     throw errors.forbidden(`The store ${id} belongs to the service's own shop builder. The API can read it, not change it.`)
 }
 
 /** Returns the list of a store, to which contacts can be added. Throws 400 if it was deleted. */
-export function findActiveList(tx: ReadTx, { id, list_id }: StoreRow): ListRow {
+export function listOfStoreOrThrow(tx: ReadTx, { id, list_id }: StoreRow): ListRow {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) throw errors.badRequest(`The list ${list_id} of the store ${id} was deleted, so nothing can be added to the store.`)
   return list

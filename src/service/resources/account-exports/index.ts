@@ -5,11 +5,9 @@ const build = onDemand(() => import('./build.ts'))
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).accountExportOperations,
-  preparations: {},
   jobs: {
     'account-exports.begin': (tx, id) => build().beginExport(tx, id),
     'account-exports.write': (tx, id) => build().writeExport(tx, id),
   },
   modules: { jobs: { 'account-exports.begin': build, 'account-exports.write': build } },
-  reactions: {},
 } satisfies Manifest

@@ -14,7 +14,7 @@ export interface NewAccountExport {
 
 /** Starts an export. It takes a while, and contains the data of the account at its end. */
 export function makeAccountExport(tx: Tx, { stages, since }: NewAccountExport): AccountExportRow {
-  dropPastFiles(tx)
+  removePastFiles(tx)
   const row = createInState(tx, accountExportMachine, {
     id: tx.count('account_exports.id'),
     status: 'running',
@@ -29,7 +29,7 @@ export function makeAccountExport(tx: Tx, { stages, since }: NewAccountExport): 
 }
 
 /** Removes the files of expired exports. */
-function dropPastFiles(tx: Tx): void {
+function removePastFiles(tx: Tx): void {
   for (const row of tx.range(accountExports.key).all())
     if (isPast(tx, row) && tx.range(exportFiles.byCreation, { export_id: row.id }).count > 0)
       tx.removeAll(exportFiles.byCreation, { export_id: row.id })

@@ -18,7 +18,7 @@ export const accountExportOperations = {
       const past = all.countWhile((row) => isPast(tx, row))
       return all.part(past, all.count)
     },
-    newestFirst: true,
+    newestFirstByDefault: true,
     view: exportView,
     answer: (page) => ({ exports: page }),
   }),

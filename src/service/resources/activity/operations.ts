@@ -7,7 +7,7 @@ import { customers } from '../../model/customers/customer.ts'
 import { asOwner, lines } from '../../model/lines/line.ts'
 import { orderLineFields } from '../../rules/lines/view.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
-import { type MemberRow, findMemberInPath } from '../../model/members/member.ts'
+import { type MemberRow, memberInPathOrThrow } from '../../model/members/member.ts'
 import { notes } from '../../model/notes/note.ts'
 import { type OrderRow, orders } from '../../model/orders/order.ts'
 import { moneyText } from '../../rules/requests/money.ts'
@@ -163,7 +163,7 @@ type Activity = ServiceSchemas['MemberActivity']
 
 export const activityOperations = {
   getMemberActivity({ tx, path, query }) {
-    const { list, member } = findMemberInPath(tx, path)
+    const { list, member } = memberInPathOrThrow(tx, path)
     const activity = listMemberHistory(tx, member)
       .map(activityView)
       .filter(({ action }) => query.action?.includes(action) ?? true)
@@ -178,7 +178,7 @@ export const activityOperations = {
   },
 
   getMemberActivityFeed({ tx, path, query }) {
-    const { list, member } = findMemberInPath(tx, path)
+    const { list, member } = memberInPathOrThrow(tx, path)
     const found = listFeedItems(tx, member).filter((item) => query.activity_filters?.includes(item.activity_type) ?? true)
     return {
       activity: slicePage(found, query),
@@ -190,7 +190,7 @@ export const activityOperations = {
   },
 
   getMemberGoals({ tx, path }) {
-    const { list, member } = findMemberInPath(tx, path)
+    const { list, member } = memberInPathOrThrow(tx, path)
     return {
       goals: [],
       email_id: member.hash,

@@ -10,7 +10,7 @@ import { type AutomationRow, automations, findOpenWorkflows, type WorkflowType }
 import { cartTags, linesIn, orderTags, productTags } from './commerce-tags.ts'
 import { type OccasionContext, enterAbout } from '../../rules/automations/enter.ts'
 import { automationOccasions, type OccasionRow } from '../../model/automations/occasion.ts'
-import { dropOccasion, endOccasion, restartWait } from '../../rules/automations/queue.ts'
+import { removeOccasion, endOccasion, restartWait } from '../../rules/automations/queue.ts'
 import { archive } from '../../rules/automations/states.ts'
 
 /** The workflows of a type that take contacts of a store. */
@@ -37,7 +37,7 @@ export function cartChanged(tx: Tx, { store, before, after }: ResourceEvents['ca
       restartWait(tx, workflow, known, tags)
       continue
     }
-    if (known) dropOccasion(tx, known)
+    if (known) removeOccasion(tx, known)
     enterAbout(tx, workflow, contact, { store, about_id: after.id, tags })
   }
 }

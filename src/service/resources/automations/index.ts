@@ -1,10 +1,9 @@
 import type { Manifest } from '../../rules/manifest.ts'
-import { automations, dropQueuesAbout, removeListQueues } from '../../model/automations/automation.ts'
+import { automations, removeMemberQueues, removeListQueues } from '../../model/automations/automation.ts'
 import { commerce, flow, memberChanged, memberTagged, reactionsToStores, recipientActed } from './reactions.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).automationOperations,
-  preparations: {},
   jobs: {
     'automations.send': (tx, id) => flow().sendDue(tx, id),
     'automations.look': (tx, id) => flow().lookForDates(tx, id),
@@ -15,7 +14,7 @@ export const manifest = {
   },
   reactions: {
     'list.deleted': (tx, { list }) => removeListQueues(tx, list),
-    'member.deleted': (tx, { member }) => dropQueuesAbout(tx, member),
+    'member.deleted': (tx, { member }) => removeMemberQueues(tx, member),
     'member.changed': memberChanged,
     'member.tagged': memberTagged,
     'recipient.acted': recipientActed,

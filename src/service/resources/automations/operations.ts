@@ -22,7 +22,7 @@ import {
 } from '../../model/automations/automation.ts'
 import { makeAutomation } from '../../rules/automations/make.ts'
 import { queueOperations } from './queue-operations.ts'
-import { archive, dropEmail, pauseAll, pauseEmail, startAll, startEmail } from '../../rules/automations/states.ts'
+import { archive, removeAutomationEmail, pauseAll, pauseEmail, startAll, startEmail } from '../../rules/automations/states.ts'
 import { automationEmailView, automationView } from './view.ts'
 
 type WorkflowQuery = Call<'getAutomations'>['query']
@@ -98,7 +98,7 @@ export const automationOperations = {
 
   deleteAutomationEmail({ tx, path }) {
     const { workflow, email } = changeableEmail(tx, path)
-    dropEmail(tx, workflow, email)
+    removeAutomationEmail(tx, workflow, email)
   },
 
   startAutomationEmail({ tx, path }) {

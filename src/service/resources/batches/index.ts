@@ -3,7 +3,5 @@ import { batchPhases } from '../../rules/batches/phases.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).batchOperations,
-  preparations: {},
   jobs: batchPhases,
-  reactions: {},
 } satisfies Manifest

@@ -21,7 +21,7 @@ export const batchOperations = {
       const old = all.countWhile(({ submitted_at }) => submitted_at + KEPT_S <= tx.now)
       return all.part(old, all.count)
     },
-    newestFirst: true,
+    newestFirstByDefault: true,
     view: batchView,
     answer: (page) => ({ batches: page }),
   }),

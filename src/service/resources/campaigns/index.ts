@@ -1,7 +1,7 @@
 import { onDemand } from '../../../kernel/world/on-demand.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 import { preserveListName } from '../../rules/recipients/recipient.ts'
-import { campaignPreparations } from '../../rules/campaigns/content/fetch.ts'
+import { campaignFetches } from '../../rules/campaigns/content/fetch.ts'
 
 // Most worlds send no campaign, so this is loaded on demand to keep startup fast.
 const rss = onDemand(() => import('../../rules/campaigns/rss/rss.ts'))
@@ -12,7 +12,7 @@ const variate = onDemand(() => import('../../rules/campaigns/variate.ts'))
 export const manifest = {
   operations: async () => (await import('./operations.ts')).campaignOperations,
   prepareBody: async () => (await import('./prepare.ts')).campaignBodyPreparations,
-  preparations: campaignPreparations,
+  fetches: campaignFetches,
   jobs: {
     'campaigns.start': (tx, id) => schedule().startScheduled(tx, id),
     'campaigns.deliver': (tx, part) => send().deliverStep(tx, part),

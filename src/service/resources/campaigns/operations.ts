@@ -10,7 +10,7 @@ import { campaigns, type CampaignRow, type CampaignType } from '../../model/camp
 import { campaignSearchOperations, chooseCampaigns, shownCampaign } from './find.ts'
 import { contentOperations } from './content/operations.ts'
 import { assertRoom, BLANK_FIELDS, countOnList, makeCampaign } from '../../rules/campaigns/make.ts'
-import { dropCampaign } from '../../rules/campaigns/delete.ts'
+import { deleteCampaign } from '../../rules/campaigns/delete.ts'
 import { feedbackOperations } from './feedback.ts'
 import { campaignView } from '../../rules/campaigns/view.ts'
 import { applyRequest, type CampaignFields, type CampaignRequest, changedFields } from '../../rules/campaigns/request.ts'
@@ -68,7 +68,7 @@ export const campaignOperations = {
   },
 
   deleteCampaign({ tx, path }) {
-    dropCampaign(tx, shownCampaign(tx, path.campaign_id))
+    deleteCampaign(tx, shownCampaign(tx, path.campaign_id))
   },
 } satisfies Partial<Operations>
 

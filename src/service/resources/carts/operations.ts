@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { cartOrThrow, carts } from '../../model/carts/cart.ts'
 import { asOwner, lineOrThrow, type LineRow, lines } from '../../model/lines/line.ts'
-import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
+import { refuseReadOnlyStore, storeOrThrow } from '../../model/stores/store.ts'
 import { changeCart, findCartMistakes, makeCart, touchCart } from '../../rules/carts/make.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import { removeCart } from '../../rules/customers/remove-cart.ts'
@@ -27,7 +27,7 @@ export const cartOperations = {
 
   deleteCart({ tx, path }) {
     const cart = cartOrThrow(tx, path)
-    refuseReadOnly(tx, path)
+    refuseReadOnlyStore(tx, path)
     removeCart(tx, storeOrThrow(tx, path), cart)
   },
 
@@ -56,7 +56,7 @@ export const cartOperations = {
 
   deleteCartLine({ tx, path }) {
     const line = cartLineOrThrow(tx, path)
-    refuseReadOnly(tx, path)
+    refuseReadOnlyStore(tx, path)
     removeLine(tx, line)
     touchCart(tx, storeOrThrow(tx, path), cartOrThrow(tx, path))
   },

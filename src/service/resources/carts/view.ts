@@ -4,16 +4,16 @@ import type { CartRow } from '../../model/carts/cart.ts'
 import { customerOrThrow } from '../../model/customers/customer.ts'
 import { asOwner, type LineRow, lines } from '../../model/lines/line.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
-import { asSent, compileView, instant, money } from '../../rules/collections/fields.ts'
+import { asIs, compileView, instant, money } from '../../rules/collections/fields.ts'
 import { customerView } from '../../rules/customers/view.ts'
 import { cartLineFields } from '../../rules/lines/view.ts'
 
 export const cartView = compileView<CartRow>()({
-  id: asSent,
+  id: asIs,
   customer: (tx, cart) => customerView(tx, customerOrThrow(tx, cart)),
-  campaign_id: asSent,
-  checkout_url: asSent,
-  currency_code: asSent,
+  campaign_id: asIs,
+  checkout_url: asIs,
+  currency_code: asIs,
   order_total: money,
   tax_total: money,
   lines(tx, cart) {

@@ -7,12 +7,10 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).customerOperations,
   checkPath: async () => (await import('../../rules/stores/path.ts')).checkStorePath,
   checkBody: async () => (await import('./operations.ts')).customerBodyChecks,
-  preparations: {},
-  jobs: {},
-  reactions: { 'member.deleted': (tx, { member }) => dropContact(tx, member) },
+  reactions: { 'member.deleted': (tx, { member }) => releaseContact(tx, member) },
 } satisfies Manifest
 
 /** Leaves the customers of a permanently deleted member without a contact. */
-function dropContact(tx: Tx, { contact_id }: MemberRow): void {
+function releaseContact(tx: Tx, { contact_id }: MemberRow): void {
   for (const customer of tx.range(customers.ofContact, { contact_id }).all()) tx.put(customers, { ...customer, contact_id: '' })
 }

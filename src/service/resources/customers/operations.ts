@@ -5,7 +5,7 @@ import type { FieldError } from '../../../kernel/world/errors.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
 import { bodyOfNew, mistakesInNew } from '../../rules/requests/put.ts'
-import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
+import { refuseReadOnlyStore, storeOrThrow } from '../../model/stores/store.ts'
 import { customerOrThrow, customers } from '../../model/customers/customer.ts'
 import { changeCustomer, CUSTOMER_FIELDS, makeCustomer, type NewCustomer, removeCustomer } from '../../rules/customers/make.ts'
 import { customerView } from '../../rules/customers/view.ts'
@@ -45,7 +45,7 @@ export const customerOperations = {
 
   deleteCustomer({ tx, path }) {
     const customer = customerOrThrow(tx, path)
-    refuseReadOnly(tx, path)
+    refuseReadOnlyStore(tx, path)
     removeCustomer(tx, storeOrThrow(tx, path), customer)
   },
 } satisfies Partial<Operations>

@@ -3,7 +3,5 @@ import { releaseDelivery, retryDelivery } from '../../rules/deliveries/resend.ts
 
 export const manifest = {
   operations: undefined,
-  preparations: {},
   jobs: { 'deliveries.retry': retryDelivery, 'deliveries.release': releaseDelivery },
-  reactions: {},
 } satisfies Manifest

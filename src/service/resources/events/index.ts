@@ -2,7 +2,4 @@ import type { Manifest } from '../../rules/manifest.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).eventOperations,
-  preparations: {},
-  jobs: {},
-  reactions: {},
 } satisfies Manifest

@@ -1,6 +1,6 @@
 import { checkInstant } from '../../rules/requests/instants.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
-import { findMemberInPath } from '../../model/members/member.ts'
+import { memberInPathOrThrow } from '../../model/members/member.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { selectPage } from '../../rules/requests/paging.ts'
 import { events, eventView } from '../../model/events/event.ts'
@@ -8,7 +8,7 @@ import { makeEvent } from '../../rules/events/make.ts'
 
 export const eventOperations = {
   getMemberEvents({ tx, path, query }) {
-    const { list, member } = findMemberInPath(tx, path)
+    const { list, member } = memberInPathOrThrow(tx, path)
     const found = tx.range(events.byMember, { contact_id: member.contact_id })
     return {
       events: selectPage(found, query).map(eventView),
@@ -19,7 +19,7 @@ export const eventOperations = {
   },
 
   createMemberEvent({ tx, path, body }) {
-    const { list, member } = findMemberInPath(tx, path)
+    const { list, member } = memberInPathOrThrow(tx, path)
     const { name, properties, is_syncing = false, occurred_at } = body
     makeEvent(tx, list, member, {
       name,

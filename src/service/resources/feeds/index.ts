@@ -3,7 +3,5 @@ import { addMemberChatter } from '../../rules/feeds/member-chatter.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).feedOperations,
-  preparations: {},
-  jobs: {},
   reactions: { 'member.changed': addMemberChatter },
 } satisfies Manifest

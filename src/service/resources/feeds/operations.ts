@@ -15,7 +15,7 @@ export const feedOperations = {
   getChatter: listRows({
     schema: 'ChatterCollection',
     rows: (tx) => shownChatter(tx),
-    newestFirst: true,
+    newestFirstByDefault: true,
     view: chatterView,
     answer: (page) => ({ service_chatter: page }),
   }),
@@ -23,7 +23,7 @@ export const feedOperations = {
   getLandingPageReports: listRows({
     schema: 'LandingPageReportCollection',
     rows: (tx) => tx.range(landingPages.byCreation),
-    newestFirst: true,
+    newestFirstByDefault: true,
     view: landingPageReportView,
     answer: (page) => ({ landing_pages: page }),
   }),

@@ -61,7 +61,7 @@ export function sendNext(tx: Tx, subject: string): void {
 }
 
 /** Removes a journey. Emails that have gone out keep their reports, which end. */
-export function dropJourney(tx: Tx, journey: JourneyRow): void {
+export function removeJourney(tx: Tx, journey: JourneyRow): void {
   tx.remove(journeys, journey)
   for (const email of journey.steps.flatMap(({ emails }) => emails)) {
     const campaign = campaignOfEmail(tx, email)

@@ -12,12 +12,11 @@ const flow = onDemand(() => import('./flow.ts'))
 export const manifest = {
   operations: async () => (await import('./operations.ts')).journeyOperations,
   checkPath: async () => checkJourneyPath,
-  preparations: {},
   jobs: { 'journeys.send': (tx, subject) => flow().sendNext(tx, subject) },
   modules: { jobs: { 'journeys.send': flow }, rows: [{ table: journeys, modules: [flow] }] },
   reactions: {
     'member.changed': leaveUnlessSubscribed,
-    'list.deleted': (tx, { list }) => dropJourneysOf(tx, list),
+    'list.deleted': (tx, { list }) => removeListJourneys(tx, list),
     'member.deleted': (tx, { member }) => leaveJourneys(tx, member),
   },
 } satisfies Manifest
@@ -33,9 +32,9 @@ function leaveJourneys(tx: Tx, { contact_id }: MemberRow): void {
 }
 
 /** Ends the journeys of a deleted list. Reports of their emails stay. */
-function dropJourneysOf(tx: Tx, { id: list_id }: ListRow): void {
+function removeListJourneys(tx: Tx, { id: list_id }: ListRow): void {
   for (const wait of tx.range(journeyWaits.byList, { list_id }).all()) endWait(tx, wait)
-  for (const journey of tx.range(journeys.byList, { list_id }).all()) flow().dropJourney(tx, journey)
+  for (const journey of tx.range(journeys.byList, { list_id }).all()) flow().removeJourney(tx, journey)
 }
 
 function endWait(tx: Tx, wait: JourneyWaitRow): void {

@@ -18,7 +18,7 @@ export const landingPageOperations = {
   getLandingPages: listRows({
     schema: 'LandingPageCollection',
     rows: (tx, _path, { sort_field = 'created_at' }) => tx.range(ORDERS[sort_field]),
-    newestFirst: true,
+    newestFirstByDefault: true,
     view: landingPageView,
     answer: (page) => ({ landing_pages: page }),
   }),

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../rules/manifest.ts'
-import { batchBodyPreparations } from '../../rules/members/prepare.ts'
+import { batchSubscribeBodyPreparations } from '../../rules/members/prepare.ts'
 import { notifyOwner } from './notify.ts'
 
 export const manifest = {
@@ -7,8 +7,6 @@ export const manifest = {
     ...(await import('./operations.ts')).listOperations,
     ...(await import('./batch-subscribe.ts')).memberBatchOperations,
   }),
-  prepareBody: async () => batchBodyPreparations,
-  preparations: {},
-  jobs: {},
+  prepareBody: async () => batchSubscribeBodyPreparations,
   reactions: { 'member.changed': notifyOwner },
 } satisfies Manifest

@@ -5,7 +5,5 @@ import { requestConfirmationIfPending } from '../../rules/members/confirmation.t
 export const manifest = {
   operations: async () => (await import('./operations.ts')).memberOperations,
   prepareBody: async () => memberBodyPreparations,
-  preparations: {},
-  jobs: {},
   reactions: { 'member.changed': requestConfirmationIfPending },
 } satisfies Manifest

@@ -7,7 +7,7 @@ import { addTags } from '../../rules/tags/tag.ts'
 import { addMember, changeMember } from '../../rules/members/change.ts'
 import { findMembers } from './find.ts'
 import { forgetMember, saveMember } from '../../rules/members/save.ts'
-import { findMember, memberAt, findMemberInPath } from '../../model/members/member.ts'
+import { findMember, memberAt, memberInPathOrThrow } from '../../model/members/member.ts'
 import { memberRecord, memberRecords } from '../../rules/members/view.ts'
 
 export const memberOperations = {
@@ -30,7 +30,7 @@ export const memberOperations = {
   },
 
   getMember({ tx, path }) {
-    const { list, member } = findMemberInPath(tx, path)
+    const { list, member } = memberInPathOrThrow(tx, path)
     return memberRecord(tx, list, member)
   },
 
@@ -54,17 +54,17 @@ export const memberOperations = {
   },
 
   updateMember({ tx, path, query, body, caller }) {
-    const { list, member } = findMemberInPath(tx, path)
+    const { list, member } = memberInPathOrThrow(tx, path)
     return memberRecord(tx, list, changeMember(tx, list, member, body, caller, { strict: !query.skip_merge_validation }))
   },
 
   archiveMember({ tx, path, caller }) {
-    const { list, member } = findMemberInPath(tx, path)
+    const { list, member } = memberInPathOrThrow(tx, path)
     saveMember(tx, list, member, {}, caller, 'archive')
   },
 
   deleteMemberPermanently({ tx, path, caller }) {
-    const { list, member } = findMemberInPath(tx, path)
+    const { list, member } = memberInPathOrThrow(tx, path)
     forgetMember(tx, list, member, caller)
   },
 } satisfies Partial<Operations>

@@ -1,4 +1,4 @@
-import { findMemberInPath } from '../../model/members/member.ts'
+import { memberInPathOrThrow } from '../../model/members/member.ts'
 import { noteOrThrow, notes } from '../../model/notes/note.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { changeNote, removeNote, writeNote } from '../../rules/notes/make.ts'
@@ -10,7 +10,7 @@ const ORDERS = { created_at: notes.byMember, updated_at: notes.byUpdate, note_id
 
 export const noteOperations = {
   getMemberNotes({ tx, path, query }) {
-    const { member } = findMemberInPath(tx, path)
+    const { member } = memberInPathOrThrow(tx, path)
     const { list_id, contact_id, hash } = member
     const all = tx.range(ORDERS[query.sort_field ?? 'created_at'], { contact_id })
     return {
@@ -23,23 +23,23 @@ export const noteOperations = {
   },
 
   createMemberNote({ tx, path, body }) {
-    const { list, member } = findMemberInPath(tx, path)
+    const { list, member } = memberInPathOrThrow(tx, path)
     return noteView(tx, member, writeNote(tx, list, member, body.note))
   },
 
   getMemberNote({ tx, path }) {
-    const { member } = findMemberInPath(tx, path)
+    const { member } = memberInPathOrThrow(tx, path)
     return noteView(tx, member, noteOrThrow(tx, member, path.note_id))
   },
 
   updateMemberNote({ tx, path, body }) {
-    const { member } = findMemberInPath(tx, path)
+    const { member } = memberInPathOrThrow(tx, path)
     const note = noteOrThrow(tx, member, path.note_id)
     return noteView(tx, member, changeNote(tx, member, note, body.note ?? note.note))
   },
 
   deleteMemberNote({ tx, path }) {
-    const { member } = findMemberInPath(tx, path)
+    const { member } = memberInPathOrThrow(tx, path)
     removeNote(tx, member, noteOrThrow(tx, member, path.note_id))
   },
 } satisfies Partial<Operations>

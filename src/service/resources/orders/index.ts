@@ -6,27 +6,25 @@ import { emit } from '../../rules/resource-events.ts'
 import { storeOrThrow, stores } from '../../model/stores/store.ts'
 import { orders } from '../../model/orders/order.ts'
 
-// Most worlds have no order, so this is loaded on demand to keep startup fast.
+// Most worlds have no store, so this is loaded on demand to keep startup fast.
 const notifications = onDemand(() => import('./notifications.ts'))
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).orderOperations,
   checkPath: async () => (await import('../../rules/stores/path.ts')).checkStorePath,
   checkBody: async () => (await import('./operations.ts')).orderBodyChecks,
-  preparations: {},
-  jobs: {},
-  // Each order is of a store, which was there before.
+  // An order needs a store, so a world without stores needs no notifications.
   modules: { jobs: {}, rows: [{ table: stores, modules: [notifications] }] },
   reactions: {
     'order.changed': (tx, event) => {
       if (!event.quiet) notifications().notifyCustomer(tx, event)
     },
-    'member.deleted': (tx, { member }) => dropContact(tx, member),
+    'member.deleted': (tx, { member }) => releaseContact(tx, member),
   },
 } satisfies Manifest
 
 /** Leaves the orders of a permanently deleted member without a contact. */
-function dropContact(tx: Tx, { contact_id }: MemberRow): void {
+function releaseContact(tx: Tx, { contact_id }: MemberRow): void {
   for (const before of tx.range(orders.ofContact, { contact_id }).all()) {
     const { former_customer: former } = before
     const former_customer = former && { ...former, contact_id: '' }

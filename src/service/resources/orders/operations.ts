@@ -9,8 +9,8 @@ import type { BodyChecks, Call, Operations } from '../../rules/requests/operatio
 import { selectPage, slicePage } from '../../rules/requests/paging.ts'
 import type { Paging } from '../../model/requests/paging.ts'
 import { emit } from '../../rules/resource-events.ts'
-import { refuseReadOnly, storeOrThrow, type StoreRow } from '../../model/stores/store.ts'
-import { findOrderMistakes, changeOrder, makeOrder, orderMistakes, removeOrder } from '../../rules/orders/make.ts'
+import { refuseReadOnlyStore, storeOrThrow, type StoreRow } from '../../model/stores/store.ts'
+import { mistakesInOrderChange, changeOrder, makeOrder, mistakesInNewOrder, removeOrder } from '../../rules/orders/make.ts'
 import { orderOrThrow, type OrderRow, orders } from '../../model/orders/order.ts'
 import { orderRecords } from './record.ts'
 import { orderLineView, orderView } from './view.ts'
@@ -50,7 +50,7 @@ export const orderOperations = {
   deleteOrder({ tx, path }) {
     const store = storeOrThrow(tx, path)
     const order = orderOrThrow(tx, path)
-    refuseReadOnly(tx, path)
+    refuseReadOnlyStore(tx, path)
     removeOrder(tx, store, order)
   },
 
@@ -81,15 +81,15 @@ export const orderOperations = {
   deleteOrderLine({ tx, path }) {
     const store = storeOrThrow(tx, path)
     const line = orderLineOrThrow(tx, path)
-    refuseReadOnly(tx, path)
+    refuseReadOnlyStore(tx, path)
     removeLine(tx, line)
     emitLineChange(tx, store, orderOrThrow(tx, path))
   },
 } satisfies Partial<Operations>
 
 export const orderBodyChecks = {
-  createOrder: ({ tx, path, body }) => orderMistakes(tx, path.store_id, body),
-  updateOrder: ({ tx, path, body }) => findOrderMistakes(tx, orderOrThrow(tx, path), body),
+  createOrder: ({ tx, path, body }) => mistakesInNewOrder(tx, path.store_id, body),
+  updateOrder: ({ tx, path, body }) => mistakesInOrderChange(tx, orderOrThrow(tx, path), body),
   createOrderLine: ({ tx, path, body }) => nestedProductMistakes(tx, path.store_id, body),
 } satisfies BodyChecks
 

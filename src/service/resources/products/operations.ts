@@ -2,15 +2,15 @@ import type { Flawed, Validators } from '../../../kernel/contract/check.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import { refuseInvalid } from '../../model/errors.ts'
 import { imageOrThrow, images, productOrThrow, products, variantOrThrow, variants } from '../../model/products/product.ts'
-import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
+import { refuseReadOnlyStore, storeOrThrow } from '../../model/stores/store.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import { changeImage, makeImage } from '../../rules/products/images.ts'
 import {
   changeProduct,
-  findProductMistakes,
+  mistakesInProductChange,
   makeProduct,
   type NewProduct,
-  productMistakes,
+  mistakesInNewProduct,
   removeProduct,
 } from '../../rules/products/make.ts'
 import { changeVariant, makeVariant, removeVariant } from '../../rules/products/variants.ts'
@@ -28,7 +28,7 @@ export const productOperations = {
 
   createProduct({ tx, path, body }) {
     const store = storeOrThrow(tx, path)
-    refuseInvalid(productMistakes(body))
+    refuseInvalid(mistakesInNewProduct(body))
     return productView(tx, makeProduct(tx, store, body))
   },
 
@@ -47,7 +47,7 @@ export const productOperations = {
 
   deleteProduct({ tx, path }) {
     const product = productOrThrow(tx, path)
-    refuseReadOnly(tx, path)
+    refuseReadOnlyStore(tx, path)
     removeProduct(tx, product)
   },
 
@@ -78,7 +78,7 @@ export const productOperations = {
 
   deleteProductVariant({ tx, path }) {
     const variant = variantOrThrow(tx, path)
-    refuseReadOnly(tx, path)
+    refuseReadOnlyStore(tx, path)
     removeVariant(tx, productOrThrow(tx, path), variant)
   },
 
@@ -100,19 +100,19 @@ export const productOperations = {
 
   deleteProductImage({ tx, path }) {
     const image = imageOrThrow(tx, path)
-    refuseReadOnly(tx, path)
+    refuseReadOnlyStore(tx, path)
     tx.remove(images, image)
   },
 } satisfies Partial<Operations>
 
 export const productBodyChecks = {
-  createProduct: ({ body }) => productMistakes(body),
+  createProduct: ({ body }) => mistakesInNewProduct(body),
   setProduct({ tx, path, body, checks }) {
     const { store_id, product_id: id } = path
     const known = tx.first(products.key, { store_id, id })
-    return known ? findProductMistakes(tx, known, body) : newMistakes(checks, { ...body, id })
+    return known ? mistakesInProductChange(tx, known, body) : newMistakes(checks, { ...body, id })
   },
-  updateProduct: ({ tx, path, body }) => findProductMistakes(tx, productOrThrow(tx, path), body),
+  updateProduct: ({ tx, path, body }) => mistakesInProductChange(tx, productOrThrow(tx, path), body),
   setProductVariant({ tx, path, body, checks }) {
     const { store_id, product_id, variant_id: id } = path
     const known = tx.first(variants.key, { store_id, product_id, id })
@@ -122,5 +122,5 @@ export const productBodyChecks = {
 
 /** Lists everything that is wrong with the body of a product that a PUT creates. */
 function newMistakes(checks: Validators, body: Flawed<NewProduct>): readonly FieldError[] {
-  return [...mistakesInNew(checks, 'createProduct', body), ...productMistakes(body)]
+  return [...mistakesInNew(checks, 'createProduct', body), ...mistakesInNewProduct(body)]
 }

@@ -1,7 +1,7 @@
 import { type ImageRow, images, type ProductRow, type VariantRow, variants } from '../../model/products/product.ts'
 import { storeOrThrow } from '../../model/stores/store.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
-import { asSent, compileView, instant } from '../../rules/collections/fields.ts'
+import { asIs, compileView, instant } from '../../rules/collections/fields.ts'
 import { productTexts } from '../../rules/products/make.ts'
 import { variantFields } from '../../rules/products/variants.ts'
 
@@ -9,7 +9,7 @@ import { variantFields } from '../../rules/products/variants.ts'
 const SHOWN_MAX = 50
 
 export const variantView = compileView<VariantRow>()({
-  id: asSent,
+  id: asIs,
   ...variantFields,
   created_at: instant,
   updated_at: instant,
@@ -17,14 +17,14 @@ export const variantView = compileView<VariantRow>()({
 })
 
 export const imageView = compileView<ImageRow>()({
-  id: asSent,
-  url: asSent,
-  variant_ids: asSent,
+  id: asIs,
+  url: asIs,
+  variant_ids: asIs,
   _links: (tx, { store_id, product_id, id }) => renderLinks(tx, 'ProductImage', { store_id, product_id, image_id: id }),
 })
 
 export const productView = compileView<ProductRow>()({
-  id: asSent,
+  id: asIs,
   currency_code: (tx, product) => storeOrThrow(tx, product).currency_code,
   ...productTexts,
   variants(tx, { store_id, id: product_id }) {

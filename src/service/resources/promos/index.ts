@@ -4,7 +4,4 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).promoOperations,
   checkPath: async () => (await import('../../rules/stores/path.ts')).checkStorePath,
   checkBody: async () => (await import('./operations.ts')).promoBodyChecks,
-  preparations: {},
-  jobs: {},
-  reactions: {},
 } satisfies Manifest

@@ -1,5 +1,5 @@
 import { promoCodeOrThrow, promoCodes, promoRuleOrThrow, promoRules } from '../../model/promos/promo.ts'
-import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
+import { refuseReadOnlyStore, storeOrThrow } from '../../model/stores/store.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import {
   changePromoCode,
@@ -29,7 +29,7 @@ export const promoOperations = {
 
   deletePromoRule({ tx, path }) {
     const rule = promoRuleOrThrow(tx, path)
-    refuseReadOnly(tx, path)
+    refuseReadOnlyStore(tx, path)
     removePromoRule(tx, rule)
   },
 
@@ -51,7 +51,7 @@ export const promoOperations = {
 
   deletePromoCode({ tx, path }) {
     const code = promoCodeOrThrow(tx, path)
-    refuseReadOnly(tx, path)
+    refuseReadOnlyStore(tx, path)
     tx.remove(promoCodes, code)
   },
 } satisfies Partial<Operations>

@@ -5,7 +5,4 @@ export const manifest = {
     ...(await import('./operations.ts')).reportOperations,
     ...(await import('./sub-reports.ts')).subReportOperations,
   }),
-  preparations: {},
-  jobs: {},
-  reactions: {},
 } satisfies Manifest

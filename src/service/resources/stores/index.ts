@@ -3,7 +3,4 @@ import type { Manifest } from '../../rules/manifest.ts'
 export const manifest = {
   operations: async () => (await import('./operations.ts')).storeOperations,
   checkPath: async () => (await import('../../rules/stores/path.ts')).checkStorePath,
-  preparations: {},
-  jobs: {},
-  reactions: {},
 } satisfies Manifest

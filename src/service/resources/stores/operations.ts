@@ -6,7 +6,7 @@ import { listRows } from '../../rules/collections/list-rows.ts'
 import { lists } from '../../model/lists/list.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { changeStore, makeStore, removeStore } from '../../rules/stores/make.ts'
-import { refuseReadOnly, stores, storeOrThrow } from '../../model/stores/store.ts'
+import { refuseReadOnlyStore, stores, storeOrThrow } from '../../model/stores/store.ts'
 import { storeView } from './view.ts'
 
 const CHANGEABLE = [
@@ -48,7 +48,7 @@ export const storeOperations = {
   updateStore: ({ tx, path, body }) => storeView(tx, changeStore(tx, storeOrThrow(tx, path), pick(body, CHANGEABLE))),
 
   deleteStore({ tx, path }) {
-    refuseReadOnly(tx, path)
+    refuseReadOnlyStore(tx, path)
     removeStore(tx, storeOrThrow(tx, path))
   },
 } satisfies Partial<Operations>

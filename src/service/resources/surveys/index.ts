@@ -6,7 +6,5 @@ export const manifest = {
   operations: async () => (await import('./operations.ts')).surveyOperations,
   checkPath: async () => checkSurveyPath,
   checkBody: async () => (await import('./operations.ts')).surveyBodyChecks,
-  preparations: {},
-  jobs: {},
   reactions: { 'member.deleted': (tx, { member }) => releaseResponses(tx, member) },
 } satisfies Manifest

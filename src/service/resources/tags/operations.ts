@@ -1,7 +1,7 @@
 import { timestamp } from '../../../kernel/support/time.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow } from '../../model/lists/list.ts'
-import { findMemberInPath } from '../../model/members/member.ts'
+import { memberInPathOrThrow } from '../../model/members/member.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { segments } from '../../model/segments/segment.ts'
@@ -10,7 +10,7 @@ import { countTags, findMemberTags } from '../../model/tags/tag.ts'
 
 export const tagOperations = {
   getMemberTags({ tx, path, query }) {
-    const { list, member } = findMemberInPath(tx, path)
+    const { list, member } = memberInPathOrThrow(tx, path)
     return {
       tags: findMemberTags(tx, member, query).map(({ id, name, added_at }) => ({ id, name, date_added: timestamp(added_at) })),
       list_id: list.id,
@@ -20,7 +20,7 @@ export const tagOperations = {
   },
 
   updateMemberTags({ tx, path, body }) {
-    const { list, member } = findMemberInPath(tx, path)
+    const { list, member } = memberInPathOrThrow(tx, path)
     changeTags(tx, list, member, body.tags ?? [], { quiet: body.is_syncing ?? false })
   },
 

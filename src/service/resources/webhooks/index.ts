@@ -1,10 +1,9 @@
 import type { Manifest } from '../../rules/manifest.ts'
 import { announceCampaign, announceMember } from './announce.ts'
-import { webhookPreparations } from './prepare.ts'
+import { webhookFetches } from './fetch.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).webhookOperations,
-  preparations: webhookPreparations,
-  jobs: {},
+  fetches: webhookFetches,
   reactions: { 'member.changed': announceMember, 'campaign.ended': announceCampaign },
 } satisfies Manifest

@@ -88,7 +88,7 @@ export function endOccasions(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id
 }
 
 /** Forgets a cart that was deleted: another one with its id is about something new. */
-export function dropOccasion(tx: Tx, occasion: OccasionRow): void {
+export function removeOccasion(tx: Tx, occasion: OccasionRow): void {
   tx.remove(automationOccasions, occasion)
   planNext(tx, occasion.email_id)
 }

@@ -87,7 +87,7 @@ export function archive(tx: Tx, workflow: AutomationRow): void {
 const UNDELETABLE: ReadonlySet<AutomationRow['workflow_type']> = new Set(['abandonedCart', 'abandonedBrowse'])
 
 /** Deletes an email with its queue. Later ones move up. Its report stays, if it has gone out. */
-export function dropEmail(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow): void {
+export function removeAutomationEmail(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow): void {
   if (UNDELETABLE.has(workflow.workflow_type))
     throw errors.badRequest(`Emails of automations of the type ${workflow.workflow_type} cannot be deleted.`)
   if (email.status === 'sending') throw errors.badRequest(`The email ${email.id} is being sent. Pause it first.`)

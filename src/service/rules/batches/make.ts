@@ -2,7 +2,7 @@ import { freshId } from '../../../kernel/world/fresh-id.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { batches, type BatchOperation, batchOrders, type BatchRow, checkMethods } from '../../model/batches/batch.ts'
-import { dropOldResults } from '../../model/batches/result.ts'
+import { removeOldResults } from '../../model/batches/result.ts'
 import { batchMachine } from './machine.ts'
 
 /** The fields of a new batch. All but its operations have defaults. */
@@ -16,7 +16,7 @@ export interface NewBatch {
 /** Submits a batch. Its operations run when it is its turn. */
 export function makeBatch(tx: Tx, { operations, token = '', ...given }: NewBatch): BatchRow {
   checkMethods(operations, tx.settings)
-  dropOldResults(tx)
+  removeOldResults(tx)
   const id = given.id ?? freshId(tx, 'batches.id', (taken) => tx.first(batches.key, { id: taken }) !== undefined)
   tx.insert(batchOrders, { batch_id: id, operations })
   return createInState(tx, batchMachine, {

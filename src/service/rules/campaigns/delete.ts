@@ -3,26 +3,29 @@ import { errors } from '../../model/errors.ts'
 import { campaigns, type CampaignRow, findChildren, deletedCampaigns, isSent } from '../../model/campaigns/campaign.ts'
 import { countOnList } from './make.ts'
 import { removeOwned } from '../remove-owned.ts'
-import { dropParts } from './send/send.ts'
-import { dropTests } from '../../model/campaigns/test-emails.ts'
+import { removeCampaignParts } from './send/send.ts'
+import { removeOldTests } from '../../model/campaigns/test-emails.ts'
 
 /** Deletes a campaign with its content and its report. Emails, and what recipients did, stay. */
-export function dropCampaign(tx: Tx, campaign: CampaignRow): void {
+export function deleteCampaign(tx: Tx, campaign: CampaignRow): void {
   const { id, status, type } = campaign
   if (status === 'sending' || status === 'canceling') {
     const first = type === 'rss' ? 'Pause it first.' : 'Wait until it has ended, or cancel it.'
     throw errors.badRequest(`The campaign ${id} is being sent and cannot be deleted. ${first}`)
   }
-  dropParts(tx, campaign)
+  removeCampaignParts(tx, campaign)
   tx.unschedule(campaign.job)
   if (campaign.type === 'variate') for (const version of findChildren(tx, campaign)) removeCampaign(tx, version)
   removeCampaign(tx, campaign)
 }
 
-/** Removes a campaign with its content, feedback, tests and links, whatever its state is. */
+/**
+ * Removes a campaign, whatever its state is: with everything that it owns (content, feedback, links, the request for its feed), and with tests that no
+ * longer count.
+ */
 export function removeCampaign(tx: Tx, campaign: CampaignRow): void {
   removeOwned(tx, campaigns, campaign)
-  dropTests(tx, campaign)
+  removeOldTests(tx, campaign)
   countOnList(tx, campaign, -1)
   tx.remove(campaigns, campaign)
   if (isSent(campaign)) tx.insert(deletedCampaigns, campaign, campaign)

@@ -13,7 +13,7 @@ import { idIn } from '../requests/client-id.ts'
 import { moneyIn } from '../requests/money.ts'
 import type { Caller } from '../../model/requests/caller.ts'
 import { emit } from '../resource-events.ts'
-import { findActiveList, type StoreRow } from '../../model/stores/store.ts'
+import { listOfStoreOrThrow, type StoreRow } from '../../model/stores/store.ts'
 import { type CartRow, carts } from '../../model/carts/cart.ts'
 
 /** The body of a new cart. */
@@ -29,7 +29,7 @@ export type CartChange = Omit<ServiceSchemas['UpdateCart'], 'id'>
 export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller, created_at: Seconds = tx.now): CartRow {
   const { id, customer, lines, currency_code, order_total, tax_total = 0 } = body
   const key = { store_id: store.id, id: idIn(id) }
-  findActiveList(tx, store)
+  listOfStoreOrThrow(tx, store)
   if (tx.first(carts.key, key)) throw errors.idTaken('A cart')
   const { id: customer_id } = embeddedCustomer(tx, store, customer, by, rulesOf(tx))
   addLines(tx, asOwner('cart', key), lines)

@@ -4,13 +4,13 @@ import { convertToAmount, type Money } from '../../model/requests/money.ts'
 import { moneyIn } from '../requests/money.ts'
 
 /** How bodies and answers say a stored value. */
-interface Codec<Sent, Stored, Shown> {
+export interface Codec<Sent, Stored, Shown> {
   readonly read: (sent: Sent) => Stored
   readonly show: (stored: Stored) => Shown
 }
 
-/** The codec of what is stored as it is sent: texts, numbers and switches. */
-export const asSent = 'as sent'
+/** Stored as it is sent, and shown as it is stored. */
+export const asIs = 'as it is'
 
 export const money: Codec<number | string, Money, number> = { read: moneyIn, show: convertToAmount }
 
@@ -18,7 +18,7 @@ export const money: Codec<number | string, Money, number> = { read: moneyIn, sho
 export const instant: Codec<string, Seconds, string> = { read: (text) => readInstant(text) ?? 0, show: timestamp }
 
 interface Fields {
-  readonly [name: string]: typeof asSent | typeof money | typeof instant
+  readonly [name: string]: typeof asIs | typeof money | typeof instant
 }
 
 type SentFields<Row, All> = {
@@ -32,7 +32,7 @@ export function compileReader<Row>() {
   return <const All extends Fields>(fields: All) => {
     type Read = (body: SentFields<Row, All>) => Partial<Pick<Row, keyof All & keyof Row>>
     const lines = Object.entries(fields).map(([name, codec]) => {
-      const value = codec === asSent ? `body.${checkName(name)}` : `fields.${checkName(name)}.read(body.${name})`
+      const value = codec === asIs ? `body.${checkName(name)}` : `fields.${checkName(name)}.read(body.${name})`
       return `if (body.${name} !== undefined) read.${name} = ${value}`
     })
     // oxlint-disable-next-line no-new-func
@@ -41,7 +41,7 @@ export function compileReader<Row>() {
   }
 }
 
-interface Members<Row> {
+interface ViewMembers<Row> {
   readonly [name: string]: Fields[string] | ((tx: ReadTx, row: Row) => unknown)
 }
 
@@ -53,11 +53,14 @@ type ShownRow<Row, All> = {
       : Row[Name & keyof Row]
 }
 
-/** Makes the function that shows rows, with these members in this order: fields by their codecs, and others by functions. */
+/**
+ * Makes the function that shows rows, with these members in this order: fields by their codecs, and others by functions. The type of the operation
+ * checks the answer.
+ */
 export function compileView<Row>() {
-  return <const All extends Members<Row>>(members: All) => {
+  return <const All extends ViewMembers<Row>>(members: All) => {
     const entries = Object.entries(members).map(([name, member]) => {
-      if (member === asSent) return `${checkName(name)}: row.${name}`
+      if (member === asIs) return `${checkName(name)}: row.${name}`
       return typeof member === 'function'
         ? `${checkName(name)}: members.${name}(tx, row)`
         : `${checkName(name)}: members.${name}.show(row.${name})`

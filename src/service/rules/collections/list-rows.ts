@@ -16,7 +16,7 @@ interface RowList<Path extends Ids, Query, Row, Shown, Answer> {
   readonly schema: Linked
   /** All rows that the call asks for. Throws a 404 if the path names a parent that does not exist. */
   readonly rows: (tx: ReadTx, path: Path, query: Query) => Range<Row> | readonly Row[]
-  readonly newestFirst?: boolean
+  readonly newestFirstByDefault?: boolean
   readonly view: (tx: Tx, row: Row) => Shown
   /** The answer without `total_items` and `_links`. */
   readonly answer: (page: Shown[], path: Path) => Answer
@@ -24,20 +24,23 @@ interface RowList<Path extends Ids, Query, Row, Shown, Answer> {
 
 type Ids = { readonly [parameter: string]: string }
 
-interface ListCall<Path, Query> {
+export interface ListCall<Path, Query> {
   readonly tx: Tx
   readonly path: Path
   readonly query: Query
 }
 
-/** Makes the operation that lists rows. Its path must name parents by the ids that answers show. */
+/**
+ * Makes the operation that lists rows. The answer and its links take the ids of parents from the path, so it does not fit where a path may
+ * name a parent otherwise, such as a member by the address.
+ */
 export function listRows<Path extends Ids, Query extends object, Row, Shown, Answer extends object>(
   list: RowList<Path, Query, Row, Shown, Answer>,
 ): (call: ListCall<Path, Query>) => Answer & { total_items: number; _links: ServiceSchemas['Link'][] } {
-  const { schema, rows, newestFirst = false, view, answer } = list
+  const { schema, rows, newestFirstByDefault = false, view, answer } = list
   return ({ tx, path, query }) => {
     const all = rows(tx, path, query)
-    const { count = Infinity, offset = 0, sort_dir = newestFirst ? 'DESC' : 'ASC' }: ListQuery = query
+    const { count = Infinity, offset = 0, sort_dir = newestFirstByDefault ? 'DESC' : 'ASC' }: ListQuery = query
     const page = isArray(all) ? slicePage(all, { count, offset }) : selectPage(all, { count, offset }, sort_dir)
     const shown = page.map((row) => view(tx, row))
     const total_items = isArray(all) ? all.length : all.count

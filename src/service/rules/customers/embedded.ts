@@ -5,7 +5,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { memberAt } from '../../model/members/member.ts'
 import type { Caller } from '../../model/requests/caller.ts'
-import { findActiveList, type StoreRow } from '../../model/stores/store.ts'
+import { listOfStoreOrThrow, type StoreRow } from '../../model/stores/store.ts'
 import { findCustomerContact, refuseImport, restoreContact } from './contact.ts'
 import { type CustomerRow, customers } from '../../model/customers/customer.ts'
 import { changeCustomer, CUSTOMER_FIELDS, makeCustomer } from './make.ts'
@@ -35,7 +35,7 @@ export function embeddedCustomer(
     restoreContact(tx, changed, by)
     return changed
   }
-  const list = findActiveList(tx, store)
+  const list = listOfStoreOrThrow(tx, store)
   if (email_address === undefined)
     throw errors.invalid({ field: 'customer.email_address', message: missingMessage(['email_address']) })
   refuseImport(tx, list, email_address)

@@ -7,7 +7,7 @@ import { removeCart } from './remove-cart.ts'
 import { keepFormerCustomer, relinkOrders } from './relink-orders.ts'
 import { ADDRESS_TEXTS, BLANK_ADDRESS } from '../requests/address.ts'
 import type { Caller } from '../../model/requests/caller.ts'
-import { findActiveList, type StoreRow } from '../../model/stores/store.ts'
+import { listOfStoreOrThrow, type StoreRow } from '../../model/stores/store.ts'
 import { contactFor, optIn } from './contact.ts'
 import { type CustomerAddress, type CustomerRow, customers } from '../../model/customers/customer.ts'
 
@@ -39,7 +39,7 @@ export const CUSTOMER_FIELDS = [
  */
 export function makeCustomer(tx: Tx, store: StoreRow, { address = {}, ...fields }: NewCustomer, by: Caller): CustomerRow {
   const { id, email_address, created_at = tx.now } = fields
-  const list = findActiveList(tx, store)
+  const list = listOfStoreOrThrow(tx, store)
   if (tx.first(customers.key, { store_id: store.id, id })) throw errors.idTaken('A customer')
   const person = { ...BLANK_CUSTOMER, ...fields, created_at }
   const { member, isNew } = contactFor(tx, store, list, person, by)

@@ -5,7 +5,7 @@ import type { ListRow } from '../../model/lists/list.ts'
 import { omit } from '../omissions.ts'
 import type { Caller } from '../../model/requests/caller.ts'
 import type { MemberRow, MemberEventType } from '../../model/members/member.ts'
-import { dropConfirmationsAbout, confirmations } from '../../model/members/confirmation.ts'
+import { removeConfirmationsAbout, confirmations } from '../../model/members/confirmation.ts'
 
 interface Change {
   readonly list: ListRow
@@ -27,7 +27,7 @@ export function requestConfirmationIfPending(tx: Tx, { list, before, after, diff
   }
   if (before?.status === 'pending' && !diff.includes('upemail')) return omit(tx, { code: 'asked_before', ...about })
   // Earlier links, and links to another address, become invalid.
-  dropConfirmationsAbout(tx, after)
+  removeConfirmationsAbout(tx, after)
   requestConfirmation(tx, list, after)
 }
 
@@ -52,6 +52,6 @@ function tokenFor(tx: Tx, list: ListRow, member: MemberRow): string {
   const { contact_id, hash } = member
   const confirmation = tx.first(confirmations.byContact, { contact_id })
   if (confirmation?.hash === hash) return confirmation.token
-  dropConfirmationsAbout(tx, member)
+  removeConfirmationsAbout(tx, member)
   return tx.insert(confirmations, { token: tx.secret('confirmation'), contact_id, list_id: list.id, hash }).token
 }

@@ -1,6 +1,6 @@
 import { defineMachine } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { dropEmailConsent } from '../../model/contacts/consent.ts'
+import { removeEmailConsent } from '../../model/contacts/consent.ts'
 import { errors } from '../../model/errors.ts'
 import { countNewMembers, countStatusChange } from '../list-reports/day.ts'
 import { lists } from '../../model/lists/list.ts'
@@ -81,7 +81,7 @@ export const memberMachine = defineMachine<MemberRow, MemberMove>(members, {
     countMember(tx, before, member)
     if (before) countStatusChange(tx, before, member, { byPerson: move === 'subscribe_self' || move === 'confirm' })
     else countNewMembers(tx, member.list_id, [member])
-    if (before && before.status !== member.status) dropEmailConsent(tx, member)
+    if (before && before.status !== member.status) removeEmailConsent(tx, member)
   },
 })
 

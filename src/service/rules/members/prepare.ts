@@ -7,7 +7,7 @@ export const memberBodyPreparations = {
   updateMember: loadZones,
 } satisfies BodyPreparations
 
-export const batchBodyPreparations = { batchSubscribe: loadZonesForAny } satisfies BodyPreparations
+export const batchSubscribeBodyPreparations = { batchSubscribe: loadZonesForAny } satisfies BodyPreparations
 
 function loadZones(member: unknown): Promise<unknown> | undefined {
   return hasLocation(member) ? zoneMap.load() : undefined

@@ -27,7 +27,7 @@ export function saveMember(
   // Checked before anything is written or drawn: a rejected member of a bulk call must leave no trace.
   if (move && !isMoveAllowed(memberMachine, member, move)) throw memberMachine.refuse(member, move)
   if (!move && isUnchangedBy(member, changes)) return member
-  const all = { ...changes, ...renamed(tx, member, changes), last_changed: tx.now }
+  const all = { ...changes, ...changeAddress(tx, member, changes), last_changed: tx.now }
   const after = move
     ? makeMove(tx, memberMachine, member, move, { ...effectOfMove(move, member, tx.now, by.ip), ...all })
     : tx.put(members, { ...member, ...all })
@@ -49,7 +49,11 @@ export function emitMemberChange(
 }
 
 /** Another address has another hash, and webhooks identify it by another id; the contact id stays. */
-function renamed(tx: Tx, member: MemberRow, { email_address: address = member.email_address }: MemberChanges): MemberChanges {
+function changeAddress(
+  tx: Tx,
+  member: MemberRow,
+  { email_address: address = member.email_address }: MemberChanges,
+): MemberChanges {
   const hash = address === member.email_address ? member.hash : hashAddress(address)
   if (address !== member.email_address) updateRecipientAddress(tx, member.contact_id, address, hash)
   return hash === member.hash ? {} : { hash, unique_email_id: tx.hex('unique_email.id', 10) }

@@ -11,7 +11,7 @@ import { asOwner } from '../../model/lines/line.ts'
 import { addLines, entryMistakes, mergeLines, newLineMistakes } from './write-lines.ts'
 import type { Caller } from '../../model/requests/caller.ts'
 import { emit } from '../resource-events.ts'
-import { findActiveList, type StoreRow } from '../../model/stores/store.ts'
+import { listOfStoreOrThrow, type StoreRow } from '../../model/stores/store.ts'
 import { attributeOrder, mustBeDecided } from './attribution.ts'
 import { checkCampaign } from '../stores/campaign-check.ts'
 import { BLANK_ORDER, fieldMistakes, readOrderFields } from './fields.ts'
@@ -31,9 +31,9 @@ export type OrderChange = Omit<ServiceSchemas['UpdateOrder'], 'id'>
 export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, created_at: Seconds = tx.now): OrderRow {
   const { id } = body
   const store_id = store.id
-  refuseInvalid(orderMistakes(tx, store_id, body))
+  refuseInvalid(mistakesInNewOrder(tx, store_id, body))
   const fields = readOrderFields(body, BLANK_ORDER)
-  findActiveList(tx, store)
+  listOfStoreOrThrow(tx, store)
   if (tx.first(orders.key, { store_id, id })) throw errors.idTaken('An order')
   const customer = embeddedCustomer(tx, store, body.customer, by)
   addLines(tx, asOwner('order', { store_id, id }), body.lines)
@@ -63,7 +63,7 @@ export function makeOrder(tx: Tx, store: StoreRow, body: NewOrder, by: Caller, c
 export function changeOrder(tx: Tx, store: StoreRow, { id }: Pick<OrderRow, 'id'>, body: OrderChange, by: Caller): OrderRow {
   const path = { store_id: store.id, order_id: id }
   const found = orderOrThrow(tx, path)
-  refuseInvalid(findOrderMistakes(tx, found, body))
+  refuseInvalid(mistakesInOrderChange(tx, found, body))
   const fields = readOrderFields(body, found)
   const customer = body.customer && embeddedCustomer(tx, store, body.customer, by)
   // A new customer with the id of a deleted one has got the order.
@@ -84,12 +84,12 @@ export function changeOrder(tx: Tx, store: StoreRow, { id }: Pick<OrderRow, 'id'
 }
 
 /** Lists what no schema can tell about the body of a new order. */
-export function orderMistakes(tx: ReadTx, store_id: string, body: Flawed<NewOrder>): FieldError[] {
+export function mistakesInNewOrder(tx: ReadTx, store_id: string, body: Flawed<NewOrder>): FieldError[] {
   return [...fieldMistakes(body), ...newLineMistakes(tx, store_id, body.lines ?? [])]
 }
 
 /** Lists what no schema can tell about a change of an order. */
-export function findOrderMistakes(tx: ReadTx, order: OrderRow, body: Flawed<OrderChange>): FieldError[] {
+export function mistakesInOrderChange(tx: ReadTx, order: OrderRow, body: Flawed<OrderChange>): FieldError[] {
   return [...fieldMistakes(body), ...entryMistakes(tx, asOwner('order', order), body.lines ?? [])]
 }
 

@@ -92,7 +92,7 @@ export function sumChangedOrder(tx: Tx, { before, after }: Pick<ResourceEvents['
 }
 
 /** Takes all orders of a deleted store out of the sums. They are still there. */
-export function dropSumsOfStore(tx: Tx, { store }: ResourceEvents['store.deleted']): void {
+export function removeStoreSums(tx: Tx, { store }: ResourceEvents['store.deleted']): void {
   const changes = new Changes()
   tx.range(orders.inStore, { store_id: store.id }).each((order) => changes.add(order, -1))
   changes.apply(tx)

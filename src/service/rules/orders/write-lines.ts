@@ -3,7 +3,7 @@ import { pick } from '../../../kernel/support/pick.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { makeProduct, type NewProduct, productMistakes } from '../products/make.ts'
+import { makeProduct, type NewProduct, mistakesInNewProduct } from '../products/make.ts'
 import { products, variants } from '../../model/products/product.ts'
 import { idIn } from '../requests/client-id.ts'
 import { moneyIn } from '../requests/money.ts'
@@ -88,7 +88,7 @@ export function nestedProductMistakes(
   at = '',
 ): FieldError[] {
   if (!product || typeof product_id !== 'string' || tx.first(products.key, { store_id, id: product_id })) return []
-  const mistakes = productMistakes(product, `${at}product.`)
+  const mistakes = mistakesInNewProduct(product, `${at}product.`)
   if (idIn(product.id ?? product_id) === product_id) return mistakes
   return [...mistakes, { field: `${at}product.id`, message: 'Value must equal the product_id of the line.' }]
 }

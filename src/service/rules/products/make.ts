@@ -6,7 +6,7 @@ import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../../model/errors.ts'
 import { freezeLines } from './freeze-lines.ts'
 import { idIn } from '../requests/client-id.ts'
-import { asSent, compileReader, instant } from '../collections/fields.ts'
+import { asIs, compileReader, instant } from '../collections/fields.ts'
 import { instantMistakes } from '../requests/instants.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
 import { changeImage, makeImage } from './images.ts'
@@ -20,13 +20,13 @@ type ProductChange = Omit<ServiceSchemas['UpdateProduct'], 'id'>
 
 /** The texts that calls set, in the order of answers. */
 export const productTexts = {
-  title: asSent,
-  handle: asSent,
-  url: asSent,
-  description: asSent,
-  type: asSent,
-  vendor: asSent,
-  image_url: asSent,
+  title: asIs,
+  handle: asIs,
+  url: asIs,
+  description: asIs,
+  type: asIs,
+  vendor: asIs,
+  image_url: asIs,
 } as const
 
 const readProductFields = compileReader<ProductRow>()({ ...productTexts, published_at_foreign: instant })
@@ -55,7 +55,7 @@ export function makeProduct(tx: Tx, { id: store_id }: StoreRow, body: NewProduct
 
 /** Changes a product. Variants and images are merged by their ids into those of the product. */
 export function changeProduct(tx: Tx, product: ProductRow, body: ProductChange): ProductRow {
-  refuseInvalid(findProductMistakes(tx, product, body))
+  refuseInvalid(mistakesInProductChange(tx, product, body))
   const changed = tx.amend(products, product, readProductFields(body))
   mergeVariants(tx, changed, body.variants ?? [])
   mergeImages(tx, changed, body.images ?? [])
@@ -63,15 +63,15 @@ export function changeProduct(tx: Tx, product: ProductRow, body: ProductChange):
 }
 
 /** Lists what no schema can tell about the body of a new product. `at` is where it stands in the body of a call. */
-export function productMistakes(body: Flawed<Pick<NewProduct, 'published_at_foreign'>>, at = ''): FieldError[] {
+export function mistakesInNewProduct(body: Flawed<Pick<NewProduct, 'published_at_foreign'>>, at = ''): FieldError[] {
   return instantMistakes(body, ['published_at_foreign'], at)
 }
 
 /** Lists what no schema can tell about a change of a product: which variants and images it would add although they are incomplete. */
-export function findProductMistakes(tx: ReadTx, product: ProductRow, body: Flawed<ProductChange>): FieldError[] {
+export function mistakesInProductChange(tx: ReadTx, product: ProductRow, body: Flawed<ProductChange>): FieldError[] {
   const key = { store_id: product.store_id, product_id: product.id }
   return [
-    ...productMistakes(body),
+    ...mistakesInNewProduct(body),
     ...incompleteIn('variants', body.variants ?? [], tx.range(variants.ofProduct, key), ['id', 'title']),
     ...incompleteIn('images', body.images ?? [], tx.range(images.ofProduct, key), ['id', 'url']),
   ]

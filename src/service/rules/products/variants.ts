@@ -3,7 +3,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { freezeLines } from './freeze-lines.ts'
 import { idIn } from '../requests/client-id.ts'
-import { asSent, compileReader, money } from '../collections/fields.ts'
+import { asIs, compileReader, money } from '../collections/fields.ts'
 import { type ProductRow, type VariantRow, variants } from '../../model/products/product.ts'
 
 export type NewVariant = ServiceSchemas['CreateProductVariant']
@@ -12,14 +12,14 @@ type VariantChange = Omit<ServiceSchemas['UpdateProductVariant'], 'id'>
 
 /** The fields that calls set, in the order of answers. */
 export const variantFields = {
-  title: asSent,
-  url: asSent,
-  sku: asSent,
+  title: asIs,
+  url: asIs,
+  sku: asIs,
   price: money,
-  inventory_quantity: asSent,
-  image_url: asSent,
-  backorders: asSent,
-  visibility: asSent,
+  inventory_quantity: asIs,
+  image_url: asIs,
+  backorders: asIs,
+  visibility: asIs,
 } as const
 
 const readVariantFields = compileReader<VariantRow>()(variantFields)

@@ -3,7 +3,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../../model/errors.ts'
-import { asSent, compileReader, instant, money } from '../collections/fields.ts'
+import { asIs, compileReader, instant, money } from '../collections/fields.ts'
 import { instantMistakes } from '../requests/instants.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
 import { moneyIn } from '../requests/money.ts'
@@ -19,23 +19,23 @@ type CodeChange = Omit<ServiceSchemas['UpdatePromoCode'], 'id'>
 
 /** The fields that calls set, in the order of answers. */
 export const promoRuleFields = {
-  title: asSent,
-  description: asSent,
+  title: asIs,
+  description: asIs,
   starts_at: instant,
   ends_at: instant,
   amount: money,
-  type: asSent,
-  target: asSent,
-  enabled: asSent,
+  type: asIs,
+  target: asIs,
+  enabled: asIs,
   created_at_foreign: instant,
   updated_at_foreign: instant,
 } as const
 
 export const promoCodeFields = {
-  code: asSent,
-  redemption_url: asSent,
-  usage_count: asSent,
-  enabled: asSent,
+  code: asIs,
+  redemption_url: asIs,
+  usage_count: asIs,
+  enabled: asIs,
   created_at_foreign: instant,
   updated_at_foreign: instant,
 } as const

@@ -27,7 +27,7 @@ export interface Call<Id extends ServiceOperationId> {
   readonly caller: Caller
   /** The validators of the resource, for handlers that validate parts themselves. */
   readonly checks: Validators
-  /** The result of the operation's preparation before the transaction. */
+  /** What was fetched for the operation before the transaction. */
   readonly prepared?: unknown
 }
 
@@ -81,4 +81,4 @@ export interface EarlyCall<Id extends ServiceOperationId> {
 }
 
 /** Functions that fetch data before an operation runs. The handler of the operation gets the result as `prepared`. */
-export type Preparations = { readonly [Id in ServiceOperationId]?: (call: EarlyCall<Id>) => Promise<unknown> | undefined }
+export type Fetches = { readonly [Id in ServiceOperationId]?: (call: EarlyCall<Id>) => Promise<unknown> | undefined }

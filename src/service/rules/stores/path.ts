@@ -6,7 +6,7 @@ import { orderOrThrow } from '../../model/orders/order.ts'
 import type { PathCall } from '../../model/path-call.ts'
 import { imageOrThrow, productOrThrow, variantOrThrow } from '../../model/products/product.ts'
 import { promoCodeOrThrow, promoRuleOrThrow } from '../../model/promos/promo.ts'
-import { refuseReadOnly, storeOrThrow } from '../../model/stores/store.ts'
+import { refuseReadOnlyStore, storeOrThrow } from '../../model/stores/store.ts'
 
 /** Checks the path of a call about a store or something below it. Throws the 404 of the leftmost part that does not exist. */
 export function checkStorePath(tx: ReadTx, { method, path }: PathCall): void {
@@ -14,7 +14,7 @@ export function checkStorePath(tx: ReadTx, { method, path }: PathCall): void {
   if (store_id === undefined) return
   storeOrThrow(tx, { store_id })
   checkBelowStore(tx, method === 'PUT', { ...path, store_id })
-  if (method !== 'GET') refuseReadOnly(tx, { store_id })
+  if (method !== 'GET') refuseReadOnlyStore(tx, { store_id })
 }
 
 /** A PUT may name a customer, a product or a variant that does not exist. */

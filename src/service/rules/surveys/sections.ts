@@ -71,9 +71,9 @@ class SectionReader {
     this.#left = new Map(before?.map((section) => [section.id, section]))
   }
 
-  section({ id, type: asSent, text, options, question: given }: Flawed<SectionInput>, at: string): Section {
+  section({ id, type: asIs, text, options, question: given }: Flawed<SectionInput>, at: string): Section {
     const known = this.#isChange && typeof id === 'string' ? this.#take(id, at) : undefined
-    const type = asSent ?? (given ? 'question' : 'context')
+    const type = asIs ?? (given ? 'question' : 'context')
     const section = {
       id: known?.id ?? nextNumber(this.#tx),
       type,

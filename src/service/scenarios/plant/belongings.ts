@@ -8,7 +8,7 @@ import { makeFile, makeFileFolder } from '../../rules/files/make.ts'
 import { folderAt, folders } from '../../model/folders/folder.ts'
 import { makeFolder } from '../../rules/folders/make.ts'
 import { makeLandingPage, publishPage, unpublishPage } from '../../rules/landing-pages/make.ts'
-import { landingPages } from '../../model/landing-pages/page.ts'
+import { type LandingPageRow, landingPages } from '../../model/landing-pages/page.ts'
 import { clients } from '../../model/oauth/client.ts'
 import { makeClient } from '../../rules/oauth/client.ts'
 import { templateMachine } from '../../model/templates/machine.ts'
@@ -76,10 +76,14 @@ function plantPage(tx: Tx, data: ScenarioSchemas['LandingPages'][number]): void 
   const { list: list_id, status = 'draft', ...fields } = data
   refuseTaken('landing pages', data.id, tx.first(landingPages.key, { id: data.id ?? '' }))
   requireOwnList(tx, list_id)
-  const draft = makeLandingPage(tx, { ...dated(tx, fields, ['created_at']), list_id })
-  if (status === 'draft') return
-  const published = publishPage(tx, draft)
-  if (status === 'unpublished') unpublishPage(tx, published)
+  REACH[status](tx, makeLandingPage(tx, { ...dated(tx, fields, ['created_at']), list_id }))
+}
+
+/** How a new landing page gets its status. */
+const REACH: { readonly [Status in LandingPageRow['status']]: (tx: Tx, draft: LandingPageRow) => LandingPageRow } = {
+  draft: (_tx, draft) => draft,
+  published: publishPage,
+  unpublished: (tx, draft) => unpublishPage(tx, publishPage(tx, draft)),
 }
 
 function plantSite(tx: Tx, { script_installed = false, ...data }: ScenarioSchemas['ConnectedSites'][number]): void {

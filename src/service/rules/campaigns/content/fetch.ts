@@ -3,7 +3,7 @@ import type { ReadTx } from '../../../../kernel/world/tx.ts'
 import type { Attempt } from '../../../model/deliveries/attempt.ts'
 import { isAccepted, isAttempt } from '../../deliveries/attempt.ts'
 import { errors } from '../../../model/errors.ts'
-import type { Outbound, Preparations } from '../../requests/operation.ts'
+import type { Outbound, Fetches } from '../../requests/operation.ts'
 import { type CampaignRow, campaigns } from '../../../model/campaigns/campaign.ts'
 
 /** Maximum number of bytes of the HTML of a campaign, and of a page that it is imported from. */
@@ -15,7 +15,7 @@ type ContentSource = Pick<ServiceSchemas['SetCampaignContent'], 'url' | 'archive
  * Fetches what calls need of other servers: the pages from which the content of a campaign is made, unless the call will be rejected or ignores
  * them, and the feeds of RSS campaigns.
  */
-export const campaignPreparations = {
+export const campaignFetches = {
   getCampaignChecklist: ({ tx, path, outbound }) => fetchFeedOf(tx, path.campaign_id, outbound),
   sendCampaign: ({ tx, path, outbound }) => fetchFeedOf(tx, path.campaign_id, outbound),
   resumeCampaign: ({ tx, path, outbound }) => fetchFeedOf(tx, path.campaign_id, outbound),
@@ -28,7 +28,7 @@ export const campaignPreparations = {
     const urls = new Set(sources.flatMap(({ url, archive }) => (url === undefined || archive ? [] : [url])))
     return urls.size === 0 ? undefined : fetchAll(urls, outbound)
   },
-} satisfies Preparations
+} satisfies Fetches
 
 function fetchFeedOf(tx: ReadTx, id: string, { fetchFeed }: Outbound): Promise<Attempt> | undefined {
   const rss = tx.settings.imports === 'off' ? undefined : tx.first(campaigns.key, { id })?.rss

@@ -45,7 +45,7 @@ export function sendCampaign(tx: Tx, list: ListRow, fields: CampaignToSend): Cam
 export function* sendCampaignWithPauses(tx: Tx, list: ListRow, fields: CampaignToSend): Pausable<CampaignRow> {
   const campaign = beginSend(tx, draftOf(tx, list, fields), 'send')
   const audience = findAudience(tx, campaign)
-  return endSend(tx, yield* deliverEmailsWithPauses(tx, withRecipients(tx, campaign, audience.length), audience))
+  return endSend(tx, yield* deliverEmailsWithPauses(tx, fixRecipientCount(tx, campaign, audience.length), audience))
 }
 
 /** Makes a campaign and cancels it while it is sent; `after` recipients have received it already. */
@@ -56,7 +56,7 @@ export function cancelCampaign(
 ): CampaignRow {
   const campaign = beginSend(tx, draftOf(tx, list, fields), 'send')
   const audience = findAudience(tx, campaign)
-  const sent = deliverEmails(tx, withRecipients(tx, campaign, audience.length), audience.slice(0, after))
+  const sent = deliverEmails(tx, fixRecipientCount(tx, campaign, audience.length), audience.slice(0, after))
   return endCancel(tx, makeMove(tx, campaignMachine, sent, 'cancel'))
 }
 
@@ -68,7 +68,7 @@ function draftOf(tx: Tx, list: ListRow, { segment_id, ...fields }: CampaignToSen
   return campaign
 }
 
-function withRecipients(tx: Tx, campaign: CampaignRow, recipient_count: number): CampaignRow {
+function fixRecipientCount(tx: Tx, campaign: CampaignRow, recipient_count: number): CampaignRow {
   return tx.put(campaigns, { ...campaign, recipient_count })
 }
 
@@ -88,7 +88,7 @@ export function startSend(
   move: Extract<CampaignMove, 'send' | 'start'>,
   { audience, at: notBefore = 0 }: Addressees = { audience: findAudience(tx, draft) },
 ): CampaignRow {
-  const campaign = withRecipients(tx, beginSend(tx, draft, move), audience.length)
+  const campaign = fixRecipientCount(tx, beginSend(tx, draft, move), audience.length)
   const parts = planParts(tx, campaign, audience).map((each) => ({ ...each, at: Math.max(each.at, notBefore) }))
   for (const [number, { at, contact_ids, gmt_offset }] of parts.entries()) {
     const part = { campaign_id: campaign.id, number, contact_ids, gmt_offset, is_cut: false, next: 0, step: 0, job: 0 }
@@ -106,7 +106,7 @@ function beginSend(tx: Tx, draft: CampaignRow, move: Extract<CampaignMove, 'send
   return campaign
 }
 
-/** Longest time between two steps, and the number of steps of a part. */
+/** Shortest time between two steps, and the largest number of steps of a part. */
 const STEP_MS_MIN = 1_000
 const STEPS_MAX = 10
 
@@ -288,7 +288,7 @@ export function cancelSend(tx: Tx, campaign: CampaignRow): CampaignRow {
   if (campaign.emails_sent >= campaign.recipient_count)
     throw errors.badRequest(`All emails of the campaign ${campaign.id} have gone out.`)
   const canceling = makeMove(tx, campaignMachine, campaign, 'cancel')
-  dropParts(tx, campaign)
+  removeCampaignParts(tx, campaign)
   const job = tx.schedule('campaigns.cancel', durationMs(tx.settings.campaigns.cancel_delay), campaign.id)
   return tx.put(campaigns, { ...canceling, job: job.id })
 }
@@ -314,7 +314,7 @@ function announceEnd(tx: Tx, campaign: CampaignRow): void {
 }
 
 /** Removes the parts of a campaign that have not gone out, and their jobs. */
-export function dropParts(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): void {
+export function removeCampaignParts(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): void {
   for (const part of tx.range(campaignParts.key, { campaign_id }).all()) {
     tx.unschedule(part.job)
     tx.remove(campaignParts, part)

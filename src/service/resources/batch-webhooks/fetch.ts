@@ -1,11 +1,11 @@
 import { callBeforehand } from '../../rules/deliveries/validate.ts'
 import { checkUrl } from '../../rules/webhooks/make.ts'
-import type { Preparations } from '../../rules/requests/operation.ts'
+import type { Fetches } from '../../rules/requests/operation.ts'
 import { batchWebhookOrThrow } from '../../model/batch-webhooks/batch-webhook.ts'
 import { refuseTooMany } from '../../rules/batch-webhooks/make.ts'
 
 /** If the world validates webhook URLs, the new URL is called before anything is written. */
-export const batchWebhookPreparations = {
+export const batchWebhookFetches = {
   createBatchWebhook({ tx, body: { url }, outbound }) {
     checkUrl(url)
     refuseTooMany(tx)
@@ -17,4 +17,4 @@ export const batchWebhookPreparations = {
     checkUrl(url)
     return callBeforehand(tx, url, outbound)
   },
-} satisfies Preparations
+} satisfies Fetches

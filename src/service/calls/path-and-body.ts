@@ -35,7 +35,7 @@ export function findPath(words: Words, below: string, hint = ''): DeployedMatch 
 const loadedItems = new WeakSet<PathItem>()
 
 /** Loads what the operations at a path need. Returns `undefined` if it is loaded. */
-export function loadItem(item: PathItem): Promise<unknown> | undefined {
+export function loadOperationsAt(item: PathItem): Promise<unknown> | undefined {
   if (loadedItems.has(item)) return undefined
   const loading = Object.values(item).flatMap(({ resource }) => loadResource(resource) ?? [])
   if (loading.length === 0) loadedItems.add(item)
@@ -74,7 +74,7 @@ export class CallBody {
   }
 
   /** Returns `undefined` if there is no body, or if it cannot be read. */
-  get jsonIfAny(): unknown {
+  get readableJson(): unknown {
     const read = (this.#read ??= this.#parse())
     return read instanceof ApiError ? undefined : read.json
   }

@@ -1,11 +1,11 @@
 import { callBeforehand } from '../../rules/deliveries/validate.ts'
 import { listOrThrow } from '../../model/lists/list.ts'
-import type { Preparations } from '../../rules/requests/operation.ts'
+import type { Fetches } from '../../rules/requests/operation.ts'
 import { checkNewUrl } from '../../rules/webhooks/make.ts'
 import { webhookOrThrow } from '../../model/webhooks/webhook.ts'
 
 /** If the world validates webhook URLs, the new URL is called before anything is written. */
-export const webhookPreparations = {
+export const webhookFetches = {
   createListWebhook({ tx, path, body: { url }, outbound }) {
     checkNewUrl(tx, listOrThrow(tx, path.list_id), url)
     return callBeforehand(tx, url, outbound)
@@ -17,4 +17,4 @@ export const webhookPreparations = {
     checkNewUrl(tx, list, url)
     return callBeforehand(tx, url, outbound)
   },
-} satisfies Preparations
+} satisfies Fetches
