@@ -1,4 +1,6 @@
 import { assemble, type Assembled } from '../src/kit/double/double.ts'
+import { untilLoaded } from '../src/kernel/world/on-demand.ts'
+import { loadAllReactions } from '../src/service/resources/index.ts'
 import type { Tx } from '../src/kernel/world/tx.ts'
 import type { ScenarioSource } from '../src/service/scenarios/read/scenario-source.ts'
 import { buildWorldFrom, type NewWorldOptions } from '../src/service/scenarios/scenarios.ts'
@@ -102,6 +104,10 @@ export function mock(
     /** Advances the clock. */
     pass: (by: string) => call('POST /_control/clock/advance', { by }),
     /** Runs a function in a transaction of the world, once the world exists. */
-    plant: async <Result>(run: (tx: Tx) => Result): Promise<Result> => double.context.scheduler.run(await ready, run),
+    plant: async <Result>(run: (tx: Tx) => Result): Promise<Result> => {
+      // A call would have loaded what reacts to the rows that it makes.
+      await untilLoaded(loadAllReactions)
+      return double.context.scheduler.run(await ready, run)
+    },
   }
 }
