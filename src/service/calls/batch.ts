@@ -186,7 +186,7 @@ function emitPerformed(tx: Tx, call: ReadOperation, outcome: CallResult, error: 
 /** Runs an operation of a batch, or answers with a fault instead. */
 function withFaults(tx: Tx, call: ReadOperation, run: () => CallResult): CallResult {
   if (!hasBatchFaults(tx)) return run()
-  const faultCall = faultCallOf(tx, call)
+  const faultCall = describeForFaults(tx, call)
   const fault = faultCall && applyFaultsInBatch(tx, faultCall)
   if (!fault) return run()
   if ('around' in fault) {
@@ -201,7 +201,7 @@ function withFaults(tx: Tx, call: ReadOperation, run: () => CallResult): CallRes
 }
 
 /** The call as faults see it. Returns `undefined` if it matches no operation. */
-function faultCallOf(tx: Tx, { found, route, query, body, unsendable }: ReadOperation): FaultCall | undefined {
+function describeForFaults(tx: Tx, { found, route, query, body, unsendable }: ReadOperation): FaultCall | undefined {
   if (!found || !route || unsendable) return undefined
   let request_id: string | undefined
   return {

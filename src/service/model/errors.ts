@@ -101,9 +101,9 @@ export const errors = {
   wrongState: (detail: string, allow: string) => rejection('MethodNotAllowed', { detail, allow }),
 }
 
-/** Refuses a call that names something that does not exist. `owner` says whose it would be, such as `the list has no webhook`. */
-export function refuseMissing(owner: string, id: string): never {
-  throw errors.notFound(`${owner} ${id.slice(0, 64)}`)
+/** Refuses a call that names something that does not exist. `what` is the beginning of the sentence, such as `the list has no webhook`. */
+export function refuseMissing(what: string, id: string): never {
+  throw errors.notFound(`${what} ${id.slice(0, 64)}`)
 }
 
 /** Throws a 400 that lists everything that is wrong with a body, if anything is. */

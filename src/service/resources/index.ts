@@ -232,8 +232,8 @@ export interface UnpreparedCall {
 
 /** Starts the calls of other servers that an operation needs, if it needs any. May already reject the call. */
 export function startFetch(id: string, call: UnpreparedCall): Promise<unknown> | undefined {
-  const fetch = (fetches as { readonly [id: string]: (call: never) => Promise<unknown> | undefined })[id]
-  return fetch?.(call as never)
+  const start = (fetches as { readonly [id: string]: (call: never) => Promise<unknown> | undefined })[id]
+  return start?.(call as never)
 }
 
 type Reaction = (tx: Tx, event: never) => void

@@ -56,13 +56,13 @@ function findPlan(table: Table<Row>): Plan {
   let plan = plans.get(table)
   if (!plan) {
     const chosen = chooseOwnerships(table)
-    plan = makePlan(table, ownershipsOf(table, chosen), chosen)
+    plan = makePlan(table, findOwnerships(table, chosen), chosen)
     plans.set(table, plan)
   }
   return plan
 }
 
-function ownershipsOf(owner: Table<Row>, among: readonly Ownership[]): readonly Ownership[] {
+function findOwnerships(owner: Table<Row>, among: readonly Ownership[]): readonly Ownership[] {
   return among.filter((each) => each.owner === owner)
 }
 
@@ -72,10 +72,10 @@ function ownershipsOf(owner: Table<Row>, among: readonly Ownership[]): readonly 
  */
 function chooseOwnerships(removed: Table<Row>): readonly Ownership[] {
   const leaving = new Set([removed])
-  for (const owner of leaving) for (const { table } of ownershipsOf(owner, ownerships)) leaving.add(table)
+  for (const owner of leaving) for (const { table } of findOwnerships(owner, ownerships)) leaving.add(table)
   return ownerships.filter((each) => {
     const all = ownerships.filter(({ table, owner }) => table === each.table && leaving.has(owner))
-    const direct = ownershipsOf(removed, all)
+    const direct = findOwnerships(removed, all)
     const [first, ...others] = direct.length > 0 ? direct : all
     return each === first || (each.where !== undefined && others.includes(each))
   })
@@ -89,11 +89,11 @@ function makePlan(table: Table<Row>, owned: readonly Ownership[], chosen: readon
 }
 
 function splitAround(table: Table<Row>, owned: readonly Ownership[]): [before: Ownership[], after: Ownership[]] {
-  const place = placeOf(table)
-  return [owned.filter((each) => placeOf(each.table) < place), owned.filter((each) => placeOf(each.table) > place)]
+  const place = findPlace(table)
+  return [owned.filter((each) => findPlace(each.table) < place), owned.filter((each) => findPlace(each.table) > place)]
 }
 
-function placeOf(table: Table<Row>): number {
+function findPlace(table: Table<Row>): number {
   return tables.findIndex((each) => each === table)
 }
 
@@ -105,7 +105,7 @@ function makeRemovals(ownership: Ownership, source: FieldOfRemoved, chosen: read
   const { table } = ownership
   const probe = new Probe(ownership, source)
   const fromHere: FieldOfRemoved = (field) => probe.sources.get(field)
-  const owned = ownershipsOf(table, chosen)
+  const owned = findOwnerships(table, chosen)
   // Rows that stay, since a condition does not hold for them, have children too.
   const atOnce = ownership.where ? [] : owned.filter((each) => new Probe(each, fromHere).sources.size > 0)
   const plan = makePlan(

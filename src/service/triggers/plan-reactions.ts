@@ -23,7 +23,7 @@ export function* planReactions(
 ): Pausable {
   const about = contentFor(tx, campaign)
   const planned: Planned[] = []
-  yield* eachWithPauses(sent, (recipient) => void planned.push(...reactionsOf(tx, about, recipient, how)))
+  yield* eachWithPauses(sent, (recipient) => void planned.push(...chooseReactions(tx, about, recipient, how)))
   planned.sort((a, b) => a.at - b.at)
   if (planned.length === 0) return
   const plan = tx.count('reactions.plan')
@@ -79,7 +79,7 @@ function showsOpens(tx: ReadTx, { campaign, mailing }: CampaignContent, contact_
 
 type Planned = Pick<ReactionRow, 'campaign_id' | 'contact_id' | 'at' | 'body'>
 
-function reactionsOf(
+function chooseReactions(
   tx: Tx,
   about: CampaignContent,
   { contact_id }: RecipientRow,
@@ -98,7 +98,7 @@ function reactionsOf(
   if (bounce) return [doneAt(bounced, { trigger: 'member.bounce', bounce, list_id, campaign_id })]
 
   const opened = tx.nowMs + soon(how.open_within)
-  if (!happens(how.open + eagernessOf(contact_id) * Math.min(how.open, 1 - how.open))) return []
+  if (!happens(how.open + computeEagerness(contact_id) * Math.min(how.open, 1 - how.open))) return []
   const done: Planned[] = []
   if (showsOpens(tx, about, contact_id)) {
     const proxy = hasProxy(contact_id, how.proxy ?? 0) ? { proxy: true } : {}
@@ -137,6 +137,6 @@ function hasProxy(contact_id: string, share: number): boolean {
 }
 
 /** How likely a recipient opens campaigns, from -1 to 1: 0 is average. It is the same for all campaigns. */
-function eagernessOf(contact_id: string): number {
+function computeEagerness(contact_id: string): number {
   return (2 * Number.parseInt(contact_id.slice(-8), 16)) / RANDOM_RANGE - 1
 }

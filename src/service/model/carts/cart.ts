@@ -1,9 +1,8 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { refuseMissing } from '../errors.ts'
 import type { Money } from '../requests/money.ts'
-import { storeOrThrow, stores } from '../stores/store.ts'
+import { refuseMissingInStore, stores } from '../stores/store.ts'
 
 /** A cart, which never expires and never turns into an order. Its lines are rows of `store_lines`. */
 export interface CartRow {
@@ -31,7 +30,7 @@ export const carts = defineTable<CartRow>()('store_carts', {
 
 /** Returns the cart that a path names. Throws a 404 if there is none. */
 export function cartOrThrow(tx: ReadTx, { store_id, cart_id: id }: CartPath): CartRow {
-  return tx.first(carts.key, { store_id, id }) ?? refuseMissing(`the store ${storeOrThrow(tx, { store_id }).id} has no cart`, id)
+  return tx.first(carts.key, { store_id, id }) ?? refuseMissingInStore(tx, store_id, 'cart', id)
 }
 
 interface CartPath {

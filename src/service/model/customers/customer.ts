@@ -2,8 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { refuseMissing } from '../errors.ts'
-import { storeOrThrow, stores } from '../stores/store.ts'
+import { refuseMissingInStore, stores } from '../stores/store.ts'
 
 /** The address of a customer, with empty texts for what is unknown. */
 export type CustomerAddress = ServiceSchemas['CustomerAddress']
@@ -43,10 +42,7 @@ export const customers = defineTable<CustomerRow>()('store_customers', {
 
 /** Returns the customer that a path names. Throws a 404 if there is none. */
 export function customerOrThrow(tx: ReadTx, { store_id, customer_id: id }: CustomerPath): CustomerRow {
-  return (
-    tx.first(customers.key, { store_id, id }) ??
-    refuseMissing(`the store ${storeOrThrow(tx, { store_id }).id} has no customer`, id)
-  )
+  return tx.first(customers.key, { store_id, id }) ?? refuseMissingInStore(tx, store_id, 'customer', id)
 }
 
 interface CustomerPath {

@@ -3,7 +3,7 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import type { Money } from '../requests/money.ts'
-import { storeOrThrow, stores } from '../stores/store.ts'
+import { refuseMissingInStore, stores } from '../stores/store.ts'
 
 export interface ProductRow {
   readonly seq: number
@@ -78,9 +78,7 @@ export const images = defineTable<ImageRow>()('store_images', {
 
 /** Returns the product that a path names. Throws a 404 if there is none. */
 export function productOrThrow(tx: ReadTx, { store_id, product_id: id }: ProductPath): ProductRow {
-  return (
-    tx.first(products.key, { store_id, id }) ?? refuseMissing(`the store ${storeOrThrow(tx, { store_id }).id} has no product`, id)
-  )
+  return tx.first(products.key, { store_id, id }) ?? refuseMissingInStore(tx, store_id, 'product', id)
 }
 
 export interface ProductPath {

@@ -3,7 +3,7 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import type { Money } from '../requests/money.ts'
-import { storeOrThrow, stores } from '../stores/store.ts'
+import { refuseMissingInStore, stores } from '../stores/store.ts'
 
 /** A rule for discounts. It is only stored: no discount is computed. */
 export interface PromoRuleRow {
@@ -51,10 +51,7 @@ export const promoCodes = defineTable<PromoCodeRow>()('promo_codes', {
 
 /** Returns the promo rule that a path names. Throws a 404 if there is none. */
 export function promoRuleOrThrow(tx: ReadTx, { store_id, promo_rule_id: id }: PromoRulePath): PromoRuleRow {
-  return (
-    tx.first(promoRules.key, { store_id, id }) ??
-    refuseMissing(`the store ${storeOrThrow(tx, { store_id }).id} has no promo rule`, id)
-  )
+  return tx.first(promoRules.key, { store_id, id }) ?? refuseMissingInStore(tx, store_id, 'promo rule', id)
 }
 
 interface PromoRulePath {

@@ -54,7 +54,13 @@ export function storeOrThrow(tx: ReadTx, { store_id: id }: { readonly store_id: 
   return tx.first(stores.key, { id }) ?? refuseMissing('there is no store', id)
 }
 
-/** Throws 403 if the API can only read the store that a path or a row names. */
+/** Refuses a call that names something that its store does not have. A store that does not exist is refused first. */
+export function refuseMissingInStore(tx: ReadTx, store_id: string, thing: string, id: string): never {
+  storeOrThrow(tx, { store_id })
+  return refuseMissing(`the store ${store_id} has no ${thing}`, id)
+}
+
+/** Throws 404 if there is no store that a path or a row names, and 403 if the API can only read it. */
 export function refuseReadOnlyStore(tx: ReadTx, path: { readonly store_id: string }): void {
   const { id, read_only } = storeOrThrow(tx, path)
   if (read_only)

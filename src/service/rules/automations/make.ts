@@ -37,7 +37,7 @@ export function makeAutomation(tx: Tx, list: ListRow, plan: AutomationPlan): Aut
   checkId(tx, id, 'id')
   if (web_id !== undefined && tx.first(campaigns.byWebId, { web_id }))
     throw planMistake('web_id', `must differ from those of campaigns, automations and their emails, but ${web_id} does not`)
-  checkAddressOf(plan.reply_to, 'reply_to')
+  checkAddress(plan.reply_to, 'reply_to')
   const store_id = storeOf(tx, list, plan)
   const rival = findRivalWorkflow(tx, plan)
   if (rival)
@@ -53,7 +53,7 @@ export function makeAutomation(tx: Tx, list: ListRow, plan: AutomationPlan): Aut
     title,
     from_name: plan.from_name ?? from_name,
     from_email: plan.reply_to ?? from_email,
-    segment: segmentOf(tx, list, plan.segment, 'segment'),
+    segment: findSegment(tx, list, plan.segment, 'segment'),
   })
   const workflow = createInState(tx, automationMachine, {
     id: campaign.id,
@@ -97,7 +97,7 @@ export function makeEmail(
   const { id, subject_line, title = subject_line, preview_text = '', html = '', text } = plan
   const at = `emails.item:${place}`
   checkId(tx, id, `${at}.id`)
-  checkAddressOf(plan.reply_to, `${at}.reply_to`)
+  checkAddress(plan.reply_to, `${at}.reply_to`)
   const parent = tx.first(campaigns.key, { id: workflow.id })
   const campaign = makeCampaign(tx, list, {
     ...(id === undefined ? {} : { id }),
@@ -109,7 +109,7 @@ export function makeEmail(
     preview_text,
     from_name: plan.from_name ?? parent?.from_name ?? '',
     from_email: plan.reply_to ?? parent?.from_email ?? '',
-    segment: segmentOf(tx, list, plan.segment, `${at}.segment`),
+    segment: findSegment(tx, list, plan.segment, `${at}.segment`),
     options: html === '' ? {} : { content_type: 'html' },
   })
   if (text !== undefined) saveContent(tx, campaign, { plain_text: text, own_text: true })
@@ -152,12 +152,12 @@ function checkId(tx: ReadTx, id: string | undefined, field: string): void {
   throw planMistake(field, `must differ from those of campaigns, automations and their emails, but ${id} does not`)
 }
 
-function checkAddressOf(address: string | undefined, field: string): void {
+function checkAddress(address: string | undefined, field: string): void {
   if (address === undefined || address === '' || isAddress(address)) return
   throw planMistake(field, `must be an email address, which ${address.slice(0, 100)} is not`)
 }
 
-function segmentOf(tx: ReadTx, list: ListRow, name: string | undefined, field: string): CampaignSegment | undefined {
+function findSegment(tx: ReadTx, list: ListRow, name: string | undefined, field: string): CampaignSegment | undefined {
   if (name === undefined) return undefined
   const found = tx
     .range(segments.onList, { list_id: list.id })

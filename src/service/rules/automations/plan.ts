@@ -6,7 +6,7 @@ import { errors } from '../../model/errors.ts'
 /** A whole automation with its emails, as the web application makes it. */
 export type AutomationPlan = Omit<ControlSchemas['AutomationCreate'], 'trigger' | 'list_id'>
 
-/** The error about a plan that names something that its list does not have, or that contradicts itself. */
+/** The error about the plan of an automation: the list lacks what the plan names, or two of its members contradict each other. */
 export function planMistake(field: string, condition: string): ApiError {
   return errors.invalid({ field, message: `Value ${condition}.` })
 }

@@ -45,7 +45,7 @@ function memberOf(tx: ReadTx, list: ListRow, address: string): MemberRow {
   throw new ScenarioDataError([], `must be the address of a member of the list, but ${address} is none`)
 }
 
-/** Runs the making of an automation. What is wrong with no member of its plan is the start of an incomplete email. */
+/** Makes an automation. A refusal that names no member of the plan is about an email that is too incomplete to start. */
 function planned<Result>(run: () => Result): Result {
   try {
     return run()

@@ -87,7 +87,7 @@ export function sentence(path: Path, message: string, whole = 'the file'): strin
   return message.startsWith('must ') ? `${place} ${message}` : `${place}: ${message}`
 }
 
-/** Runs a function for a place below the current one. What is refused there is an error of the scenario, whose path begins with that place. */
+/** Runs a function for a part of a scenario. A refusal becomes an error of the scenario, whose path begins with `path`. */
 export function runBelowPath<Result>(path: Path, run: () => Result): Result {
   try {
     return run()

@@ -2,6 +2,7 @@ import type { Token } from 'parse5'
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import { bytesOfBase64 } from '../../../../kernel/support/base64.ts'
 import { escapeHtml } from '../../../../kernel/support/escape.ts'
+import { isObject } from '../../../../kernel/support/is-object.ts'
 import { decodePercent } from '../../../../kernel/support/percent.ts'
 import { type ArchivedFile, InvalidArchive, unpack } from '../../../../kernel/support/unpack.ts'
 import { Defect } from '../../../../kernel/world/errors.ts'
@@ -31,10 +32,6 @@ export function unpackArchives(body: unknown): Promise<unknown> | undefined {
       unpacked.set(archive, result)
     }),
   )
-}
-
-function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null
 }
 
 function isArchive(value: unknown): value is ServiceSchemas['ArchiveContentInput'] {
