@@ -4,7 +4,7 @@ import { isObject } from '../../kernel/support/is-object.ts'
 import { nameHint } from '../../kernel/support/nearest.ts'
 import { RefusedError } from '../client/errors.ts'
 import { readAnswer, requestOf, type ServiceMethod, type UnknownAnswer } from '../client/service-call.ts'
-import { type Answer, call, dataLine, dataText } from './answer.ts'
+import { type Answer, call, dataLine } from './answer.ts'
 import { splitArguments } from './call-operation.ts'
 import { findOperation } from './input-schema.ts'
 import { type Tool, worldIdIn } from './tool.ts'
@@ -24,19 +24,12 @@ export function makeServiceTools(contract: Contract, resources: readonly string[
     METHODS.flatMap((method) => {
       const operation = item[method.toLowerCase() as Lowercase<ServiceMethod>]
       const isAsked = resources.length === 0 || operation?.tags?.some((tag) => resources.includes(tag))
-      return operation && isAsked ? [makeServiceTool(contract, { path, method, operation })] : []
+      return operation && isAsked ? [makeServiceTool(contract, path, method, operation)] : []
     }),
   )
 }
 
-/** An operation of the service, and where it is. */
-interface LocatedOperation {
-  readonly path: string
-  readonly method: ServiceMethod
-  readonly operation: OpenAPIV3_1.OperationObject
-}
-
-function makeServiceTool(contract: Contract, { path, method, operation }: LocatedOperation): Tool {
+function makeServiceTool(contract: Contract, path: string, method: ServiceMethod, operation: OpenAPIV3_1.OperationObject): Tool {
   const { operationId: name = '', summary = '', description = summary } = operation
   const { parts } = findOperation(contract, name)
   // By the definition of the hint, only what adds is not destructive. An action may end something.
@@ -84,24 +77,16 @@ const ROW_MAX = { valueMax: 2_000, lineMax: 7_500 }
 
 /** Shows the rows of a collection line by line. Links are left out: for an assistant, tools lead on. */
 function showAnswer(name: string, world: string, { status, headers, body }: UnknownAnswer): Answer {
-  const request_id = headers.get('x-request-id')
-  const rows = isObject(body) ? Object.entries(body).filter(([, value]) => Array.isArray(value) && value.every(isObject)) : []
-  const [[member, list] = []] = rows.filter(([each]) => each !== '_links')
-  const isCollection = isObject(body) && 'total_items' in body && Array.isArray(list)
-  const whole =
-    isCollection && member !== undefined ? [{ ...body, [member]: undefined }, ...list] : body === undefined ? [] : [body]
+  const whole: unknown = JSON.parse(JSON.stringify(body ?? null, (member, each) => (member === '_links' ? undefined : each)))
+  const isCollection = isObject(whole) && 'total_items' in whole
+  const [[member = '', rows = []] = []] = isCollection ? Object.entries(whole).filter(([, each]) => Array.isArray(each)) : []
+  const lines: readonly unknown[] = isCollection && Array.isArray(rows) ? [{ ...whole, [member]: undefined }, ...rows] : [whole]
   return {
     headline: `${name} in the world ${world} was answered with ${status}.`,
-    data: whole.map((each: unknown) => (typeof each === 'string' ? dataText(each) : dataLine(withoutLinks(each), ROW_MAX))),
+    data: body === undefined ? [] : lines.map((line) => dataLine(line, ROW_MAX)),
     noun: 'rows',
-    next: [`${call('list_requests', { world, request_id })} shows what the call changed and what of it was ignored.`],
+    next: [
+      `${call('list_requests', { world, request_id: headers.get('x-request-id') })} shows what the call changed and what of it was ignored.`,
+    ],
   }
-}
-
-function withoutLinks(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutLinks)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, each]) => (name === '_links' ? [] : [[name, withoutLinks(each)]])),
-  )
 }
