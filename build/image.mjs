@@ -93,6 +93,9 @@ function checkContents() {
   const needless = Object.keys(devDependencies).filter((name) => !ADDED.includes(name) && found.has(name))
   if (missing.length > 0 || needless.length > 0)
     throw new Error(`Missing packages: ${missing.join()}. Unneeded packages: ${needless.join()}.`)
+  // They have all that they need themselves.
+  const load = ADDED.map((name) => `await import('${name}')`).join(';')
+  execFileSync(process.execPath, ['--input-type=module', '--eval', load], { cwd: app, stdio: 'inherit' })
   const bytes = readdirSync(app, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)

@@ -83,15 +83,15 @@ function nodeFor(name) {
   if (name.startsWith('darwin')) return process.execPath
   const folder = join(ROOT, `.cache/nodes/${NODE}-${name}`)
   // The package for Windows has no license.
-  const files = name.startsWith('win') ? ['package/bin/node.exe'] : ['package/bin/node', 'package/LICENSE']
-  const program = join(folder, files[0] ?? '')
+  const wanted = name.startsWith('win') ? ['package/bin/node.exe'] : ['package/bin/node', 'package/LICENSE']
+  const program = join(folder, wanted[0] ?? '')
   if (existsSync(program)) return program
   mkdirSync(folder, { recursive: true })
   // `npm pack`, since `npm install` refuses packages for other platforms. It checks the digest of the registry.
   const tarball = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, `node-${name}@${NODE}`], {
     encoding: 'utf8',
   })
-  execFileSync('tar', ['-xzf', join(folder, tarball.trim()), '-C', folder, ...files])
+  execFileSync('tar', ['-xzf', join(folder, tarball.trim()), '-C', folder, ...wanted])
   rmSync(join(folder, tarball.trim()))
   return program
 }

@@ -31,7 +31,6 @@ export function makeServiceTools(contract: Contract, resources: readonly string[
 
 function makeServiceTool(contract: Contract, path: string, method: ServiceMethod, operation: OpenAPIV3_1.OperationObject): Tool {
   const { operationId: name = '', summary = '', description = summary } = operation
-  const { parts } = findOperation(contract, name)
   // By the definition of the hint, only what adds is not destructive. An action may end something.
   const isAddition = method === 'POST' && !path.includes('/actions/')
   return {
@@ -47,6 +46,7 @@ function makeServiceTool(contract: Contract, path: string, method: ServiceMethod
     isDestructive: method !== 'GET' && !isAddition,
     isIdempotent: method === 'GET' || method === 'PUT' || method === 'DELETE',
     async run(given, { maildouble }) {
+      const { parts } = findOperation(contract, name)
       const world = await maildouble.worlds.get(worldIdIn(given))
       const { path: named, query, body } = splitArguments(path, given, (argument) => parts.get(argument)?.isParameter ?? false)
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, argument: string) => encodeURIComponent(String(named[argument])))
