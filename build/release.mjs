@@ -1,7 +1,8 @@
 // `npm run release`: makes what a release publishes in release/, or in the folder --out: the package, its bill of materials (CycloneDX), the
 // texts for assistants, the module for Testcontainers, the wheel, the executables that can be made on this machine, the entry in the
 // registry of assistants' servers, and the image if Docker can build for several platforms here. Lists names, sizes and digests.
-// With --dry-run it makes the same from a clean clone of the last commit, or with --here from this folder, and CHANGELOG.md may be unfinished.
+// With --dry-run it makes the same from a clean clone of the last commit, or with --here from what has been built in this folder, and
+// CHANGELOG.md may be unfinished.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -46,6 +47,7 @@ function rehearse() {
     if (changed !== '') console.log(`Not in the last commit, so not in the rehearsal:\n${changed}`)
     run('git', ['clone', '--quiet', ROOT, clone])
     run('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'], { cwd: clone })
+    run('npm', ['run', '--silent', 'build'], { cwd: clone })
     const { status } = spawnSync(process.execPath, ['build/release.mjs', '--dry-run', '--here', '--out', OUT], {
       cwd: clone,
       stdio: 'inherit',
@@ -64,8 +66,9 @@ function make() {
   }
   rmSync(OUT, { recursive: true, force: true })
   mkdirSync(OUT, { recursive: true })
-  // The package first: the others are made from its dist/.
-  const [{ filename }] = npm('pack', '--json', '--pack-destination', OUT)
+  // Tests may read dist/ meanwhile.
+  if (!values.here) run('npm', ['run', '--silent', 'build'])
+  const [{ filename }] = npm('pack', '--json', '--ignore-scripts', '--pack-destination', OUT)
   const sbom = withBundled(npm('sbom', '--sbom-format', 'cyclonedx'), join(OUT, filename))
   write(filename.replace(/\.tgz$/, '.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`)
   for (const [name, text] of new Map([['llms.txt', llmsText()], ...llmsFiles()])) write(name, text)
