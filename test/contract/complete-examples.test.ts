@@ -15,10 +15,10 @@ const Hat: Body = {
 
 /** The example of an answer with hats, after it was completed. */
 function completed(example: unknown): unknown {
-  const schema = { type: 'object', properties: { hats: { type: 'array', items: { $ref: '#/components/schemas/Hat' } } } }
+  const schema: Body = { type: 'object', properties: { hats: { type: 'array', items: { $ref: '#/components/schemas/Hat' } } } }
   const content = { 'application/json': { schema, example } }
   const operation = { operationId: 'getHats', tags: [], responses: { 200: { description: 'Hats', content } } }
-  const contract = { openapi: '3.1.0', info: { title: 'Hats', version: '1' }, paths: { '/hats': { get: operation } } }
+  const contract = { openapi: '3.1.0', info: { title: 'Hats', version: '1' }, tags: [], paths: { '/hats': { get: operation } } }
   completeExamples({ ...contract, components: { schemas: { Hat } } })
   return content['application/json'].example
 }
