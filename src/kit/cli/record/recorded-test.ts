@@ -12,6 +12,8 @@ export interface RecordedRun {
   readonly clock: RecordOptions['clock']
   readonly seed: string
   readonly calls: readonly RecordedCall[]
+  readonly host: readonly string[]
+  readonly offline?: boolean
 }
 
 /** Equal calls that a test expects: their common members and their number. */
@@ -23,8 +25,10 @@ interface Expected {
 }
 
 /** The source text of a Vitest test that runs the recorded command again and verifies its calls. */
-export function recordedTest({ command, scenario, clock, seed, calls }: RecordedRun): string {
-  const [program, ...args] = command
+export function recordedTest({ command, scenario, clock, seed, calls, host, offline = false }: RecordedRun): string {
+  const hosts = [...host.flatMap((each) => ['--host', each]), ...(offline ? ['--offline'] : [])]
+  // The variables of the world tell `run` to use the world instead of a server of its own.
+  const [program, ...args] = hosts.length === 0 ? command : (['npx', 'maildouble', 'run', ...hosts, '--', ...command] as const)
   const title = `${command.join(' ')} makes the recorded calls`
   const expected = groupCalls(calls)
   const isRealtime = clock === 'realtime'
