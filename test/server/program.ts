@@ -14,7 +14,8 @@ export function program(): Promise<string> {
 
 async function bundled(folder: string): Promise<string> {
   const external = /^(?:node:|yaml|@mswjs\/|vitest|@playwright\/test|@modelcontextprotocol\/)/
-  const bundle = await rolldown({ input: { cli: 'src/kit/cli/main.ts' }, platform: 'node', external, logLevel: 'silent' })
+  const input = { cli: 'src/kit/cli/main.ts', preload: 'src/kit/proxy/preload.ts' }
+  const bundle = await rolldown({ input, platform: 'node', external, logLevel: 'silent' })
   await bundle.write({ dir: folder, format: 'esm' })
   await bundle.close()
   for (const { path, text } of await compileScenarios('.')) {

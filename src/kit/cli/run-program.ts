@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Maildouble } from '../client/connect.ts'
 import type { World } from '../client/world.ts'
-import { activityText } from './activity-text.ts'
+import { formatActivity } from './format-activity.ts'
 import type { HostOptions } from './options.ts'
 import { Interrupted, type ProgramEnd } from './program-end.ts'
 
@@ -35,7 +35,7 @@ export async function runProgram(call: ProgramCall, world: World, options: RunOp
     return await start(call, folder, { ...env, ...proxy.variables })
   } finally {
     await proxy.close()
-    if (proxy.activity.size > 0) console.error(activityText(proxy.activity))
+    if (proxy.activity.size > 0) console.error(formatActivity(proxy.activity))
   }
 }
 

@@ -14,22 +14,29 @@ export function makeKeystore(pem: string): Buffer {
   const certificates = [...pem.matchAll(/-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/g)]
   const entries = certificates.flatMap(([, text = ''], index) => {
     const der = Buffer.from(text, 'base64')
-    return [number(TRUSTED_CERTIFICATE), string(`authority-${index}`), NO_DATE, string('X.509'), number(der.length), der]
+    return [
+      encodeNumber(TRUSTED_CERTIFICATE),
+      encodeString(`authority-${index}`),
+      NO_DATE,
+      encodeString('X.509'),
+      encodeNumber(der.length),
+      der,
+    ]
   })
-  const content = Buffer.concat([number(MAGIC), number(VERSION), number(certificates.length), ...entries])
+  const content = Buffer.concat([encodeNumber(MAGIC), encodeNumber(VERSION), encodeNumber(certificates.length), ...entries])
   const password = Buffer.from(KEYSTORE_PASSWORD, 'utf16le').swap16()
   return Buffer.concat([content, createHash('sha1').update(password).update(PEPPER).update(content).digest()])
 }
 
 const NO_DATE = Buffer.alloc(8)
 
-function number(value: number): Buffer {
+function encodeNumber(value: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
   return bytes
 }
 
-function string(text: string): Buffer {
+function encodeString(text: string): Buffer {
   const bytes = Buffer.alloc(2)
   bytes.writeUInt16BE(text.length)
   return Buffer.concat([bytes, Buffer.from(text, 'latin1')])

@@ -14,6 +14,8 @@ export interface ProxyOptions {
   /** Whether calls for all other hosts are refused instead of passed on. */
   readonly isOffline: boolean
   readonly authority: Authority
+  /** A proxy through which other hosts are reached. */
+  readonly upstream?: URL | undefined
 }
 
 /** What became of the calls for a host. */
@@ -56,7 +58,7 @@ interface Tunnel {
  * Listens on this machine as the proxy of a program. Calls for the named hosts are read, with certificates of the authority, and sent to the
  * double; other connections are passed on as they are, or refused.
  */
-export async function startProxy({ hosts, target, isOffline, authority }: ProxyOptions): Promise<RunningProxy> {
+export async function startProxy({ hosts, target, isOffline, authority, upstream }: ProxyOptions): Promise<RunningProxy> {
   const isNamed = hosts.length === 0 ? () => false : hostMatcher(hosts, 'host')
   const activity = new Map<string, HostActivity>()
   const contexts = new Map<string, SecureContext>()
@@ -96,7 +98,7 @@ export async function startProxy({ hosts, target, isOffline, authority }: ProxyO
     }
     // A page in a browser can write such a path, so it leads nowhere else.
     if (incoming.url?.startsWith('/') && !isOffline) return answerText(outgoing, 400, `${url.host} is not a host of the service.`)
-    if (!mayPass(url)) return answerText(outgoing, 403, refusal(url))
+    if (!mayPass(url)) return answerText(outgoing, 403, describeRefusal(url))
     send({ incoming, outgoing, url, path, host: url.host, tunnel })
   })
 
@@ -108,18 +110,37 @@ export async function startProxy({ hosts, target, isOffline, authority }: ProxyO
     // The port may be that of either scheme, which only the first bytes tell.
     if (isNamed(url) || isNamed(new URL(`http://${incoming.url}`))) return read(url, socket, head)
     if (!mayPass(url)) {
-      const body = refusal(url)
+      const body = describeRefusal(url)
       return void socket.end(`HTTP/1.1 403 Forbidden\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
     }
-    const far = connect(Number(url.port || 443), url.hostname.replace(/^\[|\]$/g, ''))
-    keep(far)
-    far.once('error', () => socket.writable && far.connecting && socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))
-    far.once('connect', () => {
-      socket.write(ESTABLISHED)
-      if (head.length > 0) far.write(head)
-      pipeline(far, socket, far, () => {})
-    })
+    dial(url).then(
+      (far) => {
+        socket.write(ESTABLISHED)
+        if (head.length > 0) far.write(head)
+        pipeline(far, socket, far, () => {})
+      },
+      () => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'),
+    )
   })
+
+  /** Connects to another host: directly, or through the proxy that the environment names. */
+  function dial({ hostname, port: given }: URL): Promise<Socket> {
+    const port = Number(given || 443)
+    return new Promise((resolve, reject) => {
+      if (upstream === undefined) {
+        const far = connect(port, hostname.replace(/^\[|\]$/g, ''))
+        far.once('error', reject).once('connect', () => resolve(far))
+        return keep(far)
+      }
+      const asked = requestHttp({ host: upstream.hostname, port: upstream.port, method: 'CONNECT', path: `${hostname}:${port}` })
+      asked.once('error', reject).once('socket', keep).end()
+      asked.once('connect', ({ statusCode }, far: Socket) => {
+        if (statusCode === 200) return resolve(far)
+        far.destroy()
+        reject(new Error(`The proxy ${upstream.host} refused.`))
+      })
+    })
+  }
 
   /** Reads the calls on a connection for a named host, with or without TLS. */
   function read(url: URL, socket: Socket, head: Buffer): void {
@@ -180,7 +201,7 @@ interface Passage {
 /** Sends a call on, and its answer back. A broken connection breaks in the same way at the client. */
 function send({ incoming, outgoing, url, path, host, tunnel }: Passage): void {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
-  const headers = ['Host', host, ...withoutHeaders(incoming.rawHeaders, OF_THE_PROXY)]
+  const headers = ['Host', host, ...dropHeaders(incoming.rawHeaders, OF_THE_PROXY)]
   const { hostname, port } = url
   const sent = request({
     host: hostname.replace(/^\[|\]$/g, ''),
@@ -193,7 +214,7 @@ function send({ incoming, outgoing, url, path, host, tunnel }: Passage): void {
   })
   sent.once('response', (response) => {
     outgoing.sendDate = false
-    outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, withoutHeaders(response.rawHeaders, OF_THE_CONNECTION))
+    outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, dropHeaders(response.rawHeaders, OF_THE_CONNECTION))
     pipeline(response, outgoing, () => {})
   })
   sent.once('error', (error: NodeJS.ErrnoException) => {
@@ -212,7 +233,7 @@ const OF_THE_PROXY = ['host', 'proxy-connection', 'proxy-authorization']
 const OF_THE_CONNECTION = ['connection', 'keep-alive']
 
 /** Names and values in turn, without the named headers. */
-function withoutHeaders(raw: readonly string[], names: readonly string[]): string[] {
+function dropHeaders(raw: readonly string[], names: readonly string[]): string[] {
   return raw.filter((_, index) => !names.includes(raw[index - (index % 2)]?.toLowerCase() ?? ''))
 }
 
@@ -228,6 +249,6 @@ function answerText(outgoing: ServerResponse, status: number, text: string): voi
   outgoing.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
 }
 
-function refusal({ host }: URL): string {
+function describeRefusal({ host }: URL): string {
   return `A call to ${host} was refused: maildouble run --offline answers the named hosts only, and ${host} is not one of them.\n`
 }

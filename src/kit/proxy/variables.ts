@@ -15,7 +15,7 @@ const LOCAL = ['localhost', '127.0.0.1', '::1']
  * The environment variables by which programs of all languages call through a proxy of this machine, and trust its authority. Variables
  * that hold several values keep those that they have.
  */
-export async function proxyVariables(
+export async function makeVariables(
   port: number,
   files: TrustFiles,
   { hosts, isOffline }: Omit<PreloadOptions, 'proxy'>,
@@ -24,34 +24,34 @@ export async function proxyVariables(
   const proxy = `http://127.0.0.1:${port}`
   await writePhp(port, files)
   return {
-    ...bothCases('HTTPS_PROXY', proxy),
-    ...bothCases('HTTP_PROXY', proxy),
-    ...bothCases('NO_PROXY', LOCAL.join(',')),
+    ...setBothCases('HTTPS_PROXY', proxy),
+    ...setBothCases('HTTP_PROXY', proxy),
+    ...setBothCases('NO_PROXY', LOCAL.join(',')),
     NODE_EXTRA_CA_CERTS: files.authority,
     NODE_USE_ENV_PROXY: '1',
-    NODE_OPTIONS: joined(' ', env['NODE_OPTIONS'], `--import ${pathToFileURL(preloadFile()).href}`),
+    NODE_OPTIONS: joinParts(' ', env['NODE_OPTIONS'], `--import ${pathToFileURL(findPreload()).href}`),
     [PRELOAD]: JSON.stringify({ proxy, hosts, isOffline } satisfies PreloadOptions),
     SSL_CERT_FILE: files.bundle,
     REQUESTS_CA_BUNDLE: files.bundle,
     CURL_CA_BUNDLE: files.bundle,
     GIT_SSL_CAINFO: files.bundle,
-    JAVA_TOOL_OPTIONS: joined(' ', env['JAVA_TOOL_OPTIONS'], ...javaOptions(port, files)),
+    JAVA_TOOL_OPTIONS: joinParts(' ', env['JAVA_TOOL_OPTIONS'], ...listJavaOptions(port, files)),
     // An empty folder in the list stands for PHP's own one.
     PHP_INI_SCAN_DIR: `${env['PHP_INI_SCAN_DIR'] ?? ''}${delimiter}${files.php}`,
   }
 }
 
 /** Some programs read one case only. */
-function bothCases(name: string, value: string): Readonly<Record<string, string>> {
+function setBothCases(name: string, value: string): Readonly<Record<string, string>> {
   return { [name]: value, [name.toLowerCase()]: value }
 }
 
-function joined(between: string, ...parts: readonly (string | undefined)[]): string {
+function joinParts(between: string, ...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(between)
 }
 
 /** Java reads no variables for proxies, and has authorities of its own. */
-function javaOptions(port: number, { keystore }: TrustFiles): readonly string[] {
+function listJavaOptions(port: number, { keystore }: TrustFiles): readonly string[] {
   const properties = {
     'https.proxyHost': '127.0.0.1',
     'https.proxyPort': port,
@@ -62,10 +62,10 @@ function javaOptions(port: number, { keystore }: TrustFiles): readonly string[] 
     'javax.net.ssl.trustStoreType': 'JKS',
     'javax.net.ssl.trustStorePassword': KEYSTORE_PASSWORD,
   }
-  return Object.entries(properties).map(([name, value]) => quoted(`-D${name}=${value}`))
+  return Object.entries(properties).map(([name, value]) => quote(`-D${name}=${value}`))
 }
 
-function quoted(option: string): string {
+function quote(option: string): string {
   return /\s/.test(option) ? `"${option}"` : option
 }
 
@@ -78,7 +78,7 @@ async function writePhp(port: number, { bundle, php }: TrustFiles): Promise<void
 }
 
 /** The module that each Node loads first. After bundling, this code is in an entry or in a chunk one folder below. */
-function preloadFile(): string {
+function findPreload(): string {
   const here = import.meta.dirname
   if (import.meta.url.endsWith('.ts')) return join(here, 'preload.ts')
   const beside = resolve(here, 'preload.js')

@@ -2,7 +2,7 @@ import { formatCount } from '../../kernel/support/format-count.ts'
 import type { RunningProxy } from '../proxy/proxy.ts'
 
 /** Which hosts a program called, and what became of the calls, as text. */
-export function activityText(activity: RunningProxy['activity']): string {
+export function formatActivity(activity: RunningProxy['activity']): string {
   const room = Math.max(...[...activity.keys()].map(({ length }) => length))
   const rows = [...activity].map(([host, { answered, passed, refused, unused }]) => {
     const parts = [
