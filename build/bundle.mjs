@@ -41,6 +41,8 @@ const NOT_OURS = /[\\/](?:generated|node_modules)[\\/]|rolldown.runtime|^unused 
 const bundle = await rolldown({
   input: { ...SERVER, ...KIT, ...PRELOAD },
   platform: 'node',
+  // Of modules, unlike CommonJS, only what is used is taken over.
+  resolve: { mainFields: ['module', 'main'] },
   // The package manager installs and updates the parser of YAML, and what a project already has.
   external:
     /^(?:node:(?!http2$|child_process$)|yaml|@redis\/client|vitest|@playwright\/test|playwright-core|undici|@modelcontextprotocol\/)/,
