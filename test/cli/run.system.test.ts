@@ -86,7 +86,8 @@ test('maildouble run tells which hosts were called, and what was refused', async
     const { status } = await fetch('https://' + host + '/3.0/ping', { headers: { authorization: 'Bearer any-us1' } })
     console.log(host, status)
   }`
-  expect(await run(...NAMED, 'node', '--input-type=module', '-e', calls)).toEqual({
+  const told = await run(...NAMED, 'node', '--input-type=module', '-e', calls)
+  expect(told).toEqual({
     code: 0,
     out: `${HOST} 200\n${HOST} 200\nhooks.example.net 403\n`,
     err: `maildouble: 2 hosts were called.
@@ -94,6 +95,7 @@ test('maildouble run tells which hosts were called, and what was refused', async
   hooks.example.net    1 connection refused
 `,
   })
+  expect(readFileSync('docs/languages.md', 'utf8')).toContain(told.err)
   expect(leftFolders()).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import https from 'node:https'
 
 const headers = { authorization: 'Bearer any-us1' }
 const url = 'https://us1.api.example.com/3.0/ping'
+/** @param {import('node:https').RequestOptions} options */
 const status = (options) =>
   new Promise((resolve, reject) => https.get(url, options, (answer) => resolve(answer.resume().statusCode)).on('error', reject))
 
