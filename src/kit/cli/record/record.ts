@@ -29,7 +29,14 @@ export async function recordRun(command: readonly string[], options: RecordOptio
     const calls = await world.requests.list({ limit: CALLS_MAX + 1 })
     if (calls.length === 0) throw new Error(`the command ${NO_CALL}`)
     if (calls.length > CALLS_MAX) throw new Error(`the command made more than ${CALLS_MAX} calls, too many for one test.`)
-    const text = recordedTest({ ...options, host, words: vocabulary === undefined ? null : words, command: call, seed: SEED, calls })
+    const text = recordedTest({
+      ...options,
+      host,
+      words: vocabulary === undefined ? null : words,
+      command: call,
+      seed: SEED,
+      calls,
+    })
     if (out === undefined) return console.log(text.trimEnd())
     await writeFile(out, text)
     console.log(`${out} verifies ${formatCount(calls.length, 'call')}. Run it with: npx vitest run ${out}`)
