@@ -1,11 +1,12 @@
 // `npm run bundle`: makes dist/ from the contracts and the sources, unless it is up to date.
+import { INPUTS } from './bundle-inputs.mjs'
 import './generate-if-changed.mjs'
 import { runIfChanged } from './if-changed.mjs'
 
 await runIfChanged(
   {
     name: 'bundled',
-    inputs: ['build', 'inspector', 'kits/behaviours.yaml', 'scenarios', 'fixtures', 'src', 'package.json', 'package-lock.json'],
+    inputs: INPUTS,
     output: 'dist/reference',
   },
   async () => {

@@ -2,17 +2,20 @@
 // non-root user. The engine and the base image are not tested.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { environmentOf, isInContext, stagesOf, wordsIn } from './dockerfile.mjs'
+import { INPUTS } from './bundle-inputs.mjs'
 
-/** The package for `--store`, which a project installs itself and an image has. */
-const STORE = '@redis/client'
+/** The packages that a project installs itself and an image has: for `--store`, and for assistants with what that needs. */
+const ADDED = ['@redis/client', '@modelcontextprotocol/server', '@modelcontextprotocol/core', 'zod']
 
 const ROOT = resolve(import.meta.dirname, '..')
+/** A folder with what `npm run release` has made. */
+const { RELEASE } = process.env
 const START_MS_MAX = 120_000
 /** A container engine kills a server that has not stopped by then. */
 const STOP_MS_MAX = 10_000
@@ -47,10 +50,26 @@ function buildStage(stage) {
     if (name === 'WORKDIR') mkdirSync(inStage(stage.as, (cwd = text)), { recursive: true })
     else if (name === 'COPY') copy(words, flags['from'], (path) => inStage(stage.as, resolve(cwd, path)))
     else if (name === 'RUN') {
-      console.log(`${stage.as}: ${text}`)
-      execFileSync('sh', ['-c', text], { cwd: at, env, stdio: ['ignore', 'ignore', 'inherit'] })
+      const command = stage.as === 'build' && RELEASE !== undefined ? withRelease(text, RELEASE) : text
+      console.log(`${stage.as}: ${command}`)
+      execFileSync('sh', ['-c', command], { cwd: at, env, stdio: ['ignore', 'ignore', 'inherit'] })
     }
   }
+}
+
+/**
+ * The command with what `npm run release` has made from the same sources: the packages are those of this checkout, and the bundle is the one in
+ * the package. What the bundle is made from has been copied into the stage, which is checked.
+ *
+ * @param {string} text @param {string} release
+ */
+function withRelease(text, release) {
+  if (text.startsWith('npm ci ')) return `ln -s '${join(ROOT, 'node_modules')}' node_modules`
+  const missing = [...INPUTS, 'spec'].filter((path) => !existsSync(inStage('build', join('/app', path))))
+  if (missing.length > 0) throw new Error(`The Dockerfile does not copy ${missing.join(', ')}, from which the bundle is made.`)
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const unpack = `tar -xzf '${join(release, `maildouble-${version}.tgz`)}' --strip-components=1 --exclude=package/dist/types package/dist package/THIRD-PARTY-NOTICES`
+  return text.replace('npm run bundle', unpack)
 }
 
 /** @param {readonly string[]} words @param {string | undefined} stage @param {(path: string) => string} placeOf */
@@ -70,8 +89,8 @@ function checkContents() {
   const app = inStage(image?.as ?? '', '/app')
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))
   const found = new Set(installedIn(join(app, 'node_modules')))
-  const missing = [...Object.keys(dependencies), STORE].filter((name) => !found.has(name))
-  const needless = Object.keys(devDependencies).filter((name) => name !== STORE && found.has(name))
+  const missing = [...Object.keys(dependencies), ...ADDED].filter((name) => !found.has(name))
+  const needless = Object.keys(devDependencies).filter((name) => !ADDED.includes(name) && found.has(name))
   if (missing.length > 0 || needless.length > 0)
     throw new Error(`Missing packages: ${missing.join()}. Unneeded packages: ${needless.join()}.`)
   const bytes = readdirSync(app, { recursive: true, withFileTypes: true })

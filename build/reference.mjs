@@ -34,7 +34,7 @@ export async function referencePages() {
     ['assumptions', assumptionsPage(service, pages)],
     ['typescript', apiPage(publicExports())],
     ['kits', kitsPage(readKits())],
-    ['tools', toolsPage(tools.map((/** @type {any} */ tool) => describeTool(tool, control)))],
+    ['tools', toolsPage(tools.map((/** @type {any} */ tool) => describeTool(tool, { control })))],
   ])
   return new Map([['index', indexPage(named)], ...named])
 }

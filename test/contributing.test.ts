@@ -31,20 +31,35 @@ describe('the workflows', () => {
     expect(permissions).toEqual({ contents: 'read' })
     expect(Object.entries(jobs).map(([name, each]) => [name, each.permissions])).toEqual([
       ['build', undefined],
+      ['macos', undefined],
+      ['windows', undefined],
       ['npm', { 'id-token': 'write' }],
       ['pypi', { 'id-token': 'write' }],
-      ['github', { contents: 'write' }],
+      ['image', { packages: 'write', 'id-token': 'write', attestations: 'write' }],
+      ['assistants', { 'id-token': 'write' }],
+      ['github', { contents: 'write', 'id-token': 'write', attestations: 'write' }],
       ['site', { contents: 'write' }],
     ])
-    const { build: _, ...publishing } = jobs
+    const { build: _build, macos: _macos, windows: _windows, ...publishing } = jobs
     const steps = Object.values(publishing).flatMap((each) => each.steps)
     expect(steps.map(({ uses, run }) => (run ?? uses ?? '').split(/[@\s]/)[0])).toEqual([
       'actions/download-artifact',
       'actions/setup-node',
       'npm',
       'actions/download-artifact',
+      'mkdir',
       'pypa/gh-action-pypi-publish',
       'actions/download-artifact',
+      'docker/login-action',
+      'for',
+      'actions/attest-build-provenance',
+      'actions/download-artifact',
+      'actions/setup-go',
+      'go',
+      'PATH=$PATH:$(go',
+      'actions/download-artifact',
+      'sha256sum',
+      'actions/attest-build-provenance',
       'gh',
       'actions/download-artifact',
       'git',

@@ -1,6 +1,6 @@
-// npm run executable: makes maildouble one file that needs no Node, release/maildouble-<platform>. Takes --platform linux-x64 or linux-arm64,
-// by default this machine's, and --out. The program is Node's own, from npm, with the built package inside (Node's single executable
-// application). `npm run bundle` has to run first.
+// npm run executable: makes maildouble one file that needs no Node, release/maildouble-<platform>. Takes --platform, by default this
+// machine's, and --out. The program is Node's own, with the built package inside (Node's single executable application). `npm run bundle`
+// has to run first. Executables for macOS can only be made there, since they have to be signed, and with the version of Node that goes into them.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -20,7 +20,7 @@ import { gzipSync } from 'node:zlib'
 
 /** The version of the Node inside, of the newest line of long-term support that the tests run with. */
 const NODE = '24.21.0'
-const PLATFORMS = ['linux-x64', 'linux-arm64']
+const PLATFORMS = ['linux-x64', 'linux-arm64', 'win-x64', 'darwin-x64', 'darwin-arm64']
 const ROOT = resolve(import.meta.dirname, '../..')
 /** The name under which Node looks for the contents, and the place in its program that says that there are some. */
 const RESOURCE = 'NODE_SEA_BLOB'
@@ -30,12 +30,15 @@ const DIGEST = 16
 /** The packages that projects install themselves, and an executable needs: for `--store`. They have no dependencies. */
 const ADDED = ['@redis/client']
 
-const own = `${process.platform}-${process.arch}`
+const own = `${process.platform.replace('win32', 'win')}-${process.arch}`
 const { values } = parseArgs({ options: { platform: { type: 'string', default: own }, out: { type: 'string' } } })
 const { platform } = values
 if (!PLATFORMS.includes(platform)) throw new Error(`--platform ${platform} is unknown. Use ${PLATFORMS.join(' or ')}.`)
+const isForMac = platform.startsWith('darwin')
+if (isForMac && (platform !== own || process.versions.node !== NODE))
+  throw new Error(`An executable for ${platform} is made on such a machine, with Node ${NODE}.`)
 if (!existsSync(join(ROOT, 'dist/cli.js'))) throw new Error('There is no dist/cli.js. Run `npm run bundle` first.')
-const out = resolve(values.out ?? join(ROOT, `release/maildouble-${platform}`))
+const out = resolve(values.out ?? join(ROOT, `release/maildouble-${platform}${platform.startsWith('win') ? '.exe' : ''}`))
 const work = join(ROOT, `.cache/executable/${platform}`)
 rmSync(work, { recursive: true, force: true })
 mkdirSync(work, { recursive: true })
@@ -62,22 +65,33 @@ writeFileSync(
 execFileSync(nodeFor(own), ['--experimental-sea-config', join(work, 'sea.json')], { stdio: ['ignore', 'ignore', 'inherit'] })
 copyFileSync(nodeFor(platform), out)
 chmodSync(out, 0o755)
+// A signature would no longer fit.
+if (isForMac) execFileSync('codesign', ['--remove-signature', out])
 const injector = join(ROOT, 'node_modules/postject/dist/cli.js')
 // Its warnings about debug sections of Node are shown only if it fails.
-execFileSync(process.execPath, [injector, out, RESOURCE, join(work, 'blob'), '--sentinel-fuse', FUSE], { stdio: 'pipe' })
+const segment = isForMac ? ['--macho-segment-name', 'NODE_SEA'] : []
+execFileSync(process.execPath, [injector, out, RESOURCE, join(work, 'blob'), '--sentinel-fuse', FUSE, ...segment], {
+  stdio: 'pipe',
+})
+// Without one by a certificate, but macOS runs nothing unsigned.
+if (isForMac) execFileSync('codesign', ['--sign', '-', out])
 console.log(`${relative(process.cwd(), out)}: ${(statSync(out).size / 1e6).toFixed(0)} MB, maildouble ${version}, Node ${NODE}`)
 
-/** The program of Node for a platform, from its package on npm. @param {string} name @returns {string} */
+/** The program of Node for a platform: from its package on npm, or on macOS, where npm has none, the one that runs this script.
+ * @param {string} name @returns {string} */
 function nodeFor(name) {
+  if (name.startsWith('darwin')) return process.execPath
   const folder = join(ROOT, `.cache/nodes/${NODE}-${name}`)
-  const program = join(folder, 'package/bin/node')
+  // The package for Windows has no license.
+  const files = name.startsWith('win') ? ['package/bin/node.exe'] : ['package/bin/node', 'package/LICENSE']
+  const program = join(folder, files[0] ?? '')
   if (existsSync(program)) return program
   mkdirSync(folder, { recursive: true })
   // `npm pack`, since `npm install` refuses packages for other platforms. It checks the digest of the registry.
   const tarball = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, `node-${name}@${NODE}`], {
     encoding: 'utf8',
   })
-  execFileSync('tar', ['-xzf', join(folder, tarball.trim()), '-C', folder, 'package/bin/node', 'package/LICENSE'])
+  execFileSync('tar', ['-xzf', join(folder, tarball.trim()), '-C', folder, ...files])
   rmSync(join(folder, tarball.trim()))
   return program
 }
@@ -96,7 +110,7 @@ function packageFiles() {
   return [
     ...dist,
     ...others,
-    { path: 'LICENSE-node', data: readFileSync(join(dirname(nodeFor(platform)), '../LICENSE')) },
+    { path: 'LICENSE-node', data: readFileSync(join(dirname(nodeFor(own)), '../LICENSE')) },
     { path: 'dist/form', data: Buffer.from(`executable for ${platform}\n`) },
     // Only a module on the disk can import other modules.
     { path: 'start.cjs', data: Buffer.from("import('./dist/cli.js')\n") },

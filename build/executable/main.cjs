@@ -47,8 +47,9 @@ function privateFolder(path) {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const stats = lstatSync(path)
   const { uid, mode } = stats
-  if (!stats.isDirectory() || uid !== process.getuid?.() || (mode & 0o022) !== 0)
-    throw new Error(`${path} belongs to another user, or others can write to it`)
+  // Windows has neither, and folders of a user are private there.
+  const isPrivate = process.platform === 'win32' || (uid === process.getuid?.() && (mode & 0o022) === 0)
+  if (!stats.isDirectory() || !isPrivate) throw new Error(`${path} belongs to another user, or others can write to it`)
   return path
 }
 

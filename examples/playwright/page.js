@@ -18,7 +18,8 @@ export function createApp({ apiUrl, apiKey, list }) {
     const email = new URLSearchParams(await text(request)).get('email')
     const { status } = await fetch(`${apiUrl}/lists/${list}/members`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}` },
+      // An application with OpenTelemetry passes on the baggage by itself.
+      headers: { authorization: `Bearer ${apiKey}`, baggage: request.headers.baggage ?? '' },
       body: JSON.stringify({ email_address: email, status: 'pending' }),
     })
     response.statusCode = status

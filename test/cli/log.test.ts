@@ -14,6 +14,7 @@ const CALL: CallEvent = {
   type: 'call',
   time: TIME,
   world: 'default',
+  world_by: 'key',
   request_id: '995c5cb0-3280-4a6e-808b-3b096d0bb219',
   via: 'http',
   method: 'GET',
@@ -99,12 +100,14 @@ describe('pretty', () => {
     expect(
       pretty(
         { ...CALL, world: 'world-1' },
+        { ...CALL, world: 'world-1', world_by: 'header' },
         { ...CALL, status: null, faults: [{ id: 2, effect: 'reset' }], injected: true },
         { ...CALL, status: 429, error: 'TooManyRequests', injected: true, operation: null },
         { ...CALL, status: 500, defect: true },
       ),
     ).toEqual([
       `${CLOCK} 200    3ms GET     /3.0/lists                   getLists, world world-1`,
+      `${CLOCK} 200    3ms GET     /3.0/lists         getLists, world world-1 by header`,
       `${CLOCK}   -    3ms GET     /3.0/lists                  getLists, fault 2: reset`,
       `${CLOCK} 429    3ms GET     /3.0/lists                 requested TooManyRequests`,
       `${CLOCK} 500    3ms GET     /3.0/lists                      getLists DEFECT`,

@@ -51,6 +51,7 @@ test('a listener on a double receives an event for every call of the service', a
     type: 'call',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     world: 'default',
+    world_by: 'key',
     request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     via: 'http',
     method: 'GET',

@@ -37,6 +37,10 @@ test('the container image contains the bundle and its dependencies, and nothing 
     [undefined, 'package.json LICENSE ./'],
     ['dependencies', '/app/node_modules node_modules'],
     ['build', '/app/node_modules/@redis/client node_modules/@redis/client'],
+    ...['@modelcontextprotocol/server', '@modelcontextprotocol/core', 'zod'].map((name) => [
+      'build',
+      `/app/node_modules/${name} node_modules/${name}`,
+    ]),
     ['build', '/app/THIRD-PARTY-NOTICES ./'],
     ['build', '/app/dist dist'],
     ['dependencies', '/app/data /data'],

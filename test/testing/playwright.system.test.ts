@@ -11,6 +11,7 @@ export default defineConfig({
   fullyParallel: true,
   use: {
     worldOptions: { seed: 'of-the-project' },
+    extraHTTPHeaders: { 'x-other': 'kept' },
     launchOptions: { executablePath: ${JSON.stringify(browserPath)}, args: ['--no-sandbox'] },
   },
 })
@@ -90,12 +91,29 @@ test('a page and its world pass the same time', async ({ world, page }) => {
 })
 `
 
+const BAGGAGE_TITLE = 'each request of a test names its world'
+
+const BAGGAGE = `
+import { expect, test as base, worldInBaggage } from 'maildouble/playwright'
+
+const test = base.extend(worldInBaggage)
+
+test('${BAGGAGE_TITLE}', async ({ world, request, maildouble }) => {
+  const headers = { authorization: 'Bearer shared-dc1' }
+  expect((await request.get(maildouble.url + '/3.0/ping', { headers })).status()).toBe(401)
+  const [{ request: sent, hint }] = await (await maildouble.worlds.get('default')).requests.list()
+  expect(sent.headers).toMatchObject({ baggage: 'maildouble.world=' + world.id, 'x-other': 'kept' })
+  expect(hint).toContain('names ' + world.id)
+})
+`
+
 describe('Playwright fixtures configured only by options', () => {
   let run: Run
   beforeAll(async () => {
     const project = await Project.of({
       'playwright.config.js': CONFIG,
       'worlds.spec.js': WORLDS,
+      'baggage.spec.js': BAGGAGE,
       ...(withoutBrowser ? {} : { 'browser.spec.js': BROWSER }),
     })
     run = await project.playwright()
@@ -106,7 +124,10 @@ describe('Playwright fixtures configured only by options', () => {
     expect([unfired?.status, expectation?.status], run.out).toEqual(['failed', 'failed'])
     expect(Object.entries(others).map(([title, { status }]) => [title, status])).toEqual(
       expect.arrayContaining([
-        ...['options of the project', 'options of a suite', 'an inline scenario', 'a retry'].map((title) => [title, 'passed']),
+        ...['options of the project', 'options of a suite', 'an inline scenario', 'a retry', BAGGAGE_TITLE].map((title) => [
+          title,
+          'passed',
+        ]),
         ['meant to fail', 'failed'],
         ['skipped on the way', 'skipped'],
         ...(withoutBrowser ? [] : [['a page and its world pass the same time', 'passed']]),

@@ -1,32 +1,16 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { after, before, test } from 'node:test'
-import { connect, type Maildouble } from 'maildouble/client'
-import { GenericContainer, RandomPortGenerator, type StartedTestContainer, Wait } from 'testcontainers'
+import type { Maildouble } from 'maildouble/client'
+import { HOST, MaildoubleContainer, type StartedMaildoubleContainer } from 'maildouble-testcontainers'
 
-/** The name of this machine in the container. */
-const HOST = 'host.docker.internal'
-
-let container: StartedTestContainer
+let container: StartedMaildoubleContainer
 let maildouble: Maildouble
 
 before(async () => {
-  // Answers contain the address of the server, so its port is chosen before the container starts.
-  const port = await new RandomPortGenerator().generatePort()
-  const url = `http://localhost:${port}`
-  container = await new GenericContainer('maildouble')
-    .withEnvironment({
-      MAILDOUBLE_CONTROL_TOKEN: 'ci',
-      MAILDOUBLE_PUBLIC_URL: url,
-      MAILDOUBLE_SCENARIO_DIR: '/scenarios',
-      MAILDOUBLE_ALLOW_EGRESS: HOST,
-    })
-    .withCopyDirectoriesToContainer([{ source: resolve(import.meta.dirname, '../scenarios'), target: '/scenarios' }])
-    .withExposedPorts({ container: 4030, host: port })
-    .withExtraHosts([{ host: HOST, ipAddress: 'host-gateway' }])
-    .withWaitStrategy(Wait.forHealthCheck())
-    .start()
-  maildouble = connect({ url, controlToken: 'ci' })
+  const scenarios = resolve(import.meta.dirname, '../scenarios')
+  container = await new MaildoubleContainer('maildouble').withScenarioDir(scenarios).start()
+  maildouble = container.client()
 })
 
 after(() => container.stop())

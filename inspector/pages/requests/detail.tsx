@@ -51,7 +51,7 @@ export function RequestDetail({ id }: { readonly id: string }) {
 }
 
 function Head({ entry }: { readonly entry: Entry }) {
-  const { operation, method, path, status, duration_ms, at, via, ignored, faults, cause, hint } = entry
+  const { operation, method, path, status, duration_ms, at, via, world_by, ignored, faults, cause, hint } = entry
   const word = errorOf(entry)
   const search = new URLSearchParams(entry.query).toString()
   const parameters = ignored.filter((each) => !each.startsWith('/') && each !== '')
@@ -75,6 +75,7 @@ function Head({ entry }: { readonly entry: Entry }) {
         {dateTimeOf(at)}
         {duration_ms === null ? '' : ` · ${duration_ms} ms`}
         {via === 'batch' ? ' · operation of a batch' : ''}
+        {world_by === 'header' ? ' · world chosen by header' : ''}
         {cause.request === undefined ? null : (
           <>
             {' '}

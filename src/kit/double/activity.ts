@@ -51,6 +51,7 @@ function callEvent(world: string, entry: Call): CallEvent {
     type: 'call',
     time: isoMillis(entry.real_at),
     world,
+    world_by: entry.sent.chosenBy ?? null,
     request_id: id,
     via,
     method,

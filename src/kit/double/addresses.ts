@@ -35,16 +35,20 @@ function originsIn(addresses: readonly string[]): string[] {
 
 interface AccessOptions {
   readonly token: string | undefined
+  readonly sharedKey?: string | undefined
   readonly allowHosts: readonly string[]
   readonly allowOrigins: readonly string[]
 }
 
 /** Throws if an option would admit every caller, or could never admit any. */
-export function checkAccess({ token, allowHosts, allowOrigins }: AccessOptions): void {
+export function checkAccess({ token, sharedKey, allowHosts, allowOrigins }: AccessOptions): void {
   if (token?.trim() === '') {
     throw new Error(
       'the token is empty or blank, and would admit every caller. Give another one with --control-token (controlToken), or leave it out.',
     )
+  }
+  if (sharedKey !== undefined && !/^[!-~]+$/.test(sharedKey)) {
+    throw new Error('--shared-key (sharedKey) takes a key of visible ASCII characters, such as shared-dc1.')
   }
   for (const name of allowHosts) {
     // Names are compared without scheme and port.

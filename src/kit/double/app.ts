@@ -1,10 +1,11 @@
 import { Hono } from 'hono/quick'
 import type { ControlContext } from '../../server/control/context.ts'
 import type { Access } from '../../server/control/guard.ts'
-import { readCredential } from '../../server/http/auth.ts'
+import { readCredential, type WorldHeaders } from '../../server/http/auth.ts'
 import { makeHttpCall, readHeader, type HttpCall, type NodeBindings } from '../../server/http/request.ts'
 import { failCall } from '../../server/http/context.ts'
 import { ServiceApi } from '../../server/http/service.ts'
+import { chooseByHeaders } from '../../server/http/world-headers.ts'
 import { UnreadableWorld } from '../../server/persistence/store.ts'
 import { type PathTarget, pathTargetOf } from './destination.ts'
 import { fetchInProcess } from './in-process.ts'
@@ -26,7 +27,7 @@ export function createApp(parts: ControlContext, access: Access, log: Log): Hono
 
   app.all('*', (context): Response | Promise<Response> => {
     const call = makeHttpCall(context)
-    const destination = pathTargetOf(call.pathname)
+    const destination = chooseTarget(call, parts.worldHeaders)
     if (!OF_WORLDS.has(destination.part) || parts.persistence.isComplete) return answer(call, destination)
     return withWorldLoaded(parts, call, destination, () => answer(call, destination))
   })
@@ -50,6 +51,13 @@ export function createApp(parts: ControlContext, access: Access, log: Log): Hono
     throw error
   })
   return app
+}
+
+/** The target of a call: that of its path, and if that names no world, in the world that its headers choose. */
+function chooseTarget(call: HttpCall, headers: WorldHeaders | undefined): PathTarget {
+  const target = pathTargetOf(call.pathname)
+  const world = target.part === 'service' && target.world === undefined ? chooseByHeaders(call, headers) : undefined
+  return world === undefined ? target : { ...target, world }
 }
 
 /**

@@ -29,6 +29,7 @@ const DOUBLE_OPTIONS: { readonly [Name in keyof Required<DoubleOptions>]: true }
   recover: true,
   worldTtl: true,
   journalBytes: true,
+  sharedKey: true,
   onEvent: true,
   log: true,
 }

@@ -46,6 +46,8 @@ export interface DoubleParts {
   readonly gate?: Gate
   /** Maximum number of bytes of the journal of each world. */
   readonly journalBytes?: number | undefined
+  /** A key that is valid in each world that a call names. */
+  readonly sharedKey?: string | undefined
   /** How the assumptions compare with the service. */
   readonly evidence?: Evidence | undefined
   /** Sets up persistence; without it, worlds end with the process. */
@@ -86,6 +88,7 @@ export function assemble({
   sandboxFor,
   gate = OPEN_GATE,
   journalBytes,
+  sharedKey,
   evidence,
   persist,
 }: DoubleParts): Assembled {
@@ -162,6 +165,7 @@ export function assemble({
     coverage,
     gate,
     metrics,
+    worldHeaders: sandboxFor ? undefined : { sharedKey },
     evidence,
     version,
     publicUrl,

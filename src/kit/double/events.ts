@@ -17,6 +17,8 @@ export interface CallEvent {
   readonly time: string
   /** The id of its world. */
   readonly world: string
+  /** What chose the world: the path, a header, the key, or nothing; `null` for an operation of a batch. */
+  readonly world_by: 'path' | 'header' | 'key' | 'default' | null
   /** The `X-Request-Id` of its answer, for `GET /_control/requests/{id}`. */
   readonly request_id: string
   /** Whether it was a request of its own or an operation of a batch. */

@@ -98,6 +98,7 @@ export async function open(
     recover = false,
     worldTtl: ______,
     journalBytes,
+    sharedKey,
     vocabulary,
     evidence: evidenceFile,
     serverSettings = {},
@@ -107,7 +108,7 @@ export async function open(
   const worldOptions = { ...given, settings: { credentials, ...given.settings } }
   const names = [...hosts, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
   checkJournalBytes(journalBytes)
-  checkAccess({ token, allowHosts, allowOrigins })
+  checkAccess({ token, sharedKey, allowHosts, allowOrigins })
   const scenarios = await scenariosIn(scenarioDir)
   const defaultVocabulary = vocabulary === undefined ? undefined : await readVocabulary(vocabulary)
   const evidence = evidenceFile === undefined ? undefined : await readEvidence(evidenceFile)
@@ -123,7 +124,7 @@ export async function open(
   const store = await openStore(options, log)
   const openPersistence = store && (await import('./open-persistence.ts')).openPersistence
   const persist = store && openPersistence && ((parts: PersistentWorldsOptions) => openPersistence({ store, recover }, parts))
-  const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, journalBytes, evidence, persist })
+  const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, journalBytes, sharedKey, evidence, persist })
   const begin = (): Promise<WorldHandle | undefined> =>
     double.begin(worldOptions).catch((error: unknown) => {
       // The server serves all other worlds and reports what is wrong with this one.

@@ -65,6 +65,11 @@ export interface DoubleOptions extends Omit<
    */
   readonly journalBytes?: number
   /**
+   * A key that is valid in each world that a call names. Calls of the service then choose their world by a header, `baggage: maildouble.world=<id>` or
+   * `X-Maildouble-World: <id>`, so that one application can be tested in many worlds. By default headers choose no worlds.
+   */
+  readonly sharedKey?: string
+  /**
    * Called for every answered call of the service, every webhook sent, and every reload of scenarios. It is called synchronously,
    * so slow functions delay the double; thrown errors go to `log`.
    */

@@ -58,6 +58,9 @@ export interface RunningServer {
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
+const SHARED_TO_ALL =
+  'at this address others can call the server, and --shared-key (sharedKey) opens each of its worlds: it requires a token of yours, by --control-token (controlToken).'
+
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 /**
@@ -79,6 +82,7 @@ export async function startReachable(
   await checkOptions('startServer()', options, ['port', 'host', 'replaceGlobals'])
   const { port = 0, host = '127.0.0.1', replaceGlobals = false, ...rest } = options
   const isLocal = LOOPBACK.includes(host)
+  if (!isLocal && options.sharedKey !== undefined && options.controlToken === undefined) throw new Error(SHARED_TO_ALL)
   const token = options.controlToken ?? (isLocal ? undefined : randomBytes(16).toString('hex'))
   // The keys of a world follow from its seed. On loopback that is convenient; on a shared address the seed must not be guessable.
   const defaultSeed = isLocal ? undefined : (options.seed ?? randomBytes(16).toString('hex'))

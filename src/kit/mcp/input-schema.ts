@@ -29,10 +29,18 @@ const SCHEMA_MAX = 7_500
 /** Maximum size of the schema of a member in a schema that is too large. */
 const MEMBER_MAX = 1_500
 
-/** Describes a tool by the contract of the control API. */
-export function describeTool(tool: Tool, contract: Contract): DescribedTool {
-  const [operation, ...others] = tool.operations.map((id) => findOperation(contract, id))
-  const { summary = '', parts = new Map<string, ArgumentSchema>() } = operation ?? {}
+/** The contracts that describe tools; that of the service is loaded if its operations are tools. */
+export interface Contracts {
+  readonly control: Contract
+  readonly service?: Contract
+}
+
+/** Describes a tool by its contract. Operations of the service take a world as those of the control API do. */
+export function describeTool(tool: Tool, { control, service = control }: Contracts): DescribedTool {
+  const isOfService = tool.contract === 'service'
+  const [operation, ...others] = tool.operations.map((id) => findOperation(isOfService ? service : control, id))
+  const { summary = '', parts: own = NO_PARTS } = operation ?? {}
+  const parts = isOfService ? new Map([...findOperation(control, 'getWorld').parts, ...own]) : own
   const known = new Map([...others.flatMap((each) => [...each.parts]), ...parts])
   const described = [...(tool.takes ?? parts.keys())].map((name) => {
     const { schema = {}, isRequired = false, isParameter = false } = known.get(name) ?? {}
@@ -41,11 +49,11 @@ export function describeTool(tool: Tool, contract: Contract): DescribedTool {
       name === 'world' && !isNeeded ? { ...schema, description: `${schema.description ?? ''}; default \`default\`` } : schema
     return [name, { schema: simplify(whole), isRequired: isNeeded, isParameter }] as const
   })
-  const own = Object.entries(tool.own).map(([name, description]) => {
+  const further = Object.entries(tool.own).map(([name, description]) => {
     return [name, { schema: { type: 'object', description }, isRequired: false, isParameter: false }] as const
   })
   const required = described.filter(([, { isRequired }]) => isRequired)
-  return { tool, title: tool.title ?? summary, schemas: new Map([...required, ...described, ...own]) }
+  return { tool, title: tool.title ?? summary, schemas: new Map([...required, ...described, ...further]) }
 }
 
 export function inputSchema(schemas: ArgumentSchemas): Record<string, unknown> {
@@ -54,8 +62,10 @@ export function inputSchema(schemas: ArgumentSchemas): Record<string, unknown> {
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false }
 }
 
+const NO_PARTS: ReadonlyMap<string, ArgumentSchema> = new Map()
+
 /** The summary of an operation, and its parameters with the members of its body. */
-function findOperation(contract: Contract, id: string) {
+export function findOperation(contract: Contract, id: string) {
   for (const item of Object.values(contract.paths)) {
     const operation = [item?.get, item?.post, item?.put, item?.patch, item?.delete].find((each) => each?.operationId === id)
     if (!operation) continue
@@ -69,13 +79,13 @@ function findOperation(contract: Contract, id: string) {
     }
     return { summary, parts }
   }
-  throw new Error(`The contract of the control API lacks the operation ${id}.`)
+  throw new Error(`The contract lacks the operation ${id}.`)
 }
 
 function describeParameter(contract: Contract, given: Parameter | OpenAPIV3_1.ReferenceObject) {
   const named = contract.components.parameters?.[readReference(given)]
   const parameter = '$ref' in given ? (named && !('$ref' in named) ? named : undefined) : given
-  if (!parameter) throw new Error(`The contract of the control API lacks the parameter ${readReference(given)}.`)
+  if (!parameter) throw new Error(`The contract lacks the parameter ${readReference(given)}.`)
   const { name, description, schema = {}, required: isRequired = false } = parameter
   const whole = { ...inlineReferences(contract, schema), ...(description === undefined ? {} : { description }) }
   return [name, { schema: whole, isRequired, isParameter: true }] as const

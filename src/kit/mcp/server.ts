@@ -4,6 +4,7 @@ import { version } from '../../kernel/contract/generated/version.ts'
 import { DATA_BEGIN, DATA_END } from './answer.ts'
 import { callTool } from './call-tool.ts'
 import { describeTool, inputSchema } from './input-schema.ts'
+import { makeServiceTools } from './service-tools.ts'
 import { loadSdk } from './sdk.ts'
 import type { Tool, ToolContext } from './tool.ts'
 import { tools } from './tools/index.ts'
@@ -20,11 +21,18 @@ const INSTRUCTIONS = [
   'Begin with these: list_requests shows the calls and what was ignored, why explains one thing, diff shows what changed.',
 ].join('\n')
 
+const OF_SERVICE =
+  'Tools in camelCase, such as getLists and addMember, are the operations of the service: they work on a world as on an account.'
+
 /** Makes the servers of one context: the SDK needs a new one for each connection. */
 export async function prepareServers(context: ToolContext): Promise<() => McpServer> {
-  const [{ McpServer }, contract] = await Promise.all([loadSdk(), documents.control()])
-  const described = tools.map((tool) => describeTool(tool, contract))
-  const instructions = context.notice === undefined ? INSTRUCTIONS : `${INSTRUCTIONS}\n\n${context.notice}`
+  const { resources, notice } = context
+  const [{ McpServer }, control] = await Promise.all([loadSdk(), documents.control()])
+  const service = resources && (await documents.service())
+  const contracts = service ? { control, service } : { control }
+  const serviceTools = service ? makeServiceTools(service, resources) : []
+  const described = [...tools, ...serviceTools].map((tool) => describeTool(tool, contracts))
+  const instructions = [INSTRUCTIONS, ...(service ? [OF_SERVICE] : []), ...(notice === undefined ? [] : [notice])].join('\n\n')
   return () => {
     const server = new McpServer({ name: 'maildouble', version }, { instructions })
     for (const { tool, title, schemas } of described) {
@@ -39,8 +47,9 @@ export async function prepareServers(context: ToolContext): Promise<() => McpSer
   }
 }
 
-function annotate({ changes, isDestructive = false }: Tool) {
-  return { readOnlyHint: changes === 'nothing', destructiveHint: isDestructive, openWorldHint: false }
+function annotate({ changes, isDestructive = false, isIdempotent }: Tool) {
+  const hints = { readOnlyHint: changes === 'nothing', destructiveHint: isDestructive, openWorldHint: false }
+  return isIdempotent === undefined ? hints : { ...hints, idempotentHint: isIdempotent }
 }
 
 /** A schema that only describes: tools check their arguments themselves, to say what would be right. */

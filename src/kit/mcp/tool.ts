@@ -33,6 +33,8 @@ export interface ToolContext {
   readonly access: WorldAccess
   /** Reports a bug of maildouble in a tool; the assistant sees its message too. */
   readonly onDefect: (tool: string, error: unknown) => void
+  /** The resources whose operations of the service are tools as well, all of them if there is none; `undefined` for no such tools. */
+  readonly resources?: readonly string[]
   /** What an assistant is told about this server besides the rest. */
   readonly notice?: string
 }
@@ -46,6 +48,8 @@ interface Declaration {
   readonly changes: 'nothing' | 'world' | 'new world'
   /** Whether the tool destroys data. */
   readonly isDestructive?: boolean
+  /** Whether repeating a call changes nothing more. */
+  readonly isIdempotent?: boolean
 }
 
 /** A tool that is one operation of the control API. The contract has its arguments, and says which are required. */
@@ -89,7 +93,9 @@ interface FunctionDeclaration<
 /** A tool whose arguments have been checked by name before it runs. */
 export interface Tool extends Declaration {
   readonly title: string | undefined
-  readonly operations: readonly OperationId[]
+  /** The contract with the operations; that of the control API by default. */
+  readonly contract?: 'service'
+  readonly operations: readonly string[]
   /** The names of the arguments that are required in any case. */
   readonly needs: readonly string[]
   /** The names of all arguments from operations; `undefined` for all of a single operation. */

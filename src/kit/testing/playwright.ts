@@ -1,5 +1,5 @@
 import { basename, relative } from 'node:path'
-import { type Fixtures, type Page, test as base, type TestInfo } from '@playwright/test'
+import { type Fixtures, type Page, type PlaywrightTestOptions, test as base, type TestInfo } from '@playwright/test'
 import type { Duration, Maildouble, World, WorldOptions } from '../client/index.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 import { advanceTogether, type Journey } from './advance-together.ts'
@@ -133,6 +133,25 @@ export const fixtures: Fixtures<MaildoubleFixtures, MaildoubleWorkerFixtures> = 
     // A timeout of its own, so that the report is written also after a test has used up its time.
     { timeout: 60_000 },
   ],
+}
+
+/**
+ * Fixtures for one application that all tests share: the requests of a test's pages name the world of the test by the header `baggage`. The
+ * application passes the header on with its calls of the service (OpenTelemetry does), to a server that was started with `--shared-key`.
+ *
+ * @example
+ * import { test as base, worldInBaggage } from 'maildouble/playwright'
+ *
+ * const test = base.extend(worldInBaggage)
+ *
+ * test('each request names the world', async ({ page }) => {
+ *   await page.goto('about:blank')
+ * })
+ */
+export const worldInBaggage: Fixtures<object, object, Pick<PlaywrightTestOptions, 'extraHTTPHeaders'> & MaildoubleFixtures> = {
+  extraHTTPHeaders: async ({ world, extraHTTPHeaders }, use) => {
+    await use({ ...extraHTTPHeaders, baggage: `maildouble.world=${world.id}` })
+  },
 }
 
 /**

@@ -10,8 +10,8 @@ type Written = ControlSchemas['BundleRequest']
 /** Replaces a secret that doesn't belong to the world. */
 const EXTERNAL = '{{external}}'
 
-/** Replaces a key that belongs to another world. */
-const FOREIGN = '{{foreign}}'
+/** Replaces a key that is no secret of the world. In a replay, its own key stands for the shared one. */
+const UNKNOWN = { own: EXTERNAL, shared: '{{api_key}}', foreign: '{{foreign}}', external: EXTERNAL }
 
 export function writtenRequest(call: Call, placeholders: Placeholders): Written {
   const { at, jobs, sent, arrival, body, unread, gates, isAnswered, status, digest, busy } = call
@@ -42,7 +42,7 @@ export function writtenDigest(digest: number): string {
 /** Path and query are redacted together, since a signature may cover both. */
 function hideAddress(path: string, search: string, key: KeyOwner, placeholders: Placeholders): Pick<Written, 'path' | 'search'> {
   if (search === '') return { path: placeholders.hideAll(path) }
-  const whole = placeholders.hideAll(`${path}?${search}`, key === 'foreign' ? FOREIGN : EXTERNAL)
+  const whole = placeholders.hideAll(`${path}?${search}`, UNKNOWN[key])
   const question = whole.indexOf('?')
   return { path: whole.slice(0, question), search: whole.slice(question + 1) }
 }
@@ -85,10 +85,11 @@ function hideCredential(header: string, key: KeyOwner, placeholders: Placeholder
 }
 
 function hideKey(value: string, key: KeyOwner, placeholders: Placeholders): string {
+  if (key === 'shared') return UNKNOWN[key]
   const own = placeholders.known(value)
   // The key may have been issued by the world this one was forked from, and then is not its own.
   if (own !== undefined && (key === 'own' || !own.includes('@'))) return own
-  return key === 'foreign' ? FOREIGN : EXTERNAL
+  return UNKNOWN[key]
 }
 
 /** The headers of a call in a replay. */

@@ -11,6 +11,7 @@ import type { ReplaySandbox } from '../bundle/sandbox.ts'
 import type { Coverage } from '../log/coverage/coverage.ts'
 import type { Evidence } from './coverage/evidence.ts'
 import type { Gate } from '../log/gate.ts'
+import type { WorldHeaders } from '../http/auth.ts'
 import type { Persistence } from '../runtime/persistence.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
@@ -30,6 +31,7 @@ export interface ControlContext {
   /** What the server counts. */
   readonly metrics: ServerMetrics
   readonly persistence: Persistence
+  readonly worldHeaders: WorldHeaders | undefined
   /** How the assumptions compare with the service; `undefined` if the server was given no evidence. */
   readonly evidence: Evidence | undefined
   readonly version: string

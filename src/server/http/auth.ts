@@ -43,9 +43,17 @@ function keyIn(header: string): string | undefined {
   return colon === -1 ? undefined : pair.slice(colon + 1)
 }
 
-/** The world that a call is for: the one in its path, the one that issued or revoked its key, or the default one. */
-export function chooseWorld(worlds: WorldRegistry, { prefixed, owner, revoker }: Omit<CallKey, 'presented'>): WorldHandle {
+/** The world that a call is for: the one that its path or a header names, the one that issued or revoked its key, or the default one. */
+export function chooseWorld(
+  worlds: WorldRegistry,
+  { prefixed, owner, revoker }: Pick<CallKey, 'prefixed' | 'owner' | 'revoker'>,
+): WorldHandle {
   return prefixed ?? (typeof owner === 'object' ? owner : revoker) ?? worlds.default
+}
+
+/** Whether the headers of a call choose its world: they do on a server with a shared key, a credential of whichever world a call names. */
+export interface WorldHeaders {
+  readonly sharedKey: string | undefined
 }
 
 /** The issuer of the key of a call: a world, `gone` if the key is no longer valid, or `undefined` if no world issued it. */
@@ -54,18 +62,21 @@ export type CallKeyOwner = ReturnType<WorldRegistry['byKey']>
 /** The key of a call, and the worlds that the key and the path name. */
 export interface CallKey {
   readonly presented: Presented
-  /** The world named in the path, if any. */
+  /** The world named in the path or in a header, if any. */
   readonly prefixed: WorldHandle | undefined
   readonly owner: CallKeyOwner
   /** The world that revoked its access token. */
   readonly revoker: WorldHandle | undefined
+  /** Whether it is the shared key of the server. */
+  readonly isShared: boolean
 }
 
 /**
  * Authenticates a call; throws if its credential is missing or invalid. Keys that this server issued are accepted only by their own world.
  * Unknown strings are accepted by worlds with the setting `credentials: any`.
  */
-export function authenticateCall(handle: WorldHandle, { prefixed, presented, owner, revoker }: CallKey, method: string): Caller {
+export function authenticateCall(handle: WorldHandle, key: CallKey, method: string, isInPath: boolean): Caller {
+  const { prefixed, presented, owner, revoker } = key
   // The reference says that the scheme OAuth is not used for these calls.
   const isRefused = typeof presented === 'object' && presented.isOAuth && handle.world.settings.like === 'reference'
   if (presented === 'none' || isRefused) {
@@ -78,7 +89,9 @@ export function authenticateCall(handle: WorldHandle, { prefixed, presented, own
     return peek(handle.world, (tx) => identifyCaller(tx, tokenIn(tx, presented.key), method))
   }
   if (presented !== 'contradiction' && revoker === handle) throw errors.tokenRevoked()
-  const why = prefixed ? 'The world in the path is not the one this key belongs to.' : 'No world of this server owns this key.'
+  const place = isInPath ? 'path' : 'header'
+  const other = `The world in the ${place} is not the one this key belongs to.`
+  const why = prefixed ? other : 'No world of this server owns this key.'
   throw errors.keyInvalid(`${why} GET /_control/worlds lists worlds and their keys.`)
 }
 

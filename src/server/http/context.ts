@@ -5,7 +5,7 @@ import type { Scheduler } from '../runtime/scheduler.ts'
 import type { Attempt } from '../../service/model/deliveries/attempt.ts'
 import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
 import type { WebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
-import { belowWorld, type Call, type KeyOwner } from '../log/call.ts'
+import { belowWorld, type Call, type KeyOwner, type WorldChoice } from '../log/call.ts'
 import type { Gate } from '../log/gate.ts'
 import type { ReadParts } from '../log/log.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
@@ -17,7 +17,7 @@ import type { Words } from '../../service/vocabulary/words.ts'
 import { chooseWords } from '../../service/vocabulary/world-vocabulary.ts'
 import { rehearse, type Tx } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
-import { type CallKey, type CallKeyOwner, chooseWorld, readCredential, type Presented } from './auth.ts'
+import { type CallKey, type CallKeyOwner, chooseWorld, readCredential, type Presented, type WorldHeaders } from './auth.ts'
 import { hasBody, INCOMPLETE, readText, TOO_LARGE, type BodyText } from './body.ts'
 import { readHeader, requestHeaders, type HttpCall } from './request.ts'
 import { defectResponse, type AnswerOrigin } from './response.ts'
@@ -29,6 +29,8 @@ export interface RequestParts {
   readonly webhookSender: WebhookSender
   readonly gate: Gate
   readonly metrics: ServerMetrics
+  /** `undefined` in a sandbox, whose calls are all for its only world. */
+  readonly worldHeaders: WorldHeaders | undefined
 }
 
 type Writable<T> = { -readonly [Member in keyof T]: T[Member] }
@@ -221,9 +223,11 @@ export function openContext(
   const { worlds, scheduler } = parts
   const { call, prefixed, below, contract } = received
   const presented = readCredential(call)
-  const owner = typeof presented === 'object' ? worlds.byKey(presented.key) : undefined
-  const revoker = typeof presented === 'object' && owner === 'gone' ? worlds.revokerOf(presented.key) : undefined
-  const key = { presented, prefixed, owner, revoker }
+  const sent = typeof presented === 'object' ? presented.key : undefined
+  const isShared = sent !== undefined && sent === parts.worldHeaders?.sharedKey
+  const owner = isShared ? prefixed : sent === undefined ? undefined : worlds.byKey(sent)
+  const revoker = sent !== undefined && owner === 'gone' ? worlds.revokerOf(sent) : undefined
+  const key = { presented, prefixed, owner, revoker, isShared }
   const handle = chooseWorld(worlds, key)
   // Starts over, since meanwhile the key may belong to another world, and other waiting calls may have used up the numbers.
   const ready = handle.persistence.ready() ?? loadBefore(received, handle.world)
@@ -245,7 +249,8 @@ export function openContext(
     prefixed: isPrefixed,
     search,
     headers: requestHeaders(call),
-    key: revoker === handle ? 'own' : keyOwner(handle, presented, owner),
+    key: isShared ? 'shared' : revoker === handle ? 'own' : keyOwner(handle, presented, owner),
+    chosenBy: isPrefixed ? 'path' : explainChoice(received, handle, key),
   })
   parts.gate.arrived(logged)
   const origin = { base_url: handle.world.base_url, like: handle.world.settings.like, request_id }
@@ -258,6 +263,13 @@ export function failCall({ metrics }: Pick<RequestParts, 'metrics'>, { method, a
   const response = defectResponse(error)
   metrics.requests.note({ contract: 'service', route: undefined, method, status: response.status }, realNow() - arrivedAt)
   return response
+}
+
+/** What chose the world of a call, other than its path. */
+function explainChoice({ contract, prefixed }: ReceivedCall, handle: WorldHandle, { owner, revoker }: CallKey): WorldChoice {
+  if (contract === 'service' && prefixed) return 'header'
+  const isChosen = contract === 'public' ? handle.world.id !== 'default' : owner === handle || revoker === handle
+  return isChosen ? 'key' : 'default'
 }
 
 /** The issuer of the key of a call, as the log has it. */

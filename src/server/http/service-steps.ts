@@ -29,6 +29,7 @@ import { chooseEffectiveMethod, readHeader, METHOD_OVERRIDE, type HttpCall } fro
 import { emptyReply, problemReply, successReply } from './response.ts'
 import { calculateServiceTime } from './service-time.ts'
 import { onDisconnect, passInWorld, waitInWorld } from './waits.ts'
+import { checkWorldHeaders } from './world-headers.ts'
 
 /** A step that gets an `In` and passes on an `Out`. */
 type ServiceStep<In, Out> = PipelineStep<RequestContext, In, Out, Reply>
@@ -88,10 +89,11 @@ export const findOperation: ServiceStep<SentPath, FoundCall> = (context, sent) =
 }
 
 /** Determines the caller by the key of the call. */
-export const authenticate: ServiceStep<FoundCall, AuthenticatedCall> = ({ handle, key }, found) => ({
-  found,
-  caller: authenticateCall(handle, key, found.route.method),
-})
+export const authenticate: ServiceStep<FoundCall, AuthenticatedCall> = (context, found) => {
+  const { handle, key, logged } = context
+  checkWorldHeaders(context)
+  return { found, caller: authenticateCall(handle, key, found.route.method, logged.sent.prefixed) }
+}
 
 /**
  * Refuses the call if the account has too many calls in flight. Only calls that take time are in flight together, and none whose body is still on its way:

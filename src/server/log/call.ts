@@ -29,8 +29,11 @@ export interface AppliedFault {
   readonly effect: string
 }
 
-/** The issuer of the key of a call: its own world (also a revoked token), another or deleted world, or no world of this server. */
-export type KeyOwner = 'own' | 'foreign' | 'external'
+/** The issuer of the key of a call: its own world (also a revoked token), all worlds, another or deleted world, or no world of this server. */
+export type KeyOwner = 'own' | 'shared' | 'foreign' | 'external'
+
+/** What chose the world of a call; the key may be an access token, or the id of the application that signs in. */
+export type WorldChoice = 'path' | 'header' | 'key' | 'default'
 
 /** The request of a call, with its secrets. */
 export interface SentCall {
@@ -41,6 +44,8 @@ export interface SentCall {
   /** The query string, without the question mark. */
   readonly search: string
   readonly headers: GivenHeaders
+  /** Missing in an operation of a batch. */
+  readonly chosenBy?: WorldChoice
   /** The trace of an operation of a batch. Other calls have their trace in their headers. */
   readonly trace?: TraceContext
 }

@@ -11,7 +11,7 @@ import { traceOf } from '../../kernel/support/traceparent.ts'
 import type { DomainEvent } from '../../kernel/world/tx.ts'
 import type { Sidecar, WorldState } from '../../kernel/world/world.ts'
 import type { Budget } from './budget.ts'
-import { Call, type KeyOwner } from './call.ts'
+import { Call, type KeyOwner, type WorldChoice } from './call.ts'
 import { CsrfTokens } from './csrf-tokens.ts'
 import { Entries, type LoggedWorld } from './entries.ts'
 import { Journal, type JournaledAnswer } from './journal.ts'
@@ -39,6 +39,7 @@ export interface ArrivedCall {
   /** By lower-case name. */
   readonly headers: GivenHeaders
   readonly key: KeyOwner
+  readonly chosenBy: WorldChoice
 }
 
 /** The parts of a call that the server has read, in the words of the reference. */
@@ -122,11 +123,11 @@ export class WorldLog implements Sidecar {
   }
 
   /** Appends a call that has arrived. */
-  arrive({ id, request, key, method, path, prefixed, search, headers }: ArrivedCall): Call {
+  arrive({ id, request, key, method, path, prefixed, search, headers, chosenBy }: ArrivedCall): Call {
     const { entries, journal } = this
     this.secretStandIns.learn(path, search)
     this.secrets.learn()
-    const sent = { method, path, prefixed, search, headers }
+    const sent = { method, path, prefixed, search, headers, chosenBy }
     const { position, round, moment } = entries
     const { at, jobs } = moment
     const { world } = this.#world

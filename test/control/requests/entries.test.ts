@@ -16,6 +16,7 @@ describe('a journal entry', () => {
       path: MEMBERS,
       query: {},
       operation: 'addMember',
+      world_by: 'default',
       status: 200,
       request: {
         headers: { authorization: 'Basic {{external}}', 'content-type': 'application/json' },

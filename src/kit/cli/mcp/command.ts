@@ -13,6 +13,13 @@ export function addMcp(program: Command): void {
     .option('--port <number>', 'port of the own server, 0 for a free one', parsePort, 0)
     .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
     .addOption(environmentFlag('--allow-writes', 'let the assistant change worlds that no tool made', 'ALLOW_WRITES'))
+    .addOption(
+      environmentOption(
+        '--operations [resources...]',
+        'operations of the service as further tools, such as of lists and members; default: of all resources',
+        'OPERATIONS',
+      ),
+    )
     .addHelpText(
       'after',
       `

@@ -14,7 +14,7 @@ const NOT_HERE =
  * Serves an assistant until it closes standard input. Nothing else is written to standard output. Whether a given server runs shows at
  * the first call of a tool, so that it may be started later than the assistant.
  */
-export async function serveAssistant({ url, allowWrites = false, ...own }: McpOptions): Promise<void> {
+export async function serveAssistant({ url, allowWrites = false, operations, ...own }: McpOptions): Promise<void> {
   if (isExecutable()) throw new Error(NOT_HERE)
   // Before a server is started.
   await loadSdk()
@@ -23,7 +23,7 @@ export async function serveAssistant({ url, allowWrites = false, ...own }: McpOp
   const maildouble = connect(server ?? { url: url ?? '', controlToken: own.controlToken })
   const onDefect = (tool: string, error: unknown): void => console.error(`DEFECT of maildouble in the tool ${tool}:`, error)
   const { close, closed } = await serveOverStdio(
-    { maildouble, access, onDefect },
+    { maildouble, access, onDefect, ...(operations === undefined ? {} : { resources: namesIn(operations) }) },
     { input: process.stdin, output: process.stdout },
   )
   const stop = async (): Promise<void> => {
@@ -35,8 +35,13 @@ export async function serveAssistant({ url, allowWrites = false, ...own }: McpOp
   await stop()
 }
 
+/** The resources, given one by one, or separated by commas in the environment. */
+function namesIn(operations: true | readonly string[]): string[] {
+  return operations === true ? [] : operations.flatMap((names) => names.split(','))
+}
+
 /** A server in this process. It listens on a port for the application under test. */
-async function ownServer({ scenarioDir, controlToken, port }: Omit<McpOptions, 'url' | 'allowWrites'>) {
+async function ownServer({ scenarioDir, controlToken, port }: Omit<McpOptions, 'url' | 'allowWrites' | 'operations'>) {
   const { startServer } = await import('../../double/start.ts')
   return startServer({
     port,

@@ -4,4 +4,6 @@ export interface McpOptions {
   readonly port: number
   readonly scenarioDir?: string
   readonly allowWrites?: boolean
+  /** The resources whose operations are tools; `true` for all. */
+  readonly operations?: true | readonly string[]
 }

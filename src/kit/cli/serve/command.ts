@@ -38,6 +38,7 @@ export function addServe(program: Command): void {
     )
     .addOption(environmentOption('--public-url <url>', 'base URL of the links in answers', 'PUBLIC_URL'))
     .addOption(environmentOption('--control-token <token>', 'bearer token for /_control', 'CONTROL_TOKEN'))
+    .addOption(environmentOption('--shared-key <key>', 'key for every world that a header of the call names', 'SHARED_KEY'))
     .addOption(environmentOption('--allow-host <names...>', 'further host names for /_control', 'ALLOW_HOST'))
     .addOption(environmentOption('--allow-origin <origins...>', 'further origins whose pages may use /_control', 'ALLOW_ORIGIN'))
     .addOption(

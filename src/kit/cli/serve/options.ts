@@ -26,6 +26,7 @@ export interface ServeOptions {
   readonly clock?: ClockOption
   readonly publicUrl?: string
   readonly controlToken?: string
+  readonly sharedKey?: string
   readonly allowHost?: readonly string[]
   readonly allowOrigin?: string | readonly string[]
   readonly redirectUri?: string

@@ -102,11 +102,11 @@ interface Columns {
 }
 
 function callLine(call: CallEvent, paint: Paint): string {
-  const { world, via, operation, faults, defect, error, injected } = call
+  const { world, world_by, via, operation, faults, defect, error, injected } = call
   const notes = [
     operation ?? '',
     via === 'batch' ? 'in a batch' : '',
-    world === 'default' ? '' : `world ${world}`,
+    world === 'default' ? '' : `world ${world}${world_by === 'header' ? ' by header' : ''}`,
     ...faults.map(({ id, effect }) => `fault ${id}: ${effect}`),
     injected && faults.length === 0 ? `requested ${error ?? 'an error'}` : '',
   ]

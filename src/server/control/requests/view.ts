@@ -86,6 +86,7 @@ async function requestView(
     path,
     query: Object.fromEntries(queryIn(entry)),
     operation: operation ?? null,
+    world_by: entry.sent.chosenBy ?? null,
     ...entry.trace,
     status,
     request: messageView(entry, 'request'),
