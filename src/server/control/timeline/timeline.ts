@@ -28,11 +28,13 @@ export const timelineOperations = {
     const matching = marks.all.filter(markTest(query))
     const [begin, end] = windowIn(marks.all, matching, from, to)
     const found = matching.slice(begin, end)
-    const clusters = groupIntoClusters(found.map(markGrouper()), cluster, limit)
+    const causeOf = causeFinder(marks)
+    const places = new Map(found.map(({ id }, place) => [id, place]))
+    const grouped = found.map(markGrouper(causeOf, (id) => places.get(id)))
+    const clusters = groupIntoClusters(grouped, cluster, limit)
     const shown = limit === 0 ? [] : clusters.slice(-limit)
     const holders = holdersOf(shown)
-    const causeOf = causeFinder(marks)
-    const count = shown.reduce((sum, { members }) => sum + members.length, 0)
+    const count = shown.reduce((sum, { length }) => sum + length, 0)
     const isWindow = from !== undefined || to !== undefined
     return {
       now: isoMillis(handle.world.clock.now),
@@ -54,7 +56,7 @@ function markTest({ kinds, group, since, until }: TimelineFilter): (mark: Mark) 
     mark.at >= from &&
     mark.at < to &&
     (kinds === undefined || kinds.includes(mark.kind)) &&
-    (group === undefined || group === describeGroup(mark, 'group') || group === describeGroup(mark, 'kindGroup'))
+    (group === undefined || group === describeGroup(mark))
 }
 
 /** The part of the matching marks between two marks, which need not match themselves. */
@@ -90,13 +92,13 @@ function widerThan(matching: readonly Mark[], begin: number, end: number): Contr
 
 /** The latest mark before the shown clusters, if there are others. */
 function earlierThan(clusters: readonly Cluster<GroupedMark>[], shown: readonly Cluster<GroupedMark>[]): string | undefined {
-  return clusters[clusters.length - shown.length - 1]?.members.at(-1)?.mark.id
+  return clusters[clusters.length - shown.length - 1]?.at(-1)?.mark.id
 }
 
 /** The id of the entry that stands for a mark, by the id of the mark. */
 function holdersOf(clusters: readonly Cluster<GroupedMark>[]): ReadonlyMap<string, string> {
   const holders = new Map<string, string>()
-  for (const { members } of clusters) for (const { mark } of members) holders.set(mark.id, members[0].mark.id)
+  for (const members of clusters) for (const { mark } of members) holders.set(mark.id, members[0].mark.id)
   return holders
 }
 
@@ -108,8 +110,8 @@ function entryView(
   cluster: Cluster<GroupedMark>,
   causeOf: (mark: Mark) => string | undefined,
 ): TimelineEntry {
-  const marks = cluster.members.map(({ mark }) => mark)
-  const [{ mark: first }] = cluster.members
+  const marks = cluster.map(({ mark }) => mark)
+  const [{ mark: first }] = cluster
   const last = marks.at(-1) ?? first
   const status = readMarkStatus(first)
   const causes = new Set(marks.flatMap((each) => causeOf(each) ?? []))
@@ -122,7 +124,7 @@ function entryView(
     until: isoMillis(last.at),
     count: marks.length,
     last: last.id,
-    group: describeGroup(first, cluster.by),
+    group: describeGroup(first),
     summary: summarizeMarks(handle, cluster),
     outcome: judgeMark(first),
     ...(status === undefined ? {} : { status }),
