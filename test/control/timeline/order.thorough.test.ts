@@ -15,14 +15,19 @@ async function play(seed: string) {
   const dice = new Dice(seed)
   const address = (): string => `m${dice.upTo(8)}@acme.test`
   const url = `http://127.0.0.1:5000/${seed}`
-  await double.call(`POST /3.0/lists/${LIST}/webhooks`, { url, events: { subscribe: true, campaign: true }, sources: { api: true } })
+  await double.call(`POST /3.0/lists/${LIST}/webhooks`, {
+    url,
+    events: { subscribe: true, campaign: true },
+    sources: { api: true },
+  })
   const steps: readonly (() => Promise<unknown>)[] = [
     () => double.call(`POST ${MEMBERS}`, { email_address: address(), status: 'subscribed' }),
     () => double.call(`POST ${MEMBERS}`, { email_address: `n${dice.upTo(9_999)}@acme.test`, status: 'subscribed' }),
     () => double.call(`GET ${MEMBERS}?count=1`),
     () => double.call('GET /3.0/ping'),
     () => double.call(`PATCH /3.0/lists/${LIST}`, { name: `News ${dice.upTo(3)}` }),
-    () => double.call('POST /_control/triggers', { trigger: 'campaign.send', list_id: LIST, subject_line: `News ${dice.upTo(99)}` }),
+    () =>
+      double.call('POST /_control/triggers', { trigger: 'campaign.send', list_id: LIST, subject_line: `News ${dice.upTo(99)}` }),
     () => double.call('POST /_control/triggers', { trigger: 'member.unsubscribe', list_id: LIST, email_address: address() }),
     () => {
       const body = JSON.stringify({ email_address: address(), status: 'subscribed' })
@@ -49,5 +54,7 @@ test('in a month of newsletters each send stands before its opens, by name', asy
   await expectEffectsAfterCauses(call)
   const { entries } = (await call('GET /_control/timeline?cluster=fit&limit=120')).body
   const opens = entries.filter(({ summary }: { summary: string }) => summary.includes('× opens'))
-  expect(opens.map(({ summary }: { summary: string }) => summary.replace(/^[\d,]+ /, ''))).toContain('× opens Acme Weekly, week 4')
+  expect(opens.map(({ summary }: { summary: string }) => summary.replace(/^[\d,]+ /, ''))).toContain(
+    '× opens Acme Weekly, week 4',
+  )
 })
