@@ -8,7 +8,7 @@ import { Link } from './components/link.tsx'
 import { Notices } from './components/notices.tsx'
 import { Problem } from './components/problem.tsx'
 import { call, tokenWanted } from './connection.ts'
-import { connection, follow, useRevision } from './live.ts'
+import { connection, follow, followed, useRevision } from './live.ts'
 import { transport } from './connection.ts'
 import { useKeys } from './keys.ts'
 import { useLoad } from './load.ts'
@@ -29,8 +29,13 @@ export function App() {
   const via = useStore(transport)
   const wanted = useStore(tokenWanted)
   const { state, reason } = useStore(connection)
-  const revision = useRevision('clock', 'request', 'transition', 'delivery', 'email')
-  const { data: world, error } = useLoad(`world ${id}`, () => call('getWorld', id), revision)
+  const revision = useRevision()
+  const isFollowed = useStore(followed) === id
+  const { data: world, error } = useLoad(
+    `world ${id} ${isFollowed}`,
+    async (signal) => (isFollowed ? call('getWorld', id, { query: { activity: true }, signal }) : undefined),
+    revision,
+  )
   const [isHelpOpen, setHelpOpen] = useState(false)
 
   useEffect(() => follow(id), [id, via])
@@ -58,7 +63,7 @@ export function App() {
         <Bar id={id} world={isDeleted ? undefined : world} onHelp={() => setHelpOpen(true)} />
         {isGone ? <ServerGone /> : null}
         {hasStrip ? world ? <Strip /> : <div class="strip" /> : null}
-        <Navigation current={name} isReady={world !== undefined && !isDeleted} />
+        <Navigation current={name} />
         <main key={`${id} ${name}`}>
           {isBlocked ? (
             <div class="stop">

@@ -8,11 +8,7 @@ import { useWorld } from './world.ts'
 /** The tables of the world, in groups with their names for people. */
 export function useTableGroups(): Loaded<readonly Schemas['TableGroup'][]> {
   const { id: world } = useWorld()
-  return useLoad(
-    `tables ${world}`,
-    async (signal) => (await call('getState', world, { signal })).groups,
-    useRevision('request', 'transition', 'delivery', 'email', 'clock'),
-  )
+  return useLoad(`tables ${world}`, async (signal) => (await call('getState', world, { signal })).groups, useRevision())
 }
 
 let loading: Promise<TableWords> | undefined

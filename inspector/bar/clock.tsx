@@ -20,7 +20,7 @@ const STEPS = [
 const DRAW_MS = 250
 
 export function Clock({ world }: { readonly world: World }) {
-  const revision = useRevision('clock', 'request', 'delivery', 'transition')
+  const revision = useRevision()
   const { data: clock } = useLoad(`clock ${world.id}`, () => call('getClock', world.id), revision)
   const [isMoving, setMoving] = useState(false)
   const now = useRunning(clock?.now ?? world.now, clock?.rate ?? world.clock.rate)

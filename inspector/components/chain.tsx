@@ -20,7 +20,7 @@ export function ChainOf({ entity, id }: { readonly entity: WhyEntity; readonly i
   const { data: why } = useLoad(
     `chain ${world} ${entity} ${id}`,
     (signal) => call('getWhy', world, { query: { entity, id }, signal }),
-    useRevision('request', 'transition', 'delivery', 'email', 'clock'),
+    useRevision(),
   )
   return why ? <Chain why={why} /> : null
 }

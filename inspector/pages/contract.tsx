@@ -44,7 +44,7 @@ function Coverage() {
   const { data, error } = useLoad(
     `coverage ${world}`,
     (signal) => call('getCoverage', undefined, { query: { world }, signal }),
-    useRevision('request'),
+    useRevision(),
   )
   if (error !== undefined && !data) return <Problem error={error} />
   if (!data) return <p class="hint">Loading…</p>
@@ -127,7 +127,7 @@ function Violations() {
   const { data, error } = useLoad(
     `violations ${world}`,
     (signal) => call('getViolations', undefined, { query: { world }, signal }),
-    useRevision('request'),
+    useRevision(),
   )
   if (error !== undefined && !data) return <Problem error={error} />
   if (data?.violations.length === 0)
@@ -154,11 +154,7 @@ function Violations() {
 }
 
 function Assumptions() {
-  const { data, error } = useLoad(
-    'assumptions',
-    (signal) => call('getAssumptions', undefined, { signal }),
-    useRevision('request'),
-  )
+  const { data, error } = useLoad('assumptions', (signal) => call('getAssumptions', undefined, { signal }), useRevision())
   if (error !== undefined && !data) return <Problem error={error} />
   const assumptions = data?.assumptions.toSorted((a, b) => b.leaned - a.leaned) ?? []
   return (

@@ -157,7 +157,7 @@ export function TimelinePage() {
             list={
               <WindowedList
                 label="Timeline, the latest first"
-                list={wholeList(rows)}
+                list={{ ...wholeList(rows), evicted: data.earlier === null && !isZoomed ? data.evicted : 0 }}
                 rowHeight={ROW_HEIGHT}
                 idOf={(row) => row.id}
                 selected={selected}

@@ -18,11 +18,7 @@ const SHOWN = 50
 /** The work that waits for its instant. */
 export function usePending(): Loaded<Pending> {
   const { id: world } = useWorld()
-  return useLoad(
-    `pending ${world}`,
-    (signal) => call('getJobs', world, { query: { limit: SHOWN }, signal }),
-    useRevision('clock', 'request', 'transition', 'delivery'),
-  )
+  return useLoad(`pending ${world}`, (signal) => call('getJobs', world, { query: { limit: SHOWN }, signal }), useRevision())
 }
 
 /** Time passes until something that is due happens. */

@@ -26,7 +26,7 @@ export function RequestDetail({ id }: { readonly id: string }) {
   const { data: entry, error } = useLoad(
     `call ${world} ${id}`,
     (signal) => call('getRequest', world, { path: { request_id: id }, signal }),
-    useRevision('request', 'delivery', 'clock'),
+    useRevision(),
   )
   if (error !== undefined && !entry) return <Problem error={error} />
   if (!entry) return <p class="hint">Loading…</p>

@@ -25,7 +25,7 @@ import { triggersAbout, useTriggers } from '../act/triggers.ts'
 /** A row: its fields, links to other rows, its actions, and its changes with their causes. */
 export function RowCard({ table, id }: { readonly table: string; readonly id: string }) {
   const { id: world } = useWorld()
-  const revision = useRevision('request', 'transition', 'delivery', 'email', 'clock')
+  const revision = useRevision()
   const { data, error } = useLoad(
     `row ${world} ${table} ${id}`,
     async (signal) => {

@@ -34,7 +34,7 @@ export function Rows({ table }: { readonly table: string }) {
       keys.current = key
       return { items: namedRows(found), total }
     },
-    useRevision('request', 'transition', 'delivery', 'email', 'clock'),
+    useRevision(),
   )
   const idOf = ({ row }: NamedRow): string => (keys.current ?? []).map((name) => String(row[name])).join(',')
   return (
