@@ -57,10 +57,10 @@ function fallBehind(lost: number | null): void {
   gather()
 }
 
-/** Resolves once the lists have been loaded again. */
-async function loadedAgain(): Promise<void> {
+/** Resolves once the lists have been loaded again, if that begins within some milliseconds. */
+export async function loadedAgain(after = 0): Promise<void> {
   // The components begin to load once they have rendered.
-  await pause(0)
+  await pause(after)
   await allLoaded()
 }
 

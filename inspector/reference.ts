@@ -48,6 +48,7 @@ async function show(): Promise<void> {
   for (const [name, value] of Object.entries({
     'hide-server-selection': 'true',
     'hide-components': 'true',
+    'hide-search': 'true',
     collapse: 'true',
     table: 'true',
   })) {

@@ -32,8 +32,12 @@ function withoutWords(table: string): TableName {
   return { title: table.replaceAll('_', ' '), internal: false, place: Number.MAX_SAFE_INTEGER }
 }
 
-/** The words for tables. Until they are loaded, tables have their own names. */
+/** The words for tables. Until they are loaded, tables have no names: another one would flash by. */
 export function useTableWords(): TableWords {
   const { id: world } = useWorld()
-  return useLoad('words of tables', () => tableWords(world)).data ?? withoutWords
+  return useLoad('words of tables', () => tableWords(world)).data ?? notLoaded
+}
+
+function notLoaded(): TableName {
+  return { title: '', internal: false, place: 0 }
 }

@@ -86,6 +86,7 @@ function TriggerForm({ chosen: { trigger, title, description, schema }, given }:
   const [value, setValue] = useState<FormValue>(isObject(filled) ? filled : {})
   const [result, setResult] = useState<Schemas['Triggered'] | undefined>(undefined)
   const [isRunning, setRunning] = useState(false)
+  const [refusal, setRefusal] = useState<unknown>(undefined)
   const choices: ChoicesOf = (member, siblings) => {
     const picks = plainSchema(member)['x-picks']
     return picks && rowChoices(world, picks.table, picks.field, withinOf(picks.table, { ...value, ...siblings }))
@@ -95,11 +96,13 @@ function TriggerForm({ chosen: { trigger, title, description, schema }, given }:
     setRunning(true)
     await attempt(async () => {
       setResult(undefined)
+      setRefusal(undefined)
       // The server checks the body against the schema from which the form is made.
       setResult(await call('runTrigger', world, { body: { ...value, trigger } as unknown as BodyOf<'runTrigger'> }))
       lookAgain()
+      requestAnimationFrame(() => document.querySelector('.act .section')?.scrollIntoView({ block: 'nearest' }))
       return `${trigger} has happened.`
-    })
+    }, setRefusal)
     setRunning(false)
   }
   return (
@@ -110,7 +113,8 @@ function TriggerForm({ chosen: { trigger, title, description, schema }, given }:
       </p>
       <ChoicesContext.Provider value={choices}>
         <form class="form narrow" onSubmit={run}>
-          <SchemaForm schema={schema} value={value} onChange={setValue} without={['trigger']} />
+          <SchemaForm schema={schema} value={value} onChange={setValue} without={['trigger']} isFolded />
+          {refusal === undefined ? null : <Problem error={refusal} />}
           <div class="actions">
             <button class="primary" disabled={isRunning}>
               Make it happen

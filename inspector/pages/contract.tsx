@@ -53,6 +53,8 @@ function Coverage() {
     .map((resource) => ({ resource, operations: operations.filter((each) => each.resource === resource) }))
     .map((each) => ({ ...each, met: sum(each.operations, 'met'), total: sum(each.operations, 'total') }))
     .toSorted((a, b) => b.total - b.met - (a.total - a.met) || (a.resource < b.resource ? -1 : 1))
+  const called = shares.filter(({ met }) => met > 0)
+  const untouched = shares.length - called.length
   return (
     <>
       <p class="hint">
@@ -60,7 +62,7 @@ function Coverage() {
         {totals.all.met} of {totals.all.total} parts of the contract ({totals.all.percent} %). The largest gaps come first.
       </p>
       <ul class="coverage">
-        {shares.map(({ resource, operations: each, met, total }) => (
+        {called.map(({ resource, operations: each, met, total }) => (
           <li key={resource}>
             <details>
               <summary>
@@ -81,6 +83,7 @@ function Coverage() {
           </li>
         ))}
       </ul>
+      {untouched > 0 ? <p class="hint">{formatCount(untouched, 'resource')} untouched.</p> : null}
     </>
   )
 }

@@ -223,6 +223,13 @@ function TimelineRow({ row, now, isDated, isOpen, isSelected, isRelated, onSelec
       </div>
     )
   }
+  if (row.kind === 'later') {
+    return (
+      <button class="row more-row later-row" onClick={() => go({ to: undefined })}>
+        Show later entries
+      </button>
+    )
+  }
   if (row.kind === 'earlier') {
     return (
       <button class="row more-row" onClick={() => go({ from: undefined, to: row.to })}>

@@ -32,7 +32,8 @@ export const timelineOperations = {
     const places = new Map(found.map(({ id }, place) => [id, place]))
     const grouped = found.map(markGrouper(causeOf, (id) => places.get(id)))
     const clusters = groupIntoClusters(grouped, cluster, limit)
-    const shown = limit === 0 ? [] : clusters.slice(-limit)
+    const last = endAround(clusters, limit, holding)
+    const shown = clusters.slice(Math.max(0, last - limit), last)
     const holders = holdersOf(shown)
     const count = shown.reduce((sum, { length }) => sum + length, 0)
     const isWindow = from !== undefined || to !== undefined
@@ -41,7 +42,8 @@ export const timelineOperations = {
       entries: shown.map((each) => entryView(handle, each, (mark) => holders.get(causeOf(mark) ?? ''))),
       total: found.length,
       shown: count,
-      earlier: earlierThan(clusters, shown) ?? matching[begin - 1]?.id ?? null,
+      earlier: clusters[last - shown.length - 1]?.at(-1)?.mark.id ?? matching[begin - 1]?.id ?? null,
+      later: (clusters[last]?.[0].mark ?? matching[end])?.id ?? null,
       wider: isWindow ? widerThan(matching, begin, end) : null,
       holder: (holding !== undefined && holders.get(holding)) || null,
       evicted: evictedIn(handle),
@@ -90,9 +92,11 @@ function widerThan(matching: readonly Mark[], begin: number, end: number): Contr
   return first && last ? { from: first.id, to: last.id } : null
 }
 
-/** The latest mark before the shown clusters, if there are others. */
-function earlierThan(clusters: readonly Cluster<GroupedMark>[], shown: readonly Cluster<GroupedMark>[]): string | undefined {
-  return clusters[clusters.length - shown.length - 1]?.at(-1)?.mark.id
+/** The place after the last cluster to show: the latest are shown, or those around one mark. */
+function endAround(clusters: readonly Cluster<GroupedMark>[], limit: number, id: string | undefined): number {
+  const { length } = clusters
+  const place = id === undefined ? -1 : clusters.findIndex((members) => members.some(({ mark }) => mark.id === id))
+  return place === -1 || place >= length - limit ? length : Math.min(length, place + Math.ceil(limit / 2))
 }
 
 /** The id of the entry that stands for a mark, by the id of the mark. */
