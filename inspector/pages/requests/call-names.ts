@@ -29,7 +29,8 @@ export function useCallNames(): (entry: Schemas['Request']) => CallNames {
     const list = lists?.get(/\/lists\/([^/]+)/.exec(path)?.[1] ?? '')
     const name = nameIn(request.body) || nameIn(response?.body ?? '')
     return {
-      title: operation === null ? undefined : titles?.get(operation),
+      // The list is named after it.
+      title: operation === null ? undefined : titles?.get(operation)?.replace(/ (?:to|of|in|from|on) a list$/, ''),
       about: [name, list].filter((each, index, all) => each && all.indexOf(each) === index).join(' · '),
     }
   }
