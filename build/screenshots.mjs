@@ -72,7 +72,6 @@ try {
         address: { page: 'act', trigger: 'member.unsubscribe', given: '{"list_id":"nowhere","email_address":"ada@acme.test"}' },
         act: (page) => page.getByRole('button', { name: 'Make it happen' }).click(),
       },
-      { name: 'act-time', address: { page: 'act', trigger: 'time' } },
       { name: 'webhooks-subscriptions', address: { page: 'webhooks', subscriptions: '1' } },
       { name: 'act-bundle', address: { page: 'bundle' } },
       { name: 'contract-violations', address: { page: 'contract', part: 'violations' } },

@@ -123,7 +123,7 @@ describe.skipIf(withoutBrowser)('the door of the inspector', () => {
     await world.fetch('/nowhere')
     const { page } = await open(world)
     await page.getByRole('link', { name: /POST Add a member.* · ada@example.com.*1 webhook.*ignored: shoe_size.*200/ }).waitFor()
-    await page.getByRole('link', { name: /GET \/nowhere.*ResourceNotFound.*404/ }).waitFor()
+    await page.getByRole('link', { name: /GET .*\/nowhere.*ResourceNotFound.*404/ }).waitFor()
   })
 
   test('advances and triggers are rows between the calls, with their own details', async () => {
