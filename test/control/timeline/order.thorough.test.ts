@@ -5,7 +5,7 @@ import { LIST } from '../requests/request-world.ts'
 import { expectEffectsAfterCauses } from './order-law.ts'
 
 const SESSIONS = 200
-const STEPS = 40
+const STEPS = 25
 const MEMBERS = `/3.0/lists/${LIST}/members`
 
 /** A session of use in a small account: calls, sends with reactions, batches, and time. */
