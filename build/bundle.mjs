@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { minifySync } from 'rolldown/utils'
-import { COMMAND_LINE, CONTROL, KIT, SERVER, SERVER_PARTS } from './entries.mjs'
+import { COMMAND_LINE, CONTROL, KIT, PRELOAD, SERVER, SERVER_PARTS } from './entries.mjs'
 import { NOTICES, notices } from './notices.mjs'
 import { isPublished, publishedFiles, writePublishedFiles } from './published-files.mjs'
 import { builtinsByCall, lighterAdapter, unusedModules } from './startup.mjs'
@@ -33,12 +33,16 @@ let control = new Set()
 const SHARED =
   /[\\/](?:kernel[\\/]support|resources[\\/](?:answers|files|members|requests|urls|verified-domains))[\\/](?!.*operations\.ts$)/
 const OF_CAMPAIGNS = /[\\/]resources[\\/](?:automations|campaigns|mailings)[\\/](?!.*operations\.ts$)/
+/** What makes the certificates of `run`. */
+const CERTIFICATES = /[\\/]node_modules[\\/](?:@peculiar|asn1js|pvtsutils|pvutils|tslib)[\\/]/
 /** Generated modules and modules of packages. */
 const NOT_OURS = /[\\/](?:generated|node_modules)[\\/]|rolldown.runtime|^unused /
 
 const bundle = await rolldown({
-  input: { ...SERVER, ...KIT },
+  input: { ...SERVER, ...KIT, ...PRELOAD },
   platform: 'node',
+  // Of modules, unlike CommonJS, only what is used is taken over.
+  resolve: { mainFields: ['module', 'main'] },
   // The package manager installs and updates the parser of YAML, and what a project already has.
   external:
     /^(?:node:(?!http2$|child_process$)|yaml|@redis\/client|vitest|@playwright\/test|playwright-core|undici|@modelcontextprotocol\/)/,
@@ -100,6 +104,7 @@ await bundle.write({
       { name: 'command', test: (id) => command.has(id) },
       { name: 'shared-by-handlers', test: (id) => SHARED.test(id) && !kit.has(id) },
       { name: 'campaigns', test: OF_CAMPAIGNS },
+      { name: 'certificates', test: CERTIFICATES },
     ],
   },
   chunkFileNames: 'chunks/[name]-[hash].js',

@@ -22,6 +22,9 @@ export const SERVER = { index, cli: resolve(ROOT, 'src/kit/cli/main.ts') }
 /** Entries for test suites. They import the server dynamically, only when they start one. */
 export const KIT = kit
 
+/** What Node loads before a program that `maildouble run` starts. */
+export const PRELOAD = { preload: resolve(ROOT, 'src/kit/proxy/preload.ts') }
+
 /** The command line, without the command that is given. */
 export const COMMAND_LINE = resolve(ROOT, 'src/kit/cli/command-line.ts')
 

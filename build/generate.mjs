@@ -6,6 +6,7 @@ import { clientTypesOf } from './client-types.mjs'
 import { clientOperationsOf } from './client.mjs'
 import { edgeAnswersModule } from './edge-answers.mjs'
 import { filledOf } from './filled.mjs'
+import { runIfChanged } from './if-changed.mjs'
 import { operationIndexOf } from './operation-index.mjs'
 import { makePools } from './pools.mjs'
 import { lintConfig } from './lint.mjs'
@@ -55,6 +56,23 @@ for (const [file, code] of Object.entries(validatorsOf(scenarios, { allErrors: t
   write(`scenario/${file}`, code.replace("'../../../", "'../../"))
 
 write('version.ts', `/** The version of this package. */\nexport const version: string = '${version}'\n`)
+
+await runIfChanged(
+  {
+    name: 'row-types',
+    inputs: [
+      'build/row-types.mjs',
+      'package-lock.json',
+      'src/kernel/contract/generated/control/types.ts',
+      'src/kernel/contract/generated/service/types.ts',
+      'src/kernel/world',
+      'src/service/model',
+    ],
+    output: 'src/kernel/contract/generated/row-types.ts',
+  },
+  // Reading the types takes seconds.
+  async () => write('row-types.ts', (await import('./row-types.mjs')).rowTypesModule()),
+)
 
 writeFileSync(resolve(import.meta.dirname, '../.oxlintrc.json'), lintConfig())
 

@@ -102,7 +102,6 @@ function shots(frozen, live, failing) {
     { name: 'faults-add', world: bad, at: { page: 'faults' }, act: click('button:has-text("Add a fault")') },
     { name: 'act', world: bad, at: { page: 'act' } },
     { name: 'act-task', world: bad, at: { page: 'act', trigger: 'member.unsubscribe' } },
-    { name: 'act-time', world: week, at: { page: 'act', trigger: 'time' } },
     { name: 'bundle', world: bad, at: { page: 'bundle' } },
     { name: 'contract', world: bad, at: { page: 'contract' } },
     { name: 'reference', world: bad, at: { page: 'reference' } },

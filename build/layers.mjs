@@ -143,6 +143,12 @@ export const FLOORS = {
         above: ['support'],
         platform: true,
       },
+      proxy: {
+        purpose: "a proxy by which any program's calls for the service's host reach a double",
+        beside: ['intercept'],
+        above: ['support'],
+        platform: true,
+      },
       drift: {
         purpose: 'compares a service, or recordings of one, with the contract and the double',
         beside: ['client', 'double'],
@@ -165,7 +171,7 @@ export const FLOORS = {
       },
       cli: {
         purpose: 'the command line',
-        beside: ['client', 'mcp', 'double', 'testing', 'drift', 'recordings', 'account', 'compare'],
+        beside: ['client', 'mcp', 'double', 'testing', 'proxy', 'drift', 'recordings', 'account', 'compare'],
         platform: true,
       },
     },

@@ -35,6 +35,7 @@ function taker(schemas) {
     if (Array.isArray(schema)) return schema.map((each) => take(each, file))
     if (typeof schema !== 'object' || schema === null) return schema
     if (schema['x-steps']) return steps(schema, file)
+    if (schema['x-like']) return take(likened(schema, file), file)
     const copied = Object.entries(schema).flatMap(([key, value]) => {
       if (key === '$ref') return [[key, `#/components/schemas/${nameOf(value, file)}`]]
       if (key === 'discriminator') {
@@ -96,11 +97,26 @@ function taker(schemas) {
     if (target === FILE || schemas[name]) return name
     const found = at(read(target), pointer)
     if (!found) throw new Error(`${FILE} refers to ${reference}, which does not exist.`)
+    if (found.$ref && Object.keys(found).length === 1) return nameOf(found.$ref, target)
     schemas[name] = {}
     schemas[name] = take(found, target)
     return name
   }
   return take
+}
+
+/**
+ * The schema with all properties of the one that `x-like` names, in their order, and then its own. Its own properties replace those of the same name, and
+ * `false` takes one away.
+ * @param {Json} schema @param {string} file @returns {Json}
+ */
+function likened({ 'x-like': reference, ...schema }, file) {
+  const [path, pointer = ''] = reference.split('#')
+  const alike = at(read(join(dirname(file), path)), pointer)
+  if (!alike) throw new Error(`${file} is like ${reference}, which does not exist.`)
+  const references = Object.keys(alike.properties).map((name) => [name, { $ref: `${reference}/properties/${name}` }])
+  const all = Object.entries({ ...Object.fromEntries(references), ...schema.properties })
+  return { ...schema, properties: Object.fromEntries(all.filter(([, property]) => property !== false)) }
 }
 
 const NOT_TAKEN = new Set(['example', 'examples', 'default'])

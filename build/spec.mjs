@@ -1,4 +1,5 @@
-// Reads the contracts in spec/ and makes one document of each: references bundled, errors expanded, provenance on every node.
+// Reads the contracts in spec/ and makes one document of each: references bundled, errors expanded, examples completed, provenance on
+// every node.
 import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { bundleFromString, createConfig } from '@redocly/openapi-core'
@@ -44,6 +45,7 @@ export async function serviceContract() {
   }
   const document = await gather(root, 'openapi.yaml')
   document['x-errors'] = readYaml('errors.yaml')
+  completeExamples(document)
   expandErrors(document)
   for (const { method, operation } of operationsOf(document)) {
     if (method === 'GET') operation.security = [...(document.security ?? []), { apikey: [] }]
@@ -192,6 +194,34 @@ export function* operationsOf(document) {
 /** The content of a body, which has exactly one content type. @param {Json | undefined} body @returns {Json | undefined} */
 export function contentOf(body) {
   return /** @type {Json | undefined} */ (Object.values(body?.content ?? {})[0])
+}
+
+/** Adds to the examples of bodies and answers what they lack: required members whose properties have an example. @param {Contract} document */
+export function completeExamples(document) {
+  for (const { operation } of operationsOf(document)) {
+    for (const body of [operation.requestBody, ...Object.values(operation.responses)]) {
+      const content = body && contentOf(body)
+      if (content?.schema && content.example !== undefined) content.example = completed(document, content.schema, content.example)
+    }
+  }
+}
+
+/** @param {Contract} document @param {Json} node @param {any} example @returns {any} */
+function completed(document, node, example) {
+  const { items, properties, required = [] } = resolved(document, node)
+  if (Array.isArray(example)) return items ? example.map((each) => completed(document, items, each)) : example
+  if (typeof example !== 'object' || example === null || !properties) return example
+  const given = Object.entries(example).map(([name, value]) => {
+    return [name, properties[name] ? completed(document, properties[name], value) : value]
+  })
+  const missing = required.filter((/** @type {string} */ name) => !(name in example) && properties[name]?.example !== undefined)
+  if (missing.length === 0) return Object.fromEntries(given)
+  // In the order in which answers have them.
+  const all = {
+    ...Object.fromEntries(given),
+    ...Object.fromEntries(missing.map((/** @type {string} */ name) => [name, properties[name].example])),
+  }
+  return { ...Object.fromEntries(Object.keys(properties).flatMap((name) => (name in all ? [[name, all[name]]] : []))), ...all }
 }
 
 /** Adds responses for the errors of each operation and for the common errors. @param {Contract} document */

@@ -8,7 +8,7 @@ import { Link } from './components/link.tsx'
 import { Notices } from './components/notices.tsx'
 import { Problem } from './components/problem.tsx'
 import { call, tokenWanted } from './connection.ts'
-import { connection, follow, useRevision } from './live.ts'
+import { connection, follow, followed, useRevision } from './live.ts'
 import { transport } from './connection.ts'
 import { useKeys } from './keys.ts'
 import { useLoad } from './load.ts'
@@ -18,8 +18,8 @@ import { Strip } from './strip/strip.tsx'
 import { TokenForm } from './token-form.tsx'
 import { WorldContext } from './world.ts'
 
-/** Pages that show time themselves, or that are about no world's time. */
-const WITHOUT_STRIP: ReadonlySet<PageName> = new Set(['timeline', 'home', 'worlds', 'reference'])
+/** Pages of things that happened one after the other. The timeline shows time itself. */
+const WITH_STRIP: ReadonlySet<PageName> = new Set(['requests', 'webhooks', 'emails'])
 
 /** The inspector: the bar, the strip of time, the navigation, and the page that the address names. */
 export function App() {
@@ -29,8 +29,13 @@ export function App() {
   const via = useStore(transport)
   const wanted = useStore(tokenWanted)
   const { state, reason } = useStore(connection)
-  const revision = useRevision('clock', 'request', 'transition', 'delivery', 'email')
-  const { data: world, error } = useLoad(`world ${id}`, () => call('getWorld', id), revision)
+  const revision = useRevision()
+  const isFollowed = useStore(followed) === id
+  const { data: world, error } = useLoad(
+    `world ${id} ${isFollowed}`,
+    async (signal) => (isFollowed ? call('getWorld', id, { query: { activity: true }, signal }) : undefined),
+    revision,
+  )
   const [isHelpOpen, setHelpOpen] = useState(false)
 
   useEffect(() => follow(id), [id, via])
@@ -39,7 +44,10 @@ export function App() {
   }, [name, id])
   useKeys({
     '?': () => setHelpOpen(true),
-    Escape: () => go({ id: undefined }),
+    Escape: closeDetail,
+    '/': () => document.querySelector<HTMLElement>('main input[type=search], main input')?.focus(),
+    j: () => focusNext(1),
+    k: () => focusNext(-1),
     Enter: () => document.querySelector<HTMLElement>('.detail')?.focus(),
     ...Object.fromEntries(Object.entries(PAGES).map(([each, { key }]) => [`g ${key}`, () => go({ page: each })])),
   })
@@ -51,15 +59,18 @@ export function App() {
   // The list of worlds needs no world.
   const isBlocked = isStopped && name !== 'worlds'
   const isGone = state === 'gone'
-  const hasStrip = !WITHOUT_STRIP.has(name) && !isStopped && !isGone
+  const hasStrip = WITH_STRIP.has(name) && !isStopped && !isGone
   return (
     <WorldContext.Provider value={world}>
       <div class={hasStrip || isGone ? 'app' : 'app no-strip'}>
+        <a class="skip" href="#main" onClick={skip}>
+          Skip to the page
+        </a>
         <Bar id={id} world={isDeleted ? undefined : world} onHelp={() => setHelpOpen(true)} />
         {isGone ? <ServerGone /> : null}
+        <Navigation current={name} />
         {hasStrip ? world ? <Strip /> : <div class="strip" /> : null}
-        <Navigation current={name} isReady={world !== undefined && !isDeleted} />
-        <main key={`${id} ${name}`}>
+        <main id="main" tabindex={-1} key={`${id} ${name}`}>
           {isBlocked ? (
             <div class="stop">
               {isDeleted ? (
@@ -85,4 +96,25 @@ export function App() {
       </div>
     </WorldContext.Provider>
   )
+}
+
+function skip(event: Event): void {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+}
+
+/** Closes the details. The focus that was in them goes to their list. */
+function closeDetail(): void {
+  const hadFocus = document.activeElement?.closest('.detail') ?? null
+  go({ id: undefined })
+  if (hadFocus) document.querySelector<HTMLElement>('.windowed')?.focus()
+}
+
+/** Moves the focus in a list that has no selection of its own. */
+function focusNext(step: 1 | -1): void {
+  const entries = [...document.querySelectorAll<HTMLElement>('main :is(a.row, a.choice, th a, li summary, .lines > li)')]
+  const now = entries.findIndex((each) => each.contains(document.activeElement))
+  const next = entries[now === -1 ? 0 : now + step]
+  if (next?.matches('li')) next.tabIndex = -1
+  next?.focus()
 }

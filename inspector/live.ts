@@ -1,6 +1,6 @@
 import { formatCount } from '../src/kernel/support/format-count.ts'
 import { RefusedError } from '../src/kit/client/errors.ts'
-import { type EventType, worldEvents } from '../src/kit/client/events.ts'
+import { worldEvents } from '../src/kit/client/events.ts'
 import { noteRefusal, transport } from './connection.ts'
 import { messageOf } from './format.ts'
 import { allLoaded } from './load.ts'
@@ -13,59 +13,78 @@ export interface Connection {
   readonly reason?: string
 }
 
-type Revisions = Readonly<Partial<Record<EventType, number>>>
-
 /** The connection with the world of the page. */
 export const connection = storeOf<Connection>({ state: 'connecting' })
 
-/** Number of reloads by the type of the event. */
-const revisions = storeOf<Revisions>({})
+/** The world to whose events the page has begun to listen: whatever is loaded from then on is followed. */
+export const followed = storeOf<string | undefined>(undefined)
 
-/** Events within this time cause one reload. */
+/** Number of reloads. */
+const revision = storeOf(0)
+
+/** A pause between events that lasts this long causes a reload. */
 const GATHER_MS = 120
+
+/** While events come without a pause, as they do while the clock moves, there is a reload in this time. */
+const RELOAD_MS = 1_000
+
+/** The part of the time that reloads may take from the server while it is busy. */
+const RELOAD_SHARE = 0.05
+
+/** Without emails: a send has thousands, and changes its campaign as well. */
+const TYPES = ['request', 'transition', 'delivery', 'clock'] as const
 
 /** Pause before the page tries again to reach a server that is gone. */
 const RETRY_MS = 2_000
 
-const TYPES = ['request', 'transition', 'delivery', 'email', 'clock', 'gap'] as const
+let timer: ReturnType<typeof setTimeout> | undefined
 
-const waiting = new Set<EventType>()
+/** When the first of the events came that wait for a reload, and how long the last reload took. */
+let since = 0
+let took = 0
 
-function gather(...types: readonly EventType[]): void {
-  if (waiting.size === 0) setTimeout(publish, GATHER_MS)
-  for (const type of types) waiting.add(type)
+function gather(): void {
+  const now = performance.now()
+  if (timer === undefined) since = now
+  clearTimeout(timer)
+  const latest = since + Math.max(RELOAD_MS, took / RELOAD_SHARE)
+  timer = setTimeout(publish, Math.min(GATHER_MS, latest - now))
 }
 
 /** Tells that events were missed, until the lists have been loaded again. */
 function fallBehind(lost: number | null): void {
   connection.set({ state: 'behind', reason: `${lost === null ? 'Some' : formatCount(lost)} events were missed.` })
-  gather(...TYPES)
+  gather()
+}
+
+/** Resolves once the lists have been loaded again, if that begins within some milliseconds. */
+export async function loadedAgain(after = 0): Promise<void> {
+  // The components begin to load once they have rendered.
+  await pause(after)
+  await allLoaded()
 }
 
 async function catchUp(): Promise<void> {
-  // The components begin to load once they have rendered.
-  await pause(GATHER_MS)
-  await allLoaded()
+  await loadedAgain()
   if (connection.get().state === 'behind') connection.set({ state: 'live' })
 }
 
 function publish(): void {
-  const next: Partial<Record<EventType, number>> = { ...revisions.get() }
-  for (const type of waiting) next[type] = (next[type] ?? 0) + 1
-  waiting.clear()
-  revisions.set(next)
+  timer = undefined
+  const begun = performance.now()
+  revision.set(revision.get() + 1)
+  void loadedAgain().then(() => (took = performance.now() - begun))
   if (connection.get().state === 'behind') void catchUp()
 }
 
-/** A number that grows whenever events of these types have arrived. */
-export function useRevision(...types: readonly EventType[]): number {
-  const now = useStore(revisions)
-  return types.reduce((sum, type) => sum + (now[type] ?? 0), now.gap ?? 0)
+/** A number that grows whenever something has happened. */
+export function useRevision(): number {
+  return useStore(revision)
 }
 
 /** Reloads the lists of the page, after an action without an event. */
 export function lookAgain(): void {
-  gather(...TYPES)
+  gather()
 }
 
 /** Reads the stream of a world's events. Returns a function that stops reading. */
@@ -81,30 +100,31 @@ function pause(ms: number): Promise<void> {
 
 async function followUntil(world: string, signal: AbortSignal): Promise<void> {
   let last: number | undefined
+  let isAgain = false
   connection.set({ state: 'connecting' })
   while (!signal.aborted) {
     try {
       const position = last === undefined ? {} : { last_event_id: last }
-      const events = worldEvents(transport.get(), world, { signal, ...position })
+      const events = worldEvents(transport.get(), world, { signal, types: [...TYPES], ...position })
       await events.listening
       if (signal.aborted) return
+      followed.set(world)
       // A page that is behind stays so until its lists are loaded.
       if (connection.get().state !== 'behind') connection.set({ state: 'live' })
-      // Events may have been missed before the connection.
-      gather(...TYPES)
+      // Events may have been missed since the last connection; before the first one, nothing was loaded.
+      if (isAgain) gather()
+      isAgain = true
       for await (const event of events) {
         last = event.id
         if (event.type === 'gap') fallBehind(event.data.lost)
-        // A reset or a restored snapshot changes everything.
-        const isNew = event.type === 'clock' && (event.data.reason === 'reset' || event.data.reason === 'restore')
-        if (isNew) gather(...TYPES)
-        else gather(event.type)
+        else gather()
       }
       if (signal.aborted) return
       // The server has ended the stream: the world was deleted, or the server is stopping. The next attempt tells which.
       await pause(GATHER_MS)
     } catch (error) {
       if (signal.aborted) return
+      followed.set(world)
       noteRefusal(error)
       if (error instanceof RefusedError && error.status !== 404) {
         connection.set({ state: 'refused', reason: error.problem.detail })

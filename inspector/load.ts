@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import type { Transport } from '../src/kit/client/transport.ts'
 import { useStore } from './store.ts'
 import { transport } from './connection.ts'
 
@@ -25,32 +26,75 @@ function counting<T>(load: Promise<T>): Promise<T> {
   })
 }
 
-/** Loads something, and again when the key or the revision changes. Data of another key are dropped at once. */
+/** A load that components share, and how many wait for it or show it. */
+interface SharedLoad {
+  readonly revision: number | string
+  readonly via: Transport
+  readonly leaving: AbortController
+  readonly data: Promise<unknown>
+  users: number
+}
+
+const shared = new Map<string, SharedLoad>()
+
+/** Begins a load, or joins one of the same version. */
+function join(
+  key: string,
+  { revision, via }: Pick<SharedLoad, 'revision' | 'via'>,
+  load: (signal: AbortSignal) => Promise<unknown>,
+): SharedLoad {
+  const known = shared.get(key)
+  if (known?.revision === revision && known.via === via) {
+    known.users++
+    return known
+  }
+  const leaving = new AbortController()
+  const made = { revision, via, leaving, data: counting(load(leaving.signal)), users: 1 }
+  shared.set(key, made)
+  return made
+}
+
+function leave(key: string, left: SharedLoad): void {
+  if (--left.users > 0) return
+  left.leaving.abort()
+  if (shared.get(key) === left) shared.delete(key)
+}
+
+/**
+ * Loads something, and again when the key or the revision changes. Data of another key are dropped at once. Components that load the same
+ * share it, so a key stands for one call.
+ */
 export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>, revision: number | string = 0): Loaded<T> {
   const [state, setState] = useState<Loaded<T> & { readonly key: string }>({ key, data: undefined, error: undefined })
   const via = useStore(transport)
   useEffect(() => {
-    const leaving = new AbortController()
-    counting(load(leaving.signal)).then(
-      (data) => leaving.signal.aborted || setState({ key, data, error: undefined }),
-      (error: unknown) =>
-        leaving.signal.aborted || setState((now) => ({ key, data: now.key === key ? now.data : undefined, error })),
+    let isGone = false
+    const joined = join(key, { revision, via }, load)
+    joined.data.then(
+      (data) => isGone || setState({ key, data: data as T, error: undefined }),
+      (error: unknown) => isGone || setState((now) => ({ key, data: now.key === key ? now.data : undefined, error })),
     )
-    return () => leaving.abort()
+    return () => {
+      isGone = true
+      leave(key, joined)
+    }
   }, [key, revision, via])
   return state.key === key ? state : { data: undefined, error: undefined }
 }
 
-/** A page of a list, and the length of the whole list. */
+/** A page of a list, the length of the whole list, and the number of older entries that are no longer kept. */
 export interface ListPage<T> {
   readonly items: readonly T[]
   readonly total: number
+  readonly evicted?: number
 }
 
 /** A list that is loaded page by page, as far as it is looked at. */
 export interface PagedList<T> {
   readonly total: number | undefined
   readonly error: unknown
+  /** Number of older entries that are no longer kept. */
+  readonly evicted: number
   /** The entry at a position, if it has been loaded. */
   readonly at: (index: number) => T | undefined
   /** Loads the entries between two positions. */
@@ -59,11 +103,18 @@ export interface PagedList<T> {
 
 /** A list that has been loaded as a whole. */
 export function wholeList<T>(items: readonly T[]): PagedList<T> {
-  return { total: items.length, error: undefined, at: (index) => items[index], need: () => {} }
+  return { total: items.length, error: undefined, evicted: 0, at: (index) => items[index], need: () => {} }
 }
 
 /** Number of entries that are loaded at a time. */
 export const PAGE_SIZE = 100
+
+interface ListState {
+  readonly key: string
+  readonly total: number | undefined
+  readonly evicted: number
+  readonly error: unknown
+}
 
 /** Loads a list page by page, and again when the key or the revision changes. */
 export function usePages<T>(
@@ -75,11 +126,7 @@ export function usePages<T>(
   const pages = useRef(new Map<number, { readonly items: readonly T[]; readonly version: string }>())
   const loading = useRef(new Map<number, string>())
   const shown = useRef<readonly number[]>([0])
-  const [state, setState] = useState<{ readonly key: string; readonly total: number | undefined; readonly error: unknown }>({
-    key,
-    total: undefined,
-    error: undefined,
-  })
+  const [state, setState] = useState<ListState>({ key, total: undefined, evicted: 0, error: undefined })
   const [, setDrawn] = useState(0)
   const version = `${key} ${revision}`
   const current = useRef(version)
@@ -90,16 +137,17 @@ export function usePages<T>(
     loading.current?.set(page, version)
     const { signal: leaving } = signal.current ?? new AbortController()
     counting(load(page * PAGE_SIZE, PAGE_SIZE, leaving)).then(
-      ({ items, total }) => {
+      ({ items, total, evicted = 0 }) => {
         if (current.current !== version) return
         pages.current?.set(page, { items, version })
         loading.current?.delete(page)
-        setState({ key, total, error: undefined })
+        setState({ key, total, evicted, error: undefined })
         setDrawn((drawn) => drawn + 1)
       },
       (error: unknown) => {
         loading.current?.delete(page)
-        if (current.current === version) setState((now) => ({ key, total: now.key === key ? now.total : undefined, error }))
+        if (current.current === version)
+          setState((now) => ({ ...now, key, total: now.key === key ? now.total : undefined, error }))
       },
     )
   }
@@ -117,6 +165,7 @@ export function usePages<T>(
   return {
     total: state.key === key ? state.total : undefined,
     error: state.key === key ? state.error : undefined,
+    evicted: state.key === key ? state.evicted : 0,
     at: (index) => {
       const page = pages.current?.get(Math.floor(index / PAGE_SIZE))
       return page?.version.startsWith(`${key} `) ? page.items[index % PAGE_SIZE] : undefined

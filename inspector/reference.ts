@@ -85,6 +85,9 @@ async function show(): Promise<void> {
 /** The part that scrolls can be reached by keys, and is no second main part beside that of the page around this one. */
 function nameRegion({ shadowRoot }: Explorer): void {
   const region = shadowRoot?.querySelector('main')
+  // The button beside the field opens a second search.
+  const second = shadowRoot?.querySelector<HTMLElement>('#nav-bar-search')?.parentElement?.parentElement?.querySelector('button')
+  if (second) second.style.display = 'none'
   for (const [name, value] of Object.entries({ role: 'region', 'aria-label': 'Operations', tabindex: '0' }))
     region?.setAttribute(name, value)
   // Below each other, the library's headings react to clicks only.

@@ -8,11 +8,7 @@ import { useWorld } from './world.ts'
 /** The tables of the world, in groups with their names for people. */
 export function useTableGroups(): Loaded<readonly Schemas['TableGroup'][]> {
   const { id: world } = useWorld()
-  return useLoad(
-    `tables ${world}`,
-    async (signal) => (await call('getState', world, { signal })).groups,
-    useRevision('request', 'transition', 'delivery', 'email', 'clock'),
-  )
+  return useLoad(`tables ${world}`, async (signal) => (await call('getState', world, { signal })).groups, useRevision())
 }
 
 let loading: Promise<TableWords> | undefined
@@ -36,8 +32,12 @@ function withoutWords(table: string): TableName {
   return { title: table.replaceAll('_', ' '), internal: false, place: Number.MAX_SAFE_INTEGER }
 }
 
-/** The words for tables. Until they are loaded, tables have their own names. */
+/** The words for tables. Until they are loaded, tables have no names: another one would flash by. */
 export function useTableWords(): TableWords {
   const { id: world } = useWorld()
-  return useLoad('words of tables', () => tableWords(world)).data ?? withoutWords
+  return useLoad('words of tables', () => tableWords(world)).data ?? notLoaded
+}
+
+function notLoaded(): TableName {
+  return { title: '', internal: false, place: 0 }
 }

@@ -20,8 +20,9 @@ test('CONTRIBUTING.md and the workflows name scripts that package.json has', () 
 })
 
 describe('the workflows', () => {
-  test('run .ci/run on every change, and before a release', () => {
+  test('run .ci/run and .ci/breadth on every change, and .ci/run before a release', () => {
     expect(read('.github/workflows/ci.yml')).toContain('run: bash .ci/run\n')
+    expect(read('.github/workflows/ci.yml')).toContain('run: bash .ci/breadth\n')
     expect(read('.github/workflows/release.yml')).toMatch(/bash \.ci\/run\n[^]*npm run release\n[^]*npm publish --provenance/)
   })
 

@@ -5,6 +5,7 @@ import { Menu } from '../components/menu.tsx'
 import { attempt } from '../components/notices.tsx'
 import { call } from '../connection.ts'
 import { dateTimeOf, spanOf } from '../format.ts'
+import { DAY_MS } from '../../src/kernel/support/units-of-time.ts'
 import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { lookAgain, useRevision } from '../live.ts'
 import { useLoad } from '../load.ts'
@@ -20,11 +21,14 @@ const STEPS = [
 const DRAW_MS = 250
 
 export function Clock({ world }: { readonly world: World }) {
-  const revision = useRevision('clock', 'request', 'delivery', 'transition')
+  const revision = useRevision()
   const { data: clock } = useLoad(`clock ${world.id}`, () => call('getClock', world.id), revision)
   const [isMoving, setMoving] = useState(false)
   const now = useRunning(clock?.now ?? world.now, clock?.rate ?? world.clock.rate)
   const next = clock?.pending[0]
+  const last = clock?.pending.at(-1)
+  // What takes longer is not what most people want first.
+  const isNear = last !== undefined && Date.parse(last.due_at) - Date.parse(now) < DAY_MS
   const advance = async (body: BodyOf<'advanceClock'>): Promise<void> => {
     setMoving(true)
     await attempt(async () => {
@@ -70,7 +74,7 @@ export function Clock({ world }: { readonly world: World }) {
         {next ? <span class="quiet-text">in {spanOf(Math.max(0, Date.parse(next.due_at) - Date.parse(now)))}</span> : null}
       </button>
       <button
-        class={next ? 'idle primary' : 'idle quiet'}
+        class={isNear ? 'idle primary' : 'idle quiet'}
         title={
           next ? `Runs ${formatCount(clock?.pending.length ?? 0, 'pending job')} and what they lead to` : 'Nothing is pending'
         }

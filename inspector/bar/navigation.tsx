@@ -1,15 +1,12 @@
 import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { Link } from '../components/link.tsx'
-import { call } from '../connection.ts'
-import { useRevision } from '../live.ts'
-import { useLoad } from '../load.ts'
 import { PAGES, type PageName } from '../pages.ts'
 import { useContext, useEffect } from 'hono/jsx/dom'
-import { WorldContext } from '../world.ts'
+import { type World, WorldContext } from '../world.ts'
 
 /** The pages, each with the number of things on it; of faults, the armed ones. */
-export function Navigation({ current, isReady }: { readonly current: PageName; readonly isReady: boolean }) {
-  const counts = useCounts(isReady)
+export function Navigation({ current }: { readonly current: PageName }) {
+  const counts = countsIn(useContext(WorldContext))
   // On narrow screens the pages are in one line, which may be longer than the screen.
   useEffect(() => {
     document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -26,37 +23,12 @@ export function Navigation({ current, isReady }: { readonly current: PageName; r
   )
 }
 
-type Counts = Readonly<Record<string, string | undefined>>
+type Counts = Readonly<Record<string, string>>
 
-function useCounts(isReady: boolean): Counts {
-  const world = useContext(WorldContext)?.id ?? ''
-  const revision = useRevision('request', 'delivery', 'email', 'clock')
-  const { data } = useLoad<Counts>(
-    `counts ${isReady} ${world}`,
-    async (signal) => {
-      if (!isReady) return {}
-      const query = { limit: 0 }
-      const all = { query: { limit: 1_000 }, signal }
-      const [requests, deliveries, emails, { faults }, { delivery_faults: deliveryFaults }] = await Promise.all([
-        call('getRequests', world, { query, signal }),
-        call('getDeliveries', world, { query, signal }),
-        call('getEmails', world, { query, signal }),
-        call('getFaults', world, all),
-        call('getDeliveryFaults', world, all),
-      ])
-      const armed = [...faults, ...deliveryFaults].filter(({ used_up }) => !used_up)
-      return {
-        requests: count(requests.total),
-        webhooks: count(deliveries.total),
-        emails: count(emails.total),
-        faults: count(armed.length),
-      }
-    },
-    revision,
-  )
-  return data ?? {}
-}
-
-function count(total: number): string {
-  return formatCount(total)
+/** Counts by page. A world in another process has none. */
+function countsIn(world: World | undefined): Counts {
+  if (!world?.activity) return {}
+  const { calls, webhooks, emails, armed_faults } = world.activity
+  const counts = { requests: calls, webhooks, emails, faults: armed_faults }
+  return Object.fromEntries(Object.entries(counts).map(([page, count]) => [page, formatCount(count)]))
 }

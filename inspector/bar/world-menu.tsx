@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom'
+import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { fieldValue } from '../components/field-value.ts'
 import { go } from '../address.ts'
 import { Dialog } from '../components/dialog.tsx'
@@ -113,6 +113,8 @@ function Confirm({ title, action, onYes, onClose, children }: ConfirmProps) {
 function Worlds({ current, onChosen }: { readonly current: string; readonly onChosen: () => void }) {
   const { data, error } = useLoad('worlds', () => call('getWorlds'))
   const [filter, setFilter] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [data === undefined])
   if (error !== undefined) return <Problem error={error} />
   const worlds = data?.worlds ?? []
   const shown = worlds.filter(({ id, scenario }) => `${id} ${scenario}`.includes(filter)).slice(0, 100)
@@ -121,6 +123,7 @@ function Worlds({ current, onChosen }: { readonly current: string; readonly onCh
       {worlds.length > 8 ? (
         <input
           type="search"
+          ref={field}
           placeholder={`Find one of ${worlds.length} worlds`}
           aria-label="Find a world"
           value={filter}

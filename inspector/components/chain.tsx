@@ -8,6 +8,7 @@ import { useLoad } from '../load.ts'
 import { useWorld } from '../world.ts'
 import { Badge, type Tone, toneOfDelivery, toneOfStatus } from './badge.tsx'
 import { Link } from './link.tsx'
+import { Remedy } from './remedy.tsx'
 import { Section } from './section.tsx'
 
 type Why = Schemas['Why']
@@ -20,7 +21,7 @@ export function ChainOf({ entity, id }: { readonly entity: WhyEntity; readonly i
   const { data: why } = useLoad(
     `chain ${world} ${entity} ${id}`,
     (signal) => call('getWhy', world, { query: { entity, id }, signal }),
-    useRevision('request', 'transition', 'delivery', 'email', 'clock'),
+    useRevision(),
   )
   return why ? <Chain why={why} /> : null
 }
@@ -29,7 +30,7 @@ export function ChainOf({ entity, id }: { readonly entity: WhyEntity; readonly i
 export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly why: Why }) {
   // Each read would say so, and the page of a call says it already.
   const shown = non_events.filter(({ code }) => code !== 'only_read')
-  return (
+  const steps = (
     <>
       {chain.length < 2 && chain_omitted === 0 ? null : (
         <Section title="Causes and consequences" aside={chain_omitted > 0 ? `${chain_omitted} more steps` : undefined}>
@@ -47,6 +48,10 @@ export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly 
           </ol>
         </Section>
       )}
+    </>
+  )
+  return (
+    <>
       {shown.length === 0 ? null : (
         <Section title="What did not happen">
           <ul class="box non-events">
@@ -57,7 +62,7 @@ export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly 
                   {each.count > 1 ? ` (${each.count} times)` : ''}
                 </p>
                 <p class="quiet-text">
-                  {each.remedy}
+                  <Remedy nonEvent={each} />
                   {each.about ? (
                     <>
                       {' '}
@@ -72,6 +77,7 @@ export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly 
           </ul>
         </Section>
       )}
+      {steps}
     </>
   )
 }

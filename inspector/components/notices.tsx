@@ -21,14 +21,15 @@ export function tell(text: string, tone: Notice['tone'] = 'good'): void {
   if (tone === 'good') setTimeout(() => dismiss(id), SHOWN_MS)
 }
 
-/** Runs an action, and shows a notice about its result or its error. */
-export async function attempt(action: () => Promise<string | undefined>): Promise<boolean> {
+/** Runs an action, and shows a notice about its result or its error; a form shows its errors itself. */
+export async function attempt(action: () => Promise<string | undefined>, onError?: (error: unknown) => void): Promise<boolean> {
   try {
     const done = await action()
     if (done !== undefined) tell(done)
     return true
   } catch (error) {
-    tell(error instanceof RefusedError ? error.problem.detail : messageOf(error), 'bad')
+    if (onError) onError(error)
+    else tell(error instanceof RefusedError ? error.problem.detail : messageOf(error), 'bad')
     return false
   }
 }

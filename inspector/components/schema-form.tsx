@@ -21,10 +21,12 @@ interface SchemaFormProps {
   readonly without?: readonly string[]
   /** Whether the object may be left out and has no members yet, so that none of its members is required. */
   readonly isLeftOut?: boolean
+  /** Whether optional members without a value are folded, below the others. */
+  readonly isFolded?: boolean
 }
 
 /** The fields of an object, made from its JSON Schema. Required ones come first. */
-export function SchemaForm({ schema, value, onChange, without = [], isLeftOut = false }: SchemaFormProps) {
+export function SchemaForm({ schema, value, onChange, without = [], isLeftOut = false, isFolded = false }: SchemaFormProps) {
   const required = new Set(schema.required)
   const properties = schema.properties ?? {}
   const members = Object.entries(properties).filter(([name]) => !without.includes(name))
@@ -36,21 +38,29 @@ export function SchemaForm({ schema, value, onChange, without = [], isLeftOut = 
     }, value)
     onChange(withMember(filled, name, next))
   }
+  const field = ([name, member]: readonly [string, JsonSchema]) => (
+    <Field
+      key={name}
+      name={name}
+      schema={plainSchema(member)}
+      siblings={value}
+      isRequired={required.has(name) && !isLeftOut}
+      value={value[name]}
+      onChange={(next, choice) => change(name, next, choice)}
+    />
+  )
+  const [first, others] = [members.filter(([name]) => required.has(name)), members.filter(([name]) => !required.has(name))]
+  // A form whose fields are all optional shows them.
+  if (!isFolded || first.length === 0 || others.length === 0) return <>{[...first, ...others].map(field)}</>
   return (
     <>
-      {members
-        .toSorted(([a], [b]) => Number(required.has(b)) - Number(required.has(a)))
-        .map(([name, member]) => (
-          <Field
-            key={name}
-            name={name}
-            schema={plainSchema(member)}
-            siblings={value}
-            isRequired={required.has(name) && !isLeftOut}
-            value={value[name]}
-            onChange={(next, choice) => change(name, next, choice)}
-          />
-        ))}
+      {first.map(field)}
+      <details class="group" open={others.some(([name]) => value[name] !== undefined)}>
+        <summary>
+          Optional: <span class="quiet-text">{others.map(([name]) => name).join(', ')}</span>
+        </summary>
+        {others.map(field)}
+      </details>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { type Child, useEffect, useLayoutEffect, useRef, useState } from 'hono/jsx/dom'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { useKeys } from '../keys.ts'
 import type { PagedList } from '../load.ts'
 
@@ -122,11 +123,17 @@ export function WindowedList<T>({
       </div>,
     )
   }
+  const { evicted } = list
   return (
     <div class="windowed" ref={box} tabindex={0} aria-label={label} role="list">
       <div class="spacer" role="presentation" style={{ height: `${total * rowHeight}px` }}>
         {rows}
       </div>
+      {evicted > 0 ? (
+        <p class="evicted" role="listitem">
+          {formatCount(evicted, 'older entry is', 'older entries are')} no longer kept
+        </p>
+      ) : null}
     </div>
   )
 }

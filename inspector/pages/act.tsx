@@ -13,25 +13,16 @@ import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { lookAgain } from '../live.ts'
 import { type FormValue, isObject, plainSchema } from '../schema.ts'
 import { useWorld } from '../world.ts'
-import { Passing, usePending } from './act/passing.tsx'
 import { groupsOf, useTriggers } from './act/triggers.ts'
 
-/** The task that lets time pass; the others are triggers. */
-const TIME = 'time'
-
-/** What can happen to the world: other people act, and time passes. */
+/** What other people can do. */
 export function ActPage() {
   const { trigger, given } = useAddress()
   const { data: triggers = [], error } = useTriggers()
-  const pending = usePending()
   const chosen = triggers.find((each) => each.trigger === trigger)
   return (
     <div class={trigger === undefined ? 'act' : 'act open'}>
       <div class="choices">
-        <h2 class="heading">Time</h2>
-        <ul>
-          <Task name={TIME} title="Time passes until…" count={pending.data?.total} />
-        </ul>
         {error !== undefined ? <Problem error={error} /> : null}
         {groupsOf(triggers).map(([group, each]) => (
           <div key={group}>
@@ -50,9 +41,7 @@ export function ActPage() {
             ← Back
           </button>
         )}
-        {trigger === TIME ? (
-          <Passing pending={pending} />
-        ) : chosen ? (
+        {chosen ? (
           <TriggerForm key={`${trigger} ${given}`} chosen={chosen} given={given} />
         ) : (
           <p class="hint">Select what happens: it happens at the current instant of the world, with all its consequences.</p>
@@ -62,13 +51,12 @@ export function ActPage() {
   )
 }
 
-function Task({ name, title, count }: { readonly name: string; readonly title: string; readonly count?: number | undefined }) {
+function Task({ name, title }: { readonly name: string; readonly title: string }) {
   const isOn = useAddress()['trigger'] === name
   return (
     <li>
       <Link to={{ trigger: name, given: undefined }} title={name} isCurrent={isOn} class={isOn ? 'choice on' : 'choice'}>
         {title}
-        {count ? <span class="count">{formatCount(count)}</span> : null}
       </Link>
     </li>
   )
@@ -86,6 +74,7 @@ function TriggerForm({ chosen: { trigger, title, description, schema }, given }:
   const [value, setValue] = useState<FormValue>(isObject(filled) ? filled : {})
   const [result, setResult] = useState<Schemas['Triggered'] | undefined>(undefined)
   const [isRunning, setRunning] = useState(false)
+  const [refusal, setRefusal] = useState<unknown>(undefined)
   const choices: ChoicesOf = (member, siblings) => {
     const picks = plainSchema(member)['x-picks']
     return picks && rowChoices(world, picks.table, picks.field, withinOf(picks.table, { ...value, ...siblings }))
@@ -95,11 +84,13 @@ function TriggerForm({ chosen: { trigger, title, description, schema }, given }:
     setRunning(true)
     await attempt(async () => {
       setResult(undefined)
+      setRefusal(undefined)
       // The server checks the body against the schema from which the form is made.
       setResult(await call('runTrigger', world, { body: { ...value, trigger } as unknown as BodyOf<'runTrigger'> }))
       lookAgain()
+      requestAnimationFrame(() => document.querySelector('.act .section')?.scrollIntoView({ block: 'nearest' }))
       return `${trigger} has happened.`
-    })
+    }, setRefusal)
     setRunning(false)
   }
   return (
@@ -110,7 +101,8 @@ function TriggerForm({ chosen: { trigger, title, description, schema }, given }:
       </p>
       <ChoicesContext.Provider value={choices}>
         <form class="form narrow" onSubmit={run}>
-          <SchemaForm schema={schema} value={value} onChange={setValue} without={['trigger']} />
+          <SchemaForm schema={schema} value={value} onChange={setValue} without={['trigger']} isFolded />
+          {refusal === undefined ? null : <Problem error={refusal} />}
           <div class="actions">
             <button class="primary" disabled={isRunning}>
               Make it happen

@@ -11,6 +11,7 @@ import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { isObject } from '../schema.ts'
 import { storeOf, useStore } from '../store.ts'
 import { useWorld } from '../world.ts'
+import { cutBundle } from './bundle/cut.ts'
 import { StepLine, useStepWords } from './bundle/step.tsx'
 
 type Bundle = Schemas['Bundle']
@@ -95,9 +96,11 @@ async function replay(next: Omit<Opened, 'world' | 'differences'>): Promise<void
   const id = worldNamed(name) + (isWhole ? '' : `-${steps}`)
   const before = opened.get()?.world
   await deleteWorld(id)
-  const body: BodyOf<'createWorld'> = { id, bundle: isWhole ? bundle : { ...bundle, steps: bundle.steps.slice(0, steps) } }
+  const body: BodyOf<'createWorld'> = { id, bundle: cutBundle(bundle, steps) }
   const { replay: done } = await call('createWorld', undefined, { body })
-  opened.set({ name, bundle, steps, world: id, differences: done?.differences_total ?? 0 })
+  // The number of calls at the end is that of the whole bundle.
+  const early = done?.differences.filter(({ step }) => step < steps).length ?? 0
+  opened.set({ name, bundle, steps, world: id, differences: isWhole ? (done?.differences_total ?? 0) : early })
   // Back must not lead to the world of the step before, which is gone.
   go({ world: id, page: 'bundle' }, { isStep: before === undefined })
   if (before !== undefined && before !== id) await deleteWorld(before)

@@ -44,7 +44,7 @@ function Coverage() {
   const { data, error } = useLoad(
     `coverage ${world}`,
     (signal) => call('getCoverage', undefined, { query: { world }, signal }),
-    useRevision('request'),
+    useRevision(),
   )
   if (error !== undefined && !data) return <Problem error={error} />
   if (!data) return <p class="hint">Loading…</p>
@@ -53,6 +53,8 @@ function Coverage() {
     .map((resource) => ({ resource, operations: operations.filter((each) => each.resource === resource) }))
     .map((each) => ({ ...each, met: sum(each.operations, 'met'), total: sum(each.operations, 'total') }))
     .toSorted((a, b) => b.total - b.met - (a.total - a.met) || (a.resource < b.resource ? -1 : 1))
+  const called = shares.filter(({ met }) => met > 0)
+  const untouched = shares.length - called.length
   return (
     <>
       <p class="hint">
@@ -60,7 +62,7 @@ function Coverage() {
         {totals.all.met} of {totals.all.total} parts of the contract ({totals.all.percent} %). The largest gaps come first.
       </p>
       <ul class="coverage">
-        {shares.map(({ resource, operations: each, met, total }) => (
+        {called.map(({ resource, operations: each, met, total }) => (
           <li key={resource}>
             <details>
               <summary>
@@ -81,6 +83,7 @@ function Coverage() {
           </li>
         ))}
       </ul>
+      {untouched > 0 ? <p class="hint">{formatCount(untouched, 'resource')} untouched.</p> : null}
     </>
   )
 }
@@ -127,7 +130,7 @@ function Violations() {
   const { data, error } = useLoad(
     `violations ${world}`,
     (signal) => call('getViolations', undefined, { query: { world }, signal }),
-    useRevision('request'),
+    useRevision(),
   )
   if (error !== undefined && !data) return <Problem error={error} />
   if (data?.violations.length === 0)
@@ -154,11 +157,7 @@ function Violations() {
 }
 
 function Assumptions() {
-  const { data, error } = useLoad(
-    'assumptions',
-    (signal) => call('getAssumptions', undefined, { signal }),
-    useRevision('request'),
-  )
+  const { data, error } = useLoad('assumptions', (signal) => call('getAssumptions', undefined, { signal }), useRevision())
   if (error !== undefined && !data) return <Problem error={error} />
   const assumptions = data?.assumptions.toSorted((a, b) => b.leaned - a.leaned) ?? []
   return (

@@ -25,10 +25,13 @@ export function EmailsPage() {
   const list = usePages(
     `emails ${world} ${JSON.stringify(filter)}`,
     async (offset, limit, signal) => {
-      const { emails, total } = await call('getEmails', world, { query: { ...filter, offset, limit, order: 'desc' }, signal })
-      return { items: emails, total }
+      const { emails, total, evicted } = await call('getEmails', world, {
+        query: { ...filter, offset, limit, order: 'desc' },
+        signal,
+      })
+      return { items: emails, total, evicted }
     },
-    useRevision('email', 'clock'),
+    useRevision(),
   )
   const command = useListCommand('members', { email_address: 'ada@example.com', status: 'pending' })
   return (

@@ -15,7 +15,7 @@ import type { FaultKind } from './faults/presets.ts'
 /** The faults of calls and of webhooks: by outage, then those that are armed, then the used-up ones. */
 export function FaultsPage() {
   const { id: world, api_key, base_url } = useWorld()
-  const revision = useRevision('request', 'delivery', 'clock')
+  const revision = useRevision()
   const faults = useLoad(`faults ${world}`, (signal) => call('getFaults', world, { query: { limit: 1000 }, signal }), revision)
   const deliveryFaults = useLoad(
     `delivery faults ${world}`,

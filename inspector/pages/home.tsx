@@ -4,6 +4,7 @@ import { go, useAddress } from '../address.ts'
 import { StatusBadge } from '../components/badge.tsx'
 import { BodyView } from '../components/body-view.tsx'
 import { Command } from '../components/command.tsx'
+import { SERVER_URL } from '../connection.ts'
 import { fieldValue } from '../components/field-value.ts'
 import { Link } from '../components/link.tsx'
 import { Problem } from '../components/problem.tsx'
@@ -74,6 +75,9 @@ function isLanguage(name: string): name is ConnectionLanguage {
   return Object.hasOwn(CONNECTION_LANGUAGES, name)
 }
 
+/** Where commands look for a server. */
+const DEFAULT_URL = 'http://127.0.0.1:4030'
+
 interface CodesProps {
   readonly language: ConnectionLanguage
   readonly baseUrl: string
@@ -91,7 +95,11 @@ function Codes({ language, ...place }: CodesProps) {
           </div>
         ))}
         <p class="quiet-text">
-          In a terminal: <code>npx maildouble env --for {language}</code>
+          In a terminal:{' '}
+          <code>
+            npx maildouble env --for {language}
+            {SERVER_URL === DEFAULT_URL ? '' : ` --url ${SERVER_URL}`}
+          </code>
         </p>
       </>
     )

@@ -19,29 +19,28 @@ import { RequestDetail } from './requests/detail.tsx'
 import { type CallFilter, callFilterOf, isFiltered } from './requests/filter.ts'
 import { EntryRow } from './requests/row.tsx'
 import { StepDetail } from './requests/step-detail.tsx'
-import { entryId, type Surroundings, useSurroundings, withSteps } from './requests/steps.ts'
+import { entryId, useSteps, withSteps } from './requests/steps.ts'
 
 const ROW_HEIGHT = 31
 
 /** The calls that a world received, beside the details of one. On arrival, the newest one is selected. */
 export function RequestsPage() {
-  const { id: world } = useWorld()
+  const { id: world, activity } = useWorld()
   const address = useAddress()
   const { id } = address
   const filter = callFilterOf(address)
   const calls = usePages(
     `calls ${world} ${JSON.stringify(filter)}`,
     async (offset, limit, signal) => {
-      const { requests, total } = await call('getRequests', world, {
+      const { requests, total, evicted } = await call('getRequests', world, {
         query: { ...filter, offset, limit, order: 'desc' },
         signal,
       })
-      return { items: requests, total }
+      return { items: requests, total, evicted }
     },
-    useRevision('request', 'clock'),
+    useRevision(),
   )
-  const around = useSurroundings(world)
-  const steps = around?.steps ?? []
+  const steps = useSteps(world) ?? []
   const list = isFiltered(filter) ? calls : withSteps(calls, steps)
   useNewest(calls)
   const step = steps.find((each) => entryId(each) === id)
@@ -55,7 +54,7 @@ export function RequestsPage() {
             <NoRequests filter={filter} />
           ) : (
             <>
-              <Results shown={calls.total} around={around} isFilteredList={isFiltered(filter)} />
+              <Results shown={calls.total} all={activity?.calls ?? 0} steps={steps.length} isFilteredList={isFiltered(filter)} />
               <WindowedList
                 label="Calls"
                 list={list}
@@ -89,19 +88,18 @@ function useNewest({ total, at }: PagedList<Schemas['Request']>): void {
 
 interface ResultsProps {
   readonly shown: number | undefined
-  readonly around: Surroundings | undefined
+  readonly all: number
+  readonly steps: number
   readonly isFilteredList: boolean
 }
 
 /** How many calls are listed, and how many there were. */
-function Results({ shown, around, isFilteredList }: ResultsProps) {
-  if (shown === undefined || !around) return null
-  const { total, evicted, steps } = around
+function Results({ shown, all, steps, isFilteredList }: ResultsProps) {
+  if (shown === undefined) return null
   return (
     <p class="results" role="status">
-      {isFilteredList ? `${formatCount(shown)} of ${formatCount(total, 'call')}` : formatCount(shown, 'call')}
-      {!isFilteredList && steps.length > 0 ? `, ${formatCount(steps.length, 'action')} between them` : ''}
-      {evicted > 0 ? `; ${formatCount(evicted, 'older call is', 'older calls are')} no longer kept` : ''}
+      {isFilteredList ? `${formatCount(shown)} of ${formatCount(all, 'call')}` : formatCount(shown, 'call')}
+      {!isFilteredList && steps > 0 ? `, ${formatCount(steps, 'action')} between them` : ''}
     </p>
   )
 }

@@ -157,7 +157,7 @@ export function TimelinePage() {
             list={
               <WindowedList
                 label="Timeline, the latest first"
-                list={wholeList(rows)}
+                list={{ ...wholeList(rows), evicted: data.earlier === null && !isZoomed ? data.evicted : 0 }}
                 rowHeight={ROW_HEIGHT}
                 idOf={(row) => row.id}
                 selected={selected}
@@ -221,6 +221,13 @@ function TimelineRow({ row, now, isDated, isOpen, isSelected, isRelated, onSelec
         </b>{' '}
         {dayFrom(now, row.at)}
       </div>
+    )
+  }
+  if (row.kind === 'later') {
+    return (
+      <button class="row more-row later-row" onClick={() => go({ to: undefined })}>
+        Show later entries
+      </button>
     )
   }
   if (row.kind === 'earlier') {

@@ -44,10 +44,10 @@ export function WebhooksPage() {
     `deliveries ${world} ${JSON.stringify(filter)}`,
     async (offset, limit, signal) => {
       const query = { ...filter, offset, limit, order: 'desc' as const }
-      const { deliveries, total } = await call('getDeliveries', world, { query, signal })
-      return { items: deliveries, total }
+      const { deliveries, total, evicted } = await call('getDeliveries', world, { query, signal })
+      return { items: deliveries, total, evicted }
     },
-    useRevision('delivery', 'clock'),
+    useRevision(),
   )
   return (
     <Split

@@ -30,7 +30,7 @@ export function WorldsPage() {
   const { data, error } = useLoad(
     'worlds with their activity',
     (signal) => call('getWorlds', undefined, { query: { activity: true }, signal }),
-    useRevision('request', 'delivery', 'clock') + tick,
+    useRevision() + tick,
   )
   if (error !== undefined && !data) return <Problem error={error} />
   if (!data) return <p class="hint">Loading…</p>

@@ -7,7 +7,7 @@ import { axisOf, compact, widthOfMark } from './axis.ts'
 import { type Item, type Lane, relatedTo, type Timeline } from './items.ts'
 
 interface ChartProps {
-  readonly timeline: Pick<Timeline, 'now' | 'items'>
+  readonly timeline: Pick<Timeline, 'now' | 'items' | 'later'>
   readonly lanes: readonly Lane[]
   readonly laneHeight: number
   /** The key of the selected item. Lines join it with its causes and its consequences. */
@@ -51,7 +51,7 @@ interface Mark {
 }
 
 /** One axis of virtual time, with past items on the left of now and pending items on the right. */
-export function Chart({ timeline: { now, items }, lanes, laneHeight, selected, onSelect, onZoom }: ChartProps) {
+export function Chart({ timeline: { now, items, later }, lanes, laneHeight, selected, onSelect, onZoom }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const [brush, setBrush] = useState<readonly [number, number] | undefined>(undefined)
@@ -146,6 +146,7 @@ export function Chart({ timeline: { now, items }, lanes, laneHeight, selected, o
           </text>
         ))}
         <path class="now" d={`M${nowX} 8V${bottom - 4}`} />
+        {later === null ? null : <path class="later" d={`M${nowX - 5} 8V${bottom - 4}`} />}
         <text class="now" x={nowX + (isCrowded ? -6 : 6)} y="14" text-anchor={isCrowded ? 'end' : 'start'}>
           now{isRunning ? '' : ` ${nowWords}`}
         </text>

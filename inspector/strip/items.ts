@@ -50,6 +50,10 @@ export interface Timeline {
   readonly shown: number
   /** The id of the latest thing before the items. */
   readonly earlier: string | null
+  /** The id of the earliest thing after the items. */
+  readonly later: string | null
+  /** Number of things before them that are no longer kept. */
+  readonly evicted: number
   /** The bounds of a wider part of the timeline. */
   readonly wider: Schemas['Timeline']['wider']
   /** The key of the item that stands for the selected thing. */

@@ -32,6 +32,6 @@ export function useTimeline(world: string, { lanes, limit, ahead, ...part }: Tim
       )
       return { ...rest, now: Date.parse(now), items, pending: total, pendingUntil: until }
     },
-    `${useRevision('request', 'delivery', 'email', 'clock', 'transition')} ${part.holding}`,
+    `${useRevision()} ${part.holding}`,
   )
 }

@@ -9,9 +9,9 @@ import { useTimeline } from './load-timeline.ts'
 const LATEST = 40
 const NEXT = 4
 
-const STRIP_LANES: readonly Lane[] = ['calls', 'jobs', 'webhooks']
+const STRIP_LANES: readonly Lane[] = ['calls', 'triggers', 'jobs', 'webhooks', 'emails']
 
-/** The strip of time on every page: the latest and the pending items, with the selected one highlighted. */
+/** The strip of time above the lists of calls, webhooks and emails: the latest and the pending items, with the selected one highlighted. */
 export function Strip() {
   const { id: world } = useWorld()
   const { id, page } = useAddress()
@@ -26,7 +26,7 @@ export function Strip() {
   })
   return (
     <section class="strip" aria-label="Latest events">
-      {data ? <Chart timeline={data} lanes={STRIP_LANES} laneHeight={22} selected={data.holder ?? selected} /> : null}
+      {data ? <Chart timeline={data} lanes={STRIP_LANES} laneHeight={19} selected={data.holder ?? selected} /> : null}
       {data ? <span class="part">{partInWords(data)}</span> : null}
     </section>
   )

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parse } from 'yaml'
-import { program } from '../server/program.ts'
+import { builtProgram } from '../server/program.ts'
 
 /** The parts of a composite action that ours use. */
 export interface Action {
@@ -54,7 +54,7 @@ export function job(environment: Readonly<Record<string, string>> = {}) {
       const place = join(where, 'node_modules/maildouble')
       mkdirSync(place, { recursive: true })
       writeFileSync(join(place, 'package.json'), '{ "name": "maildouble", "type": "module" }')
-      symlinkSync(dirname(await program()), join(place, 'dist'))
+      symlinkSync(dirname(await builtProgram()), join(place, 'dist'))
     },
 
     /** Runs the steps of an action until one fails. */

@@ -6,13 +6,13 @@ import { createServer } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { createDouble, startServer } from '../../src/index.ts'
 import { connect } from '../../src/kit/client/connect.ts'
-import { program } from '../server/program.ts'
+import { builtProgram } from '../server/program.ts'
 import { wideLines } from './run.ts'
 
 let entry: string
 
 /** The command line as bundled, so that it runs without a full build. */
-beforeAll(async () => void (entry = await program()))
+beforeAll(async () => void (entry = await builtProgram()))
 
 interface Ended {
   readonly code: number

@@ -7,6 +7,7 @@ import { resultText } from '../../src/kit/cli/comparison/text.ts'
 import type { FoundDifference, Result } from '../../src/kit/drift/result.ts'
 import { RECORDERS } from '../recordings/recorders.ts'
 import { audienceStory, recordStory, type RawCall } from '../recordings/story.ts'
+import { routes } from '../../src/kernel/contract/service.ts'
 import { runCommand, wideLines } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'maildouble-comparison-'))
@@ -22,7 +23,7 @@ function compare(change: (call: RawCall) => RawCall, ...args: string[]) {
 
 /** A result with differences in operations that the contract has. */
 function resultWith(differences: readonly (readonly [operation: string, difference: Partial<FoundDifference>])[]): Result {
-  const share = { seen: 1, total: 285 }
+  const share = { seen: 1, total: routes.length }
   const names = [...new Set(differences.map(([operation]) => operation))]
   return {
     maildouble: '1.0.0',
@@ -71,7 +72,7 @@ test('a report of compare has the differences first, the verdict and the exit st
 test('what was not seen is one sentence with numbers, which --unseen turns into lists', async () => {
   const { out } = await compare((call) => call)
   expect(out.replaceAll('\n', ' ')).toMatch(
-    /Not seen, so not compared: \d+ of 285 operations, [\d,]+ of [\d,]+ members of answers, \d+ of \d+ assumptions\. --unseen lists them\./,
+    /Not seen, so not compared: \d+ of \d+ operations, [\d,]+ of [\d,]+ members of answers, \d+ of \d+ assumptions\. --unseen lists them\./,
   )
   expect(out).not.toContain('getCampaigns')
   const { out: whole } = await compare((call) => call, '--unseen')

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtProgram, serveProcess } from '../server/program.ts'
+import { serveProcess } from '../server/program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'late-fetch-'))
 const module = join(folder, 'late-fetch.mjs')
@@ -68,7 +68,7 @@ test('lazily loaded fetch classes recognize objects made by fetch itself, and le
 test('maildouble serve answers calls without loading fetch, and loads fetch for a call that needs it', async () => {
   const probe = join(folder, 'probe.cjs')
   writeFileSync(probe, `process.on('SIGUSR2', () => console.error(${IS_LOADED} ? 'loaded' : 'not loaded'))`)
-  const server = await serveProcess([], { NODE_OPTIONS: `--require ${probe}` }, builtProgram())
+  const server = await serveProcess([], { NODE_OPTIONS: `--require ${probe}` })
   const [, url = '', key = ''] = await server.printed(/API +(http:\S+)\/3\.0\n +API key +(\S+)/)
   const isLoaded = async (): Promise<string> => {
     const before = server.err().length

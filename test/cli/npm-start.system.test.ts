@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { program } from '../server/program.ts'
+import { builtProgram } from '../server/program.ts'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const name of ['dist', 'build']) mkdirSync(join(folder, name))
   // Nothing is left to build.
   writeFileSync(join(folder, 'build/bundle-if-changed.mjs'), '')
-  writeFileSync(join(folder, 'dist/cli.js'), `await import(${JSON.stringify(pathToFileURL(await program()).href)})\n`)
+  writeFileSync(join(folder, 'dist/cli.js'), `await import(${JSON.stringify(pathToFileURL(await builtProgram()).href)})\n`)
   const start = scripts['start'] ?? ''
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts: { start } }))
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect } from '../../src/kit/client/connect.ts'
 import { createDouble } from '../../src/index.ts'
-import { program as bundledProgram } from '../server/program.ts'
+import { builtProgram } from '../server/program.ts'
 import { runCommand, wideLines } from './run.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'maildouble-prove-test-'))
@@ -180,7 +180,7 @@ Proven: it fails at wrong, and passes here, where PUT
     })
 
     test('maildouble prove with --base prints the two outputs of the command under headings of their own', async () => {
-      const entry = await bundledProgram()
+      const entry = await builtProgram()
       const printing = `console.log('printed ' + (process.cwd().split('/').includes('base') ? 'there' : 'here')); ${program('PUT', 200)}`
       const args = [entry, 'prove', folder, '--base', 'wrong', '--', 'node', '-e', printing]
       const { stdout } = spawnSync(process.execPath, args, { cwd: join(repository, 'app'), encoding: 'utf8' })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainText } from '../../src/kit/cli/output.ts'
 import { resultsText } from '../../src/kit/cli/trial/results.ts'
-import { program as bundledProgram } from '../server/program.ts'
+import { builtProgram } from '../server/program.ts'
 import { Project } from '../testing/project.ts'
 import { type CommandResult, runCommand, wideLines } from './run.ts'
 
@@ -229,7 +229,7 @@ test('maildouble trial --vocabulary gives the worlds the words of a deployment',
 
 test('maildouble trial prints the output of each run under a heading of its own', async () => {
   const printing = ['--import', 'data:text/javascript,console.log("printed")']
-  const command = [await bundledProgram(), 'trial', ...SHOPPING, '--outage', 'blocked', '--', 'node', ...printing]
+  const command = [await builtProgram(), 'trial', ...SHOPPING, '--outage', 'blocked', '--', 'node', ...printing]
   const { stdout, status } = spawnSync(process.execPath, [...command, join(folder, 'app.mjs'), '3'], { encoding: 'utf8' })
   expect(stdout).toContain('Output without an outage:\nprinted\n\nOutput in blocked:\nprinted\n\n  no outage')
   expect(status).toBe(0)

@@ -44,6 +44,15 @@ const bodies: readonly (readonly [code: string, members: readonly string[]])[] =
   ["world.patch('/batch-webhooks/a', { | })", ['enabled', 'signing_enabled', 'url']],
 ]
 
+/** Single places in which an editor is asked for completions. */
+const TRIGGER = "world.trigger('oauth.revoke', { | })"
+const QUERY = "world.get('/lists/a/members/b/notes', { query: { | } })"
+const QUERY_VALUE = "world.get('/lists/a/members/b/notes', { query: { sort_dir: '|' } })"
+const FIELDS = "world.get('/lists', { query: { fields: ['|'] } })"
+
+/** All of them are in one file, so that its types are found once. */
+const CODES = [...[...places, ...bodies].map(([code]) => code), TRIGGER, QUERY, QUERY_VALUE, FIELDS]
+
 const ROOT = resolve(import.meta.dirname, '../..')
 const FILE = resolve(ROOT, 'test/client/completed.ts')
 const GIVEN = [
@@ -56,11 +65,11 @@ let completions: (code: string) => string[]
 beforeAll(() => {
   const { config } = ts.readConfigFile(resolve(ROOT, 'tsconfig.json'), (file) => ts.sys.readFile(file))
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT)
-  let [text, version] = ['', 0]
+  const text = [...GIVEN, ...CODES.map((code) => code.replace('|', ''))].join('\n')
   const service = ts.createLanguageService({
     getCompilationSettings: () => options,
     getScriptFileNames: () => [FILE],
-    getScriptVersion: (file) => (file === FILE ? String(version) : '0'),
+    getScriptVersion: () => '0',
     getScriptSnapshot: (file) => {
       const source = file === FILE ? text : ts.sys.readFile(file)
       return source === undefined ? undefined : ts.ScriptSnapshot.fromString(source)
@@ -72,10 +81,11 @@ beforeAll(() => {
     directoryExists: (folder) => ts.sys.directoryExists(folder),
   })
   completions = (code) => {
-    const lines = [...GIVEN, code].join('\n')
-    text = lines.replace('|', '')
-    version++
-    return service.getCompletionsAtPosition(FILE, lines.indexOf('|'), {})?.entries.map(({ name }) => name) ?? []
+    const before = [...GIVEN, ...CODES.slice(0, CODES.indexOf(code)).map((each) => each.replace('|', '')), code].join('\n')
+    return (
+      service.getCompletionsAtPosition(FILE, before.indexOf('|', GIVEN.join('\n').length), {})?.entries.map(({ name }) => name) ??
+      []
+    )
   }
 })
 
@@ -84,7 +94,7 @@ test.each(places)('an editor completes %s with what the double knows, and nothin
 })
 
 test('an editor completes the members of a trigger by its name', () => {
-  const members = completions("world.trigger('oauth.revoke', { | })")
+  const members = completions(TRIGGER)
   expect(members).toEqual(['access_token'])
 })
 
@@ -94,12 +104,10 @@ test.each(bodies)('an editor completes %s with the members of the body, and noth
 
 test('an editor completes the query of a call with the parameters of its path, and nothing else', () => {
   const paging = ['count', 'exclude_fields', 'fields', 'offset', 'sort_dir', 'sort_field']
-  expect(completions("world.get('/lists/a/members/b/notes', { query: { | } })").toSorted()).toEqual(paging)
-  expect(completions("world.get('/lists/a/members/b/notes', { query: { sort_dir: '|' } })")).toEqual(['ASC', 'DESC'])
+  expect(completions(QUERY).toSorted()).toEqual(paging)
+  expect(completions(QUERY_VALUE)).toEqual(['ASC', 'DESC'])
 })
 
 test('an editor completes fields by the path', () => {
-  expect(completions("world.get('/lists', { query: { fields: ['|'] } })")).toEqual(
-    expect.arrayContaining(['total_items', 'lists.id', 'lists.stats.member_count']),
-  )
+  expect(completions(FIELDS)).toEqual(expect.arrayContaining(['total_items', 'lists.id', 'lists.stats.member_count']))
 })

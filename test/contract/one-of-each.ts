@@ -22,7 +22,9 @@ import { makeFile, makeFileFolder } from '../../src/service/rules/files/make.ts'
 import { makeFolder } from '../../src/service/rules/folders/make.ts'
 import { makeLandingPage } from '../../src/service/rules/landing-pages/make.ts'
 import { answerSurvey } from '../../src/service/rules/surveys/answer.ts'
-import { makeSurvey, publishSurvey } from '../../src/service/rules/surveys/make.ts'
+import { makeMove } from '../../src/kernel/world/machine.ts'
+import { surveyMachine } from '../../src/service/model/surveys/machine.ts'
+import { makeSurvey } from '../../src/service/rules/surveys/make.ts'
 import { readSections } from '../../src/service/rules/surveys/sections.ts'
 import { makeTemplate } from '../../src/service/rules/templates/make.ts'
 import { makeAccountExport } from '../../src/service/resources/account-exports/make.ts'
@@ -95,7 +97,7 @@ export function makeOneOfEach(tx: Tx) {
   ]
   const journey = makeJourney(tx, list, { id: 7, steps })
   const sections = readSections(tx, list, [{ type: 'question', question: { query: 'Which hat?', type: 'text' } }])
-  const survey = publishSurvey(tx, makeSurvey(tx, list, { title: 'Hats', sections }))
+  const survey = makeMove(tx, surveyMachine, makeSurvey(tx, list, { title: 'Hats', sections }), 'publish')
   const question_id = sections[0]?.question?.id ?? ''
   const submission = { email_address: member.email_address, answers: new Map([[question_id, 'Straw']]) }
   const { response } = answerSurvey(tx, list, survey, submission, { ip: '203.0.113.9', source: 'user' })

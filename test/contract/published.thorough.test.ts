@@ -5,10 +5,13 @@ import { formats, keywordsOf } from '../../build/formats.mjs'
 import { extensions } from '../../src/service/rules/files/kinds.ts'
 import { worldWithOneOfEach } from './one-of-each.ts'
 
+/** Checks bodies against the schemas of a document. */
+function makeValidator(document: OpenAPIV3_1.Document): Ajv2020 {
+  return new Ajv2020({ strict: false, validateFormats: false }).addSchema(document as AnySchema, 'document')
+}
+
 /** Whether a document admits the body of an operation. */
-function admits(document: OpenAPIV3_1.Document, path: string, method: string, body: unknown): unknown {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false })
-  ajv.addSchema(document as AnySchema, 'document')
+function admits(ajv: Ajv2020, path: string, method: string, body: unknown): unknown {
   const at = `document#/paths/${path.replaceAll('/', '~1')}/${method}/requestBody/content/application~1json/schema`
   return ajv.getSchema(encodeURI(at))?.(body)
 }
@@ -98,15 +101,15 @@ describe('the published contracts state what the server enforces', () => {
     const document = async (path: string): Promise<OpenAPIV3_1.Document> => (await double.call(`GET ${path}`)).body
     return {
       ...double,
-      service: await document('/_control/contract/openapi.json'),
-      control: await document('/_control/openapi.json'),
+      service: makeValidator(await document('/_control/contract/openapi.json')),
+      control: makeValidator(await document('/_control/openapi.json')),
     }
   })()
 
   test.each(service)('the contract of the service states whether %s with %j is valid: %s', async (line, body, expected) => {
-    const { call, ids, service: document } = await ready
+    const { call, ids, service: contract } = await ready
     const [method = '', path = ''] = line.split(' ')
-    expect(admits(document, path, method.toLowerCase(), body)).toBe(expected)
+    expect(admits(contract, path, method.toLowerCase(), body)).toBe(expected)
     const { status } = await call(
       `${method} /3.0${path.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? 'missing')}`,
       body,
@@ -115,9 +118,9 @@ describe('the published contracts state what the server enforces', () => {
   })
 
   test.each(control)('the contract of the control API states whether %s with %j is valid: %s', async (line, body, expected) => {
-    const { call, control: document } = await ready
+    const { call, control: contract } = await ready
     const [method = '', path = ''] = line.split(' ')
-    expect(admits(document, `/worlds/{world}${path}`, method.toLowerCase(), body)).toBe(expected)
+    expect(admits(contract, `/worlds/{world}${path}`, method.toLowerCase(), body)).toBe(expected)
     const { status } = await call(`${method} /_control${path}`, body)
     expect(expected ? [200, 201] : [422]).toContain(status)
   })

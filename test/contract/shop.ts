@@ -7,7 +7,9 @@ import { makePromoCode, makePromoRule } from '../../src/service/rules/promos/mak
 import type { Caller } from '../../src/service/model/requests/caller.ts'
 import { makeStore } from '../../src/service/rules/stores/make.ts'
 import { answerSurvey } from '../../src/service/rules/surveys/answer.ts'
-import { makeSurvey, publishSurvey } from '../../src/service/rules/surveys/make.ts'
+import { makeMove } from '../../src/kernel/world/machine.ts'
+import { surveyMachine } from '../../src/service/model/surveys/machine.ts'
+import { makeSurvey } from '../../src/service/rules/surveys/make.ts'
 import { readSections } from '../../src/service/rules/surveys/sections.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 
@@ -37,7 +39,7 @@ export function makeShop(tx: Tx, list: ListRow, email_address: string): void {
 /** A survey that a member answered, and a journey. */
 export function makeSurveyAndJourney(tx: Tx, list: ListRow, email_address: string): void {
   const sections = readSections(tx, list, [{ type: 'question', question: { query: 'Which hat?', type: 'text' } }])
-  const survey = publishSurvey(tx, makeSurvey(tx, list, { title: 'Hats', sections }))
+  const survey = makeMove(tx, surveyMachine, makeSurvey(tx, list, { title: 'Hats', sections }), 'publish')
   const answers = new Map([[sections[0]?.question?.id ?? '', 'Straw']])
   answerSurvey(tx, list, survey, { email_address, answers }, { ip: '203.0.113.9', source: 'user' })
   makeJourney(tx, list, { id: 7, steps: [{ id: 3, emails: [{ subject_line: 'Happy birthday' }] }] })

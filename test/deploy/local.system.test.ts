@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { withoutHaproxy } from '../servers/haproxy.ts'
 import { programPath } from '../servers/program.ts'
 import { withoutValkey } from '../servers/valkey.ts'
-import { program } from '../server/program.ts'
+import { builtProgram } from '../server/program.ts'
 import { runLocalScript } from './local-script.ts'
 
 test('deploy/local.sh reports everything that is missing on this machine, and what to install', () => {
@@ -31,7 +31,7 @@ test('deploy/local.sh rejects an unknown option by name', () => {
 test.skipIf(withoutHaproxy || withoutValkey)(
   'deploy/local.sh starts everything, continues when a process is killed, and stops everything when interrupted',
   async () => {
-    const script = await runLocalScript(await program(), ['--', '--seed', 'local'])
+    const script = await runLocalScript(await builtProgram(), ['--', '--seed', 'local'])
     await expect.poll(script.out).toContain('Ctrl-C ends all of it.')
     expect(script.out()).toContain(`API       ${script.url}/_worlds/default/3.0\n`)
     const key = /API key +(\S+)/.exec(script.out())?.[1]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { program } from '../server/program.ts'
+import { builtProgram } from '../server/program.ts'
 import { withoutHaproxy } from '../servers/haproxy.ts'
 import { withoutValkey } from '../servers/valkey.ts'
 import { runSteps, stepsOf } from './scale-page.ts'
@@ -11,7 +11,7 @@ const steps = stepsOf(PAGE)
 describe.skipIf(withoutHaproxy || withoutValkey)('docs/several-processes.md, run literally:', () => {
   let answers: unknown[][]
   beforeAll(async () => {
-    answers = await runSteps(steps, await program())
+    answers = await runSteps(steps, await builtProgram())
   })
 
   test.each(steps.map((step, position) => [step.title, position, step] as const))(

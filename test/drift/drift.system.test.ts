@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { program, serveProcess, type Process } from '../server/program.ts'
+import { builtProgram, serveProcess, type Process } from '../server/program.ts'
 
 const KEY = 'key-that-nobody-may-see-dc1'
 const LIST = /^\/3\.0\/lists\/\w+$/
@@ -64,9 +64,13 @@ async function drift(
   args: readonly string[],
   onStart: (kill: (signal: NodeJS.Signals) => void) => void = () => {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [await program(), 'drift', '--against', against, '--key-env', 'DRIFT_KEY', ...args], {
-    env: { ...process.env, DRIFT_KEY: KEY },
-  })
+  const child = spawn(
+    process.execPath,
+    [await builtProgram(), 'drift', '--against', against, '--key-env', 'DRIFT_KEY', ...args],
+    {
+      env: { ...process.env, DRIFT_KEY: KEY },
+    },
+  )
   let out = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (out += chunk.toString()))
   onStart((signal) => void child.kill(signal))

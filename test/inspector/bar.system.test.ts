@@ -120,6 +120,15 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('w')
     await page.getByText('No webhooks went out yet').waitFor()
+    const menu = await page.locator('nav').boundingBox()
+    await page.keyboard.press('g')
+    await page.keyboard.press('a')
+    await page.keyboard.press('j')
+    await page.locator('.choice:focus').first().waitFor()
+    expect(await page.locator('nav').boundingBox()).toEqual(menu)
+    await page.getByRole('link', { name: 'Skip to the page' }).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('main:focus').waitFor()
   })
 
   test('the keys of a page end with it', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Body } from '../mock.ts'
 import { withoutBrowser } from '../public/browser.ts'
 import { firstList, hook, inspected, json, receiver } from './inspected.ts'
 
@@ -18,6 +19,10 @@ describe.skipIf(withoutBrowser)('the chain in the inspector', () => {
     await chain.waitFor()
     expect(await chain.locator('[aria-current=true]').textContent()).toContain(`POST /3.0/lists/${list}/members`)
     await page.getByText('the last was answered 500; the next attempt is due in 60 s').waitFor()
+    // What did not happen stands before the chain.
+    const sections = await page.locator('.detail .section h3').allTextContents()
+    expect(sections.indexOf('What did not happen')).toBeLessThan(sections.indexOf('Causes and consequences'))
+    expect(await page.getByRole('button', { name: 'Advance 1 min' }).count()).toBe(1)
 
     await chain.getByRole('link', { name: /^subscribe to/ }).click()
     await page.getByRole('heading', { name: /subscribe/ }).waitFor()
@@ -40,7 +45,15 @@ describe.skipIf(withoutBrowser)('the chain in the inspector', () => {
     const { page } = await open(world, { page: 'requests', id: request?.id ?? '' })
     await page.getByText('the change came from the API, and the webhook leaves out the source `api`').waitFor()
     await page.getByText('No email that asks for a confirmation').waitFor()
-    await page.getByRole('link', { name: /^webhook / }).click()
+    // The remedy is one click.
+    await page.getByRole('button', { name: 'Turn on source api' }).click()
+    await page.getByText('Done.').waitFor()
+    const { webhooks }: Body = await (await world.fetch(`/lists/${list}/webhooks`)).json()
+    expect(webhooks).toMatchObject([{ sources: { api: true } }])
+    await page
+      .getByRole('link', { name: /^webhook / })
+      .first()
+      .click()
     // The strip above has marks whose hidden titles hold the URL as well.
     await page.locator('.detail').getByText(target.url).first().waitFor()
     expect(new URL(page.url()).searchParams.get('table')).toBe('webhooks')

@@ -188,9 +188,13 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
       .locator('dialog summary')
       .filter({ hasText: /^match/ })
       .click()
+    await page.getByLabel(/^path/).fill('lists')
+    await page.getByRole('button', { name: 'Add the fault' }).click()
+    await page.locator('dialog .problem').waitFor()
     await page.getByLabel(/^path/).fill('/lists')
     await page.getByRole('button', { name: 'Add the fault' }).click()
     await page.getByText('The fault 1 is armed.').waitFor()
+    await page.locator('.fault.new').waitFor()
     expect(await world.faults.list()).toMatchObject([
       { match: { path: '/lists' }, when: { first: 1 }, effect: { problem: { status: 500 } } },
     ])

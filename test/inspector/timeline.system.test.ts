@@ -180,4 +180,32 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await page.keyboard.press('j')
     await page.locator('.item-row.on', { hasText: 'getLists' }).waitFor()
   })
+
+  test('the strip holds an old selected call, now is apart from what is shown, lists say what is gone, and one load makes each call once', async () => {
+    const world = await makeWorld()
+    for (let n = 0; n < 60; n++) await world.fetch(n % 2 ? '/ping' : '/lists')
+    const [first] = await world.requests.list({ limit: 1 })
+    const { page } = await open(world, { page: 'requests', id: first?.id ?? '' })
+    await page.locator('.strip .mark-of.on').first().waitFor()
+    await page.locator('.strip path.later').waitFor()
+    const calls: string[] = []
+    page.on('request', (request) => void (request.url().includes('/_control/') && calls.push(request.url())))
+    await page.route(/\/requests\?/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), evicted: 7 } })
+    })
+    await page.reload()
+    await page.locator('.strip .mark-of.on').first().waitFor()
+    await page.getByText('7 older entries are no longer kept').waitFor()
+    await page.getByText('Causes and consequences').or(page.getByText('What it changed')).first().waitFor()
+    expect(calls.filter((url, index) => calls.indexOf(url) !== index)).toEqual([])
+    await page.goto(
+      page
+        .url()
+        .replace('page=requests', 'page=timeline')
+        .replace(/&id=[^&]+/, `&to=request:${first?.id}`),
+    )
+    await page.getByRole('button', { name: 'Show later entries' }).click()
+    await page.getByRole('button', { name: 'Show later entries' }).waitFor({ state: 'detached' })
+  })
 })

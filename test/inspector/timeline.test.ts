@@ -33,7 +33,7 @@ function item(key: string, given: Partial<Item> = {}): Item {
 function timeline(items: readonly Item[], given: Partial<Timeline> = {}): Timeline {
   const pending = items.filter(({ isAhead }) => isAhead).length
   const shown = items.length - pending
-  const nothing = { earlier: null, wider: null, holder: null, pendingUntil: null }
+  const nothing = { earlier: null, later: null, evicted: 0, wider: null, holder: null, pendingUntil: null }
   return { now: NOW, items, total: shown, shown, pending, ...nothing, ...given }
 }
 

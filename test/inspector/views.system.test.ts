@@ -167,7 +167,6 @@ const staged = ({ call, faulted, batch, delivery, email, row }: Staged): readonl
       await page.getByRole('heading', { name: 'What happened' }).waitFor()
     },
   },
-  { name: 'time that passes', at: { page: 'act', trigger: 'time' }, loaded: '.pending li' },
   {
     name: 'the coverage of the contract',
     at: { page: 'contract' },

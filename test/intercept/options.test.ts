@@ -13,6 +13,11 @@ describe('the hosts of an interception', () => {
     ['api.example.com:8443', 'https://api.example.com:8443', true],
     ['api.example.com:8443', 'https://api.example.com', false],
     ['api.example.com:443', 'https://api.example.com', true],
+    ['*.api.example.com', 'https://us1.api.example.com', true],
+    ['*.api.example.com', 'https://api.example.com', false],
+    ['https://*.api.example.com', 'https://us1.api.example.com:8443', true],
+    ['https://api.example.com', 'http://api.example.com', false],
+    ['http://api.example.com:8080', 'http://api.example.com:8080', true],
     [/^us\d\.example/g, 'https://us1.example.com', true],
     [/^us\d\.example/g, 'https://eu1.example.com', false],
     [({ hostname }: URL) => hostname.startsWith('eu'), 'https://eu1.example.com', true],
@@ -46,12 +51,12 @@ describe('the hosts of an interception', () => {
 describe('invalid options of an interception are rejected with a hint', () => {
   test.each([
     [{}, '`host` is missing'],
-    [{ host: 'https://us1.api.example.com/3.0' }, "Give it without scheme, path and star, as in 'api.example.com'"],
-    [{ host: '*.example.com' }, '`host` got "*.example.com"'],
+    [{ host: 'https://us1.api.example.com/3.0' }, "Give it without a path, as in 'api.example.com'"],
+    [{ host: 'api.*.example.com' }, '`host` got "api.*.example.com"'],
     [{ host: null }, '`host` got null'],
     [{ host: [5] }, '`host` got 5'],
     [{ host: [] }, '`host` is an empty list'],
-    [{ host: 'one.test', allow: 'http://two.test' }, '`allow` got "http://two.test"'],
+    [{ host: 'one.test', allow: 'ftp://two.test' }, '`allow` got "ftp://two.test"'],
     [{ host: 'one.test', unknown: 'block' }, "`unknown` is 'pass' or 'refuse', not \"block\"."],
     [{ host: 'one.test', paths: ['3.0'] }, "use '/3.0' among `paths`"],
   ])('the options %j of an interception are rejected with a hint', async (options, message) => {

@@ -1,11 +1,11 @@
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, onTestFinished, test } from 'vitest'
-import { program, serveProcess } from '../server/program.ts'
+import { builtProgram, serveProcess } from '../server/program.ts'
 import { assistantOver, journey } from './journey.ts'
 
 test('maildouble mcp serves an assistant over standard input and output, with a server of its own that applications can call', async () => {
-  const transport = new StdioClientTransport({ command: process.execPath, args: [await program(), 'mcp'], stderr: 'pipe' })
+  const transport = new StdioClientTransport({ command: process.execPath, args: [await builtProgram(), 'mcp'], stderr: 'pipe' })
   const errors: string[] = []
   transport.stderr?.on('data', (chunk: Buffer) => errors.push(String(chunk)))
   const assistant = await assistantOver(transport)

@@ -6,6 +6,7 @@ import { ownScenarios } from '../../src/service/scenarios/read/own-scenarios.ts'
 import type { LoadedScenario, ScenarioSource } from '../../src/service/scenarios/read/scenario-source.ts'
 import { shippedScenarios } from '../../src/service/scenarios/read/shipped-scenarios.ts'
 import { digestOf } from '../../src/kernel/world/rows.ts'
+import { SAVE_FORMAT } from '../../src/server/persistence/format.ts'
 import { processOn } from '../processes.ts'
 import { recordsOf, writeRecords } from './change.ts'
 import { dataFolder } from './data-folder.ts'
@@ -114,11 +115,13 @@ test('a world of an own scenario is refused once its data change, and not for co
   expect(said).toEqual([expect.stringContaining('There is no scenario "hats"')])
 })
 
+const FORMAT = `"format":"${SAVE_FORMAT}"`
+
 test.each([
-  ['by an earlier build', (text: string) => text.replace('"format":3', '"format":2').replace(/"maildouble":"[^"]+",/, '')],
+  ['by an earlier build', (text: string) => text.replace(FORMAT, '"format":2').replace(/"maildouble":"[^"]+",/, '')],
   [
     'by a later version',
-    (text: string) => text.replace('"format":3', '"format":99').replace(/"maildouble":"[^"]+"/, '"maildouble":"9.0.0"'),
+    (text: string) => text.replace(FORMAT, '"format":99').replace(/"maildouble":"[^"]+"/, '"maildouble":"9.0.0"'),
   ],
 ])('a world of another format, written %s, is refused with the version that wrote it, and stays as it is', async (_, change) => {
   const store = new MemoryStore()
@@ -129,7 +132,7 @@ test.each([
   const { said } = await open(store.view())
   expect(said).toEqual([
     expect.stringMatching(
-      /maildouble (9\.0\.0|of an earlier build) wrote it in the format (99|2), and maildouble \S+ reads the format 3: start the version that wrote it/,
+      /maildouble (9\.0\.0|of an earlier build) wrote it in the format (99|2), and maildouble \S+ reads the format 3-[0-9a-f]{8}: start the version that wrote it/,
     ),
   ])
   expect((await recordsOf(store, 'default'))?.['world']).toEqual(JSON.parse(world))

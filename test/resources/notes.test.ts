@@ -3,6 +3,7 @@ import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeMember } from '../../src/service/rules/members/make.ts'
 import { makeNote, type NewNote } from '../../src/service/rules/notes/make.ts'
 import { mock } from '../mock.ts'
+import { requiredMembers } from './required-members.ts'
 import { missing } from '../service-texts.ts'
 
 const LIST = 'aaaaaaaaaa'
@@ -32,7 +33,8 @@ describe('createMemberNote', () => {
     const { call } = await withNotes()
     const { status, body } = await call(`POST ${NOTES}`, { note: 'Met at the fair.' })
     expect(status).toBe(200)
-    expect(body).toEqual({
+    expect(Object.keys(body)).toEqual(requiredMembers('MemberNote'))
+    expect(body).toMatchObject({
       id: 1,
       created_at: '2026-01-15T09:00:00+00:00',
       created_by: 'Acme',

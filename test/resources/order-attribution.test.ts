@@ -3,7 +3,9 @@ import { recordClick, recordOpen } from '../../src/service/rules/campaigns/engag
 import { type CampaignRow, campaigns } from '../../src/service/model/campaigns/campaign.ts'
 import { makeCampaign } from '../../src/service/rules/campaigns/make.ts'
 import { makeJourney } from '../../src/service/rules/journeys/make.ts'
-import { makeLandingPage, publishPage } from '../../src/service/rules/landing-pages/make.ts'
+import { makeMove } from '../../src/kernel/world/machine.ts'
+import { landingPageMachine } from '../../src/service/model/landing-pages/machine.ts'
+import { makeLandingPage } from '../../src/service/rules/landing-pages/make.ts'
 import { landingPageOrThrow } from '../../src/service/model/landing-pages/page.ts'
 import type { Body } from '../mock.ts'
 import { EMAILS, FIRST, withAutomation } from './automation-world.ts'
@@ -169,7 +171,7 @@ describe('without a touch', () => {
     const world = await withCampaigns()
     const page = await world.plant((tx) => {
       const { id } = makeLandingPage(tx, { id: 'pagepage', name: 'Sale', list_id: world.list.id })
-      publishPage(tx, landingPageOrThrow(tx, id))
+      makeMove(tx, landingPageMachine, landingPageOrThrow(tx, id), 'publish')
       return landingPageOrThrow(tx, id)
     })
     return { ...world, page }

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { CampaignRow } from '../../src/service/model/campaigns/campaign.ts'
 import { makeLandingPage } from '../../src/service/rules/landing-pages/make.ts'
-import { type ProductRow, products, type VariantRow, variants } from '../../src/service/model/products/product.ts'
-import { moneyIn } from '../../src/service/rules/requests/money.ts'
+import { makeBlank } from '../../src/service/model/fields.ts'
+import {
+  productFields,
+  type ProductRow,
+  products,
+  variantFields,
+  type VariantRow,
+  variants,
+} from '../../src/service/model/products/product.ts'
+import { moneyIn } from '../../src/service/model/requests/money.ts'
 import { makeStore } from '../../src/service/rules/stores/make.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { withReaders } from './campaign-world.ts'
@@ -72,12 +80,9 @@ const HAT = { store_id: 'acme-shop', id: 'hat', title: 'Hat', image_url: 'https:
 const BLUE = { store_id: 'acme-shop', product_id: 'hat', id: 'hat-blue', title: 'Blue', sku: 'H-1', image_url: '' }
 
 function plantProduct(tx: Tx, product: Partial<ProductRow>, ...ofProduct: Partial<VariantRow>[]): void {
-  const blank = { handle: '', url: '', description: '', type: '', vendor: '', published_at_foreign: 0 }
-  tx.insert(products, { ...blank, ...HAT, ...product })
-  for (const variant of ofProduct) {
-    const stock = { url: '', price: 0, inventory_quantity: 0, backorders: '', visibility: '', created_at: 0, updated_at: 0 }
-    tx.insert(variants, { ...stock, ...BLUE, ...variant })
-  }
+  tx.insert(products, { ...makeBlank(productFields), ...HAT, ...product })
+  for (const variant of ofProduct)
+    tx.insert(variants, { ...makeBlank(variantFields), created_at: 0, updated_at: 0, ...BLUE, ...variant })
 }
 
 describe('getProductActivity', () => {

@@ -3,7 +3,8 @@ import type { AnyCondition } from '../../src/service/conditions/condition.ts'
 import { sendCampaign } from '../../src/service/rules/campaigns/send/send.ts'
 import { recipients } from '../../src/service/model/campaigns/campaign.ts'
 import { lines } from '../../src/service/model/lines/line.ts'
-import { products } from '../../src/service/model/products/product.ts'
+import { makeBlank } from '../../src/service/model/fields.ts'
+import { productFields, products } from '../../src/service/model/products/product.ts'
 import { makeSegment } from '../../src/service/rules/segments/make.ts'
 import { makeStore } from '../../src/service/rules/stores/make.ts'
 import { STORE, withStore } from './commerce-world.ts'
@@ -47,16 +48,11 @@ describe('segments by purchases', () => {
     expect([await buyers(), await hats(), await many()]).toEqual(['ada bob', '', ''])
     const hat = await plant((tx) =>
       tx.insert(products, {
+        ...makeBlank(productFields),
         store_id: 'acme-shop',
         id: 'hat',
         title: 'Hat',
-        handle: '',
-        url: '',
-        description: '',
         type: 'Headwear',
-        vendor: '',
-        image_url: '',
-        published_at_foreign: 0,
       }),
     )
     expect(await hats()).toBe('ada bob')

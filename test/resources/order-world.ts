@@ -2,7 +2,7 @@ import type { Tx } from '../../src/kernel/world/tx.ts'
 import { type LineRow, lines } from '../../src/service/model/lines/line.ts'
 import { BLANK_ORDER } from '../../src/service/rules/orders/fields.ts'
 import { type OrderRow, orders } from '../../src/service/model/orders/order.ts'
-import { moneyIn } from '../../src/service/rules/requests/money.ts'
+import { moneyIn } from '../../src/service/model/requests/money.ts'
 import { emit } from '../../src/service/rules/resource-events.ts'
 import { storeOrThrow } from '../../src/service/model/stores/store.ts'
 

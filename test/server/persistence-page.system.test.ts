@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { DEADLINE_MS } from '../deadline.ts'
 import { freePort } from '../servers/free-port.ts'
 import { shellExamplesIn } from '../shell-examples.ts'
-import { program } from './program.ts'
+import { builtProgram } from './program.ts'
 
 const PAGE = 'docs/running.md'
 const [, SECTION = ''] = /\n## Keep data\n([\s\S]*?)\n## /.exec(readFileSync(PAGE, 'utf8')) ?? []
@@ -20,7 +20,7 @@ describe('docs/running.md on kept data', () => {
 
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'persistence-'))
-    const [cli, port] = [await program(), await freePort()]
+    const [cli, port] = [await builtProgram(), await freePort()]
     const there = (shell: string) =>
       shell.replaceAll('node_modules/.bin/maildouble', `'${process.execPath}' '${cli}'`).replaceAll('4030', String(port))
     const script = examples.map(({ shell }) => `${there(shell)}\necho '${SEPARATOR}'`).join('\n')

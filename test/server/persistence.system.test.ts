@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createDouble } from '../../src/kit/double/create-double.ts'
 import type { DoubleOptions } from '../../src/kit/double/options.ts'
 import { dataFolder } from '../persistence/data-folder.ts'
-import { program } from './program.ts'
+import { builtProgram } from './program.ts'
 
 const LIST = '/3.0/lists/aaaaaaaaaa'
 
@@ -121,7 +121,7 @@ test('a data folder is free again if the server fails to start for another reaso
 test('the command line reports a problem with a folder in one sentence and exits', async () => {
   const { data } = await usedFolder()
   const serve = promisify(execFile)(process.execPath, [
-    await program(),
+    await builtProgram(),
     'serve',
     '--port',
     '0',

@@ -1,40 +1,37 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { mkdirSync, rmdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { rolldown } from 'rolldown'
-import { compileScenarios } from '../../src/service/scenarios/read/compile-scenarios.ts'
-
-let made: Promise<string> | undefined
-
-/** The command line, bundled into a folder of this worker, so that it runs without a full build. */
-export function program(): Promise<string> {
-  return (made ??= bundled(resolve('.cache/program', process.env['VITEST_POOL_ID'] ?? '0')))
-}
-
-async function bundled(folder: string): Promise<string> {
-  const external = /^(?:node:|yaml|@mswjs\/|vitest|@playwright\/test|@modelcontextprotocol\/)/
-  const bundle = await rolldown({ input: { cli: 'src/kit/cli/main.ts' }, platform: 'node', external, logLevel: 'silent' })
-  await bundle.write({ dir: folder, format: 'esm' })
-  await bundle.close()
-  for (const { path, text } of await compileScenarios('.')) {
-    const file = resolve(folder, 'scenarios', path)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
-  }
-  return resolve(folder, 'cli.js')
-}
+import { vi } from 'vitest'
+import { DEADLINE_MS } from '../deadline.ts'
 
 let built: Promise<string> | undefined
 
-/** The command line as shipped: split into chunks and loaded as for users. */
+/** The command line as shipped. It is built unless `dist` is up to date. */
 export function builtProgram(): Promise<string> {
-  return (built ??= buildPackage(resolve('.cache/package', process.env['VITEST_POOL_ID'] ?? '0')))
+  return (built ??= build())
 }
 
-async function buildPackage(folder: string): Promise<string> {
-  for (const step of ['bundle', 'scenarios']) await promisify(execFile)(process.execPath, [`build/${step}.mjs`, folder])
-  return resolve(folder, 'cli.js')
+async function build(): Promise<string> {
+  const lock = resolve('.cache/building')
+  mkdirSync('.cache', { recursive: true })
+  // The workers of a run share what is built.
+  await vi.waitUntil(() => takes(lock), { timeout: DEADLINE_MS, interval: 100 })
+  try {
+    await promisify(execFile)(process.execPath, ['build/bundle-if-changed.mjs'])
+  } finally {
+    rmdirSync(lock)
+  }
+  return resolve('dist/cli.js')
+}
+
+function takes(lock: string): boolean {
+  try {
+    mkdirSync(lock)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** A process of `maildouble serve`: its output and its exit. */
@@ -52,7 +49,7 @@ export interface Process {
 export async function serveProcess(
   args: readonly string[],
   env: Record<string, string> = {},
-  cli: string | Promise<string> = program(),
+  cli: string | Promise<string> = builtProgram(),
 ): Promise<Process> {
   const child = spawn(process.execPath, [await cli, 'serve', '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

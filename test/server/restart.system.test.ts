@@ -8,7 +8,7 @@ import { freePort } from '../servers/free-port.ts'
 import { startValkey, withoutValkey } from '../servers/valkey.ts'
 import { dataFolder } from '../persistence/data-folder.ts'
 import { fillEveryTable, type Call, type Filled } from './every-table.ts'
-import { builtProgram, serveProcess, type Process } from './program.ts'
+import { serveProcess, type Process } from './program.ts'
 
 /** The built package, restarted on the same port with the same store. */
 async function restartable(...args: readonly string[]) {
@@ -16,7 +16,7 @@ async function restartable(...args: readonly string[]) {
   let running: Process | undefined
   const start = async (): Promise<void> => {
     const options = ['--port', String(port), '--scenario', 'empty', '--clock', 'frozen', '--log', 'json', ...args]
-    running = await serveProcess(options, {}, builtProgram())
+    running = await serveProcess(options)
     await running.printed(/"type":"listening"/)
   }
   const end = async (signal: NodeJS.Signals): Promise<void> => {

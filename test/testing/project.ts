@@ -1,23 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { rolldown } from 'rolldown'
-
-const ENTRIES = {
-  index: 'src/index.ts',
-  client: 'src/kit/client/index.ts',
-  vitest: 'src/kit/testing/vitest.ts',
-  'vitest-setup': 'src/kit/testing/vitest-setup.ts',
-  playwright: 'src/kit/testing/playwright.ts',
-}
-
-const EXPORTS = {
-  '.': './index.js',
-  './client': './client.js',
-  './vitest': './vitest.js',
-  './vitest/setup': './vitest-setup.js',
-  './playwright': './playwright.js',
-}
+import { builtProgram } from '../server/program.ts'
 
 const RUNS = '.cache/testing'
 const STALE_MS = 600_000
@@ -35,26 +19,11 @@ async function install(): Promise<string> {
   for (const old of readdirSync(RUNS).map((name) => join(RUNS, name)))
     if (statSync(old).mtimeMs < Date.now() - STALE_MS) rmSync(old, { recursive: true, force: true })
   const root = resolve(mkdtempSync(join(RUNS, 'run-')))
-  const dir = join(root, 'node_modules/maildouble')
-  const bundle = await rolldown({
-    input: ENTRIES,
-    platform: 'node',
-    external: /^(?:node:|yaml|vitest|@playwright\/test|@mswjs\/)/,
-    plugins: [scenariosAsTheyAre],
-  })
-  await bundle.write({ dir, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' })
-  await bundle.close()
-  writeFileSync(join(dir, 'package.json'), JSON.stringify({ name: 'maildouble', type: 'module', exports: EXPORTS }))
+  const folder = join(root, 'node_modules/maildouble')
+  // A copy, since test runners treat what lies outside `node_modules` as a part of the project.
+  cpSync(dirname(await builtProgram()), join(folder, 'dist'), { recursive: true })
+  cpSync('package.json', join(folder, 'package.json'))
   return root
-}
-
-/** A build compiles the shipped scenarios, which takes longer than all these tests. */
-const scenariosAsTheyAre = {
-  name: 'scenarios',
-  transform: {
-    filter: { id: /shipped-scenarios\.ts$/ },
-    handler: (code: string) => code.replace('source(import.meta.dirname)', `scenarioFolder(${JSON.stringify(resolve('.'))})`),
-  },
 }
 
 function writeFiles(folder: string, files: Iterable<readonly [string, string]>): void {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Project, type Run } from './project.ts'
 
+/** What a story says is the same with both runners, so only one of them runs tests of its text: each failed test costs Playwright a process. */
 const WITH_BOTH = `
 test.describe ??= describe
 
@@ -22,35 +23,12 @@ test.describe('in a hook before the test', () => {
   test('fails before', async ({ world }) => void (await world.fetch('/ping')))
 })
 
-test('calls that go on', async ({ world }) => {
-  await world.faults.add({ match: { path: '/lists' }, effect: { latency: 'PT60S' } })
-  const call = world.fetch('/lists?count=4').catch(() => undefined)
-  await world.requests.verify({ match: { path: '/lists' }, within: 'PT2M' })
-  for (let i = 0; i < 3; i++) await world.fetch('/ping')
-  expect(1).toBe(2)
-  await call
-})
-
-test('more calls than lines', async ({ world }) => {
-  for (let i = 1; i <= 30; i++) await world.fetch('/lists/aaaaaaaaaa?exclude_fields=' + 'x'.repeat(i * 5))
-  await world.clock.advance('PT1H')
-  await world.fetch('/ping')
-  expect(1).toBe(2)
-})
-
 test('several worlds', async ({ world, maildouble }) => {
   const branch = await world.fork({ id: 'branch' })
   const other = await maildouble.worlds.create({ id: 'other' })
   await world.fetch('/ping')
   await branch.fetch('/lists?count=5')
   await other.fetch('/nowhere')
-  expect(1).toBe(2)
-})
-
-test('no calls', async ({ world }) => expect(world.id).toBe(''))
-
-test('deleted by itself', async ({ world }) => {
-  await world.delete()
   expect(1).toBe(2)
 })
 
@@ -67,14 +45,6 @@ test('fault for a webhook that never fired', async ({ world }) => {
 test('a world that the test made', async ({ maildouble }) => {
   const made = await maildouble.worlds.create({ id: 'made' })
   await made.fetch('/lists?count=40')
-  expect(1).toBe(2)
-})
-
-test('two worlds that the test made', async ({ maildouble }) => {
-  const one = await maildouble.worlds.create({ id: 'one' })
-  const two = await one.fork({ id: 'two' })
-  await two.fetch('/lists?count=41')
-  await one.fetch('/lists?count=42')
   expect(1).toBe(2)
 })
 
@@ -101,6 +71,44 @@ test.describe('made before all tests', () => {
     expect(1).toBe(2)
   })
 })
+`
+
+const VITEST = `
+import { afterEach } from 'vitest'
+import { describe, expect, test } from 'maildouble/vitest'
+
+${WITH_BOTH}
+
+test('calls that go on', async ({ world }) => {
+  await world.faults.add({ match: { path: '/lists' }, effect: { latency: 'PT60S' } })
+  const call = world.fetch('/lists?count=4').catch(() => undefined)
+  await world.requests.verify({ match: { path: '/lists' }, within: 'PT2M' })
+  for (let i = 0; i < 3; i++) await world.fetch('/ping')
+  expect(1).toBe(2)
+  await call
+})
+
+test('more calls than lines', async ({ world }) => {
+  for (let i = 1; i <= 30; i++) await world.fetch('/lists/aaaaaaaaaa?exclude_fields=' + 'x'.repeat(i * 5))
+  await world.clock.advance('PT1H')
+  await world.fetch('/ping')
+  expect(1).toBe(2)
+})
+
+test('no calls', async ({ world }) => expect(world.id).toBe(''))
+
+test('deleted by itself', async ({ world }) => {
+  await world.delete()
+  expect(1).toBe(2)
+})
+
+test('two worlds that the test made', async ({ maildouble }) => {
+  const one = await maildouble.worlds.create({ id: 'one' })
+  const two = await one.fork({ id: 'two' })
+  await two.fetch('/lists?count=41')
+  await one.fetch('/lists?count=42')
+  expect(1).toBe(2)
+})
 
 test('deletes what it made', async ({ maildouble }) => {
   const made = await maildouble.worlds.create({ id: 'deleted' })
@@ -109,13 +117,6 @@ test('deletes what it made', async ({ maildouble }) => {
 })
 
 test('nothing was called', async ({ maildouble }) => expect(maildouble.url).toBe(''))
-`
-
-const VITEST = `
-import { afterEach } from 'vitest'
-import { describe, expect, test } from 'maildouble/vitest'
-
-${WITH_BOTH}
 
 test.concurrent('concurrent one', async ({ world, expect }) => {
   await world.fetch('/lists?count=6')
@@ -257,6 +258,8 @@ function storyIn(messages: string, id = ''): readonly string[] {
 /** What only one of the runners can do. */
 const OWN: { readonly [runner: string]: Readonly<Record<string, readonly string[]>> } = {
   vitest: {
+    'calls that go on': ['  GET /lists?count=4 … no answer yet', '  GET /ping → 200 (3 times)'],
+    'two worlds that the test made': ['  [two] GET /lists?count=41 → 200', '  GET /lists?count=42 → 200'],
     'concurrent one': ['  GET /lists?count=6 → 200'],
     'concurrent two': ['  GET /lists?count=7 → 200'],
     'concurrent maker one': ['  GET /lists?count=46 → 200'],
@@ -271,7 +274,6 @@ const OWN: { readonly [runner: string]: Readonly<Record<string, readonly string[
 const COMMON: { readonly [title: string]: readonly string[] } = {
   'fails after': ['  GET /lists?count=1 → 200', '  GET /lists?count=2 → 200'],
   'fails before': ['  GET /lists?count=3 → 200'],
-  'calls that go on': ['  GET /lists?count=4 … no answer yet', '  GET /ping → 200 (3 times)'],
   'several worlds': [
     '  GET /ping → 200',
     '  [branch] GET /lists?count=5 → 200',
@@ -279,7 +281,6 @@ const COMMON: { readonly [title: string]: readonly string[] } = {
     expect.stringMatching(/^ {6}\S.* misspelled\.$/),
   ],
   'a world that the test made': ['  GET /lists?count=40 → 200'],
-  'two worlds that the test made': ['  [two] GET /lists?count=41 → 200', '  GET /lists?count=42 → 200'],
   'a world that a hook deletes': ['  GET /lists?count=43 → 200'],
   'a world that tests share': ['  GET /lists?count=45 → 200'],
   'made and hanging': ['  GET /lists?count=48 … no answer: fault 1 hang'],
@@ -307,15 +308,18 @@ describe.each(['vitest', 'playwright'] as const)('the story of a test of %s', (r
     },
   )
 
-  test('the story of a failed test has at most 15 lines, the latest ones, and their times if they differ', () => {
-    const story = storyIn(messages('more calls than lines'))
-    expect(story).toHaveLength(16)
-    expect(story[0]).toBe('Calls and webhooks of the world more-calls-than-lines, the last 14 of 32:')
-    expect(story[1]).toMatch(/^ {2}09:00:00 GET \/lists\/aaaaaaaaaa\?exclude_fields=x+… → 200$/)
-    expect(story[13]).toBe('  09:00:00 advance PT1H → 2026-01-15 10:00:00')
-    expect(story[14]).toBe('  10:00:00 GET /ping → 200')
-    for (const line of story) expect(line.length).toBeLessThanOrEqual(100)
-  })
+  test.runIf(runner === 'vitest')(
+    'the story of a failed test has at most 15 lines, the latest ones, and their times if they differ',
+    () => {
+      const story = storyIn(messages('more calls than lines'))
+      expect(story).toHaveLength(16)
+      expect(story[0]).toBe('Calls and webhooks of the world more-calls-than-lines, the last 14 of 32:')
+      expect(story[1]).toMatch(/^ {2}09:00:00 GET \/lists\/aaaaaaaaaa\?exclude_fields=x+… → 200$/)
+      expect(story[13]).toBe('  09:00:00 advance PT1H → 2026-01-15 10:00:00')
+      expect(story[14]).toBe('  10:00:00 GET /ping → 200')
+      for (const line of story) expect(line.length).toBeLessThanOrEqual(100)
+    },
+  )
 
   test('the story of a failed test has the files of all its worlds in one folder', () => {
     const id = /inspect maildouble-failures\/(several-worlds-\w+)/.exec(messages('several worlds'))?.[1] ?? 'no folder'
@@ -323,18 +327,21 @@ describe.each(['vitest', 'playwright'] as const)('the story of a test of %s', (r
       expect(existsSync(join(project.folder, 'maildouble-failures', id, `${world}.bundle.json`)), world).toBe(true)
   })
 
-  test('the story of a failed test has the files of worlds that the test made, in a folder with its title', () => {
-    const text = messages('two worlds that the test made')
-    const id = /inspect maildouble-failures\/(two-worlds-that-the-test-made-\w+)/.exec(text)?.[1] ?? 'no folder'
-    for (const world of ['one', 'two'])
-      expect(existsSync(join(project.folder, 'maildouble-failures', id, `${world}.bundle.json`)), world).toBe(true)
-  })
+  test.runIf(runner === 'vitest')(
+    'the story of a failed test has the files of worlds that the test made, in a folder with its title',
+    () => {
+      const text = messages('two worlds that the test made')
+      const id = /inspect maildouble-failures\/(two-worlds-that-the-test-made-\w+)/.exec(text)?.[1] ?? 'no folder'
+      for (const world of ['one', 'two'])
+        expect(existsSync(join(project.folder, 'maildouble-failures', id, `${world}.bundle.json`)), world).toBe(true)
+    },
+  )
 
-  test('the story of a failed test is left out if the test made no world and called none', () => {
+  test.runIf(runner === 'vitest')('the story of a failed test is left out if the test made no world and called none', () => {
     expect(messages('nothing was called')).not.toContain('Calls and webhooks')
   })
 
-  test('the story of a failed test says that there were no calls, or that the world is gone', () => {
+  test.runIf(runner === 'vitest')('the story of a failed test says that there were no calls, or that the world is gone', () => {
     expect(messages('no calls')).toContain('Does the application use its URL and key?\n')
     expect(messages('deleted by itself')).toMatch(/The test deleted its world \S+, so its calls are not known\./)
     expect(messages('deletes what it made')).toContain('The test deleted its worlds before its end (deleted), so their calls')

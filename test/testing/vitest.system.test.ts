@@ -194,7 +194,7 @@ describe('Vitest fixtures configured only by options', () => {
       'faked/time.test.js': FAKED,
       'reporter.js': REPORTER,
     })
-    run = await project.vitest({}, '--reporter=./reporter.js')
+    run = await project.vitest({}, '--reporter=./reporter.js', '--testTimeout=120000')
   })
 
   const file = (title: string, ending: string) => {

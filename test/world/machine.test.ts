@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createInState, isMoveAllowed, makeMove } from '../../src/kernel/world/machine.ts'
+import { createInState, isMoveAllowed, makeMove, reachState } from '../../src/kernel/world/machine.ts'
 import { transact } from '../../src/kernel/world/tx.ts'
 import { worldOfThings, rules, thingMachine } from './things.ts'
 
@@ -33,4 +33,27 @@ test('no row is created in a later state', () => {
   expect(() => inWorld((tx) => createInState(tx, thingMachine, { id: 1, colour: '', size: 1, status: 'used' }))).toThrow(
     'cannot be created as used',
   )
+})
+
+const RED = { id: 1, colour: 'red', size: 1, status: 'new' } as const
+
+test('a move sets the fields that go with it, unless they are given', () => {
+  const use = { ...thingMachine.moves.use, sets: (_thing: object, now: number) => ({ colour: `used at ${now}`, size: 2 }) }
+  const machine = { ...thingMachine, moves: { ...thingMachine.moves, use } }
+  const moved = inWorld((tx) => makeMove(tx, machine, createInState(tx, machine, RED), 'use', { size: 3 }))
+  expect(moved).toMatchObject({ status: 'used', colour: 'used at 0', size: 3 })
+})
+
+test('a row reaches a state through the states before it, and one that it has without a move', () => {
+  const reached = inWorld((tx) => {
+    const thing = createInState(tx, thingMachine, RED)
+    return [reachState(tx, thingMachine, thing, 'new'), reachState(tx, thingMachine, thing, 'broken')]
+  })
+  expect(reached.map(({ status }) => status)).toEqual(['new', 'broken'])
+})
+
+test('a state to which no move leads a row is a Defect', () => {
+  const reach = () =>
+    inWorld((tx) => reachState(tx, thingMachine, createInState(tx, thingMachine, { ...RED, size: 101 }), 'used'))
+  expect(reach).toThrow('No move leads the thing from new to used.')
 })

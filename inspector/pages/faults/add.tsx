@@ -7,7 +7,7 @@ import type { SearchChoices } from '../../components/picker.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { type ChoicesOf, ChoicesContext, SchemaForm } from '../../components/schema-form.tsx'
 import { call } from '../../connection.ts'
-import { lookAgain } from '../../live.ts'
+import { loadedAgain, lookAgain } from '../../live.ts'
 import { useLoad } from '../../load.ts'
 import type { FormValue } from '../../schema.ts'
 import { useWorld } from '../../world.ts'
@@ -19,6 +19,7 @@ export function AddFault({ kind, onClose }: { readonly kind: FaultKind; readonly
   const isOfCalls = kind === 'fault'
   const { data, error } = useLoad('schemas of faults', () => call('getFaultSchemas'))
   const [value, setValue] = useState<FormValue>({ when: { first: 1 } })
+  const [refusal, setRefusal] = useState<unknown>(undefined)
   const [preset, setPreset] = useState<string | undefined>(undefined)
   const add = async (event: Event): Promise<void> => {
     event.preventDefault()
@@ -28,8 +29,9 @@ export function AddFault({ kind, onClose }: { readonly kind: FaultKind; readonly
         ? await call('createFault', world, { body: value as BodyOf<'createFault'> })
         : await call('createDeliveryFault', world, { body: value as unknown as BodyOf<'createDeliveryFault'> })
       lookAgain()
+      requestAnimationFrame(() => showFault(`${kind} ${made.id}`))
       return `The ${kind} ${made.id} is armed.`
-    })
+    }, setRefusal)
     if (isAdded) onClose()
   }
   const begin = ({ title, fault }: Preset): void => {
@@ -74,6 +76,7 @@ export function AddFault({ kind, onClose }: { readonly kind: FaultKind; readonly
               <summary>As JSON</summary>
               <pre class="body">{JSON.stringify(value, null, 2)}</pre>
             </details>
+            {refusal === undefined ? null : <Problem error={refusal} />}
             <div class="actions">
               <button class="primary">Add the {kind}</button>
               <button type="button" onClick={onClose}>
@@ -85,6 +88,14 @@ export function AddFault({ kind, onClose }: { readonly kind: FaultKind; readonly
       ) : null}
     </Dialog>
   )
+}
+
+/** Shows where a new fault went, once the list has it. */
+async function showFault(name: string): Promise<void> {
+  await loadedAgain(500)
+  const line = document.querySelector<HTMLElement>(`[data-fault='${name}']`)
+  line?.scrollIntoView({ block: 'nearest' })
+  line?.classList.add('new')
 }
 
 /** The choices for fields that name operations, problems, answers of the edge, or rows of the world. */

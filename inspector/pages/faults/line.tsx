@@ -26,7 +26,7 @@ export function FaultLine(shown: ShownFault) {
       return `The ${kind} ${id} is deleted.`
     })
   return (
-    <li class={used_up ? 'fault used-up' : 'fault'}>
+    <li class={used_up ? 'fault used-up' : 'fault'} data-fault={`${kind} ${id}`}>
       <div>
         <p>
           <b>

@@ -16,7 +16,6 @@ type Kind = 'curl' | 'fetch' | 'verify' | 'test'
 /** The actions for a call. */
 export function RequestActions({ entry }: { readonly entry: Entry }) {
   const { id: world } = useWorld()
-  const what = entry.operation ?? `${entry.method} ${entry.path}`
   const copyAs = (words: string, kind: Kind): Promise<boolean> =>
     attempt(async () => {
       const snippets = await call('getRequestSnippets', world, { path: { request_id: entry.id } })
@@ -47,9 +46,6 @@ export function RequestActions({ entry }: { readonly entry: Entry }) {
           </div>
         )}
       </Menu>
-      {entry.operation === null ? null : (
-        <button onClick={() => go({ operation: entry.operation ?? undefined })}>Only {what}</button>
-      )}
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function RequestDetail({ id }: { readonly id: string }) {
   const { data: entry, error } = useLoad(
     `call ${world} ${id}`,
     (signal) => call('getRequest', world, { path: { request_id: id }, signal }),
-    useRevision('request', 'delivery', 'clock'),
+    useRevision(),
   )
   if (error !== undefined && !entry) return <Problem error={error} />
   if (!entry) return <p class="hint">Loading…</p>
@@ -101,17 +101,12 @@ function Changes({ entry: { changes, method } }: { readonly entry: Entry }) {
       </Section>
     )
   }
-  const kept = changes.filter(({ table }) => words(table).internal)
-  const shown = changes.filter(({ table }) => !words(table).internal)
+  const named = changes.filter(({ table }) => !words(table).internal)
+  // What follows from the rows of people is left out, unless it is all there is.
+  const shown = named.length === 0 ? changes : named
   return (
     <Section title="What it changed">
-      {shown.length > 0 ? <div class="box">{shown.map((each) => tableChanges(each, words))}</div> : null}
-      {kept.length > 0 ? (
-        <details class="headers" open={shown.length === 0}>
-          <summary>{kept.map(({ table }) => words(table).title).join(', ')}</summary>
-          <div class="box">{kept.map((each) => tableChanges(each, words))}</div>
-        </details>
-      ) : null}
+      <div class="box">{shown.map((each) => tableChanges(each, words))}</div>
     </Section>
   )
 }

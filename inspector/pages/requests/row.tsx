@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../src/kit/client/contract.ts'
+import { useCallNames } from './call-names.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { Link } from '../../components/link.tsx'
 import { useControlSummaries } from '../../control-document.ts'
@@ -47,11 +48,15 @@ export function ControlWords({ step: { method, path, summary, body } }: { readon
 function CallCells({ entry }: { readonly entry: Schemas['Request'] }) {
   const { method, path, status } = entry
   const search = new URLSearchParams(entry.query).toString()
+  const short = path.replace(/^\/3\.0(?=\/|$)/, '') || '/'
+  const { title, about } = useCallNames()(entry)
   return (
     <>
       <span class="method">{method}</span>
-      <span class="path" title={path}>
-        <PathText path={path.replace(/^\/3\.0(?=\/|$)/, '') || '/'} />
+      <span class="path" title={search === '' ? path : `${path}?${search}`}>
+        {title === undefined ? <PathText path={short} /> : <b>{title}</b>}
+        {about === '' ? null : <span> · {about}</span>}
+        {title === undefined ? null : <i> {short}</i>}
         {search === '' ? null : <i>?{search}</i>}
       </span>
       <Chips entry={entry} />

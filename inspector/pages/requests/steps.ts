@@ -10,28 +10,10 @@ export type Step = Schemas['Step']
 /** Maximum number of actions that are loaded: as many as the server lists at a time. */
 const STEPS_MAX = 1_000
 
-/** What stands beside the list of calls. */
-export interface Surroundings {
-  /** Number of all calls, whatever the filter. */
-  readonly total: number
-  readonly evicted: number
-  /** The latest actions between the calls, latest first. */
-  readonly steps: readonly Step[]
-}
-
-export function useSurroundings(world: string): Surroundings | undefined {
-  const { data } = useLoad<Surroundings>(
-    `steps ${world}`,
-    async (signal) => {
-      const [{ total, evicted }, { steps }] = await Promise.all([
-        call('getRequests', world, { query: { limit: 0 }, signal }),
-        call('getSteps', world, { query: { limit: STEPS_MAX, order: 'desc' }, signal }),
-      ])
-      return { total, evicted, steps }
-    },
-    useRevision('request', 'clock', 'transition'),
-  )
-  return data
+/** The latest actions between the calls, latest first. */
+export function useSteps(world: string): readonly Step[] | undefined {
+  const query = { limit: STEPS_MAX, order: 'desc' as const }
+  return useLoad(`steps ${world}`, async (signal) => (await call('getSteps', world, { query, signal })).steps, useRevision()).data
 }
 
 export function isStep(entry: Entry): entry is Step {

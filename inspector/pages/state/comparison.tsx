@@ -18,7 +18,7 @@ import { useWorld } from '../../world.ts'
 export function Comparison() {
   const { id: world } = useWorld()
   const { from = 'start', to = 'now' } = useAddress()
-  const revision = useRevision('request', 'transition', 'delivery', 'email', 'clock')
+  const revision = useRevision()
   const states = useLoad(`states ${world}`, async (signal) => {
     const [{ snapshots }, { worlds }] = await Promise.all([
       call('getSnapshots', world, { signal }),

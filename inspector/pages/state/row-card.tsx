@@ -17,6 +17,7 @@ import { dateTimeOf } from '../../format.ts'
 import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
+import { useTableWords } from '../../table-words.ts'
 import { type NamedTable, tableNamedBy } from '../../tables.ts'
 import { useWorld } from '../../world.ts'
 import { aboutOf, type NamedRow, namedRows, nameOf } from '../../row-names.ts'
@@ -25,7 +26,7 @@ import { triggersAbout, useTriggers } from '../act/triggers.ts'
 /** A row: its fields, links to other rows, its actions, and its changes with their causes. */
 export function RowCard({ table, id }: { readonly table: string; readonly id: string }) {
   const { id: world } = useWorld()
-  const revision = useRevision('request', 'transition', 'delivery', 'email', 'clock')
+  const revision = useRevision()
   const { data, error } = useLoad(
     `row ${world} ${table} ${id}`,
     async (signal) => {
@@ -54,24 +55,77 @@ export function RowCard({ table, id }: { readonly table: string; readonly id: st
         </p>
       )}
       <RowActions table={table} row={row} />
+      <Reverse table={table} row={row} revision={revision} />
       <History table={table} row={row} id={id} revision={revision} amounts={amounts} />
       <Section title="Fields">
         <table class="fields box">
           <tbody>
-            {Object.entries(row).map(([field, value]) => (
-              <tr key={field}>
-                <th scope="row" aria-label={field}>
-                  <FieldName name={field} />
-                </th>
-                <td>
-                  <Value field={field} value={value} table={table} named={data} amounts={amounts} />
-                </td>
-              </tr>
-            ))}
+            {Object.entries(row)
+              .filter(([field]) => field !== 'seq')
+              .map(([field, value]) => (
+                <tr key={field}>
+                  <th scope="row" aria-label={field}>
+                    <FieldName name={field} />
+                  </th>
+                  <td>
+                    <Value field={field} value={value} table={table} named={data} amounts={amounts} />
+                  </td>
+                </tr>
+              ))}
           </tbody>
         </table>
       </Section>
     </article>
+  )
+}
+
+/** Tables whose rows name a row of another table, by that table. */
+const REVERSE: Readonly<Record<string, readonly WorldTable[]>> = {
+  campaigns: ['recipients', 'engagements', 'store_orders', 'emails'],
+  automations: ['automation_emails', 'automation_queue', 'automation_passes'],
+  stores: ['store_customers', 'store_carts', 'store_orders'],
+  store_customers: ['store_carts', 'store_orders'],
+  store_carts: ['store_lines', 'store_orders'],
+  store_orders: ['store_lines', 'emails'],
+  store_products: ['store_lines', 'store_variants'],
+  lists: ['members', 'campaigns', 'webhooks', 'stores'],
+  members: ['recipients', 'store_orders', 'events', 'notes'],
+}
+
+/** How many rows of other tables name a row, each a link to them: of a campaign, its recipients, what they did, and its orders. */
+function Reverse({
+  table,
+  row,
+  revision,
+}: {
+  readonly table: string
+  readonly row: Schemas['StateRow']
+  readonly revision: number
+}) {
+  const { id: world } = useWorld()
+  const words = useTableWords()
+  const own = String(table === 'members' ? row['contact_id'] : row['id'])
+  const { data = [] } = useLoad(
+    `reverse ${world} ${table} ${own}`,
+    (signal) =>
+      Promise.all(
+        (REVERSE[table] ?? []).map(async (other) => {
+          const { total } = await call('getTable', world, { path: { table: other }, query: { text: own, count: 0 }, signal })
+          return { other, total }
+        }),
+      ),
+    revision,
+  )
+  const found = data.filter(({ total }) => total > 0)
+  if (found.length === 0) return null
+  return (
+    <p class="facts tags-line">
+      {found.map(({ other, total }) => (
+        <Link key={other} class="text-link" to={{ table: other, id: undefined, q: own }}>
+          {formatCount(total)} {words(other).title.toLowerCase()}
+        </Link>
+      ))}
+    </p>
   )
 }
 
@@ -120,7 +174,7 @@ function Value({ field, value, table, named, amounts }: ValueProps) {
   if (typeof value === 'object' && value !== null) return <JsonView value={value} isField amounts={amounts} />
   if (value === 0 && isInstantName(field)) return <span class="quiet-text">empty</span>
   if (typeof value === 'number' && value > 1e9 && value < 1e13 && isInstantName(field)) {
-    return <span title={String(value)}>{dateTimeOf(new Date(value < 1e11 ? value * 1_000 : value).toISOString())}</span>
+    return <span>{dateTimeOf(new Date(value < 1e11 ? value * 1_000 : value).toISOString())}</span>
   }
   if (value === '' || value === null) return <span class="quiet-text">{value === null ? 'null' : 'empty'}</span>
   return <span>{String(value)}</span>

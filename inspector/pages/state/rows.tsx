@@ -21,7 +21,7 @@ export function Rows({ table }: { readonly table: string }) {
   const { id: world } = useWorld()
   const { id, q } = useAddress()
   const tables = useTableGroups().data?.flatMap((group) => group.tables)
-  const title = tables?.find((each) => each.table === table)?.title ?? table
+  const title = tables?.find((each) => each.table === table)?.title ?? ''
   const keys = useRef<readonly string[]>([])
   const list = usePages(
     `rows ${world} ${table} ${q ?? ''}`,
@@ -34,7 +34,7 @@ export function Rows({ table }: { readonly table: string }) {
       keys.current = key
       return { items: namedRows(found), total }
     },
-    useRevision('request', 'transition', 'delivery', 'email', 'clock'),
+    useRevision(),
   )
   const idOf = ({ row }: NamedRow): string => (keys.current ?? []).map((name) => String(row[name])).join(',')
   return (

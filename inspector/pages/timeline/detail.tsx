@@ -1,8 +1,10 @@
 import { go } from '../../address.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Link } from '../../components/link.tsx'
+import { attempt } from '../../components/notices.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
+import { call } from '../../connection.ts'
 import { dateTimeOf, spanOf, timeOf } from '../../format.ts'
 import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { type Item, LANES } from '../../strip/items.ts'
@@ -37,6 +39,7 @@ export function TimelineDetail({ id, item, items, now }: DetailProps) {
         {item.until > item.at ? ` to ${dateTimeOf(new Date(item.until).toISOString())}` : ''}
         {item.isAhead ? ` · in ${spanOf(item.at - now)}` : item.until < now ? ` · ${spanOf(now - item.until)} ago` : ''}
       </p>
+      {item.isAhead ? <UntilThen at={item.at} /> : null}
       {item.to ? (
         <p class="actions">
           {item.count > 1 ? (
@@ -68,6 +71,21 @@ export function TimelineDetail({ id, item, items, now }: DetailProps) {
       <Links title="What it caused" items={items.filter(({ causes }) => causes.includes(item.key))} />
       {item.count > 1 ? <Members item={item} /> : null}
     </article>
+  )
+}
+
+/** Lets time pass until a pending job has run. */
+function UntilThen({ at }: { readonly at: number }) {
+  const { id: world } = useWorld()
+  const pass = (): Promise<boolean> =>
+    attempt(async () => {
+      const { ran_total } = await call('advanceClock', world, { body: { to: new Date(at).toISOString() } })
+      return `${formatCount(ran_total, 'job')} ran.`
+    })
+  return (
+    <p class="actions">
+      <button onClick={pass}>Advance until then</button>
+    </p>
   )
 }
 

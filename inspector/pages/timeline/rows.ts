@@ -7,6 +7,7 @@ export type Row =
   | { readonly kind: 'day'; readonly id: string; readonly at: number }
   | { readonly kind: 'now'; readonly id: string }
   | { readonly kind: 'item'; readonly id: string; readonly item: Item }
+  | { readonly kind: 'later'; readonly id: string }
   | { readonly kind: 'earlier'; readonly id: string; readonly to: string; readonly count: number }
 
 /** So few pending jobs are always shown. */
@@ -14,7 +15,7 @@ const FEW = 3
 
 /** The rows of a timeline. Pending jobs stand above now, the nearest first; they are collapsed, unless they are few. */
 export function rowsOf(timeline: Timeline, isOpen: boolean): readonly Row[] {
-  const { now, items, pending, earlier, total, shown } = timeline
+  const { now, items, pending, earlier, later, total, shown } = timeline
   const ahead = items.filter(({ isAhead }) => isAhead)
   const past = items.filter(({ isAhead }) => !isAhead)
   const rows: Row[] = []
@@ -30,6 +31,7 @@ export function rowsOf(timeline: Timeline, isOpen: boolean): readonly Row[] {
   let lastDay = ''
   if (isOpen || !isCollapsible) for (const item of ahead) add(item.at, { kind: 'item', id: item.key, item })
   add(now, { kind: 'now', id: 'now' })
+  if (later !== null) rows.push({ kind: 'later', id: 'later' })
   for (const item of past.toReversed()) add(item.at, { kind: 'item', id: item.key, item })
   if (earlier !== null) rows.push({ kind: 'earlier', id: 'earlier', to: earlier, count: total - shown })
   return rows

@@ -24,7 +24,7 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
   const { data: entry, error } = useLoad(
     `delivery ${world} ${id}`,
     (signal) => call('getDelivery', world, { path: { delivery_id: id }, signal }),
-    useRevision('delivery', 'clock'),
+    useRevision(),
   )
   if (error !== undefined && !entry) return <Problem error={error} />
   if (!entry) return <p class="hint">Loading…</p>

@@ -61,7 +61,7 @@ export function useSubscriptions(): Loaded<readonly Subscription[]> {
         })),
       ]
     },
-    useRevision('request', 'transition', 'delivery', 'clock'),
+    useRevision(),
   )
 }
 

@@ -1,4 +1,5 @@
 import { isUnchangedBy } from '../support/equal.ts'
+import type { Seconds } from '../support/time.ts'
 import { Defect } from './errors.ts'
 import type { Row, Table } from './table.ts'
 import type { Tx } from './tx.ts'
@@ -9,6 +10,8 @@ export interface Move<State extends string, R> {
   readonly to: State
   /** A reason in the row itself to reject the move although the state would allow it. */
   readonly unless?: (row: R) => boolean
+  /** The fields that change with the status. */
+  readonly sets?: (row: R, now: Seconds) => Partial<Omit<R, 'seq' | 'status'>>
 }
 
 /** A state machine, as a table of moves. */
@@ -72,8 +75,26 @@ export function makeMove<R extends Row & { readonly status: string }, Name exten
   changes: Partial<Omit<R, 'seq' | 'status'>> = {},
 ): R {
   if (!isMoveAllowed(machine, row, move)) throw machine.refuse(row, move)
-  const status = machine.moves[move].to
-  const moved = tx.put(machine.table, { ...row, ...changes, status, ...machine.follows?.(status) })
+  const { to: status, sets } = machine.moves[move]
+  const moved = tx.put(machine.table, { ...row, ...sets?.(row, tx.now), ...changes, status, ...machine.follows?.(status) })
   machine.changed?.(tx, moved, row, move)
   return moved
+}
+
+/** Brings a row to a state, through the states that its machine lists before that state, as far as a move leads to them. */
+export function reachState<R extends Row & { readonly status: string }, Name extends string>(
+  tx: Tx,
+  machine: Machine<R, R['status'], Name>,
+  row: R,
+  status: R['status'],
+): R {
+  let reached = row
+  const states = Object.keys(machine.states)
+  const moves = Object.keys(machine.moves) as Name[]
+  for (const state of states.slice(0, states.indexOf(status) + 1)) {
+    const move = moves.find((name) => machine.moves[name].to === state && isMoveAllowed(machine, reached, name))
+    if (move !== undefined && state !== reached.status) reached = makeMove(tx, machine, reached, move)
+  }
+  if (reached.status !== status) throw new Defect(`No move leads the ${machine.name} from ${row.status} to ${status}.`)
+  return reached
 }

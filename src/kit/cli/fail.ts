@@ -1,5 +1,11 @@
+import { endLike, Interrupted } from './program-end.ts'
+
 /** Ends the program with one sentence about the error. */
 export function fail(error: unknown): never {
+  if (error instanceof Interrupted) {
+    endLike(error.end)
+    process.exit()
+  }
   const { code, message, status } = error as NodeJS.ErrnoException & { readonly status?: number }
   const sentence = (code && SENTENCES[code]?.(error as NodeJS.ErrnoException)) ?? message
   // Messages of the client address programmers: they end with the call, and on the command line the options are different.

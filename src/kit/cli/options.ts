@@ -1,5 +1,30 @@
-import { InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ClockOption } from './serve/options.ts'
+
+/** The hosts whose calls a world answers, in commands that run a program. */
+export interface HostOptions {
+  readonly host: readonly string[]
+  readonly offline?: boolean
+}
+
+/** Adds the options of a command that runs a program in a world: where its data and words come from, and which hosts lead to it. */
+export function addRunOptions(command: Command): Command {
+  return command
+    .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
+    .addOption(environmentOption('--vocabulary <file>', 'words of your deployment, where they differ', 'VOCABULARY'))
+    .option(
+      '--host <pattern>',
+      'answer calls for this host, such as api.example.com; repeat it for several; default: the hosts of the vocabulary',
+      collectValue,
+      [],
+    )
+    .option('--offline', 'refuse calls for all other hosts, except this machine')
+}
+
+/** Adds a value of an option that can be repeated. */
+export function collectValue(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value]
+}
 
 /** The server's clock if neither the command line nor the scenario sets one. */
 export const REALTIME: ClockOption = { mode: 'realtime', rate: 1 }

@@ -9,6 +9,7 @@ import { addOpenapi } from './openapi/command.ts'
 import { addProve } from './prove/command.ts'
 import { addRecord } from './record/command.ts'
 import { addReport } from './report/command.ts'
+import { addRun } from './run/command.ts'
 import { addScenario } from './scenario/command.ts'
 import { addServe } from './serve/command.ts'
 import { addStory } from './story/command.ts'
@@ -35,10 +36,11 @@ export function program(): Command {
     .helpOption('-h, --help', 'show this help')
     // Arguments are in the help of each command. With them, the list would be wider than a terminal.
     .configureHelp({ subcommandTerm: (command) => command.name() })
-    // Options after `--` belong to the command that `prove`, `record` and `trial` run.
+    // Options after `--` belong to the command that `run`, `prove`, `record` and `trial` run.
     .enablePositionalOptions()
     .hook('preAction', (_, command) => refuseEmpty(command))
   addServe(cli)
+  addRun(cli)
   addScenario(cli)
   addVocabulary(cli)
   addOpenapi(cli)

@@ -15,6 +15,8 @@ export interface InterceptDestination {
   readonly prefix: string
   /** How to reach a server without a socket. */
   readonly fetch: Target['fetch']
+  /** Whether it is a proxy, which takes the original URL as the path. */
+  readonly isProxy?: boolean
 }
 
 /** The destination of a target. Throws a `MaildoubleError` if it is the address of something else. */

@@ -2,9 +2,9 @@ import { BlockList, isIP } from 'node:net'
 import { MaildoubleError } from '../client/errors.ts'
 
 /**
- * A host pattern. A text such as `api.example.com` stands for that name and all its subdomains, such as `us1.api.example.com`; with
- * a port, as in `api.example.com:8443`, only for that port. A regular expression is matched against the name, and a function gets
- * the URL.
+ * A host pattern. A text such as `api.example.com` stands for that name and all its subdomains, such as `us1.api.example.com`, and
+ * `*.api.example.com` for the subdomains only; with a scheme or a port, as in `https://api.example.com:8443`, only for those. A regular
+ * expression is matched against the name, and a function gets the URL.
  */
 export type HostPattern = string | RegExp | ((url: URL) => boolean)
 
@@ -48,23 +48,24 @@ function patternsOf(hosts: Hosts): readonly HostPattern[] {
   return Array.isArray(hosts) ? (hosts as readonly HostPattern[]) : [hosts as HostPattern]
 }
 
-const NAME = /^([a-z\d_-]+(?:\.[a-z\d_-]+)*)(?::(\d+))?$/
+const NAME = /^(?:(https?:)\/\/)?(\*\.)?([a-z\d_-]+(?:\.[a-z\d_-]+)*)(?::(\d+))?$/
 
 function matcher(pattern: HostPattern, option: string): (url: URL) => boolean {
   if (typeof pattern === 'function') return pattern
   // `search` ignores the state of an expression with the flag `g`.
   if (pattern instanceof RegExp) return (url) => nameIn(url).search(pattern) !== -1
-  const [, name, port] = (typeof pattern === 'string' && NAME.exec(pattern.toLowerCase())) || []
+  const [, scheme, star, name, port] = (typeof pattern === 'string' && NAME.exec(pattern.toLowerCase())) || []
   if (name === undefined) {
     throw new MaildoubleError(
-      `\`${option}\` got ${JSON.stringify(pattern)}, which is not a host name. Give it without scheme, path and star, ` +
-        "as in 'api.example.com': its subdomains are included.",
+      `\`${option}\` got ${JSON.stringify(pattern)}, which is not a host. Give it without a path, as in 'api.example.com', ` +
+        "which includes its subdomains, or 'https://*.api.example.com'.",
     )
   }
   return (url) => {
+    if (scheme !== undefined && scheme !== url.protocol) return false
     if (port !== undefined && port !== (url.port || USUAL_PORTS[url.protocol])) return false
     const called = nameIn(url)
-    return called === name || called.endsWith(`.${name}`)
+    return called.endsWith(`.${name}`) || (star === undefined && called === name)
   }
 }
 

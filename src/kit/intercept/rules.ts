@@ -68,5 +68,6 @@ export function rulesOf(target: InterceptTarget, options: InterceptOptions): Int
 
 /** The address that a claimed call is sent to; `path` is as the client wrote it, with the query. */
 export function addressBy({ destination, isOwn }: InterceptRules, url: URL, path = url.pathname + url.search): string {
-  return isOwn(url) ? url.origin + path : addressAt(destination, path)
+  if (isOwn(url)) return url.origin + path
+  return addressAt(destination, destination.isProxy ? `/${url.origin}${path}` : path)
 }

@@ -1,5 +1,7 @@
+import { rowTypes } from '../../kernel/contract/generated/row-types.ts'
+
 /**
- * The number of the format in which worlds are saved: what their records, tables and fields are called, and what the values mean. It changes
- * with any of these. Worlds of another format are refused, and stay as they are.
+ * The format in which worlds are saved: a number for what records are called and what values mean, which is raised by hand, and the digest of the types
+ * of all rows. Worlds of another format are refused, and stay as they are.
  */
-export const SAVE_FORMAT = 3
+export const SAVE_FORMAT = `3-${rowTypes}`

@@ -103,7 +103,7 @@ function tableOrThrow(name: string, find: FindTable): Table<Row> {
 
 /** The initial state of a world, as saved. */
 export interface SavedOrigin {
-  readonly format: number
+  readonly format: string
   /** The version of maildouble that wrote it. */
   readonly maildouble: string
   readonly id: string
@@ -148,7 +148,7 @@ export function readOrigin(records: Records): SavedOrigin {
   const { format, maildouble = 'of an earlier build' } = origin
   if (format === SAVE_FORMAT) return origin
   throw new UnreadableRecords(
-    `maildouble ${maildouble} wrote it in the format ${String(format)}, and maildouble ${version} reads the format ${SAVE_FORMAT}: start the version that wrote it, or begin with an empty folder or store`,
+    `maildouble ${maildouble} wrote it in the format ${format}, and maildouble ${version} reads the format ${SAVE_FORMAT}: start the version that wrote it, or begin with an empty folder or store`,
   )
 }
 

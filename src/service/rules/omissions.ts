@@ -39,8 +39,12 @@ interface Omissions {
   no_notification: AboutMember & { readonly event: 'subscribe' | 'unsubscribe' }
   /** No email of an automation: it does not take members who join by the API. */
   automation_without_imports: AboutMember & { readonly workflow_id: string }
-  /** No email of an automation: the member cannot enter it, and why. */
+  /** No email of an automation: the member cannot enter it or leaves it, and why. */
   automation_closed: AboutMember & { readonly workflow_id: string; readonly reason: string }
+  /** No email of an automation about a cart: the cart has no address to check out. */
+  cart_without_url: AboutMember & { readonly workflow_id: string; readonly store_id: string; readonly cart_id: string }
+  /** No email of a journey: the member waits in it already or leaves it, and why. */
+  journey_closed: AboutMember & { readonly journey_id: string; readonly reason: string }
   /** No notification about an order: the store does not send it, is syncing, or cannot reach the contact. */
   no_order_notification: AboutMember & {
     readonly store_id: string
@@ -57,6 +61,16 @@ export type ServiceOmission = { readonly [Code in OmissionCode]: { readonly code
 /** Notes what the service leaves undone, where it decides so. */
 export function omit(tx: Tx, omission: ServiceOmission): void {
   tx.omit(omission)
+}
+
+/** Notes that a contact gets no email of an automation, and why. `contact_id` is empty if nobody is known. */
+export function omitFrom(
+  tx: Tx,
+  { id, list_id }: { readonly id: string; readonly list_id: string },
+  contact_id: string,
+  reason: string,
+): void {
+  omit(tx, { code: 'automation_closed', list_id, contact_id, workflow_id: id, reason })
 }
 
 /** An omission with its details. All omissions are noted by `omit`. */

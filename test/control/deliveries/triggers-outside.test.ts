@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { makeConnectedSite } from '../../../src/service/rules/connected-sites/site.ts'
-import { makeLandingPage, publishPage } from '../../../src/service/rules/landing-pages/make.ts'
+import { makeMove } from '../../../src/kernel/world/machine.ts'
+import { landingPageMachine } from '../../../src/service/model/landing-pages/machine.ts'
+import { makeLandingPage } from '../../../src/service/rules/landing-pages/make.ts'
 import { pageVisits } from '../../../src/service/model/landing-pages/visit.ts'
 import { makeVerifiedDomain } from '../../../src/service/rules/verified-domains/make.ts'
 import { ID } from '../../resources/member-world.ts'
@@ -44,7 +46,9 @@ test('site.install_script for an unknown site is rejected', async () => {
 
 test('page.visit counts the visitors of a published page', async () => {
   const { cause, plant } = await triggerWorld()
-  const page = await plant((tx) => publishPage(tx, makeLandingPage(tx, { name: 'Welcome', list_id: ID })))
+  const page = await plant((tx) =>
+    makeMove(tx, landingPageMachine, makeLandingPage(tx, { name: 'Welcome', list_id: ID }), 'publish'),
+  )
   for (let i = 0; i < 2; i++) {
     expect((await cause('page.visit', { page_id: page.id })).body.changed).toEqual([{ entity: 'landing_page', id: page.id }])
   }

@@ -6,12 +6,7 @@ const effect = { problem: { preset: 'Conflict' } }
 
 test.each<[string, unknown, string, string]>([
   ['no effect', {}, '/effect', 'Required field is missing: effect.'],
-  [
-    'an unknown effect',
-    { effect: {} },
-    '/effect',
-    'must have one of problem, answer, latency, connection, mutate, address, stuck, trigger, staleness.',
-  ],
+  ['an unknown effect', { effect: {} }, '/effect', 'must have one of problem, answer, '],
   [
     'two effects in one fault',
     { effect: { ...effect, connection: 'reset' } },

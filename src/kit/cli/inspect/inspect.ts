@@ -1,4 +1,4 @@
-import { startEmptyServer } from '../empty-server.ts'
+import { startOwnServer } from '../own-server.ts'
 import { openBrowser } from '../open-browser.ts'
 import { endOnSignals } from '../signals.ts'
 import type { InspectOptions } from './options.ts'
@@ -18,7 +18,7 @@ export async function inspect(path: string, options: InspectOptions): Promise<vo
 
 async function serveReplays(bundles: readonly BundleFile[], options: InspectOptions): Promise<void> {
   const { scenarioDir, open = false, json = false } = options
-  const server = await startEmptyServer(options)
+  const server = await startOwnServer(options)
   endOnSignals({ onSignal: () => {}, stop: server.stop })
   try {
     const [first] = await replayAll(bundles, options, ({ file, bundle }) => replayHere(server, bundle, { file, scenarioDir }))

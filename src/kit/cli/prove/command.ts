@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander'
-import { environmentOption } from '../options.ts'
+import { addRunOptions } from '../options.ts'
 import type { ProveOptions } from './options.ts'
 
 export function addProve(program: Command): void {
-  program
+  const command = program
     .command('prove')
     .description('run a command against the world of a failed run')
     .argument('<folder-or-bundle>', 'folder that a failed test left, or file with a bundle, or - for standard input')
@@ -11,7 +11,7 @@ export function addProve(program: Command): void {
     .option('--base <commit>', 'the command must fail at this Git commit, and pass here')
     .addOption(new Option('--call <number-or-id>', 'replay up to this call, instead of the last refused one').conflicts('whole'))
     .option('--whole', 'replay the whole run, not only up to its last refused call')
-    .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
+  addRunOptions(command)
     .addHelpText(
       'after',
       `
@@ -23,7 +23,7 @@ Examples:
   maildouble prove run.bundle.json --base main -- node sync.js
   maildouble prove run.bundle.json --call 4 -- node sync.js`,
     )
-    .action(async (path: string, command: string[], options: ProveOptions) =>
-      (await import('./prove.ts')).prove(path, command, options),
+    .action(async (path: string, words: string[], options: ProveOptions) =>
+      (await import('./prove.ts')).prove(path, words, options),
     )
 }

@@ -3,7 +3,8 @@ import type { Schemas } from '../../client/contract.ts'
 import type { World } from '../../client/world.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { bundlesIn } from '../bundles-in.ts'
-import { startEmptyServer } from '../empty-server.ts'
+import type { HostOptions } from '../options.ts'
+import { startOwnServer } from '../own-server.ts'
 import { type Paint, paintFor, wrapWords } from '../output.ts'
 import { readBundle, replayHere } from '../inspect/replay.ts'
 import { NO_CALL, type ProgramCall, parseProgramCall, runProgram } from '../run-program.ts'
@@ -39,11 +40,11 @@ export async function prove(path: string, command: readonly string[], options: P
   }
   const bundle = failing ? bundleBefore(whole, failing) : whole
   const upTo = failing ? `, up to ${failing.method} ${failing.path} (${answerOf(failing.answer?.status)})` : ''
-  const { scenarioDir, base } = options
+  const { scenarioDir, vocabulary, base, host, offline = false } = options
   const { connect } = await import('../../client/connect.ts')
-  const server = await startEmptyServer({ scenarioDir })
+  const server = await startOwnServer({ scenarioDir, vocabulary })
   try {
-    const at = { maildouble: connect(server), bundle, file, scenarioDir }
+    const at = { maildouble: connect(server), bundle, file, scenarioDir, hosts: { host, offline } }
     console.log(`The world after ${formatCount(bundle.steps.length, 'step')} of the run${upTo}`)
     const paint = paintFor(process.stdout)
     const begin = (where: string) => (base === undefined ? undefined : console.log(`\n${paint('bold', `Output ${where}:`)}`))
@@ -82,6 +83,7 @@ interface RunToProve {
   readonly bundle: Schemas['Bundle']
   readonly file: string
   readonly scenarioDir: string | undefined
+  readonly hosts: HostOptions
 }
 
 async function attemptAt(base: string, run: RunToProve, call: ProgramCall): Promise<Attempt> {
@@ -95,7 +97,7 @@ async function attemptAt(base: string, run: RunToProve, call: ProgramCall): Prom
 
 /** Each attempt has a world of its own, since a command changes it. */
 async function attempt(
-  { maildouble, bundle, file, scenarioDir }: RunToProve,
+  { maildouble, bundle, file, scenarioDir, hosts }: RunToProve,
   call: ProgramCall,
   folder: string,
 ): Promise<Attempt> {
@@ -104,7 +106,7 @@ async function attempt(
   try {
     // Calls of the run are in the journal as well.
     const [last] = await world.requests.list({ via: 'http', order: 'desc', limit: 1 })
-    const exit = await runProgram(call, world, folder)
+    const { status: exit } = await runProgram(call, world, { folder, ...hosts })
     return { exit, calls: await callsAfter(world, last?.id) }
   } finally {
     await world.delete()

@@ -1,15 +1,15 @@
 import { Option, type Command } from 'commander'
-import { environmentOption } from '../options.ts'
+import { addRunOptions } from '../options.ts'
 import { RECORD_CLOCKS, type RecordOptions } from './options.ts'
 
 export function addRecord(program: Command): void {
-  program
+  const command = program
     .command('record')
     .description('run a command against a new world, and write a test of what it does')
     .argument('<command...>', 'the command and its arguments, after --')
     .option('--scenario <name>', 'scenario of the world', 'starter')
     .addOption(new Option('--clock <mode>', 'clock of the world').choices(RECORD_CLOCKS).default('frozen'))
-    .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
+  addRunOptions(command)
     .option('--out <file>', 'file for the test (default: standard output)')
     .option('--force', 'overwrite the file')
     .addHelpText(
@@ -25,5 +25,5 @@ Examples:
   maildouble record --out sync.test.ts -- node sync.js
   maildouble record --clock realtime -- node import.js`,
     )
-    .action(async (command: string[], options: RecordOptions) => (await import('./record.ts')).recordRun(command, options))
+    .action(async (words: string[], options: RecordOptions) => (await import('./record.ts')).recordRun(words, options))
 }

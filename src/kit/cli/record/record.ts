@@ -1,7 +1,7 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { formatCount } from '../../../kernel/support/format-count.ts'
-import { startEmptyServer } from '../empty-server.ts'
+import { startOwnServer } from '../own-server.ts'
 import { NO_CALL, parseProgramCall, runProgram } from '../run-program.ts'
 import type { RecordOptions } from './options.ts'
 import { recordedTest } from './recorded-test.ts'
@@ -15,19 +15,28 @@ const CALLS_MAX = 500
 /** Runs a command against a new world and writes a test that expects the same calls. */
 export async function recordRun(command: readonly string[], options: RecordOptions): Promise<void> {
   const call = parseProgramCall(command)
-  const { scenario, clock, scenarioDir, out, force = false } = options
+  const { scenario, clock, scenarioDir, vocabulary, out, force = false } = options
   // Before the command runs, since its effects cannot be undone.
   if (out !== undefined) await checkFile(out, force)
   const { connect } = await import('../../client/connect.ts')
-  const server = await startEmptyServer({ scenarioDir })
+  const server = await startOwnServer({ scenario, seed: SEED, clock: { mode: clock, rate: 1 }, scenarioDir, vocabulary })
   try {
-    const world = await connect(server).worlds.create({ id: 'recorded', scenario, seed: SEED, clock: { mode: clock } })
-    const exit = await runProgram(call, world, process.cwd())
+    const world = await connect(server).worlds.get()
+    const { vocabulary: words } = await world.settings.get()
+    const host = options.host.length > 0 ? options.host : (words?.hosts ?? [])
+    const { status: exit } = await runProgram(call, world, { ...options, host })
     if (exit !== 0) throw new Error(`the command failed with exit status ${exit}, so there is nothing to record.`)
     const calls = await world.requests.list({ limit: CALLS_MAX + 1 })
     if (calls.length === 0) throw new Error(`the command ${NO_CALL}`)
     if (calls.length > CALLS_MAX) throw new Error(`the command made more than ${CALLS_MAX} calls, too many for one test.`)
-    const text = recordedTest({ command: call, scenario, clock, seed: SEED, calls })
+    const text = recordedTest({
+      ...options,
+      host,
+      words: vocabulary === undefined ? null : words,
+      command: call,
+      seed: SEED,
+      calls,
+    })
     if (out === undefined) return console.log(text.trimEnd())
     await writeFile(out, text)
     console.log(`${out} verifies ${formatCount(calls.length, 'call')}. Run it with: npx vitest run ${out}`)

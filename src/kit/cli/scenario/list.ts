@@ -51,5 +51,5 @@ function contents({
 }
 
 function singular(kind: string, count: number): string {
-  return count === 1 ? kind.replace(/ies$/, 'y').replace(/s$/, '') : kind
+  return count === 1 ? kind.replace(/ies$/, 'y').replace(/(?<=ch)es$|s$/, '') : kind
 }

@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander'
-import { environmentOption, parseClock } from '../options.ts'
+import { addRunOptions, collectValue, parseClock } from '../options.ts'
 import type { TrialOptions } from './options.ts'
 
 export function addTrial(program: Command): void {
-  program
+  const command = program
     .command('trial')
     .description('run a command once per outage, and print which outages it survives')
     .argument('<command...>', 'the command and its arguments, after --')
@@ -11,8 +11,7 @@ export function addTrial(program: Command): void {
     .option('--outage <name>', 'try only this outage; repeat it for several', collectValue, [])
     .option('--expect-failure <name>', 'the command need not survive this outage; repeat it for several', collectValue, [])
     .addOption(new Option('--clock <mode>', 'realtime, frozen, or scaled:60').argParser(parseClock).default(FROZEN, 'frozen'))
-    .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
-    .addOption(environmentOption('--vocabulary <file>', 'words of your deployment, where they differ', 'VOCABULARY'))
+  addRunOptions(command)
     .option('--json <file>', 'file for the results as JSON')
     .addHelpText(
       'after',
@@ -36,12 +35,7 @@ Examples:
   maildouble trial --outage maintenance -- node sync.js
   maildouble trial --scenario-dir scenarios --scenario shop -- npm test`,
     )
-    .action(async (command: string[], options: TrialOptions) => (await import('./trial.ts')).trial(command, options))
+    .action(async (words: string[], options: TrialOptions) => (await import('./trial.ts')).trial(words, options))
 }
 
 const FROZEN: TrialOptions['clock'] = { mode: 'frozen', rate: 0 }
-
-/** Adds a value of an option that can be repeated. */
-function collectValue(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value]
-}

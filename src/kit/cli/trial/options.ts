@@ -1,6 +1,7 @@
+import type { HostOptions } from '../options.ts'
 import type { ClockOption } from '../serve/options.ts'
 
-export interface TrialOptions {
+export interface TrialOptions extends HostOptions {
   readonly scenario: string
   readonly scenarioDir?: string
   readonly vocabulary?: string

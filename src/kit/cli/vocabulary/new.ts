@@ -45,6 +45,9 @@ ${linesOf(headers, '  ')}
 
 # The user agent of webhooks.
 # user_agent: ${USER_AGENT}
+
+# The hosts of your deployment, whose calls \`maildouble run\` answers.
+# hosts: ['https://*.api.example.com']
 `
 }
 

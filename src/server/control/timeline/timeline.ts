@@ -28,18 +28,22 @@ export const timelineOperations = {
     const matching = marks.all.filter(markTest(query))
     const [begin, end] = windowIn(marks.all, matching, from, to)
     const found = matching.slice(begin, end)
-    const clusters = groupIntoClusters(found.map(markGrouper()), cluster, limit)
-    const shown = limit === 0 ? [] : clusters.slice(-limit)
-    const holders = holdersOf(shown)
     const causeOf = causeFinder(marks)
-    const count = shown.reduce((sum, { members }) => sum + members.length, 0)
+    const places = new Map(found.map(({ id }, place) => [id, place]))
+    const grouped = found.map(markGrouper(causeOf, (id) => places.get(id)))
+    const clusters = groupIntoClusters(grouped, cluster, limit)
+    const last = endAround(clusters, limit, holding)
+    const shown = clusters.slice(Math.max(0, last - limit), last)
+    const holders = holdersOf(shown)
+    const count = shown.reduce((sum, { length }) => sum + length, 0)
     const isWindow = from !== undefined || to !== undefined
     return {
       now: isoMillis(handle.world.clock.now),
       entries: shown.map((each) => entryView(handle, each, (mark) => holders.get(causeOf(mark) ?? ''))),
       total: found.length,
       shown: count,
-      earlier: earlierThan(clusters, shown) ?? matching[begin - 1]?.id ?? null,
+      earlier: clusters[last - shown.length - 1]?.at(-1)?.mark.id ?? matching[begin - 1]?.id ?? null,
+      later: (clusters[last]?.[0].mark ?? matching[end])?.id ?? null,
       wider: isWindow ? widerThan(matching, begin, end) : null,
       holder: (holding !== undefined && holders.get(holding)) || null,
       evicted: evictedIn(handle),
@@ -54,7 +58,7 @@ function markTest({ kinds, group, since, until }: TimelineFilter): (mark: Mark) 
     mark.at >= from &&
     mark.at < to &&
     (kinds === undefined || kinds.includes(mark.kind)) &&
-    (group === undefined || group === describeGroup(mark, 'group') || group === describeGroup(mark, 'kindGroup'))
+    (group === undefined || group === describeGroup(mark))
 }
 
 /** The part of the matching marks between two marks, which need not match themselves. */
@@ -88,15 +92,17 @@ function widerThan(matching: readonly Mark[], begin: number, end: number): Contr
   return first && last ? { from: first.id, to: last.id } : null
 }
 
-/** The latest mark before the shown clusters, if there are others. */
-function earlierThan(clusters: readonly Cluster<GroupedMark>[], shown: readonly Cluster<GroupedMark>[]): string | undefined {
-  return clusters[clusters.length - shown.length - 1]?.members.at(-1)?.mark.id
+/** The place after the last cluster to show: the latest are shown, or those around one mark. */
+function endAround(clusters: readonly Cluster<GroupedMark>[], limit: number, id: string | undefined): number {
+  const { length } = clusters
+  const place = id === undefined ? -1 : clusters.findIndex((members) => members.some(({ mark }) => mark.id === id))
+  return place === -1 || place >= length - limit ? length : Math.min(length, place + Math.ceil(limit / 2))
 }
 
 /** The id of the entry that stands for a mark, by the id of the mark. */
 function holdersOf(clusters: readonly Cluster<GroupedMark>[]): ReadonlyMap<string, string> {
   const holders = new Map<string, string>()
-  for (const { members } of clusters) for (const { mark } of members) holders.set(mark.id, members[0].mark.id)
+  for (const members of clusters) for (const { mark } of members) holders.set(mark.id, members[0].mark.id)
   return holders
 }
 
@@ -108,8 +114,8 @@ function entryView(
   cluster: Cluster<GroupedMark>,
   causeOf: (mark: Mark) => string | undefined,
 ): TimelineEntry {
-  const marks = cluster.members.map(({ mark }) => mark)
-  const [{ mark: first }] = cluster.members
+  const marks = cluster.map(({ mark }) => mark)
+  const [{ mark: first }] = cluster
   const last = marks.at(-1) ?? first
   const status = readMarkStatus(first)
   const causes = new Set(marks.flatMap((each) => causeOf(each) ?? []))
@@ -122,7 +128,7 @@ function entryView(
     until: isoMillis(last.at),
     count: marks.length,
     last: last.id,
-    group: describeGroup(first, cluster.by),
+    group: describeGroup(first),
     summary: summarizeMarks(handle, cluster),
     outcome: judgeMark(first),
     ...(status === undefined ? {} : { status }),

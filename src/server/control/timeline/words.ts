@@ -25,7 +25,7 @@ import { findPersonName, storeNameIn } from '../words/describe-thing.ts'
 import type { Cluster, Clustered } from './clusters.ts'
 import type { Mark } from './marks.ts'
 
-/** A mark with its groups. */
+/** A mark with its group. */
 export interface GroupedMark extends Clustered {
   readonly mark: Mark
 }
@@ -34,48 +34,62 @@ const CHARS_MAX = 300
 
 type Outcome = ControlSchemas['TimelineEntry']['outcome']
 
-/** What a mark has in common with others, in words. */
-export function describeGroup(mark: Mark, by: Cluster<never>['by']): string {
-  const [kindGroup, about] = groupOf(mark)
-  return `${mark.kind} ${kindGroup}${by === 'kindGroup' || about === '' ? '' : ` ${about}`}`
+/** What a mark has in common with marks of its kind about the same object, in words. */
+export function describeGroup(mark: Mark): string {
+  return `${mark.kind} ${groupOf(mark).filter(Boolean).join(' ')}`
 }
 
-/** Creates a function that numbers the groups of marks. */
-export function markGrouper(): (mark: Mark) => GroupedMark {
-  const numbers = new Map<string, { readonly number: number; readonly about: Map<string, number> }>()
-  let last = 0
+/** Creates a function that numbers the groups of marks. `placeOf` finds the place of a cause. */
+export function markGrouper(
+  causeOf: (mark: Mark) => string | undefined,
+  placeOf: (id: string) => number | undefined,
+): (mark: Mark) => GroupedMark {
+  const numbers = new Map<string, number>()
   return (mark) => {
-    const [name, about] = groupOf(mark)
-    let found = numbers.get(name)
-    if (!found) numbers.set(name, (found = { number: ++last, about: new Map() }))
-    let group = found.about.get(about)
-    if (group === undefined) found.about.set(about, (group = ++last))
-    return { mark, at: mark.at, lane: mark.kind, group, kindGroup: found.number }
+    const name = describeGroup(mark)
+    const group = numbers.get(name) ?? numbers.size
+    numbers.set(name, group)
+    const cause = causeOf(mark)
+    return {
+      mark,
+      at: mark.at,
+      lane: mark.kind,
+      group,
+      cause: cause === undefined ? undefined : placeOf(cause),
+      writes: 'entries' in mark && mark.entries.length > 0,
+      // A job depends on what scheduled it; webhooks and emails on what they report.
+      sees: mark.kind === 'request' || mark.kind === 'trigger' || mark.kind === 'change',
+    }
   }
 }
 
-/** What a mark has in common with marks of its kind, and with those of them that are about the same object. */
-function groupOf(mark: Mark): readonly [string, string] {
+/** What a mark has in common with others, and the object that they are about. */
+function groupOf(mark: Mark): readonly string[] {
   switch (mark.kind) {
     case 'request': {
       const { call } = mark
-      return [`${nameCall(call)} ${call.status}${call.injected ? ' by a fault' : ''}`, '']
+      return [nameCall(call), String(call.status), call.injected ? 'by a fault' : '', call.path.split('/')[3] ?? '']
     }
     case 'job': {
       const { kind, subject } = mark.ran.job
-      if (kind === 'timeline.react') return [`${kind} ${triggerIn(subject)}`, readCampaignId(subject)]
-      if (kind === 'timeline.run') return [`${kind} ${triggerIn(subject)}`, '']
+      if (kind === 'timeline.react') return [kind, triggerIn(subject), readCampaignId(subject)]
+      if (kind === 'timeline.run') return [kind, triggerIn(subject), aboutOne(triggerIn(subject), mark)]
       return [kind, kind.startsWith('batches.') ? '' : subjectOfJob(kind, subject).id]
     }
     case 'trigger':
-      return [triggerOf(mark.entry), '']
+      return [triggerOf(mark.entry), aboutOne(triggerOf(mark.entry), mark)]
     case 'change':
-      return ['without a call', '']
+      return ['without a call']
     case 'delivery':
-      return [`${mark.delivery.event} ${judgeMark(mark)}`, mark.delivery.webhook_id]
+      return [mark.delivery.event, judgeMark(mark), mark.delivery.webhook_id, aboutOne(mark.delivery.event, mark)]
     case 'email':
       return [mark.email.kind, mark.email.mailing_id ?? mark.email.subject]
   }
+}
+
+/** Each send of a campaign is a group of its own: together they would lose the names of the campaigns. */
+function aboutOne(what: string, { id }: Mark): string {
+  return what === 'campaign' || what === 'campaign.send' ? id : ''
 }
 
 function triggerOf({ cause }: HistoryEntry): string {
@@ -110,9 +124,8 @@ export function readMarkStatus(mark: Mark): number | null | undefined {
 }
 
 /** Describes what happened, once or several times. */
-export function summarizeMarks(handle: WorldHandle, { members, by }: Cluster<GroupedMark>): string {
-  const [{ mark: first }] = members
-  const words = members.length === 1 ? single(handle, first) : several(handle, first, members.length, by)
+export function summarizeMarks(handle: WorldHandle, [{ mark: first }, ...others]: Cluster<GroupedMark>): string {
+  const words = others.length === 0 ? single(handle, first) : several(handle, first, others.length + 1)
   return cut(withoutPasswords(redactText(handle.log.secrets, words)), CHARS_MAX)
 }
 
@@ -144,7 +157,7 @@ function single(handle: WorldHandle, mark: Mark): string {
   }
 }
 
-function several(handle: WorldHandle, first: Mark, count: number, by: Cluster<never>['by']): string {
+function several(handle: WorldHandle, first: Mark, count: number): string {
   const [times, all] = [`${formatCount(count)} ×`, formatCount(count)]
   const { world } = handle
   switch (first.kind) {
@@ -154,9 +167,8 @@ function several(handle: WorldHandle, first: Mark, count: number, by: Cluster<ne
       const { kind, subject } = first.ran.job
       if (kind === 'timeline.run') return `${times} ${triggerIn(subject)} by the scenario`
       if (kind !== 'timeline.react') {
-        return `${times} ${by === 'group' && !kind.startsWith('batches.') ? jobSummary(handle, kind, subject) : kind}`
+        return `${times} ${kind.startsWith('batches.') ? kind : jobSummary(handle, kind, subject)}`
       }
-      if (by === 'kindGroup') return `${times}${reactionInWords('', triggerIn(subject), 'campaigns')}`
       const name = peek(world, (tx) => campaignName(tx, readCampaignId(subject)))
       return `${times}${reactionInWords('', triggerIn(subject), name)}`
     }
@@ -165,10 +177,9 @@ function several(handle: WorldHandle, first: Mark, count: number, by: Cluster<ne
     case 'change':
       return `${all} changes`
     case 'delivery':
-      return `${times} ${first.delivery.event}${by === 'group' ? ` to ${shownDelivery(world, first.delivery).url}` : ''}`
+      return `${times} ${first.delivery.event} to ${shownDelivery(world, first.delivery).url}`
     case 'email': {
-      const { kind, mailing_id, subject } = first.email
-      if (by === 'kindGroup') return `${all} ${kind} emails`
+      const { mailing_id, subject } = first.email
       return `${all} emails of ${mailing_id === undefined ? subject : peek(world, (tx) => mailingName(tx, mailing_id))}`
     }
   }

@@ -109,6 +109,19 @@ const reasons: { readonly [Code in OmissionCode]: (about: OmissionAbout<Code>, h
     about: { entity: 'automation', id: workflow_id },
   }),
 
+  cart_without_url: ({ workflow_id, store_id, cart_id }) => ({
+    what: 'email',
+    summary: `No email of the automation ${workflow_id} about the cart ${cart_id}: the cart has no address to check out.`,
+    remedy: `PATCH /3.0/ecommerce/stores/${store_id}/carts/${cart_id} with {"checkout_url":"https://shop.example.com/cart/${cart_id}"}`,
+    about: { entity: 'automation', id: workflow_id },
+  }),
+
+  journey_closed: ({ journey_id, reason }) => ({
+    what: 'email',
+    summary: `No email of the journey ${journey_id}: ${lowerFirst(reason)}`,
+    remedy: 'Trigger the step again once the contact is subscribed and waits no more.',
+  }),
+
   no_order_notification: ({ store_id, notification, obstacle }, { world: { id } }) => {
     const none = `No ${notification} of the order:`
     if (obstacle === 'off') {

@@ -5,6 +5,7 @@ import { peek } from '../../../kernel/world/tx.ts'
 import { faults } from '../../../service/model/faults/fault.ts'
 import { deliveries, type DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
 import { deliveryFaults } from '../../../service/model/deliveries/fault.ts'
+import { emails } from '../../../service/model/emails/email.ts'
 import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 
@@ -21,14 +22,17 @@ export function summarizeActivity({ world, log }: WorldHandle): ControlSchemas['
       .range(deliveryFaults.key)
       .all()
       .filter((fault) => !isOver(fault.when, fault, now))
+    const sent = tx
+      .range(deliveries.key)
+      .all()
+      .filter(({ event }) => event !== 'validation')
     return {
       calls: calls.length,
       refused: calls.filter(({ status }) => status !== null && status >= 400).length,
       last_call: lastCall(calls.at(-1)),
-      failed_webhooks: tx
-        .range(deliveries.key)
-        .all()
-        .filter(({ event, status }) => event !== 'validation' && FAILED.has(status)).length,
+      webhooks: sent.length,
+      failed_webhooks: sent.filter(({ status }) => FAILED.has(status)).length,
+      emails: tx.range(emails.key).count,
       armed_faults: armed.length + armedForDeliveries.length,
     }
   })

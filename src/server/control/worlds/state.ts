@@ -82,9 +82,14 @@ function rowsFor(
   return { rows: found.slice(offset, offset + count), total: found.length }
 }
 
-/** Whether a row, or something that it names, has a text in lower case. */
+/** Whether a value of a row, at any depth, or something that the row names, has a text in lower case. */
 function rowHasText(tx: ReadTx, table: Table<Row>, row: Row, text: string): boolean {
-  return JSON.stringify(row).toLowerCase().includes(text) || hasName(tx, table, row, text)
+  return valueHasText(row, text) || hasName(tx, table, row, text)
+}
+
+function valueHasText(value: unknown, text: string): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some((each) => valueHasText(each, text))
+  return String(value).toLowerCase().includes(text)
 }
 
 /** The table with a name. Throws if there is none. */

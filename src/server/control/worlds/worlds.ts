@@ -37,9 +37,10 @@ export const worldOperations = {
     })
   },
 
-  getWorld({ context, handle }) {
+  getWorld({ context, handle, query: { activity = false } }) {
     context.scheduler.sync(handle)
-    return worldView(handle)
+    const world = worldView(handle)
+    return activity ? withActivity(context, world) : world
   },
 
   deleteWorld({ context, handle }) {

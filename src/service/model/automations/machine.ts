@@ -9,9 +9,9 @@ export const automationMachine = defineMachine<AutomationRow, AutomationMove>(au
   name: 'automation',
   states: { save: 'initial', paused: 'reached', sending: 'reached', archived: 'reached' },
   moves: {
-    start: { from: ['save', 'paused'], to: 'sending' },
+    start: { from: ['save', 'paused'], to: 'sending', sets: ({ start_time }, now) => ({ start_time: start_time || now }) },
     pause: { from: ['sending'], to: 'paused' },
-    archive: { from: ['save', 'paused', 'sending'], to: 'archived' },
+    archive: { from: ['save', 'paused', 'sending'], to: 'archived', sets: () => ({ job: 0 }) },
   },
   refuse: ({ id, status }, move) =>
     errors.badRequest(
@@ -27,7 +27,7 @@ export const automationEmailMachine = defineMachine<AutomationEmailRow, Automati
   name: 'automation email',
   states: { save: 'initial', paused: 'reached', sending: 'reached' },
   moves: {
-    start: { from: ['save', 'paused'], to: 'sending' },
+    start: { from: ['save', 'paused'], to: 'sending', sets: ({ start_time }, now) => ({ start_time: start_time || now }) },
     pause: { from: ['sending'], to: 'paused' },
   },
   refuse: ({ id, status }) => errors.badRequest(`The email ${id} has the status ${status}.`),

@@ -1,21 +1,25 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import type { Money } from '../requests/money.ts'
+import { currency, money, type Stored, text } from '../fields.ts'
 import { refuseMissingInStore, stores } from '../stores/store.ts'
 
+/** The fields that calls set, in the order of answers. */
+export const cartFields = {
+  /** As it was sent; it attributes nothing. */
+  campaign_id: text,
+  checkout_url: text,
+  currency_code: currency,
+  order_total: money,
+  tax_total: money,
+}
+
 /** A cart, which never expires and never turns into an order. Its lines are rows of `store_lines`. */
-export interface CartRow {
+export interface CartRow extends Stored<typeof cartFields> {
   readonly seq: number
   readonly store_id: string
   readonly id: string
   readonly customer_id: string
-  /** As it was sent; it attributes nothing. */
-  readonly campaign_id: string
-  readonly checkout_url: string
-  readonly currency_code: string
-  readonly order_total: Money
-  readonly tax_total: Money
   readonly created_at: Seconds
   readonly updated_at: Seconds
 }

@@ -28,7 +28,7 @@ export const phoneContactMachine = defineMachine<PhoneContactRow, PhoneContactMo
   name: 'phone contact',
   states: { active: 'initial', archived: 'reached' },
   moves: {
-    archive: { from: ['active'], to: 'archived' },
+    archive: { from: ['active'], to: 'archived', sets: (_contact, now) => ({ last_changed: now }) },
     restore: { from: ['archived'], to: 'active' },
   },
   refuse: ({ status }, move) => errors.badRequest(`The contact is ${status}: it cannot ${move}.`),

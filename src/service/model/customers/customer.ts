@@ -2,13 +2,26 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
+import { flag, type Stored, text } from '../fields.ts'
 import { refuseMissingInStore, stores } from '../stores/store.ts'
 
 /** The address of a customer, with empty texts for what is unknown. */
 export type CustomerAddress = ServiceSchemas['CustomerAddress']
 
+/** The fields that calls set besides the address, in the order of answers. */
+export const customerFields = {
+  /** Never changes, even if the contact gets another address. */
+  email_address: text,
+  sms_phone_number: text,
+  /** As it was sent last, whatever the status of the contact. */
+  opt_in_status: flag,
+  company: text,
+  first_name: text,
+  last_name: text,
+}
+
 /** A customer of a store, who is a contact of the store's list. */
-export interface CustomerRow {
+export interface CustomerRow extends Stored<typeof customerFields> {
   readonly seq: number
   readonly store_id: string
   readonly id: string
@@ -16,16 +29,8 @@ export interface CustomerRow {
   readonly contact_id: string
   /** Whether the contact became a member of the list by this customer. */
   readonly made_contact: boolean
-  /** Never changes, even if the contact gets another address. */
-  readonly email_address: string
   /** The address as it is compared: in lower case. */
   readonly email_key: string
-  readonly sms_phone_number: string
-  /** As it was sent last, whatever the status of the contact. */
-  readonly opt_in_status: boolean
-  readonly company: string
-  readonly first_name: string
-  readonly last_name: string
   readonly address: CustomerAddress
   readonly created_at: Seconds
   readonly updated_at: Seconds

@@ -10,8 +10,13 @@ export const landingPageMachine = defineMachine<LandingPageRow, PageMove>(landin
   name: 'landing page',
   states: { draft: 'initial', published: 'reached', unpublished: 'reached' },
   moves: {
-    publish: { from: ['draft', 'published', 'unpublished'], to: 'published', unless: isUpToDate },
-    unpublish: { from: ['draft', 'published'], to: 'unpublished' },
+    publish: {
+      from: ['draft', 'published', 'unpublished'],
+      to: 'published',
+      unless: isUpToDate,
+      sets: ({ content }, now) => ({ published: content, published_at: now }),
+    },
+    unpublish: { from: ['draft', 'published'], to: 'unpublished', sets: (_page, now) => ({ unpublished_at: now }) },
   },
   refuse: ({ id }, move) =>
     errors.badRequest(

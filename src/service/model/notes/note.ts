@@ -2,16 +2,21 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
+import { type Stored, text } from '../fields.ts'
 import { lists } from '../lists/list.ts'
 import { type MemberRow, members } from '../members/member.ts'
 
+/** The fields that calls set. */
+export const noteFields = {
+  note: text,
+}
+
 /** A note about a member. */
-export interface NoteRow {
+export interface NoteRow extends Stored<typeof noteFields> {
   readonly seq: number
   readonly id: number
   readonly list_id: string
   readonly contact_id: string
-  readonly note: string
   readonly created_by: string
   readonly created_at: Seconds
   readonly updated_at: Seconds

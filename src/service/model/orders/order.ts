@@ -3,6 +3,7 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import type { CustomerRow } from '../customers/customer.ts'
+import { clientId, currency, instant, money, plain, type Stored, text } from '../fields.ts'
 import type { Money } from '../requests/money.ts'
 import { stores } from '../stores/store.ts'
 
@@ -45,8 +46,30 @@ export interface Attribution {
   readonly touched_at: Seconds
 }
 
+/** The fields that calls set and that stand for themselves, in the order of answers. */
+export const orderFields = {
+  landing_site: text,
+  financial_status: text,
+  fulfillment_status: text,
+  currency_code: currency,
+  order_total: money,
+  order_url: text,
+  discount_total: money,
+  tax_total: money,
+  shipping_total: money,
+  tracking_code: plain<'' | 'prec'>(''),
+  processed_at_foreign: instant,
+  /** A cancelled order has one. */
+  cancelled_at_foreign: instant,
+  updated_at_foreign: instant,
+  tracking_number: text,
+  tracking_carrier: text,
+  tracking_url: text,
+  cart_id: clientId,
+}
+
 /** An order. Its lines are rows of `store_lines`. */
-export interface OrderRow {
+export interface OrderRow extends Stored<typeof orderFields> {
   readonly seq: number
   readonly store_id: string
   readonly id: string
@@ -65,29 +88,9 @@ export interface OrderRow {
   readonly attribution: Attribution | undefined
   /** What the client has sent, by which the attribution is decided anew after a change. */
   readonly sent: { readonly campaign_id: string; readonly outreach_id: string }
-  readonly landing_site: string
-  readonly financial_status: string
-  readonly fulfillment_status: string
-  readonly currency_code: string
-  readonly order_total: Money
-  readonly order_url: string
-  readonly discount_total: Money
-  readonly tax_total: Money
-  readonly shipping_total: Money
-  readonly tracking_code: '' | 'prec'
-  /** 0 if it is not set. */
-  readonly processed_at_foreign: Seconds
-  /** 0 if it is not set; a cancelled order has one. */
-  readonly cancelled_at_foreign: Seconds
-  /** 0 if it is not set. */
-  readonly updated_at_foreign: Seconds
   readonly shipping_address: OrderAddress
   readonly billing_address: OrderAddress
   readonly promos: readonly OrderPromo[]
-  readonly tracking_number: string
-  readonly tracking_carrier: string
-  readonly tracking_url: string
-  readonly cart_id: string
   /** Ids of the automations that took contacts of the store when the order was made; none if the store was syncing. */
   readonly workflows: readonly string[]
   /** The kinds of notifications that were sent, each once. */

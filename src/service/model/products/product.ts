@@ -2,23 +2,26 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
-import type { Money } from '../requests/money.ts'
+import { instant, money, number, type Stored, text } from '../fields.ts'
 import { refuseMissingInStore, stores } from '../stores/store.ts'
 
-export interface ProductRow {
+/** The fields that calls set, in the order of answers. */
+export const productFields = {
+  title: text,
+  handle: text,
+  url: text,
+  description: text,
+  type: text,
+  /** Conditions and automations call it the category. */
+  vendor: text,
+  image_url: text,
+  published_at_foreign: instant,
+}
+
+export interface ProductRow extends Stored<typeof productFields> {
   readonly seq: number
   readonly store_id: string
   readonly id: string
-  readonly title: string
-  readonly handle: string
-  readonly url: string
-  readonly description: string
-  readonly type: string
-  /** Conditions and automations call it the category. */
-  readonly vendor: string
-  readonly image_url: string
-  /** 0 if it is not set. */
-  readonly published_at_foreign: Seconds
 }
 
 /** The category by which segments know a product: its vendor, or its type if it has none. */
@@ -35,20 +38,23 @@ export const products = defineTable<ProductRow>()('store_products', {
   ownedBy: [[stores, 'inStore']],
 })
 
+export const variantFields = {
+  title: text,
+  url: text,
+  sku: text,
+  price: money,
+  inventory_quantity: number,
+  image_url: text,
+  backorders: text,
+  visibility: text,
+}
+
 /** A variant of a product; a product has at least one. */
-export interface VariantRow {
+export interface VariantRow extends Stored<typeof variantFields> {
   readonly seq: number
   readonly store_id: string
   readonly product_id: string
   readonly id: string
-  readonly title: string
-  readonly url: string
-  readonly sku: string
-  readonly price: Money
-  readonly inventory_quantity: number
-  readonly image_url: string
-  readonly backorders: string
-  readonly visibility: string
   readonly created_at: Seconds
   readonly updated_at: Seconds
 }

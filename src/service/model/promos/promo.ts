@@ -1,26 +1,28 @@
-import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
-import type { Money } from '../requests/money.ts'
+import { instant, money, number, plain, type Stored, text } from '../fields.ts'
 import { refuseMissingInStore, stores } from '../stores/store.ts'
 
+/** The fields that calls set, in the order of answers. */
+export const promoRuleFields = {
+  title: text,
+  description: text,
+  starts_at: instant,
+  ends_at: instant,
+  amount: money,
+  type: plain<'fixed' | 'percentage'>('fixed'),
+  target: plain<'per_item' | 'total' | 'shipping'>('total'),
+  enabled: plain(true),
+  created_at_foreign: instant,
+  updated_at_foreign: instant,
+}
+
 /** A rule for discounts. It is only stored: no discount is computed. */
-export interface PromoRuleRow {
+export interface PromoRuleRow extends Stored<typeof promoRuleFields> {
   readonly seq: number
   readonly store_id: string
   readonly id: string
-  readonly title: string
-  readonly description: string
-  /** 0 if it is not set, as with the other instants. */
-  readonly starts_at: Seconds
-  readonly ends_at: Seconds
-  readonly amount: Money
-  readonly type: 'fixed' | 'percentage'
-  readonly target: 'per_item' | 'total' | 'shipping'
-  readonly enabled: boolean
-  readonly created_at_foreign: Seconds
-  readonly updated_at_foreign: Seconds
 }
 
 export const promoRules = defineTable<PromoRuleRow>()('promo_rules', {
@@ -29,18 +31,21 @@ export const promoRules = defineTable<PromoRuleRow>()('promo_rules', {
   ownedBy: [[stores, 'inStore']],
 })
 
+export const promoCodeFields = {
+  code: text,
+  redemption_url: text,
+  usage_count: number,
+  enabled: plain(true),
+  created_at_foreign: instant,
+  updated_at_foreign: instant,
+}
+
 /** A code of a promo rule. */
-export interface PromoCodeRow {
+export interface PromoCodeRow extends Stored<typeof promoCodeFields> {
   readonly seq: number
   readonly store_id: string
   readonly promo_rule_id: string
   readonly id: string
-  readonly code: string
-  readonly redemption_url: string
-  readonly usage_count: number
-  readonly enabled: boolean
-  readonly created_at_foreign: Seconds
-  readonly updated_at_foreign: Seconds
 }
 
 export const promoCodes = defineTable<PromoCodeRow>()('promo_codes', {

@@ -10,3 +10,14 @@ export type Money = number
 export function convertToAmount(money: Money): number {
   return money / UNITS
 }
+
+const DECIMALS = 4
+
+/** Reads an amount in a body. Rounds it to four decimals by its decimal text, half away from zero. */
+export function moneyIn(value: number | string): Money {
+  const [, sign = '', whole = '', fraction = ''] = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? []
+  // Numbers with an exponent are smaller than any unit, since the contract has a maximum.
+  const units =
+    Number(whole) * UNITS + Number(fraction.slice(0, DECIMALS).padEnd(DECIMALS, '0')) + Number(fraction.charAt(DECIMALS) >= '5')
+  return sign === '-' && units > 0 ? -units : units
+}

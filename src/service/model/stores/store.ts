@@ -4,6 +4,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors, refuseMissing } from '../errors.ts'
+import { currency, flag, type Stored, text } from '../fields.ts'
 import { type ListRow, lists } from '../lists/list.ts'
 
 export type StoreAddress = ServiceSchemas['StoreAddress']
@@ -11,23 +12,27 @@ export type StoreAddress = ServiceSchemas['StoreAddress']
 /** A kind of email that a store sends about an order. */
 export type NotificationKind = NonNullable<ControlSchemas['Email']['notification']>
 
+/** The fields that calls set besides the address, in the order of answers. */
+export const storeFields = {
+  name: text,
+  platform: text,
+  domain: text,
+  is_syncing: flag,
+  email_address: text,
+  currency_code: currency,
+  money_format: text,
+  primary_locale: text,
+  timezone: text,
+  phone: text,
+}
+
 /** A store, which belongs to one list for ever. */
-export interface StoreRow {
+export interface StoreRow extends Stored<typeof storeFields> {
   readonly seq: number
   readonly id: string
   readonly list_id: string
-  readonly name: string
-  readonly platform: string
-  readonly domain: string
   /** The domain as it is compared: without scheme, trailing slash and capitals. */
   readonly domain_key: string
-  readonly is_syncing: boolean
-  readonly email_address: string
-  readonly currency_code: string
-  readonly money_format: string
-  readonly primary_locale: string
-  readonly timezone: string
-  readonly phone: string
   readonly address: StoreAddress
   /** Whether it is a store of the service's own shop builder, which the API only reads. */
   readonly read_only: boolean

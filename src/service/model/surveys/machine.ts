@@ -10,7 +10,12 @@ export const surveyMachine = defineMachine<SurveyRow, SurveyMove>(surveys, {
   name: 'survey',
   states: { draft: 'initial', published: 'reached', unpublished: 'reached' },
   moves: {
-    publish: { from: ['draft', 'unpublished', 'published'], to: 'published', unless: hasNothingToPublish },
+    publish: {
+      from: ['draft', 'unpublished', 'published'],
+      to: 'published',
+      unless: hasNothingToPublish,
+      sets: (survey, now) => ({ published: survey.content, published_at: now, earlier: findEarlierQuestions(survey) }),
+    },
     unpublish: { from: ['published'], to: 'unpublished' },
   },
   refuse: (survey, move) => errors.badRequest(`The survey ${survey.id} ${reasons[move](survey)}.`),
@@ -18,6 +23,13 @@ export const surveyMachine = defineMachine<SurveyRow, SurveyMove>(surveys, {
 
 function hasNothingToPublish({ status, content, published }: SurveyRow): boolean {
   return questionsIn(content).length === 0 || (status === 'published' && equal(content, published))
+}
+
+/** The questions of earlier versions that the current one does not ask. */
+function findEarlierQuestions({ content, published, earlier }: SurveyRow): SurveyRow['earlier'] {
+  const asked = new Set(questionsIn(content).map(({ id }) => id))
+  const before = [...earlier, ...(published ? questionsIn(published) : [])]
+  return before.filter(({ id }) => !asked.has(id))
 }
 
 const reasons: { readonly [Move in SurveyMove]: (survey: SurveyRow) => string } = {

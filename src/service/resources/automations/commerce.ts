@@ -4,6 +4,7 @@ import { members, type MemberRow } from '../../model/members/member.ts'
 import type { OrderRow } from '../../model/orders/order.ts'
 import { contactSums, isCounted, type Sum } from '../../model/orders/sums.ts'
 import { type ProductRow, products } from '../../model/products/product.ts'
+import { omit, omitFrom } from '../../rules/omissions.ts'
 import type { ResourceEvents } from '../../rules/resource-events.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
 import { type AutomationRow, automations, findOpenWorkflows, type WorkflowType } from '../../model/automations/automation.ts'
@@ -25,13 +26,31 @@ export function cartChanged(tx: Tx, { store, before, after }: ResourceEvents['ca
   const customer = tx.first(customers.key, { store_id: store.id, id: cart.customer_id })
   const contact = tx.first(members.key, { contact_id: customer?.contact_id ?? '' })
   for (const occasion of occasionsAbout(tx, store, 'abandonedCart', cart.id))
-    if (!after || occasion.contact_id !== contact?.contact_id) endOccasion(tx, occasion)
-  if (!after || !contact) return
+    if (!after || occasion.contact_id !== contact?.contact_id)
+      endOccasion(tx, occasion, `The cart ${cart.id} ${after ? 'has another customer' : 'was deleted'}.`)
+  if (!after) return
+  const workflows = workflowsOf(tx, store, 'abandonedCart')
+  if (!contact) {
+    for (const workflow of workflows)
+      omitFrom(tx, workflow, '', `The customer ${cart.customer_id} of the store ${store.id} is no contact of the list.`)
+    return
+  }
   endBrowsing(tx, store, contact, new Set(linesIn(tx, 'cart', after).map(({ product_id }) => product_id)))
-  if (after.checkout_url === '') return
   const tags = cartTags(tx, store, after)
-  for (const workflow of workflowsOf(tx, store, 'abandonedCart')) {
+  for (const workflow of workflows) {
     const key = { workflow_id: workflow.id, contact_id: contact.contact_id, about_id: after.id }
+    if (after.checkout_url === '') {
+      const { workflow_id, contact_id } = key
+      omit(tx, {
+        code: 'cart_without_url',
+        list_id: store.list_id,
+        contact_id,
+        workflow_id,
+        store_id: store.id,
+        cart_id: cart.id,
+      })
+      continue
+    }
     const known = tx.first(automationOccasions.key, key)
     if (known && before) {
       restartWait(tx, workflow, known, tags)
@@ -51,26 +70,55 @@ export function orderChanged(tx: Tx, { store, before, after }: ResourceEvents['o
   const contact = tx.first(members.key, { contact_id: after.contact_id })
   const bought = linesIn(tx, 'order', after).map(({ product_id }) => product_id)
   if (!before) {
-    for (const occasion of cartsEndedBy(tx, store, after)) endOccasion(tx, occasion)
+    for (const occasion of cartsEndedBy(tx, store, after))
+      endOccasion(tx, occasion, `The contact has placed the order ${after.id}.`)
     if (contact) endBrowsing(tx, store, contact, new Set(bought))
   }
-  if (!contact || !isCounted(tx, after) || (before && isCounted(tx, before))) return
+  const all = findOpenWorkflows(tx, store).filter(({ id }) => after.workflows.includes(id))
+  const open = BUYING.flatMap((type) => all.filter(({ workflow_type }) => workflow_type === type))
+  const skip = (reason: string): void => {
+    for (const workflow of open) omitFrom(tx, workflow, after.contact_id, reason)
+  }
+  if (before && isCounted(tx, before)) return
+  if (!contact) return skip(`The customer of the order ${after.id} is no contact of the list.`)
+  if (!isCounted(tx, after))
+    return skip(`The order ${after.id} does not count yet: its financial status is "${after.financial_status}".`)
   const goods = [...new Set(bought)].flatMap((id) => tx.first(products.key, { store_id: store.id, id }) ?? [])
   const about: OccasionContext = { store, order_id: after.id, tags: orderTags(tx, store, after) }
   const purchases = contactSums(tx, contact.contact_id)
-  const open = findOpenWorkflows(tx, store).filter(({ id }) => after.workflows.includes(id))
-  const ofType = (type: WorkflowType) => open.filter(({ workflow_type }) => workflow_type === type)
-  for (const workflow of ofType('purchaseFollowup'))
-    if (!workflow.purchase?.first_only || purchases.orders === 1) enterAbout(tx, workflow, contact, about)
-  const followGoods = (type: WorkflowType, fits: (workflow: AutomationRow, product: ProductRow) => boolean): void => {
-    for (const workflow of ofType(type)) {
-      const product = goods.find((each) => fits(workflow, each))
-      if (product) enterAbout(tx, workflow, contact, { ...about, tags: { ...about.tags, ...productTags(product) } })
-    }
+  for (const workflow of open) {
+    const found = fitOrder(workflow, purchases, goods)
+    if (typeof found === 'string') omitFrom(tx, workflow, contact.contact_id, found)
+    else enterAbout(tx, workflow, contact, found ? { ...about, tags: { ...about.tags, ...productTags(found) } } : about)
   }
-  followGoods('productFollowup', ({ purchase }, { id }) => purchase?.product_id === id)
-  followGoods('categoryFollowup', ({ purchase }, { vendor }) => purchase?.category.toLowerCase() === vendor.toLowerCase())
-  for (const workflow of ofType('bestCustomers')) if (isBest(workflow, purchases)) enterAbout(tx, workflow, contact, about)
+}
+
+/** Workflows that contacts enter for an order, in their order. */
+const BUYING: readonly WorkflowType[] = ['purchaseFollowup', 'productFollowup', 'categoryFollowup', 'bestCustomers']
+
+/** The product for which an order fits a workflow, if it is about one; or why the order does not fit. */
+function fitOrder(
+  { workflow_type, purchase }: AutomationRow,
+  sums: Sum,
+  goods: readonly ProductRow[],
+): ProductRow | string | undefined {
+  switch (workflow_type) {
+    case 'purchaseFollowup':
+      return purchase?.first_only && sums.orders !== 1 ? 'It follows up on first orders only.' : undefined
+    case 'productFollowup':
+      return goods.find(({ id }) => purchase?.product_id === id) ?? `The order has no product ${purchase?.product_id ?? ''}.`
+    case 'categoryFollowup': {
+      const category = purchase?.category.toLowerCase()
+      return (
+        goods.find(({ vendor }) => category === vendor.toLowerCase()) ??
+        `The order has no product of ${purchase?.category ?? ''}.`
+      )
+    }
+    default:
+      return purchase && sums.orders >= purchase.orders && sums.spent >= purchase.spent
+        ? undefined
+        : 'The contact is not among the best customers.'
+  }
 }
 
 /** A contact who looks at a product waits for the email about it, once for each product. */
@@ -78,7 +126,10 @@ export function productViewed(tx: Tx, { store, product, member }: ResourceEvents
   const { contact_id } = member
   for (const workflow of workflowsOf(tx, store, 'abandonedBrowse')) {
     const key = { workflow_id: workflow.id, contact_id, about_id: product.id }
-    if (tx.first(automationOccasions.key, key)) continue
+    if (tx.first(automationOccasions.key, key)) {
+      omitFrom(tx, workflow, contact_id, `The contact has looked at the product ${product.id} before.`)
+      continue
+    }
     enterAbout(tx, workflow, member, { store, about_id: product.id, tags: productTags(product) })
   }
 }
@@ -87,10 +138,6 @@ export function productViewed(tx: Tx, { store, product, member }: ResourceEvents
 export function storeDeleted(tx: Tx, { store }: ResourceEvents['store.deleted']): void {
   for (const workflow of tx.range(automations.byStore, { store_id: store.id }).all())
     if (workflow.status !== 'archived') archive(tx, workflow)
-}
-
-function isBest({ purchase }: AutomationRow, { orders, spent }: Sum): boolean {
-  return purchase !== undefined && orders >= purchase.orders && spent >= purchase.spent
 }
 
 /** The occasions of a type about a cart or a product of a store. */
@@ -115,6 +162,7 @@ function cartsEndedBy(tx: ReadTx, store: StoreRow, { cart_id, contact_id }: Orde
 function endBrowsing(tx: Tx, store: StoreRow, { contact_id }: MemberRow, product_ids: ReadonlySet<string>): void {
   for (const occasion of tx.range(automationOccasions.ofContact, { contact_id }).all()) {
     const isOver = occasion.store_id === store.id && product_ids.has(occasion.about_id)
-    if (isOver && isOfType(tx, occasion, 'abandonedBrowse')) endOccasion(tx, occasion)
+    if (isOver && isOfType(tx, occasion, 'abandonedBrowse'))
+      endOccasion(tx, occasion, `The product ${occasion.about_id} was put into a cart or bought.`)
   }
 }

@@ -22,9 +22,9 @@ function automationsOf(tx: ReadTx, list_id: string, fits: (workflow: AutomationR
   return tx.range(automations.byList, { list_id }).all().filter(fits)
 }
 
-/** Whether an automation takes members. */
+/** Whether an automation takes members, or would take them if it were started. */
 function isOpenWorkflow({ status }: AutomationRow): boolean {
-  return status === 'sending' || status === 'paused'
+  return status !== 'archived'
 }
 
 /** Members enter welcome workflows and those about interests, and leave all queues with the list. */
@@ -32,15 +32,16 @@ export function memberChanged(tx: Tx, { list, before, after, by }: ResourceEvent
   const subject = after ?? before
   if (!subject || !tx.first(automations.byList, { list_id: list.id })) return
   if (after?.status !== 'subscribed') {
-    if (tx.first(automationQueue.byMember, { contact_id: subject.contact_id })) flow().leaveQueues(tx, subject)
+    const reason = `${subject.email_address} ${after ? `is ${after.status}` : 'was deleted'}.`
+    if (tx.first(automationQueue.byMember, { contact_id: subject.contact_id })) flow().leaveQueues(tx, subject, reason)
     // Transactional contacts get the first email about a cart.
     if (after?.status !== 'transactional' && tx.first(automationOccasions.ofContact, { contact_id: subject.contact_id }))
-      flow().endOccasions(tx, subject)
+      flow().endOccasions(tx, subject, reason)
     return
   }
   const isNew = before?.status !== 'subscribed'
   const welcomes = isNew ? automationsOf(tx, list.id, (each) => isOpenWorkflow(each) && isWelcome(each)) : []
-  const isImport = ({ imports }: AutomationRow): boolean => by.source !== 'user' && !imports
+  const isImport = ({ imports, status }: AutomationRow): boolean => by.source !== 'user' && !imports && status !== 'save'
   for (const { id: workflow_id } of welcomes.filter(isImport))
     omit(tx, { code: 'automation_without_imports', list_id: list.id, contact_id: subject.contact_id, workflow_id })
   const joined = after.interests.filter((id) => !before?.interests.includes(id))

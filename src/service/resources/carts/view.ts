@@ -1,21 +1,18 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import type { CartRow } from '../../model/carts/cart.ts'
+import { instant, text } from '../../model/fields.ts'
+import { cartFields, type CartRow } from '../../model/carts/cart.ts'
 import { customerOrThrow } from '../../model/customers/customer.ts'
 import { asOwner, type LineRow, lines } from '../../model/lines/line.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
-import { asIs, compileView, instant, money } from '../../rules/collections/fields.ts'
+import { compileView } from '../../rules/collections/compile-fields.ts'
 import { customerView } from '../../rules/customers/view.ts'
 import { cartLineFields } from '../../rules/lines/view.ts'
 
 export const cartView = compileView<CartRow>()({
-  id: asIs,
+  id: text,
   customer: (tx, cart) => customerView(tx, customerOrThrow(tx, cart)),
-  campaign_id: asIs,
-  checkout_url: asIs,
-  currency_code: asIs,
-  order_total: money,
-  tax_total: money,
+  ...cartFields,
   lines(tx, cart) {
     const all = tx.range(lines.of, asOwner('cart', cart)).all()
     return all.map((line) => cartLineView(tx, line))

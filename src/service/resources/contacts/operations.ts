@@ -54,7 +54,7 @@ export const contactOperations = {
       const { email_address: address, status } = contact
       if (!isMoveAllowed(memberMachine, contact, 'archive')) throw errors.badRequest(describeNoArchive(address, status))
       saveMember(tx, list, contact, {}, caller, 'archive')
-    } else makeMove(tx, phoneContactMachine, contact, 'archive', { last_changed: tx.now })
+    } else makeMove(tx, phoneContactMachine, contact, 'archive')
   },
 
   forgetContact({ tx, path, caller }) {

@@ -1,6 +1,7 @@
 import { onDemand } from '../../../kernel/world/on-demand.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
+import { omit } from '../../rules/omissions.ts'
 import type { Manifest } from '../../rules/manifest.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import type { ResourceEvents } from '../../rules/resource-events.ts'
@@ -28,7 +29,17 @@ function leaveUnlessSubscribed(tx: Tx, { before, after }: ResourceEvents['member
 }
 
 function leaveJourneys(tx: Tx, { contact_id }: MemberRow): void {
-  for (const wait of tx.range(journeyWaits.byMember, { contact_id }).all()) endWait(tx, wait)
+  for (const wait of tx.range(journeyWaits.byMember, { contact_id }).all()) {
+    const { journey_id, list_id } = wait
+    omit(tx, {
+      code: 'journey_closed',
+      list_id,
+      contact_id,
+      journey_id: String(journey_id),
+      reason: 'The contact is not subscribed any more.',
+    })
+    endWait(tx, wait)
+  }
 }
 
 /** Ends the journeys of a deleted list. Reports of their emails stay. */

@@ -1,12 +1,14 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { pick } from '../../../kernel/support/pick.ts'
+import { makeMove } from '../../../kernel/world/machine.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { checkPageList, makeLandingPage, publishPage, unpublishPage } from '../../rules/landing-pages/make.ts'
+import { checkPageList, makeLandingPage } from '../../rules/landing-pages/make.ts'
+import { landingPageMachine } from '../../model/landing-pages/machine.ts'
 import { landingPageOrThrow, landingPages } from '../../model/landing-pages/page.ts'
 import { landingPageView } from './view.ts'
 import { renderPage } from '../../rules/landing-pages/render.ts'
@@ -52,11 +54,11 @@ export const landingPageOperations = {
   },
 
   publishLandingPage({ tx, path }) {
-    publishPage(tx, landingPageOrThrow(tx, path.page_id))
+    makeMove(tx, landingPageMachine, landingPageOrThrow(tx, path.page_id), 'publish')
   },
 
   unpublishLandingPage({ tx, path }) {
-    unpublishPage(tx, landingPageOrThrow(tx, path.page_id))
+    makeMove(tx, landingPageMachine, landingPageOrThrow(tx, path.page_id), 'unpublish')
   },
 
   getLandingPageContent({ tx, path }) {

@@ -24,7 +24,7 @@ export const noteOperations = {
 
   createMemberNote({ tx, path, body }) {
     const { list, member } = memberInPathOrThrow(tx, path)
-    return noteView(tx, member, writeNote(tx, list, member, body.note))
+    return noteView(tx, member, writeNote(tx, list, member, body))
   },
 
   getMemberNote({ tx, path }) {
@@ -35,7 +35,7 @@ export const noteOperations = {
   updateMemberNote({ tx, path, body }) {
     const { member } = memberInPathOrThrow(tx, path)
     const note = noteOrThrow(tx, member, path.note_id)
-    return noteView(tx, member, changeNote(tx, member, note, body.note ?? note.note))
+    return noteView(tx, member, changeNote(tx, member, note, body))
   },
 
   deleteMemberNote({ tx, path }) {

@@ -14,7 +14,8 @@ import { orderOrThrow, type OrderRow, orders } from '../../model/orders/order.ts
 
 /** Sends the notifications that are due after a change of an order: each kind once. */
 export function notifyCustomer(tx: Tx, { store, before, after, quiet = false }: ResourceEvents['order.changed']): void {
-  if (!after || quiet) return
+  if (!after) return
+  if (quiet) return omit(tx, { code: 'quiet', list_id: store.list_id, contact_id: after.contact_id })
   const known = before ? kindsOf(before) : []
   for (const kind of kindsOf(after)) {
     const order = orderOrThrow(tx, { store_id: store.id, order_id: after.id })

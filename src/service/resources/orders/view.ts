@@ -53,5 +53,5 @@ export function orderLineView(tx: ReadTx, line: LineRow): ServiceSchemas['OrderL
 /** The customer of an order, or the customer as last known after its deletion. */
 function customerOf(tx: ReadTx, { store_id, customer_id, former_customer: former }: OrderRow): ServiceSchemas['OrderCustomer'] {
   if (!former) return customerView(tx, customerOrThrow(tx, { store_id, customer_id }))
-  return customerRecord(former, { orders_count: former.orders_count, total_spent: convertToAmount(former.total_spent) })
+  return customerRecord(tx, former, { orders_count: former.orders_count, total_spent: convertToAmount(former.total_spent) })
 }

@@ -6,22 +6,11 @@ import { listRows } from '../../rules/collections/list-rows.ts'
 import { lists } from '../../model/lists/list.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { changeStore, makeStore, removeStore } from '../../rules/stores/make.ts'
-import { refuseReadOnlyStore, stores, storeOrThrow } from '../../model/stores/store.ts'
+import { findNames } from '../../model/fields.ts'
+import { refuseReadOnlyStore, storeFields, stores, storeOrThrow } from '../../model/stores/store.ts'
 import { storeView } from './view.ts'
 
-const CHANGEABLE = [
-  'name',
-  'platform',
-  'domain',
-  'is_syncing',
-  'email_address',
-  'currency_code',
-  'money_format',
-  'primary_locale',
-  'timezone',
-  'phone',
-  'address',
-] as const
+const CHANGEABLE = [...findNames(storeFields), 'address'] as const
 
 export const storeOperations = {
   getEcommerce({ tx }) {

@@ -1,12 +1,14 @@
 import { equal } from '../../../kernel/support/equal.ts'
 import { pick } from '../../../kernel/support/pick.ts'
+import { makeMove } from '../../../kernel/world/machine.ts'
 import { errors } from '../../model/errors.ts'
 import { assertRoom } from '../../rules/campaigns/make.ts'
 import { campaignView } from '../../rules/campaigns/view.ts'
 import { listOrThrow, lists } from '../../model/lists/list.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
-import { makeSurvey, makeSurveyEmail, publishSurvey, replicateSurvey, unpublishSurvey } from '../../rules/surveys/make.ts'
+import { surveyMachine } from '../../model/surveys/machine.ts'
+import { makeSurvey, makeSurveyEmail, replicateSurvey } from '../../rules/surveys/make.ts'
 import { removeWithOwned } from '../../rules/remove-owned.ts'
 import { reportOperations } from './report.ts'
 import { readSections, sectionMistakes } from '../../rules/surveys/sections.ts'
@@ -44,9 +46,9 @@ export const surveyOperations = {
     removeWithOwned(tx, surveys, surveyOrThrow(tx, path).survey)
   },
 
-  publishSurvey: ({ tx, path }) => surveyView(tx, publishSurvey(tx, surveyOrThrow(tx, path).survey)),
+  publishSurvey: ({ tx, path }) => surveyView(tx, makeMove(tx, surveyMachine, surveyOrThrow(tx, path).survey, 'publish')),
 
-  unpublishSurvey: ({ tx, path }) => surveyView(tx, unpublishSurvey(tx, surveyOrThrow(tx, path).survey)),
+  unpublishSurvey: ({ tx, path }) => surveyView(tx, makeMove(tx, surveyMachine, surveyOrThrow(tx, path).survey, 'unpublish')),
 
   createSurveyEmail({ tx, path }) {
     const { list, survey } = surveyOrThrow(tx, path)

@@ -1,7 +1,7 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { MemberRow } from '../../model/members/member.ts'
-import { omit } from '../omissions.ts'
+import { omitFrom } from '../omissions.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
 import {
   type AutomationEmailRow,
@@ -29,10 +29,7 @@ export function enterAbout(tx: Tx, workflow: AutomationRow, member: MemberRow, a
   const { store, about_id = '', order_id = '', tags } = about
   const email = firstEmail(tx, workflow)
   const reason = obstacleAbout(tx, workflow, member, about)
-  if (!email || reason !== undefined) {
-    if (reason !== undefined) omit(tx, { code: 'automation_closed', list_id, contact_id, workflow_id, reason })
-    return
-  }
+  if (!email || reason !== undefined) return omitFrom(tx, workflow, contact_id, reason ?? noEmailOf(workflow))
   recordPass(tx, workflow, member)
   const unsent = { entered_at: tx.now, email_id: '', next_send: 0, last_position: 0, last_sent: 0, ended: false }
   const key = { workflow_id, contact_id, about_id }
@@ -50,7 +47,7 @@ function obstacleAbout(
   const { id: workflow_id } = workflow
   const { contact_id, email_address } = member
   const [email] = emailsAfter(tx, workflow, 0)
-  if (!email) return `No email of the automation ${workflow_id} has been started.`
+  if (!email) return noEmailOf(workflow)
   if (store.is_syncing) return `The store ${store.id} is syncing.`
   if (!mayGet(workflow, email, member)) return `${email_address} is ${member.status}.`
   const pass = tx.first(automationPasses.key, { workflow_id, contact_id })
@@ -73,7 +70,11 @@ export function obstacleTo(tx: Tx, workflow: AutomationRow, member: MemberRow): 
   if (pass) return `${email_address} ${pass.removal > 0 ? 'was removed from' : 'has entered'} the automation ${workflow_id}.`
   if (!isInAudience(tx, campaignOfAutomation(tx, workflow), member))
     return `${email_address} is not in the segment of the automation ${workflow_id}.`
-  return firstEmail(tx, workflow) ? undefined : `No email of the automation ${workflow_id} has been started.`
+  return firstEmail(tx, workflow) ? undefined : noEmailOf(workflow)
+}
+
+function noEmailOf({ id }: AutomationRow): string {
+  return `No email of the automation ${id} has been started.`
 }
 
 function firstEmail(tx: ReadTx, workflow: AutomationRow): AutomationEmailRow | undefined {
@@ -85,8 +86,7 @@ export function enter(tx: Tx, workflow: AutomationRow, member: MemberRow, at?: S
   const email = firstEmail(tx, workflow)
   const reason = obstacleTo(tx, workflow, member)
   if (!email || reason !== undefined) {
-    const { list_id, contact_id } = member
-    if (reason !== undefined) omit(tx, { code: 'automation_closed', list_id, contact_id, workflow_id: workflow.id, reason })
+    omitFrom(tx, workflow, member.contact_id, reason ?? noEmailOf(workflow))
     return false
   }
   recordPass(tx, workflow, member)
@@ -110,7 +110,8 @@ export function recordPass(
 export function removeFrom(tx: Tx, workflow: AutomationRow, member: MemberRow): PassRow {
   const pass = recordPass(tx, workflow, member, 0)
   if (pass.removal > 0) return pass
-  leaveQueues(tx, member, workflow.id)
-  endOccasions(tx, member, workflow.id)
+  const reason = `${member.email_address} was removed from the automation ${workflow.id}.`
+  leaveQueues(tx, member, reason, workflow.id)
+  endOccasions(tx, member, reason, workflow.id)
   return tx.put(automationPasses, { ...pass, removal: tx.count('automation_passes.removal') })
 }

@@ -11,6 +11,7 @@ import {
   automations,
   campaignOfAutomation,
 } from '../../model/automations/automation.ts'
+import { omitFrom } from '../omissions.ts'
 import { enter } from './enter.ts'
 import { automationOccasions } from '../../model/automations/occasion.ts'
 import { awaitedBy, emailsAfter, enqueue, isRemoved, queuedAt, waitFor } from './queue.ts'
@@ -24,8 +25,10 @@ export function continueAfter(tx: Tx, email: AutomationEmailRow, member: MemberR
   const workflow = tx.first(automations.key, { id: email.workflow_id })
   const [next] = workflow ? emailsAfter(tx, workflow, email.position) : []
   if (!workflow || workflow.status === 'archived' || !next || awaitedBy(next) !== action) return
-  if (member.status !== 'subscribed' || isRemoved(tx, workflow, member.contact_id)) return
-  const { contact_id } = member
+  const { contact_id, email_address, status } = member
+  if (status !== 'subscribed') return omitFrom(tx, workflow, contact_id, `${email_address} is ${status}.`)
+  if (isRemoved(tx, workflow, contact_id))
+    return omitFrom(tx, workflow, contact_id, `${email_address} was removed from the automation ${workflow.id}.`)
   const occasions = tx.range(automationOccasions.ofContact, { contact_id, workflow_id: workflow.id }).all()
   for (const occasion of occasions)
     if (!occasion.ended && occasion.email_id === '' && occasion.last_position === email.position)

@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { products } from '../../model/products/product.ts'
-import { moneyIn } from '../requests/money.ts'
+import { moneyIn } from '../../model/requests/money.ts'
 import { stores } from '../../model/stores/store.ts'
 import type { PurchaseRule, WorkflowType } from '../../model/automations/automation.ts'
 import { type AutomationPlan, outOfPlace, planMistake } from './plan.ts'

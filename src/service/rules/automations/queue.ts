@@ -20,6 +20,7 @@ import {
   type QueueRow,
 } from '../../model/automations/automation.ts'
 import { automationOccasions, type EmailSubject, type OccasionRow } from '../../model/automations/occasion.ts'
+import { omitFrom } from '../omissions.ts'
 import { allowedFrom, delaySeconds, instantNow } from './runtime.ts'
 
 /** Puts a member into the queue of an email, which is due at the first allowed instant after `at`. */
@@ -64,27 +65,30 @@ export function removeQueue(tx: Tx, { id: email_id }: { readonly id: string }): 
   planNext(tx, email_id)
 }
 
-/** Takes a member out of all queues, or out of the queues of one automation. */
-export function leaveQueues(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id'>, workflow_id?: string): void {
+/** Takes a member out of all queues, or out of the queues of one automation, for a reason. */
+export function leaveQueues(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id'>, reason: string, workflow_id?: string): void {
   const rows = tx.range(automationQueue.byMember, { contact_id, ...(workflow_id === undefined ? {} : { workflow_id }) }).all()
   for (const row of rows) {
     tx.remove(automationQueue, row)
+    omitFrom(tx, { id: row.workflow_id, list_id: row.list_id }, contact_id, reason)
     planNext(tx, row.email_id)
   }
 }
 
 const ENDED = { email_id: '', next_send: 0, ended: true } as const
 
-/** A contact gets no further email about a cart, a product or an order. */
-export function endOccasion(tx: Tx, occasion: OccasionRow): void {
+/** A contact gets no further email about a cart, a product or an order, for a reason. */
+export function endOccasion(tx: Tx, occasion: OccasionRow, reason: string): void {
+  const { email_id, workflow_id: id, list_id, contact_id } = occasion
+  if (email_id !== '') omitFrom(tx, { id, list_id }, contact_id, reason)
   tx.amend(automationOccasions, occasion, ENDED)
   planNext(tx, occasion.email_id)
 }
 
 /** Ends everything about which a contact waits for emails, or only that of one automation. */
-export function endOccasions(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id'>, workflow_id?: string): void {
+export function endOccasions(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id'>, reason: string, workflow_id?: string): void {
   const probe = { contact_id, ...(workflow_id === undefined ? {} : { workflow_id }) }
-  for (const occasion of tx.range(automationOccasions.ofContact, probe).all()) endOccasion(tx, occasion)
+  for (const occasion of tx.range(automationOccasions.ofContact, probe).all()) endOccasion(tx, occasion, reason)
 }
 
 /** Forgets a cart that was deleted: another one with its id is about something new. */
@@ -102,7 +106,7 @@ export function waitFor(tx: Tx, workflow: AutomationRow, occasion: OccasionRow, 
 
 /** A cart has changed: emails show it as it is now. The wait for the first email begins anew. */
 export function restartWait(tx: Tx, workflow: AutomationRow, before: OccasionRow, tags: OccasionRow['tags']): void {
-  if (before.ended) return
+  if (before.ended) return omitFrom(tx, workflow, before.contact_id, `The emails about ${before.about_id} have ended.`)
   const occasion = tx.amend(automationOccasions, before, { tags })
   const email = tx.first(automationEmails.key, { id: occasion.email_id })
   if (email && occasion.last_position === 0) waitFor(tx, workflow, occasion, email)
@@ -171,11 +175,13 @@ export function isInAudience(tx: Tx, campaign: CampaignRow, { contact_id }: Pick
 function sendAbout(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow, due: OccasionRow): void {
   const { contact_id, about_id: id, tags } = due
   const member = tx.first(members.key, { contact_id })
-  const wasSent = member !== undefined && isDueTo(tx, workflow, email, { occasion: due, member })
+  const obstacle = member ? obstacleAbout(tx, workflow, email, { occasion: due, member }) : 'The contact was deleted.'
+  const wasSent = obstacle === undefined
+  if (!wasSent) omitFrom(tx, workflow, contact_id, obstacle)
   const { position } = email
   const passed = { ...due, email_id: '', next_send: 0, last_position: position, last_sent: wasSent ? tx.now : due.last_sent }
   const occasion = tx.put(automationOccasions, passed)
-  if (wasSent) deliverEmail(tx, workflow, email, [member], { id, tags })
+  if (wasSent && member) deliverEmail(tx, workflow, email, [member], { id, tags })
   if (member?.status === 'subscribed') waitForNext(tx, workflow, occasion, { wasSent })
   else tx.amend(automationOccasions, occasion, ENDED)
 }
@@ -189,22 +195,32 @@ function waitForNext(tx: Tx, workflow: AutomationRow, occasion: OccasionRow, { w
   complete(tx, workflow, occasion, tx.now)
 }
 
-/** Whether a contact gets a due email about a cart, a product or an order. */
-function isDueTo(
+/** Why a contact does not get a due email about a cart, a product or an order; `undefined` if the contact does. */
+function obstacleAbout(
   tx: Tx,
   workflow: AutomationRow,
   email: AutomationEmailRow,
   { occasion, member }: { readonly occasion: OccasionRow; readonly member: MemberRow },
-): boolean {
+): string | undefined {
   const { contact_id, store_id, last_position, last_sent } = occasion
+  const { email_address, status } = member
   const store = tx.first(stores.key, { id: store_id })
-  if (!store || store.is_syncing || !mayGet(workflow, email, member) || isRemoved(tx, workflow, contact_id)) return false
-  if (!isInAudience(tx, campaignOfAutomation(tx, email), member)) return false
-  if (email.delay.action === 'ecomm_not_bought_any' && hasBoughtSince(tx, occasion)) return false
+  if (!store) return `The store ${store_id} was deleted.`
+  if (store.is_syncing) return `The store ${store_id} is syncing.`
+  if (!mayGet(workflow, email, member)) return `${email_address} is ${status}.`
+  if (isRemoved(tx, workflow, contact_id)) return `${email_address} was removed from the automation ${workflow.id}.`
+  if (!isInAudience(tx, campaignOfAutomation(tx, email), member))
+    return `${email_address} is not in the segment of the email ${email.id}.`
+  if (email.delay.action === 'ecomm_not_bought_any' && hasBoughtSince(tx, occasion)) return `${email_address} has ordered since.`
   const unwanted = unwantedBy(email)
   const before = unwanted && findWorkflowEmails(tx, workflow).find(({ position }) => position === last_position)
-  if (!unwanted || !before) return true
-  return !findCampaignActions(tx, { campaign_id: before.id, contact_id }, unwanted).some(({ at }) => at >= last_sent)
+  if (!unwanted || !before) return undefined
+  const acts = findCampaignActions(tx, { campaign_id: before.id, contact_id }, unwanted)
+  return acts.some(({ at }) => at >= last_sent) ? hasActedOn(member, before, unwanted) : undefined
+}
+
+function hasActedOn({ email_address }: MemberRow, { id }: AutomationEmailRow, action: 'open' | 'click'): string {
+  return `${email_address} has ${action === 'open' ? 'opened' : 'clicked in'} the email ${id}, and this one is for those who have not.`
 }
 
 /** Whether a contact has ordered after the order, or before the email about a cart or product. */
@@ -244,8 +260,12 @@ export function sendDue(tx: Tx, id: string): void {
   )
   for (const row of due) tx.remove(automationQueue, row)
   const people = due.flatMap(({ contact_id }) => tx.first(members.key, { contact_id }) ?? [])
-  const isEligible = eligibility(tx, workflow, email)
-  const audience = people.filter(isEligible)
+  const obstacleTo = obstacles(tx, workflow, email)
+  const audience = people.filter((member) => {
+    const obstacle = obstacleTo(member)
+    if (obstacle !== undefined) omitFrom(tx, workflow, member.contact_id, obstacle)
+    return obstacle === undefined
+  })
   if (audience.length > 0) deliverEmail(tx, workflow, email, audience)
   const sent = new Set(audience)
   for (const member of people) {
@@ -265,19 +285,22 @@ export function isSyncing(tx: ReadTx, { store_id: id }: Pick<AutomationRow, 'sto
   return id !== '' && tx.first(stores.key, { id })?.is_syncing === true
 }
 
-/** The test whether a member gets an email now. */
-function eligibility(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow): (member: MemberRow) => boolean {
-  if (isSyncing(tx, workflow)) return () => false
+/** Finds why a member does not get an email now; `undefined` if the member does. */
+function obstacles(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow): (member: MemberRow) => string | undefined {
+  if (isSyncing(tx, workflow)) return () => `The store ${workflow.store_id} is syncing.`
   const campaign = campaignOfAutomation(tx, email)
   const inSegment = campaign.segment && new Set(findAudience(tx, campaign).map(({ contact_id }) => contact_id))
   const unwanted = unwantedBy(email)
   const before = unwanted && findWorkflowEmails(tx, workflow).findLast(({ position }) => position < email.position)
-  return ({ contact_id, status }) =>
-    status === 'subscribed' &&
-    !findRecipient(tx, email, contact_id) &&
-    !isRemoved(tx, workflow, contact_id) &&
-    (!inSegment || inSegment.has(contact_id)) &&
-    !(unwanted && before && hasActed(tx, { campaign_id: before.id, contact_id }, unwanted))
+  return (member) => {
+    const { contact_id, status, email_address } = member
+    if (status !== 'subscribed') return `${email_address} is ${status}.`
+    if (findRecipient(tx, email, contact_id)) return `${email_address} has got the email ${email.id} before.`
+    if (isRemoved(tx, workflow, contact_id)) return `${email_address} was removed from the automation ${workflow.id}.`
+    if (inSegment && !inSegment.has(contact_id)) return `${email_address} is not in the segment of the email ${email.id}.`
+    const isUnwanted = unwanted && before && hasActed(tx, { campaign_id: before.id, contact_id }, unwanted)
+    return isUnwanted ? hasActedOn(member, before, unwanted) : undefined
+  }
 }
 
 /** Sends an email to members through the same path as a campaign. */

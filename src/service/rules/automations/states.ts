@@ -22,11 +22,11 @@ import { removeQueue, planNext } from './queue.ts'
 export function startEmail(tx: Tx, email: AutomationEmailRow): void {
   if (email.status === 'sending') return
   assertComplete(tx, email)
-  makeMove(tx, automationEmailMachine, email, 'start', { start_time: email.start_time || tx.now })
+  makeMove(tx, automationEmailMachine, email, 'start')
   const workflow = tx.first(automations.key, { id: email.workflow_id })
   if (workflow && workflow.status !== 'sending') {
     const isFirst = workflow.start_time === 0
-    makeMove(tx, automationMachine, workflow, 'start', { start_time: workflow.start_time || tx.now })
+    makeMove(tx, automationMachine, workflow, 'start')
     if (isFirst) planLook(tx, workflow.id)
   }
   planNext(tx, email.id)
@@ -74,7 +74,7 @@ export function pauseAll(tx: Tx, workflow: AutomationRow): void {
 
 /** Archives an automation: its emails stop for good, and its queues are emptied. */
 export function archive(tx: Tx, workflow: AutomationRow): void {
-  makeMove(tx, automationMachine, workflow, 'archive', { job: 0 })
+  makeMove(tx, automationMachine, workflow, 'archive')
   tx.unschedule(workflow.job)
   for (const email of findWorkflowEmails(tx, workflow)) {
     if (email.status === 'sending') makeMove(tx, automationEmailMachine, email, 'pause')

@@ -13,9 +13,9 @@ export const batchMachine = defineMachine<BatchRow, BatchMove>(batches, {
   states: { pending: 'initial', preprocessing: 'reached', started: 'reached', finalizing: 'reached', finished: 'reached' },
   moves: {
     prepare: { from: ['pending'], to: 'preprocessing' },
-    start: { from: ['preprocessing'], to: 'started' },
+    start: { from: ['preprocessing'], to: 'started', sets: ({ operations }) => ({ total_operations: operations }) },
     finalize: { from: ['started'], to: 'finalizing' },
-    finish: { from: ['finalizing'], to: 'finished' },
+    finish: { from: ['finalizing'], to: 'finished', sets: (_batch, now) => ({ completed_at: now }) },
   },
   // Only jobs make moves, and they check the status first.
   refuse: ({ id, status }, move) => new Defect(`The batch ${id} is ${status}: it cannot ${move}.`),

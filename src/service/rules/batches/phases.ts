@@ -14,13 +14,13 @@ export const batchPhases = {
   'batches.start': (tx: Tx, id: string) => {
     const batch = tx.first(batches.key, { id })
     if (!batch || isHeld(tx, batch, 'batches.start')) return
-    makeMove(tx, batchMachine, batch, 'start', { total_operations: batch.operations })
+    makeMove(tx, batchMachine, batch, 'start')
   },
 
   'batches.finish': (tx: Tx, id: string) => {
     const batch = tx.first(batches.key, { id })
     if (!batch || isHeld(tx, batch, 'batches.finish')) return
     tx.removeAll(batchOrders.key, { batch_id: id })
-    makeMove(tx, batchMachine, batch, 'finish', { completed_at: tx.now })
+    makeMove(tx, batchMachine, batch, 'finish')
   },
 }

@@ -1,6 +1,5 @@
 import type { Flawed } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { pick } from '../../../kernel/support/pick.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
@@ -9,12 +8,15 @@ import { embeddedCustomer } from '../customers/embedded.ts'
 import { asOwner } from '../../model/lines/line.ts'
 import { addLines, entryMistakes, mergeLines } from '../orders/write-lines.ts'
 import { checkCampaign } from '../stores/campaign-check.ts'
-import { idIn } from '../requests/client-id.ts'
-import { moneyIn } from '../requests/money.ts'
+import { idIn } from '../../model/requests/client-id.ts'
 import type { Caller } from '../../model/requests/caller.ts'
 import { emit } from '../resource-events.ts'
 import { listOfStoreOrThrow, type StoreRow } from '../../model/stores/store.ts'
-import { type CartRow, carts } from '../../model/carts/cart.ts'
+import { makeBlank } from '../../model/fields.ts'
+import { compileReader } from '../collections/compile-fields.ts'
+import { cartFields, type CartRow, carts } from '../../model/carts/cart.ts'
+
+const readCartFields = compileReader(cartFields)
 
 /** The body of a new cart. */
 export type NewCart = ServiceSchemas['CreateCart']
@@ -27,7 +29,7 @@ export type CartChange = Omit<ServiceSchemas['UpdateCart'], 'id'>
  * unknown product, or the campaign is unknown.
  */
 export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller, created_at: Seconds = tx.now): CartRow {
-  const { id, customer, lines, currency_code, order_total, tax_total = 0 } = body
+  const { id, customer, lines } = body
   const key = { store_id: store.id, id: idIn(id) }
   listOfStoreOrThrow(tx, store)
   if (tx.first(carts.key, key)) throw errors.idTaken('A cart')
@@ -36,12 +38,9 @@ export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller, cre
   checkCampaign(tx, store, body.campaign_id ?? '')
   const cart = tx.insert(carts, {
     ...BLANK_CART,
-    ...pick(body, ['campaign_id', 'checkout_url']),
+    ...readCartFields(body),
     ...key,
     customer_id,
-    currency_code: currency_code.toUpperCase(),
-    order_total: moneyIn(order_total),
-    tax_total: moneyIn(tax_total),
     created_at,
     updated_at: created_at,
   })
@@ -54,29 +53,19 @@ export const BLANK_CART: Omit<CartRow, 'seq'> = Object.freeze({
   store_id: '',
   id: '',
   customer_id: '',
-  campaign_id: '',
-  checkout_url: '',
-  currency_code: '',
-  order_total: 0,
-  tax_total: 0,
+  ...makeBlank(cartFields),
   created_at: 0,
   updated_at: 0,
 })
 
 /** Changes a cart and merges its lines. Returns the cart as it was if nothing changes. Throws like `makeCart`. */
 export function changeCart(tx: Tx, store: StoreRow, cart: CartRow, body: CartChange, by: Caller): CartRow {
-  const { customer, currency_code = cart.currency_code, order_total, tax_total } = body
+  const { customer } = body
   refuseInvalid(findCartMistakes(tx, cart, body))
   const customer_id = customer ? embeddedCustomer(tx, store, customer, by, rulesOf(tx)).id : cart.customer_id
   const hasOtherLines = mergeLines(tx, asOwner('cart', cart), body.lines ?? [])
   if (body.campaign_id !== undefined) checkCampaign(tx, store, body.campaign_id, [cart.campaign_id])
-  const changed = tx.amend(carts, cart, {
-    ...pick(body, ['campaign_id', 'checkout_url']),
-    customer_id,
-    currency_code: currency_code.toUpperCase(),
-    order_total: order_total === undefined ? cart.order_total : moneyIn(order_total),
-    tax_total: tax_total === undefined ? cart.tax_total : moneyIn(tax_total),
-  })
+  const changed = tx.amend(carts, cart, { ...readCartFields(body), customer_id })
   return changed === cart && !hasOtherLines ? cart : touchCart(tx, store, cart, changed)
 }
 

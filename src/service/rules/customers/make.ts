@@ -9,29 +9,22 @@ import { ADDRESS_TEXTS, BLANK_ADDRESS } from '../requests/address.ts'
 import type { Caller } from '../../model/requests/caller.ts'
 import { listOfStoreOrThrow, type StoreRow } from '../../model/stores/store.ts'
 import { contactFor, optIn } from './contact.ts'
-import { type CustomerAddress, type CustomerRow, customers } from '../../model/customers/customer.ts'
+import { findNames, makeBlank, type Stored } from '../../model/fields.ts'
+import { type CustomerAddress, customerFields, type CustomerRow, customers } from '../../model/customers/customer.ts'
 
 type AddressInput = ServiceSchemas['CustomerAddressInput']
 
 /** The fields of a new customer: an id, an address, and optionally others. */
 export type NewCustomer = Pick<CustomerRow, 'id' | 'email_address'> &
-  Partial<
-    Pick<CustomerRow, 'sms_phone_number' | 'opt_in_status' | 'company' | 'first_name' | 'last_name' | 'created_at' | 'updated_at'>
-  > & { readonly address?: AddressInput | undefined }
+  Partial<Stored<typeof customerFields> & Pick<CustomerRow, 'created_at' | 'updated_at'>> & {
+    readonly address?: AddressInput | undefined
+  }
 
 /** The fields of a customer that a write can change; the address must be the same. */
 export type CustomerChange = Partial<Omit<NewCustomer, 'id' | 'created_at' | 'updated_at'>>
 
 /** The members of a body that are fields of a customer. */
-export const CUSTOMER_FIELDS = [
-  'email_address',
-  'sms_phone_number',
-  'opt_in_status',
-  'company',
-  'first_name',
-  'last_name',
-  'address',
-] as const
+export const CUSTOMER_FIELDS = [...findNames(customerFields), 'address'] as const
 
 /**
  * Adds a customer to a store, with its contact on the store's list, and the orders of a deleted customer with its id. Throws 400 if the id is taken,
@@ -89,13 +82,8 @@ export const BLANK_CUSTOMER: Omit<CustomerRow, 'seq'> = Object.freeze({
   id: '',
   contact_id: '',
   made_contact: false,
-  email_address: '',
   email_key: '',
-  sms_phone_number: '',
-  opt_in_status: false,
-  company: '',
-  first_name: '',
-  last_name: '',
+  ...makeBlank(customerFields),
   address: BLANK_ADDRESS,
   created_at: 0,
   updated_at: 0,

@@ -1,6 +1,6 @@
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { CustomerRow } from '../../model/customers/customer.ts'
-import { moneyIn } from '../requests/money.ts'
+import { moneyIn } from '../../model/requests/money.ts'
 import { emit } from '../resource-events.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
 import { orders } from '../../model/orders/order.ts'

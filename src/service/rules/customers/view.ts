@@ -3,29 +3,28 @@ import { timestamp } from '../../../kernel/support/time.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../answers/links.ts'
 import { customerSums } from '../../model/orders/sums.ts'
-import type { CustomerRow } from '../../model/customers/customer.ts'
+import { text } from '../../model/fields.ts'
+import { compileView } from '../collections/compile-fields.ts'
+import { customerFields, type CustomerRow } from '../../model/customers/customer.ts'
+
+const showFields = compileView<Omit<CustomerRow, 'seq'>>()({ id: text, ...customerFields })
 
 export function customerView(tx: ReadTx, customer: CustomerRow): ServiceSchemas['Customer'] {
   const { store_id, id } = customer
   return {
-    ...customerRecord(customer, customerSums(tx, store_id, id)),
+    ...customerRecord(tx, customer, customerSums(tx, store_id, id)),
     _links: renderLinks(tx, 'Customer', { store_id, customer_id: id }),
   }
 }
 
 /** A customer as orders show it after it was deleted: without links. */
 export function customerRecord(
+  tx: ReadTx,
   customer: Omit<CustomerRow, 'seq'>,
   { orders_count, total_spent }: Pick<ServiceSchemas['Customer'], 'orders_count' | 'total_spent'>,
 ): Omit<ServiceSchemas['Customer'], '_links'> {
   return {
-    id: customer.id,
-    email_address: customer.email_address,
-    sms_phone_number: customer.sms_phone_number,
-    opt_in_status: customer.opt_in_status,
-    company: customer.company,
-    first_name: customer.first_name,
-    last_name: customer.last_name,
+    ...showFields(tx, customer),
     orders_count,
     total_spent,
     address: customer.address,

@@ -1,7 +1,7 @@
 import { samples } from '../../../kernel/contract/service.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 import { freshId } from '../../../kernel/world/fresh-id.ts'
-import { createInState, makeMove } from '../../../kernel/world/machine.ts'
+import { createInState } from '../../../kernel/world/machine.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { landingPageMachine } from '../../model/landing-pages/machine.ts'
@@ -42,16 +42,6 @@ export function makeLandingPage(tx: Tx, fields: NewLandingPage): LandingPageRow 
 }
 
 const ID_DIGITS = 12
-
-/** Publishes the current content of a page. */
-export function publishPage(tx: Tx, page: LandingPageRow): LandingPageRow {
-  return makeMove(tx, landingPageMachine, page, 'publish', { published: page.content, published_at: tx.now })
-}
-
-/** Takes a page offline. */
-export function unpublishPage(tx: Tx, page: LandingPageRow): LandingPageRow {
-  return makeMove(tx, landingPageMachine, page, 'unpublish', { unpublished_at: tx.now })
-}
 
 type Samples = typeof samples
 

@@ -1,18 +1,26 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { isUnchangedBy } from '../../../kernel/support/equal.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { freshNumber } from '../../../kernel/world/fresh-id.ts'
+import { makeBlank } from '../../model/fields.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { MemberRow } from '../../model/members/member.ts'
+import { compileReader } from '../collections/compile-fields.ts'
 import { touchMember } from '../members/touch.ts'
 import { readAccount } from '../../model/root/account.ts'
-import { lastNoteOf, notes, type NoteRow } from '../../model/notes/note.ts'
+import { lastNoteOf, noteFields, notes, type NoteRow } from '../../model/notes/note.ts'
 
-/** The fields of a new note. All but its text have defaults. */
-export type NewNote = Pick<NoteRow, 'note'> & Partial<Omit<NoteRow, 'seq' | 'list_id' | 'contact_id'>>
+/** The fields of a new note. All have defaults. */
+export type NewNote = Partial<Omit<NoteRow, 'seq' | 'list_id' | 'contact_id'>>
+
+const readNoteFields = compileReader(noteFields)
+const BLANK_NOTE = makeBlank(noteFields)
 
 /** Writes a note about a member. The member's record shows the latest note, so callers must touch the member. */
 export function makeNote(tx: Tx, list: ListRow, member: MemberRow, fields: NewNote): NoteRow {
   const created_at = fields.created_at ?? tx.now
   return tx.insert(notes, {
+    ...BLANK_NOTE,
     created_by: readAccount(tx).account_name,
     updated_at: created_at,
     ...fields,
@@ -24,17 +32,18 @@ export function makeNote(tx: Tx, list: ListRow, member: MemberRow, fields: NewNo
 }
 
 /** Writes a note about a member, whose record shows it from now on. */
-export function writeNote(tx: Tx, list: ListRow, member: MemberRow, text: string): NoteRow {
-  const note = makeNote(tx, list, member, { note: text })
+export function writeNote(tx: Tx, list: ListRow, member: MemberRow, body: ServiceSchemas['CreateMemberNote']): NoteRow {
+  const note = makeNote(tx, list, member, readNoteFields(body))
   touchMember(tx, member)
   return note
 }
 
-/** Changes the text of a note. Returns the note as it was if nothing changes. */
-export function changeNote(tx: Tx, member: MemberRow, note: NoteRow, text: string): NoteRow {
-  if (text === note.note) return note
+/** Changes a note. Returns the note as it was if nothing changes. */
+export function changeNote(tx: Tx, member: MemberRow, note: NoteRow, body: ServiceSchemas['UpdateMemberNote']): NoteRow {
+  const fields = readNoteFields(body)
+  if (isUnchangedBy(note, fields)) return note
   const isShown = lastNoteOf(tx, member) === note
-  const changed = tx.put(notes, { ...note, note: text, updated_at: tx.now })
+  const changed = tx.put(notes, { ...note, ...fields, updated_at: tx.now })
   if (isShown) touchMember(tx, member)
   return changed
 }

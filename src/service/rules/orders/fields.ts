@@ -3,10 +3,11 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick, pickMapped } from '../../../kernel/support/pick.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import { ADDRESS_TEXTS, BLANK_ADDRESS, coordinatesIn } from '../requests/address.ts'
-import { idIn } from '../requests/client-id.ts'
-import { instantMistakes, instantsIn } from '../requests/instants.ts'
-import { amountsIn, moneyIn } from '../requests/money.ts'
-import type { OrderAddress, OrderRow } from '../../model/orders/order.ts'
+import { findInstants, makeBlank } from '../../model/fields.ts'
+import { moneyIn } from '../../model/requests/money.ts'
+import { compileReader } from '../collections/compile-fields.ts'
+import { instantMistakes } from '../requests/instants.ts'
+import { type OrderAddress, orderFields, type OrderRow } from '../../model/orders/order.ts'
 
 const NO_ADDRESS: OrderAddress = Object.freeze({ name: '', ...BLANK_ADDRESS, longitude: 0, latitude: 0, phone: '', company: '' })
 
@@ -22,74 +23,39 @@ export const BLANK_ORDER: Omit<OrderRow, 'seq'> = Object.freeze({
   outreach: undefined,
   attribution: undefined,
   sent: { campaign_id: '', outreach_id: '' },
-  landing_site: '',
-  financial_status: '',
-  fulfillment_status: '',
-  currency_code: '',
-  order_total: 0,
-  order_url: '',
-  discount_total: 0,
-  tax_total: 0,
-  shipping_total: 0,
-  tracking_code: '',
-  processed_at_foreign: 0,
-  cancelled_at_foreign: 0,
-  updated_at_foreign: 0,
+  ...makeBlank(orderFields),
   shipping_address: NO_ADDRESS,
   billing_address: NO_ADDRESS,
   promos: [],
-  tracking_number: '',
-  tracking_carrier: '',
-  tracking_url: '',
-  cart_id: '',
   workflows: [],
   notified: [],
   created_at: 0,
   ordered_at: 0,
 })
 
-const TEXTS = [
-  'landing_site',
-  'financial_status',
-  'fulfillment_status',
-  'order_url',
-  'tracking_code',
-  'tracking_number',
-  'tracking_carrier',
-  'tracking_url',
-] as const
-
-const AMOUNTS = ['order_total', 'discount_total', 'tax_total', 'shipping_total'] as const
-
-const TIMES = ['processed_at_foreign', 'cancelled_at_foreign', 'updated_at_foreign'] as const
+const readFields = compileReader(orderFields)
+const INSTANTS = findInstants(orderFields)
 
 const ADDRESSES = ['shipping_address', 'billing_address'] as const
 
 type Address = (typeof ADDRESSES)[number]
 
-type Fields = Partial<
-  Pick<
-    OrderRow,
-    (typeof TEXTS)[number] | (typeof AMOUNTS)[number] | (typeof TIMES)[number] | Address | 'currency_code' | 'promos' | 'cart_id'
-  >
->
-
 /** Lists what no schema can tell about the fields of an order in a body. */
-export function fieldMistakes(body: Flawed<Pick<ServiceSchemas['UpdateOrder'], (typeof TIMES)[number]>>): FieldError[] {
-  return instantMistakes(body, TIMES)
+export function fieldMistakes(body: Flawed<Pick<ServiceSchemas['UpdateOrder'], (typeof INSTANTS)[number]>>): FieldError[] {
+  return instantMistakes(body, INSTANTS)
 }
 
 /** The fields of an order in a body. Addresses are merged into those of the order as it is. */
-export function readOrderFields(body: Omit<ServiceSchemas['UpdateOrder'], 'lines'>, order: Pick<OrderRow, Address>): Fields {
-  const { currency_code, promos, cart_id } = body
+export function readOrderFields(
+  body: Omit<ServiceSchemas['UpdateOrder'], 'lines'>,
+  order: Pick<OrderRow, Address>,
+): Partial<Pick<OrderRow, keyof typeof orderFields | Address | 'promos'>> {
+  const { promos } = body
   return {
-    ...pick(body, TEXTS),
-    ...amountsIn(body, AMOUNTS),
-    ...instantsIn(body, TIMES),
+    ...readFields(body),
     ...pickMapped<Address, ServiceSchemas['OrderAddressInput'], OrderAddress>(body, ADDRESSES, (changes, name) =>
       changeOrderAddress(order[name], changes),
     ),
-    ...(currency_code === undefined ? {} : { currency_code: currency_code.toUpperCase() }),
     ...(promos === undefined
       ? {}
       : {
@@ -99,7 +65,6 @@ export function readOrderFields(body: Omit<ServiceSchemas['UpdateOrder'], 'lines
             type,
           })),
         }),
-    ...(cart_id === undefined ? {} : { cart_id: idIn(cart_id) }),
   }
 }
 

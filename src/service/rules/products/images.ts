@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { idIn } from '../requests/client-id.ts'
+import { idIn } from '../../model/requests/client-id.ts'
 import { type ImageRow, images, type ProductRow } from '../../model/products/product.ts'
 
 export type NewImage = ServiceSchemas['CreateProductImage']

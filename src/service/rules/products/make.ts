@@ -5,49 +5,31 @@ import type { Range } from '../../../kernel/world/range.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../../model/errors.ts'
 import { freezeLines } from './freeze-lines.ts'
-import { idIn } from '../requests/client-id.ts'
-import { asIs, compileReader, instant } from '../collections/fields.ts'
+import { idIn } from '../../model/requests/client-id.ts'
+import { compileReader } from '../collections/compile-fields.ts'
 import { instantMistakes } from '../requests/instants.ts'
+import { findInstants, makeBlank } from '../../model/fields.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
 import { changeImage, makeImage } from './images.ts'
-import { images, type ProductRow, products, variants } from '../../model/products/product.ts'
+import { images, productFields, type ProductRow, products, variants } from '../../model/products/product.ts'
 import { changeVariant, makeVariant } from './variants.ts'
 import { removeWithOwned } from '../remove-owned.ts'
 
-export type NewProduct = ServiceSchemas['CreateProduct']
+/** The body of a new product. Texts that it leaves out are empty. */
+export type NewProduct = Pick<ServiceSchemas['CreateProduct'], 'id' | 'title' | 'variants'> &
+  Partial<ServiceSchemas['CreateProduct']>
 
 type ProductChange = Omit<ServiceSchemas['UpdateProduct'], 'id'>
 
-/** The texts that calls set, in the order of answers. */
-export const productTexts = {
-  title: asIs,
-  handle: asIs,
-  url: asIs,
-  description: asIs,
-  type: asIs,
-  vendor: asIs,
-  image_url: asIs,
-} as const
-
-const readProductFields = compileReader<ProductRow>()({ ...productTexts, published_at_foreign: instant })
+const readProductFields = compileReader(productFields)
+const BLANK_PRODUCT = makeBlank(productFields)
+const INSTANTS = findInstants(productFields)
 
 /** Creates a product with its variants and images. Throws 400 if another product of the store has its id. */
 export function makeProduct(tx: Tx, { id: store_id }: StoreRow, body: NewProduct): ProductRow {
   const id = idIn(body.id)
   if (tx.first(products.key, { store_id, id })) throw errors.idTaken('A product')
-  const product = tx.insert(products, {
-    store_id,
-    id,
-    handle: '',
-    url: '',
-    description: '',
-    type: '',
-    vendor: '',
-    image_url: '',
-    published_at_foreign: 0,
-    ...readProductFields(body),
-    title: body.title,
-  })
+  const product = tx.insert(products, { store_id, id, ...BLANK_PRODUCT, ...readProductFields(body) })
   for (const variant of body.variants) makeVariant(tx, product, variant)
   for (const image of body.images ?? []) makeImage(tx, product, image)
   return product
@@ -64,7 +46,7 @@ export function changeProduct(tx: Tx, product: ProductRow, body: ProductChange):
 
 /** Lists what no schema can tell about the body of a new product. `at` is where it stands in the body of a call. */
 export function mistakesInNewProduct(body: Flawed<Pick<NewProduct, 'published_at_foreign'>>, at = ''): FieldError[] {
-  return instantMistakes(body, ['published_at_foreign'], at)
+  return instantMistakes(body, INSTANTS, at)
 }
 
 /** Lists what no schema can tell about a change of a product: which variants and images it would add although they are incomplete. */

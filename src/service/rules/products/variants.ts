@@ -2,27 +2,17 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { freezeLines } from './freeze-lines.ts'
-import { idIn } from '../requests/client-id.ts'
-import { asIs, compileReader, money } from '../collections/fields.ts'
-import { type ProductRow, type VariantRow, variants } from '../../model/products/product.ts'
+import { idIn } from '../../model/requests/client-id.ts'
+import { compileReader } from '../collections/compile-fields.ts'
+import { makeBlank } from '../../model/fields.ts'
+import { type ProductRow, variantFields, type VariantRow, variants } from '../../model/products/product.ts'
 
 export type NewVariant = ServiceSchemas['CreateProductVariant']
 
 type VariantChange = Omit<ServiceSchemas['UpdateProductVariant'], 'id'>
 
-/** The fields that calls set, in the order of answers. */
-export const variantFields = {
-  title: asIs,
-  url: asIs,
-  sku: asIs,
-  price: money,
-  inventory_quantity: asIs,
-  image_url: asIs,
-  backorders: asIs,
-  visibility: asIs,
-} as const
-
-const readVariantFields = compileReader<VariantRow>()(variantFields)
+const readVariantFields = compileReader(variantFields)
+const BLANK_VARIANT = makeBlank(variantFields)
 
 /** Creates a variant. Throws 400 if another variant of the product has its id. */
 export function makeVariant(tx: Tx, { store_id, id: product_id }: ProductRow, body: NewVariant): VariantRow {
@@ -32,15 +22,8 @@ export function makeVariant(tx: Tx, { store_id, id: product_id }: ProductRow, bo
     store_id,
     product_id,
     id,
-    url: '',
-    sku: '',
-    price: 0,
-    inventory_quantity: 0,
-    image_url: '',
-    backorders: '',
-    visibility: '',
+    ...BLANK_VARIANT,
     ...readVariantFields(body),
-    title: body.title,
     created_at: tx.now,
     updated_at: tx.now,
   })

@@ -3,12 +3,19 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../../model/errors.ts'
-import { asIs, compileReader, instant, money } from '../collections/fields.ts'
+import { compileReader } from '../collections/compile-fields.ts'
 import { instantMistakes } from '../requests/instants.ts'
+import { findInstants, makeBlank } from '../../model/fields.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
-import { moneyIn } from '../requests/money.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
-import { type PromoCodeRow, promoCodes, type PromoRuleRow, promoRules } from '../../model/promos/promo.ts'
+import {
+  promoCodeFields,
+  type PromoCodeRow,
+  promoCodes,
+  promoRuleFields,
+  type PromoRuleRow,
+  promoRules,
+} from '../../model/promos/promo.ts'
 import { removeWithOwned } from '../remove-owned.ts'
 
 export type NewPromoRule = ServiceSchemas['CreatePromoRule']
@@ -17,53 +24,21 @@ export type NewPromoCode = ServiceSchemas['CreatePromoCode']
 type RuleChange = Omit<ServiceSchemas['UpdatePromoRule'], 'id'>
 type CodeChange = Omit<ServiceSchemas['UpdatePromoCode'], 'id'>
 
-/** The fields that calls set, in the order of answers. */
-export const promoRuleFields = {
-  title: asIs,
-  description: asIs,
-  starts_at: instant,
-  ends_at: instant,
-  amount: money,
-  type: asIs,
-  target: asIs,
-  enabled: asIs,
-  created_at_foreign: instant,
-  updated_at_foreign: instant,
-} as const
+const readRuleFields = compileReader(promoRuleFields)
+const BLANK_RULE = makeBlank(promoRuleFields)
+const RULE_INSTANTS = findInstants(promoRuleFields)
 
-export const promoCodeFields = {
-  code: asIs,
-  redemption_url: asIs,
-  usage_count: asIs,
-  enabled: asIs,
-  created_at_foreign: instant,
-  updated_at_foreign: instant,
-} as const
-
-const readRuleFields = compileReader<PromoRuleRow>()(promoRuleFields)
-const readCodeFields = compileReader<PromoCodeRow>()(promoCodeFields)
+const readCodeFields = compileReader(promoCodeFields)
+const BLANK_CODE = makeBlank(promoCodeFields)
+const CODE_INSTANTS = findInstants(promoCodeFields)
 
 /** Creates a promo rule. Throws 400 if another rule of the store has its id, or its values contradict each other. */
 export function makePromoRule(tx: Tx, { id: store_id }: StoreRow, body: NewPromoRule): PromoRuleRow {
-  const { id, description, type, target } = body
+  const { id } = body
   refuseInvalid(ruleMistakes(body))
   if (tx.first(promoRules.key, { store_id, id }))
     throw errors.invalidWhole(`Promo rule '${id}' of store '${store_id}' already exists.`)
-  return tx.insert(promoRules, {
-    store_id,
-    id,
-    title: '',
-    starts_at: 0,
-    ends_at: 0,
-    enabled: true,
-    created_at_foreign: 0,
-    updated_at_foreign: 0,
-    description,
-    type,
-    target,
-    amount: moneyIn(body.amount),
-    ...readRuleFields(body),
-  })
+  return tx.insert(promoRules, { store_id, id, ...BLANK_RULE, ...readRuleFields(body) })
 }
 
 /** Changes a promo rule. Throws 400 if its values would contradict each other. */
@@ -79,22 +54,11 @@ export function removePromoRule(tx: Tx, rule: PromoRuleRow): void {
 
 /** Creates a code of a promo rule. Throws 400 if another code of the rule has its id. */
 export function makePromoCode(tx: Tx, { store_id, id: promo_rule_id }: PromoRuleRow, body: NewPromoCode): PromoCodeRow {
-  const { id, code, redemption_url } = body
+  const { id } = body
   refuseInvalid(codeMistakes(body))
   if (tx.first(promoCodes.key, { store_id, promo_rule_id, id }))
     throw errors.invalidWhole(`Promo code '${id}' of promo rule '${promo_rule_id}' of store '${store_id}' already exists.`)
-  return tx.insert(promoCodes, {
-    store_id,
-    promo_rule_id,
-    id,
-    usage_count: 0,
-    enabled: true,
-    created_at_foreign: 0,
-    updated_at_foreign: 0,
-    ...readCodeFields(body),
-    code,
-    redemption_url,
-  })
+  return tx.insert(promoCodes, { store_id, promo_rule_id, id, ...BLANK_CODE, ...readCodeFields(body) })
 }
 
 /** Changes a promo code. */
@@ -102,9 +66,6 @@ export function changePromoCode(tx: Tx, code: PromoCodeRow, body: CodeChange): P
   refuseInvalid(codeMistakes(body))
   return tx.amend(promoCodes, code, readCodeFields(body))
 }
-
-const CODE_TIMES = ['created_at_foreign', 'updated_at_foreign'] as const
-const RULE_TIMES = ['starts_at', 'ends_at', ...CODE_TIMES] as const
 
 const TITLE_BYTES_MAX = 100
 
@@ -115,7 +76,7 @@ export function ruleMistakes(
 ): FieldError[] {
   const { title = '', type, amount: units = 0, starts_at = 0, ends_at = 0 } = { ...rule, ...readRuleFields(fitting(body)) }
   const amount = convertToAmount(units)
-  const wrong = instantMistakes(body, RULE_TIMES)
+  const wrong = instantMistakes(body, RULE_INSTANTS)
   if (Buffer.byteLength(title) > TITLE_BYTES_MAX)
     wrong.push({ field: 'title', message: `Value must have at most ${TITLE_BYTES_MAX} bytes.` })
   if (ends_at !== 0 && starts_at !== 0 && body.starts_at !== null && ends_at <= starts_at)
@@ -127,5 +88,5 @@ export function ruleMistakes(
 
 /** Lists what no schema can tell about the values of a code. */
 export function codeMistakes(body: Flawed<CodeChange>): FieldError[] {
-  return instantMistakes(body, CODE_TIMES)
+  return instantMistakes(body, CODE_INSTANTS)
 }

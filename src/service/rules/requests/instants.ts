@@ -1,4 +1,3 @@
-import { pickMapped } from '../../../kernel/support/pick.ts'
 import { readInstant, type Seconds } from '../../../kernel/support/time.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import { errors } from '../../model/errors.ts'
@@ -11,17 +10,6 @@ export function checkInstant(field: string, text: string): Seconds {
   const at = readInstant(text)
   if (at === undefined) throw errors.invalid({ field, message: NO_INSTANT })
   return at
-}
-
-/**
- * Reads the named instants of a body, as far as it has them. Empty texts, and zero dates where the contract allows them, are read as 0, and so
- * is what `instantMistakes` lists.
- */
-export function instantsIn<Name extends string>(
-  body: { readonly [Key in Name]?: string | undefined },
-  names: readonly Name[],
-): { [Key in Name]?: Seconds } {
-  return pickMapped<Name, string, Seconds>(body, names, (text) => readInstant(text) ?? 0)
 }
 
 /** Lists the named members that hold no instant although their form is valid: their years are outside of 0 to 9999 in UTC. */

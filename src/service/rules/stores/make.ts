@@ -6,7 +6,8 @@ import { ADDRESS_TEXTS, BLANK_ADDRESS, coordinatesIn } from '../requests/address
 import { removeOwned } from '../remove-owned.ts'
 import { emit } from '../resource-events.ts'
 import { connectSite, disconnectSite, domainKey, updateSite } from './site.ts'
-import { type StoreAddress, type StoreRow, stores } from '../../model/stores/store.ts'
+import { makeBlank } from '../../model/fields.ts'
+import { type StoreAddress, storeFields, type StoreRow, stores } from '../../model/stores/store.ts'
 
 type StoreAddressInput = ServiceSchemas['StoreAddressInput']
 
@@ -16,19 +17,15 @@ export type NewStore = Pick<StoreRow, 'id' | 'list_id' | 'name' | 'currency_code
     readonly address?: StoreAddressInput | undefined
   }
 
+const BLANK_STORE = makeBlank(storeFields)
+
 /** Creates a store, with a connected site if it has a domain. Throws 400 if another store has its id or domain. */
 export function makeStore(tx: Tx, { address = {}, ...fields }: NewStore): StoreRow {
   const { created_at = tx.now, domain = '' } = fields
   if (tx.first(stores.key, { id: fields.id })) throw errors.idTaken('A store')
   refuseTakenDomain(tx, domain, fields.platform ?? '')
   const store = tx.insert(stores, {
-    platform: '',
-    is_syncing: false,
-    email_address: '',
-    money_format: '',
-    primary_locale: '',
-    timezone: '',
-    phone: '',
+    ...BLANK_STORE,
     read_only: false,
     notifications: undefined,
     site_foreign_id: '',

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../kernel/support/escape.ts'
 import { freshId } from '../../../kernel/world/fresh-id.ts'
-import { createInState, makeMove } from '../../../kernel/world/machine.ts'
+import { createInState } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
@@ -9,7 +9,7 @@ import { countOnList, makeCampaign, makeSender } from '../campaigns/make.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { surveyMachine } from '../../model/surveys/machine.ts'
 import { copySections } from './sections.ts'
-import { hostedUrl, questionsIn, type SurveyContent, type SurveyRow, surveys } from '../../model/surveys/survey.ts'
+import { hostedUrl, type SurveyContent, type SurveyRow, surveys } from '../../model/surveys/survey.ts'
 
 /** The fields of a new survey. All have defaults. */
 export type NewSurvey = Partial<SurveyContent> & Partial<Pick<SurveyRow, 'id' | 'created_at'>>
@@ -29,23 +29,6 @@ export function makeSurvey(tx: Tx, list: ListRow, fields: NewSurvey): SurveyRow 
     published: undefined,
     earlier: [],
   })
-}
-
-/** Publishes the current version of a survey. */
-export function publishSurvey(tx: Tx, survey: SurveyRow, at = tx.now): SurveyRow {
-  const { content, published, earlier } = survey
-  const asked = new Set(questionsIn(content).map(({ id }) => id))
-  const before = [...earlier, ...(published ? questionsIn(published) : [])]
-  return makeMove(tx, surveyMachine, survey, 'publish', {
-    published: content,
-    published_at: at,
-    earlier: before.filter(({ id }) => !asked.has(id)),
-  })
-}
-
-/** Hides a survey. */
-export function unpublishSurvey(tx: Tx, survey: SurveyRow): SurveyRow {
-  return makeMove(tx, surveyMachine, survey, 'unpublish')
 }
 
 /** Makes a draft like a survey, without its responses, on the same list or another. */

@@ -7,8 +7,9 @@ import { fileFolders, files } from '../../model/files/file.ts'
 import { makeFile, makeFileFolder } from '../../rules/files/make.ts'
 import { folderAt, folders } from '../../model/folders/folder.ts'
 import { makeFolder } from '../../rules/folders/make.ts'
-import { makeLandingPage, publishPage, unpublishPage } from '../../rules/landing-pages/make.ts'
-import { type LandingPageRow, landingPages } from '../../model/landing-pages/page.ts'
+import { makeLandingPage } from '../../rules/landing-pages/make.ts'
+import { landingPageMachine } from '../../model/landing-pages/machine.ts'
+import { landingPages } from '../../model/landing-pages/page.ts'
 import { clients } from '../../model/oauth/client.ts'
 import { makeClient } from '../../rules/oauth/client.ts'
 import { templateMachine } from '../../model/templates/machine.ts'
@@ -16,7 +17,7 @@ import { makeTemplate } from '../../rules/templates/make.ts'
 import { templates } from '../../model/templates/template.ts'
 import { domainAt } from '../../model/verified-domains/domain.ts'
 import { readDomain, makeVerifiedDomain } from '../../rules/verified-domains/make.ts'
-import { makeMove } from '../../../kernel/world/machine.ts'
+import { makeMove, reachState } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated } from './instants.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
@@ -76,14 +77,7 @@ function plantPage(tx: Tx, data: ScenarioSchemas['LandingPages'][number]): void 
   const { list: list_id, status = 'draft', ...fields } = data
   refuseTaken('landing pages', data.id, tx.first(landingPages.key, { id: data.id ?? '' }))
   requireOwnList(tx, list_id)
-  REACH[status](tx, makeLandingPage(tx, { ...dated(tx, fields, ['created_at']), list_id }))
-}
-
-/** How a new landing page gets its status. */
-const REACH: { readonly [Status in LandingPageRow['status']]: (tx: Tx, draft: LandingPageRow) => LandingPageRow } = {
-  draft: (_tx, draft) => draft,
-  published: publishPage,
-  unpublished: (tx, draft) => unpublishPage(tx, publishPage(tx, draft)),
+  reachState(tx, landingPageMachine, makeLandingPage(tx, { ...dated(tx, fields, ['created_at']), list_id }), status)
 }
 
 function plantSite(tx: Tx, { script_installed = false, ...data }: ScenarioSchemas['ConnectedSites'][number]): void {

@@ -1,9 +1,11 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
+import { makeMove, reachState } from '../../../kernel/world/machine.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
-import { makeSurvey, publishSurvey, unpublishSurvey } from '../../rules/surveys/make.ts'
+import { makeSurvey } from '../../rules/surveys/make.ts'
 import { readSections } from '../../rules/surveys/sections.ts'
+import { surveyMachine } from '../../model/surveys/machine.ts'
 import { type SurveyRow, surveys } from '../../model/surveys/survey.ts'
 import { respondToSurvey } from '../../triggers/surveys.ts'
 import { callerAs } from '../../triggers/trigger.ts'
@@ -37,14 +39,14 @@ function plantSurvey(tx: Tx, list: ListRow, data: SurveyData, pools: Pools | und
   if (status === 'draft') return
   if (!fields.sections.some(({ question }) => question))
     throw new ScenarioDataError(['sections'], 'must have a question, since the survey was published')
-  const published = publishSurvey(tx, draft, created_at)
+  const published = makeMove(tx, surveyMachine, draft, 'publish', { published_at: created_at })
   // Generated responses are of people who were on the list before anyone joined by the survey.
   const generated = pools && generate_responses ? generateResponses(tx, list, published, generate_responses, pools) : []
   for (const [i, response] of responses.entries())
     runBelowPath(['responses', i], () => plantResponse(tx, list, published, response, created_at))
   for (const response of generated)
     runBelowPath(['generate_responses'], () => plantAnswers(tx, list, published, response, response.submitted_at))
-  if (status === 'unpublished') unpublishSurvey(tx, published)
+  reachState(tx, surveyMachine, published, status)
 }
 
 /** When a survey was created: by default with its list, but not after its first response. */
