@@ -3,7 +3,7 @@ import { timestamp } from '../../../kernel/support/time.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { customerOrThrow } from '../../model/customers/customer.ts'
-import { customerRecord, customerView } from '../../rules/customers/view.ts'
+import { customerView, formerCustomerView } from '../../rules/customers/view.ts'
 import { asOwner, type LineRow, lines } from '../../model/lines/line.ts'
 import { orderLineFields } from '../../rules/lines/view.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
@@ -52,6 +52,5 @@ export function orderLineView(tx: ReadTx, line: LineRow): ServiceSchemas['OrderL
 
 /** The customer of an order, or the customer as last known after its deletion. */
 function customerOf(tx: ReadTx, { store_id, customer_id, former_customer: former }: OrderRow): ServiceSchemas['OrderCustomer'] {
-  if (!former) return customerView(tx, customerOrThrow(tx, { store_id, customer_id }))
-  return customerRecord(tx, former, { orders_count: former.orders_count, total_spent: convertToAmount(former.total_spent) })
+  return former ? formerCustomerView(tx, former) : customerView(tx, customerOrThrow(tx, { store_id, customer_id }))
 }

@@ -5,16 +5,23 @@ import { renderLinks } from '../../rules/answers/links.ts'
 import { automations } from '../../model/automations/automation.ts'
 import { connectedSites, makeSiteScript } from '../../model/connected-sites/site.ts'
 import { lists } from '../../model/lists/list.ts'
-import { text } from '../../model/fields.ts'
-import { compileView } from '../../rules/collections/compile-fields.ts'
-import { storeFields, type StoreRow } from '../../model/stores/store.ts'
-
-const showFields = compileView<StoreRow>()({ id: text, list_id: text, ...storeFields })
+import type { StoreRow } from '../../model/stores/store.ts'
 
 export function storeView(tx: ReadTx, store: StoreRow): ServiceSchemas['Store'] {
   const site = tx.first(connectedSites.key, { foreign_id: store.site_foreign_id })
   return {
-    ...showFields(tx, store),
+    id: store.id,
+    list_id: store.list_id,
+    name: store.name,
+    platform: store.platform,
+    domain: store.domain,
+    is_syncing: store.is_syncing,
+    email_address: store.email_address,
+    currency_code: store.currency_code,
+    money_format: store.money_format,
+    primary_locale: store.primary_locale,
+    timezone: store.timezone,
+    phone: store.phone,
     address: store.address,
     ...(site ? { connected_site: { site_foreign_id: site.foreign_id, site_script: makeSiteScript(tx, site) } } : {}),
     automations: {

@@ -1,34 +1,31 @@
-import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { timestamp } from '../../../kernel/support/time.ts'
-import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { renderLinks } from '../answers/links.ts'
+import { type CustomerAddress, customerFields, type CustomerRow } from '../../model/customers/customer.ts'
+import { instant, money, number, plain, text } from '../../model/fields.ts'
+import type { OrderRow } from '../../model/orders/order.ts'
 import { customerSums } from '../../model/orders/sums.ts'
-import { text } from '../../model/fields.ts'
+import { renderLinks } from '../answers/links.ts'
 import { compileView } from '../collections/compile-fields.ts'
-import { customerFields, type CustomerRow } from '../../model/customers/customer.ts'
+import { BLANK_ADDRESS } from '../requests/address.ts'
 
-const showFields = compileView<Omit<CustomerRow, 'seq'>>()({ id: text, ...customerFields })
+const address = plain<CustomerAddress>(BLANK_ADDRESS)
 
-export function customerView(tx: ReadTx, customer: CustomerRow): ServiceSchemas['Customer'] {
-  const { store_id, id } = customer
-  return {
-    ...customerRecord(tx, customer, customerSums(tx, store_id, id)),
-    _links: renderLinks(tx, 'Customer', { store_id, customer_id: id }),
-  }
-}
+export const customerView = compileView<CustomerRow>()({
+  id: text,
+  ...customerFields,
+  orders_count: (tx, { store_id, id }) => customerSums(tx, store_id, id).orders_count,
+  total_spent: (tx, { store_id, id }) => customerSums(tx, store_id, id).total_spent,
+  address,
+  created_at: instant,
+  updated_at: instant,
+  _links: (tx, { store_id, id }) => renderLinks(tx, 'Customer', { store_id, customer_id: id }),
+})
 
 /** A customer as orders show it after it was deleted: without links. */
-export function customerRecord(
-  tx: ReadTx,
-  customer: Omit<CustomerRow, 'seq'>,
-  { orders_count, total_spent }: Pick<ServiceSchemas['Customer'], 'orders_count' | 'total_spent'>,
-): Omit<ServiceSchemas['Customer'], '_links'> {
-  return {
-    ...showFields(tx, customer),
-    orders_count,
-    total_spent,
-    address: customer.address,
-    created_at: timestamp(customer.created_at),
-    updated_at: timestamp(customer.updated_at),
-  }
-}
+export const formerCustomerView = compileView<NonNullable<OrderRow['former_customer']>>()({
+  id: text,
+  ...customerFields,
+  orders_count: number,
+  total_spent: money,
+  address,
+  created_at: instant,
+  updated_at: instant,
+})

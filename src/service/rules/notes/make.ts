@@ -14,7 +14,9 @@ import { lastNoteOf, noteFields, notes, type NoteRow } from '../../model/notes/n
 export type NewNote = Partial<Omit<NoteRow, 'seq' | 'list_id' | 'contact_id'>>
 
 const readNoteFields = compileReader(noteFields)
-const BLANK_NOTE = makeBlank(noteFields)
+
+// All fields of a row, so that all rows have one shape.
+const BLANK_NOTE = { id: 0, list_id: '', contact_id: '', ...makeBlank(noteFields), created_by: '', created_at: 0, updated_at: 0 }
 
 /** Writes a note about a member. The member's record shows the latest note, so callers must touch the member. */
 export function makeNote(tx: Tx, list: ListRow, member: MemberRow, fields: NewNote): NoteRow {

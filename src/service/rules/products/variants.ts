@@ -12,18 +12,20 @@ export type NewVariant = ServiceSchemas['CreateProductVariant']
 type VariantChange = Omit<ServiceSchemas['UpdateProductVariant'], 'id'>
 
 const readVariantFields = compileReader(variantFields)
-const BLANK_VARIANT = makeBlank(variantFields)
+
+// All fields of a row, so that all rows have one shape.
+const BLANK_VARIANT = { store_id: '', product_id: '', id: '', ...makeBlank(variantFields), created_at: 0, updated_at: 0 }
 
 /** Creates a variant. Throws 400 if another variant of the product has its id. */
 export function makeVariant(tx: Tx, { store_id, id: product_id }: ProductRow, body: NewVariant): VariantRow {
   const id = idIn(body.id)
   if (tx.first(variants.key, { store_id, product_id, id })) throw errors.idTaken('A variant')
   return tx.insert(variants, {
+    ...BLANK_VARIANT,
+    ...readVariantFields(body),
     store_id,
     product_id,
     id,
-    ...BLANK_VARIANT,
-    ...readVariantFields(body),
     created_at: tx.now,
     updated_at: tx.now,
   })

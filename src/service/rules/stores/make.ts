@@ -17,8 +17,6 @@ export type NewStore = Pick<StoreRow, 'id' | 'list_id' | 'name' | 'currency_code
     readonly address?: StoreAddressInput | undefined
   }
 
-const BLANK_STORE = makeBlank(storeFields)
-
 /** Creates a store, with a connected site if it has a domain. Throws 400 if another store has its id or domain. */
 export function makeStore(tx: Tx, { address = {}, ...fields }: NewStore): StoreRow {
   const { created_at = tx.now, domain = '' } = fields
@@ -26,10 +24,6 @@ export function makeStore(tx: Tx, { address = {}, ...fields }: NewStore): StoreR
   refuseTakenDomain(tx, domain, fields.platform ?? '')
   const store = tx.insert(stores, {
     ...BLANK_STORE,
-    read_only: false,
-    notifications: undefined,
-    site_foreign_id: '',
-    site_made: false,
     updated_at: created_at,
     ...fields,
     currency_code: fields.currency_code.toUpperCase(),
@@ -66,6 +60,21 @@ export function removeStore(tx: Tx, store: StoreRow): void {
 }
 
 const NO_ADDRESS: StoreAddress = Object.freeze({ ...BLANK_ADDRESS, longitude: 0, latitude: 0 })
+
+/** A store before anything is set. It has all fields of a row, so that all rows have one shape. */
+const BLANK_STORE: Omit<StoreRow, 'seq'> = {
+  id: '',
+  list_id: '',
+  ...makeBlank(storeFields),
+  domain_key: '',
+  address: NO_ADDRESS,
+  read_only: false,
+  notifications: undefined,
+  site_foreign_id: '',
+  site_made: false,
+  created_at: 0,
+  updated_at: 0,
+}
 
 function changeStoreAddress(address: StoreAddress, changes: StoreAddressInput): StoreAddress {
   return { ...address, ...pick(changes, ADDRESS_TEXTS), ...coordinatesIn(changes) }
