@@ -5,7 +5,8 @@ test('getWorlds counts calls, refused calls, failed webhooks and armed faults of
   const { call } = await sendingWorld({ mode: 'deliver', validation: 'off' })
   expect((await call('GET /_control/worlds')).body.worlds[0]).not.toHaveProperty('activity')
   const activity = async (): Promise<unknown> => (await call('GET /_control/worlds?activity=true')).body.worlds[0].activity
-  expect(await activity()).toEqual({ calls: 0, refused: 0, last_call: null, failed_webhooks: 0, armed_faults: 0 })
+  const nothing = { calls: 0, refused: 0, last_call: null, webhooks: 0, failed_webhooks: 0, emails: 0, armed_faults: 0 }
+  expect(await activity()).toEqual(nothing)
   await call('POST /_control/faults', {
     when: { first: 1 },
     match: { operation: 'ping' },
@@ -26,7 +27,9 @@ test('getWorlds counts calls, refused calls, failed webhooks and armed faults of
     calls: 3,
     refused: 1,
     last_call: { at: '2026-01-15T09:00:00.000Z', method: 'GET', path: '/3.0/ping', status: 429 },
+    webhooks: 1,
     failed_webhooks: 1,
+    emails: 0,
     armed_faults: 1,
   })
 })
