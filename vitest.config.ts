@@ -9,6 +9,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Worlds share nothing, so test files need no isolation from each other; one process starts faster than many.
     isolate: false,
+    setupFiles: ['test/freeze-rows.ts'],
     pool: 'threads',
     // System tests spend half of their time waiting for the processes they start, so no core is left over for the runner.
     maxWorkers: '100%',

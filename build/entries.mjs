@@ -33,3 +33,8 @@ export const SERVER_PARTS = ['start', 'create-double', 'version'].map((name) => 
 
 /** The control API, which is loaded at its first call. */
 export const CONTROL = resolve(ROOT, 'src/server/control/api.ts')
+
+/** The handlers of lists and members. */
+export const FIRST_CALLS = ['lists/operations', 'lists/batch-subscribe', 'members/operations'].map((name) =>
+  resolve(ROOT, `src/service/resources/${name}.ts`),
+)

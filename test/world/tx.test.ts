@@ -54,7 +54,7 @@ test('a transaction is unusable after its commit', () => {
   expect(() => tx.count('thing')).toThrow(Defect)
 })
 
-test('a transaction freezes stored rows, since forks share them', () => {
+test('in tests, code that writes to a stored row throws, since forks share the row', () => {
   const [row] = all(withThings(thing(1)))
   expect(() => Object.assign(row ?? {}, { colour: 'blue' })).toThrow(TypeError)
 })

@@ -131,8 +131,8 @@ export type TableWith<R extends Row, Names extends Record<string, readonly (keyo
   readonly [Name in keyof Names]: Index<R, Names[Name][number]>
 }
 
-/** In alphabetical order, so that listings do not depend on which module was loaded first. */
-const defined: Table<Row>[] = []
+const defined = new Map<string, Table<Row>>()
+let sorted: readonly Table<Row>[] = []
 
 /** The name of a field of a row, or of a field in one. */
 type ShownField<R> = {
@@ -166,24 +166,25 @@ export function defineTable<R extends Row>() {
       ShownField<R>
     >,
   ): TableWith<R, { key: Key } & Indexes> & { readonly name: Name } => {
-    if (defined.some((table) => table.name === name)) throw new Defect(`The table ${name} is defined twice.`)
+    if (defined.has(name)) throw new Defect(`The table ${name} is defined twice.`)
     const orders: readonly (readonly [string, FieldNames])[] = [
       ['key', key],
       ...Object.entries<FieldNames>(indexes ?? {}).map(([indexName, fields]) => [indexName, [...fields, 'seq']] as const),
     ]
-    const table: Record<string, unknown> = { name, number: defined.length, declared }
+    const table: Record<string, unknown> = { name, number: defined.size, declared }
     table['indexes'] = orders.map(([indexName, fields], position) => {
       const index = { name: indexName, table, position, fields, order: new RowOrder(fields) }
       table[indexName] = index
       return index
     })
-    defined.push(table as unknown as Table<Row>)
-    defined.sort((a, b) => (a.name < b.name ? -1 : 1))
+    defined.set(name, table as unknown as Table<Row>)
     return table as unknown as TableWith<R, { key: Key } & Indexes> & { readonly name: Name }
   }
 }
 
-/** The tables of all loaded modules, in alphabetical order. */
+/** The tables of all loaded modules, in alphabetical order, so that listings do not depend on which module was loaded first. */
 export function definedTables(): readonly Table<Row>[] {
-  return defined
+  // Sorted once and not for each new table, which would take as long as the rest of their definitions at every start.
+  if (sorted.length < defined.size) sorted = [...defined.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return sorted
 }

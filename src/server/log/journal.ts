@@ -4,7 +4,7 @@ import type { Budget } from './budget.ts'
 import { mayExceedLimit, truncateBody, weighText } from './body-limit.ts'
 import type { Call } from './call.ts'
 import { EvictingList } from './evicting-list.ts'
-import { type GivenHeaders, type StoredMessage, weightOfHeaders } from './stored-message.ts'
+import { type GivenHeaders, type SentAnswer, shareTexts, type StoredMessage, weightOfHeaders } from './stored-message.ts'
 
 /** Maximum number of bytes of the journal of one world, unless its budget has another one. */
 export const JOURNAL_BYTES_MAX = 16 * 1024 * 1024
@@ -36,6 +36,8 @@ export class Journal {
    * `bench/worlds-side.mjs` in turns, 2026-11-23).
    */
   #latest: Map<string, StoredMessage> | undefined
+  /** Of the last answer that was stored. */
+  #headers: GivenHeaders = {}
   /** Estimated size of the calls in bytes. */
   bytes = 0
   evicted = 0
@@ -100,7 +102,7 @@ export class Journal {
     if (!this.#holds(call)) return void (call.response = call.message(answer))
     const { target } = call
     const latest = target === undefined ? undefined : this.#latest?.get(target)
-    const response = latest?.isSame(answer) ? latest : call.message(answer)
+    const response = latest?.isSame(answer) ? latest : this.#store(call, answer)
     if (target !== undefined && response !== latest) this.#remember(target, response)
     call.response = response
     if (response.users++ > 0) return
@@ -137,6 +139,11 @@ export class Journal {
     this.#add(-this.bytes)
     this.evicted = 0
     this.clearings++
+  }
+
+  #store(call: Call, answer: SentAnswer): StoredMessage {
+    this.#headers = shareTexts(answer.headers, this.#headers)
+    return call.message(answer)
   }
 
   #remember(target: string, response: StoredMessage): void {

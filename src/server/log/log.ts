@@ -15,7 +15,7 @@ import { Call, type KeyOwner, type WorldChoice } from './call.ts'
 import { CsrfTokens } from './csrf-tokens.ts'
 import { Entries, type LoggedWorld } from './entries.ts'
 import { Journal, type JournaledAnswer } from './journal.ts'
-import type { GivenHeaders } from './stored-message.ts'
+import { type GivenHeaders, shareTexts } from './stored-message.ts'
 import { isOwnSecret } from './redact.ts'
 import { RequestNumbers } from './request-numbers.ts'
 import { Secrets } from './secrets.ts'
@@ -92,6 +92,8 @@ export class WorldLog implements Sidecar {
   /** Randomness for the ids of batch operations. */
   readonly #operationIds: Stream
   #performed: PerformedOperation[] = []
+  /** Of the last call. */
+  #headers: GivenHeaders = NO_HEADERS
   /** Number of jobs that have run since the last reset. */
   jobCount = 0
   /** Whether the world is being replayed: real time does not pass then, and nothing is sent. */
@@ -127,7 +129,8 @@ export class WorldLog implements Sidecar {
     const { entries, journal } = this
     this.secretStandIns.learn(path, search)
     this.secrets.learn()
-    const sent = { method, path, prefixed, search, headers, chosenBy }
+    this.#headers = shareTexts(headers, this.#headers)
+    const sent = { method, path, prefixed, search, headers: this.#headers, chosenBy }
     const { position, round, moment } = entries
     const { at, jobs } = moment
     const { world } = this.#world

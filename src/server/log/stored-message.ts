@@ -126,6 +126,21 @@ export function weightOfHeaders(headers: GivenHeaders): number {
   return weight
 }
 
+/**
+ * Lets headers hold the texts of earlier ones wherever they are equal, and returns the earlier ones if all are: most are the same from call to call, but
+ * each call brings texts of its own. Without it, a used world takes a fifteenth more memory (`bench/worlds-side.mjs`).
+ */
+export function shareTexts(headers: Record<string, unknown>, earlier: GivenHeaders): GivenHeaders {
+  let others = Object.keys(earlier).length
+  for (const name in headers) {
+    if (headers[name] === earlier[name]) {
+      headers[name] = earlier[name]
+      others--
+    } else others++
+  }
+  return others === 0 ? earlier : headers
+}
+
 /** Placeholder for the id of the call in a shared answer. */
 export const OWN_ID = '{{id}}'
 

@@ -1,6 +1,8 @@
 import { mistakesIn } from '../../../kernel/contract/mistakes.ts'
 import { settings as described, settingsValidator } from '../../../kernel/contract/settings.ts'
 import type { GivenSettings } from '../../../kernel/contract/settings.ts'
+import { delay } from '../../../kernel/support/time.ts'
+import { loadResource } from '../../../service/calls/checks.ts'
 import { type RunningServer, startServer } from '../../double/start.ts'
 import { fail } from '../fail.ts'
 import { REALTIME } from '../options.ts'
@@ -80,6 +82,7 @@ export async function serve(options: ServeOptions, variables: readonly string[])
     })
     if (options.log === 'silent' && server.controlToken !== options.controlToken) throw new Error(TOKEN_NOT_SHOWN)
     log.listening(server, options)
+    for (const resource of FIRST_CALLED) delay(IDLE_MS, () => void loadResource(resource))
     misspelledVariables(process.env, variables).forEach(log.message)
     if (options.open) openBrowser(`${server.url}/_inspector/`, log.message)
     if (options.scenarioDir !== undefined) {
@@ -93,6 +96,12 @@ export async function serve(options: ServeOptions, variables: readonly string[])
     fail(await whyNotStarted(error, options.scenarioDir))
   }
 }
+
+/** The resources with which most clients begin. */
+const FIRST_CALLED = ['lists', 'members']
+
+/** When their code is loaded after the server listens. A client that waits for the server should have its first answer before. */
+const IDLE_MS = 100
 
 /** Values given one by one, or separated by commas in the environment. */
 function namesIn(option: string | readonly string[] = []): string[] {

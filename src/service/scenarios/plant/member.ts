@@ -33,7 +33,7 @@ export function plantMember(tx: Tx, list: ListRow, data: MemberData): void {
   } = data
   const { email_address, contact_id } = data
   refuseTaken('members of the list', email_address, memberAt(tx, list, email_address), ['email_address'])
-  refuseTaken('members', contact_id, tx.first(members.key, { contact_id: contact_id ?? '' }), ['contact_id'])
+  if (contact_id !== undefined) refuseTaken('members', contact_id, tx.first(members.key, { contact_id }), ['contact_id'])
   const plain = dated(tx, fields, ['timestamp_signup', 'timestamp_opt', 'created_at', 'last_changed'])
   const { created_at = list.date_created, last_changed = created_at } = plain
   const member = makeMember(tx, list, {
