@@ -123,6 +123,7 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     const menu = await page.locator('nav').boundingBox()
     await page.keyboard.press('g')
     await page.keyboard.press('a')
+    await page.locator('.choice').first().waitFor()
     await page.keyboard.press('j')
     await page.locator('.choice:focus').first().waitFor()
     expect(await page.locator('nav').boundingBox()).toEqual(menu)
@@ -136,14 +137,21 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     await world.fetch('/ping')
     const { page } = await open(world, { page: 'requests' })
     await page.locator('.row.call').first().waitFor()
-    await page.route(/\/requests\?/, () => {})
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/\/requests\?/, async (route) => {
+      await held
+      await route.continue()
+    })
     const asked = page.waitForRequest(/\/requests\?/)
     await world.fetch('/lists')
     await asked
     await page.keyboard.press('g')
     await page.keyboard.press('a')
     await page.locator('.choice').first().waitFor()
-    // The page that was left has ended the load that it waited for, and must not be shown once more because of that.
+    // The page that was left would get its calls now, if it still waited for them.
+    release()
+    await world.fetch('/ping')
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     await page.keyboard.press('j')
     expect(new URL(page.url()).searchParams.get('id')).toBeNull()
