@@ -11,7 +11,7 @@ interface FilterFieldProps {
 /** Pause in typing after which the filter applies. */
 const PAUSE_MS = 200
 
-/** A text to filter by. The key `/` leads to it. */
+/** A text to filter by. The key `/` leads to it. It applies later than it is typed, so what was selected since then stays so. */
 export function FilterField({ label, value, onChange }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
