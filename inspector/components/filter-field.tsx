@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { fieldValue } from './field-value.ts'
-import { useKeys } from '../keys.ts'
 
 interface FilterFieldProps {
   readonly label: string
@@ -23,7 +22,6 @@ export function FilterField({ label, value, onChange }: FilterFieldProps) {
     const timer = setTimeout(() => onChange(text), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  useKeys({ '/': () => field.current?.focus() })
   return (
     <label class="filter-field">
       <span class="hidden">{label}</span>
