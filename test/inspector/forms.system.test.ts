@@ -36,6 +36,19 @@ describe.skipIf(withoutBrowser)('the forms of the inspector', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
+  test('optional fields are folded, and stay open while their last value is removed', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world, { page: 'act', trigger: 'order.update' })
+    const field = page.getByLabel(/^tracking_number/)
+    await field.waitFor({ state: 'attached' })
+    expect(await field.isVisible()).toBe(false)
+    await page.getByText('Optional:').click()
+    await field.fill('1Z999')
+    await field.fill('')
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    expect(await field.isVisible()).toBe(true)
+  })
+
   test('tasks stand in groups in the words of the contract, and a pending job on the timeline can be reached', async () => {
     const world = await makeWorld()
     await world.fetch('/batches', json('POST', { operations: [{ method: 'GET', path: '/lists' }] }))
