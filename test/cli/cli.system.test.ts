@@ -103,6 +103,7 @@ test.each([
   [['report', '--url', 'http://127.0.0.1:1'], 'or give its address with --url, or with MAILDOUBLE_URL in the environment.'],
   [['env', '--url', 'localhost:4030'], 'Use "http://localhost:4030".'],
   [['env', '--format', 'bash'], 'Allowed choices are sh, fish, powershell, cmd, dotenv, json, github.'],
+  [['run', '--host', 'api.example.com'], 'A command is missing. It stands after --, as in: -- npm test'],
   [['inspect'], "missing required argument 'folder-or-bundle'"],
   [['inspect', 'no/such/file.json'], 'There is no file no/such/file.json.'],
 ])('maildouble %j ends with one clear sentence', async (args, sentence) => {
