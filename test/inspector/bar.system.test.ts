@@ -148,10 +148,8 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('a')
     await page.locator('.choice').first().waitFor()
-    // The page that was left gets its calls now.
-    const answered = page.waitForResponse(/\/requests\?/)
+    // The page that was left would get its calls now.
     release()
-    await (await answered).finished()
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     await page.keyboard.press('j')
     expect(new URL(page.url()).searchParams.get('id')).toBeNull()

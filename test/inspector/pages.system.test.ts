@@ -78,6 +78,8 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await page.getByRole('button', { name: 'Let something happen' }).click()
     await page.getByRole('link', { name: 'An email to a member bounces' }).click()
     await expect.poll(() => page.locator('input[name=email_address]').inputValue()).toBe('ada@example.com')
+    // Optional fields are folded.
+    await page.getByText('Optional:').click()
     await page.getByLabel(/^bounce/).selectOption('hard')
     await page.getByRole('button', { name: 'Make it happen' }).click()
     await page.getByText('member.bounce has happened.').waitFor()
@@ -273,7 +275,11 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await page.getByLabel(/^list_id/).fill('nowhere')
     await page.getByLabel(/^email_address/).fill('ada@example.com')
     await page.getByRole('button', { name: 'Make it happen' }).click()
-    await page.getByText(/There is no list nowhere/).waitFor()
+    await page
+      .locator('form .problem')
+      .getByText(/There is no list nowhere/)
+      .first()
+      .waitFor()
   })
 
   test('the contract page of the inspector shows gaps first, and what the calls of this world met', async () => {
