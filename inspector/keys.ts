@@ -33,15 +33,9 @@ addEventListener('keydown', (event) => {
 export function useKeys(keys: Keys): void {
   const layer = useRef(keys)
   layer.current = keys
-  const isGone = useRef(false)
   // An effect after painting would lose a key that is pressed at once.
   useLayoutEffect(() => {
-    // A component that got its data after it was left is rendered once more, with this effect.
-    if (isGone.current) return
     layers.add(layer)
-    return () => {
-      isGone.current = true
-      layers.delete(layer)
-    }
+    return () => void layers.delete(layer)
   }, [])
 }

@@ -146,7 +146,8 @@ export function usePages<T>(
       },
       (error: unknown) => {
         loading.current?.delete(page)
-        if (current.current === version)
+        // A page that was left would be shown once more.
+        if (current.current === version && !leaving.aborted)
           setState((now) => ({ ...now, key, total: now.key === key ? now.total : undefined, error }))
       },
     )

@@ -30,26 +30,6 @@ export function ChainOf({ entity, id }: { readonly entity: WhyEntity; readonly i
 export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly why: Why }) {
   // Each read would say so, and the page of a call says it already.
   const shown = non_events.filter(({ code }) => code !== 'only_read')
-  const steps = (
-    <>
-      {chain.length < 2 && chain_omitted === 0 ? null : (
-        <Section title="Causes and consequences" aside={chain_omitted > 0 ? `${chain_omitted} more steps` : undefined}>
-          <ol class="chain box">
-            {chain.map((step, index) => (
-              <li key={index} class={`d${Math.min(step.depth, DEPTH_MAX)}`} aria-current={step.subject ? 'true' : undefined}>
-                <span class="kind">{step.kind}</span> <StepLink step={step} />{' '}
-                {step.status === undefined ? null : <Badge tone={toneOf(step)}>{step.status}</Badge>}{' '}
-                <span class="when">
-                  {dateTimeOf(step.at)}
-                  {step.event === null ? '' : ` · #${step.event}`}
-                </span>
-              </li>
-            ))}
-          </ol>
-        </Section>
-      )}
-    </>
-  )
   return (
     <>
       {shown.length === 0 ? null : (
@@ -77,7 +57,22 @@ export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly 
           </ul>
         </Section>
       )}
-      {steps}
+      {chain.length < 2 && chain_omitted === 0 ? null : (
+        <Section title="Causes and consequences" aside={chain_omitted > 0 ? `${chain_omitted} more steps` : undefined}>
+          <ol class="chain box">
+            {chain.map((step, index) => (
+              <li key={index} class={`d${Math.min(step.depth, DEPTH_MAX)}`} aria-current={step.subject ? 'true' : undefined}>
+                <span class="kind">{step.kind}</span> <StepLink step={step} />{' '}
+                {step.status === undefined ? null : <Badge tone={toneOf(step)}>{step.status}</Badge>}{' '}
+                <span class="when">
+                  {dateTimeOf(step.at)}
+                  {step.event === null ? '' : ` · #${step.event}`}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Section>
+      )}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { fieldValue } from './field-value.ts'
-import { useKeys } from '../keys.ts'
 
 interface FilterFieldProps {
   readonly label: string
@@ -11,7 +10,7 @@ interface FilterFieldProps {
 /** Pause in typing after which the filter applies. */
 const PAUSE_MS = 200
 
-/** A text to filter by. The key `/` leads to it. */
+/** A text to filter by. The key `/` leads to it. It applies later than it is typed, so what was selected since then stays so. */
 export function FilterField({ label, value, onChange }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
@@ -23,7 +22,6 @@ export function FilterField({ label, value, onChange }: FilterFieldProps) {
     const timer = setTimeout(() => onChange(text), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  useKeys({ '/': () => field.current?.focus() })
   return (
     <label class="filter-field">
       <span class="hidden">{label}</span>

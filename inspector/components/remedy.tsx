@@ -52,8 +52,8 @@ const WORDS: { readonly [Code in NonEvent['code']]?: string } = {
   recorded: 'Deliver webhooks',
   faulted: 'Lift the fault',
   batch_held: 'Lift the fault',
-  attempts_failed: 'Send again',
-  webhook_given_up: 'Send again',
+  attempts_failed: 'Send the webhook again',
+  webhook_given_up: 'Send the webhook again',
   queued: 'Wait for the outcome',
 }
 

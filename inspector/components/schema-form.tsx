@@ -1,4 +1,4 @@
-import { createContext, useContext, useState } from 'hono/jsx/dom'
+import { createContext, useContext, useRef, useState } from 'hono/jsx/dom'
 import { fieldValue } from './field-value.ts'
 import { Picker, type Choice, type SearchChoices } from './picker.tsx'
 import { jsonOf } from '../format.ts'
@@ -49,13 +49,16 @@ export function SchemaForm({ schema, value, onChange, without = [], isLeftOut = 
       onChange={(next, choice) => change(name, next, choice)}
     />
   )
+  const isUnfolded = useRef(false)
   const [first, others] = [members.filter(([name]) => required.has(name)), members.filter(([name]) => !required.has(name))]
   // A form whose fields are all optional shows them.
   if (!isFolded || first.length === 0 || others.length === 0) return <>{[...first, ...others].map(field)}</>
+  // It stays open when its last value is removed, since that is done in one of its fields.
+  if (others.some(([name]) => value[name] !== undefined)) isUnfolded.current = true
   return (
     <>
       {first.map(field)}
-      <details class="group" open={others.some(([name]) => value[name] !== undefined)}>
+      <details class="group" open={isUnfolded.current ?? false}>
         <summary>
           Optional: <span class="quiet-text">{others.map(([name]) => name).join(', ')}</span>
         </summary>

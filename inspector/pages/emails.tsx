@@ -42,7 +42,7 @@ export function EmailsPage() {
             <FilterField
               label="Filter by address, subject, text"
               value={q ?? ''}
-              onChange={(next) => go({ q: next || undefined, id: undefined }, { isStep: false })}
+              onChange={(next) => go({ q: next || undefined }, { isStep: false })}
             />
           </div>
           {list.error !== undefined ? <Problem error={list.error} /> : null}

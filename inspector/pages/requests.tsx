@@ -114,7 +114,7 @@ function Filters({ address }: { readonly address: Address }) {
       <FilterField
         label="Filter by path, operation, body"
         value={address['q'] ?? ''}
-        onChange={(q) => set({ q: q === '' ? undefined : q })}
+        onChange={(q) => go({ q: q || undefined }, { isStep: false })}
       />
       <Toggle isOn={address['refused'] === '1'} onChange={(isOn) => set({ refused: isOn ? '1' : undefined })}>
         Refused

@@ -57,7 +57,7 @@ export function WebhooksPage() {
             <FilterField
               label="Filter by URL, body, answer"
               value={address['q'] ?? ''}
-              onChange={(q) => go({ q: q || undefined, id: undefined }, { isStep: false })}
+              onChange={(q) => go({ q: q || undefined }, { isStep: false })}
             />
             <Select
               label="Event"

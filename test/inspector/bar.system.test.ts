@@ -109,7 +109,7 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
       .toBe(true)
   })
 
-  test('? shows the keys of the inspector, and g with a letter leads to a page', async () => {
+  test('? shows the keys of the inspector, g with a letter leads to a page, and the menu stays in its place', async () => {
     const world = await makeWorld()
     const { page } = await open(world)
     await page.getByText('No calls yet').waitFor()
@@ -123,10 +123,11 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     const menu = await page.locator('nav').boundingBox()
     await page.keyboard.press('g')
     await page.keyboard.press('a')
+    await page.locator('.choice').first().waitFor()
     await page.keyboard.press('j')
     await page.locator('.choice:focus').first().waitFor()
-    expect(await page.locator('nav').boundingBox()).toEqual(menu)
     await page.getByRole('link', { name: 'Skip to the page' }).focus()
+    expect(await page.locator('nav').boundingBox()).toEqual(menu)
     await page.keyboard.press('Enter')
     await page.locator('main:focus').waitFor()
   })
@@ -148,8 +149,9 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('a')
     await page.locator('.choice').first().waitFor()
-    // The page that was left would get its calls now.
+    // The page that was left would get its calls now, if it still waited for them.
     release()
+    await world.fetch('/ping')
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     await page.keyboard.press('j')
     expect(new URL(page.url()).searchParams.get('id')).toBeNull()

@@ -16,9 +16,9 @@ function scrollToEnd(page: Page): Promise<unknown> {
   return page.evaluate(`document.querySelector('.windowed').scrollTo(0, 1e9)`)
 }
 
-/** A call in the list; its details may show its path as well. */
+/** A call in the list. Its row says what it does before its path; its details may show its path as well. */
 function listed(page: Page, path: string): Locator {
-  return page.locator('.windowed').getByText(path, { exact: true })
+  return page.locator('.windowed').getByTitle(`/3.0${path}`, { exact: true })
 }
 
 function rows(page: Page): Promise<number> {

@@ -257,12 +257,8 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await page.getByRole('button', { name: 'Start the outage black-friday' }).click()
     await page.getByText('The outage black-friday is active.').waitFor()
     await page.getByText('active until 2026-01-15 09:30:00').waitFor()
-    expect(
-      await page
-        .locator('.outage.active')
-        .getByRole('button', { name: /^Delete the/ })
-        .count(),
-    ).toBe(3)
+    const deletions = page.locator('.outage.active').getByRole('button', { name: /^Delete the/ })
+    await expect.poll(() => deletions.count()).toBe(3)
     expect(await world.outages.list()).toMatchObject([{ outage: 'black-friday', active: true }, { active: false }])
     await page.getByRole('button', { name: 'End the outage black-friday' }).click()
     await page.getByText('The outage black-friday is over.').waitFor()

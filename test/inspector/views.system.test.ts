@@ -41,7 +41,7 @@ const staged = ({ call, faulted, batch, delivery, email, row }: Staged): readonl
   { name: 'the worlds', at: { page: 'worlds' }, loaded: 'tbody tr' },
   { name: 'the timeline', at: { page: 'timeline' }, loaded: '.mark-of' },
   { name: 'a call in the timeline', at: { page: 'timeline', id: `request:${call}` }, loaded: '.detail article .chain' },
-  { name: 'emails in the timeline', at: { page: 'timeline', id: `email:${email}` }, loaded: '.detail article .caused' },
+  { name: 'an email in the timeline', at: { page: 'timeline', id: `email:${email}` }, loaded: '.detail article .chain' },
   { name: 'a call with webhooks', at: { page: 'requests', id: call }, loaded: '.detail .chain' },
   { name: 'a call that a fault answered', at: { page: 'requests', id: faulted }, loaded: '.detail .non-events' },
   { name: 'a call that submitted a batch', at: { page: 'requests', id: batch }, loaded: '.detail .chain' },

@@ -8,8 +8,6 @@ import { lookAgain } from '../../live.ts'
 import { useWorld } from '../../world.ts'
 import type { FaultKind } from './presets.ts'
 
-export type AnyFault = Schemas['Fault'] | Schemas['DeliveryFault']
-
 export type ShownFault =
   | { readonly kind: 'fault'; readonly fault: Schemas['Fault'] }
   | { readonly kind: 'delivery fault'; readonly fault: Schemas['DeliveryFault'] }

@@ -47,7 +47,7 @@ export function Rows({ table }: { readonly table: string }) {
         <FilterField
           label={`Search in ${title}`}
           value={q ?? ''}
-          onChange={(next) => go({ q: next || undefined, id: undefined }, { isStep: false })}
+          onChange={(next) => go({ q: next || undefined }, { isStep: false })}
         />
         <span class="quiet-text">{list.total === undefined ? '' : formatCount(list.total, 'row')}</span>
       </div>
