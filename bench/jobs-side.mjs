@@ -1,4 +1,4 @@
-// One side of bench/jobs.mjs: schedules jobs of a kind in a `starter` world, or none in a world of `newsletter-live`, runs them, and prints the
+// One side of bench/jobs.mjs: schedules jobs of a kind in a `starter` world, or none in a world of `newsletter-live` or `shop-live`, runs them, and prints the
 // cost as JSON.
 const [, , bundle = '', kind = '', count] = process.argv
 const { assemble, buildWorld, makeBatch, planStep } = await import(bundle)
@@ -6,6 +6,8 @@ const URL_BASE = 'http://maildouble.test'
 const LIST = 'aaaaaaaaaa'
 const JOBS = Number(count)
 const GET = { method: 'GET', path: '/3.0/ping' }
+/** @type {Record<string, string>} */
+const YEARS = { year: 'newsletter-live', 'shop-year': 'shop-live' }
 
 const double = assemble({
   publicUrl: URL_BASE,
@@ -14,7 +16,7 @@ const double = assemble({
   build: buildWorld,
 })
 const handle = await double.begin({
-  scenario: kind === 'year' ? 'newsletter-live' : 'starter',
+  scenario: YEARS[kind] ?? 'starter',
   seed: 'bench',
   clock: { mode: 'frozen', rate: 0 },
   settings: { credentials: 'any' },
@@ -46,7 +48,7 @@ if (plans[kind]) await double.context.scheduler.run(handle, plans[kind])
 globalThis.gc?.()
 const began = performance.now()
 const cpu = process.cpuUsage()
-const { ran_total } = await call('/_control/clock/advance', { by: kind === 'year' ? 'P365D' : 'P1D' })
+const { ran_total } = await call('/_control/clock/advance', { by: YEARS[kind] ? 'P365D' : 'P1D' })
 const taken = performance.now() - began
 const { user, system } = process.cpuUsage(cpu)
 if (plans[kind] && ran_total !== JOBS) throw new Error(`${ran_total} jobs ran.`)

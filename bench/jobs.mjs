@@ -1,4 +1,4 @@
-// npm run bench:jobs: measures long advances, each in its own processes: a hundred thousand due jobs of each kind, and a year of newsletter-live.
+// npm run bench:jobs: measures long advances, each in its own processes: a hundred thousand due jobs of each kind, and a year of newsletter-live and of shop-live.
 import { bundleInProcess, runSide } from './bundle.mjs'
 import { median } from './measure.mjs'
 import { measuredOn } from './measured-on.mjs'
@@ -7,7 +7,8 @@ import { grid, ms } from './table.mjs'
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const JOBS = 100_000
 const MS_MAX = 1_000
-const YEAR_MS_MAX = 4_000
+/** @type {Record<string, number>} */
+const YEAR_MS_MAX = { year: 4_000, 'shop-year': 6_000 }
 
 /** @type {Record<string, string>} */
 const KINDS = {
@@ -16,6 +17,7 @@ const KINDS = {
   operations: '100,000 operations of one batch',
   timeline: '100,000 steps of a timeline',
   year: 'a year of newsletter-live: 29,700 jobs',
+  'shop-year': 'a year of shop-live: 14,800 jobs',
 }
 
 await bundleInProcess()
@@ -29,7 +31,7 @@ const rows = [...seen].map(([kind, taken]) => {
   // Other load on the machine only makes it slower: the best of the rounds says most about the server.
   const [times, cpu] = [taken.map((side) => side.ms), taken.map((side) => side.cpuMs)]
   const best = Math.min(...times)
-  const max = kind === 'year' ? YEAR_MS_MAX : MS_MAX
+  const max = YEAR_MS_MAX[kind] ?? MS_MAX
   return [KINDS[kind] ?? kind, ms(best), ms(median(times)), ms(Math.min(...cpu)), `< ${max / 1000} s`, best < max]
 })
 console.log(`${measuredOn()}\n`)

@@ -78,7 +78,7 @@ test.each([
   [['serve', '--clock', 'sideways'], 'A clock is realtime, frozen, or scaled:<rate> such as scaled:60.'],
   [
     ['serve', '--port', '0', '--scenario', 'nope'],
-    'There is no scenario "nope". There are: batch-lifecycle, big-audience, domain-verification, double-opt-in, empty, flaky, hostile, newsletter, newsletter-live, oauth-expiry, shop, starter, throttled, webhooks, welcome-series.',
+    'There is no scenario "nope". There are: batch-lifecycle, big-audience, domain-verification, double-opt-in, empty, flaky, hostile, newsletter, newsletter-live, oauth-expiry, shop, shop-live, starter, throttled, webhooks, welcome-series.',
   ],
   [['serve', '--port', '0', '--scenario-dir', 'no/such/folder'], 'There is no folder no/such/folder to read scenarios from.'],
   [['serve', '--port', '0', '--allow-egress', 'hooks.test,10.0.0.0/99'], '10.0.0.0/99 is not a host name'],
@@ -103,6 +103,7 @@ test.each([
   [['report', '--url', 'http://127.0.0.1:1'], 'or give its address with --url, or with MAILDOUBLE_URL in the environment.'],
   [['env', '--url', 'localhost:4030'], 'Use "http://localhost:4030".'],
   [['env', '--format', 'bash'], 'Allowed choices are sh, fish, powershell, cmd, dotenv, json, github.'],
+  [['run', '--host', 'api.example.com'], 'A command is missing. It stands after --, as in: -- npm test'],
   [['inspect'], "missing required argument 'folder-or-bundle'"],
   [['inspect', 'no/such/file.json'], 'There is no file no/such/file.json.'],
 ])('maildouble %j ends with one clear sentence', async (args, sentence) => {

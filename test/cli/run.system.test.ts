@@ -169,7 +169,7 @@ test('maildouble run without a host gives the variables of a world, and says if 
   expect(called).toEqual({ code: 0, out: '200\n', err: '' })
   const silent = await run('--', 'node', '-e', '0')
   expect(silent.err).toMatch(/^maildouble: the command made no call to the service\. Does it use MAILDOUBLE_API_URL/)
-  expect(silent.err).toContain('If its host is built in, name the host with --host')
+  expect(silent.err).toContain('If its host is built in, does --host match it?')
 })
 
 test('maildouble run --host refuses what is not a host', async () => {

@@ -41,6 +41,8 @@ test('each operation is a tool after those of the control API, with its argument
   expect(Object.keys(inputSchema?.properties ?? {})).toEqual(
     expect.arrayContaining(['world', 'skip_merge_validation', 'merge_fields', 'tags']),
   )
+  const archiveMember = added.find(({ name }) => name === 'archiveMember')
+  expect(Object.keys(archiveMember?.inputSchema.properties ?? {})).toEqual(['list_id', 'subscriber_hash', 'world'])
   const undescribed = added.filter(({ description }) => (description ?? '') === '').map(({ name }) => name)
   expect(undescribed).toEqual([])
 })

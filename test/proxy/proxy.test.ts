@@ -72,6 +72,12 @@ test('a call for a named host is answered by the double, with a certificate of t
   expect(told(HOST)).toEqual({ answered: 1, passed: 0, refused: 0, unused: 0 })
 })
 
+test('hosts that are named with http do not include those of https', async () => {
+  proxy = await startProxy({ hosts: [`http://${HOST}`], target: server.url, isOffline: true, authority })
+  expect(await tunnel(`${HOST}:443`)).toBe(403)
+  expect(await tunnel(`${HOST}:80`)).not.toBe(403)
+})
+
 test('a call for a named host on another port, or without TLS inside a tunnel, is answered as well', async () => {
   await start()
   const secure = connectTls({ socket: await open(`${HOST}:8443`), servername: HOST, ca })

@@ -36,6 +36,7 @@ const SHIPPED = [
   'newsletter-live',
   'oauth-expiry',
   'shop',
+  'shop-live',
   'starter',
   'throttled',
   'webhooks',
@@ -45,7 +46,7 @@ const SHIPPED = [
 afterEach(removeFolders)
 
 describe('the shipped scenarios', () => {
-  test('the shipped scenarios are the fifteen that are listed here', async () => {
+  test('the shipped scenarios are the sixteen that are listed here', async () => {
     expect(await scenarioFolder(ROOT).names()).toEqual(SHIPPED)
   })
 

@@ -114,3 +114,39 @@ test.each([
   const { double } = await world(shares)
   expect(peek(double.handle().world, (tx) => tx.range(shopperRows.key).all())).toMatchObject([expected])
 })
+
+test('visitors come by themselves, order, and their orders are paid and shipped, until the visits end', async () => {
+  const { double, advance, inStore } = await world(
+    '{ buy: 1, visits: { every: PT1H, until: P1D, new: 1, opt_in: 1 }, orders: { pending: 1, cancelled: 0, refunded: 0, ship_within: PT6H } }',
+  )
+  expect(await inStore('orders')).toEqual([])
+  await advance('P3D')
+  const orders = await inStore('orders')
+  expect(orders.length).toBeGreaterThan(5)
+  for (const order of orders)
+    expect(order).toMatchObject({ financial_status: 'paid', fulfillment_status: 'shipped', customer: { opt_in_status: true } })
+  expect((await double.call('GET /_control/jobs?kind=timeline.visit')).body.jobs).toEqual([])
+  await expectWorldToBalance(double)
+})
+
+test.each([
+  ['cancelled', { cancelled: 1 }, { financial_status: 'cancelled', fulfillment_status: '' }],
+  ['refunded', { cancelled: 0, refunded: 1 }, { financial_status: 'refunded', fulfillment_status: 'shipped' }],
+])('the order of a reader is %s as the shoppers say', async (_, orders, expected) => {
+  const { double, click, advance, inStore } = await world(JSON.stringify({ buy: 1, orders: { pending: 0, ...orders } }))
+  await click('ada@acme.test')
+  await advance('P20D')
+  expect(await inStore('orders')).toMatchObject([expected])
+  await expectWorldToBalance(double)
+})
+
+test.each([
+  ['shoppers: { none: {} }', '/shoppers/none must be about a store of this scenario or of the one that it extends'],
+  ['shoppers: { shop: { visits: { every: PT1S } } }', '/shoppers/shop/visits/every must be at least PT1M'],
+  ['shoppers: { shop: { buy: 0.6 } }', '/shoppers/shop/abandon must be at most 1 without buy, which is 0.6, but it is 0.5'],
+])('scenario check reports mistakes of a scenario that changes the shoppers of another: %s', async (shoppers, expected) => {
+  const other = `name: other\ndescription: Other.\nextends: mine\n${shoppers}\n`
+  const { root } = folderWith({ 'mine.yaml': yaml('{ abandon: 0.5 }'), 'other.yaml': other })
+  const { mistakes } = await checkScenarios([{ folder: root, part: '.', path: 'other.yaml', kind: 'Scenario' }])
+  expect(mistakes.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([expected])
+})

@@ -40,6 +40,7 @@ const AFTER_A_DELAY = [
   'deliveries.release',
   'deliveries.retry',
   'timeline.react',
+  'timeline.visit',
 ] as const
 
 type World = Pick<ReturnType<typeof mock>, 'call' | 'handle'>

@@ -38,6 +38,7 @@ test('docs/testing.md contains files for each test runner', () => {
     'test/retries.test.ts',
     'e2e/lists.spec.ts',
     'playwright.config.ts',
+    'e2e/one-application.spec.ts',
     'node/sign-up.test.ts',
   ])
 })
@@ -86,5 +87,13 @@ test.skipIf(withoutBrowser)('the examples of maildouble/playwright pass', async 
   const config = `export default { testDir: '.', workers: 1, use: { launchOptions: ${JSON.stringify(launchOptions)} } }`
   const shown = { ...examplesOf('playwright', 'spec.ts'), 'playwright.config.js': config }
   const { tests, out } = await (await Project.of(shown)).playwright()
-  expect(tests, out).toEqual(passed(['a list is there', 'the account has three lists', 'half a minute later', 'it is January']))
+  expect(tests, out).toEqual(
+    passed([
+      'each request names the world',
+      'a list is there',
+      'the account has three lists',
+      'half a minute later',
+      'it is January',
+    ]),
+  )
 })

@@ -7,16 +7,16 @@ export interface HostOptions {
   readonly offline?: boolean
 }
 
-/** Adds the options of a command that runs a program in a world: where its data and words come from, and which hosts lead to it. */
+/** Adds what a command that runs a program in a world takes: the program, where data and words come from, and which hosts lead to it. */
 export function addRunOptions(command: Command): Command {
   return command
+    .argument('[command...]', 'the command and its arguments, after --')
     .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
     .addOption(environmentOption('--vocabulary <file>', 'words of your deployment, where they differ', 'VOCABULARY'))
-    .option(
-      '--host <pattern>',
-      'answer calls for this host, such as api.example.com; repeat it for several; default: the hosts of the vocabulary',
-      collectValue,
-      [],
+    .addOption(
+      new Option('--host <pattern>', 'answer calls for this host, such as api.example.com; repeat it for several')
+        .argParser(collectValue)
+        .default([], 'the hosts of the vocabulary'),
     )
     .option('--offline', 'refuse calls for all other hosts, except this machine')
 }

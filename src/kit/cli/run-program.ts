@@ -73,7 +73,7 @@ export async function countCalls({ worlds }: Maildouble): Promise<number> {
 
 /** The problem of a program that never called its world; completes a sentence. */
 export const NO_CALL =
-  'made no call to the service. Does it use MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY? If its host is built in, name the host with --host; ' +
+  'made no call to the service. Does it use MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY? If its host is built in, does --host match it? ' +
   'docs/languages.md tells which programs take no proxy.'
 
 /** The words after `--` as a program. Throws if there are none. */

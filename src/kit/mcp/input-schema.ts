@@ -35,12 +35,12 @@ export interface Contracts {
   readonly service?: Contract
 }
 
-/** Describes a tool by its contract. Operations of the service take a world as those of the control API do. */
+/** Describes a tool by its contract. Operations of the service take a world as `deleteWorld` does, which takes nothing else. */
 export function describeTool(tool: Tool, { control, service = control }: Contracts): DescribedTool {
   const isOfService = tool.contract === 'service'
   const [operation, ...others] = tool.operations.map((id) => findOperation(isOfService ? service : control, id))
   const { summary = '', parts: own = NO_PARTS } = operation ?? {}
-  const parts = isOfService ? new Map([...findOperation(control, 'getWorld').parts, ...own]) : own
+  const parts = isOfService ? new Map([...findOperation(control, 'deleteWorld').parts, ...own]) : own
   const known = new Map([...others.flatMap((each) => [...each.parts]), ...parts])
   const described = [...(tool.takes ?? parts.keys())].map((name) => {
     const { schema = {}, isRequired = false, isParameter = false } = known.get(name) ?? {}

@@ -107,8 +107,8 @@ export async function startProxy({ hosts, target, isOffline, authority, upstream
     const text = `https://${incoming.url}`
     if (!URL.canParse(text)) return void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
     const url = new URL(text)
-    // The port may be that of either scheme, which only the first bytes tell.
-    if (isNamed(url) || isNamed(new URL(`http://${incoming.url}`))) return read(url, socket, head)
+    // Any port but 443 may be that of either scheme, which only the first bytes tell.
+    if (isNamed(url) || (url.port !== '' && isNamed(new URL(`http://${incoming.url}`)))) return read(url, socket, head)
     if (!mayPass(url)) {
       const body = describeRefusal(url)
       return void socket.end(`HTTP/1.1 403 Forbidden\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)

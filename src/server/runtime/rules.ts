@@ -10,6 +10,7 @@ import type { SchedulerRules } from './scheduler.ts'
 
 const reactions = onDemand(() => import('../../service/triggers/react.ts'))
 const timeline = onDemand(() => import('../../service/triggers/timeline.ts'))
+const visits = onDemand(() => import('../../service/triggers/visits.ts'))
 
 /** Starts to load what a change of a world needs. Returns `undefined` if nothing is missing; after the promise, something else may still be. */
 export function loadForChange(world: WorldState): Promise<unknown> | undefined {
@@ -21,6 +22,7 @@ const jobLoaders: { readonly [kind: string]: (world: WorldState, subject: string
   'batches.operate': loadNextOperation,
   'timeline.run': () => timeline.load() ?? loadTriggers(),
   'timeline.react': () => reactions.load() ?? loadTriggers(),
+  'timeline.visit': visits.load,
 }
 
 /** The resources' rules for the kernel: reactions to events, the work of each job, and the fallback for a job that fails. */
@@ -34,6 +36,7 @@ export const rules: SchedulerRules = {
     ...batchJobs,
     'timeline.run': (tx, id) => timeline().runStep(tx, id),
     'timeline.react': (tx, subject) => reactions().runReaction(tx, subject),
+    'timeline.visit': (tx, store_id) => visits().runVisit(tx, store_id),
   },
   load: (world, { kind, subject }) => loadForChange(world) ?? loadJob(kind) ?? jobLoaders[kind]?.(world, subject),
   causes: { 'timeline.run': causeOfStep, 'timeline.react': causeOfStep },

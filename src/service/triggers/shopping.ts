@@ -1,3 +1,4 @@
+import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import type { Millis } from '../../kernel/support/time.ts'
 import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 import { automationEmails, automations } from '../model/automations/automation.ts'
@@ -20,14 +21,20 @@ export function planShopping(tx: Tx, shoppers: ShoppersRow, campaign: CampaignRo
   const { contact_id } = member
   const clicks = tx.range(campaignActions.byContact, { contact_id, action: 'click', campaign_id: campaign.id })
   if (clicks.count > 1) return
-  const draw = (): number => tx.random('shoppers') / RANDOM_RANGE
+  const draw = makeDraw(tx)
   const cart = isAboutCart(tx, shoppers, campaign) ? cartOf(tx, shoppers, contact_id) : undefined
-  const body = cart ? orderOfCart(tx, shoppers, cart, draw) : shoppingOf(tx, shoppers, member, draw)
+  const customer = { email_address: member.email_address }
+  const body = cart ? orderOfCart(tx, shoppers, cart, draw) : chooseShopping(tx, shoppers, customer, draw)
   if (body) planStep(tx, delayWithin(shoppers.within, draw()), { body })
 }
 
+/** Draws shares from 0 to 1 for shoppers. */
+export function makeDraw(tx: Tx): () => number {
+  return () => tx.random('shoppers') / RANDOM_RANGE
+}
+
 /** Most shoppers take much less than the limit. Multiplied, since the last digit of `**` differs between versions of Node. */
-function delayWithin(limit: Millis, share: number): Millis {
+export function delayWithin(limit: Millis, share: number): Millis {
   const square = share * share
   return 1000 * (1 + Math.floor((square * square * limit) / 1000))
 }
@@ -50,18 +57,14 @@ function cartOf(tx: ReadTx, { store_id }: ShoppersRow, contact_id: string): Cart
     .toSorted((a, b) => b.updated_at - a.updated_at)[0]
 }
 
-function orderOfCart(
-  tx: ReadTx,
-  { store_id, return: share }: ShoppersRow,
-  cart: CartRow,
-  draw: () => number,
-): StepBody | undefined {
+function orderOfCart(tx: ReadTx, shoppers: ShoppersRow, cart: CartRow, draw: () => number): StepBody | undefined {
+  const { store_id, return: share } = shoppers
   if (draw() >= share) return undefined
   const inCart = tx.range(lines.of, asOwner('cart', cart)).all()
   const order = {
     customer: { id: cart.customer_id },
     cart_id: cart.id,
-    financial_status: 'paid',
+    financial_status: choosePayment(shoppers, draw),
     currency_code: cart.currency_code,
     lines: inCart.map(({ id, product_id, product_variant_id, quantity, price }) => ({
       id,
@@ -74,7 +77,13 @@ function orderOfCart(
   return { trigger: 'order.place', store_id, order }
 }
 
-function shoppingOf(tx: ReadTx, shoppers: ShoppersRow, member: MemberRow, draw: () => number): StepBody | undefined {
+/** Draws whether a customer orders, or fills a cart and leaves; `undefined` if neither. */
+export function chooseShopping(
+  tx: ReadTx,
+  shoppers: ShoppersRow,
+  customer: ControlSchemas['TriggerCustomer'],
+  draw: () => number,
+): StepBody | undefined {
   const { store_id, buy, abandon, basket } = shoppers
   const share = draw()
   if (share >= buy + abandon) return undefined
@@ -88,10 +97,16 @@ function shoppingOf(tx: ReadTx, shoppers: ShoppersRow, member: MemberRow, draw: 
     product_variant_id: id,
     quantity: 1 + Math.floor(draw() * draw() * PIECES_MAX),
   }))
-  const customer = { email_address: member.email_address }
-  if (share < buy) return { trigger: 'order.place', store_id, order: { customer, financial_status: 'paid', lines: filled } }
+  if (share < buy) {
+    const financial_status = choosePayment(shoppers, draw)
+    return { trigger: 'order.place', store_id, order: { customer, financial_status, lines: filled } }
+  }
   const checkout_url = `https://${shoppers.domain || 'shop.example.com'}/checkout`
   return { trigger: 'cart.fill', store_id, cart: { customer, checkout_url, lines: filled } }
+}
+
+function choosePayment({ orders }: ShoppersRow, draw: () => number): 'paid' | 'pending' {
+  return orders && draw() < orders.pending ? 'pending' : 'paid'
 }
 
 /** What a store has in stock; everything if it has no stock at all. */

@@ -3,6 +3,7 @@ import type { Pausable } from '../../kernel/world/pausable.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { engagements, REACTION_TIMES } from '../model/triggers/engagement.ts'
 import { applyTriggerWithPauses } from './index.ts'
+import { planProgress } from './order-progress.ts'
 import { removeReactions, planReactions } from './plan-reactions.ts'
 import { timeline } from '../model/triggers/step.ts'
 import { refusalIn } from './trigger.ts'
@@ -14,6 +15,7 @@ export function* runStep(tx: Tx, id: string): Pausable {
   try {
     const { changed } = yield* tx.attemptWithPauses(() => applyTriggerWithPauses(tx, step.body))
     tx.put(timeline, { ...step, outcome: 'done' })
+    if (step.body.trigger === 'order.place') planProgress(tx, step.body.store_id, changed[0]?.id ?? '')
     const sent = step.readers && tx.first(campaigns.key, { id: changed[0]?.id ?? '' })
     if (!step.readers || !sent) return
     const how = { ...REACTION_TIMES, ...step.readers }

@@ -7,7 +7,7 @@ export function addProve(program: Command): void {
     .command('prove')
     .description('run a command against the world of a failed run')
     .argument('<folder-or-bundle>', 'folder that a failed test left, or file with a bundle, or - for standard input')
-    .argument('<command...>', 'the command and its arguments, after --')
+    .usage('[options] <folder-or-bundle> -- <command...>')
     .option('--base <commit>', 'the command must fail at this Git commit, and pass here')
     .addOption(new Option('--call <number-or-id>', 'replay up to this call, instead of the last refused one').conflicts('whole'))
     .option('--whole', 'replay the whole run, not only up to its last refused call')

@@ -6,7 +6,7 @@ export function addRecord(program: Command): void {
   const command = program
     .command('record')
     .description('run a command against a new world, and write a test of what it does')
-    .argument('<command...>', 'the command and its arguments, after --')
+    .usage('[options] -- <command...>')
     .option('--scenario <name>', 'scenario of the world', 'starter')
     .addOption(new Option('--clock <mode>', 'clock of the world').choices(RECORD_CLOCKS).default('frozen'))
   addRunOptions(command)

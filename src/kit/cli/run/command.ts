@@ -7,7 +7,7 @@ export function addRun(program: Command): void {
   const command = program
     .command('run')
     .description('run a command whose calls to the service reach a double, whatever host is built in')
-    .argument('<command...>', 'the command and its arguments, after --')
+    .usage('[options] -- <command...>')
     .option('--scenario <name>', 'scenario of the double', 'starter')
     .option('--clock <mode>', "realtime, frozen, or scaled:60; default: the scenario's, or realtime", parseClock)
   addRunOptions(command)

@@ -6,10 +6,14 @@ export function addTrial(program: Command): void {
   const command = program
     .command('trial')
     .description('run a command once per outage, and print which outages it survives')
-    .argument('<command...>', 'the command and its arguments, after --')
+    .usage('[options] -- <command...>')
     .option('--scenario <name>', 'scenario of the worlds, which names the outages', 'flaky')
-    .option('--outage <name>', 'try only this outage; repeat it for several', collectValue, [])
-    .option('--expect-failure <name>', 'the command need not survive this outage; repeat it for several', collectValue, [])
+    .addOption(new Option('--outage <name>', 'try this outage; repeat it for several').argParser(collectValue).default([], 'all'))
+    .addOption(
+      new Option('--expect-failure <name>', 'the command need not survive this outage; repeat it for several')
+        .argParser(collectValue)
+        .default([], 'none'),
+    )
     .addOption(new Option('--clock <mode>', 'realtime, frozen, or scaled:60').argParser(parseClock).default(FROZEN, 'frozen'))
   addRunOptions(command)
     .option('--json <file>', 'file for the results as JSON')

@@ -6,6 +6,7 @@ import { deliveries } from '../../../service/model/deliveries/delivery.ts'
 import { reactions } from '../../../service/model/triggers/engagement.ts'
 import { type StepRow, timeline } from '../../../service/model/triggers/step.ts'
 import { journeys } from '../../../service/model/journeys/journey.ts'
+import { stores } from '../../../service/model/stores/store.ts'
 import { members } from '../../../service/model/members/member.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { peek, type ReadTx } from '../../../kernel/world/tx.ts'
@@ -82,6 +83,10 @@ const kinds: { readonly [kind: string]: JobKind } = {
       const who = contact_id && tx.first(members.key, { contact_id })?.email_address
       return reactionInWords(who || 'A recipient', triggerIn(id), campaignName(tx, readCampaignId(id)))
     },
+  },
+  'timeline.visit': {
+    subject: (id) => ({ entity: 'store', table: 'stores', id }),
+    summary: (id, tx) => `A visitor comes to the store ${tx.first(stores.key, { id })?.name || id}`,
   },
 }
 

@@ -45,7 +45,27 @@ export interface EngagementRow extends RecipientRates, ReactionTimes {
 
 export const engagements = defineTable<EngagementRow>()('engagements', { key: ['id'], ownedBy: [[lists, 'key']] })
 
-/** What those who click in campaigns to the list of a store do in the store: shares of them, from 0 to 1. */
+/** Visitors who come to a store without a campaign. */
+interface StoreVisits {
+  /** The mean time between two visitors. */
+  readonly every: Millis
+  /** The instant after which nobody comes. */
+  readonly until: Millis
+  /** The shares of visitors who are new customers, and of those who opt in to emails. */
+  readonly new: number
+  readonly opt_in: number
+}
+
+/** What becomes of the orders of shoppers: shares of them, from 0 to 1, and the longest times until it happens. */
+interface OrderProgress {
+  readonly pending: number
+  readonly cancelled: number
+  readonly refunded: number
+  readonly ship_within: Millis
+  readonly refund_within: Millis
+}
+
+/** What visitors of a store and those who click in campaigns to its list do in the store: shares of them, from 0 to 1. */
 export interface ShoppersRow {
   readonly seq: number
   readonly store_id: string
@@ -57,6 +77,8 @@ export interface ShoppersRow {
   readonly within: Millis
   /** Most lines of a cart or an order. */
   readonly basket: number
+  readonly visits: StoreVisits | undefined
+  readonly orders: OrderProgress | undefined
 }
 
 export const shoppers = defineTable<ShoppersRow>()('shoppers', {

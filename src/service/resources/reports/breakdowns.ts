@@ -29,12 +29,12 @@ export function listDomainPerformance(tx: ReadTx, campaign: CampaignRow): Servic
       clicks: contactsWith(tx, sent, 'click'),
       unsubs: contactsWith(tx, sent, 'unsub'),
     }
-    tx.range(recipients.byCampaign, { campaign_id: sent.id }).each(({ contact_id, email_address }) => {
+    tx.range(recipients.byCampaign, { campaign_id: sent.id }).each(({ contact_id, email_address, sent_again = [] }) => {
       const domain = email_address.slice(email_address.lastIndexOf('@') + 1).toLowerCase()
       const counts = byDomain.get(domain) ?? nothing()
       byDomain.set(domain, counts)
       for (const each of [counts, total]) {
-        each.emails_sent++
+        each.emails_sent += 1 + sent_again.length
         for (const name of NAMES) if (contacts[name].has(contact_id)) each[name]++
       }
     })

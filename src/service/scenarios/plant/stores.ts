@@ -1,5 +1,6 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
+import { MINUTE_MS } from '../../../kernel/support/units-of-time.ts'
 import { readDuration, readInstant, type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { carts } from '../../model/carts/cart.ts'
@@ -14,7 +15,7 @@ import { promoCodes, promoRules } from '../../model/promos/promo.ts'
 import type { Caller } from '../../model/requests/caller.ts'
 import { makeStore } from '../../rules/stores/make.ts'
 import { type StoreRow, stores } from '../../model/stores/store.ts'
-import { shoppers } from '../../model/triggers/engagement.ts'
+import { shoppers, type ShoppersRow } from '../../model/triggers/engagement.ts'
 import { freeId } from '../../triggers/free-id.ts'
 import { fillCart, freeCustomerId, placeOrder } from '../../triggers/trade.ts'
 import { callerAs } from '../../triggers/trigger.ts'
@@ -27,6 +28,7 @@ type CustomerData = NonNullable<StoreData['customers']>[number]
 type CartData = NonNullable<StoreData['carts']>[number]
 type OrderData = NonNullable<StoreData['orders']>[number]
 type ProductData = NonNullable<StoreData['products']>[number]
+type ShoppersData = ScenarioSchemas['Shoppers']
 type PromoRuleData = NonNullable<StoreData['promo_rules']>[number]
 
 /** A planted store of a scenario, with its index. */
@@ -69,17 +71,42 @@ export function plantTrade(tx: Tx, planted: readonly PlantedStore[]): void {
   }
 }
 
-function plantShoppers(tx: Tx, { id: store_id, list_id, domain_key: domain }: StoreRow, data: ScenarioSchemas['Shoppers']): void {
+function plantShoppers(tx: Tx, { id: store_id, list_id, domain_key: domain }: StoreRow, data: ShoppersData): void {
   const {
     buy = Math.min(0.1, 1 - (data.abandon ?? 0)),
     abandon = Math.min(0.1, 1 - buy),
     return: back = 0.3,
     within = 'P1D',
     basket = 4,
+    visits,
+    orders: progress,
   } = data
   if (buy + abandon > 1)
     throw new ScenarioDataError(['abandon'], `must be at most 1 without buy, which is ${buy}, but it is ${abandon}`)
-  tx.insert(shoppers, { store_id, list_id, domain, buy, abandon, return: back, within: durationMs(within), basket })
+  const shares = { buy, abandon, return: back, within: durationMs(within), basket }
+  const row = {
+    store_id,
+    list_id,
+    domain,
+    ...shares,
+    visits: visits && readVisits(tx, visits),
+    orders: progress && readProgress(progress),
+  }
+  tx.insert(shoppers, row)
+  // The data of a new world are the same for every seed, so the first visit is not drawn.
+  if (row.visits) tx.schedule('timeline.visit', row.visits.every, store_id)
+}
+
+function readVisits(tx: ReadTx, data: NonNullable<ShoppersData['visits']>): NonNullable<ShoppersRow['visits']> {
+  const { every, until = 'P365D', new: fresh = 0.5, opt_in = 0.6 } = data
+  const ms = durationMs(every)
+  if (ms < MINUTE_MS) throw new ScenarioDataError(['visits', 'every'], 'must be at least PT1M')
+  return { every: ms, until: tx.nowMs + durationMs(until), new: fresh, opt_in }
+}
+
+function readProgress(data: NonNullable<ShoppersData['orders']>): NonNullable<ShoppersRow['orders']> {
+  const { pending = 0.1, cancelled = 0.05, refunded = 0.05, ship_within = 'P3D', refund_within = 'P14D' } = data
+  return { pending, cancelled, refunded, ship_within: durationMs(ship_within), refund_within: durationMs(refund_within) }
 }
 
 function plantStore(tx: Tx, data: StoreData): StoreRow {

@@ -24,19 +24,22 @@ export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Pr
   const base = data.extends === undefined ? undefined : await extended(file, data.extends, library)
   const fixtures = await fixturesOf(file, library)
   const files: readonly File[] = [...fixtures.filter((each) => each !== undefined), file]
-  const { name, seed, settings, generate, description, faults, delivery_faults, outages, timeline } = data
+  const { name, seed, settings, generate, description, faults, delivery_faults, outages, timeline, shoppers = {} } = data
   const start = base?.scenario ?? { ...NOTHING, seed: name, settings: library.settings }
   const clock = { ...start.clock, ...data.clock }
   if (data.clock?.rate !== undefined && clock.mode !== 'scaled') {
     object(library, file.mistake(['clock', 'rate'], 'must be left out, or go with the mode scaled'))
   }
+  const collections = collectionsOf(start, files)
+  const stores = withShoppers(collections.stores, shoppers, (id) => object(library, file.mistake(['shoppers', id], NO_STORE)))
   const scenario: Scenario = {
     name,
     description,
     seed: seed === undefined ? start.seed : String(seed),
     clock,
     account: files.reduce((account, each) => withAccount(account, each.data.account), start.account),
-    ...collectionsOf(start, files),
+    ...collections,
+    stores,
     generate: {
       lists: [...start.generate.lists, ...(generate?.lists ?? [])],
       members: [...start.generate.members, ...(generate?.members ?? [])],
@@ -52,7 +55,7 @@ export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Pr
   const hasConditions = scenario.lists.some((list) => list.segments?.some((segment) => segment.options))
   return {
     scenario,
-    mistake: mistakeLocator(file, files, start, base),
+    mistake: mistakeLocator(file, files, start, base, stores),
     ...gapsOf(files, base?.gaps, (data.extends !== undefined && !base) || fixtures.includes(undefined)),
     ...(hasConditions ? { conditions: await conditionValidators() } : {}),
   }
@@ -144,6 +147,21 @@ function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]
   }
 }
 
+const NO_STORE = 'must be about a store of this scenario or of the one that it extends'
+
+/** The stores with what shoppers do in some of them. */
+function withShoppers(
+  stores: Scenario['stores'],
+  shoppers: NonNullable<ScenarioSchemas['Scenario']['shoppers']>,
+  refuse: (id: string) => void,
+): Scenario['stores'] {
+  for (const id of Object.keys(shoppers)) if (!stores.some((store) => store.id === id)) refuse(id)
+  return stores.map((store) => {
+    const given = Object.hasOwn(shoppers, store.id ?? '') ? shoppers[store.id ?? ''] : undefined
+    return given ? { ...store, shoppers: { ...store.shoppers, ...given } } : store
+  })
+}
+
 type MergedArray = Collection | 'faults' | 'delivery_faults' | 'timeline'
 
 /** The arrays of a scenario that several files contribute to. */
@@ -173,6 +191,7 @@ function mistakeLocator(
   files: readonly File[],
   start: MergedData,
   base: LoadedScenario | undefined,
+  stores: Scenario['stores'],
 ): LoadedScenario['mistake'] {
   const stretches = ARRAYS.flatMap((array): ArrayPart[] => {
     let begins = lengthAt(start, array)
@@ -186,6 +205,9 @@ function mistakeLocator(
     // An outage comes as a whole from the last file that names it.
     if (path[0] === 'outages' && base && !Object.hasOwn(file.data.outages ?? {}, path[1] ?? ''))
       return base.mistake(path, message)
+    const store = path[0] === 'stores' && path[2] === 'shoppers' ? stores[Number(path[1])]?.id : undefined
+    if (store !== undefined && Object.hasOwn(file.data.shoppers ?? {}, store))
+      return file.mistake(['shoppers', store, ...path.slice(3)], message)
     const within = stretches.filter(({ array }) => array.every((step, depth) => path[depth] === step))
     const [first] = within
     const position = first && path[first.array.length]
