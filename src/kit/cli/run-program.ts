@@ -42,15 +42,16 @@ export async function runProgram(call: ProgramCall, world: World, options: RunOp
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function start([program, ...args]: ProgramCall, folder: string, env: NodeJS.ProcessEnv): Promise<ProgramEnd> {
-  // On Windows, npx and its like are scripts, which only a shell can start.
-  const child = spawn(program, args, { cwd: folder, env, stdio: 'inherit', shell: process.platform === 'win32' })
   let isInterrupted = false
   const passOn = (signal: NodeJS.Signals): void => {
     isInterrupted = true
     // A terminal sends it to both.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
+  // Before the program starts, since a signal may come as soon as it runs.
   for (const each of SIGNALS) process.on(each, passOn)
+  // On Windows, npx and its like are scripts, which only a shell can start.
+  const child = spawn(program, args, { cwd: folder, env, stdio: 'inherit', shell: process.platform === 'win32' })
   const ended = new Promise<ProgramEnd>((resolve, reject) => {
     child.on('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'ENOENT' ? `There is no program ${program}` : `${program} cannot be started (${error.message})`
