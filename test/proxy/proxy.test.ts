@@ -38,7 +38,7 @@ async function open(host = `${HOST}:443`): Promise<Socket> {
   return socket
 }
 
-/** The text that comes back for a request of one line, or the error that ends the connection. */
+/** Sends a request of one line, and returns the answer as text, or the error that ended the connection. */
 async function answer(socket: Socket | TLSSocket, line: string): Promise<string> {
   let text = ''
   const ended = new Promise<string>((resolve) => {

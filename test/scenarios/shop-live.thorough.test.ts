@@ -115,7 +115,7 @@ describe('shop-live after a year', () => {
     expect(weekly.filter(({ ecommerce }) => ecommerce.total_orders > 0).length).toBeGreaterThan(40)
   })
 
-  test('nobody comes to the shop after the year', async () => {
+  test('the scenario shop-live has no visitors after its year', async () => {
     const { pending } = (await double.call('GET /_control/clock')).body
     expect(pending.filter(({ job }: Body) => job === 'timeline.visit').length).toBeLessThanOrEqual(1)
     await double.call('POST /_control/clock/advance', { until: 'idle' })

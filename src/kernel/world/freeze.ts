@@ -46,7 +46,7 @@ export function placedRows<R extends Row>(all: readonly Omit<R, 'seq'>[], last: 
   })
 }
 
-/** Generated rows share what they hold, which is frozen where it is made. */
+/** Freezes a generated row, but not its values: generated rows share values, which the generator has frozen. */
 function freezeTop<R extends object>(row: R): R {
   return isFreezing ? Object.freeze(row) : row
 }

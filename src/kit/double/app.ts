@@ -53,7 +53,7 @@ export function createApp(parts: ControlContext, access: Access, log: Log): Hono
   return app
 }
 
-/** The target of a call: that of its path, and if that names no world, in the world that its headers choose. */
+/** The target of a call. Its path names the world, or else its headers do. */
 function chooseTarget(call: HttpCall, headers: WorldHeaders | undefined): PathTarget {
   const target = pathTargetOf(call.pathname)
   const world = target.part === 'service' && target.world === undefined ? chooseByHeaders(call, headers) : undefined

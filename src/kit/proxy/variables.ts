@@ -12,8 +12,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 const LOCAL = ['localhost', '127.0.0.1', '::1']
 
 /**
- * The environment variables by which programs of all languages call through a proxy of this machine, and trust its authority. Variables
- * that hold several values keep those that they have.
+ * The environment variables by which programs of all languages call through a proxy of this machine, and trust its authority. Options
+ * that a variable already has are kept.
  */
 export async function makeVariables(
   port: number,

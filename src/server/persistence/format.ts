@@ -1,7 +1,7 @@
 import { rowTypes } from '../../kernel/contract/generated/row-types.ts'
 
 /**
- * The format in which worlds are saved: a number for what records are called and what values mean, which is raised by hand, and the digest of the types
- * of all rows. Worlds of another format are refused, and stay as they are.
+ * The format in which worlds are saved. Raise the number by hand if records get other names or values another meaning. The digest of the types of
+ * all rows changes by itself. Worlds of another format are refused, and stay as they are.
  */
 export const SAVE_FORMAT = `3-${rowTypes}`

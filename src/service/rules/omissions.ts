@@ -63,7 +63,7 @@ export function omit(tx: Tx, omission: ServiceOmission): void {
   tx.omit(omission)
 }
 
-/** Notes that a contact gets no email of an automation, and why. `contact_id` is empty if nobody is known. */
+/** Records why a contact gets no email of an automation. `contact_id` is empty if the contact is unknown. */
 export function omitFrom(
   tx: Tx,
   { id, list_id }: { readonly id: string; readonly list_id: string },

@@ -20,7 +20,7 @@ function filesIn(folder: string): string[] {
   return readdirSync(folder).map((name) => `${folder}/${name}`)
 }
 
-/** Returns at which nothing was due, so that nobody misses an email: each with its reason. */
+/** Returns that record no reason, because no email was due, and why none was. */
 const NOTHING_DUE: Readonly<Record<string, string>> = {
   'if (!after) return': 'the thing was deleted',
   'if (!cart) return': 'there is no cart',
@@ -30,7 +30,7 @@ const NOTHING_DUE: Readonly<Record<string, string>> = {
   'restartWait(tx, workflow, known, tags); continue': 'the email comes later, or its end is noted',
   'flow().endOccasions(tx, subject, reason); return': 'what ends is noted',
   'if (known.includes(kind) || order.notified.includes(kind)) continue': 'the notification has gone out',
-  'if (!diff.includes(event)) continue': 'nobody joined or left',
+  'if (!diff.includes(event)) continue': 'the member neither subscribed nor unsubscribed',
   'if (!wait || !journey || !member) return': 'a job without its subject',
   "if (!workflow || workflow.status === 'archived' || !next || awaitedBy(next) !== action) return":
     'no email waits for the action',

@@ -30,11 +30,11 @@ export async function trial(command: readonly string[], options: TrialOptions): 
   process.exitCode = exitStatusOf(results)
   const { scenario, clock, json } = options
   if (json !== undefined)
-    await writeJsonFile(json, { command: call, scenario, clock: settingOf(clock), without_outage: before, outages: results })
+    await writeJsonFile(json, { command: call, scenario, clock: describeClock(clock), without_outage: before, outages: results })
 }
 
 /** Only a scaled clock has a rate in requests. */
-function settingOf({ mode, rate }: TrialOptions['clock']): { readonly mode: typeof mode; readonly rate?: number } {
+function describeClock({ mode, rate }: TrialOptions['clock']): { readonly mode: typeof mode; readonly rate?: number } {
   return mode === 'scaled' ? { mode, rate } : { mode }
 }
 

@@ -36,7 +36,7 @@ type Outcome = ControlSchemas['TimelineEntry']['outcome']
 
 /** What a mark has in common with marks of its kind about the same object, in words. */
 export function describeGroup(mark: Mark): string {
-  return `${mark.kind} ${groupOf(mark).filter(Boolean).join(' ')}`
+  return `${mark.kind} ${findGroup(mark).filter(Boolean).join(' ')}`
 }
 
 /** Creates a function that numbers the groups of marks. `placeOf` finds the place of a cause. */
@@ -64,7 +64,7 @@ export function markGrouper(
 }
 
 /** What a mark has in common with others, and the object that they are about. */
-function groupOf(mark: Mark): readonly string[] {
+function findGroup(mark: Mark): readonly string[] {
   switch (mark.kind) {
     case 'request': {
       const { call } = mark

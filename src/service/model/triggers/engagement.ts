@@ -49,7 +49,7 @@ export const engagements = defineTable<EngagementRow>()('engagements', { key: ['
 interface StoreVisits {
   /** The mean time between two visitors. */
   readonly every: Millis
-  /** The instant after which nobody comes. */
+  /** The instant of the last visit at the latest. */
   readonly until: Millis
   /** The shares of visitors who are new customers, and of those who opt in to emails. */
   readonly new: number

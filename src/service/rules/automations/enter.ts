@@ -29,7 +29,7 @@ export function enterAbout(tx: Tx, workflow: AutomationRow, member: MemberRow, a
   const { store, about_id = '', order_id = '', tags } = about
   const email = firstEmail(tx, workflow)
   const reason = obstacleAbout(tx, workflow, member, about)
-  if (!email || reason !== undefined) return omitFrom(tx, workflow, contact_id, reason ?? noEmailOf(workflow))
+  if (!email || reason !== undefined) return omitFrom(tx, workflow, contact_id, reason ?? explainNoEmail(workflow))
   recordPass(tx, workflow, member)
   const unsent = { entered_at: tx.now, email_id: '', next_send: 0, last_position: 0, last_sent: 0, ended: false }
   const key = { workflow_id, contact_id, about_id }
@@ -47,7 +47,7 @@ function obstacleAbout(
   const { id: workflow_id } = workflow
   const { contact_id, email_address } = member
   const [email] = emailsAfter(tx, workflow, 0)
-  if (!email) return noEmailOf(workflow)
+  if (!email) return explainNoEmail(workflow)
   if (store.is_syncing) return `The store ${store.id} is syncing.`
   if (!mayGet(workflow, email, member)) return `${email_address} is ${member.status}.`
   const pass = tx.first(automationPasses.key, { workflow_id, contact_id })
@@ -70,10 +70,10 @@ export function obstacleTo(tx: Tx, workflow: AutomationRow, member: MemberRow): 
   if (pass) return `${email_address} ${pass.removal > 0 ? 'was removed from' : 'has entered'} the automation ${workflow_id}.`
   if (!isInAudience(tx, campaignOfAutomation(tx, workflow), member))
     return `${email_address} is not in the segment of the automation ${workflow_id}.`
-  return firstEmail(tx, workflow) ? undefined : noEmailOf(workflow)
+  return firstEmail(tx, workflow) ? undefined : explainNoEmail(workflow)
 }
 
-function noEmailOf({ id }: AutomationRow): string {
+function explainNoEmail({ id }: AutomationRow): string {
   return `No email of the automation ${id} has been started.`
 }
 
@@ -86,7 +86,7 @@ export function enter(tx: Tx, workflow: AutomationRow, member: MemberRow, at?: S
   const email = firstEmail(tx, workflow)
   const reason = obstacleTo(tx, workflow, member)
   if (!email || reason !== undefined) {
-    omitFrom(tx, workflow, member.contact_id, reason ?? noEmailOf(workflow))
+    omitFrom(tx, workflow, member.contact_id, reason ?? explainNoEmail(workflow))
     return false
   }
   recordPass(tx, workflow, member)
