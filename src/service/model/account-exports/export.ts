@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 
@@ -8,8 +8,7 @@ import { refuseMissing } from '../errors.ts'
 export type ExportStage = ServiceSchemas['ExportStage']
 
 /** An export of the account's data. */
-export interface AccountExportRow {
-  readonly seq: number
+export interface AccountExportRow extends Row {
   readonly id: number
   readonly status: 'running' | 'finished'
   /** The requested stages, without duplicates. */

@@ -27,8 +27,7 @@ export function bytesOfPart({ sheet }: Pick<ExportFileRow, 'sheet'>, part: strin
 }
 
 /** A file of an export: its records, and the parts of it that have been written. */
-export interface ExportFileRow {
-  readonly seq: number
+export interface ExportFileRow extends Row {
   readonly export_id: number
   readonly path: string
   readonly sheet: keyof Sheets

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import type { Millis, Seconds } from '../../../kernel/support/time.ts'
 import type { TraceContext } from '../../../kernel/support/traceparent.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { Settings } from '../../../kernel/world/world.ts'
 import { errors, refuseMissing } from '../errors.ts'
@@ -14,8 +14,7 @@ export type BatchOperation = ServiceSchemas['BatchOperation']
  * The operations of a batch. They stay in one row until the batch is finished: ten thousand rows would take longer to create than
  * to run.
  */
-export interface BatchOrderRow {
-  readonly seq: number
+export interface BatchOrderRow extends Row {
   readonly batch_id: string
   readonly operations: readonly BatchOperation[]
 }
@@ -31,8 +30,7 @@ export function checkMethods(operations: readonly BatchOperation[], { batch }: S
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH']
 
 /** Operations that were submitted together and run one after the other, later. */
-export interface BatchRow extends TraceContext {
-  readonly seq: number
+export interface BatchRow extends Row, TraceContext {
   readonly id: string
   readonly status: ServiceSchemas['Batch']['status']
   /** Whether it is not finished yet. */

@@ -1,11 +1,10 @@
 import type { Millis } from '../../../kernel/support/time.ts'
 import type { JobName } from '../../../kernel/world/job.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import { type BatchRow, batches } from './batch.ts'
 
 /** A batch that a fault holds at the end of one of its phases. */
-export interface BatchHoldRow {
-  readonly seq: number
+export interface BatchHoldRow extends Row {
   readonly batch_id: string
   readonly phase: BatchRow['status']
   /** How long the batch is held; `null` until the fault is deleted. */

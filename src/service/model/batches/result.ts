@@ -1,11 +1,10 @@
 import type { BodySource } from '../../../kernel/support/reply.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { batches, KEPT_S } from './batch.ts'
 
 /** The result of an operation of a batch, or of one of its pages. */
-export interface BatchResultRow {
-  readonly seq: number
+export interface BatchResultRow extends Row {
   readonly batch_id: string
   /** Its position among the results of the batch, from 1. */
   readonly number: number

@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { MailingToSend } from '../mailings/mailing-to-send.ts'
 import { type CampaignRow, campaigns } from './campaign.ts'
@@ -20,8 +20,7 @@ export interface LabelledContent extends Content {
 }
 
 /** The content of a campaign. Campaigns without content have no row. */
-export interface CampaignContentRow extends Content {
-  readonly seq: number
+export interface CampaignContentRow extends Row, Content {
   readonly campaign_id: string
   /** Whether the HTML is that of its template, unchanged. */
   readonly is_template: boolean

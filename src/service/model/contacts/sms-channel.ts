@@ -1,6 +1,6 @@
 import { sha256 } from '../../../kernel/support/digest.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type ListRow, lists } from '../lists/list.ts'
 import type { ChannelStatus, ConsentStatus } from './consent.ts'
@@ -8,8 +8,7 @@ import { members } from '../members/member.ts'
 import { phoneContacts } from './phone-contact.ts'
 
 /** The phone of a contact. A contact has at most one, and a phone is unique in an audience. */
-export interface SmsChannelRow {
-  readonly seq: number
+export interface SmsChannelRow extends Row {
   readonly contact_id: string
   readonly list_id: string
   readonly phone: string

@@ -3,7 +3,7 @@ import type { Millis } from '../../../kernel/support/time.ts'
 import type { TraceContext } from '../../../kernel/support/traceparent.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 import { defineMachine, makeMove } from '../../../kernel/world/machine.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { Cause, Tx } from '../../../kernel/world/tx.ts'
 import type { Attempt } from './attempt.ts'
 import type { Form } from './form.ts'
@@ -23,8 +23,7 @@ export const webhookEvents = [
 export type WebhookEvent = (typeof webhookEvents)[number]
 
 /** A webhook delivery and its state. */
-export interface DeliveryRow extends TraceContext {
-  readonly seq: number
+export interface DeliveryRow extends Row, TraceContext {
   readonly id: number
   readonly event: WebhookEvent
   readonly webhook_id: string

@@ -1,10 +1,9 @@
 import { isoMillis, type Millis } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 
 /** A webhook of a list to which the service has stopped sending, because too many attempts failed. The API does not tell. */
-export interface GivenUpWebhookRow {
-  readonly seq: number
+export interface GivenUpWebhookRow extends Row {
   readonly webhook_id: string
   readonly url: string
   readonly at: Millis

@@ -1,9 +1,8 @@
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 
 /** The total size of a world's deliveries, and the number of evicted ones. There is at most one row. */
-export interface DeliveryTallyRow {
-  readonly seq: number
+export interface DeliveryTallyRow extends Row {
   readonly id: number
   readonly bytes: number
   readonly evicted: number

@@ -1,6 +1,6 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { When } from '../../../kernel/support/when.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { EffectFields } from './effect-fields.ts'
 
 /** The effect of a fault, its matching calls, and the conditions under which it fires. */
@@ -14,8 +14,7 @@ export interface FaultFields {
 }
 
 /** A fault of a world. Its tally is kept beside the world: see `FaultTallies`. */
-export interface FaultRow extends FaultFields {
-  readonly seq: number
+export interface FaultRow extends Row, FaultFields {
   readonly id: number
   /** The outage that it belongs to; missing if none. */
   readonly outage?: string

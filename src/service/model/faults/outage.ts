@@ -1,6 +1,6 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { nameHint } from '../../../kernel/support/nearest.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type DeliveryFaultRow, deliveryFaults } from '../deliveries/fault.ts'
 import { type FaultRow, faults } from './fault.ts'
@@ -9,8 +9,7 @@ import { type FaultRow, faults } from './fault.ts'
 export type OutageFault = ControlSchemas['OutageFault']
 
 /** A named set of faults. It is active while faults with its name exist. */
-export interface OutageRow {
-  readonly seq: number
+export interface OutageRow extends Row {
   /** Its name. */
   readonly id: string
   readonly consists_of: readonly OutageFault[]

@@ -1,11 +1,10 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import { readExtension } from './extension.ts'
 
-export interface FileRow {
-  readonly seq: number
+export interface FileRow extends Row {
   readonly id: number
   /** 0 if it is in no folder. */
   readonly folder_id: number
@@ -31,8 +30,7 @@ export const files = defineTable<FileRow>()('files', {
 })
 
 /** The content of one or several files, which is kept once. */
-export interface FileContentRow {
-  readonly seq: number
+export interface FileContentRow extends Row {
   /** SHA-256 of the bytes. */
   readonly hash: string
   /** The bytes in base64. */
@@ -44,8 +42,7 @@ export const fileContents = defineTable<FileContentRow>()('file_contents', {
   remembered: false,
 })
 
-export interface FileFolderRow {
-  readonly seq: number
+export interface FileFolderRow extends Row {
   readonly id: number
   readonly name: string
   readonly created_at: Seconds

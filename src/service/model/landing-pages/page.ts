@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 
@@ -16,8 +16,7 @@ export interface PageContent {
 }
 
 /** A page that can be published. */
-export interface LandingPageRow {
-  readonly seq: number
+export interface LandingPageRow extends Row {
   readonly id: string
   readonly web_id: number
   readonly status: ServiceSchemas['LandingPage']['status']

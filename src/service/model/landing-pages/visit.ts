@@ -1,10 +1,9 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import { landingPages } from './page.ts'
 
 /** The number of visits of a landing page, and of visitors who signed up. */
-export interface PageVisitsRow {
-  readonly seq: number
+export interface PageVisitsRow extends Row {
   readonly page_id: string
   readonly visits: number
   /** 0 until the first visit. */

@@ -1,12 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 
 /** A list. Its counts are in a separate row, which changes far more often. */
-export interface ListRow {
-  readonly seq: number
+export interface ListRow extends Row {
   readonly id: string
   readonly web_id: number
   readonly name: string

@@ -1,10 +1,9 @@
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type ListRow, lists } from './list.ts'
 
 /** A marketing permission that members of the list may give. */
-export interface PermissionRow {
-  readonly seq: number
+export interface PermissionRow extends Row {
   readonly list_id: string
   readonly id: string
   readonly text: string

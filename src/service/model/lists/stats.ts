@@ -1,5 +1,5 @@
 import type { Millis, Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { lists } from './list.ts'
 
@@ -39,8 +39,7 @@ export interface ListCounts {
 }
 
 /** The current counts of a list, and those at the last mark of the cache. */
-export interface ListStatsRow {
-  readonly seq: number
+export interface ListStatsRow extends Row {
   readonly list_id: string
   readonly running: ListCounts
   readonly shown: ListCounts

@@ -1,4 +1,4 @@
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type MemberRow, readMergeValue } from './member.ts'
 import type { MergeValue, MergeFieldRow } from '../merge-fields/merge-field.ts'
@@ -8,8 +8,7 @@ import { lists } from '../lists/list.ts'
  * The data that member records show besides their own rows: the list's merge fields and interests. The row is replaced whenever one of
  * these, the name of a tag or the list's permissions change, so its identity stands for all of them.
  */
-export interface MemberSchemaRow {
-  readonly seq: number
+export interface MemberSchemaRow extends Row {
   readonly list_id: string
   readonly merge_fields: readonly MergeFieldRow[]
   readonly interests: readonly string[]

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { md5 } from '../../../kernel/support/digest.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { MergeValue } from '../merge-fields/merge-field.ts'
 import { errors } from '../errors.ts'
@@ -11,8 +11,7 @@ import { equal } from '../../../kernel/support/equal.ts'
 export type MemberStatus = ServiceSchemas['MemberStatus']
 
 /** A member. Times are epoch seconds, 0 if unset. */
-export interface MemberRow {
-  readonly seq: number
+export interface MemberRow extends Row {
   /** Never changes, even if the address does; 32 lower-case hex digits. */
   readonly contact_id: string
   readonly list_id: string
@@ -80,8 +79,7 @@ export const members = defineTable<MemberRow>()('members', {
 })
 
 /** A permanently deleted address: the API cannot add it again. */
-export interface ForgottenRow {
-  readonly seq: number
+export interface ForgottenRow extends Row {
   readonly list_id: string
   readonly hash: string
 }

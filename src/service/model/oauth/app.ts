@@ -1,4 +1,4 @@
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import type { Caller } from '../requests/caller.ts'
@@ -6,8 +6,7 @@ import { clients } from './client.ts'
 import { findToken, tokens } from './token.ts'
 
 /** An application that was authorized at least once. The row stays when its access is revoked, so that its id is used again. */
-export interface AppRow {
-  readonly seq: number
+export interface AppRow extends Row {
   readonly id: number
   readonly client_id: string
 }

@@ -1,10 +1,9 @@
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 
 /** An application that is registered in the account. */
-export interface ClientRow {
-  readonly seq: number
+export interface ClientRow extends Row {
   readonly client_id: string
   readonly client_secret: string
   /** Where its users are redirected. */

@@ -1,9 +1,8 @@
 import type { Millis } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 
 /** The code that an application gets after an approval. It can be exchanged once, and expires soon. */
-export interface CodeRow {
-  readonly seq: number
+export interface CodeRow extends Row {
   readonly code: string
   readonly client_id: string
   readonly redirect_uri: string

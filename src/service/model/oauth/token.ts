@@ -1,10 +1,9 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 
 /** An access token of an application. It does not expire, but can be revoked. */
-export interface TokenRow {
-  readonly seq: number
+export interface TokenRow extends Row {
   readonly token: string
   readonly client_id: string
   readonly status: 'valid' | 'revoked'

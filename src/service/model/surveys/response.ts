@@ -1,11 +1,10 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { surveys } from './survey.ts'
 
 /** A response to a survey. */
-export interface SurveyResponseRow {
-  readonly seq: number
+export interface SurveyResponseRow extends Row {
   /** A text of digits. */
   readonly id: string
   readonly survey_id: string

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import { type ListRow, listOrThrow, lists } from '../lists/list.ts'
@@ -17,8 +17,7 @@ export interface SurveyContent {
 }
 
 /** A survey of a list, which can be published. */
-export interface SurveyRow {
-  readonly seq: number
+export interface SurveyRow extends Row {
   readonly id: string
   readonly list_id: string
   readonly web_id: number

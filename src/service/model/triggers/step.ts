@@ -1,12 +1,11 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { Cause } from '../../../kernel/world/tx.ts'
 import type { RecipientRates } from './engagement.ts'
 
 /** A planned trigger on the timeline of a scenario. */
-export interface StepRow {
-  readonly seq: number
+export interface StepRow extends Row {
   /** Its number and its trigger: `3-member.unsubscribe`. */
   readonly id: string
   readonly at: Millis
