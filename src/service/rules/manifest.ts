@@ -10,8 +10,8 @@ import type { PathCall } from '../model/path-call.ts'
  * starts fast.
  */
 export interface Manifest {
-  /** Loads its handlers, when one of its operations is first called. */
-  readonly operations: (() => Promise<Partial<Operations>>) | undefined
+  /** Loads its handlers, when one of its operations is first called. A resource without operations in the contract has none. */
+  readonly operations?: () => Promise<Partial<Operations>>
   /**
    * Loads what checks the path of a call before its body is read, with the handlers. Without it, the handlers check the path, so that an
    * invalid body is refused first.

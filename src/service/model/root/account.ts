@@ -6,10 +6,8 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 export type Account = ServiceSchemas['Account']
 
 /** The account of the world; there is at most one. Times are epoch seconds, 0 if unset. */
-export interface AccountRow extends Row, Omit<
-  Account,
-  'member_since' | 'first_payment' | 'last_login' | 'total_subscribers' | '_links'
-> {
+export interface AccountRow
+  extends Row, Omit<Account, 'member_since' | 'first_payment' | 'last_login' | 'total_subscribers' | '_links'> {
   readonly member_since: Seconds
   readonly first_payment: Seconds
   readonly last_login: Seconds
