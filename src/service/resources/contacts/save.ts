@@ -18,8 +18,16 @@ import { mergeValues } from '../../rules/members/merge-values.ts'
 import { saveMember, emitMemberChange } from '../../rules/members/save.ts'
 import type { Caller } from '../../model/requests/caller.ts'
 import { assignTags } from '../../rules/tags/tag.ts'
-import { type ConsentStatus, findEmailConsent, memberStatusOf, statusAfter } from '../../model/contacts/consent.ts'
-import { recordEmailConsent } from './record-consent.ts'
+import {
+  type ConsentStatus,
+  findEmailConsent,
+  memberStatusOf,
+  statusAfter,
+  removeEmailConsent,
+  isGiven,
+  impliedBy,
+  emailConsents,
+} from '../../model/contacts/consent.ts'
 import { findAnyContact, isMember } from '../../rules/contacts/contact.ts'
 import type { ContactRow } from '../../model/contacts/contact.ts'
 import { phoneContactMachine, type PhoneContactRow, phoneContacts } from '../../model/contacts/phone-contact.ts'
@@ -265,4 +273,14 @@ function namesIn(tags: ServiceSchemas['ContactTagsInput']): string[] {
 
 function touchContact(tx: Tx, contact: ContactRow): ContactRow {
   return isMember(contact) ? touchMember(tx, contact) : tx.put(phoneContacts, { ...contact, last_changed: tx.now })
+}
+
+/** Records a member's consent to marketing by email, unless the status implies it. */
+function recordEmailConsent(tx: Tx, member: MemberRow, status: ConsentStatus, source: string): void {
+  removeEmailConsent(tx, member)
+  const captured_at = isGiven(status) ? tx.now : 0
+  const implied = impliedBy(member)
+  if (status === implied.status && captured_at === implied.captured_at && source === implied.source) return
+  const { contact_id, list_id } = member
+  tx.insert(emailConsents, { contact_id, list_id, status, captured_at, source })
 }

@@ -13,10 +13,11 @@ import {
   type InterestRow,
   interestOrThrow,
   interests,
+  type InterestCategoryRow,
 } from '../../model/interests/interest.ts'
-import { categoryView, interestView } from './view.ts'
 import { makeCategory, makeInterest, refuseSecondName, refuseSecondTitle } from '../../rules/interests/make.ts'
 import { removeCategory, removeInterests } from '../../rules/interests/remove.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 
 const CATEGORY_SETTINGS = ['title', 'display_order', 'type'] as const
 const INTEREST_SETTINGS = ['name', 'display_order'] as const
@@ -91,4 +92,17 @@ export function subscriberCounts(tx: ReadTx, list_id: string): ReadonlyMap<strin
     for (const id of member.interests) counts.set(id, (counts.get(id) ?? 0) + 1)
   })
   return counts
+}
+
+function categoryView(tx: ReadTx, category: InterestCategoryRow): ServiceSchemas['InterestCategory'] {
+  const { list_id, id, title, display_order, type } = category
+  const _links = renderLinks(tx, 'InterestCategory', { list_id, interest_category_id: id })
+  return { list_id, id, title, display_order, type, _links }
+}
+
+/** Renders an interest; `subscribers` is how many subscribed members have it. */
+function interestView(tx: ReadTx, interest: InterestRow, subscribers: number): ServiceSchemas['Interest'] {
+  const { category_id, list_id, id, name, display_order } = interest
+  const _links = renderLinks(tx, 'Interest', { list_id, interest_category_id: category_id, interest_id: id })
+  return { category_id, list_id, id, name, subscriber_count: String(subscribers), display_order, _links }
 }
