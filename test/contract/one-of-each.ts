@@ -35,7 +35,7 @@ import { makeProduct } from '../../src/service/rules/products/make.ts'
 import { makePromoCode, makePromoRule } from '../../src/service/rules/promos/make.ts'
 import { makeStore } from '../../src/service/rules/stores/make.ts'
 import { makeVerifiedDomain } from '../../src/service/rules/verified-domains/make.ts'
-import type { Caller } from '../../src/service/model/requests/caller.ts'
+import type { Caller } from '../../src/service/model/requests/call.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { mock } from '../mock.ts'
 

@@ -3,7 +3,7 @@ import type { Row, Table } from '../../kernel/world/table.ts'
 import type { OnDemand } from '../../kernel/world/on-demand.ts'
 import type { BodyChecks, BodyPreparations, Operations, Fetches } from './requests/operation.ts'
 import type { ResourceEvents } from './resource-events.ts'
-import type { PathCall } from '../model/path-call.ts'
+import type { PathCall } from '../model/requests/call.ts'
 
 /**
  * Everything that the rest of the double needs to know about a resource. Modules that only a few calls need are loaded on demand, so that a server

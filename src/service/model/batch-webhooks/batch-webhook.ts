@@ -1,6 +1,6 @@
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import { SIGNING_SECRET } from '../deliveries/signing-secret.ts'
+import { SIGNING_SECRET } from '../deliveries/delivery.ts'
 import { refuseMissing } from '../errors.ts'
 
 /** A subscription of a URL to finished batches. */

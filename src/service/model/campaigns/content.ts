@@ -1,9 +1,9 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import type { MailingToSend } from '../mailings/mailing-to-send.ts'
+import type { MailingToSend } from '../mailings/mailing.ts'
 import { type CampaignRow, campaigns } from './campaign.ts'
-import { archiveUrl, shortArchiveUrl } from './archive-url.ts'
+import { readAccount } from '../root/account.ts'
 
 /** HTML and plain text as they were put in, with their merge tags. Rows hold them without the address of the world. */
 export interface Content {
@@ -93,4 +93,12 @@ export function versionWith(tx: ReadTx, campaign: CampaignRow, combination: Comb
     },
     content: variates[combination.content_description] ?? { html, plain_text, own_text },
   }
+}
+
+export function archiveUrl(tx: ReadTx, { id }: Pick<CampaignRow, 'id'>): string {
+  return `${tx.world.base_url}/_public/campaign?u=${encodeURIComponent(readAccount(tx).account_id)}&id=${id}`
+}
+
+export function shortArchiveUrl(tx: ReadTx, { id }: Pick<CampaignRow, 'id'>): string {
+  return `${tx.world.base_url}/_public/s/${id}`
 }

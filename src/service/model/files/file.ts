@@ -2,7 +2,6 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
-import { readExtension } from './extension.ts'
 
 export interface FileRow extends Row {
   readonly id: number
@@ -84,4 +83,10 @@ export function thumbnailInUrl({ name }: Pick<FileRow, 'name'>): string {
 /** The URL of a file, which serves its content without a credential. */
 export function fileUrl(tx: ReadTx, file: Pick<FileRow, 'id' | 'name'>, segment = nameInUrl(file)): string {
   return `${tx.world.base_url}/_files/media/${file.id}/${encodeURIComponent(segment)}`
+}
+
+/** The extension of a file name in lower case; empty if it has none. */
+export function readExtension(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase()
 }

@@ -3,7 +3,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
-import type { PathCall } from '../path-call.ts'
+import type { PathCall } from '../requests/call.ts'
 
 /** A journey as a scenario describes it. */
 export type JourneyPlan = Omit<ScenarioSchemas['Journeys'][number], 'list'>

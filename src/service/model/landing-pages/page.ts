@@ -52,3 +52,17 @@ export function landingPageOrThrow(tx: ReadTx, id: string): LandingPageRow {
 export function pageUrl(tx: ReadTx, { id }: LandingPageRow): string {
   return `${tx.world.base_url}/_public/pages/${id}`
 }
+
+/** The number of visits of a landing page, and of visitors who signed up. */
+export interface PageVisitsRow extends Row {
+  readonly page_id: string
+  readonly visits: number
+  /** 0 until the first visit. */
+  readonly last_visit_at: Seconds
+  readonly signups: number
+}
+
+export const pageVisits = defineTable<PageVisitsRow>()('landing_page_visits', {
+  key: ['page_id'],
+  ownedBy: [[landingPages, 'key']],
+})

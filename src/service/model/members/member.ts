@@ -3,7 +3,7 @@ import { md5 } from '../../../kernel/support/digest.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import type { MergeValue } from '../merge-fields/merge-field.ts'
+import type { MergeValue, MergeFieldRow } from '../merge-fields/merge-field.ts'
 import { errors } from '../errors.ts'
 import { listOrThrow, type ListRow, lists } from '../lists/list.ts'
 import { equal } from '../../../kernel/support/equal.ts'
@@ -149,4 +149,30 @@ export function memberDiff(before: MemberRow | undefined, after: MemberRow | und
   else if (is === 'unsubscribed' || (is === 'archived' && was === 'subscribed')) diff.push('unsubscribe')
   else if (is === 'cleaned') diff.push('cleaned')
   return diff
+}
+
+/**
+ * The data that member records show besides their own rows: the list's merge fields and interests. The row is replaced whenever one of
+ * these, the name of a tag or the list's permissions change, so its identity stands for all of them.
+ */
+export interface MemberSchemaRow extends Row {
+  readonly list_id: string
+  readonly merge_fields: readonly MergeFieldRow[]
+  readonly interests: readonly string[]
+}
+
+export const memberSchemas = defineTable<MemberSchemaRow>()('shapes', { key: ['list_id'], ownedBy: [[lists, 'key']] })
+
+export function findMemberSchema(tx: ReadTx, list_id: string): Omit<MemberSchemaRow, 'seq'> {
+  return tx.first(memberSchemas.key, { list_id }) ?? { list_id, merge_fields: [], interests: [] }
+}
+
+/** The merge fields that the record of a member shows: all of its list. */
+export function mergeFieldsIn(
+  { merge_fields }: Pick<MemberSchemaRow, 'merge_fields'>,
+  member: Pick<MemberRow, 'merge_fields'>,
+): { [tag: string]: MergeValue } {
+  const shown: { [tag: string]: MergeValue } = {}
+  for (const { tag } of merge_fields) shown[tag] = readMergeValue(member, tag) ?? ''
+  return shown
 }

@@ -5,7 +5,7 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import { lists } from '../lists/list.ts'
 import { members } from '../members/member.ts'
-import { phoneContacts } from '../contacts/phone-contact.ts'
+import { phoneContacts } from '../contacts/contact.ts'
 
 /** A part of a list. A static segment is the tag with the same id and name; a saved one selects members by its options. */
 export interface SegmentRow extends Row {

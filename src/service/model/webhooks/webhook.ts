@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { SIGNING_SECRET } from '../deliveries/signing-secret.ts'
+import { SIGNING_SECRET } from '../deliveries/delivery.ts'
 import { refuseMissing } from '../errors.ts'
 import { listOrThrow, lists } from '../lists/list.ts'
 

@@ -13,12 +13,12 @@ import {
   filePath,
   KEPT_S,
   type ExportStage,
+  exportFiles,
 } from '../../model/account-exports/export.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { signedUrl } from '../../rules/urls/signed-url.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
-import { exportFiles } from '../../model/account-exports/file.ts'
 import { accountExportMachine } from '../../model/account-exports/machine.ts'
 
 export const accountExportOperations = {

@@ -1,4 +1,4 @@
-import { secretAfter, signingView } from '../../rules/deliveries/sign.ts'
+import { secretAfter, signingView } from '../../rules/deliveries/webhook-request.ts'
 import { validate } from '../../rules/deliveries/validate.ts'
 import { checkUrl } from '../../rules/webhooks/make.ts'
 import { findToken } from '../../model/oauth/token.ts'

@@ -3,7 +3,7 @@ import { equal } from '../../../kernel/support/equal.ts'
 import { createInState, makeMove } from '../../../kernel/world/machine.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { nameApiSource } from '../../model/oauth/app.ts'
+import { nameApiSource } from '../../model/oauth/client.ts'
 import { checkInstant } from '../../rules/requests/instants.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { changeCounts } from '../../rules/list-reports/stats.ts'
@@ -11,12 +11,10 @@ import { checkAddress } from '../../rules/members/address.ts'
 import { refuseForgotten } from '../../rules/members/change.ts'
 import { type MemberMove, moveTo } from '../../rules/members/machine.ts'
 import { makeOptIn, makeMember, makeSignUpOrigin } from '../../rules/members/make.ts'
-import { findMemberSchema } from '../../model/members/member-schema.ts'
-import { hashAddress, memberAt, type MemberRow } from '../../model/members/member.ts'
-import { touchMember } from '../../rules/members/touch.ts'
+import { findMemberSchema, hashAddress, memberAt, type MemberRow } from '../../model/members/member.ts'
+import { touchMember, saveMember, emitMemberChange } from '../../rules/members/save.ts'
 import { mergeValues } from '../../rules/members/merge-values.ts'
-import { saveMember, emitMemberChange } from '../../rules/members/save.ts'
-import type { Caller } from '../../model/requests/caller.ts'
+import type { Caller } from '../../model/requests/call.ts'
 import { assignTags } from '../../rules/tags/tag.ts'
 import {
   type ConsentStatus,
@@ -29,9 +27,17 @@ import {
   emailConsents,
 } from '../../model/contacts/consent.ts'
 import { findAnyContact, isMember } from '../../rules/contacts/contact.ts'
-import type { ContactRow } from '../../model/contacts/contact.ts'
-import { phoneContactMachine, type PhoneContactRow, phoneContacts } from '../../model/contacts/phone-contact.ts'
-import { hashOfPhone, holderOfPhone, findSmsChannel, type SmsChannelRow, smsChannels } from '../../model/contacts/sms-channel.ts'
+import {
+  type ContactRow,
+  phoneContactMachine,
+  type PhoneContactRow,
+  phoneContacts,
+  hashOfPhone,
+  holderOfPhone,
+  findSmsChannel,
+  type SmsChannelRow,
+  smsChannels,
+} from '../../model/contacts/contact.ts'
 
 type GivenSmsChannel = ServiceSchemas['ContactSmsChannelInput']
 

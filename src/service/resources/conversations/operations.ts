@@ -1,8 +1,7 @@
 import type { Range } from '../../../kernel/world/range.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
-import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { isWithin } from '../../rules/requests/paging.ts'
+import { type Call, type Operations, isWithin } from '../../rules/requests/operation.ts'
 import { readAccount } from '../../model/root/account.ts'
 import {
   conversationOrThrow,
@@ -42,7 +41,7 @@ export const conversationOperations = {
     rows(tx, path, { is_read, since_timestamp: since, before_timestamp: before }) {
       requireConversations(tx)
       return findMessages(tx, conversationOrThrow(tx, path.conversation_id)).filter(
-        ({ read, timestamp }) => (is_read === undefined || read === is_read) && isWithin(timestamp, since, before),
+        (each) => (is_read === undefined || each.read === is_read) && isWithin(each.timestamp, since, before),
       )
     },
     view: messageView,

@@ -2,8 +2,7 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
-import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { selectPage, slicePage, isWithin } from '../../rules/requests/paging.ts'
+import { type Call, type Operations, selectPage, slicePage, isWithin } from '../../rules/requests/operation.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import {
@@ -15,8 +14,8 @@ import {
   fileUrl,
   thumbnailInUrl,
   type FileFolderRow,
+  readExtension,
 } from '../../model/files/file.ts'
-import { readExtension } from '../../model/files/extension.ts'
 import { checkFileFolder, makeFile, makeFileFolder, readFileName, removeFile } from '../../rules/files/make.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 

@@ -2,11 +2,10 @@ import { pick } from '../../../kernel/support/pick.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow } from '../../model/lists/list.ts'
-import { refreshMemberSchema } from '../../rules/members/refresh-schema.ts'
+import { refreshMemberSchema } from '../../rules/members/save.ts'
 import { members } from '../../model/members/member.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
-import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
+import { type Operations, selectPage } from '../../rules/requests/operation.ts'
 import {
   categoryOrThrow,
   interestCategories,
@@ -15,8 +14,14 @@ import {
   interests,
   type InterestCategoryRow,
 } from '../../model/interests/interest.ts'
-import { makeCategory, makeInterest, refuseSecondName, refuseSecondTitle } from '../../rules/interests/make.ts'
-import { removeCategory, removeInterests } from '../../rules/interests/remove.ts'
+import {
+  makeCategory,
+  makeInterest,
+  refuseSecondName,
+  refuseSecondTitle,
+  removeCategory,
+  removeInterests,
+} from '../../rules/interests/make.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 
 const CATEGORY_SETTINGS = ['title', 'display_order', 'type'] as const

@@ -16,16 +16,19 @@ import {
 } from '../../model/products/product.ts'
 import { refuseReadOnlyStore, storeOrThrow } from '../../model/stores/store.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
-import { changeImage, makeImage } from '../../rules/products/images.ts'
 import {
+  changeImage,
+  makeImage,
   changeProduct,
   mistakesInProductChange,
   makeProduct,
   type NewProduct,
   mistakesInNewProduct,
   removeProduct,
+  changeVariant,
+  makeVariant,
+  removeVariant,
 } from '../../rules/products/make.ts'
-import { changeVariant, makeVariant, removeVariant } from '../../rules/products/variants.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
 import { bodyOfNew, mistakesInNew } from '../../rules/requests/put.ts'
 import { instant, plain, text } from '../../model/fields.ts'

@@ -12,12 +12,11 @@ import { makeSurvey, makeSurveyEmail, replicateSurvey } from '../../rules/survey
 import { removeWithOwned } from '../../rules/remove-owned.ts'
 import { reportOperations } from './report.ts'
 import { readSections, sectionMistakes } from '../../rules/surveys/sections.ts'
-import { surveyOrThrow, surveys, type SurveyRow, questionsIn, hostedUrl } from '../../model/surveys/survey.ts'
+import { surveyOrThrow, surveys, type SurveyRow, questionsIn, hostedUrl, countResponses } from '../../model/surveys/survey.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
-import { countResponses } from '../../model/surveys/response.ts'
 
 export const surveyOperations = {
   ...reportOperations,

@@ -1,4 +1,4 @@
-import { secretAfter, signingView } from '../../rules/deliveries/sign.ts'
+import { secretAfter, signingView } from '../../rules/deliveries/webhook-request.ts'
 import { validate } from '../../rules/deliveries/validate.ts'
 import { listOrThrow } from '../../model/lists/list.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
