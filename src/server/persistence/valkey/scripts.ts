@@ -46,10 +46,11 @@ const TAKEN_MAX = 10_000
 /** Writes a change if the world is at the version it builds on. */
 export const WRITE = makeScript(`
 local world = KEYS[1]
-local code, deadline, token, from, isWhole, due, ttl, channel, process, base = unpack(ARGV, 1, 10)
-local puts, takes, adds, drops = tonumber(ARGV[11]), tonumber(ARGV[12]), tonumber(ARGV[13]), tonumber(ARGV[14])
+local code, deadline, token, from, isWhole, due, ttl, channel, process = unpack(ARGV, 1, 9)
+local puts, takes, adds, drops = tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12]), tonumber(ARGV[13])
 if NOW >= tonumber(deadline) then return { 'late', text(NOW) } end
-local firstTake = 15 + puts * 2
+local firstPut = 14
+local firstTake = firstPut + puts * 2
 local firstAdd = firstTake + takes
 local firstDrop = firstAdd + adds
 local bad = strangeShared() or strangeWorld(world)
@@ -71,13 +72,6 @@ if (now and now.version or '') ~= from then
   return { 'other', reaches and '1' or '0' }
 end
 
-local baseKey = P .. 'base:' .. base
-if base ~= '' then
-  bad = strange(baseKey, 'string') or strange(baseKey .. ':worlds', 'set')
-  if bad then return bad end
-  if redis.call('EXISTS', baseKey) == 0 then return { 'baseless' } end
-end
-
 local number = (now and now.number or 0) + 1
 local version = text(number) .. '.' .. token
 local birth = now and now.birth or token
@@ -90,7 +84,7 @@ if not now or isWhole == '1' then
   floor = number
   redis.call('DEL', records, changes, taken)
 end
-inChunks(ARGV, 15, firstTake - 1, function(...)
+inChunks(ARGV, firstPut, firstTake - 1, function(...)
   local given, scored, names = { ... }, {}, {}
   redis.call('HSET', records, ...)
   for i = 1, #given, 2 do
@@ -117,15 +111,6 @@ if floor < number then
   end
 end
 redis.call('HSET', world, 'floor', text(floor), 'count', text(redis.call('HLEN', records)))
-if base ~= '' then
-  local before = redis.call('HGET', world, 'base')
-  redis.call('HSET', world, 'base', base)
-  redis.call('SADD', baseKey .. ':worlds', code)
-  if before and before ~= base then
-    redis.call('SREM', P .. 'base:' .. before .. ':worlds', code)
-    dropBase(before)
-  end
-end
 redis.call('LPUSH', world .. ':versions', token)
 redis.call('LTRIM', world .. ':versions', 0, ${VERSIONS_MAX - 1})
 for at = firstDrop, firstDrop + drops - 1 do
@@ -149,25 +134,8 @@ elseif redis.call('ZSCORE', WORLDS, code) ~= 'inf' then
   for _, name in ipairs(redis.call('SMEMBERS', world .. ':names')) do redis.call('PERSIST', P .. 'name:' .. name) end
   redis.call('ZADD', WORLDS, 'inf', code)
 end
--- A base lives as long as the longest life of its worlds.
-if base ~= '' and tonumber(ttl) == 0 then
-  redis.call('PERSIST', baseKey)
-  redis.call('PERSIST', baseKey .. ':worlds')
-end
 redis.pcall('PUBLISH', channel, process .. ' ' .. version .. ' ' .. code)
 return { 'done', version }
-`)
-
-/** How long a base is kept that no world builds on yet. */
-const BASE_MS = 3_600_000
-
-/** Saves a base for a change that is about to be written. */
-export const KEEP_BASE = makeScript(`
-local base = KEYS[1]
-local bad = strange(base, 'string')
-if bad then return bad end
-redis.call('SET', base, ARGV[1], 'NX', 'PX', ${BASE_MS})
-return { 'done' }
 `)
 
 /** How long a deletion is remembered, so that a repeated call doesn't run twice. */
@@ -190,16 +158,11 @@ local wasThere, own = redis.call('EXISTS', world) == 1, {}
 for _, name in ipairs(names) do
   if ownerOf(name) == code then own[#own + 1] = name end
 end
-local base = wasThere and redis.call('HGET', world, 'base')
 -- Delete first: a server whose memory is full rejects a first command that needs memory, but none after a write.
 for _, each in ipairs(KINDS) do redis.call('DEL', world .. each[1]) end
 for _, name in ipairs(own) do redis.call('SET', P .. 'name:' .. name, 'gone', 'PX', ${GONE_MS}) end
 redis.call('SET', P .. 'done:' .. token, code, 'PX', ${DONE_MS})
 if wasThere then farewell(code, process, channel) end
-if base then
-  redis.call('SREM', P .. 'base:' .. base .. ':worlds', code)
-  dropBase(base)
-end
 return { 'done' }
 `)
 
