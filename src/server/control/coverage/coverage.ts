@@ -1,22 +1,19 @@
-import { AnsweredText, type ControlSchemas } from '../../../kernel/contract/control.ts'
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { routes as publicRoutes } from '../../../kernel/contract/public.ts'
 import { errorCatalogue, routes } from '../../../kernel/contract/service.ts'
 import { CALLS, type CoveragePlan, type CoveragePoint, type MemberPoint, findErrorStatus } from '../../log/coverage/plan.ts'
 import type { CoverageScope } from '../../log/coverage/scope.ts'
 import { CoverageTally } from '../../log/coverage/tally.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import type { ControlContext, ControlOperations } from '../context.ts'
 import { coverageScopeOrThrow } from './covered-world.ts'
-import { byResource, calledCoverage, countedSentence, findGaps } from './gaps.ts'
-import { coveragePage } from './page.ts'
+import { coverageMarkdown, coveragePage } from './render.ts'
 
 export const coverageOperations = {
   async getCoverage({ context, query: { format = 'json', world } }) {
     const coverage = await coverageView(context, world)
     if (format === 'json') return coverage
-    if (format === 'markdown') return new AnsweredText('text/markdown', coverageMarkdown(coverage))
-    return coveragePage(coverage)
+    return format === 'markdown' ? coverageMarkdown(coverage) : coveragePage(coverage)
   },
 
   async deleteCoverage({ context: { coverage } }) {
@@ -49,77 +46,12 @@ async function coverageView(
   }
 }
 
-type CoveredOperation = ControlSchemas['CoveredOperation']
-
-/** Coverage as Markdown, for the summary of a CI run. */
-function coverageMarkdown(coverage: ControlSchemas['ContractCoverage']): string {
-  const { operations, common_errors, public: pages } = coverage
-  const never = common_errors.filter(({ calls }) => calls === 0)
-  const { sentence, shares } = calledCoverage(coverage)
-  return [
-    '# Contract coverage',
-    `${sentence} ${countedSentence(coverage)}`,
-    ['| | Met | Of | |', '|---|---:|---:|---|', ...shares.map(([words, share]) => row(words, share))].join('\n'),
-    ...partlyMet(operations),
-    ...(never.length > 0
-      ? [
-          '## Errors of any call, never covered',
-          never.map(({ error, status, title }) => `- \`${error}\` (${status} ${title})`).join('\n'),
-        ]
-      : []),
-    ...partlyMet(pages.operations, '## Pages, files and the sign-in, c'),
-    ...neverCalled('Never called', operations),
-    ...neverCalled('Pages, files and the sign-in, never called', pages.operations),
-    '',
-  ].join('\n\n')
-}
-
-function row(words: string, { met, total, percent }: ControlSchemas['CoverageShare']): string {
-  return `| ${words} | ${formatCount(met)} | ${formatCount(total)} | \`${bar(percent)}\` ${percent} % |`
-}
-
-const BAR = 20
-
-function bar(percent: number): string {
-  const full = Math.floor((percent * BAR) / 100)
-  return '█'.repeat(full) + '░'.repeat(BAR - full)
-}
-
-/** Folded: what an application does not call says nothing about it. */
-function neverCalled(heading: string, operations: readonly CoveredOperation[]): string[] {
-  const never = operations.filter(({ calls }) => calls === 0)
-  if (never.length === 0) return []
-  const lines = byResource(never).map(
-    ([resource, each]) => `- **${resource}**: ${each.map(({ operation }) => `\`${operation}\``).join(', ')}`,
-  )
-  const summary = `${heading}: ${never.length} of ${formatCount(operations.length, 'operation')}`
-  return [`<details><summary>${summary}</summary>`, lines.join('\n'), '</details>']
-}
-
-function partlyMet(operations: readonly CoveredOperation[], heading = '## C'): string[] {
-  const partly = operations.filter((each) => each.calls > 0 && findGaps(each).length > 0)
-  if (partly.length === 0) return []
-  const each = byResource(partly).flatMap(([, group]) => group.map(listCoveredParts))
-  return [`${heading}alled, with parts never covered: ${formatCount(partly.length, 'operation')}`, ...each]
-}
-
-function listCoveredParts(operation: CoveredOperation): string {
-  const { operation: name, method, path, totals } = operation
-  const { met, total } = totals.all
-  const gaps = findGaps(operation).map(({ kind, names }) => `- ${kind}: ${names.map((each) => `\`${each}\``).join(', ')}`)
-  return [
-    `<details><summary><b>${name}</b> ${method} ${path}: ${met} of ${total} met</summary>`,
-    gaps.join('\n'),
-    '</details>',
-  ].join('\n\n')
-}
-
 type Totals = ControlSchemas['CoverageTotals']
 type Kind = Exclude<keyof Totals, 'all'>
 type CallCounts = { readonly [Each in Kind]: readonly number[] }
 
 /** Coverage of several operations: totals per kind of part, and the view of each operation. */
-export interface CoveredOperations {
+interface CoveredOperations {
   readonly calls: number
   readonly injected: number
   readonly totals: Totals
@@ -151,7 +83,7 @@ function coveredOperations(
 }
 
 /** Errors that any call may get, whether it matched an operation or not. */
-export function commonErrors(scope: CoverageScope, words: readonly string[]): ControlSchemas['CoveredError'][] {
+function commonErrors(scope: CoverageScope, words: readonly string[]): ControlSchemas['CoveredError'][] {
   const tallies = [scope.unmatched, ...scope.all().map(([, tally]) => tally)]
   const sum = (name: string) => tallies.reduce((all, tally) => all + tally.rare(name), 0)
   return words.map((word) => errorView(word, sum(`error:${word}`), sum(`injected:error:${word}`)))
