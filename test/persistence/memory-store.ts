@@ -1,6 +1,6 @@
 import type { NameOwner, Records, Store, StoreChange, Stored, StoreVersion } from '../../src/server/persistence/store.ts'
 import { type Millis, realNow } from '../../src/kernel/support/time.ts'
-import { readStoredFields } from '../../src/server/persistence/lowdb/read-fields.ts'
+import { readStoredFields } from '../../src/server/persistence/lowdb/world-text.ts'
 import { NameOwners } from '../../src/server/persistence/lowdb/name-owners.ts'
 
 type OnStoreChange = (id: string, version: StoreVersion | undefined) => void

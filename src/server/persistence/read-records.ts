@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS, mergeSettings } from '../../kernel/contract/settings.
 import { version } from '../../kernel/contract/generated/version.ts'
 import { faults as faultTable } from '../../service/model/faults/fault.ts'
 import type { FaultTally } from '../../service/faults/tallies.ts'
-import type { Snapshot } from '../log/snapshot.ts'
+import type { Snapshot } from '../log/entry.ts'
 import { timeAt } from '../runtime/real-time.ts'
 import type { FindTable } from '../../service/model/tables.ts'
 import { equal } from '../../kernel/support/equal.ts'

@@ -38,7 +38,12 @@ export async function coveragePage(coverage: ControlSchemas['ContractCoverage'])
           <ul>
             ${shares.map(([words, { met, total }]) => html`<li>${words}: ${formatCount(met)} of ${formatCount(total)}</li>`)}
           </ul>
-          ${sections.map(({ heading, folds }) => html`<h2>${heading}</h2>${folds.map(foldOnPage)}`)} ${never.map(foldOnPage)}
+          ${sections.map(
+            ({ heading, folds }) =>
+              html`<h2>${heading}</h2>
+                ${folds.map(foldOnPage)}`,
+          )}
+          ${never.map(foldOnPage)}
         </main>
       </body>
     </html> `

@@ -6,8 +6,7 @@ import { errorCatalogue } from '../../../kernel/contract/service.ts'
 import type { Call } from '../call.ts'
 import { type Millis, realNow } from '../../../kernel/support/time.ts'
 import { type CoveragePlan, makeCoveragePlan } from './plan.ts'
-import { CoverageScope } from './scope.ts'
-import { countUnmatched, CoverageCounter, countInjected } from './tally.ts'
+import { CoverageScope, countUnmatched, CoverageCounter, countInjected } from './tally.ts'
 import { Violations } from './violations.ts'
 
 /** The operation meant by a call that was answered by a trigger header before routing. */

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Millis } from '../../../kernel/support/time.ts'
 import { NameOwners } from './name-owners.ts'
-import { readStoredFields } from './read-fields.ts'
+import { readStoredFields } from './world-text.ts'
 import {
   type NameOwner,
   type Records,
@@ -22,9 +22,9 @@ import {
   type ReadFolderOptions,
   type UnreadableFile,
   worldPath,
+  GoneFile,
 } from './data-folder.ts'
 import { DataLock } from './data-lock.ts'
-import { GoneFile } from './gone-file.ts'
 import { explainFileError, syncFolder } from './replace-file.ts'
 import { SavedWorldFile } from './saved-file.ts'
 

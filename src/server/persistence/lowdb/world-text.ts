@@ -1,6 +1,6 @@
 import { whyNotJson } from '../../../kernel/support/json-fault.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
-import type { StoreVersion } from '../store.ts'
+import type { StoreVersion, Records } from '../store.ts'
 import { checkLines, checksumLine, checksumLines, type DamagedLine } from './line-checksums.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
 
@@ -228,4 +228,24 @@ function parsed(bytes: Uint8Array): unknown {
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string')
+}
+
+/** Reads the named records of several worlds from their texts. */
+export function readStoredFields(
+  ids: readonly string[],
+  names: readonly string[],
+  textsOf: (id: string) => { readonly get: (name: string) => string | undefined } | undefined,
+): ReadonlyMap<string, Records> {
+  const found = new Map<string, Records>()
+  for (const id of ids) {
+    const texts = textsOf(id)
+    if (!texts) continue
+    const records = new Map<string, unknown>()
+    for (const name of names) {
+      const text = texts.get(name)
+      if (text !== undefined) records.set(name, JSON.parse(text))
+    }
+    if (records.size > 0) found.set(id, records)
+  }
+  return found
 }
