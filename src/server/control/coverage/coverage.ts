@@ -118,15 +118,15 @@ function callCountsOf({ statuses, errors, parameters, fields }: CoveragePlan, ta
 }
 
 function totalsOf(counts: CallCounts): Totals {
-  const { operations, parameters, fields, values, statuses, errors } = counts
+  const share = (kind: Kind) => shareOf(counts[kind])
   return {
-    all: shareOf([...operations, ...parameters, ...fields, ...values, ...statuses, ...errors]),
-    operations: shareOf(operations),
-    parameters: shareOf(parameters),
-    fields: shareOf(fields),
-    values: shareOf(values),
-    statuses: shareOf(statuses),
-    errors: shareOf(errors),
+    all: shareOf(Object.values(counts).flat()),
+    operations: share('operations'),
+    parameters: share('parameters'),
+    fields: share('fields'),
+    values: share('values'),
+    statuses: share('statuses'),
+    errors: share('errors'),
   }
 }
 
@@ -144,26 +144,28 @@ function memberView({ name, counter, values }: MemberPoint, tally: CoverageTally
 }
 
 function statusesView({ statuses }: CoveragePlan, tally: CoverageTally): ControlSchemas['CoveredStatus'][] {
-  const view = (status: number, calls: number, expected: boolean) => {
-    return { status, calls, injected: tally.rare(`injected:status:${status}`), expected }
-  }
-  const further = namesOf(tally, 'status').map(Number)
-  const others = further.filter((status) => statuses.every(({ name }) => name !== status))
+  const expected = statuses.map(({ name, counter }) => ({ status: name, calls: readCounter(tally, counter), expected: true }))
   return [
-    ...statuses.toSorted((a, b) => a.name - b.name).map(({ name, counter }) => view(name, readCounter(tally, counter), true)),
-    ...others.toSorted((a, b) => a - b).map((status) => view(status, tally.rare(`status:${status}`), false)),
-  ]
+    ...expected.toSorted((a, b) => a.status - b.status),
+    ...unexpectedIn(
+      tally,
+      'status',
+      statuses.map(({ name }) => String(name)),
+    ).map(({ name, calls }) => ({ status: Number(name), calls, expected: false })),
+  ].map((each) => ({ ...each, injected: tally.rare(`injected:status:${each.status}`) }))
 }
 
 function errorsView({ errors }: CoveragePlan, tally: CoverageTally): ControlSchemas['CoveredError'][] {
-  const view = (word: string, calls: number, expected: boolean) => {
-    return { ...errorView(word, calls, tally.rare(`injected:error:${word}`)), expected }
-  }
-  const others = namesOf(tally, 'error').filter((word) => errors.every(({ name }) => name !== word))
-  return [
-    ...errors.map(({ name, counter }) => view(name, readCounter(tally, counter), true)),
-    ...others.toSorted().map((word) => view(word, tally.rare(`error:${word}`), false)),
-  ]
+  const expected = errors.map(({ name, counter }) => ({ name, calls: readCounter(tally, counter), expected: true }))
+  const others = unexpectedIn(
+    tally,
+    'error',
+    errors.map(({ name }) => name),
+  ).map((each) => ({ ...each, expected: false }))
+  return [...expected, ...others].map(({ name, calls, expected: isExpected }) => ({
+    ...errorView(name, calls, tally.rare(`injected:error:${name}`)),
+    expected: isExpected,
+  }))
 }
 
 function errorView(error: string, calls: number, injected: number): ControlSchemas['CoveredError'] {
@@ -171,14 +173,11 @@ function errorView(error: string, calls: number, injected: number): ControlSchem
   return { error, status: findErrorStatus(error), title, calls, injected }
 }
 
-/** Names of the rare events of one kind, injected or not. */
-function namesOf(tally: CoverageTally, kind: 'status' | 'error'): string[] {
-  const names = tally.rareNames().flatMap((name) => {
-    const [first, second, third] = name.split(':')
-    if (first === kind) return [second ?? '']
-    return first === 'injected' && second === kind ? [third ?? ''] : []
-  })
-  return [...new Set(names)]
+/** What was met of a kind, or injected, that the contract does not name; in order. */
+function unexpectedIn(tally: CoverageTally, kind: 'status' | 'error', expected: readonly string[]) {
+  const names = tally.rareNames().map((name) => name.replace(/^injected:/, '').split(':'))
+  const others = names.flatMap(([first, name = '']) => (first === kind && !expected.includes(name) ? [name] : []))
+  return [...new Set(others)].toSorted().map((name) => ({ name, calls: tally.rare(`${kind}:${name}`) }))
 }
 
 function readCounter({ counts }: CoverageTally, counter: number): number {

@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts'
+import type { ReadParts } from '../log.ts'
 import { CALLS, REFUSED_CALLS, type FieldNode, type MemberPoint, type CoveragePlan } from './plan.ts'
 
 /** Counts for one operation, or for the calls that matched none. */
@@ -62,7 +63,7 @@ export class CoverageCounter {
     one: CoverageTally,
     other: CoverageTally,
     call: Pick<Call, 'status' | 'error'>,
-    sent: SentCall,
+    sent: Pick<ReadParts, 'query' | 'body'>,
   ): void {
     this.#begin(plan, one, other)
     this.#count(CALLS)
@@ -159,13 +160,6 @@ export class CoverageCounter {
     increase(this.#one, counter)
     increase(this.#other, counter)
   }
-}
-
-/** The parsed parts of a call. */
-export interface SentCall {
-  readonly query: ReadonlyMap<string, string>
-  /** `undefined` if there was none or it couldn't be parsed. */
-  readonly body: unknown
 }
 
 /** Call numbers start again after this one. */

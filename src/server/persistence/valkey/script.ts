@@ -1,6 +1,5 @@
 /**
- * Lua 5.1 scripts that run on the server atomically. A script that has begun to write is never interrupted, but its writes aren't
- * rolled back if it fails, so every script first checks the types of all keys.
+ * Lua 5.1 scripts that run on the server atomically. A script that has begun to write is never interrupted.
  *
  *     maildouble:world:<id>            hash: version, floor, birth, count
  *     maildouble:world:<id>:records    hash: JSON texts by record name
@@ -35,27 +34,11 @@ const CHUNK = 4_000
 const COMMON = `
 local P = '${PREFIX}'
 local WORLDS, DUE = P .. 'worlds', P .. 'due'
-local KINDS = {
-  { '', 'hash' }, { ':records', 'hash' }, { ':changes', 'zset' }, { ':taken', 'zset' }, { ':versions', 'list' }, { ':names', 'set' }
-}
+local PARTS = { '', ':records', ':changes', ':taken', ':versions', ':names' }
 local clock = redis.call('TIME')
 local NOW = clock[1] * 1000 + math.floor(clock[2] / 1000)
 
 local function text(number) return string.format('%.0f', number) end
-
-local function strange(key, kind)
-  local found = redis.call('TYPE', key)['ok']
-  if found ~= 'none' and found ~= kind then return { 'strange', key, found, kind } end
-end
-
-local function strangeShared() return strange(WORLDS, 'zset') or strange(DUE, 'zset') end
-
-local function strangeWorld(world)
-  for _, each in ipairs(KINDS) do
-    local bad = strange(world .. each[1], each[2])
-    if bad then return bad end
-  end
-end
 
 -- Returns nil if there is no world; the second value says what is wrong with it. A world is listed until it is deleted or expires.
 local function stand(world, code)
@@ -102,7 +85,7 @@ end
 -- Extends the life of a world.
 local function expire(code, world, ttl)
   local at = NOW + ttl
-  for _, each in ipairs(KINDS) do redis.call('PEXPIREAT', world .. each[1], text(at)) end
+  for _, part in ipairs(PARTS) do redis.call('PEXPIREAT', world .. part, text(at)) end
   for _, name in ipairs(redis.call('SMEMBERS', world .. ':names')) do
     redis.call('PEXPIREAT', P .. 'name:' .. name, text(at + ${GONE_MS}))
   end

@@ -3,8 +3,6 @@ import { GONE_MS, makeScript } from './script.ts'
 /** Returns the version of a world and extends its time to live. Calls that need no extension read the version directly. */
 export const TOUCH = makeScript(`
 local world, code, ttl = KEYS[1], ARGV[1], tonumber(ARGV[2])
-local bad = strangeShared() or strangeWorld(world)
-if bad then return bad end
 local now, damage = stand(world, code)
 if not now then return damage or false end
 if ttl > 0 then expire(code, world, ttl) end
@@ -14,8 +12,6 @@ return now.version
 /** Reads a world: its version, whether the answer is complete, records with their texts, and the names of removed records. */
 export const READ = makeScript(`
 local world, code, since, ttl = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
-local bad = strangeShared() or strangeWorld(world)
-if bad then return bad end
 local now, damage = stand(world, code)
 if not now then return damage or false end
 if ttl > 0 then expire(code, world, ttl) end
@@ -53,12 +49,6 @@ local firstPut = 14
 local firstTake = firstPut + puts * 2
 local firstAdd = firstTake + takes
 local firstDrop = firstAdd + adds
-local bad = strangeShared() or strangeWorld(world)
-if bad then return bad end
-for at = firstAdd, firstDrop + drops - 1 do
-  bad = strange(P .. 'name:' .. ARGV[at], 'string')
-  if bad then return bad end
-end
 local now, damage = stand(world, code)
 if damage then return damage end
 if (now and now.version or '') ~= from then
@@ -130,7 +120,7 @@ if not now then redis.call('ZREMRANGEBYSCORE', WORLDS, '-inf', text(NOW)) end
 if tonumber(ttl) > 0 then
   expire(code, world, tonumber(ttl))
 elseif redis.call('ZSCORE', WORLDS, code) ~= 'inf' then
-  for _, each in ipairs(KINDS) do redis.call('PERSIST', world .. each[1]) end
+  for _, part in ipairs(PARTS) do redis.call('PERSIST', world .. part) end
   for _, name in ipairs(redis.call('SMEMBERS', world .. ':names')) do redis.call('PERSIST', P .. 'name:' .. name) end
   redis.call('ZADD', WORLDS, 'inf', code)
 end
@@ -147,19 +137,13 @@ local world = KEYS[1]
 local code, deadline, token, channel, process = unpack(ARGV)
 if NOW >= tonumber(deadline) then return { 'late', text(NOW) } end
 if redis.call('EXISTS', P .. 'done:' .. token) == 1 then return { 'done' } end
-local bad = strangeShared() or strangeWorld(world)
-if bad then return bad end
 local names = redis.call('SMEMBERS', world .. ':names')
-for _, name in ipairs(names) do
-  bad = strange(P .. 'name:' .. name, 'string')
-  if bad then return bad end
-end
 local wasThere, own = redis.call('EXISTS', world) == 1, {}
 for _, name in ipairs(names) do
   if ownerOf(name) == code then own[#own + 1] = name end
 end
 -- Delete first: a server whose memory is full rejects a first command that needs memory, but none after a write.
-for _, each in ipairs(KINDS) do redis.call('DEL', world .. each[1]) end
+for _, part in ipairs(PARTS) do redis.call('DEL', world .. part) end
 for _, name in ipairs(own) do redis.call('SET', P .. 'name:' .. name, 'gone', 'PX', ${GONE_MS}) end
 redis.call('SET', P .. 'done:' .. token, code, 'PX', ${DONE_MS})
 if wasThere then farewell(code, process, channel) end
@@ -172,18 +156,14 @@ local world = KEYS[1]
 local code, deadline, token, channel, process, aside = unpack(ARGV)
 if NOW >= tonumber(deadline) then return { 'late', text(NOW) } end
 if redis.call('EXISTS', P .. 'done:' .. token) == 1 then return { 'done' } end
-local bad = strangeShared()
-if bad then return bad end
 redis.call('SET', P .. 'done:' .. token, code, 'PX', ${DONE_MS})
-if not strange(world .. ':names', 'set') then
-  for _, name in ipairs(redis.call('SMEMBERS', world .. ':names')) do
-    redis.call('PEXPIRE', P .. 'name:' .. name, ${GONE_MS})
-  end
+for _, name in ipairs(redis.pcall('SMEMBERS', world .. ':names')) do
+  redis.call('PEXPIRE', P .. 'name:' .. name, ${GONE_MS})
 end
-for _, each in ipairs(KINDS) do
-  if redis.call('EXISTS', world .. each[1]) == 1 then
-    redis.call('RENAME', world .. each[1], aside .. each[1])
-    redis.call('PERSIST', aside .. each[1])
+for _, part in ipairs(PARTS) do
+  if redis.call('EXISTS', world .. part) == 1 then
+    redis.call('RENAME', world .. part, aside .. part)
+    redis.call('PERSIST', aside .. part)
   end
 end
 farewell(code, process, channel)
@@ -192,8 +172,6 @@ return { 'done' }
 
 /** The ids of all worlds, each followed by its version. */
 export const WORLDS = makeScript(`
-local bad = strangeShared()
-if bad then return bad end
 local found = { 'worlds' }
 for _, code in ipairs(redis.call('ZRANGEBYSCORE', WORLDS, '(' .. text(NOW), '+inf')) do
   local world = P .. 'world:' .. code
@@ -206,16 +184,12 @@ return found
 
 /** The owner of a name. */
 export const OWNER = makeScript(`
-local bad = strange(P .. 'name:' .. ARGV[1], 'string')
-if bad then return bad end
 local code, gone = ownerOf(ARGV[1])
 return code and { 'owner', code } or gone or false
 `)
 
 /** Worlds with due work, without expired worlds. */
 export const DUE = makeScript(`
-local bad = strangeShared()
-if bad then return bad end
 local limit, found = tonumber(ARGV[2]), { 'due' }
 while #found <= limit do
   local codes = redis.call('ZRANGEBYSCORE', DUE, '-inf', ARGV[1], 'LIMIT', #found - 1, limit)
@@ -230,8 +204,6 @@ return found
 
 /** Acquires or extends a claim. */
 export const CLAIM = makeScript(`
-local bad = strange(KEYS[1], 'string')
-if bad then return bad end
 local by = redis.call('GET', KEYS[1])
 if by and by ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
@@ -240,8 +212,6 @@ return 1
 
 /** Releases a claim of this process. */
 export const RELEASE = makeScript(`
-local bad = strange(KEYS[1], 'string')
-if bad then return bad end
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1
 `)

@@ -222,13 +222,11 @@ class ValkeyStore implements Store {
 
   async claim(id: string, what: string, ms: Millis): Promise<boolean> {
     const px = String(Math.max(1, Math.ceil(ms)))
-    const reply = await this.#run(CLAIM, claimKey(id, what), () => [this.#process, px])
-    return typeof reply === 'number' ? reply === 1 : readReplyList(reply, this.#address.shown).length === 0
+    return (await this.#run(CLAIM, claimKey(id, what), () => [this.#process, px])) === 1
   }
 
   async release(id: string, what: string): Promise<void> {
-    const reply = await this.#run(RELEASE, claimKey(id, what), () => [this.#process])
-    if (typeof reply !== 'number') readReplyList(reply, this.#address.shown)
+    await this.#run(RELEASE, claimKey(id, what), () => [this.#process])
   }
 
   subscribe(listener: OnStoreChange): void {
