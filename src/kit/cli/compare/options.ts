@@ -1,6 +1,6 @@
-import type { ResultFiles } from '../comparison/write.ts'
+import type { ResultOptions } from '../comparison/write.ts'
 
-export interface CompareOptions extends ResultFiles {
+export interface CompareOptions extends ResultOptions {
   /** The scenario in whose state the recordings began. */
   readonly scenario?: string
   readonly scenarioDir?: string

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -7,12 +6,11 @@ import { realDelay, realNow } from '../../../kernel/support/time.ts'
 import { abortablePause } from '../../client/platform.ts'
 import { readNotes } from '../../drift/story/left-behind.ts'
 import { exitStatusOf } from '../../drift/result.ts'
-import { readResult } from '../../drift/read-result.ts'
 import { runDrift } from '../../drift/run/drift.ts'
 import { socketSend } from '../../drift/run/send.ts'
 import type { RunClock, TransportOptions } from '../../drift/run/transport.ts'
 import { readVocabularyFile } from '../../../service/scenarios/read/vocabulary-file.ts'
-import { assertWritable, writeResult } from '../comparison/write.ts'
+import { writeResult } from '../comparison/write.ts'
 import type { DriftCliOptions } from './options.ts'
 import { progressBar } from './progress.ts'
 
@@ -33,12 +31,10 @@ export async function drift(options: DriftCliOptions): Promise<void> {
 }
 
 async function compare(options: DriftCliOptions): Promise<void> {
-  assertWritable(options)
   const notes = join(process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'maildouble', 'drift-writes')
   for (const left of await readNotes(notes)) console.error(`maildouble: ${left}`)
   const key = await readKey(options)
   const vocabulary = options.vocabulary === undefined ? undefined : await readVocabularyFile(options.vocabulary)
-  const resumed = options.resume === undefined ? undefined : await readResult(options.resume)
   const base = new URL(options.against)
   const interrupted = new AbortController()
   // A second signal ends the process at once.
@@ -61,20 +57,13 @@ async function compare(options: DriftCliOptions): Promise<void> {
       ? await (
           await import('./writes.ts')
         ).confirmAndWrite({ ...shared, domain: options.domain, notes }, options.yes ?? false, bar.clear)
-      : await runDrift({ ...shared, mayAsk: options.allowOptions ?? false, resumed })
+      : await runDrift(shared)
     bar.clear()
-    for (const file of [options.out, options.json]) if (file !== undefined) await makePrivate(file)
     await writeResult(result, options)
   } finally {
     bar.clear()
     close()
   }
-}
-
-/** Reports may hold values of the account: nobody but the owner of the file may read it. The writer names a file that cannot be written. */
-async function makePrivate(file: string): Promise<void> {
-  const opened = await open(file, 'a', 0o600).catch(() => undefined)
-  await opened?.chmod(0o600).finally(() => opened.close())
 }
 
 /** The key of the account. It is never an argument: arguments are visible to other users of the machine. */

@@ -1,6 +1,6 @@
-import type { ResultFiles } from '../comparison/write.ts'
+import type { ResultOptions } from '../comparison/write.ts'
 
-export interface DriftCliOptions extends ResultFiles {
+export interface DriftCliOptions extends ResultOptions {
   readonly against: string
   readonly keyEnv?: string
   readonly keyStdin?: boolean
@@ -8,9 +8,7 @@ export interface DriftCliOptions extends ResultFiles {
   /** Calls per second, or no limit. */
   readonly rate: number | 'none'
   readonly maxCalls: number
-  readonly allowOptions?: boolean
   readonly values?: boolean
-  readonly resume?: string
   readonly writes?: boolean
   readonly yes?: boolean
   /** The domain of the members that --writes adds. */

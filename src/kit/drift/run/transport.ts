@@ -139,7 +139,7 @@ class Transport {
         const delay = retryAfter(outcome.headers.get('retry-after'), clock.now()) ?? THROTTLED_MS * 2 ** throttled
         remark(call.path, 'answered with 429, and repeated later')
         if (throttled++ === THROTTLED_MAX || delay > RETRY_AFTER_MS_MAX)
-          throw new Stopped('The service has answered with 429 again and again. Go on later with --resume, or lower --rate.')
+          throw new Stopped('The service has answered with 429 again and again. Try again later, or lower --rate.')
         await clock.wait(delay, signal)
       } else return outcome
     }
@@ -210,23 +210,15 @@ function bodyWithoutKey(text: string, key: string): string {
   return withoutKey(plain === text || withoutKey(plain, key) === plain ? text : plain, key)
 }
 
-/** Reads a service: it can send GET, and OPTIONS if that is allowed, and nothing else. */
+/** Reads a service: it can send GET, and nothing else. */
 export class ReadTransport extends Transport {
-  readonly #mayAsk: boolean
-
-  constructor(options: TransportOptions, { mayAsk = false }: { readonly mayAsk?: boolean } = {}) {
-    super(mayAsk ? ['GET', 'OPTIONS'] : ['GET'], options)
-    this.#mayAsk = mayAsk
+  constructor(options: TransportOptions) {
+    super(['GET'], options)
   }
 
   /** Reads a path below `/3.0`. */
   get(path: string, options: { readonly anonymous?: boolean } = {}): Promise<Exchange> {
     return this.call({ method: 'GET', path, ...options })
-  }
-
-  /** Asks for the methods of a path, if that is allowed. */
-  options(path: string): Promise<Exchange> | undefined {
-    return this.#mayAsk ? this.call({ method: 'OPTIONS', path }) : undefined
   }
 }
 

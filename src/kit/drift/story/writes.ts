@@ -90,7 +90,7 @@ class WritesRun {
     else await note.remove()
     if (left.includes('batch'))
       why.push('A batch of calls of that list may have been started, and its record is not known to be deleted.')
-    return this.#ledger.result({ stopped: why.length === 0 ? undefined : why.join(' ') })
+    return this.#ledger.result(why.length === 0 ? undefined : why.join(' '))
   }
 
   async #createList(name: string): Promise<void> {
