@@ -16,7 +16,7 @@ export interface RunOptions extends HostOptions {
 }
 
 /**
- * Runs a program with the variables of `maildouble env` for a world. The output of the program is printed. If hosts are named, by the options or
+ * Runs a program with the variables of a world. The output of the program is printed. If hosts are named, by the options or
  * by the vocabulary of the world, calls for them reach the world, and standard error tells which hosts were called.
  *
  * @throws Error if the program cannot be started, or if a signal interrupts this process.

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { CompareOptions } from './options.ts'
+import type { CompareOptions } from './compare.ts'
 
 export function addCompare(program: Command): void {
   program

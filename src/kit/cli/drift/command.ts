@@ -1,13 +1,15 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
-import { CALLS_MAX, RATE, type DriftCliOptions } from './options.ts'
+import { InvalidArgumentError, type Command } from 'commander'
+import type { DriftCliOptions } from './drift.ts'
+
+export const RATE = 2
+export const CALLS_MAX = 300
 
 export function addDrift(program: Command): void {
   program
     .command('drift')
     .description('compare an account of the service with the contract and the double')
     .requiredOption('--against <url>', 'address of the service, up to /3.0', parseAddress)
-    .addOption(new Option('--key-env <name>', 'environment variable with the API key').conflicts('keyStdin'))
-    .option('--key-stdin', 'read the API key from standard input')
+    .option('--key-env <name>', 'environment variable with the API key')
     .option('--vocabulary <file>', "words of the deployment that differ from the reference's")
     .option('--json <file>', 'file for the report as JSON')
     .option('--rate <number>', 'most calls per second, or none for no limit', parseRate, RATE)

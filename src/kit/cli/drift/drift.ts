@@ -1,6 +1,5 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { messageOf } from '../../../kernel/support/thrown.ts'
 import { realDelay, realNow } from '../../../kernel/support/time.ts'
 import { abortablePause } from '../../client/platform.ts'
@@ -10,9 +9,22 @@ import { runDrift } from '../../drift/run/drift.ts'
 import { socketSend } from '../../drift/run/send.ts'
 import type { RunClock, TransportOptions } from '../../drift/run/transport.ts'
 import { readVocabularyFile } from '../../../service/scenarios/read/vocabulary-file.ts'
-import { writeResult } from '../comparison/write.ts'
-import type { DriftCliOptions } from './options.ts'
+import { type ResultOptions, writeResult } from '../comparison/write.ts'
 import { progressBar } from './progress.ts'
+
+export interface DriftCliOptions extends ResultOptions {
+  readonly against: string
+  readonly keyEnv?: string
+  readonly vocabulary?: string
+  /** Calls per second, or no limit. */
+  readonly rate: number | 'none'
+  readonly maxCalls: number
+  readonly values?: boolean
+  readonly writes?: boolean
+  readonly yes?: boolean
+  /** The domain of the members that --writes adds. */
+  readonly domain: string
+}
 
 /** The time of this machine. */
 export const REAL: RunClock = {
@@ -33,7 +45,7 @@ export async function drift(options: DriftCliOptions): Promise<void> {
 async function compare(options: DriftCliOptions): Promise<void> {
   const notes = join(process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'maildouble', 'drift-writes')
   for (const left of await readNotes(notes)) console.error(`maildouble: ${left}`)
-  const key = await readKey(options)
+  const key = readKey(options)
   const vocabulary = options.vocabulary === undefined ? undefined : await readVocabularyFile(options.vocabulary)
   const base = new URL(options.against)
   const interrupted = new AbortController()
@@ -67,18 +79,10 @@ async function compare(options: DriftCliOptions): Promise<void> {
 }
 
 /** The key of the account. It is never an argument: arguments are visible to other users of the machine. */
-export async function readKey({ keyEnv, keyStdin }: Pick<DriftCliOptions, 'keyEnv' | 'keyStdin'>): Promise<string> {
-  if (keyEnv === undefined && !keyStdin)
-    throw new Error(
-      'An API key is missing. Name the environment variable that holds it with --key-env, or give it to --key-stdin.',
-    )
-  const key = (keyEnv === undefined ? await text(process.stdin) : (process.env[keyEnv] ?? '')).trim()
-  if (key === '')
-    throw new Error(
-      keyEnv === undefined
-        ? 'Standard input has no API key.'
-        : `The environment variable ${keyEnv} is empty. It should hold an API key.`,
-    )
+export function readKey({ keyEnv }: Pick<DriftCliOptions, 'keyEnv'>): string {
+  if (keyEnv === undefined) throw new Error('An API key is missing. Name the environment variable that holds it with --key-env.')
+  const key = (process.env[keyEnv] ?? '').trim()
+  if (key === '') throw new Error(`The environment variable ${keyEnv} is empty. It should hold an API key.`)
   if (!/^[\x21-\x7e]+$/.test(key)) throw new Error('The API key has characters that no key has.')
   return key
 }

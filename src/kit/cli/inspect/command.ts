@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { environmentFlag, environmentOption, parsePort } from '../options.ts'
 import { tokenOption } from '../target.ts'
-import type { InspectOptions } from './options.ts'
+import type { InspectOptions } from './replay.ts'
 
 export function addInspect(program: Command): void {
   program

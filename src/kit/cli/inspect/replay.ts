@@ -9,7 +9,16 @@ import { formatCount } from '../../../kernel/support/format-count.ts'
 import { whyNotJson } from '../../../kernel/support/json-fault.ts'
 import { bundlesIn } from '../bundles-in.ts'
 import { type Paint, paintFor, plainText, wrapWords } from '../output.ts'
-import type { InspectOptions } from './options.ts'
+
+export interface InspectOptions {
+  readonly port: number
+  readonly scenarioDir?: string
+  readonly open?: boolean
+  readonly url?: string
+  readonly controlToken?: string
+  readonly check?: boolean
+  readonly json?: boolean
+}
 
 export interface ReplayResult {
   readonly steps: number

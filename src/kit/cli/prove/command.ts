@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { addRunOptions } from '../options.ts'
-import type { ProveOptions } from './options.ts'
+import type { ProveOptions } from './prove.ts'
 
 export function addProve(program: Command): void {
   const command = program
@@ -15,8 +15,7 @@ export function addProve(program: Command): void {
     .addHelpText(
       'after',
       `
-The command gets the variables of maildouble env, such as MAILDOUBLE_API_URL
-and MAILDOUBLE_API_KEY.
+The command gets variables such as MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY.
 
 Examples:
   maildouble prove maildouble-failures/sync-ec1d52 -- node sync.js
