@@ -1,4 +1,4 @@
-import { currentBehaviour } from './behaviour/index.ts'
+import { currentBehaviour } from './behaviour.ts'
 import { version } from '../../../../kernel/contract/generated/version.ts'
 import { formatCount } from '../../../../kernel/support/format-count.ts'
 import { writeJsonFile } from '../../json-file.ts'
