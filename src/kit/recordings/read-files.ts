@@ -7,7 +7,7 @@ import { isNock, readNock } from './nock.ts'
 import { readCassetteText } from './yaml.ts'
 import { isCassette, readCassette } from './vcr.ts'
 import type { Recording } from './recording.ts'
-import { Unreadable } from './unreadable.ts'
+import { Unreadable } from './body.ts'
 import { isMapping, isWireMock, readWireMock, type ReadBodyFile } from './wiremock.ts'
 
 /** The recordings at some paths, and the files that hold none. */

@@ -6,7 +6,7 @@ export function addProve(program: Command): void {
   const command = program
     .command('prove')
     .description('run a command against the world of a failed run')
-    .argument('<folder-or-bundle>', 'folder that a failed test left, or file with a bundle, or - for standard input')
+    .argument('<folder-or-bundle>', 'folder that a failed test left, or file with a bundle')
     .usage('[options] <folder-or-bundle> -- <command...>')
     .option('--base <commit>', 'the command must fail at this Git commit, and pass here')
     .addOption(new Option('--call <number-or-id>', 'replay up to this call, instead of the last refused one').conflicts('whole'))

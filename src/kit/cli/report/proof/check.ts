@@ -1,7 +1,7 @@
 import { version } from '../../../../kernel/contract/generated/version.ts'
 import { formatCount } from '../../../../kernel/support/format-count.ts'
 import { grouped } from '../../../../kernel/support/grouped.ts'
-import { readJsonFile } from '../../json-file.ts'
+import { readJsonFile } from '../../../double/json-file.ts'
 import { type Paint, paintFor, wrapWords } from '../../output.ts'
 import { currentBehaviour } from './behaviour.ts'
 import { type BehaviourChange, findChanges, readProof } from './proof.ts'

@@ -1,7 +1,7 @@
 import { currentBehaviour } from './behaviour.ts'
 import { version } from '../../../../kernel/contract/generated/version.ts'
 import { formatCount } from '../../../../kernel/support/format-count.ts'
-import { writeJsonFile } from '../../json-file.ts'
+import { writeJsonFile } from '../../../double/json-file.ts'
 import { connectOrThrow } from '../../target.ts'
 import type { ReportOptions } from '../report.ts'
 import { makeProof } from './proof.ts'
