@@ -4,7 +4,6 @@ import { go, useAddress } from '../address.ts'
 import { StatusBadge } from '../components/badge.tsx'
 import { BodyView } from '../components/body-view.tsx'
 import { Command } from '../components/command.tsx'
-import { SERVER_URL } from '../connection.ts'
 import { fieldValue } from '../components/field-value.ts'
 import { Link } from '../components/link.tsx'
 import { Problem } from '../components/problem.tsx'
@@ -48,7 +47,7 @@ const NEXT = [
   ['worlds', 'Worlds', 'lists all accounts of this server'],
 ] as const
 
-/** The code that connects an application, by language and client. `maildouble env --for` prints the same. */
+/** The code that connects an application, by language and client. */
 function Connect() {
   const { base_url, api_key } = useWorld()
   const { language: named = '' } = useAddress()
@@ -75,9 +74,6 @@ function isLanguage(name: string): name is ConnectionLanguage {
   return Object.hasOwn(CONNECTION_LANGUAGES, name)
 }
 
-/** Where commands look for a server. */
-const DEFAULT_URL = 'http://127.0.0.1:4030'
-
 interface CodesProps {
   readonly language: ConnectionLanguage
   readonly baseUrl: string
@@ -94,13 +90,6 @@ function Codes({ language, ...place }: CodesProps) {
             <Command text={code} name={client} />
           </div>
         ))}
-        <p class="quiet-text">
-          In a terminal:{' '}
-          <code>
-            npx maildouble env --for {language}
-            {SERVER_URL === DEFAULT_URL ? '' : ` --url ${SERVER_URL}`}
-          </code>
-        </p>
       </>
     )
   } catch (error) {

@@ -47,7 +47,6 @@ test('maildouble prints its version and its help, within 80 columns', async () =
     'record',
     'trial',
     'report',
-    'env',
   ]
   for (const { code, out } of await Promise.all(
     ['', ...commands].map((each) => run(...each.split(' ').filter(Boolean), '--help')),
@@ -70,7 +69,7 @@ test.each([
   [['serve', '--data', ''], "option '--data <folder>' argument is empty. Give a value, or leave the option out."],
   [['serve', '--allow-host', 'a', ''], "option '--allow-host <names...>' argument is empty."],
   [['serve', '--control-token', '  '], "option '--control-token <token>' argument is empty."],
-  [['env', '--control-token', '\t'], "option '--control-token <token>' argument is empty."],
+  [['report', '--control-token', '\t'], "option '--control-token <token>' argument is empty."],
   [['report', '--world', ''], "option '--world <id>' argument is empty."],
   [['scenario', 'check', ''], 'an argument is empty'],
   [['serve', '--public-url', 'ftp://x'], 'such as http://maildouble:4030; "ftp://x" is not.'],
@@ -101,8 +100,8 @@ test.each([
   [['srve'], "unknown command 'srve'\n(Did you mean serve?)"],
   [['report', '--unsen'], '(Did you mean --unseen?)'],
   [['report', '--url', 'http://127.0.0.1:1'], 'or give its address with --url, or with MAILDOUBLE_URL in the environment.'],
-  [['env', '--url', 'localhost:4030'], 'Use "http://localhost:4030".'],
-  [['env', '--format', 'bash'], 'Allowed choices are sh, fish, powershell, cmd, dotenv, json, github.'],
+  [['report', '--url', 'localhost:4030'], 'Use "http://localhost:4030".'],
+  [['report', '--format', 'pdf'], 'Allowed choices are text, html, markdown, json.'],
   [['run', '--host', 'api.example.com'], 'A command is missing. It stands after --, as in: -- npm test'],
   [['inspect'], "missing required argument 'folder-or-bundle'"],
   [['inspect', 'no/such/file.json'], 'There is no file no/such/file.json.'],

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { program } from '../../src/kit/cli/program.ts'
 import { misspelledVariables } from '../../src/kit/cli/serve/misspelled-variables.ts'
 import { settingsPage } from '../../build/settings-page.mjs'
 import { documents } from '../../src/kernel/contract/documents.ts'
 import { settingsFrom } from '../../src/kit/cli/serve/serve.ts'
 import { settings } from '../../src/kernel/contract/settings.ts'
+import { connect } from '../../src/kit/client/connect.ts'
+import { createDouble } from '../../src/index.ts'
 import { optionVariables } from './option-variables.ts'
 
 const reference = settingsPage(await documents.control())
@@ -79,6 +82,17 @@ test.each([
   ],
 ])('settings from the environment with invalid values are rejected by name: %j', async (environment, message) => {
   await expect(settingsFrom(environment)).rejects.toThrow(message)
+})
+
+test('no variable of a world means something else to serve, and the token means the same', async () => {
+  await using double = await createDouble({ controlToken: 'secret' })
+  const world = await connect(double).worlds.get()
+  const serve = program().commands.filter((command) => command.name() === 'serve')
+  const taken = [
+    ...serve.flatMap(optionVariables),
+    ...Object.keys(settings).map((name) => `MAILDOUBLE_${name.toUpperCase().replaceAll('.', '_')}`),
+  ]
+  expect(Object.keys(world.variables).filter((name) => taken.includes(name))).toEqual(['MAILDOUBLE_CONTROL_TOKEN'])
 })
 
 describe('variables with misspelled names', () => {

@@ -1,19 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { crawlAccount } from '../../src/kit/account/crawl.ts'
 import { likenessOf } from '../../src/kit/account/likeness.ts'
 import { usableScenario } from '../../src/kit/account/usable.ts'
 import { resultText } from '../../src/kit/cli/comparison/text.ts'
 import { loadChecker } from '../../src/kit/drift/check.ts'
-import { readResult } from '../../src/kit/drift/read-result.ts'
 import { ReadTransport } from '../../src/kit/drift/run/transport.ts'
 import { LIST, LISTS, SEGMENTS } from './bends.ts'
 import { BASE, differencesOf, driftAgainst, KEY, serviceOf, virtualClock, wayTo, type Bend } from './bent-service.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'maildouble-hostile-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const failing: Bend = (given) => {
   if (LIST.test(given.path)) given.status = 500
@@ -32,16 +25,6 @@ describe('an operation that fails each time', () => {
     expect(resultText(result)).not.toContain('Everything that was seen agrees')
   })
 
-  test('is called once more by a resumed run', async () => {
-    const service = await serviceOf({ scenario: 'starter' })
-    const only = wayTo('getList')
-    const first = await driftAgainst(service.send(failing), { only })
-    expect(first.progress?.open).toEqual(expect.arrayContaining([expect.stringMatching(/getList$/)]))
-    const rest = await driftAgainst(service.send(), { only, resumed: first })
-    expect(rest.outcome).toBe('agrees')
-    expect(rest.operations.find(({ operation }) => operation === 'getList')?.outcome).toBe('agrees')
-  })
-
   test('is no wrong number of a law', async () => {
     const service = await serviceOf({ scenario: 'starter' })
     const send = service.send((given) => {
@@ -54,7 +37,7 @@ describe('an operation that fails each time', () => {
 })
 
 describe('an answer that cannot be used', () => {
-  test('does not end the run, and is left to a resumed one', async () => {
+  test('does not end the run', async () => {
     const service = await serviceOf({ scenario: 'newsletter' })
     const only = wayTo('getList', 'getCampaign')
     const send = service.send((given) => {
@@ -65,7 +48,6 @@ describe('an answer that cannot be used', () => {
     expect(result.stopped).toContain('had no answer that can be used')
     expect(result.remarks.map(({ text }) => text).join()).toContain('the status 101, which ends HTTP')
     expect(result.operations.find(({ operation }) => operation === 'getCampaign')?.outcome).toBe('agrees')
-    expect((await driftAgainst(service.send(), { only, resumed: result })).outcome).toBe('agrees')
   })
 
   test.each([65, 1_000, 100_000])('JSON that is nested %i levels deep is a difference', async (levels) => {
@@ -202,15 +184,5 @@ describe('what a hostile service sends back', () => {
     })
     const text = resultText(await driftAgainst(send, { only: wayTo('getLists'), values: true }))
     expect(text).toContain(String.raw`\u009b31m\u202e\u2066\u200f\u0085`)
-  })
-
-  test('control characters of a file to resume are escaped', async () => {
-    const service = await serviceOf({ scenario: 'starter' })
-    const result = await driftAgainst(service.send(), { only: wayTo('getRoot') })
-    const file = join(folder, 'resumed.json')
-    writeFileSync(file, JSON.stringify({ ...result, remarks: [{ text: `A ${CONTROLS}\u001b`, times: 1 }] }))
-    const resumed = await driftAgainst(service.send(), { only: wayTo('getRoot'), resumed: await readResult(file) })
-    expect(resultText(resumed).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
-    expect(resultText(resumed)).toContain(String.raw`A \u009b31m`)
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { ReadTransport } from '../../src/kit/drift/run/transport.ts'
-import { resultPage } from '../../src/kit/cli/comparison/html.ts'
 import { resultText } from '../../src/kit/cli/comparison/text.ts'
 import { BASE, differencesOf, driftAgainst, KEY, serviceOf, virtualClock, wayTo } from './bent-service.ts'
 
@@ -42,14 +41,7 @@ describe('a run of drift', () => {
       remark: () => {},
     })
     await expect(transport.post()).rejects.toThrow('This run never sends POST.')
-    expect(transport.options('/')).toBeUndefined()
     expect(service.calls).toEqual([])
-  })
-
-  test('OPTIONS is sent only if it is allowed', async () => {
-    const service = await serviceOf({ scenario: 'empty' })
-    await driftAgainst(service.send(), { only: wayTo('getRoot'), mayAsk: true })
-    expect(service.calls.filter((call) => call.startsWith('OPTIONS '))).toEqual(['OPTIONS /3.0/'])
   })
 
   test('calls are at least as far apart as the rate says', async () => {
@@ -117,28 +109,17 @@ describe('a run of drift', () => {
     expect(service.requests.filter(({ url }) => url.host !== BASE.host)).toEqual([])
   })
 
-  test.each([30, 70])('a run that was interrupted after %i calls goes on, and makes no probe twice', async (calls) => {
-    const whole = await serviceOf({ scenario: 'starter' })
-    const full = await driftAgainst(whole.send(), { only: SOME })
+  test('a run that is interrupted keeps what it has found', async () => {
     const service = await serviceOf({ scenario: 'starter' })
     const interrupted = new AbortController()
     const send = service.send(({ number }) => {
-      if (number === calls) interrupted.abort()
+      if (number === 30) interrupted.abort()
     })
-    const first = await driftAgainst(send, { only: SOME, signal: interrupted.signal })
-    expect(first.stopped).toBe('The run was interrupted.')
-    expect(first.outcome).toBe('unknown')
-    expect(service.calls.length).toBe(calls)
-    const rest = await driftAgainst(service.send(), { only: SOME, resumed: JSON.parse(JSON.stringify(first)) })
-    expect(rest.outcome).toBe('agrees')
-    expect(rest.stopped).toBeUndefined()
-    expect(rest.progress).toBeUndefined()
-    expect(new Set(service.calls)).toEqual(new Set(whole.calls))
-    expect(rest.seen).toEqual(full.seen)
-    // Resources on the way to open steps are read once more, and the interrupted probe begins anew.
-    const probes = service.calls.slice(0, calls).filter((call) => call.includes('?'))
-    const repeated = service.calls.slice(calls).filter((call) => probes.includes(call))
-    expect(repeated.length).toBeLessThan(5)
+    const result = await driftAgainst(send, { only: SOME, signal: interrupted.signal })
+    expect(result.stopped).toBe('The run was interrupted.')
+    expect(result.outcome).toBe('unknown')
+    expect(result.calls).toBe(30)
+    expect(service.calls.length).toBe(30)
   })
 
   test('a broken connection ends the run, which keeps what it has found', async () => {
@@ -151,7 +132,6 @@ describe('a run of drift', () => {
     expect(result.outcome).toBe('unknown')
     expect(result.stopped).toContain('cannot be reached')
     expect(result.seen.reads.seen).toBeGreaterThan(10)
-    expect(result.progress?.open.length).toBeGreaterThan(0)
   })
 })
 
@@ -176,7 +156,7 @@ describe('a report of drift', () => {
   test('no value of the account and no key is in a report', async () => {
     const result = await marked(false)
     expect(differencesOf(result).length).toBeGreaterThan(50)
-    for (const text of [JSON.stringify(result), resultText(result), resultPage(result)]) {
+    for (const text of [JSON.stringify(result), resultText(result)]) {
       expect(text).not.toMatch(MARK)
       expect(text).not.toContain(KEY)
     }
@@ -185,19 +165,7 @@ describe('a report of drift', () => {
   test('values are in a report that was asked for them, and never the key', async () => {
     const result = await marked(true)
     expect(JSON.stringify(result)).toMatch(MARK)
-    expect(resultPage(result)).not.toContain(KEY)
-  })
-
-  test('texts of a hostile server are escaped in the page', async () => {
-    const service = await serviceOf({ scenario: 'empty' })
-    const result = await driftAgainst(
-      service.send((answer) => {
-        if (answer.body) answer.body['<script>alert(1)</script>'] = '<img src=x onerror=alert(1)>'
-        answer.headers.set('content-type', '<b>')
-      }),
-      { only: wayTo('getLists') },
-    )
-    expect(resultPage(result)).not.toMatch(/<script|<img|<b>/)
+    expect(JSON.stringify(result)).not.toContain(KEY)
   })
 
   test('no line of the text is wider than 80 columns', async () => {

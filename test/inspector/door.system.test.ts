@@ -15,7 +15,7 @@ describe.skipIf(withoutBrowser)('the door of the inspector', () => {
     expect(await page.title()).toBe('Home · default · maildouble')
   })
 
-  test('the home page has the code of maildouble env for each language and client, for the world that is shown', async () => {
+  test('the home page has the code for each language and client, for the world that is shown', async () => {
     const world = await makeWorld()
     const { page } = await open(world, { page: 'home' })
     for (const [name, { title }] of Object.entries(CONNECTION_LANGUAGES)) {

@@ -149,12 +149,12 @@ describe('readRecordings', () => {
     expect(JSON.parse(exchange?.body ?? '')).toEqual({ id })
   })
 
-  test('reads no script that nock has not written', async () => {
+  test('reads no script, and says how nock writes JSON', async () => {
     expect(await read({ 'sync.js': 'console.log(1)', 'a.har': har(entry()) })).toMatchObject({ unreadable: [] })
     const file = join(mkdtempSync(join(root, 'script-')), 'sync.js')
     writeFileSync(file, 'console.log(1)')
     expect((await readRecordings([file])).unreadable.map(({ why }) => why)).toEqual([
-      'holds no recording: of scripts, only those of nock are known',
+      'is a script: let nock record with output_objects, and write its objects as JSON',
     ])
   })
 

@@ -80,21 +80,6 @@ export const RECORDERS: { readonly [name: string]: TestRecorder } = {
         })),
       ),
   },
-  'nock as a script': {
-    file: 'nock.js',
-    write: (calls) =>
-      [
-        "const nock = require('nock')\n",
-        ...calls.map((call) => {
-          const { origin, pathname, searchParams } = new URL(call.url)
-          const body = call.requestBody === undefined ? '' : `, ${call.requestBody}`
-          const query = searchParams.size === 0 ? '' : `\n  .query(${JSON.stringify(Object.fromEntries(searchParams))})`
-          const headers = JSON.stringify([...Object.entries(call.headers), ['Date', new Date(call.at).toUTCString()]].flat())
-          const reply = `${call.status}, ${call.body === '' ? '""' : call.body}, ${headers}`
-          return `nock('${origin}:80', {"encodedQueryParams":true})\n  .${call.method.toLowerCase()}('${pathname}'${body})${query}\n  .reply(${reply});\n`
-        }),
-      ].join('\n'),
-  },
   'nock with compressed chunks': {
     file: 'nock.json',
     write: (calls) =>

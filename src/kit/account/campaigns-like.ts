@@ -2,8 +2,7 @@ import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../kernel/support/units-of-time.t
 import { membersOf } from '../../kernel/support/is-object.ts'
 import { grouped } from '../../kernel/support/grouped.ts'
 import type { Millis } from '../../kernel/support/time.ts'
-import { writtenType } from './campaign-types.ts'
-import { ago, defined, instantOf } from './likeness-times.ts'
+import { writtenType, ago, defined, instantOf } from './written.ts'
 import type { MadeUp } from './people.ts'
 import type { Members, Sketch, Thing } from './sketch.ts'
 

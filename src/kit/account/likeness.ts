@@ -3,7 +3,7 @@ import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import { isoMillis, type Millis } from '../../kernel/support/time.ts'
 import { campaignsLike, type MadeMember } from './campaigns-like.ts'
 import { conditionLike } from './conditions-like.ts'
-import { ago, defined, instantOf } from './likeness-times.ts'
+import { ago, defined, instantOf } from './written.ts'
 import { madeUp, type MadeUp } from './people.ts'
 import type { Members, Sketch, Thing } from './sketch.ts'
 

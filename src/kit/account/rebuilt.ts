@@ -1,6 +1,6 @@
 import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import { isoMillis, type Millis, readInstantMillis } from '../../kernel/support/time.ts'
-import { writtenType } from './campaign-types.ts'
+import { writtenType } from './written.ts'
 import type { Members, Sketch, Thing } from './sketch.ts'
 
 /** The members that a scenario takes as the service shows them. */

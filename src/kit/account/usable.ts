@@ -7,11 +7,13 @@ import { standardPools } from '../../service/scenarios/generate/people.ts'
 import { needsPools } from '../../service/scenarios/plant/plant.ts'
 import { scenarioClock } from '../../service/scenarios/scenarios.ts'
 import { mistakesIn } from '../../kernel/contract/mistakes.ts'
-import { conditionValidators, scenarioValidators } from '../../kernel/contract/scenario.ts'
+import { conditionValidators, type ScenarioSchemas, scenarioValidators } from '../../kernel/contract/scenario.ts'
 import type { ValidateFunction } from '../../kernel/contract/check.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
-import type { ScenarioData } from './scenario-data.ts'
 import type { Members } from './sketch.ts'
+
+/** The data of a scenario file that is written here. */
+type ScenarioData = ScenarioSchemas['Scenario'] & { readonly seed: string }
 
 /** A scenario from which worlds can be created, and the parts that were left out since they cannot be created. */
 export interface UsableScenario {

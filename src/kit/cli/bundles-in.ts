@@ -12,7 +12,7 @@ const NAMED_MAX = 5
  * sentence that says why there are none.
  */
 export async function bundlesIn(path: string): Promise<readonly string[]> {
-  const found = path === '-' ? undefined : await stat(path).catch(() => undefined)
+  const found = await stat(path).catch(() => undefined)
   // The reader of bundles says what is wrong with a missing file.
   if (!found?.isDirectory()) return [path]
   const entries = await readdir(path, { withFileTypes: true })

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { addCompare } from './compare/command.ts'
 import { addDrift } from './drift/command.ts'
-import { addEnv } from './env/command.ts'
 import { versionText } from './form.ts'
 import { addInspect } from './inspect/command.ts'
 import { addMcp } from './mcp/command.ts'
@@ -53,7 +52,6 @@ export function program(): Command {
   addStory(cli)
   addDrift(cli)
   addCompare(cli)
-  addEnv(cli)
   addHelp(cli)
   hint(cli, 'maildouble')
   return cli

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { formatCount } from '../../kernel/support/format-count.ts'
 import type { Maildouble } from '../client/connect.ts'
 import type { World } from '../client/world.ts'
-import { formatActivity } from './format-activity.ts'
+import type { RunningProxy } from '../proxy/proxy.ts'
 import type { HostOptions } from './options.ts'
 import { Interrupted, type ProgramEnd } from './program-end.ts'
 
@@ -16,7 +17,7 @@ export interface RunOptions extends HostOptions {
 }
 
 /**
- * Runs a program with the variables of `maildouble env` for a world. The output of the program is printed. If hosts are named, by the options or
+ * Runs a program with the variables of a world. The output of the program is printed. If hosts are named, by the options or
  * by the vocabulary of the world, calls for them reach the world, and standard error tells which hosts were called.
  *
  * @throws Error if the program cannot be started, or if a signal interrupts this process.
@@ -37,6 +38,22 @@ export async function runProgram(call: ProgramCall, world: World, options: RunOp
     await proxy.close()
     if (proxy.activity.size > 0) console.error(formatActivity(proxy.activity))
   }
+}
+
+/** Which hosts a program called, and what became of the calls, as text. */
+function formatActivity(activity: RunningProxy['activity']): string {
+  const room = Math.max(...[...activity.keys()].map(({ length }) => length))
+  const rows = [...activity].map(([host, { answered, passed, refused, unused }]) => {
+    const parts = [
+      [answered, `${formatCount(answered, 'call')} answered here`],
+      [passed, `${formatCount(passed, 'connection')} passed on`],
+      [refused, `${formatCount(refused, 'connection')} refused`],
+      [unused, `${formatCount(unused, 'connection')} without a call: does the program trust the authority?`],
+    ] as const
+    const said = parts.filter(([count]) => count > 0).map(([, text]) => text)
+    return `  ${host.padEnd(room)}  ${said.join(', ')}`
+  })
+  return `maildouble: ${formatCount(activity.size, 'host was', 'hosts were')} called.\n${rows.join('\n')}`
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

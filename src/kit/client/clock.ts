@@ -1,5 +1,5 @@
 import type { Duration, QueryOf, Schemas } from './contract.ts'
-import type { Transport } from './transport.ts'
+import { PartOfWorld } from './part-of-world.ts'
 
 /** How far to advance: a duration (ISO 8601 or milliseconds), an instant, or until nothing is pending. */
 export type Advance = Duration | number | Schemas['AdvanceClock']
@@ -8,15 +8,7 @@ export type Advance = Duration | number | Schemas['AdvanceClock']
 export type JobFilter = QueryOf<'getJobs'>
 
 /** The time of a world: `world.clock`. */
-export class WorldClock {
-  readonly #transport: Transport
-  readonly #world: string
-
-  constructor(transport: Transport, world: string) {
-    this.#transport = transport
-    this.#world = world
-  }
-
+export class WorldClock extends PartOfWorld {
   /**
    * The current time, and the pending jobs.
    *
@@ -25,7 +17,7 @@ export class WorldClock {
    * console.log(now, mode) // 2026-01-15T09:00:00.000Z frozen
    */
   get(): Promise<Schemas['Clock']> {
-    return this.#transport.call('getClock', this.#world)
+    return this.call('getClock')
   }
 
   /**
@@ -36,7 +28,7 @@ export class WorldClock {
    * console.log(clock.rate) // 60
    */
   set(mode: Schemas['UpdateClock']): Promise<Schemas['Clock']> {
-    return this.#transport.call('updateClock', this.#world, { body: mode })
+    return this.call('updateClock', { body: mode })
   }
 
   /**
@@ -53,7 +45,7 @@ export class WorldClock {
    */
   advance(far: Advance): Promise<Schemas['Advanced']> {
     const body = typeof far === 'object' ? far : { by: far }
-    return this.#transport.call('advanceClock', this.#world, { body })
+    return this.call('advanceClock', { body })
   }
 
   /**
@@ -66,7 +58,7 @@ export class WorldClock {
    * console.log(job?.kind, job?.in) // batches.prepare PT0.2S
    */
   async jobs(filter: JobFilter = {}): Promise<readonly Schemas['Job'][]> {
-    const { jobs } = await this.#transport.call('getJobs', this.#world, { query: filter })
+    const { jobs } = await this.call('getJobs', { query: filter })
     return jobs
   }
 
@@ -81,6 +73,6 @@ export class WorldClock {
    * console.log(subject.entity) // batch
    */
   job(id: number): Promise<Schemas['Job']> {
-    return this.#transport.call('getJob', this.#world, { path: { job_id: String(id) } })
+    return this.call('getJob', { path: { job_id: String(id) } })
   }
 }

@@ -4,10 +4,9 @@ export interface ConnectionCode {
   readonly code: string
 }
 
-/** A language: its name, what begins a comment, and its clients: the usual HTTP client first, SDKs generated from an OpenAPI document last. */
+/** A language: its name, and its clients: the usual HTTP client first, SDKs generated from an OpenAPI document last. */
 interface Language {
   readonly title: string
-  readonly comment: '#' | '//'
   readonly clients: (at: { readonly api: string; readonly key: string }) => readonly ConnectionCode[]
 }
 
@@ -16,7 +15,6 @@ const GENERATED = 'an SDK generated from OpenAPI'
 const LANGUAGES = {
   node: {
     title: 'Node',
-    comment: '//',
     clients: ({ api, key }) => [
       {
         client: 'fetch',
@@ -35,7 +33,6 @@ console.log(await response.json())`,
   },
   python: {
     title: 'Python',
-    comment: '#',
     clients: ({ api, key }) => [
       {
         client: 'requests',
@@ -50,7 +47,6 @@ print(session.get("${api}/lists").json())`,
   },
   ruby: {
     title: 'Ruby',
-    comment: '#',
     clients: ({ api, key }) => [
       {
         client: 'Faraday',
@@ -72,7 +68,6 @@ configuration.username, configuration.password = "any", "${key}"`,
   },
   php: {
     title: 'PHP',
-    comment: '//',
     clients: ({ api, key }) => [
       {
         client: 'Guzzle',
@@ -87,7 +82,6 @@ echo $client->get('lists')->getBody();`,
   },
   go: {
     title: 'Go',
-    comment: '//',
     clients: ({ api, key }) => [
       {
         client: 'net/http',
@@ -122,7 +116,6 @@ func main() {
   },
   java: {
     title: 'Java',
-    comment: '//',
     clients: ({ api, key }) => [
       {
         client: 'java.net.http',
@@ -146,7 +139,6 @@ class Lists {
   },
   csharp: {
     title: 'C#',
-    comment: '//',
     clients: ({ api, key }) => [
       {
         client: 'HttpClient',
@@ -162,14 +154,13 @@ Console.WriteLine(await client.GetStringAsync("lists"));`,
   },
   curl: {
     title: 'curl',
-    comment: '#',
     clients: ({ api, key }) => [{ client: 'curl', code: `curl -sS -u 'any:${key}' '${api}/lists'` }],
   },
 } satisfies Readonly<Record<string, Language>>
 
 export type ConnectionLanguage = keyof typeof LANGUAGES
 
-/** The languages with code, by the name that `maildouble env --for` takes. */
+/** The languages with code, by name. */
 export const CONNECTION_LANGUAGES: Readonly<Record<ConnectionLanguage, Language>> = LANGUAGES
 
 /** The address and the key of a world. */
@@ -186,17 +177,9 @@ export function connectionCode(language: ConnectionLanguage, { baseUrl, apiKey }
   const api = `${baseUrl}/3.0`
   const odd = [api, apiKey].find((each) => !PLAIN.test(each))
   if (odd !== undefined) {
-    throw new Error(`${JSON.stringify(odd)} contains characters that not every language takes literally. Use --format json.`)
+    throw new Error(`${JSON.stringify(odd)} contains characters that not every language takes literally.`)
   }
   return LANGUAGES[language].clients({ api, key: apiKey })
-}
-
-/** The lines of all clients of a language as one text that runs: the lines of the first client, the others in comments. */
-export function connectionLines(language: ConnectionLanguage, place: WorldAddress): string {
-  const [first, ...others] = connectionCode(language, place)
-  const { comment } = LANGUAGES[language]
-  const commented = others.map(({ client, code }) => `${client}\n${code}`.replaceAll(/^/gm, `${comment} `))
-  return [first?.code, ...commented].join('\n\n')
 }
 
 /** Scheme, host and path of an address, as Ruby takes them. */

@@ -1,6 +1,6 @@
 import type { QueryOf, Schemas } from './contract.ts'
 import { describeProgress } from './wording.ts'
-import type { Transport } from './transport.ts'
+import { PartOfWorld } from './part-of-world.ts'
 import { WAIT, waitTimeoutError, type Wait } from './wait.ts'
 
 /** The events of deliveries. */
@@ -23,15 +23,7 @@ export type DeliveryWait<Event extends DeliveredEvent = DeliveredEvent> = Omit<
   Wait
 
 /** The webhook deliveries of a world: `world.deliveries`. */
-export class Deliveries {
-  readonly #transport: Transport
-  readonly #world: string
-
-  constructor(transport: Transport, world: string) {
-    this.#transport = transport
-    this.#world = world
-  }
-
+export class Deliveries extends PartOfWorld {
   /**
    * The deliveries that match, oldest first; at most 100 unless `limit` is set. Does not wait.
    *
@@ -42,7 +34,7 @@ export class Deliveries {
   async list<Event extends DeliveredEvent = DeliveredEvent>(
     filter: DeliveryFilter<Event> = {},
   ): Promise<readonly DeliveryOf<Event>[]> {
-    const { deliveries } = await this.#transport.call('getDeliveries', this.#world, { query: filter })
+    const { deliveries } = await this.call('getDeliveries', { query: filter })
     // The server returns no other events.
     return deliveries as readonly DeliveryOf<Event>[]
   }
@@ -57,7 +49,7 @@ export class Deliveries {
    * if (event === 'unsubscribe') console.log(payload.data.reason) // manual
    */
   get(id: number): Promise<Schemas['Delivery']> {
-    return this.#transport.call('getDelivery', this.#world, { path: { delivery_id: String(id) } })
+    return this.call('getDelivery', { path: { delivery_id: String(id) } })
   }
 
   /**
@@ -102,7 +94,7 @@ export class Deliveries {
    * console.log((await world.deliveries.resend(id)).status) // pending
    */
   resend(id: number): Promise<Schemas['Delivery']> {
-    return this.#transport.call('resendDelivery', this.#world, { path: { delivery_id: String(id) } })
+    return this.call('resendDelivery', { path: { delivery_id: String(id) } })
   }
 
   /**
@@ -112,7 +104,7 @@ export class Deliveries {
    * await world.deliveries.clear()
    */
   async clear(): Promise<void> {
-    await this.#transport.call('deleteDeliveries', this.#world)
+    await this.call('deleteDeliveries')
   }
 
   async #settled<Event extends DeliveredEvent>(
@@ -120,7 +112,7 @@ export class Deliveries {
     count: number,
   ): Promise<readonly DeliveryOf<Event>[]> {
     const query = { ...filter, settled: true, wait: String(wait), at_least: count, limit: count }
-    const { deliveries } = await this.#transport.call('getDeliveries', this.#world, { query })
+    const { deliveries } = await this.call('getDeliveries', { query })
     if (deliveries.length >= count) return deliveries as readonly DeliveryOf<Event>[]
     throw await waitTimeoutError({
       missed: (such) =>
@@ -130,7 +122,7 @@ export class Deliveries {
       filter,
       wait,
       page: async (page) => {
-        const answer = await this.#transport.call('getDeliveries', this.#world, { query: page })
+        const answer = await this.call('getDeliveries', { query: page })
         return { total: answer.total, things: answer.deliveries }
       },
       line: ({ id, event, status, url, ...how }) => [`#${id}`, event, status, url, describeProgress(how)],

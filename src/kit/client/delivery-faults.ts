@@ -1,16 +1,8 @@
 import type { Schemas } from './contract.ts'
-import type { Transport } from './transport.ts'
+import { PartOfWorld } from './part-of-world.ts'
 
 /** Faults in a world's webhook deliveries: `world.deliveryFaults`. */
-export class DeliveryFaults {
-  readonly #transport: Transport
-  readonly #world: string
-
-  constructor(transport: Transport, world: string) {
-    this.#transport = transport
-    this.#world = world
-  }
-
+export class DeliveryFaults extends PartOfWorld {
   /**
    * Creates a fault that duplicates, delays, reorders or drops deliveries.
    *
@@ -20,7 +12,7 @@ export class DeliveryFaults {
    * console.log(twice.id) // 1
    */
   add(fault: Schemas['CreateDeliveryFault']): Promise<Schemas['DeliveryFault']> {
-    return this.#transport.call('createDeliveryFault', this.#world, { body: fault })
+    return this.call('createDeliveryFault', { body: fault })
   }
 
   /**
@@ -32,7 +24,7 @@ export class DeliveryFaults {
    * console.log(unfired.length) // 1
    */
   async list(filter: { readonly unfired?: boolean } = {}): Promise<readonly Schemas['DeliveryFault'][]> {
-    const { delivery_faults } = await this.#transport.call('getDeliveryFaults', this.#world, {
+    const { delivery_faults } = await this.call('getDeliveryFaults', {
       query: { ...filter, limit: 1000 },
     })
     return delivery_faults
@@ -47,7 +39,7 @@ export class DeliveryFaults {
    * console.log((await world.deliveryFaults.get(id)).fired) // 0
    */
   get(id: number): Promise<Schemas['DeliveryFault']> {
-    return this.#transport.call('getDeliveryFault', this.#world, { path: { delivery_fault_id: String(id) } })
+    return this.call('getDeliveryFault', { path: { delivery_fault_id: String(id) } })
   }
 
   /**
@@ -59,7 +51,7 @@ export class DeliveryFaults {
    * await world.deliveryFaults.delete(id)
    */
   async delete(id: number): Promise<void> {
-    await this.#transport.call('deleteDeliveryFault', this.#world, { path: { delivery_fault_id: String(id) } })
+    await this.call('deleteDeliveryFault', { path: { delivery_fault_id: String(id) } })
   }
 
   /**
@@ -69,6 +61,6 @@ export class DeliveryFaults {
    * await world.deliveryFaults.clear()
    */
   async clear(): Promise<void> {
-    await this.#transport.call('deleteDeliveryFaults', this.#world)
+    await this.call('deleteDeliveryFaults')
   }
 }

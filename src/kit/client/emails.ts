@@ -1,5 +1,5 @@
 import type { QueryOf, Schemas } from './contract.ts'
-import type { Transport } from './transport.ts'
+import { PartOfWorld } from './part-of-world.ts'
 import { WAIT, waitTimeoutError, type Wait } from './wait.ts'
 
 /** Filters emails by address and kind. */
@@ -9,15 +9,7 @@ export type EmailFilter = Omit<QueryOf<'getEmails'>, 'wait' | 'at_least'>
 export type EmailWait = Omit<EmailFilter, 'limit' | 'offset'> & Wait
 
 /** The emails that the service has sent: `world.emails`. */
-export class Emails {
-  readonly #transport: Transport
-  readonly #world: string
-
-  constructor(transport: Transport, world: string) {
-    this.#transport = transport
-    this.#world = world
-  }
-
+export class Emails extends PartOfWorld {
   /**
    * The emails that match, oldest first; at most 100 unless `limit` is set. Does not wait.
    *
@@ -26,7 +18,7 @@ export class Emails {
    * console.log(emails.length) // 0
    */
   async list(filter: EmailFilter = {}): Promise<readonly Schemas['Email'][]> {
-    const { emails } = await this.#transport.call('getEmails', this.#world, { query: filter })
+    const { emails } = await this.call('getEmails', { query: filter })
     return emails
   }
 
@@ -40,7 +32,7 @@ export class Emails {
    * console.log(kind, to) // domain_verification ada@acme.test
    */
   get(id: number): Promise<Schemas['Email']> {
-    return this.#transport.call('getEmail', this.#world, { path: { email_id: String(id) } })
+    return this.call('getEmail', { path: { email_id: String(id) } })
   }
 
   /**
@@ -58,14 +50,14 @@ export class Emails {
    */
   async waitFor({ wait = WAIT, ...filter }: EmailWait = {}): Promise<Schemas['Email']> {
     const query = { ...filter, wait: String(wait), limit: 1 }
-    const [email] = (await this.#transport.call('getEmails', this.#world, { query })).emails
+    const [email] = (await this.call('getEmails', { query })).emails
     if (email) return email
     throw await waitTimeoutError({
       missed: (such) => `No ${such}email was sent`,
       filter,
       wait,
       page: async (page) => {
-        const answer = await this.#transport.call('getEmails', this.#world, { query: page })
+        const answer = await this.call('getEmails', { query: page })
         return { total: answer.total, things: answer.emails }
       },
       line: ({ id, kind, to, subject }) => [`#${id}`, kind, to, JSON.stringify(subject)],

@@ -1,16 +1,8 @@
 import type { Schemas } from './contract.ts'
-import type { Transport } from './transport.ts'
+import { PartOfWorld } from './part-of-world.ts'
 
 /** Faults in a world: `world.faults`. */
-export class Faults {
-  readonly #transport: Transport
-  readonly #world: string
-
-  constructor(transport: Transport, world: string) {
-    this.#transport = transport
-    this.#world = world
-  }
-
+export class Faults extends PartOfWorld {
   /**
    * Creates a fault that answers calls with a problem of the service, delays them, breaks the connection, or changes the data.
    *
@@ -24,7 +16,7 @@ export class Faults {
    * console.log((await world.fetch('/lists')).status, (await world.fetch('/lists')).status) // 429 200
    */
   add(fault: Schemas['CreateFault']): Promise<Schemas['Fault']> {
-    return this.#transport.call('createFault', this.#world, { body: fault })
+    return this.call('createFault', { body: fault })
   }
 
   /**
@@ -36,7 +28,7 @@ export class Faults {
    * console.log(unfired.length) // 1
    */
   async list(filter: { readonly unfired?: boolean } = {}): Promise<readonly Schemas['Fault'][]> {
-    const { faults } = await this.#transport.call('getFaults', this.#world, { query: { ...filter, limit: 1000 } })
+    const { faults } = await this.call('getFaults', { query: { ...filter, limit: 1000 } })
     return faults
   }
 
@@ -49,7 +41,7 @@ export class Faults {
    * console.log((await world.faults.get(id)).fired) // 0
    */
   get(id: number): Promise<Schemas['Fault']> {
-    return this.#transport.call('getFault', this.#world, { path: { fault_id: String(id) } })
+    return this.call('getFault', { path: { fault_id: String(id) } })
   }
 
   /**
@@ -61,7 +53,7 @@ export class Faults {
    * await world.faults.delete(id)
    */
   async delete(id: number): Promise<void> {
-    await this.#transport.call('deleteFault', this.#world, { path: { fault_id: String(id) } })
+    await this.call('deleteFault', { path: { fault_id: String(id) } })
   }
 
   /**
@@ -71,6 +63,6 @@ export class Faults {
    * await world.faults.clear()
    */
   async clear(): Promise<void> {
-    await this.#transport.call('deleteFaults', this.#world)
+    await this.call('deleteFaults')
   }
 }

@@ -1,16 +1,8 @@
 import type { Schemas } from './contract.ts'
-import type { Transport } from './transport.ts'
+import { PartOfWorld } from './part-of-world.ts'
 
 /** The outages that the scenario of a world names: `world.outages`. */
-export class Outages {
-  readonly #transport: Transport
-  readonly #world: string
-
-  constructor(transport: Transport, world: string) {
-    this.#transport = transport
-    this.#world = world
-  }
-
+export class Outages extends PartOfWorld {
   /**
    * All outages, by name.
    *
@@ -19,7 +11,7 @@ export class Outages {
    * console.log(outages.length) // 0
    */
   async list(): Promise<readonly Schemas['Outage'][]> {
-    const { outages } = await this.#transport.call('getOutages', this.#world)
+    const { outages } = await this.call('getOutages')
     return outages
   }
 
@@ -32,7 +24,7 @@ export class Outages {
    * if (outage) console.log((await world.outages.start(outage.outage)).active)
    */
   start(outage: string): Promise<Schemas['Outage']> {
-    return this.#transport.call('startOutage', this.#world, { path: { outage } })
+    return this.call('startOutage', { path: { outage } })
   }
 
   /**
@@ -43,6 +35,6 @@ export class Outages {
    * for (const { outage, active } of await world.outages.list()) if (active) await world.outages.end(outage)
    */
   end(outage: string): Promise<Schemas['Outage']> {
-    return this.#transport.call('endOutage', this.#world, { path: { outage } })
+    return this.call('endOutage', { path: { outage } })
   }
 }

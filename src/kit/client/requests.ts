@@ -1,7 +1,7 @@
 import { cutText } from '../../kernel/support/cut-text.ts'
 import type { QueryOf, Schemas } from './contract.ts'
 import { VerificationError } from './errors.ts'
-import type { Transport } from './transport.ts'
+import { PartOfWorld } from './part-of-world.ts'
 import { aligned, cutBoth, span } from './wording.ts'
 import { formatCount } from '../../kernel/support/format-count.ts'
 
@@ -111,15 +111,7 @@ function written(value: unknown): string {
 export type RequestFilter = QueryOf<'getRequests'>
 
 /** The calls that a world received: `world.requests`. */
-export class Requests {
-  readonly #transport: Transport
-  readonly #world: string
-
-  constructor(transport: Transport, world: string) {
-    this.#transport = transport
-    this.#world = world
-  }
-
+export class Requests extends PartOfWorld {
   /**
    * The calls that match, oldest first; at most 100 unless `limit` is set.
    *
@@ -130,7 +122,7 @@ export class Requests {
    * console.log(call?.status) // 200
    */
   async list(filter: RequestFilter = {}): Promise<readonly Schemas['Request'][]> {
-    const { requests } = await this.#transport.call('getRequests', this.#world, { query: filter })
+    const { requests } = await this.call('getRequests', { query: filter })
     return requests
   }
 
@@ -145,7 +137,7 @@ export class Requests {
    * console.log(ignored.join()) // colour
    */
   get(id: string): Promise<Schemas['RequestDetail']> {
-    return this.#transport.call('getRequest', this.#world, { path: { request_id: id } })
+    return this.call('getRequest', { path: { request_id: id } })
   }
 
   /**
@@ -159,7 +151,7 @@ export class Requests {
    * console.log(verify.startsWith('await world.requests.verify({ match: { operation: ')) // true
    */
   snippets(id: string): Promise<Schemas['RequestSnippets']> {
-    return this.#transport.call('getRequestSnippets', this.#world, { path: { request_id: id } })
+    return this.call('getRequestSnippets', { path: { request_id: id } })
   }
 
   /**
@@ -172,7 +164,7 @@ export class Requests {
    * console.log(status) // 200
    */
   resend(id: string): Promise<Schemas['Resent']> {
-    return this.#transport.call('resendRequest', this.#world, { path: { request_id: id } })
+    return this.call('resendRequest', { path: { request_id: id } })
   }
 
   /**
@@ -207,7 +199,7 @@ export class Requests {
    * console.log(verdict) // pass
    */
   verdict(expected: Schemas['VerifyRequests'] = {}): Promise<Schemas['Verdict']> {
-    return this.#transport.call('verifyRequests', this.#world, { body: expected })
+    return this.call('verifyRequests', { body: expected })
   }
 
   /**
@@ -219,7 +211,7 @@ export class Requests {
    * console.log(log.entries.length) // 1
    */
   har(filter: QueryOf<'getRequestsHar'> = {}): Promise<Schemas['Har']> {
-    return this.#transport.call('getRequestsHar', this.#world, { query: filter })
+    return this.call('getRequestsHar', { query: filter })
   }
 
   /**
@@ -231,7 +223,7 @@ export class Requests {
    * console.log(step?.summary) // The clock advanced by PT1H
    */
   async steps(filter: QueryOf<'getSteps'> = {}): Promise<readonly Schemas['Step'][]> {
-    const { steps } = await this.#transport.call('getSteps', this.#world, { query: filter })
+    const { steps } = await this.call('getSteps', { query: filter })
     return steps
   }
 
@@ -242,6 +234,6 @@ export class Requests {
    * await world.requests.clear()
    */
   async clear(): Promise<void> {
-    await this.#transport.call('deleteRequests', this.#world)
+    await this.call('deleteRequests')
   }
 }

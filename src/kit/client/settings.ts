@@ -1,16 +1,8 @@
 import type { Schemas } from './contract.ts'
-import type { Transport } from './transport.ts'
+import { PartOfWorld } from './part-of-world.ts'
 
 /** The settings of a world: `world.settings`. */
-export class WorldSettings {
-  readonly #transport: Transport
-  readonly #world: string
-
-  constructor(transport: Transport, world: string) {
-    this.#transport = transport
-    this.#world = world
-  }
-
+export class WorldSettings extends PartOfWorld {
   /**
    * All settings.
    *
@@ -18,7 +10,7 @@ export class WorldSettings {
    * console.log((await world.settings.get()).connections) // 10
    */
   get(): Promise<Schemas['Settings']> {
-    return this.#transport.call('getSettings', this.#world)
+    return this.call('getSettings')
   }
 
   /**
@@ -30,6 +22,6 @@ export class WorldSettings {
    * console.log(settings.connections) // 1
    */
   update(settings: Schemas['Settings']): Promise<Schemas['Settings']> {
-    return this.#transport.call('updateSettings', this.#world, { body: settings })
+    return this.call('updateSettings', { body: settings })
   }
 }

@@ -1,16 +1,8 @@
 import type { Schemas } from './contract.ts'
-import type { Transport } from './transport.ts'
+import { PartOfWorld } from './part-of-world.ts'
 
 /** The snapshots of a world: `world.snapshots`. `world.restore` returns to one. */
-export class Snapshots {
-  readonly #transport: Transport
-  readonly #world: string
-
-  constructor(transport: Transport, world: string) {
-    this.#transport = transport
-    this.#world = world
-  }
-
+export class Snapshots extends PartOfWorld {
   /**
    * Takes a snapshot, like `world.snapshot`.
    *
@@ -19,7 +11,7 @@ export class Snapshots {
    * console.log(name) // paid
    */
   take(name: string): Promise<Schemas['Snapshot']> {
-    return this.#transport.call('takeSnapshot', this.#world, { body: { name } })
+    return this.call('takeSnapshot', { body: { name } })
   }
 
   /**
@@ -30,7 +22,7 @@ export class Snapshots {
    * console.log((await world.snapshots.list()).length) // 1
    */
   async list(): Promise<readonly Schemas['Snapshot'][]> {
-    const { snapshots } = await this.#transport.call('getSnapshots', this.#world)
+    const { snapshots } = await this.call('getSnapshots')
     return snapshots
   }
 
@@ -43,6 +35,6 @@ export class Snapshots {
    * await world.snapshots.delete('paid')
    */
   async delete(name: string): Promise<void> {
-    await this.#transport.call('deleteSnapshot', this.#world, { path: { name } })
+    await this.call('deleteSnapshot', { path: { name } })
   }
 }

@@ -1,16 +1,8 @@
 import type { QueryOf, Schemas, WorldTable } from './contract.ts'
-import type { Transport } from './transport.ts'
+import { PartOfWorld } from './part-of-world.ts'
 
 /** The rows of a world as the double stores them: `world.state`. Their format may change with any version. */
-export class Tables {
-  readonly #transport: Transport
-  readonly #world: string
-
-  constructor(transport: Transport, world: string) {
-    this.#transport = transport
-    this.#world = world
-  }
-
+export class Tables extends PartOfWorld {
   /**
    * The number of rows of each table.
    *
@@ -19,7 +11,7 @@ export class Tables {
    * console.log(tables['members']) // 3
    */
   tables(): Promise<Schemas['State']> {
-    return this.#transport.call('getState', this.#world)
+    return this.call('getState')
   }
 
   /**
@@ -31,7 +23,7 @@ export class Tables {
    * console.log(rows[0]?.['name']) // Acme Hooks
    */
   table(name: WorldTable, page: QueryOf<'getTable'> = {}): Promise<Schemas['TableState']> {
-    return this.#transport.call('getTable', this.#world, { path: { table: name }, query: page })
+    return this.call('getTable', { path: { table: name }, query: page })
   }
 
   /**
@@ -43,6 +35,6 @@ export class Tables {
    * console.log(list['name']) // Acme Hooks
    */
   row(table: WorldTable, id: string): Promise<Schemas['StateRow']> {
-    return this.#transport.call('getRow', this.#world, { path: { table, id } })
+    return this.call('getRow', { path: { table, id } })
   }
 }

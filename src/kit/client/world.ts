@@ -97,8 +97,8 @@ export class World extends ServiceCaller {
   }
 
   /**
-   * Environment variables by which an application finds this world, and by which `connect()` finds its server. `maildouble env` prints
-   * the same.
+   * Environment variables by which an application finds this world, and by which `connect()` finds its server. `maildouble run` sets
+   * them.
    *
    * @example
    * const { MAILDOUBLE_API_URL, MAILDOUBLE_API_KEY } = world.variables

@@ -64,9 +64,7 @@ export async function compareRecordings(files: RecordedFiles, options: CompareOp
     if (own.length > 0)
       await compareOne(checker, ledger, own, { ...options, fail }).catch((error: unknown) => fail(error, 'calls'))
   }
-  return ledger.result(
-    failed === 0 ? {} : { stopped: `${formatCount(failed, 'comparison')} failed. The remarks name each place.` },
-  )
+  return ledger.result(failed === 0 ? undefined : `${formatCount(failed, 'comparison')} failed. The remarks name each place.`)
 }
 
 const NAMED_MAX = 5

@@ -1,5 +1,5 @@
 import type { Checker } from '../drift/check.ts'
-import { resolvedNode, type SchemaNode } from '../drift/schema-check.ts'
+import { type SchemaPlace, walkSchema } from '../drift/parts.ts'
 
 /** What the contract says about a place of an answer. */
 export interface AnswerPlace {
@@ -22,31 +22,11 @@ export function placesOf(checker: Checker, operation: string): ReadonlyMap<strin
   const places = new Map<string, AnswerPlace>()
   const parts = checker.parts.get(operation)
   const own = parts?.assumption === undefined ? [] : [parts.assumption]
-  if (parts?.answer) visit(checker, parts.answer, { at: '', above: [], assumptions: own, isRequired: true, places })
+  const add = ({ at, node, assumptions, isRequired }: SchemaPlace): void => {
+    const relied = assumptions.length > 0 ? assumptions : own
+    if (!places.has(at)) places.set(at, { assumptions: relied, listed: node.enum, isRequired })
+  }
+  if (parts?.answer) walkSchema(checker.contract.components.schemas, parts.answer, add)
   byOperation.set(operation, places)
   return places
-}
-
-interface PlaceVisit {
-  readonly at: string
-  readonly above: readonly string[]
-  readonly assumptions: readonly string[]
-  readonly isRequired: boolean
-  readonly places: Map<string, AnswerPlace>
-}
-
-function visit(checker: Checker, schema: SchemaNode, given: PlaceVisit): void {
-  const { at, above, places } = given
-  const { node, name, own } = resolvedNode(checker.contract.components.schemas, schema)
-  const assumptions = own.length > 0 ? own : given.assumptions
-  if (!places.has(at)) places.set(at, { assumptions, listed: node.enum, isRequired: given.isRequired })
-  // A schema that holds itself is followed once.
-  if (name !== undefined && above.includes(name)) return
-  const below = { ...given, assumptions, above: name === undefined ? above : [...above, name] }
-  for (const part of [...(node.oneOf ?? []), ...(node.anyOf ?? []), ...(node.allOf ?? [])]) visit(checker, part, below)
-  if (node.items) visit(checker, node.items, { ...below, at: `${at}/*` })
-  for (const [member, each] of Object.entries(node.properties ?? {}))
-    visit(checker, each, { ...below, at: `${at}/${member}`, isRequired: node.required?.includes(member) ?? false })
-  if (typeof node.additionalProperties === 'object')
-    visit(checker, node.additionalProperties, { ...below, at: `${at}/*`, isRequired: false })
 }

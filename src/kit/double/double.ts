@@ -27,7 +27,7 @@ import type { WorldState } from '../../kernel/world/world.ts'
 import { countActivity, coverWorlds, logRefusedSteps } from './activity.ts'
 import { ServerMetrics } from '../../server/metrics/server-metrics.ts'
 import type { Log } from '../../kernel/support/thrown.ts'
-import { version } from './version.ts'
+import { version } from '../../kernel/contract/generated/version.ts'
 
 /** The parts of a double. */
 export interface DoubleParts {

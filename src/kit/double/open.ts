@@ -207,9 +207,13 @@ async function readVocabulary(vocabulary: GivenVocabulary | string): Promise<Giv
   return vocabulary
 }
 
-/** The code for evidence is imported on first use. */
+/** The result of a comparison. The code for it is imported on first use. */
 async function readEvidence(file: string): Promise<Evidence> {
-  return (await import('./read-evidence.ts')).readEvidence(file)
+  const [{ readJsonFile }, { evidenceIn }] = await Promise.all([
+    import('./json-file.ts'),
+    import('../../server/control/coverage/evidence.ts'),
+  ])
+  return evidenceIn(file, await readJsonFile(file))
 }
 
 /** The scenarios that worlds can be created from. The code for own folders is imported on first use. */

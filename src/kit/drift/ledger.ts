@@ -9,7 +9,6 @@ import type {
   ImpliedSetting,
   OperationResult,
   Outcome,
-  Progress,
   Remark,
   Result,
 } from './result.ts'
@@ -20,12 +19,6 @@ export interface LedgerOptions {
   readonly at: Millis
   /** Whether values of the account are kept. */
   readonly values: boolean
-}
-
-/** How a comparison ended. */
-export interface LedgerEnd {
-  readonly stopped?: string | undefined
-  readonly progress?: Progress | undefined
 }
 
 /** What is known about one operation. */
@@ -73,11 +66,6 @@ export class Ledger {
     this.#options = options
   }
 
-  /** Number of compared exchanges. */
-  get calls(): number {
-    return this.#calls
-  }
-
   /** Adds an exchange. */
   add({ route, findings }: Checked): void {
     this.#calls++
@@ -101,26 +89,8 @@ export class Ledger {
     this.#settings.set(key, { name, value, times: times + (this.#settings.get(key)?.times ?? 0) })
   }
 
-  /** Adds an earlier result, so that a run can go on. */
-  restore({ calls, operations, elsewhere, assumptions, settings, remarks }: Result): void {
-    this.#calls += calls
-    for (const each of operations) {
-      const entry = this.#entryOf(each.operation)
-      entry.calls += each.calls
-      restoreEntry(entry, each)
-    }
-    restoreEntry(this.#elsewhere, elsewhere)
-    for (const { id, agreed, operations: names, differed } of assumptions) {
-      const entry = this.#assumptionOf(id)
-      for (const [aspect, times] of Object.entries(agreed)) add(entry.agreed, aspect as Aspect, times)
-      for (const name of names) entry.operations.add(name)
-      entry.differed += differed
-    }
-    for (const each of settings) this.imply(each)
-    for (const each of remarks) this.remark(each)
-  }
-
-  result({ stopped, progress }: LedgerEnd = {}): Result {
+  /** The result; `stopped` says why the comparison has ended early, if it has. */
+  result(stopped?: string): Result {
     const operations = this.#operationResults()
     const assumptions = this.#assumptionResults()
     const elsewhere = { agreed: this.#elsewhere.agreements, differences: [...this.#elsewhere.differences.values()] }
@@ -155,7 +125,6 @@ export class Ledger {
       elsewhere,
       settings: [...this.#settings.values()],
       remarks: [...this.#remarks.values()],
-      progress,
     }
   }
 
@@ -236,12 +205,6 @@ function isCounted({ isOld }: FoundDifference): boolean {
 
 function outcomeOf(agreed: number, differed: number): Outcome {
   return differed > 0 ? 'differs' : agreed > 0 ? 'agrees' : 'not seen'
-}
-
-function restoreEntry(entry: Entry, { agreed, differences }: Pick<OperationResult, 'agreed' | 'differences'>): void {
-  for (const [aspect, places] of Object.entries(agreed))
-    for (const [at, times] of Object.entries(places)) entry.agree(aspect as Aspect, at, times)
-  for (const each of differences) entry.differ(each)
 }
 
 function add<Key>(counts: Map<Key, number>, key: Key, times: number): void {

@@ -2,7 +2,7 @@ import type { Contract } from '../../kernel/contract/openapi.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { routes } from '../../kernel/contract/service.ts'
 import { findJsonSchema } from '../../service/vocabulary/catalogue.ts'
-import { resolvedNode, type SchemaNode } from './schema-check.ts'
+import { type NamedSchemas, resolvedNode, type SchemaNode } from './schema-check.ts'
 
 /** What the contract says about the successful answer of an operation. */
 export interface OperationParts {
@@ -32,7 +32,11 @@ function partsOfOperation(contract: Contract, route: Route): OperationParts {
   const assumption = typeof own === 'string' ? own : undefined
   const members = new Map<string, readonly string[]>()
   const assumptions = new Set<string>([...(assumption ? [assumption] : []), ...textsIn(behind)])
-  if (answer) visitMembers(contract, answer, { at: '', above: [], members, assumptions })
+  if (answer)
+    walkSchema(contract.components.schemas, answer, ({ at, node, own: ids }) => {
+      for (const id of [...ids, ...Object.values(node['x-enum-assumptions'] ?? {})]) assumptions.add(id)
+      if (at !== '') members.set(at, [...new Set([...(members.get(at) ?? []), ...ids])])
+    })
   const parameters = operation['parameters']
   for (const parameter of Array.isArray(parameters) ? parameters : []) {
     const reference = findJsonSchema(parameter, [])?.['$ref']
@@ -52,25 +56,41 @@ function bodySchemaIn(holder: unknown): SchemaNode | undefined {
   return findJsonSchema(holder, ['content', 'application/json', 'schema'])
 }
 
-interface MemberVisit {
+/** A place in a schema. */
+export interface SchemaPlace {
+  /** A JSON pointer with `*` for items and free keys. */
   readonly at: string
-  /** The references that lead here, against endless recursion. */
-  readonly above: readonly string[]
-  readonly members: Map<string, readonly string[]>
-  readonly assumptions: Set<string>
+  readonly node: SchemaNode
+  /** The ids of the assumptions about the place itself, and about the nearest place around it that has some. */
+  readonly own: readonly string[]
+  readonly assumptions: readonly string[]
+  /** Whether every complete value has it. */
+  readonly isRequired: boolean
 }
 
-function visitMembers(contract: Contract, schema: SchemaNode, visit: MemberVisit): void {
-  const { at: place, above, members, assumptions } = visit
-  const { node, name, own } = resolvedNode(contract.components.schemas, schema)
-  for (const id of [...own, ...Object.values(node['x-enum-assumptions'] ?? {})]) assumptions.add(id)
-  if (place !== '') members.set(place, [...new Set([...(members.get(place) ?? []), ...own])])
+interface SchemaWalk extends Pick<SchemaPlace, 'at' | 'assumptions' | 'isRequired'> {
+  /** The references that lead here: a schema that holds itself is followed once. */
+  readonly above: readonly string[]
+}
+
+/** Visits the places of a schema, outer ones first. A place in several alternatives is visited for each. */
+export function walkSchema(
+  schemas: NamedSchemas,
+  schema: SchemaNode,
+  visit: (place: SchemaPlace) => void,
+  walk: SchemaWalk = { at: '', assumptions: [], isRequired: true, above: [] },
+): void {
+  const { at, above, isRequired } = walk
+  const { node, name, own } = resolvedNode(schemas, schema)
+  const assumptions = own.length > 0 ? own : walk.assumptions
+  visit({ at, node, own, assumptions, isRequired })
   if (name !== undefined && above.includes(name)) return
-  const below = { ...visit, above: name === undefined ? above : [...above, name] }
-  for (const part of [...(node.oneOf ?? []), ...(node.anyOf ?? []), ...(node.allOf ?? [])]) visitMembers(contract, part, below)
-  if (node.items) visitMembers(contract, node.items, { ...below, at: `${place}/*` })
-  for (const [key, member] of Object.entries(node.properties ?? {}))
-    visitMembers(contract, member, { ...below, at: `${place}/${key}` })
-  if (typeof node.additionalProperties === 'object')
-    visitMembers(contract, node.additionalProperties, { ...below, at: `${place}/*` })
+  const inside = { ...walk, assumptions, above: name === undefined ? above : [...above, name] }
+  const go = (below: SchemaNode, place: Partial<SchemaWalk> = {}): void =>
+    walkSchema(schemas, below, visit, { ...inside, ...place })
+  for (const part of [...(node.oneOf ?? []), ...(node.anyOf ?? []), ...(node.allOf ?? [])]) go(part)
+  if (node.items) go(node.items, { at: `${at}/*` })
+  for (const [member, each] of Object.entries(node.properties ?? {}))
+    go(each, { at: `${at}/${member}`, isRequired: node.required?.includes(member) ?? false })
+  if (typeof node.additionalProperties === 'object') go(node.additionalProperties, { at: `${at}/*`, isRequired: false })
 }

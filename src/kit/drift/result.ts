@@ -82,14 +82,6 @@ export interface Result {
   readonly elsewhere: { readonly agreed: Agreements; readonly differences: readonly FoundDifference[] }
   readonly settings: readonly ImpliedSetting[]
   readonly remarks: readonly Remark[]
-  /** What a resumed run needs; only in a result of `drift`. */
-  readonly progress?: Progress | undefined
-}
-
-/** The steps of a run that has ended early. Steps are named by operations and positions, never by ids. */
-export interface Progress {
-  readonly done: readonly string[]
-  readonly open: readonly string[]
 }
 
 /** The exit status: 0 agrees, 1 differs, 2 could not tell. */

@@ -84,3 +84,10 @@ function isEmpty(value: unknown): boolean {
   if (value === null || value === '') return true
   return typeof value === 'object' && Object.keys(value).length === 0
 }
+
+/** An invalid call of a tool. The message describes a valid one. */
+export class ToolError extends Error {
+  static {
+    this.prototype.name = 'ToolError'
+  }
+}

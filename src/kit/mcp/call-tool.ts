@@ -1,9 +1,8 @@
 import { MaildoubleError, RefusedError, UnreachableError } from '../client/errors.ts'
-import { type Answer, dataText, renderAnswer } from './answer.ts'
+import { type Answer, dataText, renderAnswer, ToolError } from './answer.ts'
 import { checkArguments } from './check-arguments.ts'
 import type { ArgumentSchemas } from './input-schema.ts'
 import { type Tool, type ToolContext, worldIdIn } from './tool.ts'
-import { ToolError } from './tool-error.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
 export interface ToolResult {

@@ -2,7 +2,7 @@ import { isObject } from '../../kernel/support/is-object.ts'
 import { didYouMean, existing } from '../../kernel/support/nearest.ts'
 import type { ArgumentSchemas } from './input-schema.ts'
 import type { GivenArguments, Tool } from './tool.ts'
-import { ToolError } from './tool-error.ts'
+import { ToolError } from './answer.ts'
 
 /** Maximum number of characters of a wrong name in a message. */
 const SHOWN_MAX = 100

@@ -1,7 +1,6 @@
 import type { Maildouble } from '../client/connect.ts'
 import type { Schemas } from '../client/contract.ts'
-import { call } from './answer.ts'
-import { ToolError } from './tool-error.ts'
+import { call, ToolError } from './answer.ts'
 
 /** The settings of new worlds of tools: tools may change these worlds. */
 export const OWN_WORLD = { assistants: 'change' } as const

@@ -1,5 +1,9 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
-import { Unreadable } from './unreadable.ts'
+
+/** Why an entry, or a whole file, cannot be read. The message completes "The entry …". */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+}
 
 /** A body as a recorder stored it: text, bytes, or a value that was sent as JSON. */
 export type RecordedBody = { readonly text: string } | { readonly bytes: Uint8Array } | { readonly json: unknown }

@@ -1,6 +1,5 @@
 import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
-import { bytesOfText, type RecordedBody } from './body.ts'
-import { Unreadable } from './unreadable.ts'
+import { bytesOfText, type RecordedBody, Unreadable } from './body.ts'
 import { headersFrom, parseInstant, readEntries, type RecordingEntry, type Recording } from './recording.ts'
 
 /** Whether a value is an HTTP Archive (HAR), which Polly.js writes as well. */

@@ -4,11 +4,10 @@ import { fileProblem } from '../../kernel/support/file-error.ts'
 import { whyNotJson } from '../../kernel/support/json-fault.ts'
 import { isHar, readHar } from './har.ts'
 import { isNock, readNock } from './nock.ts'
-import { isNockScript, readNockScript } from './nock-script.ts'
 import { readCassetteText } from './yaml.ts'
 import { isCassette, readCassette } from './vcr.ts'
 import type { Recording } from './recording.ts'
-import { Unreadable } from './unreadable.ts'
+import { Unreadable } from './body.ts'
 import { isMapping, isWireMock, readWireMock, type ReadBodyFile } from './wiremock.ts'
 
 /** The recordings at some paths, and the files that hold none. */
@@ -21,10 +20,7 @@ export interface RecordedFiles {
 /** The largest file that is read: 256 MiB. */
 const FILE_MAX = 256 * 1024 * 1024
 
-const ENDINGS = /\.(?:har|json|ya?ml|[cm]?js)$/i
-
-/** The ending of scripts that nock has written. */
-const SCRIPT = /\.[cm]?js$/i
+const ENDINGS = /\.(?:har|json|ya?ml)$/i
 
 /**
  * Reads the recordings in files, and in all files of folders. A file that holds no recording does not hide the others.
@@ -80,7 +76,6 @@ function filesAt(path: string): string[] {
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && ENDINGS.test(entry.name) && !/[\\/]__files(?:[\\/]|$)/.test(entry.parentPath))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !SCRIPT.test(file) || isNockScript(textOf(file)))
     .toSorted()
 }
 
@@ -92,7 +87,8 @@ interface ReadFile {
 
 async function readFile(file: string): Promise<ReadFile> {
   const text = textOf(file)
-  if (SCRIPT.test(file)) return { recording: await readNockScript(text), isPart: false }
+  if (/\.[cm]?[jt]s$/i.test(file))
+    throw new Unreadable('is a script: let nock record with output_objects, and write its objects as JSON')
   const value = /^\s*[[{]/.test(text) ? jsonIn(text) : await readCassetteText(text)
   if (isHar(value)) return { recording: readHar(value), isPart: false }
   if (isNock(value)) return { recording: readNock(value), isPart: false }

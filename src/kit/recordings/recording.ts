@@ -2,9 +2,7 @@ import { messageOf } from '../../kernel/support/thrown.ts'
 import { type Millis, readInstantMillis } from '../../kernel/support/time.ts'
 import { tooDeep } from '../../service/calls/json.ts'
 import type { Exchange } from '../drift/exchange.ts'
-import { bodyText, type RecordedBody } from './body.ts'
-import { keysIn, withoutKeys } from './keys.ts'
-import { Unreadable } from './unreadable.ts'
+import { bodyText, type RecordedBody, Unreadable } from './body.ts'
 
 /** An exchange of a recording. */
 export interface Recorded extends Exchange {
@@ -147,4 +145,22 @@ function headerText(value: string | number): string {
     .replace(/[\0\r\n]+\s*/g, ' ')
     .trim()
   return /^[\0-\xff]*$/.test(line) ? line : Buffer.from(line).toString('latin1')
+}
+
+/** The shortest secret: shorter words stand in for a key that a recorder has removed. */
+const LENGTH_MIN = 16
+
+/** The keys with which a recorded call was authorized. */
+function keysIn(url: URL, headers: ReadonlyMap<string, string>): readonly string[] {
+  const [, scheme = '', given = ''] = /^\s*(\S+)\s+(\S+)/.exec(headers.get('authorization') ?? '') ?? []
+  const pair = scheme.toLowerCase() === 'basic' ? Buffer.from(given, 'base64').toString().split(':') : []
+  return [given, ...pair, url.searchParams.get('apikey') ?? ''].filter((each) => each.length >= LENGTH_MIN)
+}
+
+/** A text of an answer in which keys do not come back, in whatever case. */
+function withoutKeys(text: string, keys: readonly string[]): string {
+  return keys.reduce(
+    (clean, key) => clean.replaceAll(new RegExp(key.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`), 'gi'), '{{api_key}}'),
+    text,
+  )
 }

@@ -1,7 +1,6 @@
 import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
-import { bytesOfText, type RecordedBody } from './body.ts'
+import { bytesOfText, type RecordedBody, Unreadable } from './body.ts'
 import { headersFrom, parseInstant, readEntries, type RecordingEntry, type Recording } from './recording.ts'
-import { Unreadable } from './unreadable.ts'
 
 /** Reads a file beside a mapping: `bodyFileName`. Returns `undefined` if there is none, or it is not below its folder. */
 export type ReadBodyFile = (name: string) => Uint8Array | undefined

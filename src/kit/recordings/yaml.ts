@@ -1,5 +1,5 @@
 import { md5 } from '../../kernel/support/digest.ts'
-import { Unreadable } from './unreadable.ts'
+import { Unreadable } from './body.ts'
 
 /** Maximum number of values after resolving aliases within aliases. */
 const ALIASES_MAX = 1_000

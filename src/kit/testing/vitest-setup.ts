@@ -3,9 +3,17 @@ import { dirname } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import type { Maildouble } from '../client/index.ts'
 import { serverOfEnvironment, environmentVariable } from './environment.ts'
-import { formatOfFile } from '../../kernel/support/report-file.ts'
 import { startOwnServer } from './own-server.ts'
 import type { ServerOfRun } from './vitest.ts'
+
+/** The formats of reports, by the extensions of their files. */
+const FORMATS = new Map([
+  ['.html', 'html'],
+  ['.htm', 'html'],
+  ['.md', 'markdown'],
+  ['.markdown', 'markdown'],
+  ['.json', 'json'],
+] as const)
 
 /** Where the contract coverage of the tests is written, and in which format. */
 interface CoverageFile {
@@ -14,11 +22,13 @@ interface CoverageFile {
 }
 
 /** The file that MAILDOUBLE_COVERAGE names, if any. Throws an error if its extension is that of no report. */
-function coverageFile(): CoverageFile | undefined {
+function readCoverageFile(): CoverageFile | undefined {
   const file = environmentVariable('MAILDOUBLE_COVERAGE')
-  return file === undefined
-    ? undefined
-    : { file, format: formatOfFile(file, ['html', 'markdown', 'json'], { name: 'The MAILDOUBLE_COVERAGE file' }) }
+  if (file === undefined) return undefined
+  const [, format] = [...FORMATS].find(([ending]) => file.toLowerCase().endsWith(ending)) ?? []
+  if (format !== undefined) return { file, format }
+  const endings = [...FORMATS.keys()].join(', ')
+  throw new Error(`The MAILDOUBLE_COVERAGE file ${file} has no extension of a report: ${endings}. Use one of them.`)
 }
 
 async function writeCoverage({ contract }: Maildouble, report: CoverageFile | undefined): Promise<void> {
@@ -43,7 +53,7 @@ async function writeCoverage({ contract }: Maildouble, report: CoverageFile | un
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Before the tests: a wrong name must not be noticed only at their end.
-  const report = coverageFile()
+  const report = readCoverageFile()
   const named = await serverOfEnvironment()
   if (named) return () => writeCoverage(named, report)
   const { server, maildouble } = await startOwnServer()

@@ -1,4 +1,5 @@
 /** Fixtures for Vitest: a world for each test. */
+import type * as vitest from 'vitest'
 import { beforeAll, inject, test as base, vi, type RunnerTestSuite, type TestArtifactBase, type TestContext } from 'vitest'
 import { connect, type Duration, type Maildouble, type World, type WorldOptions } from '../client/index.ts'
 import { serverOfEnvironment } from './environment.ts'
@@ -178,9 +179,13 @@ async function reportFailure(task: Given['task'], failure: Failure | undefined, 
 async function recordFailure(task: Given['task'], files: TestArtifacts | undefined): Promise<void> {
   if (!files) return
   task.meta.maildouble = files
-  // Imported on failure only.
-  const { recordArtifacts } = await import('./vitest-artifact.ts')
-  await recordArtifacts(task, files)
+  // Vitest supports artifacts since 4.0.11 and may still change them. They are no attachments: Vitest copies these and never removes the copies.
+  const { recordArtifact }: Partial<typeof vitest> = await import('vitest')
+  try {
+    await recordArtifact?.(task, { type: 'maildouble:failure', ...files })
+  } catch (error) {
+    console.error(`maildouble: The files were written but reporters could not be told of them: ${String(error)}`)
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { CompareOptions } from './options.ts'
+import type { CompareOptions } from './compare.ts'
 
 export function addCompare(program: Command): void {
   program
@@ -10,10 +10,9 @@ export function addCompare(program: Command): void {
     .option('--scenario-dir <folder>', 'folder with your own scenarios')
     .option('--vocabulary <file>', "words of the deployment that differ from the reference's")
     .option('--host <name>', 'compare only calls of this host')
-    .option('--out <file>', 'file for the report, as .html, .txt or .json')
     .option('--json <file>', 'file for the report as JSON')
     .option('--values', 'show values of the account in the report')
-    .option('--unseen', 'list what was not seen')
+    .option('--unseen', 'list all causes and remarks, and what was not seen')
     .addHelpText(
       'after',
       `
@@ -27,7 +26,7 @@ if nothing could be compared.
 
 Examples:
   maildouble compare calls.har
-  maildouble compare spec/cassettes --out compare.html
+  maildouble compare spec/cassettes --json compare.json
   maildouble compare wiremock/mappings --scenario newsletter`,
     )
     .action(async (files: readonly string[], options: CompareOptions) => (await import('./compare.ts')).compare(files, options))

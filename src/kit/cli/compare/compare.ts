@@ -6,8 +6,16 @@ import { readVocabularyFile } from '../../../service/scenarios/read/vocabulary-f
 import { compareRecordings } from '../../compare/compare.ts'
 import { exitStatusOf } from '../../drift/result.ts'
 import { readRecordings } from '../../recordings/read-files.ts'
-import { assertWritable, writeResult } from '../comparison/write.ts'
-import type { CompareOptions } from './options.ts'
+import { type ResultOptions, writeResult } from '../comparison/write.ts'
+
+export interface CompareOptions extends ResultOptions {
+  /** The scenario in whose state the recordings began. */
+  readonly scenario?: string
+  readonly scenarioDir?: string
+  readonly vocabulary?: string
+  readonly host?: string
+  readonly values?: boolean
+}
 
 /** Compares recordings with the contract and with worlds, and reports. A run that fails could not tell: its exit status is 2. */
 export async function compare(files: readonly string[], options: CompareOptions): Promise<void> {
@@ -18,7 +26,6 @@ export async function compare(files: readonly string[], options: CompareOptions)
 }
 
 async function run(files: readonly string[], options: CompareOptions): Promise<void> {
-  assertWritable(options)
   const vocabulary = options.vocabulary === undefined ? undefined : await readVocabularyFile(options.vocabulary)
   const recorded = await readRecordings(files)
   const { host, values = false } = options

@@ -16,7 +16,6 @@ export interface Cause {
   readonly found: string
   /** In the order of the operations. */
   readonly places: readonly DifferingPlace[]
-  readonly times: number
   /** The ids of the assumptions behind it. */
   readonly assumptions: readonly string[]
   /** Whether all answers are older than the contract. */
@@ -39,7 +38,6 @@ export function causesIn({ operations, elsewhere }: Pick<Result, 'operations' | 
         // Lengths that differ tell nothing about the cause.
         found: group.every((each) => each.found === found) ? found : found.replace(/ of \d+ (?:character|item|member)s?\b/, ''),
         places: group,
-        times: group.reduce((sum, { times }) => sum + times, 0),
         assumptions: [...new Set(group.flatMap(({ assumptions }) => assumptions))],
         isOld,
       }

@@ -1,14 +1,13 @@
+import { escapeControls } from '../../../kernel/support/escape.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
-import { exitStatusOf, type AssumptionResult, type Result } from '../../drift/result.ts'
+import { exitStatusOf, type AssumptionResult, type Result, type Share } from '../../drift/result.ts'
 import { COLUMNS, entry, plainText, wrapWords, type Paint } from '../output.ts'
 import { causesIn, placeOf, type Cause } from './causes.ts'
-import { escapeText } from './escape-text.ts'
-import { rankText, seenShares, settingsBlock, subject, verdict } from './words.ts'
 
 export interface TextOptions {
   readonly paint?: Paint
-  /** Whether what was not seen is listed. */
+  /** Whether all causes and remarks are listed, and what was not seen. */
   readonly unseen?: boolean
 }
 
@@ -26,18 +25,10 @@ export function resultText(result: Result, { paint = plainText, unseen = false }
   const byId = new Map(assumptions.map((each) => [each.id, each]))
   const colour = outcome === 'agrees' ? 'green' : outcome === 'differs' ? 'red' : 'yellow'
   const lists = [
-    causeList(
-      'Differences',
-      causes.filter(({ isOld }) => !isOld),
-      byId,
-      paint,
-    ),
-    causeList(
-      'In answers older than the contract',
-      causes.filter(({ isOld }) => isOld),
-      byId,
-      paint,
-    ),
+    ...[false, true].map((isOld) => {
+      const some = causes.filter((each) => each.isOld === isOld)
+      return causeList(isOld ? 'In answers older than the contract' : 'Differences', some, { byId, paint, isWhole: unseen })
+    }),
     ...(settings.length === 0
       ? []
       : [`${paint('bold', 'Settings that the answers imply, for a scenario')}\n${settingsBlock(result)}`]),
@@ -53,29 +44,28 @@ export function resultText(result: Result, { paint = plainText, unseen = false }
   return escapeText(`${[...lists, end].filter((each) => each !== '').join('\n\n')}\n`)
 }
 
-function causeList(
-  title: string,
-  causes: readonly Cause[],
-  assumptions: ReadonlyMap<string, AssumptionResult>,
-  paint: Paint,
-): string {
+interface CauseListOptions {
+  readonly byId: ReadonlyMap<string, AssumptionResult>
+  readonly paint: Paint
+  readonly isWhole: boolean
+}
+
+function causeList(title: string, causes: readonly Cause[], { byId, paint, isWhole }: CauseListOptions): string {
   if (causes.length === 0) return ''
   const lines: string[] = []
   let shown = 0
   for (const cause of causes) {
-    const text = causeText(cause, assumptions).split('\n')
-    if (shown > 0 && lines.length + text.length > CAUSE_LINES_MAX) break
+    const text = causeText(cause, byId).split('\n')
+    if (!isWhole && shown > 0 && lines.length + text.length > CAUSE_LINES_MAX) break
     lines.push(...text)
     shown++
   }
   const places = causes.reduce((sum, each) => sum + each.places.length, 0)
   const head = `${title}: ${formatCount(causes.length, 'cause')} in ${formatCount(places, 'place')}`
   const rest = causes.length - shown
-  return [
-    paint('bold', head),
-    ...lines,
-    ...(rest === 0 ? [] : [`  and ${formatCount(rest)} more: --out report.html has them all.`]),
-  ].join('\n')
+  return [paint('bold', head), ...lines, ...(rest === 0 ? [] : [`  and ${formatCount(rest)} more: --unseen lists them.`])].join(
+    '\n',
+  )
 }
 
 function causeText(
@@ -133,4 +123,58 @@ function unseenList({ operations, assumptions }: Result): string {
     entry(`  ${area === '' ? 'root' : area}`, group.map(({ operation }) => operation).join(', '), NAMES),
   )
   return ['Not seen', ...lines, entry('  assumptions', ids.join(', '), NAMES)].join('\n')
+}
+
+/** The outcome in one sentence. */
+function verdict({ outcome, stopped, operations }: Result): string {
+  if (outcome === 'differs') return 'The service differs.'
+  const hasOld = operations.some(({ differences }) => differences.some(({ isOld }) => isOld))
+  if (outcome === 'agrees')
+    return hasOld
+      ? 'Everything that was seen agrees, but for answers older than the contract.'
+      : 'Everything that was seen agrees.'
+  return stopped === undefined
+    ? 'Nothing was seen, so nothing can be said.'
+    : 'Nothing that was seen differs, but the run is not complete.'
+}
+
+/** What was compared with what. */
+function subject({ kind, source, at, calls, maildouble }: Result): string {
+  const what = kind === 'drift' ? `The service at ${source}` : `Recordings in ${source}`
+  return `${what}, compared with maildouble ${maildouble} at ${at.slice(0, 19)}Z in ${formatCount(calls, 'call')}.`
+}
+
+/** How much of the contract was seen, in words. */
+function seenShares({ kind, seen }: Result): readonly (readonly [words: string, share: Share])[] {
+  return [
+    ...(kind === 'drift' ? [['operations that read', seen.reads] as const] : []),
+    ['operations', seen.operations],
+    ['members of answers', seen.members],
+    ['assumptions', seen.assumptions],
+  ]
+}
+
+/** The settings that the answers imply, as a block of a scenario. A setting with several values has a comment. */
+function settingsBlock({ settings }: Result): string {
+  const names = [...new Set(settings.map(({ name }) => name))]
+  const lines = names.map((name) => {
+    const found = settings.filter((each) => each.name === name).toSorted((a, b) => b.times - a.times)
+    const [first, ...others] = found
+    const also = others.map(({ value, times }) => `${value} in ${formatCount(times, 'answer')}`).join(', ')
+    return `  ${name}: ${first?.value}${also === '' ? '' : ` # also ${also}`}`
+  })
+  return ['settings:', ...lines].join('\n')
+}
+
+/** The confidence of an assumption, and what showed it. */
+function rankText({ confidence, seen }: AssumptionResult): string {
+  return seen === undefined ? confidence : `${confidence}: ${seen}`
+}
+
+/** Escapes what commands a terminal, but for lines and the styles of `paint`. */
+function escapeText(text: string): string {
+  return text
+    .split(/(\n|\u001b\[\d+(?:;\d+)*m)/)
+    .map((part, i) => (i % 2 === 0 ? escapeControls(part) : part))
+    .join('')
 }

@@ -1,22 +1,21 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
-import { CALLS_MAX, RATE, type DriftCliOptions } from './options.ts'
+import { InvalidArgumentError, type Command } from 'commander'
+import type { DriftCliOptions } from './drift.ts'
+
+export const RATE = 2
+export const CALLS_MAX = 300
 
 export function addDrift(program: Command): void {
   program
     .command('drift')
     .description('compare an account of the service with the contract and the double')
     .requiredOption('--against <url>', 'address of the service, up to /3.0', parseAddress)
-    .addOption(new Option('--key-env <name>', 'environment variable with the API key').conflicts('keyStdin'))
-    .option('--key-stdin', 'read the API key from standard input')
+    .option('--key-env <name>', 'environment variable with the API key')
     .option('--vocabulary <file>', "words of the deployment that differ from the reference's")
-    .option('--out <file>', 'file for the report, as .html, .txt or .json')
     .option('--json <file>', 'file for the report as JSON')
     .option('--rate <number>', 'most calls per second, or none for no limit', parseRate, RATE)
     .option('--max-calls <number>', 'most calls', parseCalls, CALLS_MAX)
-    .option('--allow-options', 'send OPTIONS besides GET, to ask for the methods of a path')
     .option('--values', 'show values of the account in the report')
-    .option('--unseen', 'list what was not seen')
-    .option('--resume <file>', 'go on with the run that wrote this file by --json')
+    .option('--unseen', 'list all causes and remarks, and what was not seen')
     .option('--writes', 'create a list, run a fixed story in it and in a double, and delete it')
     .option('--domain <domain>', 'domain of the members that --writes adds', 'example.com')
     .option('--yes', 'do not ask before --writes')
@@ -31,8 +30,7 @@ if the run could not tell. What was not seen is not counted as agreement.
 
 Examples:
   maildouble drift --against https://dc1.api.example.com/3.0 --key-env API_KEY
-  maildouble drift --against "$URL" --key-env API_KEY --out drift.html --json drift.json
-  maildouble drift --against "$URL" --key-env API_KEY --resume drift.json --json drift.json
+  maildouble drift --against "$URL" --key-env API_KEY --json drift.json
   maildouble drift --against "$URL" --key-env API_KEY --writes`,
     )
     .action(async (options: DriftCliOptions) => (await import('./drift.ts')).drift(options))

@@ -1,20 +1,30 @@
-import { open } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { messageOf } from '../../../kernel/support/thrown.ts'
 import { realDelay, realNow } from '../../../kernel/support/time.ts'
 import { abortablePause } from '../../client/platform.ts'
 import { readNotes } from '../../drift/story/left-behind.ts'
 import { exitStatusOf } from '../../drift/result.ts'
-import { readResult } from '../../drift/read-result.ts'
 import { runDrift } from '../../drift/run/drift.ts'
 import { socketSend } from '../../drift/run/send.ts'
 import type { RunClock, TransportOptions } from '../../drift/run/transport.ts'
 import { readVocabularyFile } from '../../../service/scenarios/read/vocabulary-file.ts'
-import { assertWritable, writeResult } from '../comparison/write.ts'
-import type { DriftCliOptions } from './options.ts'
+import { type ResultOptions, writeResult } from '../comparison/write.ts'
 import { progressBar } from './progress.ts'
+
+export interface DriftCliOptions extends ResultOptions {
+  readonly against: string
+  readonly keyEnv?: string
+  readonly vocabulary?: string
+  /** Calls per second, or no limit. */
+  readonly rate: number | 'none'
+  readonly maxCalls: number
+  readonly values?: boolean
+  readonly writes?: boolean
+  readonly yes?: boolean
+  /** The domain of the members that --writes adds. */
+  readonly domain: string
+}
 
 /** The time of this machine. */
 export const REAL: RunClock = {
@@ -33,12 +43,10 @@ export async function drift(options: DriftCliOptions): Promise<void> {
 }
 
 async function compare(options: DriftCliOptions): Promise<void> {
-  assertWritable(options)
   const notes = join(process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'maildouble', 'drift-writes')
   for (const left of await readNotes(notes)) console.error(`maildouble: ${left}`)
-  const key = await readKey(options)
+  const key = readKey(options)
   const vocabulary = options.vocabulary === undefined ? undefined : await readVocabularyFile(options.vocabulary)
-  const resumed = options.resume === undefined ? undefined : await readResult(options.resume)
   const base = new URL(options.against)
   const interrupted = new AbortController()
   // A second signal ends the process at once.
@@ -61,9 +69,8 @@ async function compare(options: DriftCliOptions): Promise<void> {
       ? await (
           await import('./writes.ts')
         ).confirmAndWrite({ ...shared, domain: options.domain, notes }, options.yes ?? false, bar.clear)
-      : await runDrift({ ...shared, mayAsk: options.allowOptions ?? false, resumed })
+      : await runDrift(shared)
     bar.clear()
-    for (const file of [options.out, options.json]) if (file !== undefined) await makePrivate(file)
     await writeResult(result, options)
   } finally {
     bar.clear()
@@ -71,25 +78,11 @@ async function compare(options: DriftCliOptions): Promise<void> {
   }
 }
 
-/** Reports may hold values of the account: nobody but the owner of the file may read it. The writer names a file that cannot be written. */
-async function makePrivate(file: string): Promise<void> {
-  const opened = await open(file, 'a', 0o600).catch(() => undefined)
-  await opened?.chmod(0o600).finally(() => opened.close())
-}
-
 /** The key of the account. It is never an argument: arguments are visible to other users of the machine. */
-export async function readKey({ keyEnv, keyStdin }: Pick<DriftCliOptions, 'keyEnv' | 'keyStdin'>): Promise<string> {
-  if (keyEnv === undefined && !keyStdin)
-    throw new Error(
-      'An API key is missing. Name the environment variable that holds it with --key-env, or give it to --key-stdin.',
-    )
-  const key = (keyEnv === undefined ? await text(process.stdin) : (process.env[keyEnv] ?? '')).trim()
-  if (key === '')
-    throw new Error(
-      keyEnv === undefined
-        ? 'Standard input has no API key.'
-        : `The environment variable ${keyEnv} is empty. It should hold an API key.`,
-    )
+export function readKey({ keyEnv }: Pick<DriftCliOptions, 'keyEnv'>): string {
+  if (keyEnv === undefined) throw new Error('An API key is missing. Name the environment variable that holds it with --key-env.')
+  const key = (process.env[keyEnv] ?? '').trim()
+  if (key === '') throw new Error(`The environment variable ${keyEnv} is empty. It should hold an API key.`)
   if (!/^[\x21-\x7e]+$/.test(key)) throw new Error('The API key has characters that no key has.')
   return key
 }

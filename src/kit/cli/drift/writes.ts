@@ -14,7 +14,7 @@ async function confirm(host: string): Promise<void> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const answer = await terminal.question(
-      `This creates one list at ${host}, adds members, fields, segments, a batch and a webhook to it, and deletes it.\nNothing else is changed. Go on? [y/N] `,
+      `This creates one list at ${host}, adds members, fields, segments and a webhook to it, and deletes it.\nNothing else is changed. Go on? [y/N] `,
     )
     if (!/^y(?:es)?$/i.test(answer.trim())) throw new Error('Nothing was sent.')
   } finally {

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { environmentFlag, environmentOption, parsePort } from '../options.ts'
 import { tokenOption } from '../target.ts'
-import type { InspectOptions } from './options.ts'
+import type { InspectOptions } from './replay.ts'
 
 export function addInspect(program: Command): void {
   program
     .command('inspect')
     .description('replay a failed test or another bundle, and inspect it')
-    .argument('<folder-or-bundle>', 'folder that a failed test left, or file with a bundle, or - for standard input')
+    .argument('<folder-or-bundle>', 'folder that a failed test left, or file with a bundle')
     // Not from the environment, which may have the value for another server.
     .option('--port <number>', 'port to serve the inspector on, 0 for a free one', parsePort, 0)
     .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))

@@ -1,8 +1,7 @@
 import { startOwnServer } from '../own-server.ts'
 import { openBrowser } from '../open-browser.ts'
 import { endOnSignals } from '../signals.ts'
-import type { InspectOptions } from './options.ts'
-import { type BundleFile, readBundles, replayAll, replayHere, replayInProcess, replayOn } from './replay.ts'
+import { type BundleFile, type InspectOptions, readBundles, replayAll, replayHere, replayInProcess, replayOn } from './replay.ts'
 
 /**
  * Replays bundles, and serves their worlds with the inspector until the process is stopped. With `check`, it only replays them; with `url`, a

@@ -1,15 +1,22 @@
-import { open } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
 import type { Schemas } from '../../client/contract.ts'
 import { RefusedError } from '../../client/errors.ts'
 import type { Target } from '../../client/index.ts'
 import { Transport } from '../../client/transport.ts'
 import { version } from '../../../kernel/contract/generated/version.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
-import { whyNotJson } from '../../../kernel/support/json-fault.ts'
 import { bundlesIn } from '../bundles-in.ts'
+import { readJsonFile } from '../../double/json-file.ts'
 import { type Paint, paintFor, plainText, wrapWords } from '../output.ts'
-import type { InspectOptions } from './options.ts'
+
+export interface InspectOptions {
+  readonly port: number
+  readonly scenarioDir?: string
+  readonly open?: boolean
+  readonly url?: string
+  readonly controlToken?: string
+  readonly check?: boolean
+  readonly json?: boolean
+}
 
 export interface ReplayResult {
   readonly steps: number
@@ -60,17 +67,12 @@ function placeText({ world, journal, inspector }: ReplayResult): string {
   ].join('\n')
 }
 
-/** Maximum size of a bundle that a server accepts. */
-const BYTES_MAX = 256 * 1024 * 1024
-
 /** The supported format version of bundles. */
 const FORMAT = 1
 
-/** Reads a bundle from a file, or from standard input for `-`. Throws an error with one sentence about the problem. */
-export async function readBundle(path: string, input: Readable = process.stdin): Promise<Schemas['Bundle']> {
-  const name = path === '-' ? 'Standard input' : path
-  const text = await textOf(path === '-' ? input : await openStream(path), name)
-  const data = parsed(text, name)
+/** Reads a bundle from a file. Throws an error with one sentence about the problem. */
+export async function readBundle(name: string): Promise<Schemas['Bundle']> {
+  const data = await readJsonFile(name)
   const format = typeof data === 'object' && data !== null && 'maildouble_bundle' in data ? data.maildouble_bundle : undefined
   if (format === undefined) {
     throw new Error(`${name} is not a bundle: a bundle is the answer of GET /_control/bundle, in one file.`)
@@ -90,43 +92,10 @@ export interface BundleFile {
   readonly bundle: Schemas['Bundle']
 }
 
-/** Reads the bundles of a path: of a file, of the folder that a failed test left, or of standard input for `-`. */
+/** Reads the bundles of a path: of a file, or of the folder that a failed test left. */
 export async function readBundles(path: string): Promise<readonly BundleFile[]> {
   const files = await bundlesIn(path)
   return Promise.all(files.map(async (file) => ({ file, bundle: await readBundle(file) })))
-}
-
-async function openStream(path: string): Promise<Readable> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${error.message}).`)
-  })
-  const found = await file.stat()
-  if (found.isDirectory()) {
-    await file.close()
-    throw new Error(`${path} is a folder, not a bundle.`)
-  }
-  return file.createReadStream()
-}
-
-async function textOf(stream: Readable, name: string): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of stream) {
-    const part = Buffer.from(chunk)
-    bytes += part.length
-    if (bytes > BYTES_MAX) throw new Error(`${name} is larger than 256 MiB, the maximum size of a bundle.`)
-    chunks.push(part)
-  }
-  return Buffer.concat(chunks).toString()
-}
-
-function parsed(text: string, name: string): unknown {
-  if (text.trim() === '') throw new Error(`${name} is empty; a bundle is JSON.`)
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new Error(`${name} is not JSON: ${whyNotJson(text)}.`, { cause: error })
-  }
 }
 
 /** Replays on a double of this process, without a port, and deletes it. */
@@ -175,9 +144,8 @@ export async function replayHere(
     if (!(error instanceof RefusedError)) throw error
     const { detail, errors } = error.problem
     const isUnknown = errors?.[0]?.pointer === '/bundle/origin/scenario' && scenarioDir === undefined
-    const name = file === '-' ? 'Standard input' : file
     const advice = isUnknown ? ' If it is one of your own, name its folder with --scenario-dir.' : ''
-    throw new Error(`${name} cannot be replayed. ${detail}${advice}`, { cause: error })
+    throw new Error(`${file} cannot be replayed. ${detail}${advice}`, { cause: error })
   })
 }
 

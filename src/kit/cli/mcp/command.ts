@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { environmentFlag, environmentOption, parsePort } from '../options.ts'
 import { tokenOption } from '../target.ts'
-import type { McpOptions } from './options.ts'
+import type { McpOptions } from './mcp.ts'
 
 export function addMcp(program: Command): void {
   program

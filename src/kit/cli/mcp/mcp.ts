@@ -4,7 +4,16 @@ import { loadSdk } from '../../mcp/sdk.ts'
 import { WorldAccess } from '../../mcp/world-access.ts'
 import { endOnSignals } from '../signals.ts'
 import { isExecutable } from '../form.ts'
-import type { McpOptions } from './options.ts'
+
+export interface McpOptions {
+  readonly url?: string
+  readonly controlToken?: string
+  readonly port: number
+  readonly scenarioDir?: string
+  readonly allowWrites?: boolean
+  /** The resources whose operations are tools; `true` for all. */
+  readonly operations?: true | readonly string[]
+}
 
 const NOT_HERE =
   'the executable serves no assistants, since the package @modelcontextprotocol/server is not in it. Give the assistant the address ' +

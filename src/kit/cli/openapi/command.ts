@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { OpenapiOptions } from './options.ts'
+import type { OpenapiOptions } from './openapi.ts'
 
 export function addOpenapi(program: Command): void {
   program

@@ -1,7 +1,12 @@
 import { documents, lenientDocuments } from '../../../kernel/contract/documents.ts'
 import { readVocabularyFile } from '../../../service/scenarios/read/vocabulary-file.ts'
 import { Vocabulary } from '../../../service/vocabulary/vocabulary.ts'
-import type { OpenapiOptions } from './options.ts'
+
+export interface OpenapiOptions {
+  readonly control?: boolean
+  readonly vocabulary?: string
+  readonly strict?: boolean
+}
 
 export async function printContract(options: OpenapiOptions): Promise<void> {
   process.stdout.write(`${JSON.stringify(await contractFor(options), null, 2)}\n`)

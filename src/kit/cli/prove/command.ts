@@ -1,12 +1,12 @@
 import { Option, type Command } from 'commander'
 import { addRunOptions } from '../options.ts'
-import type { ProveOptions } from './options.ts'
+import type { ProveOptions } from './prove.ts'
 
 export function addProve(program: Command): void {
   const command = program
     .command('prove')
     .description('run a command against the world of a failed run')
-    .argument('<folder-or-bundle>', 'folder that a failed test left, or file with a bundle, or - for standard input')
+    .argument('<folder-or-bundle>', 'folder that a failed test left, or file with a bundle')
     .usage('[options] <folder-or-bundle> -- <command...>')
     .option('--base <commit>', 'the command must fail at this Git commit, and pass here')
     .addOption(new Option('--call <number-or-id>', 'replay up to this call, instead of the last refused one').conflicts('whole'))
@@ -15,8 +15,7 @@ export function addProve(program: Command): void {
     .addHelpText(
       'after',
       `
-The command gets the variables of maildouble env, such as MAILDOUBLE_API_URL
-and MAILDOUBLE_API_KEY.
+The command gets variables such as MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY.
 
 Examples:
   maildouble prove maildouble-failures/sync-ec1d52 -- node sync.js

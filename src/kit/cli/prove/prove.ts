@@ -18,7 +18,14 @@ import {
   type BundleCall,
   type MadeCall,
 } from './failing-call.ts'
-import type { ProveOptions } from './options.ts'
+
+export interface ProveOptions extends HostOptions {
+  readonly base?: string
+  readonly whole?: boolean
+  readonly call?: string
+  readonly scenarioDir?: string
+  readonly vocabulary?: string
+}
 
 /** The result of a command in the world of a run. */
 interface Attempt {

@@ -1,10 +1,19 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { formatCount } from '../../../kernel/support/format-count.ts'
+import type { HostOptions } from '../options.ts'
 import { startOwnServer } from '../own-server.ts'
 import { NO_CALL, parseProgramCall, runProgram } from '../run-program.ts'
-import type { RecordOptions } from './options.ts'
-import { recordedTest } from './recorded-test.ts'
+import { type RecordedRun, recordedTest } from './recorded-test.ts'
+
+export interface RecordOptions extends HostOptions {
+  readonly scenario: string
+  readonly clock: RecordedRun['clock']
+  readonly scenarioDir?: string
+  readonly vocabulary?: string
+  readonly out?: string
+  readonly force?: boolean
+}
 
 /** The seed of recorded worlds and of the worlds in the written tests: both generate the same ids. */
 const SEED = 'recorded'

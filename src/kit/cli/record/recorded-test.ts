@@ -2,14 +2,13 @@ import { literal } from '../../../kernel/support/source-text.ts'
 import { makeRecordedMatch } from '../../../server/control/requests/recorded-match.ts'
 import type { Schemas } from '../../client/contract.ts'
 import type { ProgramCall } from '../run-program.ts'
-import type { RecordOptions } from './options.ts'
 
 type RecordedCall = Schemas['Request']
 
 export interface RecordedRun {
   readonly command: ProgramCall
   readonly scenario: string
-  readonly clock: RecordOptions['clock']
+  readonly clock: 'frozen' | 'realtime'
   readonly seed: string
   readonly calls: readonly RecordedCall[]
   /** The words of the deployment, if they are not those of the scenario. */

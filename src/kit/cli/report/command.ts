@@ -1,28 +1,19 @@
 import { Option, type Command } from 'commander'
 import { addTarget } from '../target.ts'
-import { REPORT_FORMATS, type ReportOptions } from './options.ts'
+import type { ReportOptions } from './report.ts'
 
 export function addReport(program: Command): void {
   const command = program.command('report').description('report what the calls of an application covered')
   addTarget(command)
     .option('--world <id>', 'count only this world, even if it was deleted')
-    .addOption(
-      new Option('--format <format>', 'output format (default: by the extension of --out, or text)').choices(REPORT_FORMATS),
-    )
-    .option('--out <file>', 'file to write to')
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'html', 'markdown', 'json']).default('text'))
     .option('--unseen', 'list what was never called')
     .addOption(
-      new Option('--pin <file>', 'write what the calls relied on, instead of a report').conflicts([
-        'format',
-        'out',
-        'unseen',
-        'check',
-      ]),
+      new Option('--pin <file>', 'write what the calls relied on, instead of a report').conflicts(['format', 'unseen', 'check']),
     )
     .addOption(
       new Option('--check <file>', 'fail if this version changes what --pin wrote; needs no server').conflicts([
         'format',
-        'out',
         'unseen',
         'world',
       ]),
@@ -32,7 +23,7 @@ export function addReport(program: Command): void {
       `
 Examples:
   maildouble report
-  maildouble report --out coverage.html
+  maildouble report --format html > coverage.html
   maildouble report --format markdown >> "$GITHUB_STEP_SUMMARY"
   maildouble report --pin proof.json
   maildouble report --check proof.json`,

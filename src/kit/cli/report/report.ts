@@ -1,12 +1,19 @@
-import { writeFile } from 'node:fs/promises'
-import type { Maildouble } from '../../client/connect.ts'
 import type { Schemas } from '../../client/contract.ts'
 import { byResource, calledCoverage, countedSentence, findGaps } from '../../../server/control/coverage/gaps.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
-import { formatOfExtension, formatOfFile } from '../../../kernel/support/report-file.ts'
 import { textBar, entry, type Paint, paintFor, plainText, wrapWords } from '../output.ts'
-import { connectOrThrow } from '../target.ts'
-import { REPORT_FORMATS, type ReportOptions } from './options.ts'
+import { connectOrThrow, type TargetOptions } from '../target.ts'
+
+export interface ReportOptions extends TargetOptions {
+  readonly world?: string
+  readonly format: 'text' | 'html' | 'markdown' | 'json'
+  /** Whether what was never called is listed. */
+  readonly unseen?: boolean
+  /** The file for what the calls relied on. */
+  readonly pin?: string
+  /** A file that `--pin` wrote. */
+  readonly check?: string
+}
 
 type Coverage = Schemas['ContractCoverage']
 type Operation = Schemas['CoveredOperation']
@@ -91,50 +98,14 @@ function gapLines(operations: readonly Operation[]): string[] {
 const ANSWERS: ReadonlySet<string> = new Set(['Statuses', 'Errors'])
 
 /** Reports what the calls of an application covered. */
-export async function report(options: ReportOptions): Promise<void> {
-  const { world, out, unseen } = options
-  // Before the server is called: a name that fits no format is a mistake whatever the server says.
-  const format = chooseFormat(options)
-  const { contract } = await connectOrThrow(options)
+export async function report({ world, format, unseen, ...target }: ReportOptions): Promise<void> {
+  const { contract } = await connectOrThrow(target)
   const filter = world === undefined ? {} : { world }
+  if (format === 'html' || format === 'markdown') return void process.stdout.write(await contract.coverageAs(format, filter))
   const coverage = await contract.coverage(filter)
-  const paint = out === undefined ? paintFor(process.stdout) : plainText
-  const text = await reportAs(format, { contract, filter, coverage, paint, unseen })
-  if (out === undefined) return void process.stdout.write(text)
-  await writeFile(out, text).catch((error: Error) => {
-    throw new Error(`The report cannot be written to ${out} (${error.message}).`, { cause: error })
-  })
-  console.log(`${calledCoverage(coverage).sentence} The report is in ${out}.`)
-}
-
-/**
- * The requested format, or the one of the file's extension. Throws if the extension is of another format than the requested one, or of none while
- * none is requested.
- */
-function chooseFormat({ format, out }: Pick<ReportOptions, 'format' | 'out'>): NonNullable<ReportOptions['format']> {
-  if (out === undefined) return format ?? 'text'
-  const byExtension = formatOfExtension(out)
-  if (format !== undefined && byExtension !== undefined && byExtension !== format)
-    throw new Error(
-      `--out ${out} has the extension of ${byExtension}, but --format is ${format}. Leave out --format, or give the file another extension.`,
-    )
-  if (format !== undefined) return format
-  return formatOfFile(out, REPORT_FORMATS, { name: '--out', advice: ', or name the format with --format' })
-}
-
-interface ReportSource {
-  readonly contract: Maildouble['contract']
-  readonly filter: { readonly world?: string }
-  readonly coverage: Schemas['ContractCoverage']
-  readonly paint: Paint
-  readonly unseen: boolean | undefined
-}
-
-async function reportAs(
-  format: ReturnType<typeof chooseFormat>,
-  { contract, filter, coverage, paint, unseen }: ReportSource,
-): Promise<string> {
-  if (format === 'json') return `${JSON.stringify(coverage, undefined, 2)}\n`
-  if (format === 'text') return reportText(coverage, { paint, unseen })
-  return contract.coverageAs(format, filter)
+  const text =
+    format === 'json'
+      ? `${JSON.stringify(coverage, undefined, 2)}\n`
+      : reportText(coverage, { paint: paintFor(process.stdout), unseen })
+  process.stdout.write(text)
 }

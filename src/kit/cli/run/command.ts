@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { addRunOptions, environmentOption, parseClock } from '../options.ts'
 import { tokenOption } from '../target.ts'
-import type { RunCommandOptions } from './options.ts'
+import type { RunCommandOptions } from './run.ts'
 
 export function addRun(program: Command): void {
   const command = program
@@ -20,8 +20,9 @@ export function addRun(program: Command): void {
 Calls for the hosts go through a proxy of this machine that has a certificate
 for them, made for this run and gone with it. All other calls are passed on
 untouched. The command gets variables such as HTTPS_PROXY and SSL_CERT_FILE, by
-which curl, Node, Python, PHP, Java, Go and Ruby use the proxy, and those of
-maildouble env. The double accepts any key.
+which curl, Node, Python, PHP, Java, Go and Ruby use the proxy, and those of a
+world, such as MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY, for a program whose
+base URL can be set. The double accepts any key.
 
 The exit status is that of the command. Which hosts were called is printed to
 standard error at the end.

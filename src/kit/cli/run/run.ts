@@ -3,8 +3,20 @@ import { type HostOptions, REALTIME } from '../options.ts'
 import { startOwnServer } from '../own-server.ts'
 import { endLike, type ProgramEnd } from '../program-end.ts'
 import { countCalls, NO_CALL, type ProgramCall, parseProgramCall, runProgram } from '../run-program.ts'
+import type { ClockOption } from '../serve/options.ts'
 import { connectOrThrow } from '../target.ts'
-import type { RunCommandOptions } from './options.ts'
+
+export interface RunCommandOptions extends HostOptions {
+  readonly scenario: string
+  readonly clock?: ClockOption
+  readonly scenarioDir?: string
+  readonly vocabulary?: string
+  /** A running server, instead of one of its own. */
+  readonly url?: string
+  readonly controlToken?: string
+  /** The world of the running server. */
+  readonly world: string
+}
 
 /** Runs a command with a double, and ends as the command does. */
 export async function run(words: readonly string[], options: RunCommandOptions): Promise<void> {

@@ -1,8 +1,10 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
-import { parseAddress, parseCalls, parseRate } from '../drift/command.ts'
-import { CALLS_MAX, RATE } from '../drift/options.ts'
+import { InvalidArgumentError, type Command } from 'commander'
+import { CALLS_MAX, parseAddress, parseCalls, parseRate, RATE } from '../drift/command.ts'
 import { environmentOption } from '../options.ts'
-import type { FromOptions, ListOptions, NewOptions, ShowOptions } from './options.ts'
+import type { FromOptions } from './from.ts'
+import type { ListOptions } from './list.ts'
+import type { NewOptions } from './new.ts'
+import type { ShowOptions } from './show.ts'
 
 export function addScenario(program: Command): void {
   const scenario = program.command('scenario').description('list, show, check or create scenarios')
@@ -57,8 +59,7 @@ Example:
     .description('write a scenario that looks like an account, with made-up people')
     .argument('[files...]', 'recordings of the service, in place of --against')
     .option('--against <url>', 'address of the service, up to /3.0', parseAddress)
-    .addOption(new Option('--key-env <name>', 'environment variable with the API key').conflicts('keyStdin'))
-    .option('--key-stdin', 'read the API key from standard input')
+    .option('--key-env <name>', 'environment variable with the API key')
     .option('--vocabulary <file>', "words of the deployment that differ from the reference's")
     .option('--rate <number>', 'most calls per second, or none for no limit', parseRate, RATE)
     .option('--max-calls <number>', 'most calls', parseCalls, CALLS_MAX)

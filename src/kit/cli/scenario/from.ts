@@ -17,7 +17,21 @@ import { someLines } from '../../../service/scenarios/read/scenario-error.ts'
 import { readVocabularyFile } from '../../../service/scenarios/read/vocabulary-file.ts'
 import { readKey, REAL } from '../drift/drift.ts'
 import { progressBar } from '../drift/progress.ts'
-import type { FromOptions } from './options.ts'
+
+export interface FromOptions {
+  /** The address of the service, up to `/3.0`. */
+  readonly against?: string
+  readonly keyEnv?: string
+  readonly vocabulary?: string
+  readonly rate: number | 'none'
+  readonly maxCalls: number
+  readonly out?: string
+  readonly name?: string
+  readonly seed: string
+  /** Largest number of members of a list that are written one by one. */
+  readonly written: number
+  readonly force?: boolean
+}
 
 /** Writes a scenario that looks like an account, or like what recordings show of one. */
 export async function scenarioFrom(files: readonly string[], options: FromOptions): Promise<void> {
@@ -77,7 +91,7 @@ async function fromAccount(
   options: FromOptions & { readonly against: string },
 ): Promise<FoundAccount> {
   if (files.length > 0) throw new Error('Give either --against or files with recordings, not both.')
-  const key = await readKey(options)
+  const key = readKey(options)
   const interrupted = new AbortController()
   // A second signal ends the process at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())

@@ -3,7 +3,11 @@ import { listOverviews, type ListedScenario } from '../../../service/scenarios/r
 import { shippedScenarios } from '../../../service/scenarios/read/shipped-scenarios.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { entry, type Paint, paintFor } from '../output.ts'
-import type { ListOptions } from './options.ts'
+
+export interface ListOptions {
+  readonly scenarioDir?: string
+  readonly json?: boolean
+}
 
 /** Prints the scenarios that a server can start with. */
 export async function listScenarios({ scenarioDir, json = false }: ListOptions): Promise<void> {

@@ -8,7 +8,12 @@ import { sha256 } from '../../../kernel/support/digest.ts'
 import { version } from '../../../kernel/contract/generated/version.ts'
 import { wrapWords } from '../output.ts'
 import { quotePath } from './quoted.ts'
-import type { NewOptions } from './options.ts'
+
+export interface NewOptions {
+  readonly dir: string
+  readonly extends: string
+  readonly force?: boolean
+}
 
 /** Where editors find the schema of scenarios for completion: on a CDN that serves the files of npm packages. */
 const SCHEMA = `https://unpkg.com/maildouble@${version}/dist/scenario.schema.json`

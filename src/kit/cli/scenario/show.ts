@@ -11,7 +11,12 @@ import { formatCount } from '../../../kernel/support/format-count.ts'
 import { COLUMNS, entry, type Paint, paintFor, wrapWords } from '../output.ts'
 import { scenarioContents, type NamedThing, type ScenarioContents, type ShownList, type SomeThings } from './contents.ts'
 import { withFolderHint } from './hint.ts'
-import type { ShowOptions } from './options.ts'
+
+export interface ShowOptions {
+  readonly scenarioDir?: string
+  readonly json?: boolean
+  readonly source?: boolean
+}
 
 /** Prints the contents of a scenario for authors of tests. The scenario is given by its name or its file. */
 export async function showScenario(given: string, { scenarioDir, json = false, source = false }: ShowOptions): Promise<void> {

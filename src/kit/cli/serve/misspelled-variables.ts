@@ -3,7 +3,7 @@ import { didYouMean } from '../../../kernel/support/nearest.ts'
 
 const PREFIX = 'MAILDOUBLE_'
 
-/** Variables that resemble ones of `serve` but are for applications: `maildouble env` prints them. */
+/** Variables that resemble ones of `serve` but are for applications: `maildouble run` sets them. */
 const OF_APPLICATIONS = ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET', 'OAUTH_REDIRECT_URI']
 
 /**

@@ -1,6 +1,6 @@
 import { escapeControls } from '../../../kernel/support/escape.ts'
 import type { DoubleEvent } from '../../double/events.ts'
-import { version } from '../../double/version.ts'
+import { version } from '../../../kernel/contract/generated/version.ts'
 import { Lines, type Outlet, paintFor } from '../output.ts'
 import { droppedNotice, isDefect, type ServerLog } from './log.ts'
 import type { LogMode } from './options.ts'

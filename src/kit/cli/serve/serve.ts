@@ -1,6 +1,5 @@
 import { mistakesIn } from '../../../kernel/contract/mistakes.ts'
-import { settings as described, settingsValidator } from '../../../kernel/contract/settings.ts'
-import type { GivenSettings } from '../../../kernel/contract/settings.ts'
+import { settings as described, settingsValidator, type GivenSettings } from '../../../kernel/contract/settings.ts'
 import { delay } from '../../../kernel/support/time.ts'
 import { loadResource } from '../../../service/calls/checks.ts'
 import { type RunningServer, startServer } from '../../double/start.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { addTarget } from '../target.ts'
-import type { StoryOptions } from './options.ts'
+import type { StoryOptions } from './story.ts'
 
 export function addStory(program: Command): void {
   // The kits for other languages call it.

@@ -4,8 +4,13 @@ import { explainFailure } from '../../testing/failure.ts'
 import { tellJournals } from '../../testing/story.ts'
 import { findUnfiredFaults } from '../../testing/unfired-faults.ts'
 import type { World } from '../../client/world.ts'
-import { connectOrThrow } from '../target.ts'
-import type { StoryOptions } from './options.ts'
+import { connectOrThrow, type TargetOptions } from '../target.ts'
+
+export interface StoryOptions extends TargetOptions {
+  readonly world: string
+  /** The folder for the bundle and the journal. */
+  readonly out?: string
+}
 
 /** Prints the last events of a world, as test fixtures add them to a failed test. With `out`, leaves the same files. */
 export async function story({ world: id, out, ...target }: StoryOptions): Promise<void> {

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { addRunOptions, collectValue, parseClock } from '../options.ts'
-import type { TrialOptions } from './options.ts'
+import type { TrialOptions } from './trial.ts'
 
 export function addTrial(program: Command): void {
   const command = program
@@ -21,10 +21,10 @@ export function addTrial(program: Command): void {
       'after',
       `
 The command runs in a new world each time: first without an outage, then once
-in each outage of the scenario. It gets the variables of maildouble env, such
-as MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY. The worlds of test fixtures start
-in the outage, too. The command survives an outage if it exits
-with 0 although the outage fired. An outage that never fired is not tried.
+in each outage of the scenario. It gets variables such as MAILDOUBLE_API_URL
+and MAILDOUBLE_API_KEY. The worlds of test fixtures start in the outage, too.
+The command survives an outage if it exits with 0 although the outage fired.
+An outage that never fired is not tried.
 
 While a clock is frozen, no batch finishes and no outage ends by itself. Use
 --clock realtime or scaled:60 for a command that waits for them. A frozen clock

@@ -3,11 +3,25 @@ import type { Maildouble } from '../../client/connect.ts'
 import type { World } from '../../client/world.ts'
 import { enterWindow, faultsInOutage, TRIAL_OUTAGE, TRIAL_SCENARIO } from '../../testing/trial.ts'
 import { startOwnServer } from '../own-server.ts'
-import { writeJsonFile } from '../json-file.ts'
+import { writeJsonFile } from '../../double/json-file.ts'
+import type { HostOptions } from '../options.ts'
 import { paintFor } from '../output.ts'
 import { countCalls, NO_CALL, type ProgramCall, parseProgramCall, runProgram } from '../run-program.ts'
-import type { TrialOptions } from './options.ts'
+import type { ClockOption } from '../serve/options.ts'
 import { exitStatusOf, type OutageResult, resultsText, type Run, verdictOf } from './results.ts'
+
+export interface TrialOptions extends HostOptions {
+  readonly scenario: string
+  readonly scenarioDir?: string
+  readonly vocabulary?: string
+  readonly clock: ClockOption
+  /** The outages to try. By default all outages of the scenario. */
+  readonly outage: readonly string[]
+  /** The outages that the command need not survive. */
+  readonly expectFailure: readonly string[]
+  /** A file for the results. */
+  readonly json?: string
+}
 
 /** Runs a command once without an outage and once in each outage, and prints which outages it survives. */
 export async function trial(command: readonly string[], options: TrialOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { NewVocabularyOptions } from './options.ts'
+import type { NewVocabularyOptions } from './new.ts'
 
 export function addVocabulary(program: Command): void {
   const vocabulary = program.command('vocabulary').description('check or create files with the words of a deployment')

@@ -2,7 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { fileProblem } from '../../../kernel/support/file-error.ts'
 import { loadCatalogue, USER_AGENT, type WordCatalogue, type WordPlaces } from '../../../service/vocabulary/catalogue.ts'
-import type { NewVocabularyOptions } from './options.ts'
+
+export interface NewVocabularyOptions {
+  readonly force?: boolean
+}
 
 /** Writes a file with every word that can be mapped. It maps none of them: the lines are comments. */
 export async function newVocabulary(file: string, { force = false }: NewVocabularyOptions): Promise<void> {

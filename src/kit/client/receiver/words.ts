@@ -1,8 +1,5 @@
 import type { Schemas } from '../contract.ts'
 
-/** The words of a deployment: the setting `vocabulary` of a world. */
-export type VocabularySetting = NonNullable<Schemas['Settings']['vocabulary']>
-
 /** The words in which a receiver is registered and webhooks arrive. Paths are below `/3.0`, and given in the words of the reference. */
 export interface ReceiverWords {
   /** Translates a path to the words of the world. */
@@ -28,5 +25,26 @@ export const REFERENCE_WORDS: ReceiverWords = {
 
 /** The words of a world. The translation is loaded for the first world with a vocabulary, since it needs the whole contract. */
 export async function receiverWords({ vocabulary }: Schemas['Settings']): Promise<ReceiverWords> {
-  return vocabulary ? (await import('./deployment-words.ts')).deploymentWords(vocabulary) : REFERENCE_WORDS
+  if (!vocabulary) return REFERENCE_WORDS
+  const [{ documents }, { Vocabulary }] = await Promise.all([
+    import('../../../kernel/contract/documents.ts'),
+    import('../../../service/vocabulary/vocabulary.ts'),
+  ])
+  // Only names of the contract are translated, so names below `merges` stay as users wrote them.
+  const words = new Vocabulary(vocabulary, await documents.service())
+  const sent = (path: string): string => words.paths.toDeployment(path)
+  const routeOf = (path: string) => words.find(sent(path))?.match.item.POST
+  return {
+    path: sent,
+    body: (path, body) => {
+      const route = routeOf(path)
+      return route ? words.bodyAsSent(route, body) : body
+    },
+    answer: (path, answer) => {
+      const route = routeOf(path)
+      return route ? words.answerOf(route, answer) : answer
+    },
+    problem: (problem) => words.problemOf(problem),
+    payload: (form) => words.payloadOf(form),
+  }
 }

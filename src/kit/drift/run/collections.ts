@@ -35,40 +35,37 @@ export function pagingProbe({ route, items, total }: Visited): Probe[] {
   return names.has('count') && names.has('offset') && total !== undefined && items.length >= 2 ? [PAGING] : []
 }
 
-const PAGING: Probe = {
-  name: 'paging',
-  run: async (reader, base) => {
-    const { route, items, total = 0 } = base
-    const place = (at: string) => ({
-      operation: route.id,
-      aspect: 'paging' as const,
-      at,
-      assumptions: reader.checker.assumptionsOfParameter(route.id, 'count'),
-    })
-    const second = await page(reader, base, { count: '1', offset: '1' })
-    const last = await page(reader, base, { count: '2', offset: String(total - 1) })
-    if (!second || !last) return []
-    const found = (items_: readonly Json[]): string => `${items_.length} items`
-    return [
-      noteComparison(place('count'), second.items.length === 1, { expected: '1 item', found: found(second.items) }),
-      noteComparison(place('total_items'), second.total === total && last.total === total, {
-        expected: `the total of the first page, ${total}`,
-        found: 'another total on another page',
-      }),
-      ...(second.items.length === 1 && items[1]
-        ? [
-            noteComparison(place('offset'), isSameItem(second.items[0], items[1]), {
-              expected: 'the second item at offset 1',
-              found: 'another item',
-            }),
-          ]
-        : []),
-      noteComparison(place('last page'), last.items.length === 1, {
-        expected: `1 item at the offset ${total - 1} of ${total}`,
-        found: found(last.items),
-      }),
-    ]
-  },
+const PAGING: Probe = async (reader, base) => {
+  const { route, items, total = 0 } = base
+  const place = (at: string) => ({
+    operation: route.id,
+    aspect: 'paging' as const,
+    at,
+    assumptions: reader.checker.assumptionsOfParameter(route.id, 'count'),
+  })
+  const second = await page(reader, base, { count: '1', offset: '1' })
+  const last = await page(reader, base, { count: '2', offset: String(total - 1) })
+  if (!second || !last) return []
+  const found = (items_: readonly Json[]): string => `${items_.length} items`
+  return [
+    noteComparison(place('count'), second.items.length === 1, { expected: '1 item', found: found(second.items) }),
+    noteComparison(place('total_items'), second.total === total && last.total === total, {
+      expected: `the total of the first page, ${total}`,
+      found: 'another total on another page',
+    }),
+    ...(second.items.length === 1 && items[1]
+      ? [
+          noteComparison(place('offset'), isSameItem(second.items[0], items[1]), {
+            expected: 'the second item at offset 1',
+            found: 'another item',
+          }),
+        ]
+      : []),
+    noteComparison(place('last page'), last.items.length === 1, {
+      expected: `1 item at the offset ${total - 1} of ${total}`,
+      found: found(last.items),
+    }),
+  ]
 }
 
 /** The projections `fields` and `exclude_fields` of a resource. */
@@ -86,20 +83,17 @@ export function fieldsProbe({ route, answer, itemsName, items }: Visited): Probe
 }
 
 function projection(parameter: 'fields' | 'exclude_fields', names: readonly string[]): Probe {
-  return {
-    name: parameter,
-    run: async (reader, base) => {
-      const { answer } = await reader.read(base.path, { query: { ...base.query, [parameter]: names.join(',') } })
-      if (answer === undefined) return []
-      const expected = readSelection({ [parameter]: names })?.(base.answer)
-      const place = { operation: base.route.id, aspect: 'fields' as const, at: parameter, assumptions: [] }
-      return [
-        noteComparison(place, equal(reduceToShape(answer), reduceToShape(expected)), {
-          expected: `the members ${memberNames(expected)}`,
-          found: `the members ${memberNames(answer)}`,
-        }),
-      ]
-    },
+  return async (reader, base) => {
+    const { answer } = await reader.read(base.path, { query: { ...base.query, [parameter]: names.join(',') } })
+    if (answer === undefined) return []
+    const expected = readSelection({ [parameter]: names })?.(base.answer)
+    const place = { operation: base.route.id, aspect: 'fields' as const, at: parameter, assumptions: [] }
+    return [
+      noteComparison(place, equal(reduceToShape(answer), reduceToShape(expected)), {
+        expected: `the members ${memberNames(expected)}`,
+        found: `the members ${memberNames(answer)}`,
+      }),
+    ]
   }
 }
 
@@ -134,31 +128,28 @@ export function orderProbes({ route, items }: Visited): Probe[] {
 }
 
 function orderProbe(field: string): Probe {
-  return {
-    name: `sort ${field}`,
-    run: async (reader, base) => {
-      const { id } = base.route
-      const assumptions = [
-        ...new Set([
-          ...reader.checker.assumptionsOfParameter(id, 'sort_field', field),
-          ...reader.checker.assumptionsOfParameter(id, 'sort_dir'),
-        ]),
-      ]
-      const noted: Noted[] = []
-      for (const direction of ['ASC', 'DESC'] as const) {
-        const found = await page(reader, base, { sort_field: field, sort_dir: direction })
-        const values = (found?.items ?? []).flatMap((item) => (isSortable(item[field]) ? [item[field]] : []))
-        if (new Set(values).size < 2) continue
-        const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0) * (direction === 'ASC' ? 1 : -1))
-        noted.push(
-          noteComparison({ operation: id, aspect: 'order', at: `${field} ${direction}`, assumptions }, equal(values, sorted), {
-            expected: `items by ${field}, ${direction === 'ASC' ? 'ascending' : 'descending'}`,
-            found: 'another order',
-          }),
-        )
-      }
-      return noted
-    },
+  return async (reader, base) => {
+    const { id } = base.route
+    const assumptions = [
+      ...new Set([
+        ...reader.checker.assumptionsOfParameter(id, 'sort_field', field),
+        ...reader.checker.assumptionsOfParameter(id, 'sort_dir'),
+      ]),
+    ]
+    const noted: Noted[] = []
+    for (const direction of ['ASC', 'DESC'] as const) {
+      const found = await page(reader, base, { sort_field: field, sort_dir: direction })
+      const values = (found?.items ?? []).flatMap((item) => (isSortable(item[field]) ? [item[field]] : []))
+      if (new Set(values).size < 2) continue
+      const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0) * (direction === 'ASC' ? 1 : -1))
+      noted.push(
+        noteComparison({ operation: id, aspect: 'order', at: `${field} ${direction}`, assumptions }, equal(values, sorted), {
+          expected: `items by ${field}, ${direction === 'ASC' ? 'ascending' : 'descending'}`,
+          found: 'another order',
+        }),
+      )
+    }
+    return noted
   }
 }
 
@@ -215,48 +206,45 @@ function isInstant(value: unknown): value is string {
 
 /** Filters by one value: the rarest of the first page, and one more that the contract lists. */
 function valueProbe({ name, kind, accepted }: QueryParameter, member: string): Probe {
-  return {
-    name: `filter ${name}`,
-    run: async (reader, base) => {
-      const { route, items, total = Number.MAX_SAFE_INTEGER } = base
-      const counts = new Map<string, number>()
-      for (const item of items) {
-        const value = normalizeValue(memberOf(item, member))
-        if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
+  return async (reader, base) => {
+    const { route, items, total = Number.MAX_SAFE_INTEGER } = base
+    const counts = new Map<string, number>()
+    for (const item of items) {
+      const value = normalizeValue(memberOf(item, member))
+      if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
+    }
+    const [rarest] = [...counts].toSorted(([, a], [, b]) => a - b)
+    const listed = accepted ?? (kind === 'boolean' ? ['true'] : [])
+    const other = listed.find((value) => !counts.has(normalizeValue(value)))
+    const sent =
+      listed.length > 0
+        ? listed.find((value) => normalizeValue(value) === rarest?.[0])
+        : String(items.map((item) => memberOf(item, member)).find((value) => normalizeValue(value) === rarest?.[0]))
+    const noted: Noted[] = []
+    for (const value of new Set([sent, other])) {
+      if (value === undefined || value === 'undefined') continue
+      const found = await page(reader, base, { [name]: value })
+      if (!found) continue
+      const place = {
+        operation: route.id,
+        aspect: 'filter' as const,
+        at: name,
+        assumptions: reader.checker.assumptionsOfParameter(route.id, name, value),
       }
-      const [rarest] = [...counts].toSorted(([, a], [, b]) => a - b)
-      const listed = accepted ?? (kind === 'boolean' ? ['true'] : [])
-      const other = listed.find((value) => !counts.has(normalizeValue(value)))
-      const sent =
-        listed.length > 0
-          ? listed.find((value) => normalizeValue(value) === rarest?.[0])
-          : String(items.map((item) => memberOf(item, member)).find((value) => normalizeValue(value) === rarest?.[0]))
-      const noted: Noted[] = []
-      for (const value of new Set([sent, other])) {
-        if (value === undefined || value === 'undefined') continue
-        const found = await page(reader, base, { [name]: value })
-        if (!found) continue
-        const place = {
-          operation: route.id,
-          aspect: 'filter' as const,
-          at: name,
-          assumptions: reader.checker.assumptionsOfParameter(route.id, name, value),
-        }
-        const wrong = found.items.filter(
-          (item) => (normalizeValue(memberOf(item, member)) === normalizeValue(value)) === (name === 'exclude_type'),
-        ).length
-        const inPage = name === 'exclude_type' ? 0 : (counts.get(normalizeValue(value)) ?? 0)
-        const isComplete =
-          found.total === undefined || (found.total >= inPage && (found.total <= total || !counts.has(normalizeValue(value))))
-        noted.push(
-          noteComparison(place, wrong === 0 && isComplete, {
-            expected: `only items whose ${member} fits, and at least ${inPage}`,
-            found: wrong > 0 ? `${wrong} of ${found.items.length} items that do not fit` : `a total of ${found.total}`,
-          }),
-        )
-      }
-      return noted
-    },
+      const wrong = found.items.filter(
+        (item) => (normalizeValue(memberOf(item, member)) === normalizeValue(value)) === (name === 'exclude_type'),
+      ).length
+      const inPage = name === 'exclude_type' ? 0 : (counts.get(normalizeValue(value)) ?? 0)
+      const isComplete =
+        found.total === undefined || (found.total >= inPage && (found.total <= total || !counts.has(normalizeValue(value))))
+      noted.push(
+        noteComparison(place, wrong === 0 && isComplete, {
+          expected: `only items whose ${member} fits, and at least ${inPage}`,
+          found: wrong > 0 ? `${wrong} of ${found.items.length} items that do not fit` : `a total of ${found.total}`,
+        }),
+      )
+    }
+    return noted
   }
 }
 
@@ -268,48 +256,45 @@ function normalizeValue(value: unknown): string {
 /** Filters by an instant: what is since and what is before it do not overlap. */
 function instantProbe({ name }: QueryParameter, member: string): Probe {
   const before = name.replace('since', 'before')
-  return {
-    name: `filter ${name}`,
-    run: async (reader, base) => {
-      const { route, items, total } = base
-      const instants = items
-        .flatMap((item) => (isInstant(memberOf(item, member)) ? [String(memberOf(item, member))] : []))
-        .toSorted()
-      const at = instants[Math.floor(instants.length / 2)]
-      if (at === undefined) return []
-      const noted: Noted[] = []
-      let sum = 0
-      for (const parameter of [name, before]) {
-        if (!route.query.some((each) => each.name === parameter)) continue
-        const found = await page(reader, base, { [parameter]: at })
-        if (!found) continue
-        sum += found.total ?? 0
-        const limit = readInstant(at) ?? 0
-        const wrong = found.items.filter((item) => {
-          const value = memberOf(item, member)
-          const instant = typeof value === 'string' ? readInstant(value) : undefined
-          return instant !== undefined && (parameter === name ? instant < limit : instant > limit)
-        }).length
-        const isPartition = total === undefined || sum <= total
-        noted.push(
-          noteComparison(
-            {
-              operation: route.id,
-              aspect: 'filter',
-              at: parameter,
-              assumptions: reader.checker.assumptionsOfParameter(route.id, parameter),
-            },
-            wrong === 0 && isPartition,
-            {
-              expected: `only items whose ${member} is ${parameter === name ? 'since' : 'before'} the instant`,
-              found:
-                wrong > 0 ? `${wrong} of ${found.items.length} items that do not fit` : 'more items since and before than in all',
-            },
-          ),
-        )
-      }
-      return noted
-    },
+  return async (reader, base) => {
+    const { route, items, total } = base
+    const instants = items
+      .flatMap((item) => (isInstant(memberOf(item, member)) ? [String(memberOf(item, member))] : []))
+      .toSorted()
+    const at = instants[Math.floor(instants.length / 2)]
+    if (at === undefined) return []
+    const noted: Noted[] = []
+    let sum = 0
+    for (const parameter of [name, before]) {
+      if (!route.query.some((each) => each.name === parameter)) continue
+      const found = await page(reader, base, { [parameter]: at })
+      if (!found) continue
+      sum += found.total ?? 0
+      const limit = readInstant(at) ?? 0
+      const wrong = found.items.filter((item) => {
+        const value = memberOf(item, member)
+        const instant = typeof value === 'string' ? readInstant(value) : undefined
+        return instant !== undefined && (parameter === name ? instant < limit : instant > limit)
+      }).length
+      const isPartition = total === undefined || sum <= total
+      noted.push(
+        noteComparison(
+          {
+            operation: route.id,
+            aspect: 'filter',
+            at: parameter,
+            assumptions: reader.checker.assumptionsOfParameter(route.id, parameter),
+          },
+          wrong === 0 && isPartition,
+          {
+            expected: `only items whose ${member} is ${parameter === name ? 'since' : 'before'} the instant`,
+            found:
+              wrong > 0 ? `${wrong} of ${found.items.length} items that do not fit` : 'more items since and before than in all',
+          },
+        ),
+      )
+    }
+    return noted
   }
 }
 

@@ -1,6 +1,5 @@
 import { routes } from '../../../kernel/contract/service.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
-import { readInstantMillis, type Millis } from '../../../kernel/support/time.ts'
 import type { GivenVocabulary } from '../../../service/vocabulary/definition.ts'
 import { loadChecker, type Checker } from '../check.ts'
 import { Ledger } from '../ledger.ts'
@@ -12,15 +11,11 @@ import { confirmDifferences, type Probe } from './probe.ts'
 import { Reader, type Answered } from './reader.ts'
 import { countProbe, REFUSALS_AT_ROOT, unknownIdProbe } from './refusals.ts'
 import { ReadTransport, Stopped, Unanswered, type TransportOptions } from './transport.ts'
-import { kindOf, leadsTo, richnessOf, ROOT_TRAIL, visited, type ResourceVisit, type Visited } from './visit.ts'
+import { kindOf, leadsTo, richnessOf, visited, type ResourceVisit, type Visited } from './visit.ts'
 
 export interface DriftOptions extends Omit<TransportOptions, 'remark'> {
   readonly vocabulary?: GivenVocabulary | undefined
   readonly values?: boolean
-  /** Whether OPTIONS may be sent as well. */
-  readonly mayAsk?: boolean
-  /** The result of a run that ended early. */
-  readonly resumed?: Result | undefined
   /** Limits the run to operations whose ids match, and the ones on the way to them. */
   readonly only?: ((operation: string) => boolean) | undefined
 }
@@ -48,31 +43,20 @@ class DriftRun {
   readonly #visits = new Map<string, number>()
   /** The kinds of items that were read, by operation. */
   readonly #kinds = new Map<string, Set<string>>()
-  /** Steps that are done, in this run or in the one before. */
-  readonly #done: Set<string>
-  /** Steps of the run before that are still open. */
-  readonly #open: readonly string[]
-  /** The steps that the run knew and did not come to. */
-  #left: string[] = []
-  /** The steps without an answer that can be used. */
-  readonly #failed = new Set<string>()
-  /** Whether the probes of the resources are known. */
-  #isProbing = false
+  /** Number of steps without an answer that can be used. */
+  #failed = 0
 
   constructor(checker: Checker, options: DriftOptions) {
     this.#options = options
-    const { resumed, clock, base } = options
+    const { clock, base } = options
     this.#base = base.href.replace(/\/$/, '')
     this.#ledger = new Ledger(checker, {
       kind: 'drift',
       source: base.host,
-      at: startOf(resumed, clock.now()),
+      at: clock.now(),
       values: options.values ?? false,
     })
-    if (resumed) this.#ledger.restore(resumed)
-    this.#done = new Set(resumed?.progress?.done)
-    this.#open = resumed?.progress?.open ?? []
-    this.#transport = new ReadTransport({ ...options, remark: (path, text) => this.#remark(checker, path, text) }, options)
+    this.#transport = new ReadTransport({ ...options, remark: (path, text) => this.#remark(checker, path, text) })
     this.#reader = new Reader(checker, this.#ledger, this.#transport)
   }
 
@@ -80,33 +64,24 @@ class DriftRun {
     let stopped: string | undefined
     try {
       await this.#readEach()
-      this.#isProbing = true
       await this.#probe(this.#probes())
       await this.#readFurther()
     } catch (error) {
       if (!(error instanceof Stopped)) throw error
       // A run that has made all of its calls has come to its end.
       if (this.#transport.left > 0) stopped = error.message
+      else this.#ledger.remark({ operation: undefined, text: 'Further steps were left out by --max-calls', times: 1 })
     }
-    const further = this.#leftSteps()
-    if (stopped === undefined && further.length > 0)
-      this.#ledger.remark({
-        operation: undefined,
-        text: `${further.length} further steps were left out by --max-calls; --resume takes them`,
-        times: 1,
-      })
-    if (stopped === undefined && this.#failed.size > 0)
-      stopped = `${formatCount(this.#failed.size, 'step')} had no answer that can be used. --resume takes them once more.`
-    const left = [...new Set([...further, ...this.#failed])]
-    const progress = left.length > 0 ? { done: [...this.#done], open: left } : undefined
-    return this.#ledger.result({ stopped, progress })
+    if (stopped === undefined && this.#failed > 0)
+      stopped = `${formatCount(this.#failed, 'step')} had no answer that can be used.`
+    return this.#ledger.result(stopped)
   }
 
   /** Reads one resource of each operation that the account has data for. */
   async #readEach(): Promise<void> {
     const root = routes.find(({ id }) => id === 'getRoot')
     if (!root) return
-    this.#enqueue({ trail: ROOT_TRAIL, route: root, path: '/', item: undefined, isLinked: true })
+    this.#enqueue({ route: root, path: '/', item: undefined, isLinked: true })
     for (;;) {
       const next = this.#next(1)
       if (!next) return
@@ -144,49 +119,33 @@ class DriftRun {
     return undefined
   }
 
-  /** Whether a resource that was read in the run before is needed once more, because steps at it or below it are open. */
-  #isNeeded(trail: string): boolean {
-    return [...this.#open, ...this.#done].some(
-      (step) => step !== trail && isWithin(step, trail) && !(step.startsWith(`${trail}?`) && this.#done.has(step)),
-    )
-  }
-
   async #visit(visit: ResourceVisit): Promise<void> {
-    const { trail, route, path, item } = visit
-    const isCounted = !this.#done.has(trail)
-    add(this.#visits, route.id)
+    const { route, path, item } = visit
+    this.#visits.set(route.id, (this.#visits.get(route.id) ?? 0) + 1)
     this.#kinds.set(route.id, (this.#kinds.get(route.id) ?? new Set()).add(kindOf(item)))
-    // All steps at this resource are done; it still holds its place among the resources that were read.
-    if (!isCounted && !this.#isNeeded(trail))
-      return void this.#visited.push({ ...visit, query: {}, answer: {}, items: [], itemsName: '', total: undefined })
     const query = this.#requiredQuery(visit)
     try {
-      const answered = await this.#reader.read(path, { query, isCounted })
-      this.#take(visit, answered, query, isCounted)
+      this.#take(visit, await this.#reader.read(path, { query }), query)
     } catch (error) {
-      if (isEnd(error) && isCounted) this.#left.push(trail)
-      this.#goOnAfter(error, visit, trail)
+      this.#goOnAfter(error, visit)
     }
   }
 
-  /** Leaves a step to a resumed run if its answers were of no use. Throws what ends the run. */
-  #goOnAfter(error: unknown, { route }: Pick<ResourceVisit, 'route'>, step: string): void {
-    if (isEnd(error)) throw error
-    this.#failed.add(step)
+  /** Counts a step whose answers were of no use. Throws what ends the run. */
+  #goOnAfter(error: unknown, { route }: Pick<ResourceVisit, 'route'>): void {
+    if (error instanceof Stopped && !(error instanceof Unanswered)) throw error
+    this.#failed++
     // The message of another error may hold values of the account.
     const why = error instanceof Unanswered ? error.message : `Its answer cannot be compared (${nameOf(error)}).`
     this.#ledger.remark({ operation: route.id, text: why, times: 1 })
   }
 
-  #take(visit: ResourceVisit, answered: Answered, query: Visited['query'], isCounted: boolean): void {
-    const { trail, route } = visit
+  #take(visit: ResourceVisit, answered: Answered, query: Visited['query']): void {
+    const { route } = visit
     const { status } = answered.exchange
-    if (status >= 500) return void this.#failed.add(trail)
-    this.#done.add(trail)
-    if (isCounted) {
-      for (const setting of impliedBy(answered)) this.#ledger.imply(setting)
-    }
-    if (isCounted && visit.isLinked && (status === 200 || status === 404)) {
+    if (status >= 500) return void this.#failed++
+    for (const setting of impliedBy(answered)) this.#ledger.imply(setting)
+    if (visit.isLinked && (status === 200 || status === 404)) {
       const difference = { expected: 'an answer at the end of a link', found: 'the status 404' }
       this.#ledger.note({
         operation: route.id,
@@ -200,7 +159,7 @@ class DriftRun {
     const found = visited(visit, answered, query)
     if (!found) return
     this.#visited.push(found)
-    if (isCounted) for (const noted of [...firstPage(found, this.#reader), ...defaultOrder(found)]) this.#ledger.note(noted)
+    for (const noted of [...firstPage(found, this.#reader), ...defaultOrder(found)]) this.#ledger.note(noted)
     for (const next of leadsTo(found, this.#reader.checker, this.#base)) this.#enqueue(next)
   }
 
@@ -248,40 +207,19 @@ class DriftRun {
   }
 
   async #probe(probes: readonly { readonly probe: Probe; readonly base: Visited }[]): Promise<void> {
-    const steps = probes.map((each) => ({ ...each, step: `${each.base.trail}?${each.probe.name}` }))
-    for (const [i, { probe, base, step }] of steps.entries()) {
-      if (this.#done.has(step)) continue
+    for (const { probe, base } of probes)
       try {
         const noted = await confirmDifferences(async (isRepeated) =>
-          probe.run(this.#reader, isRepeated ? await this.#again(base) : base),
+          probe(this.#reader, isRepeated ? await this.#again(base) : base),
         )
         for (const each of noted) this.#ledger.note(each)
-        this.#done.add(step)
       } catch (error) {
-        if (isEnd(error))
-          this.#left.push(
-            ...steps
-              .slice(i)
-              .map((each) => each.step)
-              .filter((each) => !this.#done.has(each)),
-          )
-        this.#goOnAfter(error, base, step)
+        this.#goOnAfter(error, base)
       }
-    }
   }
 
   async #again(base: Visited): Promise<Visited> {
     return visited(base, await this.#reader.read(base.path, { query: base.query }), base.query) ?? base
-  }
-
-  /** The steps that are left: those that were begun to be taken, and the resources that would be read next. */
-  #leftSteps(): string[] {
-    const resources = [...this.#pending].flatMap(([operation, pending]) =>
-      pending.slice(0, Math.max(0, VISITS_MAX - (this.#visits.get(operation) ?? 0))).map(({ trail }) => trail),
-    )
-    if (this.#left.length === 0) return []
-    const probes = this.#isProbing ? [] : this.#visited.map(({ trail }) => `${trail}?probes`)
-    return [...new Set([...this.#left, ...resources, ...probes])].filter((step) => !this.#done.has(step))
   }
 
   #remark(checker: Checker, path: string, text: string): void {
@@ -295,23 +233,6 @@ const IDS_FIRST = 10
 const COUNTS_FIRST = 4
 const FIELDS_FIRST = 12
 
-/** Whether an error ends the run, and not one step alone. */
-function isEnd(error: unknown): boolean {
-  return error instanceof Stopped && !(error instanceof Unanswered)
-}
-
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error
-}
-
-function startOf(resumed: Result | undefined, now: Millis): Millis {
-  return readInstantMillis(resumed?.at ?? '') ?? now
-}
-
-function isWithin(step: string, trail: string): boolean {
-  return step === trail || step.startsWith(`${trail}/`) || step.startsWith(`${trail}?`)
-}
-
-function add(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
 }

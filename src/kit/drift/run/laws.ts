@@ -19,17 +19,17 @@ export function lawProbes(base: Visited): Probe[] {
   const id = encodeURIComponent(String(answer['id'] ?? ''))
   switch (base.route.id) {
     case 'getList':
-      return [probe('counts', async (read, reader) => keepSettled(reader, id, await listLaws(read, id)))]
+      return [lawProbe(async (read, reader) => keepSettled(reader, id, await listLaws(read, id)))]
     case 'getSegment':
-      return [probe('count', (read) => segmentLaws(read, encodeURIComponent(String(answer['list_id'])), id))]
+      return [lawProbe((read) => segmentLaws(read, encodeURIComponent(String(answer['list_id'])), id))]
     case 'getCampaignFolder':
-      return [probe('count', (read) => folderLaws(read, 'campaign', id))]
+      return [lawProbe((read) => folderLaws(read, 'campaign', id))]
     case 'getTemplateFolder':
-      return [probe('count', (read) => folderLaws(read, 'template', id))]
+      return [lawProbe((read) => folderLaws(read, 'template', id))]
     case 'getMember':
-      return [probe('keys', (read) => memberLaws(read, String(answer['list_id']), answer))]
+      return [lawProbe((read) => memberLaws(read, String(answer['list_id']), answer))]
     case 'getCampaign':
-      return answer['status'] === 'sent' ? [probe('summary', (read) => campaignLaws(read, id))] : []
+      return answer['status'] === 'sent' ? [lawProbe((read) => campaignLaws(read, id))] : []
     case 'getReport':
       return reportProbes(answer, id)
     default:
@@ -41,7 +41,7 @@ function reportProbes(answer: Visited['answer'], id: string): Probe[] {
   const emails = numberIn(answer, 'emails_sent')
   if (emails === 0 || emails > EMAILS_MAX || numberIn(answer, 'clicks.unique_clicks') > EMAILS_MAX) return []
   return [
-    probe('details', async (read) => {
+    lawProbe(async (read) => {
       // The details of a campaign with versions or issues, and of an automation, are those of its parts.
       const { laws, parts } = await partsLaws(read, id)
       if (parts > 0) return laws
@@ -51,18 +51,15 @@ function reportProbes(answer: Visited['answer'], id: string): Probe[] {
   ]
 }
 
-function probe(name: string, laws: (read: ReadAnswer, reader: Reader) => Promise<readonly Law[]>): Probe {
-  return {
-    name: `laws ${name}`,
-    run: async (reader) => {
-      const read: ReadAnswer = async (path, query = {}) => {
-        const { answer, exchange } = await reader.read(reader.checker.vocabulary.paths.toDeployment(path), { query })
-        // A law would take the missing numbers for zeros.
-        if (exchange.status >= 500) throw new Unanswered(`The service answered with the status ${exchange.status}.`)
-        return isObject(answer) ? answer : {}
-      }
-      return (await laws(read, reader)).map((law) => noted(law))
-    },
+function lawProbe(laws: (read: ReadAnswer, reader: Reader) => Promise<readonly Law[]>): Probe {
+  return async (reader) => {
+    const read: ReadAnswer = async (path, query = {}) => {
+      const { answer, exchange } = await reader.read(reader.checker.vocabulary.paths.toDeployment(path), { query })
+      // A law would take the missing numbers for zeros.
+      if (exchange.status >= 500) throw new Unanswered(`The service answered with the status ${exchange.status}.`)
+      return isObject(answer) ? answer : {}
+    }
+    return (await laws(read, reader)).map((law) => noted(law))
   }
 }
 

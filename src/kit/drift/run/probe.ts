@@ -2,13 +2,8 @@ import type { Noted } from '../finding.ts'
 import type { Reader } from './reader.ts'
 import type { Visited } from './visit.ts'
 
-/** A comparison that needs further calls. */
-export interface Probe {
-  /** Names the step for a resumed run, together with the trail of the resource. */
-  readonly name: string
-  /** `base` is the resource, read just before if the probe is repeated. */
-  readonly run: (reader: Reader, base: Visited) => Promise<readonly Noted[]>
-}
+/** A comparison that needs further calls. `base` is the resource, read just before if the probe is repeated. */
+export type Probe = (reader: Reader, base: Visited) => Promise<readonly Noted[]>
 
 /** What identifies a finding, without the values that were found. */
 function keyOf({ operation, aspect, at }: Noted): string {

@@ -13,8 +13,6 @@ export interface ReadOptions {
   /** The query in the words of the reference. */
   readonly query?: Readonly<Record<string, string>>
   readonly anonymous?: boolean
-  /** Whether the answer counts in the ledger; in a resumed run, the first run has counted it. */
-  readonly isCounted?: boolean
 }
 
 /** Maximum number of redirects that are followed, on the same server only. */
@@ -33,21 +31,16 @@ export class Reader {
   }
 
   /** Reads a path below `/3.0`, in the words of the deployment. */
-  async read(path: string, { query = {}, anonymous = false, isCounted = true }: ReadOptions = {}): Promise<Answered> {
+  async read(path: string, { query = {}, anonymous = false }: ReadOptions = {}): Promise<Answered> {
     const search = this.#searchOf(path, query)
     let exchange = await this.#transport.get(path + search, { anonymous })
     for (let redirects = 0; exchange.status >= 300 && exchange.status < 400 && redirects < REDIRECTS_MAX; redirects++) {
-      if (isCounted) this.#count(exchange)
+      this.#count(exchange)
       const to = redirectTarget(exchange)
       if (to === undefined) break
       exchange = await this.#transport.get(to, { anonymous })
     }
-    return isCounted ? this.#count(exchange) : { ...this.checker.check(exchange), exchange }
-  }
-
-  /** Asks for the methods of a path; `undefined` if that is not allowed. */
-  options(path: string): Promise<Exchange> | undefined {
-    return this.#transport.options(path)
+    return this.#count(exchange)
   }
 
   note(noted: Noted): void {

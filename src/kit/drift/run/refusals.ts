@@ -9,13 +9,10 @@ export function unknownIdProbe({ route }: Visited): Probe[] {
   return route.path.endsWith('}') ? [UNKNOWN_ID] : []
 }
 
-const UNKNOWN_ID: Probe = {
-  name: 'unknown id',
-  run: async (reader, { route, path }) => {
-    const cut = path.lastIndexOf('/') + 1
-    const answered = await reader.read(path.slice(0, cut) + unknownLike(path.slice(cut)))
-    return [refusal(route.id, 'unknown id', answered, 404, 'ResourceNotFound', [])]
-  },
+const UNKNOWN_ID: Probe = async (reader, { route, path }) => {
+  const cut = path.lastIndexOf('/') + 1
+  const answered = await reader.read(path.slice(0, cut) + unknownLike(path.slice(cut)))
+  return [refusal(route.id, 'unknown id', answered, 404, 'ResourceNotFound', [])]
 }
 
 /** An id of the same form that nobody has. */
@@ -31,54 +28,27 @@ export function countProbe({ route }: Visited): Probe[] {
   return route.query.some(({ name }) => name === 'count') ? [NEGATIVE_COUNT] : []
 }
 
-const NEGATIVE_COUNT: Probe = {
-  name: 'count=-1',
-  run: async (reader, { route, path }) => {
-    const answered = await reader.read(path, { query: { count: '-1' } })
-    const assumptions = reader.checker.assumptionsOfParameter(route.id, 'count')
-    const refused = refusal(route.id, 'count=-1', answered, 400, 'InvalidResource', assumptions)
-    const errors = isObject(answered.answer) ? answered.answer['errors'] : undefined
-    const field = Array.isArray(errors) && isObject(errors[0]) ? errors[0]['field'] : undefined
-    const place = { operation: route.id, aspect: 'refusal', at: 'count=-1 errors', assumptions: ['errors.fields'] } as const
-    return refused.difference
-      ? [refused]
-      : [
-          refused,
-          noteComparison(place, field === 'count', { expected: 'errors that name count', found: 'other errors, or none' }),
-        ]
-  },
+const NEGATIVE_COUNT: Probe = async (reader, { route, path }) => {
+  const answered = await reader.read(path, { query: { count: '-1' } })
+  const assumptions = reader.checker.assumptionsOfParameter(route.id, 'count')
+  const refused = refusal(route.id, 'count=-1', answered, 400, 'InvalidResource', assumptions)
+  if (refused.difference) return [refused]
+  const errors = isObject(answered.answer) ? answered.answer['errors'] : undefined
+  const field = Array.isArray(errors) && isObject(errors[0]) ? errors[0]['field'] : undefined
+  const place = { operation: route.id, aspect: 'refusal', at: 'count=-1 errors', assumptions: ['errors.fields'] } as const
+  const difference = { expected: 'errors that name count', found: 'other errors, or none' }
+  return [refused, noteComparison(place, field === 'count', difference)]
 }
 
 /** The refusals that need no resource: of an unknown path, and of a call without a key. */
 export const REFUSALS_AT_ROOT: readonly Probe[] = [
-  {
-    name: 'unknown path',
-    run: async (reader) => {
-      const answered = await reader.read('/no-such-resource-of-the-service')
-      return [refusal(undefined, 'unknown path', answered, 404, 'ResourceNotFound', [])]
-    },
+  async (reader) => {
+    const answered = await reader.read('/no-such-resource-of-the-service')
+    return [refusal(undefined, 'unknown path', answered, 404, 'ResourceNotFound', [])]
   },
-  {
-    name: 'no key',
-    run: async (reader) => {
-      const answered = await reader.read('/', { anonymous: true })
-      return [refusal('getRoot', 'no key', answered, 401, 'APIKeyMissing', [])]
-    },
-  },
-  {
-    name: 'methods',
-    run: async (reader): Promise<Noted[]> => {
-      const exchange = await reader.options('/')
-      if (!exchange) return []
-      const methods = (exchange.headers.get('allow') ?? '').split(',').map((each) => each.trim().toUpperCase())
-      const place = { operation: 'getRoot', aspect: 'refusal', at: 'OPTIONS', assumptions: [] } as const
-      return [
-        noteComparison(place, methods.includes('GET'), {
-          expected: 'a header Allow with GET',
-          found: `the status ${exchange.status}`,
-        }),
-      ]
-    },
+  async (reader) => {
+    const answered = await reader.read('/', { anonymous: true })
+    return [refusal('getRoot', 'no key', answered, 401, 'APIKeyMissing', [])]
   },
 ]
 

@@ -139,7 +139,7 @@ class Transport {
         const delay = retryAfter(outcome.headers.get('retry-after'), clock.now()) ?? THROTTLED_MS * 2 ** throttled
         remark(call.path, 'answered with 429, and repeated later')
         if (throttled++ === THROTTLED_MAX || delay > RETRY_AFTER_MS_MAX)
-          throw new Stopped('The service has answered with 429 again and again. Go on later with --resume, or lower --rate.')
+          throw new Stopped('The service has answered with 429 again and again. Try again later, or lower --rate.')
         await clock.wait(delay, signal)
       } else return outcome
     }
@@ -210,119 +210,88 @@ function bodyWithoutKey(text: string, key: string): string {
   return withoutKey(plain === text || withoutKey(plain, key) === plain ? text : plain, key)
 }
 
-/** Reads a service: it can send GET, and OPTIONS if that is allowed, and nothing else. */
+/** Reads a service: it can send GET, and nothing else. */
 export class ReadTransport extends Transport {
-  readonly #mayAsk: boolean
-
-  constructor(options: TransportOptions, { mayAsk = false }: { readonly mayAsk?: boolean } = {}) {
-    super(mayAsk ? ['GET', 'OPTIONS'] : ['GET'], options)
-    this.#mayAsk = mayAsk
+  constructor(options: TransportOptions) {
+    super(['GET'], options)
   }
 
   /** Reads a path below `/3.0`. */
   get(path: string, options: { readonly anonymous?: boolean } = {}): Promise<Exchange> {
     return this.call({ method: 'GET', path, ...options })
   }
-
-  /** Asks for the methods of a path, if that is allowed. */
-  options(path: string): Promise<Exchange> | undefined {
-    return this.#mayAsk ? this.call({ method: 'OPTIONS', path }) : undefined
-  }
 }
 
 /**
- * Changes a service, and only what this run has created: one list and everything below it, and the record of one batch whose operations are all
- * below the list. An answer to a creation may name anything, so what it names is only taken for a creation of this run after it was read back.
- * Other paths are refused before anything is sent.
+ * Changes a service, and only what this run has created: one list and everything below it. The answer to the creation may name anything, so what it
+ * names is only taken for the list of this run after it was read back. Other paths are refused before anything is sent.
  */
 export class WriteTransport extends Transport {
   readonly #options: TransportOptions
-  /** What creations have answered with, and whether it was recognised. */
-  readonly #named = new Map<Creation, CreatedPath>()
-  readonly #begun = new Set<Creation>()
+  #isBegun = false
+  #created: CreatedList | undefined
 
   constructor(options: TransportOptions) {
-    super(METHODS, options)
+    super(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], options)
     this.#options = options
   }
 
-  /** What may have been created: its creation was sent, and it is not known to be gone. */
-  get leftBehind(): readonly Creation[] {
-    return [...this.#begun]
+  /** Whether a list may have been left behind: its creation was sent, and it is not known to be gone. */
+  get mayBeLeft(): boolean {
+    return this.#isBegun
   }
 
   /** Creates the list of this run, at most once. */
-  create(path: string, body: unknown): Promise<Exchange> {
-    return this.#begin('list', path, body)
+  async create(path: string, body: unknown): Promise<Exchange> {
+    if (this.#isBegun) throw new Error('A run creates one list only.')
+    this.#isBegun = true
+    const exchange = await this.call({ method: 'POST', path, body: JSON.stringify(body) })
+    if (exchange.status >= 400 && exchange.status < 500) this.#isBegun = false
+    return exchange
   }
 
-  /** Starts a batch, at most one, whose operations are all at or below the list. `operations` are their paths. */
-  async startBatch(path: string, body: unknown, operations: readonly string[]): Promise<Exchange> {
-    if (operations.some((each) => !this.#isOwn(each))) throw new Error('A batch only calls what the run has created.')
-    return this.#begin('batch', path, body)
-  }
-
-  /** Reads what a creation has answered with, and takes it for what this run has created if it is recognised. Returns whether it is. */
-  async recognise(creation: Creation, path: string, isRecognised: CreatedPath['isRecognised']): Promise<boolean> {
-    if (!this.#begun.has(creation)) throw new Error('Nothing was created.')
+  /** Reads what the creation has answered with, and takes it for the list of this run if it is recognised. Returns whether it is. */
+  async recognise(path: string, isRecognised: CreatedList['isRecognised']): Promise<boolean> {
+    if (!this.#isBegun) throw new Error('Nothing was created.')
     const named = { path, isRecognised, isOwn: false }
-    this.#named.set(creation, named)
+    this.#created = named
     named.isOwn = isRecognised(await this.call({ method: 'GET', path }))
     return named.isOwn
   }
 
-  /** Reads the batches of the account, to tell the one that this run starts from the others. */
-  readBatches(path: string): Promise<Exchange> {
-    return this.call({ method: 'GET', path })
-  }
-
-  /** Calls a path at or below the list of this run, or its batch. */
+  /** Calls a path at or below the list of this run. */
   async within(method: string, path: string, body?: unknown): Promise<Exchange> {
     if (!this.#isOwn(path)) throw new Error('A run only calls what it has created.')
     return this.call({ method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   }
 
-  /** Deletes what this run has created, whatever has become of the run, and reads whether it is gone. */
+  /** Deletes the list, whatever has become of the run, and reads whether it is gone. */
   async remove(): Promise<void> {
+    if (!this.#created) return
     // The limits of the run do not apply any more: what was created has to go.
     const last = new WriteTransport({ ...this.#options, maxCalls: REMOVALS_MAX, signal: undefined })
-    for (const [creation, named] of [...this.#named].toReversed()) {
-      const isGone = await last.#removeOne(named).catch(() => false)
-      if (isGone) this.#begun.delete(creation)
-    }
+    if (await last.#removeOne(this.#created).catch(() => false)) this.#isBegun = false
   }
 
-  async #removeOne({ path, isRecognised }: CreatedPath): Promise<boolean> {
+  async #removeOne({ path, isRecognised }: CreatedList): Promise<boolean> {
     if (!isRecognised(await this.call({ method: 'GET', path }))) return false
     await this.call({ method: 'DELETE', path })
     return (await this.call({ method: 'GET', path })).status === 404
   }
 
-  async #begin(creation: Creation, path: string, body: unknown): Promise<Exchange> {
-    if (this.#begun.has(creation)) throw new Error(`A run creates one ${creation} only.`)
-    this.#begun.add(creation)
-    const exchange = await this.call({ method: 'POST', path, body: JSON.stringify(body) })
-    if (exchange.status >= 400 && exchange.status < 500) this.#begun.delete(creation)
-    return exchange
-  }
-
   #isOwn(path: string): boolean {
     const [place = ''] = path.split('?')
-    const own = [...this.#named.values()].filter(({ isOwn }) => isOwn)
-    return staysBelow(path) && own.some((each) => place === each.path || place.startsWith(`${each.path}/`))
+    if (!this.#created?.isOwn || !staysBelow(path)) return false
+    return place === this.#created.path || place.startsWith(`${this.#created.path}/`)
   }
 }
 
-export type Creation = 'list' | 'batch'
-
-interface CreatedPath {
+interface CreatedList {
   readonly path: string
   readonly isOwn: boolean
   /** Whether an answer at the path shows what this run has created. */
   readonly isRecognised: (exchange: Exchange) => boolean
 }
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Maximum number of calls that remove what was created. */
 const REMOVALS_MAX = 20

@@ -8,8 +8,6 @@ export type Json = { readonly [name: string]: unknown }
 
 /** A resource that a run can read. */
 export interface ResourceVisit {
-  /** How the resource was found: operations and positions from the root on, without ids. It names the step for a resumed run. */
-  readonly trail: string
   readonly route: Route
   /** Below `/3.0`, in the words of the deployment, without a query. */
   readonly path: string
@@ -31,8 +29,6 @@ export interface Visited extends ResourceVisit {
   readonly total: number | undefined
 }
 
-export const ROOT_TRAIL = 'getRoot'
-
 export function visited(visit: ResourceVisit, { answer }: Checked, query: Visited['query'] = {}): Visited | undefined {
   if (!isObject(answer)) return undefined
   const [itemsName = '', items = []] =
@@ -52,29 +48,28 @@ export function visited(visit: ResourceVisit, { answer }: Checked, query: Visite
  * The resources that an answer leads to: by its links, by the links of its items, and by the contract, so that a missing link does not
  * hide a resource.
  */
-export function leadsTo({ trail, route, path, answer }: Visited, checker: Checker, base: string): ResourceVisit[] {
+export function leadsTo({ route, path, answer }: Visited, checker: Checker, base: string): ResourceVisit[] {
   const found: ResourceVisit[] = []
-  const add = (href: string, position: string, item: Json | undefined, isLinked = true): void => {
+  const add = (href: string, item: Json | undefined, isLinked = true): void => {
     if (!href.startsWith(`${base}/`) || href.includes('{')) return
     const reference = href.slice(base.length).replace(/[?#].*$/s, '')
     if (!staysBelow(reference)) return
     const deployed = checker.vocabulary.paths.toDeployment(reference)
     const to = checker.vocabulary.find(deployed)?.match.item['GET']
-    if (to && deployed !== path) found.push({ trail: `${trail}/${position}${to.id}`, route: to, path: deployed, item, isLinked })
+    if (to && deployed !== path) found.push({ route: to, path: deployed, item, isLinked })
   }
-  const follow = (value: unknown, position: string, item: Json | undefined): void => {
-    if (Array.isArray(value))
-      return value.forEach((each, i) => follow(each, `${position}${i}.`, isObject(each) && each['_links'] ? each : item))
+  const follow = (value: unknown, item: Json | undefined): void => {
+    if (Array.isArray(value)) return value.forEach((each) => follow(each, isObject(each) && each['_links'] ? each : item))
     if (!isObject(value)) return
     for (const link of Array.isArray(value['_links']) ? value['_links'] : [])
-      if (isObject(link) && link['method'] === 'GET' && typeof link['href'] === 'string') add(link['href'], position, item)
-    for (const [name, member] of Object.entries(value)) if (name !== '_links') follow(member, position, item)
+      if (isObject(link) && link['method'] === 'GET' && typeof link['href'] === 'string') add(link['href'], item)
+    for (const [name, member] of Object.entries(value)) if (name !== '_links') follow(member, item)
   }
-  follow(answer, '', undefined)
+  follow(answer, undefined)
   // The contacts of an audience are those of a list, and nothing links to them.
-  if (route.id === 'getList') add(`${base}/audiences/${encodeURIComponent(String(answer['id']))}/contacts`, '', undefined, false)
+  if (route.id === 'getList') add(`${base}/audiences/${encodeURIComponent(String(answer['id']))}/contacts`, undefined, false)
   for (const below of routesBelow(route))
-    add(`${base}${checker.vocabulary.paths.toReference(path).replace(/\/$/, '')}${below}`, '', undefined, false)
+    add(`${base}${checker.vocabulary.paths.toReference(path).replace(/\/$/, '')}${below}`, undefined, false)
   return found
 }
 

@@ -24,7 +24,7 @@ export async function writeNote(folder: string, host: string, at: Millis): Promi
   const began = isoMillis(at).slice(0, SECONDS)
   const listName = `maildouble drift ${began} ${id} (can be deleted)`
   const file = join(folder, `${id}.txt`)
-  const text = `A run of maildouble drift --writes that began at ${began}Z has not deleted what it creates at ${host}, or is not at its end yet: a list named "${listName}", and a batch of calls of that list.\n`
+  const text = `A run of maildouble drift --writes that began at ${began}Z has not deleted what it creates at ${host}, or is not at its end yet: a list named "${listName}".\n`
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(file, text, { mode: 0o600, flush: true })

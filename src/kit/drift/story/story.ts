@@ -202,15 +202,3 @@ export function storySteps(domain: string): StoryStep[] {
     { name: 'read a segment that was never added', method: 'GET', path: '/segments/999999999' },
   ]
 }
-
-/** The operations of the batch: two that succeed and two that fail. Paths are below the list. */
-export function storyBatch(
-  domain: string,
-): readonly { readonly method: string; readonly path: string; readonly body?: object }[] {
-  return [
-    { method: 'POST', path: '/members', body: { email_address: `drift-batch@${domain}`, status: 'subscribed' } },
-    { method: 'POST', path: '/members', body: { email_address: `drift-batch@${domain}`, status: 'subscribed' } },
-    { method: 'GET', path: '/members?count=1' },
-    { method: 'GET', path: '/segments/999999999' },
-  ]
-}

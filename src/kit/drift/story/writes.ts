@@ -1,4 +1,4 @@
-import { isObject, membersOf } from '../../../kernel/support/is-object.ts'
+import { isObject } from '../../../kernel/support/is-object.ts'
 import { valueAt } from '../../../kernel/support/json-pointer.ts'
 import type { GivenVocabulary } from '../../../service/vocabulary/definition.ts'
 import { createDouble, type Double } from '../../double/create-double.ts'
@@ -9,7 +9,7 @@ import type { Result } from '../result.ts'
 import { Stopped, WriteTransport, type TransportOptions } from '../run/transport.ts'
 import { writeNote } from './left-behind.ts'
 import { compareAnswers, type SideAnswer } from './sides.ts'
-import { storyBatch, storyList, storySteps, type StoryStep } from './story.ts'
+import { storyList, storySteps, type StoryStep } from './story.ts'
 
 export interface WritesOptions extends Omit<TransportOptions, 'remark'> {
   readonly vocabulary?: GivenVocabulary | undefined
@@ -19,13 +19,6 @@ export interface WritesOptions extends Omit<TransportOptions, 'remark'> {
   /** The folder for the note of what the run creates. */
   readonly notes: string
 }
-
-/** How often a batch is asked for, and the pause between two times. */
-const POLLS_MAX = 30
-const POLL_MS = 2_000
-
-/** Most batches of an account beside which one more is started: a page. */
-const BATCHES_MAX = 1_000
 
 /** An id, or a number in its place, that is no other part of a path. */
 const ID = /^[\w-]+$/
@@ -74,7 +67,6 @@ class WritesRun {
     try {
       await this.#createList(note.listName)
       for (const step of storySteps(domain)) await this.#step(step)
-      await this.#batch(domain)
     } catch (error) {
       // The message of another error may hold values of the account.
       why.push(
@@ -82,15 +74,12 @@ class WritesRun {
       )
     }
     await this.#transport.remove()
-    const left = this.#transport.leftBehind
-    if (left.includes('list'))
+    if (this.#transport.mayBeLeft)
       why.push(
         `A list named "${note.listName}" may have been created, and is not known to be deleted. If it is there, delete it by hand, and then the file ${note.file}.`,
       )
     else await note.remove()
-    if (left.includes('batch'))
-      why.push('A batch of calls of that list may have been started, and its record is not known to be deleted.')
-    return this.#ledger.result({ stopped: why.length === 0 ? undefined : why.join(' ') })
+    return this.#ledger.result(why.length === 0 ? undefined : why.join(' '))
   }
 
   async #createList(name: string): Promise<void> {
@@ -101,7 +90,7 @@ class WritesRun {
       const { answer } = this.#checker.check(exchange)
       return exchange.status === 200 && valueAt(answer, '/id') === id && valueAt(answer, '/name') === name
     }
-    if (id !== undefined && (await this.#transport.recognise('list', this.#deployed(`/lists/${id}`), isRecognised)))
+    if (id !== undefined && (await this.#transport.recognise(this.#deployed(`/lists/${id}`), isRecognised)))
       this.#kept.service.set('list', id)
     const double = await this.#askDouble('POST', '/lists', body)
     this.#kept.double.set('list', String(valueAt(double.checked.answer, '/id')))
@@ -138,68 +127,10 @@ class WritesRun {
       }
   }
 
-  /** Runs a batch on both sides until it has finished, and compares how many of its operations failed. */
-  async #batch(domain: string): Promise<void> {
-    const operations = (side: 'double' | 'service') =>
-      storyBatch(domain).map(({ method, path, body }) => {
-        const target = this.#filled(`/lists/{list}${path}`, side)
-        const [place = '', search = ''] = target.split('?')
-        const sent = body && (side === 'service' ? this.#bodyAsSent(method, place, body) : body)
-        return {
-          method,
-          path: side === 'service' ? this.#deployed(place) : place,
-          ...(search === '' ? {} : { params: Object.fromEntries(new URLSearchParams(search)) }),
-          ...(sent ? { body: JSON.stringify(sent) } : {}),
-        }
-      })
-    const own = operations('service')
-    const others = await this.#batchIds()
-    const started = await this.#transport.startBatch(
-      this.#deployed('/batches'),
-      this.#bodyAsSent('POST', '/batches', { operations: own }),
-      own.map(({ path }) => path),
-    )
-    const double = await this.#askDouble('POST', '/batches', { operations: operations('double') })
-    this.#compare('start a batch', double, this.#counted(started))
-    const id = this.#idIn(started)
-    if (id === undefined || valueAt(double.checked.answer, '/id') === undefined) return
-    // A batch has no name. It is the only one that was not there before.
-    const added = (await this.#batchIds()).filter((each) => !others.includes(each))
-    const isNew = added.length === 1 && added[0] === id
-    const path = this.#deployed(`/batches/${id}`)
-    const isRecognised = (exchange: Exchange): boolean => valueAt(this.#checker.check(exchange).answer, '/id') === id
-    if (!isNew || !(await this.#transport.recognise('batch', path, isRecognised)))
-      throw new Stopped('The service did not answer with the batch that it was to start.')
-    const finished = await this.#polled(() => this.#transport.within('GET', path))
-    await this.#control('/clock/advance', { by: 'PT1H' })
-    const expected = await this.#askDouble('GET', `/batches/${String(valueAt(double.checked.answer, '/id'))}`)
-    if (!finished) throw new Stopped('The batch of the story did not finish.')
-    this.#compare('read a finished batch', expected, this.#counted(finished))
-  }
-
-  /** The ids of the batches of the account. */
-  async #batchIds(): Promise<readonly unknown[]> {
-    const path = this.#deployed(`/batches?count=${BATCHES_MAX}`)
-    const { answer } = this.#checker.check(await this.#transport.readBatches(path))
-    const { batches, total_items: total } = membersOf(answer)
-    if (!Array.isArray(batches) || total !== batches.length)
-      throw new Stopped('The batches of the account could not be read, so no batch was started.')
-    return batches.map((each) => membersOf(each)['id'])
-  }
-
   /** The id of what a call has created, as the service says. */
   #idIn(exchange: Exchange): string | undefined {
     const id = valueAt(this.#checker.check(exchange).answer, '/id')
     return exchange.status === 200 && typeof id === 'string' && ID.test(id) ? id : undefined
-  }
-
-  async #polled(read: () => Promise<Exchange>): Promise<Exchange | undefined> {
-    for (let polls = 0; polls < POLLS_MAX; polls++) {
-      const exchange = await read()
-      if (valueAt(this.#checker.check(exchange).answer, '/status') === 'finished') return exchange
-      await this.#options.clock.wait(POLL_MS, this.#options.signal)
-    }
-    return undefined
   }
 
   #counted(exchange: Exchange): SideAnswer {
@@ -234,14 +165,6 @@ class WritesRun {
       at: undefined,
     }
     return { exchange, checked: (await this.#doubleChecker).check(exchange) }
-  }
-
-  async #control(path: string, body: object): Promise<void> {
-    await this.#double.fetch(`${this.#double.url}/_control${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
   }
 
   #filled(path: string, side: 'double' | 'service'): string {

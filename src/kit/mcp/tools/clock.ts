@@ -1,9 +1,8 @@
 import type { Schemas } from '../../client/contract.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
-import { call, dataLine } from '../answer.ts'
+import { call, dataLine, ToolError } from '../answer.ts'
 import { declareOperation } from '../tool.ts'
-import { ToolError } from '../tool-error.ts'
 import { deliveryLine } from './deliveries.ts'
 
 export const advanceClock = declareOperation({

@@ -1,9 +1,8 @@
 import { withAmounts } from '../../../kernel/support/amounts.ts'
 import type { Schemas } from '../../client/contract.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
-import { type Answer, call, dataLine, dataText } from '../answer.ts'
+import { type Answer, call, dataLine, dataText, ToolError } from '../answer.ts'
 import { declareFunction, declareOperation, worldIdIn } from '../tool.ts'
-import { ToolError } from '../tool-error.ts'
 import { omitEmptyTables } from './worlds.ts'
 
 export const why = declareOperation({

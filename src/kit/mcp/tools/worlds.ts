@@ -1,8 +1,7 @@
 import type { Schemas } from '../../client/contract.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
-import { type Answer, call, dataLine, dataText } from '../answer.ts'
+import { type Answer, call, dataLine, dataText, ToolError } from '../answer.ts'
 import { declareFunction, declareOperation } from '../tool.ts'
-import { ToolError } from '../tool-error.ts'
 import { OWN_WORLD } from '../world-access.ts'
 
 export const listWorlds = declareFunction({

@@ -82,7 +82,7 @@ class AsyncWorld(AsyncTriggers):
 
     @property
     def variables(self) -> dict[str, str]:
-        """Environment variables by which an application finds this world. `maildouble env` prints the same."""
+        """Environment variables by which an application finds this world."""
         token = self._api.transport.control_token
         return {
             "MAILDOUBLE_URL": self._api.transport.url,

@@ -1,15 +1,15 @@
-import { currentBehaviour } from './behaviour/index.ts'
 import { version } from '../../../../kernel/contract/generated/version.ts'
 import { formatCount } from '../../../../kernel/support/format-count.ts'
-import { changesText } from './changes-text.ts'
-import { readJsonFile } from '../../json-file.ts'
-import { paintFor } from '../../output.ts'
-import { changesOfProof, proofIn } from './proof.ts'
+import { grouped } from '../../../../kernel/support/grouped.ts'
+import { readJsonFile } from '../../../double/json-file.ts'
+import { type Paint, paintFor, wrapWords } from '../../output.ts'
+import { currentBehaviour } from './behaviour.ts'
+import { type BehaviourChange, findChanges, readProof } from './proof.ts'
 
 /** Checks that this version says what a suite relied on. Fails if it says something else. */
 export async function checkProof(file: string): Promise<void> {
-  const proof = proofIn(file, await readJsonFile(file))
-  const changes = changesOfProof(proof, await currentBehaviour())
+  const proof = readProof(file, await readJsonFile(file))
+  const changes = findChanges(proof, await currentBehaviour())
   const pinned = `what ${file} pinned with maildouble ${proof.version}`
   if (changes.length === 0) {
     console.log(`maildouble ${version} says ${pinned}.`)
@@ -22,3 +22,34 @@ export async function checkProof(file: string): Promise<void> {
 }
 
 const NEXT = 'If your program is ready for them, run your suite and pin again with --pin.'
+
+const TITLES: { readonly [Kind in BehaviourChange['kind']]: string } = {
+  operations: 'Operations',
+  schemas: 'Schemas of answers',
+  errors: 'Errors',
+  assumptions: 'Assumptions',
+}
+
+/** Changes for a terminal, by kind and name, each with the old and the new text. */
+function changesText(changes: readonly BehaviourChange[], paint: Paint): string {
+  return [...grouped(changes, ({ kind }) => kind)]
+    .map(([kind, ofKind]) => {
+      const names = [...grouped(ofKind, ({ name }) => name)]
+      const blocks = names.map(([name, each]) => [`  ${name}`, ...each.flatMap((change) => linesOf(change, paint))].join('\n'))
+      return [paint('bold', TITLES[kind]), ...blocks].join('\n')
+    })
+    .join('\n\n')
+}
+
+function linesOf({ place, from, to }: BehaviourChange, paint: Paint): string[] {
+  return [
+    ...(place === undefined || place === '' ? [] : [`    ${place}`]),
+    paint('red', addLabel('old', from ?? 'not there')),
+    paint('green', addLabel('new', to ?? 'not there any more')),
+  ]
+}
+
+function addLabel(label: string, text: string): string {
+  const indent = ' '.repeat('      old  '.length)
+  return `      ${label}  ${wrapWords(text, indent).slice(indent.length)}`
+}

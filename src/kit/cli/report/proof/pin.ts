@@ -1,9 +1,9 @@
-import { currentBehaviour } from './behaviour/index.ts'
+import { currentBehaviour } from './behaviour.ts'
 import { version } from '../../../../kernel/contract/generated/version.ts'
 import { formatCount } from '../../../../kernel/support/format-count.ts'
-import { writeJsonFile } from '../../json-file.ts'
+import { writeJsonFile } from '../../../double/json-file.ts'
 import { connectOrThrow } from '../../target.ts'
-import type { ReportOptions } from '../options.ts'
+import type { ReportOptions } from '../report.ts'
 import { makeProof } from './proof.ts'
 
 /** Writes what the calls of a server relied on. */

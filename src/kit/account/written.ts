@@ -17,3 +17,11 @@ export function instantOf(value: unknown): Millis | undefined {
 export function defined(value: Members): Members {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined && each !== null && each !== ''))
 }
+
+/** The types of campaigns that a scenario writes differently from the service. */
+const WRITTEN: { readonly [type: string]: string } = { absplit: 'ab_split', plaintext: 'plain-text' }
+
+/** The type of a campaign as a scenario writes it. */
+export function writtenType(type: unknown): unknown {
+  return typeof type === 'string' && Object.hasOwn(WRITTEN, type) ? WRITTEN[type] : type
+}

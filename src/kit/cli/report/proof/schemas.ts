@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import type { Contract } from '../../../../../kernel/contract/openapi.ts'
+import type { Contract } from '../../../../kernel/contract/openapi.ts'
 
 /** What the contract says about one of its names: a text for each place. */
 export type Statements = Readonly<Record<string, string>>

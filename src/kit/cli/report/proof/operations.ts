@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import type { Contract } from '../../../../../kernel/contract/openapi.ts'
+import type { Contract } from '../../../../kernel/contract/openapi.ts'
 import { nameIn, placesOf, type Schema, type Statements } from './schemas.ts'
 
 type Reference = OpenAPIV3_1.ReferenceObject

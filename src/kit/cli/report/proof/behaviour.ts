@@ -1,12 +1,11 @@
-import { version } from '../../../../../kernel/contract/generated/version.ts'
-import { catalogue } from '../../../../../kernel/contract/generated/catalogue.ts'
-import { documents } from '../../../../../kernel/contract/documents.ts'
-import { settings } from '../../../../../kernel/contract/settings.ts'
+import { version } from '../../../../kernel/contract/generated/version.ts'
+import { catalogue } from '../../../../kernel/contract/generated/catalogue.ts'
+import { documents } from '../../../../kernel/contract/documents.ts'
 import { operationStatements } from './operations.ts'
 import { schemaStatements, type Statements } from './schemas.ts'
 
 /** The kinds of names that a version says something about, in the order of reports. */
-export const BEHAVIOUR_KINDS = ['operations', 'schemas', 'errors', 'assumptions', 'settings'] as const
+export const BEHAVIOUR_KINDS = ['operations', 'schemas', 'errors', 'assumptions'] as const
 
 export type BehaviourKind = (typeof BEHAVIOUR_KINDS)[number]
 
@@ -28,22 +27,10 @@ export async function currentBehaviour(): Promise<Behaviour> {
         word === undefined ? [] : [[word, { status: String(status), title, when }]],
       ),
     ),
-    assumptions: Object.assign(
-      {},
-      ...contracts.map((contract) =>
-        statementsOfEach(contract['x-assumptions'], ({ confidence, says }) => ({ confidence, says })),
+    assumptions: Object.fromEntries(
+      contracts.flatMap((contract) =>
+        Object.entries(contract['x-assumptions'] ?? {}).map(([id, { confidence, says }]) => [id, { confidence, says }]),
       ),
     ),
-    settings: statementsOfEach<(typeof settings)[keyof typeof settings]>(settings, ({ type, ...setting }) => ({
-      type: String(type),
-      default: JSON.stringify(setting.default ?? null),
-    })),
   }
-}
-
-function statementsOfEach<Said>(
-  named: Readonly<Record<string, Said>> = {},
-  statements: (said: Said) => Statements,
-): Record<string, Statements> {
-  return Object.fromEntries(Object.entries(named).map(([name, said]) => [name, statements(said)]))
 }

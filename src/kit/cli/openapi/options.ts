@@ -1,5 +1,0 @@
-export interface OpenapiOptions {
-  readonly control?: boolean
-  readonly vocabulary?: string
-  readonly strict?: boolean
-}

@@ -1,5 +1,0 @@
-export { BEHAVIOUR_KINDS, currentBehaviour, type Behaviour, type BehaviourKind } from './behaviour.ts'
-export { behaviourChanges, digestStatements, type BehaviourChange } from './differences.ts'
-export { PLACES } from './operations.ts'
-export { behaviourIn, eachNamed, statementsIn } from './read.ts'
-export { schemasNamedIn, type Statements } from './schemas.ts'

@@ -1,3 +1,0 @@
-export interface NewVocabularyOptions {
-  readonly force?: boolean
-}
