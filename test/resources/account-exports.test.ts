@@ -84,42 +84,6 @@ describe('createAccountExport', () => {
     await pass('PT1S')
     expect((await begin()).body).toMatchObject({ export_id: 2, started: '2026-01-16T09:00:02+00:00' })
   })
-
-  test('account exports are allowed back to back if the interval setting is zero', async () => {
-    const { begin, pass } = exporting({ settings: { exports: { interval: 'PT0S' } } })
-    for (const export_id of [1, 2, 3]) {
-      expect((await begin()).body.export_id).toBe(export_id)
-      await pass('PT2S')
-    }
-  })
-
-  test.each([
-    ['no stages', {}, ''],
-    ['stages that are not an array', { include_stages: 'audiences' }, 'include_stages'],
-    ['an empty list of stages', { include_stages: [] }, 'include_stages'],
-    ['an unknown stage', { include_stages: ['everything'] }, 'include_stages.item:0'],
-    ['an unknown stage after a valid one', { include_stages: ['reports', 'Reports'] }, 'include_stages.item:1'],
-    ['a stage that is a number', { include_stages: [1] }, 'include_stages.item:0'],
-    ['a malformed date', { include_stages: ['reports'], since_timestamp: 'yesterday' }, 'since_timestamp'],
-    [
-      'a day that does not exist in the calendar',
-      { include_stages: ['reports'], since_timestamp: '2025-02-30' },
-      'since_timestamp',
-    ],
-    ['an empty date', { include_stages: ['reports'], since_timestamp: '' }, 'since_timestamp'],
-    ['a date that is a number', { include_stages: ['reports'], since_timestamp: 7 }, 'since_timestamp'],
-  ])('an account export with %s is rejected', async (_, body, field) => {
-    const { begin, handle, ready } = exporting()
-    await ready
-    const before = handle().world
-    expect((await begin(body)).body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field }] })
-    expect(handle().world).toBe(before)
-  })
-
-  test('an account export with an invalid stage is rejected with the valid ones', async () => {
-    const { begin } = exporting()
-    expect((await begin({ include_stages: ['x'] })).body.errors[0].message).toBe(`Value must be one of: ${ALL.join(', ')}.`)
-  })
 })
 
 describe('getAccountExports', () => {
@@ -140,14 +104,6 @@ describe('getAccountExports', () => {
     expect(body.total_items).toBe(3)
     expect((await call(`GET ${EXPORTS}?count=2&offset=2`)).body.exports.map(({ export_id }: Body) => export_id)).toEqual([1])
     expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual(['GET self', 'POST create'])
-  })
-
-  test('getAccountExports supports fields and exclude_fields', async () => {
-    const { call } = await three()
-    expect((await call(`GET ${EXPORTS}?fields=exports.export_id,total_items&count=1`)).body).toEqual({
-      exports: [{ export_id: 3 }],
-      total_items: 3,
-    })
   })
 
   test('getAccountExports drops exports that finished ninety days ago', async () => {
@@ -177,14 +133,6 @@ describe('getAccountExport', () => {
     const { download_url } = (await call(`GET ${EXPORTS}/1`)).body
     await pass('P30D')
     expect((await call(`GET ${EXPORTS}/1`)).body.download_url).toBe(download_url)
-  })
-
-  test('an account export links to itself and to the collection', async () => {
-    const { begin } = exporting()
-    expect((await begin()).body._links.map(({ rel, href }: Body) => [rel, href])).toEqual([
-      ['self', 'http://maildouble.test/3.0/account-exports/1'],
-      ['parent', 'http://maildouble.test/3.0/account-exports'],
-    ])
   })
 
   test('an expired account export and an unknown id are answered with 404', async () => {

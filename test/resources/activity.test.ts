@@ -89,22 +89,6 @@ describe('getMemberActivity', () => {
     expect(body.activity[0].timestamp).toBe('2026-01-05T09:00:10+00:00')
     expect(body.total_items).toBe(50)
   })
-
-  test('the activity of a member rejects fields together with exclude_fields', async () => {
-    const { call } = await withCampaign()
-    expect((await call(`GET ${MEMBER}/activity?fields=activity&exclude_fields=_links`)).body).toMatchObject({
-      title: 'Bad Request',
-      status: 400,
-    })
-  })
-
-  test('the activity of an unknown member is answered with 404', async () => {
-    const { call } = await withCampaign()
-    expect((await call(`GET /3.0/lists/${LIST}/members/nobody@acme.test/activity`)).body).toMatchObject({
-      title: 'Resource Not Found',
-      status: 404,
-    })
-  })
 })
 
 describe('getMemberGoals', () => {
@@ -114,21 +98,5 @@ describe('getMemberGoals', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ goals: [], email_id: ADA_HASH, list_id: LIST, total_items: 0 })
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent'])
-  })
-
-  test('the goals of a member reject fields together with exclude_fields', async () => {
-    const { call } = await withCampaign()
-    expect((await call(`GET ${MEMBER}/goals?fields=goals&exclude_fields=_links`)).body).toMatchObject({
-      title: 'Bad Request',
-      status: 400,
-    })
-  })
-
-  test('the goals of an unknown member are answered with 404', async () => {
-    const { call } = await withCampaign()
-    expect((await call(`GET /3.0/lists/${LIST}/members/nobody@acme.test/goals`)).body).toMatchObject({
-      title: 'Resource Not Found',
-      status: 404,
-    })
   })
 })

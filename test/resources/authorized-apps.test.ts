@@ -131,17 +131,6 @@ describe('getAuthorizedApps', () => {
     expect((await call('GET /3.0/authorized-apps')).body.apps).toMatchObject([{ id: 1000 }, { id: 1001 }])
   })
 
-  test.each([
-    ['?count=1', ['Shop sync']],
-    ['?count=1&offset=1', ['blog']],
-    ['?offset=2', []],
-  ])('getAuthorizedApps with %s returns the applications %j of 2', async (query, expected) => {
-    const { names, signIn: sign } = await withApplications()
-    await sign(SHOP)
-    await sign(BLOG)
-    expect(await names(query)).toEqual({ names: expected, total: 2 })
-  })
-
   test('an application can list itself with its token', async () => {
     const { call, signIn: sign } = await withApplications()
     const headers = { authorization: `Bearer ${await sign(SHOP)}` }
@@ -211,14 +200,6 @@ describe('linkApp', () => {
       expect({ status, error, violations }).toEqual({ status: 405, error: 'MethodNotAllowed', violations: [] })
       expect(JSON.parse(response.body)).toMatchObject({ detail })
     }
-  })
-
-  test('linkApp is not allowed in a batch either', async () => {
-    const { call, pass } = await withApplications()
-    const operation = { method: 'POST', path: '/authorized-apps', body: JSON.stringify({ client_id, client_secret }) }
-    const { body } = await call('POST /3.0/batches', { operations: [operation] })
-    await pass('PT1M')
-    expect((await call(`GET /3.0/batches/${body.id}`)).body).toMatchObject({ finished_operations: 1, errored_operations: 1 })
   })
 
   test('linkApp issues two tokens, with which the application is authorized', async () => {

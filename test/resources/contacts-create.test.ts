@@ -130,11 +130,6 @@ describe('createContact', () => {
     },
   )
 
-  test('a new contact of an unknown audience is answered with 404', async () => {
-    const { call } = await withAudience()
-    expect((await call('POST /3.0/audiences/ffffffffff/contacts', email())).body.title).toBe('Resource Not Found')
-  })
-
   test('createContact accepts tags as names and objects, adds each once, creates missing ones, and skips inactive ones', async () => {
     const { call, create } = await withAudience()
     const tags = ['vip', { name: 'press', status: 'active' }, { name: 'friend' }, { name: 'gone', status: 'inactive' }, 'vip']

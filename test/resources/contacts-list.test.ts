@@ -53,14 +53,6 @@ describe('getContacts', () => {
     expect((await call(`GET ${byAddress}`)).status).toBe(404)
   })
 
-  test('the contacts of an unknown audience are answered with 404', async () => {
-    const { call } = await withAudience()
-    expect((await call('GET /3.0/audiences/ffffffffff/contacts')).body).toMatchObject({
-      title: 'Resource Not Found',
-      status: 404,
-    })
-  })
-
   test('getContacts returns an empty collection for an audience without contacts', async () => {
     const { call, contacts } = await withAudience()
     expect((await call(`GET ${contacts}`)).body).toMatchObject({ contacts: [], total_items: 0, next_cursor: '' })

@@ -86,12 +86,6 @@ describe('getContact', () => {
       last_updated_at: member.last_changed,
     })
   })
-
-  test('getContact returns only the requested fields', async () => {
-    const { get, ada } = await withTwo()
-    expect((await get(`${ada.id}?fields=id,email_channel.email`)).body).toEqual({ id: ada.id, email_channel: { email: ADA } })
-    expect((await get(`${ada.id}?exclude_fields=email_channel,_links`)).body).not.toHaveProperty('email_channel')
-  })
 })
 
 describe('archiveContact', () => {

@@ -46,20 +46,6 @@ describe('triggerJourneyStep', () => {
     expect([status, body.title]).toEqual([404, 'Resource Not Found'])
   })
 
-  test.each(['70/steps/3', '7/steps/70'])('the unknown path journeys/%s is answered before the body is checked', async (path) => {
-    const { status, body } = await withJourneys().trigger(7, path)
-    expect([status, body.title]).toEqual([404, 'Resource Not Found'])
-  })
-
-  test.each([
-    ['a missing', undefined, ''],
-    ['a numeric', 7, 'email_address'],
-    ['a null', null, 'email_address'],
-  ])('%s email_address of triggerJourneyStep is an Invalid Resource', async (_, email_address, field) => {
-    const { status, body } = await withJourneys().trigger(email_address)
-    expect([status, body.title, body.errors]).toEqual([400, 'Invalid Resource', [expect.objectContaining({ field })]])
-  })
-
   test.each(['nobody', '', 'a b@acme.test'])(
     'the malformed address "%s" is an Invalid Resource without errors',
     async (address) => {

@@ -111,23 +111,6 @@ describe('getListActivity', () => {
     expect(body).toEqual({ activity: [{ day: '2025-12-12' }], total_items: 12 })
     expect((await call(`GET ${REPORTS}/activity?count=0`)).body.activity).toEqual([])
   })
-
-  test('a negative count of list activity is rejected', async () => {
-    const { call } = await withList()
-    const { body } = await call(`GET ${REPORTS}/activity?count=-1`)
-    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'count' }] })
-  })
-
-  test('getListActivity rejects fields together with exclude_fields', async () => {
-    const { call } = await withList()
-    const { body } = await call(`GET ${REPORTS}/activity?fields=list_id&exclude_fields=activity`)
-    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
-  })
-
-  test('the activity of an unknown list is answered with 404', async () => {
-    const { body } = await mock().call(`GET ${REPORTS}/activity`)
-    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-  })
 })
 
 /** A month without changes. */
@@ -203,26 +186,6 @@ describe('getListGrowthHistory', () => {
     expect(await page('count=0')).toEqual([0, undefined, 15])
     expect(await page('offset=15')).toEqual([0, undefined, 15])
   })
-
-  test.each(['count=x', 'sort_field=existing', 'sort_dir=down'])(
-    'a query of the growth history with %s is rejected',
-    async (query) => {
-      const { call } = await withList()
-      const { body } = await call(`GET ${REPORTS}/growth-history?${query}`)
-      expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
-    },
-  )
-
-  test('getListGrowthHistory rejects fields together with exclude_fields', async () => {
-    const { call } = await withList()
-    const { body } = await call(`GET ${REPORTS}/growth-history?fields=list_id&exclude_fields=history`)
-    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
-  })
-
-  test('the growth history of an unknown list is answered with 404', async () => {
-    const { body } = await mock().call(`GET ${REPORTS}/growth-history`)
-    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-  })
 })
 
 describe('getListGrowthHistoryMonth', () => {
@@ -245,10 +208,4 @@ describe('getListGrowthHistoryMonth', () => {
       expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
     },
   )
-
-  test('getListGrowthHistoryMonth rejects fields together with exclude_fields', async () => {
-    const { call } = await withList()
-    const { body } = await call(`GET ${REPORTS}/growth-history/2025-12?fields=month&exclude_fields=list_id`)
-    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
-  })
 })

@@ -3,7 +3,7 @@ import { recordClick, recordOpen } from '../../src/service/rules/campaigns/engag
 import { makeCampaign } from '../../src/service/rules/campaigns/make.ts'
 import { cancelCampaign } from '../../src/service/rules/campaigns/send/send.ts'
 import { plantAccount } from '../../src/service/rules/root/account.ts'
-import { mock, type Body } from '../mock.ts'
+import { type Body } from '../mock.ts'
 import { CAMPAIGN, withReaders } from './campaign-world.ts'
 import { relsIn } from './member-world.ts'
 import { REPORT_LINKS } from '../report-links.ts'
@@ -53,24 +53,6 @@ describe('getReports', () => {
     const { find, call } = await withSeries()
     expect(await find(query)).toBe(expected)
     expect((await call(`GET /3.0/reports?${query}`)).body.total_items).toBe(expected.length)
-  })
-
-  test.each([
-    ['type=automation', 'type'],
-    ['type=plain-text', 'type'],
-    ['since_send_time=yesterday', 'since_send_time'],
-    ['before_send_time=2026-02-30', 'before_send_time'],
-    ['count=-1', 'count'],
-    ['offset=x', 'offset'],
-  ])('a query of reports with %s is rejected', async (query, field) => {
-    const { call } = await withReaders()
-    const { body } = await call(`GET /3.0/reports?${query}`)
-    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
-  })
-
-  test('getReports rejects fields together with exclude_fields', async () => {
-    const { body } = await mock().call('GET /3.0/reports?fields=reports&exclude_fields=_links')
-    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 })
 
@@ -248,19 +230,5 @@ describe('getReport', () => {
     const { call, plant, list } = await withReaders({}, { settings: { campaigns: { unsent_report: 'not_found' } } })
     await plant((tx) => makeCampaign(tx, list, { id: CAMPAIGN, subject_line: 'Draft' }))
     expect((await call(`GET /3.0/reports/${CAMPAIGN}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-  })
-
-  test('a report cannot be changed by PATCH', async () => {
-    const { call, send } = await withReaders()
-    const { id } = await send()
-    expect(await call(`PATCH /3.0/reports/${id}`, {})).toMatchObject({ status: 405, body: { title: 'Method Not Allowed' } })
-  })
-
-  test('getReport rejects fields together with exclude_fields', async () => {
-    const { call, send } = await withReaders()
-    const { id } = await send()
-    const { body } = await call(`GET /3.0/reports/${id}?fields=opens&exclude_fields=_links`)
-    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
-    expect((await call(`GET /3.0/reports/${id}?fields=opens.open_rate,id`)).body).toEqual({ id, opens: { open_rate: 0 } })
   })
 })

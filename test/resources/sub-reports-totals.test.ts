@@ -239,13 +239,6 @@ describe('getShortUrlActivity', () => {
   })
 })
 
-describe('getProductActivity', () => {
-  test('getProductActivity is empty for a campaign without orders', async () => {
-    const { sub } = await withCampaign()
-    expect(await sub('ecommerce-product-activity?sort_field=title')).toMatchObject({ products: [], total_items: 0 })
-  })
-})
-
 describe('getReportLocations', () => {
   test('getReportLocations counts the recipients who opened by country and region, most first', async () => {
     const { make, send, as, call } = await withReaders()

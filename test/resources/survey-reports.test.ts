@@ -122,12 +122,6 @@ describe('getSurveyQuestions', () => {
     ])
   })
 
-  test('a part of the questions is answered on demand', async () => {
-    const { call, report } = await withSurvey()
-    const { body } = await call(`GET ${report}/questions?count=1&offset=1&fields=questions.query,total_items`)
-    expect(body).toEqual({ questions: [{ query: 'Which colours?' }], total_items: 7 })
-  })
-
   test('a range without answers has the average 0, and a deleted merge field is left out', async () => {
     const { question, plant, list } = await withSurvey()
     await plant((tx) => {
@@ -209,13 +203,6 @@ describe('getSurveyAnswers', () => {
     const { body } = await call(`GET ${report}/questions/${id}/answers?respondent_familiarity_is=${familiarity}`)
     expect([valuesIn(body), body.total_items]).toEqual([values, 1])
   })
-
-  test('a part of the answers is answered on demand', async () => {
-    const { call, report, question } = await withResponses()
-    const { id } = await question('Which hat?')
-    const { body } = await call(`GET ${report}/questions/${id}/answers?count=1&offset=1`)
-    expect([valuesIn(body), body.total_items]).toEqual([['Felt'], 3])
-  })
 })
 
 describe('getSurveyResponses', () => {
@@ -240,12 +227,6 @@ describe('getSurveyResponses', () => {
     expect(await found('answered_question=1')).toEqual([])
     expect(await found('chose_answer=1')).toEqual([])
     expect((await call(`GET ${report}/responses?respondent_familiarity_is=friends`)).status).toBe(400)
-  })
-
-  test('a part of the responses is answered on demand', async () => {
-    const { call, report } = await withResponses()
-    const { body } = await call(`GET ${report}/responses?count=1&offset=1`)
-    expect([emailsIn(body), body.total_items]).toEqual([['bob@acme.test'], 3])
   })
 })
 

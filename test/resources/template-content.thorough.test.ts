@@ -161,9 +161,4 @@ describe('getTemplateDefaultContent', () => {
       status: 400,
     })
   })
-
-  test('the default content of an unknown template is answered with 404', async () => {
-    const { call } = mock()
-    expect((await call('GET /3.0/templates/5/default-content')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-  })
 })

@@ -97,36 +97,4 @@ describe('getTemplates', () => {
     expect(ids(body)).toEqual(expected)
     expect(body.total_items).toBe(expected.length)
   })
-
-  test('getTemplates pages and counts the filtered templates', async () => {
-    const { call } = await withTemplates()
-    const { body } = await call('GET /3.0/templates?created_by=ada&count=1&offset=1')
-    expect(ids(body)).toEqual([4])
-    expect(body.total_items).toBe(3)
-  })
-
-  test.each([
-    ['type=own', 'type'],
-    ['sort_field=id', 'sort_field'],
-    ['sort_dir=asc', 'sort_dir'],
-    ['since_date_created=yesterday', 'since_date_created'],
-    ['before_date_created=2026-02-31', 'before_date_created'],
-    ['count=-1', 'count'],
-    ['offset=-1', 'offset'],
-  ])('a query of templates with %s is rejected', async (query, field) => {
-    const { call } = await withTemplates()
-    expect((await call(`GET /3.0/templates?${query}`)).body).toMatchObject({
-      title: 'Invalid Resource',
-      status: 400,
-      errors: [{ field }],
-    })
-  })
-
-  test('getTemplates rejects fields together with exclude_fields', async () => {
-    const { call } = await withTemplates()
-    expect((await call('GET /3.0/templates?fields=templates&exclude_fields=_links')).body).toMatchObject({
-      title: 'Bad Request',
-      status: 400,
-    })
-  })
 })

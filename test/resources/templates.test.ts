@@ -158,15 +158,6 @@ describe('getTemplate', () => {
       expect((await call(`GET /3.0/templates/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
     },
   )
-
-  test('getTemplate supports fields and exclude_fields, but not both together', async () => {
-    const { call } = await withTemplates({ id: 5 })
-    expect((await call('GET /3.0/templates/5?fields=name,active')).body).toEqual({ name: 'Sale', active: true })
-    expect((await call('GET /3.0/templates/5?fields=name&exclude_fields=id')).body).toMatchObject({
-      title: 'Bad Request',
-      status: 400,
-    })
-  })
 })
 
 describe('updateTemplate', () => {
@@ -276,10 +267,5 @@ describe('deleteTemplate', () => {
     const { call } = await withTemplates({ id: 5, type })
     expect((await call('DELETE /3.0/templates/5')).body).toMatchObject({ title: 'Bad Request', status: 400 })
     expect((await call('GET /3.0/templates/5')).body.active).toBe(true)
-  })
-
-  test('the deletion of an unknown template is answered with 404', async () => {
-    const { call } = await withTemplates()
-    expect((await call('DELETE /3.0/templates/5')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
