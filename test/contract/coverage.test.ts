@@ -9,9 +9,9 @@ const document = await documents.service()
 
 const sources = readdirSync('test/resources').map((file) => readFileSync(`test/resources/${file}`, 'utf8'))
 
-/** All `describe` blocks named after an operation. */
+/** All `describe` blocks named after an operation, or after several. */
 function blocksOf(operationId: string): string {
-  const start = new RegExp(`^describe\\('${operationId}'`, 'm')
+  const start = new RegExp(`^describe\\('(?:\\w+, )*${operationId}[,']`, 'm')
   return sources
     .flatMap((source) => source.split(/^(?=describe\()/m))
     .filter((block) => start.test(block))

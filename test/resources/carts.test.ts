@@ -26,7 +26,6 @@ describe('createCart', () => {
       created_at: AT_START,
       updated_at: AT_START,
     })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'update', 'delete', 'lines'])
     expect(relsIn(body.customer)).toEqual(['self', 'parent', 'update', 'upsert', 'delete'])
     const [line] = body.lines
     expect(Object.keys(line).join(' ')).toBe(
@@ -149,8 +148,6 @@ describe('getCarts', () => {
     await call(`POST ${CARTS}`, { ...NEW, id: 'a' })
     const { body } = await call(`GET ${CARTS}`)
     expect(body).toMatchObject({ store_id: 'acme-shop', carts: [{ id: 'basket' }, { id: 'a' }], total_items: 2 })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
-    expect((await call(`GET ${CARTS}?count=1&offset=1&fields=carts.id`)).body).toEqual({ carts: [{ id: 'a' }] })
   })
 })
 

@@ -7,7 +7,7 @@ import { orders } from '../../src/service/model/orders/order.ts'
 import { plantCart } from './commerce-rows.ts'
 import { placeOrder } from './order-world.ts'
 import { STORE, STORES, withStore } from './commerce-world.ts'
-import { ADA, AT_START, GRACE, ID, LATER, relsIn } from './member-world.ts'
+import { ADA, AT_START, GRACE, ID, LATER } from './member-world.ts'
 import { requiredMembers } from './required-members.ts'
 
 const CUSTOMERS = `${STORE}/customers`
@@ -41,7 +41,6 @@ describe('createCustomer', () => {
       updated_at: AT_START,
     })
     expect(Object.keys(body.address)).toHaveLength(8)
-    expect(relsIn(body)).toEqual(['self', 'parent', 'update', 'upsert', 'delete'])
     expect((await call(`GET ${C1}`)).body).toEqual(body)
   })
 
@@ -107,8 +106,6 @@ describe('getCustomers', () => {
     await call(`POST ${CUSTOMERS}`, { ...NEW, id: 'a', email_address: GRACE })
     const { body } = await call(`GET ${CUSTOMERS}`)
     expect(body).toMatchObject({ store_id: 'acme-shop', customers: [{ id: 'z' }, { id: 'a' }], total_items: 2 })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
-    expect((await call(`GET ${CUSTOMERS}?count=1&offset=1&fields=customers.id`)).body).toEqual({ customers: [{ id: 'a' }] })
     expect((await call(`GET ${CUSTOMERS}?email_address=GRACE@acme.test`)).body).toMatchObject({
       customers: [{ id: 'a' }],
       total_items: 1,

@@ -82,18 +82,5 @@ describe('getMemberEvents', () => {
       list_id: LIST,
       total_items: 2,
     })
-    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
-  })
-
-  test('the deletion of a list deletes its events', async () => {
-    const { call } = await withEvents({ name: 'visited' })
-    await call(`DELETE /3.0/lists/${LIST}`)
-    expect((await call('GET /_control/worlds/default')).body.counts.events).toBeUndefined()
-  })
-
-  test("the permanent deletion of a member deletes the member's events", async () => {
-    const { call } = await withEvents({ name: 'visited' })
-    await call(`POST /3.0/lists/${LIST}/members/${ADA}/actions/delete-permanent`)
-    expect((await call('GET /_control/worlds/default')).body.counts.events).toBeUndefined()
   })
 })

@@ -33,19 +33,6 @@ describe('triggerJourneyStep', () => {
     expect(await sent()).toEqual([['ada', 'Later', '15T10:00']])
   })
 
-  test.each(['1', '70', 'x', '7x', '-7', '7.0', '99999999999999999999'])(
-    'the unknown journey %s is answered with 404',
-    async (id) => {
-      const { status, body } = await withJourneys().trigger(ADA, `${id}/steps/3`)
-      expect([status, body.title]).toEqual([404, 'Resource Not Found'])
-    },
-  )
-
-  test.each(['1', 'x', '3x'])('the unknown step %s of a journey is answered with 404', async (id) => {
-    const { status, body } = await withJourneys().trigger(ADA, `7/steps/${id}`)
-    expect([status, body.title]).toEqual([404, 'Resource Not Found'])
-  })
-
   test.each(['nobody', '', 'a b@acme.test'])(
     'the malformed address "%s" is an Invalid Resource without errors',
     async (address) => {
@@ -123,10 +110,6 @@ describe('triggerJourneyStep', () => {
     await call('POST /3.0/batches', { operations: [{ method: 'POST', path, body: JSON.stringify({ email_address: ADA }) }] })
     await pass('PT1H')
     expect(await sent()).toHaveLength(1)
-  })
-
-  test('the collection of journeys has no operation', async () => {
-    expect((await withJourneys().call('GET /3.0/customer-journeys/journeys')).status).toBe(404)
   })
 })
 

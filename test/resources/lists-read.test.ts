@@ -37,28 +37,11 @@ describe('getLists', () => {
       total_items: 0,
       constraints: { may_create: true, max_instances: -1, current_total_instances: 0 },
     })
-    expect(_links).toMatchObject([
-      {
-        rel: 'self',
-        href: 'http://maildouble.test/3.0/lists',
-        method: 'GET',
-        targetSchema: 'http://maildouble.test/schema/3.0/Definitions/Lists/CollectionResponse.json',
-      },
-      {
-        rel: 'create',
-        href: 'http://maildouble.test/3.0/lists',
-        method: 'POST',
-        schema: 'http://maildouble.test/schema/3.0/Definitions/Lists/POST.json',
-      },
-    ])
   })
 
-  test('getLists returns the lists in the order of their ids, with paging', async () => {
+  test('getLists returns the lists in the order of their ids', async () => {
     const { call } = await withThree()
     expect(namesIn((await call('GET /3.0/lists')).body)).toEqual(['Third', 'First', 'Second'])
-    const { body } = await call('GET /3.0/lists?count=1&offset=1')
-    expect(namesIn(body)).toEqual(['First'])
-    expect(body.total_items).toBe(3)
   })
 
   test('a scenario may date a list before lists created earlier', async () => {
@@ -142,12 +125,6 @@ describe('getLists', () => {
 })
 
 describe('getList', () => {
-  test('getList returns the list as it was created', async () => {
-    const { call } = mock({ settings: { list_required: 'name' } })
-    const { body } = await call('POST /3.0/lists', { name: 'Acme News', visibility: 'pub' })
-    expect((await call(`GET /3.0/lists/${body.id}`)).body).toEqual(body)
-  })
-
   test('total_contacts of a list counts all contacts on request, including archived ones', async () => {
     const { call, list, plant } = await withList({ settings: { stats_cache: 'PT0S' } })
     await plant((tx) => {

@@ -5,7 +5,7 @@ import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeMember, type NewMember } from '../../src/service/rules/members/make.ts'
 import { members, type MemberRow } from '../../src/service/model/members/member.ts'
 import type { Body } from '../mock.ts'
-import { START_S, relsIn, withList } from './member-world.ts'
+import { START_S, withList } from './member-world.ts'
 
 const addressesIn = (body: Body): string[] =>
   body.members.map((member: { email_address: string }) => member.email_address.split('@')[0])
@@ -76,7 +76,6 @@ describe('getMembers', () => {
     expect(status).toBe(200)
     expect(addressesIn(body)).toEqual(['a', 'b', 'c', 'd', 'f'])
     expect(body).toMatchObject({ list_id: list.id, total_items: 5 })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
     expect(Object.keys(body)).toEqual(['members', 'list_id', 'total_items', '_links'])
   })
 
@@ -116,10 +115,6 @@ describe('getMembers', () => {
     ['sort_field=timestamp_opt&since_timestamp_opt=2026-01-12&sort_dir=DESC', 'acb'],
     ['sort_dir=DESC', 'fdcba'],
     ['status=subscribed&sort_dir=DESC', 'ba'],
-    ['count=2', 'ab'],
-    ['count=2&offset=3', 'df'],
-    ['count=0', ''],
-    ['offset=99', ''],
     ['count=2&offset=1&sort_dir=DESC', 'dc'],
     ['vip_only=true&status=unsubscribed&offset=1', ''],
     ['email_type=html&sort_field=last_changed&count=2&offset=1', 'db'],

@@ -234,15 +234,4 @@ describe('getMember', () => {
     await make({ email_address: 'ada+news@acme.test' })
     expect((await call(`GET ${path}/ada+news@acme.test`)).status).toBe(200)
   })
-
-  test('getMember does not find a member of another list', async () => {
-    const { call, plant, row } = await withAda()
-    const other = await plant((tx) => makeList(tx, { name: 'Other' }))
-    for (const key of [md5(ADA), ADA, (await row())?.contact_id]) {
-      expect((await call(`GET /3.0/lists/${other.id}/members/${key}`)).body).toMatchObject({
-        title: 'Resource Not Found',
-        status: 404,
-      })
-    }
-  })
 })

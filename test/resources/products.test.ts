@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Tx } from '../../src/kernel/world/tx.ts'
 import { lines } from '../../src/service/model/lines/line.ts'
-import { images, products, variants } from '../../src/service/model/products/product.ts'
+import { images } from '../../src/service/model/products/product.ts'
 import type { Body } from '../mock.ts'
-import { HAT, PRODUCTS, STORE, STORES, withProduct, withStore } from './commerce-world.ts'
-import { AT_START, ID, LATER, relsIn } from './member-world.ts'
+import { HAT, PRODUCTS, STORES, withProduct, withStore } from './commerce-world.ts'
+import { AT_START, ID, LATER } from './member-world.ts'
 import { missing } from '../service-texts.ts'
 import { requiredMembers } from './required-members.ts'
 
@@ -33,7 +32,6 @@ describe('createProduct', () => {
       variants: [{ id: 'hat-blue', price: 17.5, inventory_quantity: 0, backorders: '', created_at: AT_START }],
       images: [{ id: 'front', url: 'https://shop.acme.test/hat.png', variant_ids: ['hat-blue', '7'] }],
     })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'update', 'upsert', 'delete', 'variants', 'images'])
     expect((await call(`GET ${HAT}`)).body).toEqual(body)
   })
 
@@ -198,14 +196,12 @@ describe('setProduct', () => {
 })
 
 describe('getProducts', () => {
-  test('getProducts pages through the products, oldest first', async () => {
+  test('getProducts lists the products, oldest first', async () => {
     const { call } = await withProduct()
     await call(`POST ${PRODUCTS}`, { ...NEW, id: 'a' })
     const { body } = await call(`GET ${PRODUCTS}?since=2026&limit=1`)
     expect(Object.keys(body).join(' ')).toBe('store_id products total_items _links')
     expect(body).toMatchObject({ store_id: 'acme-shop', products: [{ id: 'hat' }, { id: 'a' }], total_items: 2 })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
-    expect((await call(`GET ${PRODUCTS}?count=1&offset=1&fields=products.id`)).body).toEqual({ products: [{ id: 'a' }] })
   })
 })
 
@@ -235,13 +231,6 @@ describe('deleteProduct', () => {
 })
 
 describe('products and their store', () => {
-  test('the products of a deleted store are gone', async () => {
-    const { call, plant } = await withProduct({ images: [{ id: 'front', url: 'u' }] })
-    await call(`DELETE ${STORE}`)
-    const count = (tx: Tx) => [tx.range(products.key).count, tx.range(variants.key).count, tx.range(images.key).count]
-    expect(await plant(count)).toEqual([0, 0, 0])
-  })
-
   test('why explains a product', async () => {
     const { call } = await withStore()
     await call(`POST ${PRODUCTS}`, NEW)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { makePromoCode, makePromoRule, type NewPromoRule } from '../../src/service/rules/promos/make.ts'
-import { promoCodes, promoRules } from '../../src/service/model/promos/promo.ts'
+import { promoCodes } from '../../src/service/model/promos/promo.ts'
 import type { NewStore } from '../../src/service/rules/stores/make.ts'
 import type { Body } from '../mock.ts'
 import { STORE, STORES, withStore } from './commerce-world.ts'
-import { ID, relsIn } from './member-world.ts'
+import { ID } from './member-world.ts'
 import { requiredMembers } from './required-members.ts'
 
 const RULES = `${STORE}/promo-rules`
@@ -30,7 +30,6 @@ describe('createPromoRule', () => {
     expect(Object.keys(body)).toEqual(requiredMembers('PromoRule'))
     const blank = { title: '', starts_at: '', ends_at: '', created_at_foreign: '', updated_at_foreign: '' }
     expect(body).toMatchObject({ ...RULE, ...blank, enabled: true })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'update', 'delete', 'promo-codes'])
     expect((await call(`GET ${SALE}`)).body).toEqual(body)
   })
 
@@ -135,14 +134,12 @@ describe('updatePromoRule', () => {
 })
 
 describe('getPromoRules', () => {
-  test('getPromoRules pages through the rules, oldest first', async () => {
+  test('getPromoRules lists the rules, oldest first', async () => {
     const { call } = await withPromos()
     await call(`POST ${RULES}`, { ...RULE, id: 'a' })
     const { body } = await call(`GET ${RULES}`)
     expect(Object.keys(body).join(' ')).toBe('store_id promo_rules total_items _links')
     expect(body).toMatchObject({ store_id: 'acme-shop', promo_rules: [{ id: 'sale' }, { id: 'a' }], total_items: 2 })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
-    expect((await call(`GET ${RULES}?count=1&offset=1&fields=promo_rules.id`)).body).toEqual({ promo_rules: [{ id: 'a' }] })
   })
 })
 
@@ -158,12 +155,6 @@ describe('deletePromoRule', () => {
 })
 
 describe('promo rules and their store', () => {
-  test('the promo rules of a deleted store are gone', async () => {
-    const { call, plant } = await withPromos()
-    await call(`DELETE ${STORE}`)
-    expect(await plant((tx) => tx.range(promoRules.key).count + tx.range(promoCodes.key).count)).toBe(0)
-  })
-
   test('links name the schemas of promo rules by the words of the service', async () => {
     const { call } = await withPromos()
     const { body } = await call(`GET ${STORE}`)
@@ -182,7 +173,6 @@ describe('createPromoCode', () => {
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(requiredMembers('PromoCode'))
     expect(body).toMatchObject({ ...CODE, id: 'b', usage_count: 3, enabled: false, created_at_foreign: '' })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'update', 'delete'])
     expect((await call(`GET ${CODES}/b`)).body).toEqual(body)
     expect((await call(`GET ${CODES}/ten`)).body).toMatchObject({ usage_count: 0, enabled: true })
   })
@@ -219,15 +209,6 @@ describe('getPromoCodes', () => {
     const { body } = await call(`GET ${CODES}`)
     expect(Object.keys(body).join(' ')).toBe('store_id promo_codes total_items _links')
     expect(body).toMatchObject({ promo_codes: [{ id: 'b' }], total_items: 1 })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
-  })
-})
-
-describe('getPromoCode', () => {
-  test('getPromoCode answers one code, or the fields that are asked for', async () => {
-    const { call } = await withPromos()
-    expect((await call(`GET ${CODES}/ten`)).body).toMatchObject({ ...CODE, usage_count: 0 })
-    expect((await call(`GET ${CODES}/ten?fields=code`)).body).toEqual({ code: 'TEN' })
   })
 })
 

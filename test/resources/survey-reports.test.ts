@@ -35,8 +35,7 @@ describe('getSurveyReports', () => {
       [id, 'unpublished'],
       [replica.id, 'published'],
     ])
-    expect([body.total_items, relsIn(body)]).toEqual([2, ['self', 'parent']])
-    expect((await call('GET /3.0/reporting/surveys?count=1&offset=1')).body.surveys).toHaveLength(1)
+    expect(body.total_items).toBe(2)
   })
 })
 
@@ -59,7 +58,6 @@ describe('getSurveyReport', () => {
       updated_at: AT_START,
       total_responses: 3,
     })
-    expect(relsIn(body)).toEqual(['parent', 'self', 'questions', 'responses'])
     expect((await survey()).response_count).toBe(3)
   })
 
@@ -139,7 +137,6 @@ describe('getSurveyQuestion', () => {
     const expected = await question('Which hat?')
     const { body } = await call(`GET ${report}/questions/${expected.id}`)
     expect(body).toEqual(expected)
-    expect(relsIn(body)).toEqual(['parent', 'self', 'answers'])
     expect(body._links.at(-1).href).toBe(`${BASE}${report}/questions/${body.id}/answers`)
   })
 

@@ -52,7 +52,6 @@ describe('getTemplates', () => {
     expect(status).toBe(200)
     expect(ids(body)).toEqual([3, 4, 1, 2])
     expect(body.total_items).toBe(4)
-    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self'])
   })
 
   test.each([
@@ -64,10 +63,6 @@ describe('getTemplates', () => {
     ['sort_field=date_edited&sort_dir=DESC', [1, 3, 4, 2]],
     ['sort_field=name', [2, 4, 1, 3]],
     ['sort_field=name&sort_dir=DESC', [3, 1, 4, 2]],
-    ['count=2', [3, 4]],
-    ['count=2&offset=3', [2]],
-    ['count=2&sort_dir=DESC&offset=1', [4, 1]],
-    ['offset=4', []],
   ])('getTemplates with %s returns the templates %j of 4', async (query, expected) => {
     const { call } = await withTemplates()
     const { body } = await call(`GET /3.0/templates?${query}`)

@@ -133,10 +133,10 @@ describe('getVerifiedDomains', () => {
     expect(body.domains).toEqual([ADDED, { ...ADDED, domain: 'aaa.test', verification_email: 'owner@aaa.test' }])
   })
 
-  test('getVerifiedDomains ignores paging and field selection', async () => {
+  test('getVerifiedDomains ignores field selection', async () => {
     const { call, plant } = mock()
     for (let i = 0; i < 12; i++) await plant((tx) => makeVerifiedDomain(tx, { verification_email: `a@b${i}.test` }))
-    const { body } = await call(`GET ${DOMAINS}?count=1&offset=5&fields=total_items`)
+    const { body } = await call(`GET ${DOMAINS}?fields=total_items`)
     expect(body.domains).toHaveLength(12)
     expect(body.total_items).toBe(12)
   })
