@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeCategory, makeInterest } from '../../src/service/rules/interests/make.ts'
-import { members } from '../../src/service/model/members/member.ts'
-import { findMemberSchema } from '../../src/service/model/members/member-schema.ts'
-import { type Body } from '../mock.ts'
+import { members, findMemberSchema } from '../../src/service/model/members/member.ts'
+import type { Body } from '../mock.ts'
 import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests } from './interest-world.ts'
 
 describe('getInterestCategories', () => {
