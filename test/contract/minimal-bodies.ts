@@ -1,5 +1,15 @@
 /** The smallest bodies that pass the contract check, by operation. */
 export const MINIMAL_BODIES: { readonly [id: string]: unknown } = {
+  createAccountExport: { include_stages: ['audiences'] },
+  createConnectedSite: { foreign_id: 'x', domain: 'x.test' },
+  addVerifiedDomain: { verification_email: 'x@x.test' },
+  createList: {
+    name: 'x',
+    contact: { company: 'x', address1: 'x', city: 'x', country: 'GB' },
+    permission_reminder: 'x',
+    campaign_defaults: { from_name: 'x', from_email: 'x@acme.test', subject: '', language: 'en' },
+    email_type_option: false,
+  },
   updateList: {},
   createSurvey: {},
   updateSurvey: {},
@@ -81,7 +91,7 @@ export const MINIMAL_BODIES: { readonly [id: string]: unknown } = {
   updateProductVariant: {},
   createProductImage: { id: 'x', url: 'x' },
   updateProductImage: {},
-  createPromoRule: { id: 'x', description: 'x', amount: 1, type: 'fixed', target: 'total' },
+  createPromoRule: { id: 'x', description: 'x', amount: 1, type: 'percentage', target: 'total' },
   updatePromoRule: {},
   createPromoCode: { id: 'x', code: 'x', redemption_url: 'x' },
   updatePromoCode: {},

@@ -1,6 +1,7 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Contract } from '../../src/kernel/contract/openapi.ts'
 import type { Route } from '../../src/kernel/contract/route.ts'
+import type { Body } from '../mock.ts'
 
 type Method = Lowercase<Route['method']>
 
@@ -27,4 +28,15 @@ export function requestContent({ requestBody }: Operation): OpenAPIV3_1.MediaTyp
 export function responseContent({ responses }: Operation, status: number): OpenAPIV3_1.MediaTypeObject | undefined {
   const response = responses?.[status]
   return response && 'content' in response ? response.content?.['application/json'] : undefined
+}
+
+/** A schema behind its references. */
+export function resolveSchema(document: Contract, schema: Body): Body {
+  const keys: string[] | undefined = schema?.$ref?.split('/').slice(1)
+  return keys
+    ? resolveSchema(
+        document,
+        keys.reduce((node: Body, key) => node[key], document),
+      )
+    : schema
 }

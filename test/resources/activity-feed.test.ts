@@ -120,26 +120,4 @@ describe('getMemberActivityFeed', () => {
     expect(body.activity).toHaveLength(2)
     expect(body.total_items).toBe(12)
   })
-
-  test('the activity feed rejects a negative offset', async () => {
-    const { call } = await withCampaign()
-    const { body } = await call(`GET ${MEMBER}/activity-feed?offset=-1`)
-    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'offset' }] })
-  })
-
-  test('the activity feed rejects fields together with exclude_fields', async () => {
-    const { call } = await withCampaign()
-    expect((await call(`GET ${MEMBER}/activity-feed?fields=activity&exclude_fields=_links`)).body).toMatchObject({
-      title: 'Bad Request',
-      status: 400,
-    })
-  })
-
-  test('the activity feed of an unknown list is answered with 404', async () => {
-    const { call } = await withCampaign()
-    expect((await call(`GET /3.0/lists/ffffffffff/members/${ADA_HASH}/activity-feed`)).body).toMatchObject({
-      title: 'Resource Not Found',
-      status: 404,
-    })
-  })
 })

@@ -25,7 +25,6 @@ describe('getAutomations', () => {
     })
     await call('POST /3.0/automations/bbbbbbbbbb/actions/archive')
     expect((await call('GET /3.0/automations')).body).toMatchObject({ total_items: 1, automations: [{ id: WORKFLOW }] })
-    expect((await call('GET /3.0/automations?count=0')).body).toMatchObject({ total_items: 1, automations: [] })
   })
 
   test.each([
@@ -209,7 +208,7 @@ describe('archiveAutomation', () => {
 })
 
 describe('getAutomationEmails', () => {
-  test('getAutomationEmails lists the emails by position, as a whole or in pages', async () => {
+  test('getAutomationEmails lists the emails by position', async () => {
     const { read } = await withAutomation()
     const all = await read('/emails')
     expect(all).toMatchObject({
@@ -219,7 +218,6 @@ describe('getAutomationEmails', () => {
         { id: SECOND, position: 2 },
       ],
     })
-    expect((await read('/emails?count=1&offset=1')).emails).toMatchObject([{ id: SECOND }])
   })
 })
 

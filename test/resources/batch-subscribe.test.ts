@@ -78,14 +78,7 @@ describe('batchSubscribe', () => {
       total_updated: 0,
       error_count: 0,
     })
-    expect(body._links).toEqual([
-      {
-        rel: 'parent',
-        href: `http://maildouble.test/3.0/lists/${list.id}`,
-        method: 'GET',
-        targetSchema: 'http://maildouble.test/schema/3.0/Definitions/Lists/Response.json',
-      },
-    ])
+    expect(body._links).toMatchObject([{ rel: 'parent', href: `http://maildouble.test/3.0/lists/${list.id}` }])
   })
 
   test('batchSubscribe reports an address that is already on the list as existing', async () => {

@@ -25,7 +25,6 @@ describe('getChatter', () => {
     const { call } = mock()
     const { body } = await call(`GET ${CHATTER}`)
     expect(body).toMatchObject({ service_chatter: [], total_items: 0 })
-    expect(body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent'])
     expect(body._links[1].href).toBe('http://maildouble.test/3.0/activity-feed')
   })
 
@@ -128,7 +127,7 @@ describe('getChatter', () => {
     expect(await records()).toHaveLength(1)
   })
 
-  test('getChatter pages through the records, newest first', async () => {
+  test('getChatter lists the records, newest first', async () => {
     const { call, plant } = mock()
     await plant((tx) => {
       const records = { type: 'lists:imports', message: 'x' } as const
@@ -136,15 +135,14 @@ describe('getChatter', () => {
       addChatter(tx, { ...records, title: 'long ago', update_time: tx.now - 86_400 })
       addChatter(tx, { ...records, title: 'now as well', url: '/reports/summary?id=7' })
     })
-    const { body } = await call(`GET ${CHATTER}?count=2`)
-    expect(body.service_chatter.map(({ title }: Body) => title)).toEqual(['now as well', 'now'])
-    expect(body.service_chatter.map(({ url }: Body) => url)).toEqual([
-      'http://maildouble.test/reports/summary?id=7',
-      'http://maildouble.test/activity-feed',
-    ])
-    expect(body.total_items).toBe(3)
-    const { body: rest } = await call(`GET ${CHATTER}?count=2&offset=2`)
-    expect(rest.service_chatter).toMatchObject([{ title: 'long ago', update_time: '2026-01-14T09:00:00+00:00' }])
+    expect((await call(`GET ${CHATTER}`)).body).toMatchObject({
+      service_chatter: [
+        { title: 'now as well', url: 'http://maildouble.test/reports/summary?id=7' },
+        { title: 'now', url: 'http://maildouble.test/activity-feed' },
+        { title: 'long ago', update_time: '2026-01-14T09:00:00+00:00' },
+      ],
+      total_items: 3,
+    })
   })
 
   test('the chatter keeps at most two hundred records, evicting the oldest', async () => {

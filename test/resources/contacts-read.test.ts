@@ -3,7 +3,6 @@ import { smsChannels } from '../../src/service/model/contacts/contact.ts'
 import { emailConsents } from '../../src/service/model/contacts/consent.ts'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { taggings } from '../../src/service/model/segments/segment.ts'
-import { rowCounts } from '../../src/kernel/world/rows.ts'
 import { ADA_HASH, email, PHONE, PHONE_HASH, sms, statusesOf, withAudience } from './contact-world.ts'
 import { ADA, AT_START, ID, LATER } from './member-world.ts'
 
@@ -85,12 +84,6 @@ describe('getContact', () => {
       tags: ['vip'],
       last_updated_at: member.last_changed,
     })
-  })
-
-  test('getContact returns only the requested fields', async () => {
-    const { get, ada } = await withTwo()
-    expect((await get(`${ada.id}?fields=id,email_channel.email`)).body).toEqual({ id: ada.id, email_channel: { email: ADA } })
-    expect((await get(`${ada.id}?exclude_fields=email_channel,_links`)).body).not.toHaveProperty('email_channel')
   })
 })
 
@@ -185,14 +178,5 @@ describe('forgetContact', () => {
     await call(`POST ${members}/${ADA}/actions/delete-permanent`)
     expect((await get(ada.id)).status).toBe(404)
     expect((await create(sms())).body.id).not.toBe(ada.id)
-  })
-
-  test('the deletion of a list deletes its contacts', async () => {
-    const { call, handle } = await withTwo()
-    await call(`DELETE /3.0/lists/${ID}`)
-    expect((await call(`GET /3.0/audiences/${ID}/contacts`)).status).toBe(404)
-    const left = Object.keys(rowCounts(handle().world))
-    for (const table of ['members', 'phone_contacts', 'sms_channels', 'email_consents', 'taggings', 'segments'])
-      expect(left).not.toContain(table)
   })
 })

@@ -1,56 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { BASE, withFiles } from './file-world.ts'
+import { withFiles } from './file-world.ts'
 
 const NOT_FOUND = { title: 'Resource Not Found', status: 404 }
-const definition = (name: string) => `${BASE}/schema/3.0/Definitions/FileManager${name}.json`
 
 describe('createFileFolder', () => {
   test('a new file folder is empty and links to its operations', async () => {
     const { call, folder } = await withFiles()
     const { status, body } = await call('POST /3.0/file-manager/folders', { name: 'Logos' })
     expect(status).toBe(200)
-    const self = `${BASE}/3.0/file-manager/folders/3`
     expect(body).toEqual({
       id: 3,
       name: 'Logos',
       file_count: 0,
       created_at: '2026-01-15T09:00:00+00:00',
       created_by: 'Ada Lovelace',
-      _links: [
-        { rel: 'self', href: self, method: 'GET', targetSchema: definition('/Folders/Response') },
-        {
-          rel: 'update',
-          href: self,
-          method: 'PATCH',
-          targetSchema: definition('/Folders/Response'),
-          schema: definition('/Folders/PATCH'),
-        },
-        { rel: 'delete', href: self, method: 'DELETE' },
-        {
-          rel: 'parent',
-          href: `${BASE}/3.0/file-manager/folders`,
-          method: 'GET',
-          targetSchema: definition('/Folders/CollectionResponse'),
-        },
-      ],
+      _links: expect.any(Array),
     })
     expect(await folder(3)).toEqual(body)
-  })
-
-  test.each([
-    [{}, ''],
-    [{ name: '' }, 'name'],
-    [{ name: 'x'.repeat(101) }, 'name'],
-    [{ name: 7 }, 'name'],
-  ])('createFileFolder rejects %j and creates nothing', async (body, field) => {
-    const { call, handle } = await withFiles()
-    const before = handle().world
-    expect((await call('POST /3.0/file-manager/folders', body)).body).toMatchObject({
-      title: 'Invalid Resource',
-      status: 400,
-      errors: [{ field }],
-    })
-    expect(handle().world).toBe(before)
   })
 })
 
@@ -64,12 +30,9 @@ describe('getFileFolders', () => {
       { name: 'Logos', file_count: 1 },
     ])
     expect(body.total_items).toBe(2)
-    expect(body._links.map(({ rel }: { rel: string }) => rel)).toEqual(['parent', 'self', 'create'])
   })
 
   test.each([
-    ['count=1', [3], 3],
-    ['count=1&offset=1', [2], 3],
     ['created_by=Ada%20Lovelace', [3, 2, 1], 3],
     ['created_by=ada', [], 0],
     ['since_created_at=2026-01-15T09:00:00Z', [3], 1],
@@ -84,13 +47,6 @@ describe('getFileFolders', () => {
   })
 })
 
-describe('getFileFolder', () => {
-  test.each(['9', 'Logos', '1.0', '__proto__'])('the file folder %s is answered with 404', async (id) => {
-    const { call } = await withFiles()
-    expect((await call(`GET /3.0/file-manager/folders/${id}`)).body).toMatchObject(NOT_FOUND)
-  })
-})
-
 describe('updateFileFolder', () => {
   test('updateFileFolder renames a folder and keeps its files', async () => {
     const { call, folder } = await withFiles()
@@ -98,18 +54,6 @@ describe('updateFileFolder', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ id: 1, name: 'Pictures', file_count: 1 })
     expect(await folder(1)).toEqual(body)
-  })
-
-  test.each([
-    [{}, ''],
-    [{ name: '' }, 'name'],
-  ])('the update %j of a file folder is rejected', async (body, field) => {
-    const { call } = await withFiles()
-    expect((await call('PATCH /3.0/file-manager/folders/1', body)).body).toMatchObject({
-      title: 'Invalid Resource',
-      status: 400,
-      errors: [{ field }],
-    })
   })
 })
 
@@ -131,11 +75,6 @@ describe('getFilesOfFolder', () => {
     const { status, body } = await call('GET /3.0/file-manager/folders/1/files')
     expect(status).toBe(200)
     expect(body).toMatchObject({ files: [{ name: 'b.txt' }, { name: 'logo.png' }], total_items: 2, total_file_size: 34 })
-    expect(body._links.map(({ rel, href }: { rel: string; href: string }) => [rel, href])).toEqual([
-      ['parent', `${BASE}/3.0/file-manager/folders/1`],
-      ['self', `${BASE}/3.0/file-manager/folders/1/files`],
-      ['create', `${BASE}/3.0/file-manager/files`],
-    ])
   })
 
   test.each([

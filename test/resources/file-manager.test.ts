@@ -1,32 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { fileContents } from '../../src/service/model/files/file.ts'
 import { base64, BASE, number, png, TEXT, withFiles } from './file-world.ts'
-import { missing } from '../service-texts.ts'
 
 const NOT_FOUND = { title: 'Resource Not Found', status: 404 }
-const definition = (name: string) => `${BASE}/schema/3.0/Definitions/FileManager${name}.json`
 
 describe('getFileManager', () => {
   test('getFileManager returns a bare array of links to the files and the folders', async () => {
-    const { call } = await withFiles()
-    const { status, body } = await call('GET /3.0/file-manager')
+    const { status, body } = await (await withFiles()).call('GET /3.0/file-manager')
     expect(status).toBe(200)
-    expect(body).toEqual([
-      { rel: 'self', href: `${BASE}/3.0/file-manager`, method: 'GET', targetSchema: definition('/Namespace') },
-      { rel: 'parent', href: `${BASE}/3.0/`, method: 'GET', targetSchema: `${BASE}/schema/3.0/Definitions/Root/Response.json` },
-      {
-        rel: 'files',
-        href: `${BASE}/3.0/file-manager/files`,
-        method: 'GET',
-        targetSchema: definition('/Files/CollectionResponse'),
-      },
-      {
-        rel: 'folders',
-        href: `${BASE}/3.0/file-manager/folders`,
-        method: 'GET',
-        targetSchema: definition('/Folders/CollectionResponse'),
-      },
-    ])
+    expect(body.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'parent', 'files', 'folders'])
   })
 })
 
@@ -35,7 +17,6 @@ describe('uploadFile', () => {
     const { upload, call } = await withFiles()
     const { status, body } = await upload({ name: 'spring logo.png', file_data: base64(png(12, 34)) })
     expect(status).toBe(200)
-    const self = `${BASE}/3.0/file-manager/files/3`
     expect(body).toEqual({
       id: 3,
       folder_id: 0,
@@ -48,23 +29,7 @@ describe('uploadFile', () => {
       created_by: 'Ada Lovelace',
       width: 12,
       height: 34,
-      _links: [
-        { rel: 'self', href: self, method: 'GET', targetSchema: definition('/Files/Response') },
-        {
-          rel: 'update',
-          href: self,
-          method: 'PATCH',
-          targetSchema: definition('/Files/Response'),
-          schema: definition('/Files/PATCH'),
-        },
-        { rel: 'delete', href: self, method: 'DELETE' },
-        {
-          rel: 'parent',
-          href: `${BASE}/3.0/file-manager/files`,
-          method: 'GET',
-          targetSchema: definition('/Files/CollectionResponse'),
-        },
-      ],
+      _links: expect.any(Array),
     })
     expect((await call('GET /3.0/file-manager/files/3')).body).toEqual(body)
   })
@@ -133,43 +98,6 @@ describe('uploadFile', () => {
     expect((await upload({ file_data: 'aGVs\r\nbG8=\n' })).body.size).toBe(5)
   })
 
-  test.each([
-    [{ name: 'b.exe' }, 'name'],
-    [{ name: 'b' }, 'name'],
-    [{ name: '.txt' }, 'name'],
-    [{ name: 'b.' }, 'name'],
-    [{ name: 'a.txt/' }, 'name'],
-    [{ name: '' }, 'name'],
-    [{ name: 'a\u0000.txt' }, 'name'],
-    [{ name: 'a\ud800.txt' }, 'name'],
-    [{ name: `${'a'.repeat(252)}.txt` }, 'name'],
-    [{ name: 7 }, 'name'],
-    [{ file_data: '' }, 'file_data'],
-    [{ file_data: '\n' }, 'file_data'],
-    [{ file_data: 'aGVsbG8' }, 'file_data'],
-    [{ file_data: 'aGVs*G8=' }, 'file_data'],
-    [{ file_data: 'a_b-' }, 'file_data'],
-    [{ file_data: '====' }, 'file_data'],
-    [{ file_data: 'data:text/plain;base64,aGVsbG8=' }, 'file_data'],
-    [{ folder_id: 9 }, 'folder_id'],
-    [{ folder_id: '1' }, 'folder_id'],
-  ])('uploadFile rejects %j and stores nothing', async (fields, field) => {
-    const { upload, handle } = await withFiles()
-    const before = handle().world
-    expect((await upload(fields)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
-    expect(handle().world).toBe(before)
-  })
-
-  test('uploadFile rejects a body without name and content with one error', async () => {
-    const { call } = await withFiles()
-    const { body } = await call('POST /3.0/file-manager/files', {})
-    expect(body).toMatchObject({
-      title: 'Invalid Resource',
-      status: 400,
-      errors: [{ field: '', message: missing('file_data', 'name') }],
-    })
-  })
-
   test('uploadFile rejects a content above the setting files.max_bytes, after decoding', async () => {
     const { upload, call } = await withFiles()
     await call('PATCH /_control/settings', { files: { max_bytes: 5 } })
@@ -227,15 +155,11 @@ describe('getFiles', () => {
     expect(status).toBe(200)
     expect(ids(body)).toEqual([3, 2, 1])
     expect(body).toMatchObject({ total_items: 3, total_file_size: 5 + 29 + 5 })
-    expect(body._links.map(({ rel }: { rel: string }) => rel)).toEqual(['parent', 'self', 'create'])
   })
 
   test.each([
     ['sort_dir=ASC', [1, 2, 3], 3],
     ['sort_field=added_date&sort_dir=DESC', [3, 2, 1], 3],
-    ['count=1', [3], 3],
-    ['count=1&offset=1', [2], 3],
-    ['count=1&offset=1&sort_dir=ASC', [2], 3],
     ['type=image', [2], 1],
     ['type=file', [3, 1], 2],
     ['type=file&sort_dir=ASC&count=1', [1], 2],
@@ -250,14 +174,6 @@ describe('getFiles', () => {
     expect(ids(body)).toEqual(expected)
     expect(body).toMatchObject({ total_items: total, total_file_size: 39 })
   })
-
-  test.each(['type=video', 'sort_field=name', 'sort_dir=UP', 'since_created_at=yesterday'])(
-    'a query of files with %s is rejected',
-    async (query) => {
-      const { call } = await withFiles()
-      expect((await call(`GET /3.0/file-manager/files?${query}`)).body).toMatchObject({ title: 'Invalid Resource', status: 400 })
-    },
-  )
 })
 
 describe('getFile', () => {
@@ -266,11 +182,6 @@ describe('getFile', () => {
     const { body } = await call('GET /3.0/file-manager/files/2?exclude_fields=_links')
     expect(body).toMatchObject({ id: 2, name: 'logo.png', folder_id: 1, width: 700, height: 400 })
     expect(JSON.stringify(body)).not.toContain(base64(png(700, 400)))
-  })
-
-  test.each(['9', '0', 'a.txt', '1.0', '-1', '__proto__'])('the unknown file id %s is answered with 404', async (id) => {
-    const { call } = await withFiles()
-    expect((await call(`GET /3.0/file-manager/files/${id}`)).body).toMatchObject(NOT_FOUND)
   })
 })
 
@@ -305,28 +216,6 @@ describe('updateFile', () => {
       expect(handle().world).toBe(before)
     },
   )
-
-  test.each([
-    [{ name: 'a.csv' }, 'name'],
-    [{ name: 'a' }, 'name'],
-    [{ name: '' }, 'name'],
-    [{ folder_id: 9 }, 'folder_id'],
-    [{ folder_id: null }, 'folder_id'],
-  ])('updateFile rejects %j and changes nothing', async (body, field) => {
-    const { call, handle } = await withFiles()
-    const before = handle().world
-    expect((await call('PATCH /3.0/file-manager/files/1', body)).body).toMatchObject({
-      title: 'Invalid Resource',
-      status: 400,
-      errors: [{ field }],
-    })
-    expect(handle().world).toBe(before)
-  })
-
-  test('the update of an unknown file is answered with 404', async () => {
-    const { call } = await withFiles()
-    expect((await call('PATCH /3.0/file-manager/files/9', {})).body).toMatchObject(NOT_FOUND)
-  })
 })
 
 describe('deleteFile', () => {

@@ -2,7 +2,7 @@ import { makeCategory, makeInterest } from '../../src/service/rules/interests/ma
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeMember } from '../../src/service/rules/members/make.ts'
 import { members } from '../../src/service/model/members/member.ts'
-import { mock, type Body } from '../mock.ts'
+import { mock } from '../mock.ts'
 
 export const LIST = 'a1b2c3d4e5'
 export const TOPICS = 'c0c0c0c0c0'
@@ -26,6 +26,3 @@ export async function withInterests() {
   const interestsOf = (contact_id: string) => world.plant((tx) => tx.first(members.key, { contact_id })?.interests)
   return { ...world, list, join, interestsOf }
 }
-
-/** The rels of a record's links. */
-export const rels = (body: Body): string[] => body._links.map(({ rel }: Body) => rel)

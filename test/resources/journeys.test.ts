@@ -33,33 +33,6 @@ describe('triggerJourneyStep', () => {
     expect(await sent()).toEqual([['ada', 'Later', '15T10:00']])
   })
 
-  test.each(['1', '70', 'x', '7x', '-7', '7.0', '99999999999999999999'])(
-    'the unknown journey %s is answered with 404',
-    async (id) => {
-      const { status, body } = await withJourneys().trigger(ADA, `${id}/steps/3`)
-      expect([status, body.title]).toEqual([404, 'Resource Not Found'])
-    },
-  )
-
-  test.each(['1', 'x', '3x'])('the unknown step %s of a journey is answered with 404', async (id) => {
-    const { status, body } = await withJourneys().trigger(ADA, `7/steps/${id}`)
-    expect([status, body.title]).toEqual([404, 'Resource Not Found'])
-  })
-
-  test.each(['70/steps/3', '7/steps/70'])('the unknown path journeys/%s is answered before the body is checked', async (path) => {
-    const { status, body } = await withJourneys().trigger(7, path)
-    expect([status, body.title]).toEqual([404, 'Resource Not Found'])
-  })
-
-  test.each([
-    ['a missing', undefined, ''],
-    ['a numeric', 7, 'email_address'],
-    ['a null', null, 'email_address'],
-  ])('%s email_address of triggerJourneyStep is an Invalid Resource', async (_, email_address, field) => {
-    const { status, body } = await withJourneys().trigger(email_address)
-    expect([status, body.title, body.errors]).toEqual([400, 'Invalid Resource', [expect.objectContaining({ field })]])
-  })
-
   test.each(['nobody', '', 'a b@acme.test'])(
     'the malformed address "%s" is an Invalid Resource without errors',
     async (address) => {
@@ -137,10 +110,6 @@ describe('triggerJourneyStep', () => {
     await call('POST /3.0/batches', { operations: [{ method: 'POST', path, body: JSON.stringify({ email_address: ADA }) }] })
     await pass('PT1H')
     expect(await sent()).toHaveLength(1)
-  })
-
-  test('the collection of journeys has no operation', async () => {
-    expect((await withJourneys().call('GET /3.0/customer-journeys/journeys')).status).toBe(404)
   })
 })
 

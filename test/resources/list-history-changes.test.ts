@@ -78,14 +78,6 @@ describe('getListActivity', () => {
     await archive('ada')
     expect((await activity())[0]).toMatchObject({ day: '2026-03-15', unsubs: 0, other_removes: 1 })
   })
-
-  test('the deletion of a list drops the days of its history', async () => {
-    const { call, forget, lists } = await withHistory()
-    await forget('ada')
-    await call(`DELETE ${lists}`)
-    const { counts } = (await call('GET /_control/worlds/default')).body
-    expect(counts).not.toHaveProperty('list_days')
-  })
 })
 
 describe('a member who comes back', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeAbuseReport } from '../../src/service/rules/list-reports/abuse-report.ts'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeMember, type NewMember } from '../../src/service/rules/members/make.ts'
-import { mock, type Body } from '../mock.ts'
+import { mock } from '../mock.ts'
 
 const LIST = 'a1b2c3d4e5'
 const REPORTS = `/3.0/lists/${LIST}`
@@ -34,17 +34,6 @@ describe('getListClients', () => {
       total_items: 3,
     })
   })
-
-  test('getListClients rejects fields together with exclude_fields', async () => {
-    const { call } = await withList()
-    const { body } = await call(`GET ${REPORTS}/clients?fields=list_id&exclude_fields=clients`)
-    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
-  })
-
-  test('the email clients of an unknown list are answered with 404', async () => {
-    const { body } = await mock().call(`GET ${REPORTS}/clients`)
-    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-  })
 })
 
 describe('getListLocations', () => {
@@ -64,17 +53,6 @@ describe('getListLocations', () => {
       list_id: LIST,
       total_items: 2,
     })
-  })
-
-  test('getListLocations rejects fields together with exclude_fields', async () => {
-    const { call } = await withList()
-    const { body } = await call(`GET ${REPORTS}/locations?fields=list_id&exclude_fields=locations`)
-    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
-  })
-
-  test('the locations of an unknown list are answered with 404', async () => {
-    const { body } = await mock().call(`GET ${REPORTS}/locations`)
-    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
@@ -100,74 +78,6 @@ describe('getListAbuseReports', () => {
       vip: true,
       date: '2026-01-15T09:00:00+00:00',
     })
-    expect((await call(`GET ${REPORTS}/abuse-reports?offset=1`)).body.abuse_reports.map(({ id }: Body) => id)).toEqual([2])
-  })
-
-  test('total_items of getListAbuseReports is the number of all complaints', async () => {
-    const { call, list, plant, join } = await withList()
-    const ada = await join()
-    await plant((tx) => {
-      for (let n = 0; n < 12; n++) makeAbuseReport(tx, list, ada, '')
-    })
-    const page = async (query: string) => {
-      const { body } = await call(`GET ${REPORTS}/abuse-reports?${query}`)
-      return [body.abuse_reports.map(({ id }: Body) => id), body.total_items]
-    }
-    expect(await page('')).toEqual([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 12])
-    expect(await page('count=2&offset=3')).toEqual([[4, 5], 12])
-    expect(await page('offset=10')).toEqual([[11, 12], 12])
-    expect(await page('count=0')).toEqual([[], 12])
-    expect(await page('offset=12')).toEqual([[], 12])
-  })
-
-  test("the permanent deletion of a member deletes the member's complaints", async () => {
-    const { call, list, plant, join } = await withList()
-    const { hash } = await join()
-    await plant((tx) => makeAbuseReport(tx, list, makeMember(tx, list, { email_address: 'ada@acme.test' }), ''))
-    await call(`POST ${REPORTS}/members/${hash}/actions/delete-permanent`)
-    expect((await call(`GET ${REPORTS}/abuse-reports`)).body.total_items).toBe(1)
-    await call(`POST ${REPORTS}/members/ada@acme.test/actions/delete-permanent`)
-    expect((await call(`GET ${REPORTS}/abuse-reports`)).body.total_items).toBe(0)
-  })
-
-  test('getListAbuseReports rejects a negative offset', async () => {
-    const { call } = await withList()
-    const { body } = await call(`GET ${REPORTS}/abuse-reports?offset=-1`)
-    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'offset' }] })
-  })
-
-  test('getListAbuseReports rejects fields together with exclude_fields', async () => {
-    const { call } = await withList()
-    const { body } = await call(`GET ${REPORTS}/abuse-reports?fields=list_id&exclude_fields=total_items`)
-    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
-  })
-
-  test('the complaints of an unknown list are answered with 404', async () => {
-    const { body } = await mock().call(`GET ${REPORTS}/abuse-reports`)
-    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-  })
-})
-
-describe('getListAbuseReport', () => {
-  test('getListAbuseReport returns one complaint', async () => {
-    const { call, list, plant, join } = await withList()
-    const ada = await join()
-    await plant((tx) => makeAbuseReport(tx, list, ada, ''))
-    const { status, body } = await call(`GET ${REPORTS}/abuse-reports/1`)
-    expect(status).toBe(200)
-    expect(body).toEqual((await call(`GET ${REPORTS}/abuse-reports`)).body.abuse_reports[0])
-  })
-
-  test.each(['1', 'first'])('the unknown complaint %s is answered with 404', async (id) => {
-    const { call } = await withList()
-    const { body } = await call(`GET ${REPORTS}/abuse-reports/${id}`)
-    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-  })
-
-  test('getListAbuseReport rejects fields together with exclude_fields', async () => {
-    const { call } = await withList()
-    const { body } = await call(`GET ${REPORTS}/abuse-reports/1?fields=id&exclude_fields=vip`)
-    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 })
 
@@ -185,18 +95,6 @@ describe('getListSignupForms', () => {
       signup_form_url: `http://maildouble.test/_public/subscribe?id=${LIST}`,
       list_id: LIST,
     })
-    expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual(['GET self', 'GET parent', 'POST create'])
-  })
-
-  test('getListSignupForms rejects fields together with exclude_fields', async () => {
-    const { call } = await withList()
-    const { body } = await call(`GET ${REPORTS}/signup-forms?fields=list_id&exclude_fields=total_items`)
-    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
-  })
-
-  test('the signup forms of an unknown list are answered with 404', async () => {
-    const { body } = await mock().call(`GET ${REPORTS}/signup-forms`)
-    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
@@ -238,19 +136,4 @@ describe('customizeSignupForm', () => {
       expect(handle().world).toBe(before)
     },
   )
-
-  test.each([
-    ['header', { header: 'Hello' }],
-    ['contents.item:0', { contents: [{ section: 'a' }] }],
-    ['styles.item:0.options', { styles: [{ selector: 'a', options: {} }] }],
-  ])('a signup form with an invalid %s is rejected', async (field, wrong) => {
-    const { call } = await withList()
-    const { body } = await call(`POST ${REPORTS}/signup-forms`, wrong)
-    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
-  })
-
-  test('a signup form of an unknown list is answered with 404', async () => {
-    const { body } = await mock().call(`POST ${REPORTS}/signup-forms`, FORM)
-    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-  })
 })

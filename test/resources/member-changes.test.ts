@@ -3,7 +3,7 @@ import { makeCategory, makeInterest } from '../../src/service/rules/interests/ma
 import { makeNote } from '../../src/service/rules/notes/make.ts'
 import { md5 } from '../../src/kernel/support/digest.ts'
 import { rowCounts } from '../../src/kernel/world/rows.ts'
-import { ADA, AT_START, GRACE, ID, LATER, withAda, withList } from './member-world.ts'
+import { ADA, AT_START, GRACE, LATER, withAda, withList } from './member-world.ts'
 
 describe('setMember', () => {
   test('setMember adds a member under any path key', async () => {
@@ -235,21 +235,5 @@ describe('deleteMemberPermanently', () => {
     const counts = rowCounts(handle().world)
     expect(counts).toMatchObject({ forgotten: 1 })
     for (const table of ['members', 'notes', 'events', 'taggings']) expect(counts).not.toHaveProperty(table)
-  })
-
-  test('the permanent deletion of a deleted or unknown member is answered with 404', async () => {
-    const { call, path, ada } = await withAda()
-    await call(`POST ${ada}/actions/delete-permanent`)
-    expect((await call(`POST ${ada}/actions/delete-permanent`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-    expect((await call(`POST ${path}/x/actions/delete-permanent`)).status).toBe(404)
-  })
-
-  test('the deletion of a list deletes its members and its records of deleted members', async () => {
-    const { call, handle, make, ada } = await withAda()
-    await make({ email_address: GRACE, status: 'archived' })
-    await call(`POST ${ada}/actions/delete-permanent`)
-    await call(`DELETE /3.0/lists/${ID}`)
-    const counts = rowCounts(handle().world)
-    for (const table of ['members', 'forgotten']) expect(counts).not.toHaveProperty(table)
   })
 })

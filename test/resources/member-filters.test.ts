@@ -5,7 +5,7 @@ import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeMember, type NewMember } from '../../src/service/rules/members/make.ts'
 import { members, type MemberRow } from '../../src/service/model/members/member.ts'
 import type { Body } from '../mock.ts'
-import { START_S, relsIn, withList } from './member-world.ts'
+import { START_S, withList } from './member-world.ts'
 
 const addressesIn = (body: Body): string[] =>
   body.members.map((member: { email_address: string }) => member.email_address.split('@')[0])
@@ -76,7 +76,6 @@ describe('getMembers', () => {
     expect(status).toBe(200)
     expect(addressesIn(body)).toEqual(['a', 'b', 'c', 'd', 'f'])
     expect(body).toMatchObject({ list_id: list.id, total_items: 5 })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
     expect(Object.keys(body)).toEqual(['members', 'list_id', 'total_items', '_links'])
   })
 
@@ -116,10 +115,6 @@ describe('getMembers', () => {
     ['sort_field=timestamp_opt&since_timestamp_opt=2026-01-12&sort_dir=DESC', 'acb'],
     ['sort_dir=DESC', 'fdcba'],
     ['status=subscribed&sort_dir=DESC', 'ba'],
-    ['count=2', 'ab'],
-    ['count=2&offset=3', 'df'],
-    ['count=0', ''],
-    ['offset=99', ''],
     ['count=2&offset=1&sort_dir=DESC', 'dc'],
     ['vip_only=true&status=unsubscribed&offset=1', ''],
     ['email_type=html&sort_field=last_changed&count=2&offset=1', 'db'],
@@ -159,28 +154,6 @@ describe('getMembers', () => {
   ])('getMembers rejects the contradiction in %s', async (query) => {
     const { call, path } = await withSix()
     expect((await call(`GET ${path}?${query}`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
-  })
-
-  test.each([
-    ['count=-1', 'count'],
-    ['status=gone', 'status'],
-    ['sort_field=email_address', 'sort_field'],
-    ['sort_dir=up', 'sort_dir'],
-    ['interest_category_id=x&interest_ids=x&interest_match=some', 'interest_match'],
-    ['unsubscribed_since=2026-02-30', 'unsubscribed_since'],
-    ['since_timestamp_opt=yesterday', 'since_timestamp_opt'],
-  ])('a query of members with %s is rejected', async (query, field) => {
-    const { call, path } = await withSix()
-    expect((await call(`GET ${path}?${query}`)).body).toMatchObject({
-      title: 'Invalid Resource',
-      status: 400,
-      errors: [{ field }],
-    })
-  })
-
-  test('the members of an unknown list are answered with 404', async () => {
-    const { call } = await withSix()
-    expect((await call('GET /3.0/lists/0000000000/members')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
   test('getMembers returns nothing for an empty list, and no members of other lists', async () => {

@@ -4,8 +4,7 @@ import { makeList } from '../../src/service/rules/lists/make.ts'
 import { hashAddress } from '../../src/service/model/members/member.ts'
 import { md5 } from '../../src/kernel/support/digest.ts'
 import type { Body } from '../mock.ts'
-import { ADA, AT_START, GRACE, relsIn, withAda, withList } from './member-world.ts'
-import { missing } from '../service-texts.ts'
+import { ADA, AT_START, GRACE, withAda, withList } from './member-world.ts'
 
 test('the hash of an address does not depend on its case', () => expect(hashAddress('ADA@Acme.Test')).toBe(md5(ADA)))
 
@@ -58,28 +57,6 @@ describe('addMember', () => {
     const fields = ['sms_phone_number', 'sms_subscription_status', 'sms_subscription_last_updated']
     expect(names.slice(at + 1, at + 5)).toEqual([...fields, 'merge_fields'])
     expect(fields.map((name) => body[name])).toEqual(['', '', ''])
-  })
-
-  test('a new member links to every operation on a member', async () => {
-    const { add, path } = await withList()
-    const { body } = await add(ADA)
-    const self = `http://maildouble.test${path}/${md5(ADA)}`
-    const definitions = 'http://maildouble.test/schema/3.0/Definitions/Lists/Members'
-    expect(relsIn(body)).toEqual([
-      'self',
-      'parent',
-      'update',
-      'upsert',
-      'delete',
-      'activity',
-      'goals',
-      'notes',
-      'events',
-      'delete_permanent',
-    ])
-    expect(body._links[0]).toEqual({ rel: 'self', href: self, method: 'GET', targetSchema: `${definitions}/Response.json` })
-    expect(body._links[4]).toEqual({ rel: 'delete', href: self, method: 'DELETE' })
-    expect(body._links[9]).toEqual({ rel: 'delete_permanent', href: `${self}/actions/delete-permanent`, method: 'POST' })
   })
 
   test('addMember stores every field of the request', async () => {
@@ -177,28 +154,6 @@ describe('addMember', () => {
   })
 
   test.each([
-    ['without an address', { status: 'subscribed' }, ''],
-    ['without a status', { email_address: ADA }, ''],
-    ['with an invalid IP address', { email_address: ADA, status: 'subscribed', ip_opt: '999.1.1.1' }, 'ip_opt'],
-    [
-      'with a day that does not exist in the calendar',
-      { email_address: ADA, status: 'subscribed', timestamp_signup: '2024-02-30' },
-      'timestamp_signup',
-    ],
-    ['with an unknown email type', { email_address: ADA, status: 'subscribed', email_type: 'pdf' }, 'email_type'],
-    ['with an empty tag', { email_address: ADA, status: 'subscribed', tags: [''] }, 'tags.item:0'],
-  ])('a member %s is rejected', async (_, body, field) => {
-    const { call, path } = await withList()
-    expect((await call(`POST ${path}`, body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
-  })
-
-  test('addMember names all missing fields at once', async () => {
-    const { call, path } = await withList()
-    const { body } = await call(`POST ${path}`, {})
-    expect(body.errors).toEqual([{ field: '', message: missing('email_address', 'status') }])
-  })
-
-  test.each([
     ['interest', { interests: { 'no-such-id': true } }],
     ['marketing permission', { marketing_permissions: [{ marketing_permission_id: 'no-such-id', enabled: true }] }],
     ['marketing permission', { marketing_permissions: [{ enabled: true }] }],
@@ -252,12 +207,6 @@ describe('addMember', () => {
     await call(`POST ${ada}/actions/delete-permanent`)
     expect((await add('Ada@acme.test')).body).toMatchObject({ title: 'Forgotten Email Not Subscribed', status: 400 })
   })
-
-  test('a member of an unknown list is answered with 404', async () => {
-    const { call } = await withList()
-    const { body } = await call('POST /3.0/lists/0000000000/members', { email_address: ADA, status: 'subscribed' })
-    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-  })
 })
 
 describe('getMember', () => {
@@ -284,29 +233,5 @@ describe('getMember', () => {
     const { call, path, make } = await withList()
     await make({ email_address: 'ada+news@acme.test' })
     expect((await call(`GET ${path}/ada+news@acme.test`)).status).toBe(200)
-  })
-
-  test('getMember does not find a member of another list', async () => {
-    const { call, plant, row } = await withAda()
-    const other = await plant((tx) => makeList(tx, { name: 'Other' }))
-    for (const key of [md5(ADA), ADA, (await row())?.contact_id]) {
-      expect((await call(`GET /3.0/lists/${other.id}/members/${key}`)).body).toMatchObject({
-        title: 'Resource Not Found',
-        status: 404,
-      })
-    }
-  })
-
-  test('getMember refuses fields together with exclude_fields', async () => {
-    const { call, ada } = await withAda()
-    expect((await call(`GET ${ada}?fields=id&exclude_fields=id`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
-  })
-
-  test('getMember returns only the requested fields', async () => {
-    const { call, ada } = await withAda()
-    expect((await call(`GET ${ada}?fields=email_address,location.latitude`)).body).toEqual({
-      email_address: ADA,
-      location: { latitude: 0 },
-    })
   })
 })

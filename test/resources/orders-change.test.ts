@@ -98,11 +98,6 @@ describe('updateOrder', () => {
     expect(body.lines).toMatchObject([{ quantity: 9, product_title: 'Hat' }])
   })
 
-  test('updateOrder is refused in a store that the API can only read, before a body is read', async () => {
-    const { inLockedStore } = await withOrder()
-    expect(await inLockedStore(`PATCH ${ORDER}`)).toMatchObject({ status: 403, title: 'Forbidden' })
-  })
-
   test('updateOrder answers an address that cannot be imported with Customer Was Not Saved', async () => {
     const { refused } = await withOrder()
     const customer = { id: 'c-2', email_address: 'nobody' }
@@ -119,7 +114,6 @@ describe('createOrderLine', () => {
       'id product_id product_title product_variant_id product_variant_title image_url quantity price discount _links',
     )
     expect(body).toMatchObject({ ...RED, product_title: 'Hat', product_variant_title: 'Red', image_url: 'red.png', discount: 2 })
-    expect(body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent', 'update', 'delete'])
   })
 
   test('createOrderLine makes the product that the line brings', async () => {
@@ -128,11 +122,6 @@ describe('createOrderLine', () => {
     const line = { ...LINE, id: '2', product_id: 'mug', product_variant_id: 'm' }
     expect((await call(`POST ${LINES}`, { ...line, product })).body).toMatchObject({ product_title: 'Mug' })
   })
-
-  test('createOrderLine is refused in a store that the API can only read, before a body is read', async () => {
-    const { inLockedStore } = await withOrder()
-    expect(await inLockedStore(`POST ${LINES}`)).toMatchObject({ status: 403, title: 'Forbidden' })
-  })
 })
 
 describe('getOrderLines', () => {
@@ -140,15 +129,7 @@ describe('getOrderLines', () => {
     const { call } = await withOrder({ lines: [LINE, RED] })
     const page = (await call(`GET ${LINES}?count=1&offset=1`)).body
     expect(page).toMatchObject({ store_id: 'acme-shop', order_id: 'o-1', lines: [{ id: '2' }], total_items: 2 })
-    expect(page._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent', 'create'])
     expect(Object.keys(page)).toEqual(['store_id', 'order_id', 'lines', 'total_items', '_links'])
-  })
-})
-
-describe('getOrderLine', () => {
-  test('getOrderLine answers one line', async () => {
-    const { call, order } = await withOrder({ lines: [LINE, RED] })
-    expect((await call(`GET ${LINES}/2`)).body).toEqual(order.lines[1])
   })
 })
 
@@ -158,11 +139,6 @@ describe('updateOrderLine', () => {
     const { body } = await call(`PATCH ${LINES}/1`, { id: 'x', product_variant_id: 'hat-red', quantity: 0, price: '2.5' })
     expect(body).toMatchObject({ id: '1', product_variant_title: 'Red', quantity: 0, price: 2.5, discount: 0 })
   })
-
-  test('updateOrderLine is refused in a store that the API can only read, before a body is read', async () => {
-    const { inLockedStore } = await withOrder()
-    expect(await inLockedStore(`PATCH ${LINES}/1`)).toMatchObject({ status: 403, title: 'Forbidden' })
-  })
 })
 
 describe('deleteOrderLine', () => {
@@ -170,11 +146,6 @@ describe('deleteOrderLine', () => {
     const { call } = await withOrder({ lines: [LINE, RED] })
     expect((await call(`DELETE ${LINES}/1`)).status).toBe(204)
     expect(idsOf((await call(`GET ${ORDER}`)).body)).toEqual(['2'])
-  })
-
-  test('deleteOrderLine is refused in a store that the API can only read, before a body is read', async () => {
-    const { inLockedStore } = await withOrder()
-    expect(await inLockedStore(`DELETE ${LINES}/1`)).toMatchObject({ status: 403, title: 'Forbidden' })
   })
 })
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeCampaign } from '../../src/service/rules/campaigns/make.ts'
 import type { Body } from '../mock.ts'
-import { STORES } from './commerce-world.ts'
 import { GRACE, ID } from './member-world.ts'
 import { LINE, LINES, NEW, ORDER, ORDERS, withOrder } from './order-shop.ts'
 import { missing } from '../service-texts.ts'
@@ -95,18 +94,6 @@ describe('createOrder refuses bodies that do not fit the schema', () => {
     )
   })
 
-  test('an order without lines is refused', async () => {
-    const { refused } = await withOrder()
-    expect(await refused(`POST ${ORDERS}`, { ...SECOND, lines: [] })).toMatchObject(invalid('lines'))
-    const { lines: _none, ...rest } = SECOND
-    expect(await refused(`POST ${ORDERS}`, rest)).toMatchObject(invalid(''))
-  })
-
-  test.each(['', '.', '..', 'a\u0000b', 'x'.repeat(256)])('createOrder rejects the id %j', async (id) => {
-    const { refused } = await withOrder()
-    expect(await refused(`POST ${ORDERS}`, { ...SECOND, id })).toMatchObject(invalid('id'))
-  })
-
   test('the product that a new line brings must have the id of the line, if the store does not have the product', async () => {
     const { refused } = await withOrder()
     const product = { id: 'cup', title: 'Cup', variants: [{ id: 'm', title: 'M' }] }
@@ -174,17 +161,6 @@ describe('createOrder refuses what cannot be', () => {
 })
 
 describe('updateOrder refuses', () => {
-  test('members of a wrong type, and null', async () => {
-    const { refused } = await withOrder()
-    const body = { id: 1, lines: [{ id: '1', price: 'x' }], billing_address: { city: null }, outreach: { id: 7 } }
-    expect(fieldsIn(await refused(`PATCH ${ORDER}`, body))).toEqual([
-      'billing_address.city',
-      'id',
-      'lines.item:0.price',
-      'outreach.id',
-    ])
-  })
-
   test('new lines that are incomplete, and lines without an id that name no line or several', async () => {
     const { refused } = await withOrder({ lines: [LINE, { ...LINE, id: '1b' }] })
     const { product_id, product_variant_id } = LINE
@@ -220,18 +196,6 @@ describe('lines of an order refuse', () => {
     expect(await refused(`PATCH ${LINES}/1`, { product_variant_id: 'none' })).toMatchObject(badRequest(NO_VARIANT))
   })
 
-  test('missing members and wrong types', async () => {
-    const { refused } = await withOrder()
-    expect((await refused(`POST ${LINES}`, {})).errors).toEqual([
-      { field: '', message: missing('id', 'product_id', 'product_variant_id', 'quantity', 'price') },
-    ])
-    expect(fieldsIn(await refused(`PATCH ${LINES}/1`, { id: 1, quantity: 1.5, discount: 'x' }))).toEqual([
-      'discount',
-      'id',
-      'quantity',
-    ])
-  })
-
   test('the deletion of the last line, by saying what to delete', async () => {
     const { refused } = await withOrder()
     expect(await refused(`DELETE ${LINES}/1`)).toMatchObject(badRequest(expect.stringContaining('Delete the order itself')))
@@ -239,30 +203,6 @@ describe('lines of an order refuse', () => {
 })
 
 describe('paths of orders', () => {
-  test.each([
-    ['POST', `${STORES}/none/orders`],
-    ['PATCH', `${ORDERS}/none`],
-    ['DELETE', `${ORDERS}/none`],
-    ['POST', `${ORDERS}/none/lines`],
-    ['PATCH', `${LINES}/none`],
-    ['DELETE', `${LINES}/none`],
-    ['GET', `${STORES}/none/orders`],
-    ['GET', `${ORDERS}/none`],
-    ['GET', `${ORDERS}/none/lines`],
-    ['GET', `${LINES}/none`],
-    ['GET', `${ORDERS}/O-1`],
-  ])('%s %s is answered with 404, before a body is read', async (method, path) => {
-    const { call } = await withOrder()
-    const { body } = await call(`${method} ${path}`, undefined, method === 'GET' ? {} : { raw: '{' })
-    expect(body).toMatchObject({ status: 404, title: 'Resource Not Found' })
-  })
-
-  test('the path comes before a store that the API can only read, and reads go on', async () => {
-    const { inLockedStore } = await withOrder()
-    for (const path of [`${ORDERS}/none`, `${LINES}/none`]) expect((await inLockedStore(`DELETE ${path}`)).status).toBe(404)
-    expect((await inLockedStore(`GET ${ORDER}`)).id).toBe('o-1')
-  })
-
   test('an id is compared exactly, and a slash in a path belongs to it', async () => {
     const { call } = await withOrder({ id: 'a/b %' })
     expect((await call(`GET ${ORDERS}/a%2Fb%20%25`)).body.id).toBe('a/b %')

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Tx } from '../../src/kernel/world/tx.ts'
 import { lines } from '../../src/service/model/lines/line.ts'
-import { images, products, variants } from '../../src/service/model/products/product.ts'
+import { images } from '../../src/service/model/products/product.ts'
 import type { Body } from '../mock.ts'
-import { HAT, PRODUCTS, STORE, STORES, withProduct, withStore } from './commerce-world.ts'
-import { AT_START, ID, LATER, relsIn } from './member-world.ts'
+import { HAT, PRODUCTS, STORES, withProduct, withStore } from './commerce-world.ts'
+import { AT_START, ID, LATER } from './member-world.ts'
 import { missing } from '../service-texts.ts'
 import { requiredMembers } from './required-members.ts'
 
@@ -33,7 +32,6 @@ describe('createProduct', () => {
       variants: [{ id: 'hat-blue', price: 17.5, inventory_quantity: 0, backorders: '', created_at: AT_START }],
       images: [{ id: 'front', url: 'https://shop.acme.test/hat.png', variant_ids: ['hat-blue', '7'] }],
     })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'update', 'upsert', 'delete', 'variants', 'images'])
     expect((await call(`GET ${HAT}`)).body).toEqual(body)
   })
 
@@ -66,52 +64,6 @@ describe('createProduct', () => {
     const { body } = await call(`POST ${PRODUCTS}`, { id: 1e21, title: 'Hat', variants: [{ id: 7, title: 'Blue' }] })
     expect(body).toMatchObject({ id: '1000000000000000000000', variants: [{ id: '7' }] })
     expect((await call(`GET ${PRODUCTS}/1000000000000000000000/variants/7`)).status).toBe(200)
-  })
-
-  test('createProduct names all missing members in one entry for each object', async () => {
-    const { call } = await withStore()
-    expect((await call(`POST ${PRODUCTS}`, {})).body.errors).toEqual([{ field: '', message: missing('id', 'title', 'variants') }])
-    const { body } = await call(`POST ${PRODUCTS}`, { ...NEW, variants: [NEW.variants[0], {}], images: [{ id: 'x' }] })
-    expect(body).toMatchObject({ status: 400, title: 'Invalid Resource' })
-    expect(body.errors).toEqual([
-      { field: 'variants.item:1', message: missing('id', 'title') },
-      { field: 'images.item:0', message: missing('url') },
-    ])
-  })
-
-  test.each([
-    [{ id: '' }, 'id'],
-    [{ id: 'a\u0000' }, 'id'],
-    [{ id: '..' }, 'id'],
-    [{ id: null }, 'id'],
-    [{ id: 'x'.repeat(256) }, 'id'],
-    [{ title: 1 }, 'title'],
-    [{ variants: [] }, 'variants'],
-    [{ published_at_foreign: 'yesterday' }, 'published_at_foreign'],
-    [{ variants: [{ id: 'a', title: 'A', price: 'free' }] }, 'variants.item:0.price'],
-    [{ variants: [{ id: 'a', title: 'A', price: 1e12 + 1 }] }, 'variants.item:0.price'],
-    [{ variants: [{ id: 'a', title: 'A', inventory_quantity: -1 }] }, 'variants.item:0.inventory_quantity'],
-    [{ variants: [{ id: 'a', title: 'A', inventory_quantity: '1' }] }, 'variants.item:0.inventory_quantity'],
-    [{ variants: [{ id: 'a', title: 'A', inventory_quantity: 1.5 }] }, 'variants.item:0.inventory_quantity'],
-    [{ variants: [{ id: 'a', title: 'A', backorders: 0 }] }, 'variants.item:0.backorders'],
-    [{ variants: [{ id: 'a', title: 'A', visibility: false }] }, 'variants.item:0.visibility'],
-    [{ images: [{ id: 1, url: 'u' }] }, 'images.item:0.id'],
-    [{ images: [{ id: 'a', url: 'u', variant_ids: [true] }] }, 'images.item:0.variant_ids.item:0'],
-  ])('createProduct rejects %j', async (wrong, field) => {
-    const { call } = await withStore()
-    const { body } = await call(`POST ${PRODUCTS}`, { ...NEW, ...wrong })
-    expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field }] })
-  })
-
-  test('createProduct reports everything that is wrong with a body', async () => {
-    const { call } = await withStore()
-    const wrong = { id: true, title: 'Hat', vendor: 1, variants: [{ id: 'a' }, { id: 'b', title: 'B', sku: 1 }] }
-    expect(fieldsIn((await call(`POST ${PRODUCTS}`, wrong)).body).toSorted()).toEqual([
-      'id',
-      'variants.item:0',
-      'variants.item:1.sku',
-      'vendor',
-    ])
   })
 
   test('createProduct rejects an id that another product of the store has, and writes nothing', async () => {
@@ -211,11 +163,6 @@ describe('updateProduct', () => {
     ])
     expect((await call(`GET ${HAT}`)).body).toMatchObject({ title: 'Hat', variants: [{ title: 'a' }, { title: 'b' }] })
   })
-
-  test('updateProduct rejects an id of a wrong type, which it would ignore otherwise', async () => {
-    const { call } = await withProduct()
-    expect(fieldsIn((await call(`PATCH ${HAT}`, { id: null, title: 1 })).body)).toEqual(['id', 'title'])
-  })
 })
 
 describe('setProduct', () => {
@@ -249,14 +196,12 @@ describe('setProduct', () => {
 })
 
 describe('getProducts', () => {
-  test('getProducts pages through the products, oldest first', async () => {
+  test('getProducts lists the products, oldest first', async () => {
     const { call } = await withProduct()
     await call(`POST ${PRODUCTS}`, { ...NEW, id: 'a' })
     const { body } = await call(`GET ${PRODUCTS}?since=2026&limit=1`)
     expect(Object.keys(body).join(' ')).toBe('store_id products total_items _links')
     expect(body).toMatchObject({ store_id: 'acme-shop', products: [{ id: 'hat' }, { id: 'a' }], total_items: 2 })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
-    expect((await call(`GET ${PRODUCTS}?count=1&offset=1&fields=products.id`)).body).toEqual({ products: [{ id: 'a' }] })
   })
 })
 
@@ -286,22 +231,6 @@ describe('deleteProduct', () => {
 })
 
 describe('products and their store', () => {
-  test('the products of a deleted store are gone', async () => {
-    const { call, plant } = await withProduct({ images: [{ id: 'front', url: 'u' }] })
-    await call(`DELETE ${STORE}`)
-    const count = (tx: Tx) => [tx.range(products.key).count, tx.range(variants.key).count, tx.range(images.key).count]
-    expect(await plant(count)).toEqual([0, 0, 0])
-  })
-
-  test('the links of a store lead to its products', async () => {
-    const { call } = await withProduct()
-    const { body } = await call(`GET ${STORE}`)
-    expect(body._links.find(({ rel }: Body) => rel === 'products')).toMatchObject({
-      href: expect.stringMatching(/\/3\.0\/ecommerce\/stores\/acme-shop\/products$/),
-      targetSchema: expect.stringMatching(/Definitions\/Ecommerce\/Stores\/Products\/CollectionResponse\.json$/),
-    })
-  })
-
   test('why explains a product', async () => {
     const { call } = await withStore()
     await call(`POST ${PRODUCTS}`, NEW)

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { makePromoCode, makePromoRule, type NewPromoRule } from '../../src/service/rules/promos/make.ts'
-import { promoCodes, promoRules } from '../../src/service/model/promos/promo.ts'
+import { promoCodes } from '../../src/service/model/promos/promo.ts'
 import type { NewStore } from '../../src/service/rules/stores/make.ts'
 import type { Body } from '../mock.ts'
 import { STORE, STORES, withStore } from './commerce-world.ts'
-import { ID, relsIn } from './member-world.ts'
-import { missing } from '../service-texts.ts'
+import { ID } from './member-world.ts'
 import { requiredMembers } from './required-members.ts'
 
 const RULES = `${STORE}/promo-rules`
@@ -31,7 +30,6 @@ describe('createPromoRule', () => {
     expect(Object.keys(body)).toEqual(requiredMembers('PromoRule'))
     const blank = { title: '', starts_at: '', ends_at: '', created_at_foreign: '', updated_at_foreign: '' }
     expect(body).toMatchObject({ ...RULE, ...blank, enabled: true })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'update', 'delete', 'promo-codes'])
     expect((await call(`GET ${SALE}`)).body).toEqual(body)
   })
 
@@ -61,46 +59,6 @@ describe('createPromoRule', () => {
       created_at_foreign: '2025-12-01T10:00:00+00:00',
       updated_at_foreign: '2025-12-02T00:00:00+00:00',
     })
-  })
-
-  test('createPromoRule names all missing members in one entry', async () => {
-    const { call } = await withStore()
-    const { status, body } = await call(`POST ${RULES}`, {})
-    expect(status).toBe(400)
-    expect(body.errors).toEqual([{ field: '', message: missing('id', 'description', 'amount', 'type', 'target') }])
-  })
-
-  test.each([
-    [{ id: 'x'.repeat(51) }, 'id'],
-    [{ id: '' }, 'id'],
-    [{ id: 7 }, 'id'],
-    [{ id: '.' }, 'id'],
-    [{ title: 'x'.repeat(101) }, 'title'],
-    [{ title: 'é'.repeat(51) }, 'title'],
-    [{ description: 'x'.repeat(256) }, 'description'],
-    [{ amount: 'free' }, 'amount'],
-    [{ amount: 1.01 }, 'amount'],
-    [{ amount: '-0.5' }, 'amount'],
-    [{ type: 'gift' }, 'type'],
-    [{ target: 'order' }, 'target'],
-    [{ enabled: 1 }, 'enabled'],
-    [{ starts_at: 'soon' }, 'starts_at'],
-    [{ starts_at: null }, 'starts_at'],
-    [{ ends_at: '0000-00-00T00:00:00' }, 'ends_at'],
-    [{ starts_at: '2026-01-02', ends_at: '2026-01-02' }, 'ends_at'],
-  ])('createPromoRule rejects %j', async (wrong, field) => {
-    const { call, plant } = await withStore()
-    const { body } = await call(`POST ${RULES}`, { ...RULE, ...wrong })
-    expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field }] })
-    expect(await plant((tx) => tx.range(promoRules.key).count)).toBe(0)
-  })
-
-  test('createPromoRule reports everything that is wrong with the values of a rule', async () => {
-    const { call } = await withStore()
-    const wrong = { title: 'é'.repeat(51), starts_at: '2026-01-02', ends_at: '2026-01-01', amount: 2 }
-    expect(fieldsIn((await call(`POST ${RULES}`, { ...RULE, ...wrong })).body)).toEqual(['title', 'ends_at', 'amount'])
-    const mistyped = { title: 1, amount: true, target: 'all' }
-    expect(fieldsIn((await call(`POST ${RULES}`, { ...RULE, ...mistyped })).body)).toEqual(['title', 'amount', 'target'])
   })
 
   test.each([0, 1, '0.5'])('a percentage may be %j', async (amount) => {
@@ -176,14 +134,12 @@ describe('updatePromoRule', () => {
 })
 
 describe('getPromoRules', () => {
-  test('getPromoRules pages through the rules, oldest first', async () => {
+  test('getPromoRules lists the rules, oldest first', async () => {
     const { call } = await withPromos()
     await call(`POST ${RULES}`, { ...RULE, id: 'a' })
     const { body } = await call(`GET ${RULES}`)
     expect(Object.keys(body).join(' ')).toBe('store_id promo_rules total_items _links')
     expect(body).toMatchObject({ store_id: 'acme-shop', promo_rules: [{ id: 'sale' }, { id: 'a' }], total_items: 2 })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
-    expect((await call(`GET ${RULES}?count=1&offset=1&fields=promo_rules.id`)).body).toEqual({ promo_rules: [{ id: 'a' }] })
   })
 })
 
@@ -199,12 +155,6 @@ describe('deletePromoRule', () => {
 })
 
 describe('promo rules and their store', () => {
-  test('the promo rules of a deleted store are gone', async () => {
-    const { call, plant } = await withPromos()
-    await call(`DELETE ${STORE}`)
-    expect(await plant((tx) => tx.range(promoRules.key).count + tx.range(promoCodes.key).count)).toBe(0)
-  })
-
   test('links name the schemas of promo rules by the words of the service', async () => {
     const { call } = await withPromos()
     const { body } = await call(`GET ${STORE}`)
@@ -216,14 +166,6 @@ describe('promo rules and their store', () => {
   })
 })
 
-describe('getPromoRule', () => {
-  test('getPromoRule answers one rule, or the fields that are asked for', async () => {
-    const { call } = await withPromos()
-    expect((await call(`GET ${SALE}`)).body).toMatchObject({ ...RULE, enabled: true })
-    expect((await call(`GET ${SALE}?fields=amount`)).body).toEqual({ amount: 0.1 })
-  })
-})
-
 describe('createPromoCode', () => {
   test('createPromoCode answers the code', async () => {
     const { call } = await withPromos()
@@ -231,33 +173,8 @@ describe('createPromoCode', () => {
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(requiredMembers('PromoCode'))
     expect(body).toMatchObject({ ...CODE, id: 'b', usage_count: 3, enabled: false, created_at_foreign: '' })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'update', 'delete'])
     expect((await call(`GET ${CODES}/b`)).body).toEqual(body)
     expect((await call(`GET ${CODES}/ten`)).body).toMatchObject({ usage_count: 0, enabled: true })
-  })
-
-  test('createPromoCode names all missing members in one entry', async () => {
-    const { call } = await withPromos()
-    expect((await call(`POST ${CODES}`, {})).body.errors).toEqual([
-      { field: '', message: missing('id', 'code', 'redemption_url') },
-    ])
-  })
-
-  test.each([
-    [{ id: 'x'.repeat(51) }, 'id'],
-    [{ id: 7 }, 'id'],
-    [{ code: '' }, 'code'],
-    [{ code: 'x'.repeat(51) }, 'code'],
-    [{ redemption_url: 'x'.repeat(2001) }, 'redemption_url'],
-    [{ usage_count: -1 }, 'usage_count'],
-    [{ usage_count: '1' }, 'usage_count'],
-    [{ usage_count: 1.5 }, 'usage_count'],
-    [{ enabled: 'yes' }, 'enabled'],
-    [{ updated_at_foreign: 'never' }, 'updated_at_foreign'],
-  ])('createPromoCode rejects %j', async (wrong, field) => {
-    const { call } = await withPromos()
-    const { body } = await call(`POST ${CODES}`, { ...CODE, id: 'new', ...wrong })
-    expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field }] })
   })
 
   test('createPromoCode rejects an id that another code of the rule has, without errors', async () => {
@@ -292,15 +209,6 @@ describe('getPromoCodes', () => {
     const { body } = await call(`GET ${CODES}`)
     expect(Object.keys(body).join(' ')).toBe('store_id promo_codes total_items _links')
     expect(body).toMatchObject({ promo_codes: [{ id: 'b' }], total_items: 1 })
-    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
-  })
-})
-
-describe('getPromoCode', () => {
-  test('getPromoCode answers one code, or the fields that are asked for', async () => {
-    const { call } = await withPromos()
-    expect((await call(`GET ${CODES}/ten`)).body).toMatchObject({ ...CODE, usage_count: 0 })
-    expect((await call(`GET ${CODES}/ten?fields=code`)).body).toEqual({ code: 'TEN' })
   })
 })
 
@@ -311,33 +219,4 @@ describe('deletePromoCode', () => {
     expect((await call(`GET ${CODES}/ten`)).status).toBe(404)
     expect((await call(`POST ${CODES}`, CODE)).status).toBe(200)
   })
-})
-
-describe('paths below promo rules', () => {
-  test.each([
-    `POST ${STORES}/none/promo-rules`,
-    `PATCH ${RULES}/none`,
-    `POST ${RULES}/none/promo-codes`,
-    `PATCH ${CODES}/none`,
-    `GET ${STORES}/none/promo-rules`,
-    `GET ${RULES}/none`,
-    `GET ${RULES}/none/promo-codes`,
-    `GET ${CODES}/none`,
-    `DELETE ${RULES}/none`,
-    `DELETE ${CODES}/none`,
-  ])('%s is answered with 404, before a body is read', async (request) => {
-    const { call } = await withPromos()
-    const { body } = await call(request, undefined, request.startsWith('P') ? { raw: '{' } : {})
-    expect(body).toMatchObject({ status: 404, title: 'Resource Not Found' })
-  })
-
-  test.each([`POST ${RULES}`, `PATCH ${SALE}`, `DELETE ${SALE}`, `POST ${CODES}`, `PATCH ${CODES}/ten`, `DELETE ${CODES}/ten`])(
-    '%s is refused with 403 in a store that the API can only read',
-    async (request) => {
-      const { call } = await withPromos({}, { read_only: true })
-      const { body } = await call(request, undefined, request.startsWith('P') ? { raw: '{' } : {})
-      expect(body).toMatchObject({ status: 403, title: 'Forbidden' })
-      expect((await call(`GET ${CODES}/ten`)).status).toBe(200)
-    },
-  )
 })

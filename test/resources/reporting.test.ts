@@ -27,7 +27,6 @@ describe('getLandingPageReports', () => {
     const { status, body } = await call('GET /3.0/reporting/landing-pages')
     expect([status, body.total_items, body.landing_pages[0].name]).toEqual([200, 2, 'New'])
     expect(body.landing_pages[1]).toEqual(await report())
-    expect((await call('GET /3.0/reporting/landing-pages?count=1&offset=1')).body.landing_pages).toEqual([await report()])
   })
 })
 
@@ -52,7 +51,6 @@ describe('getLandingPageReport', () => {
       conversion_rate: 0,
       ecommerce: { total_revenue: 0, currency_code: 'USD', total_orders: 0, average_order_revenue: 0 },
     })
-    expect(_links.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'parent'])
   })
 
   test('the report of a landing page counts visits, and sign-ups by the link of the page', async () => {

@@ -122,12 +122,6 @@ describe('searchMembers', () => {
     expect(original.text).toBe(text)
   })
 
-  test('searchMembers returns only the requested fields', async () => {
-    const { search } = await withLists()
-    const { body } = await search('ada@', '&fields=full_search.members.email_address')
-    expect(body).toEqual({ full_search: { members: [{ email_address: 'ada@acme.test' }, { email_address: 'ada@acme.test' }] } })
-  })
-
   test.each(['/3.0/search-members', '/3.0/search-members?query=', '/3.0/search-members?query=%20'])(
     'searchMembers rejects %s, which has no query',
     async (line) => {

@@ -44,8 +44,6 @@ describe('getOpenDetails', () => {
     ['since=2026-01-15T09:01:00Z', ['bob', 'ada'], 2],
     ['since=2026-01-15T09:02:00Z', ['ada'], 1],
     ['since=2026-01-15T10:00:00Z', [], 0],
-    ['count=1', ['ada'], 3],
-    ['count=1&offset=1', ['bob'], 3],
   ])('getOpenDetails with %s returns %j with %d opens in all', async (query, expected, total_opens) => {
     const { sub, open } = await withCampaign()
     for (const [name, minute] of [
@@ -112,7 +110,6 @@ describe('getSentTo', () => {
     })
     expect(body.sent_to).toMatchObject([{}, { status: 'soft', open_count: 0, last_open: '' }, { status: 'hard' }])
     expect(body.total_items).toBe(3)
-    expect(names((await sub('sent-to?count=1&offset=1')).sent_to)).toEqual(['bob'])
   })
 
   test('getSentTo shows the version of an A/B split that each recipient got', async () => {
@@ -170,7 +167,6 @@ describe('getUnsubscribed', () => {
       { email_address: 'bob@acme.test', timestamp: '2026-01-15T09:01:00+00:00', reason: 'None given' },
     ])
     expect([body.total_items, (await reportOf(campaign)).unsubscribed]).toEqual([2, 2])
-    expect(names((await sub('unsubscribed?offset=1')).unsubscribes)).toEqual(['bob'])
   })
 
   test('getUnsubscribed leaves out recipients who complained, and recipients who left for another reason', async () => {
@@ -215,15 +211,13 @@ describe('getReportAbuseReports', () => {
     expect((await reportOf(campaign)).abuse_reports).toBe(1)
   })
 
-  test('getReportAbuseReports is not paged by default, but takes count and offset', async () => {
+  test('getReportAbuseReports is not paged by default', async () => {
     const { campaign, sub, trigger } = await withCampaign()
     for (let i = 0; i < 12; i++) {
       await trigger('member.complain', { email_address: 'ada@acme.test', campaign_id: campaign.id })
       await trigger('member.subscribe', { email_address: 'ada@acme.test' })
     }
-    const ids = async (query = '') => (await sub(`abuse-reports${query}`)).abuse_reports.map(({ id }: Body) => id)
-    expect(await ids()).toHaveLength(12)
-    expect(await ids('?count=2&offset=3')).toEqual([4, 5])
+    expect((await sub('abuse-reports')).abuse_reports).toHaveLength(12)
   })
 })
 
@@ -340,12 +334,4 @@ describe('a campaign of which nothing was sent', () => {
     expect(await reportOf(unsent)).toMatchObject(NOT_FOUND)
     for (const path of [...OTHERS, 'email-activity']) expect(await sub(path, unsent)).toMatchObject(NOT_FOUND)
   })
-})
-
-test('sub-reports can only be read', async () => {
-  const { campaign, call } = await withCampaign()
-  for (const path of OTHERS) {
-    const { body, headers } = await call(`POST /3.0/reports/${campaign.id}/${path}`, {})
-    expect([path, body.status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD, OPTIONS'])
-  }
 })

@@ -35,8 +35,7 @@ describe('getSurveyReports', () => {
       [id, 'unpublished'],
       [replica.id, 'published'],
     ])
-    expect([body.total_items, relsIn(body)]).toEqual([2, ['self', 'parent']])
-    expect((await call('GET /3.0/reporting/surveys?count=1&offset=1')).body.surveys).toHaveLength(1)
+    expect(body.total_items).toBe(2)
   })
 })
 
@@ -59,7 +58,6 @@ describe('getSurveyReport', () => {
       updated_at: AT_START,
       total_responses: 3,
     })
-    expect(relsIn(body)).toEqual(['parent', 'self', 'questions', 'responses'])
     expect((await survey()).response_count).toBe(3)
   })
 
@@ -122,12 +120,6 @@ describe('getSurveyQuestions', () => {
     ])
   })
 
-  test('a part of the questions is answered on demand', async () => {
-    const { call, report } = await withSurvey()
-    const { body } = await call(`GET ${report}/questions?count=1&offset=1&fields=questions.query,total_items`)
-    expect(body).toEqual({ questions: [{ query: 'Which colours?' }], total_items: 7 })
-  })
-
   test('a range without answers has the average 0, and a deleted merge field is left out', async () => {
     const { question, plant, list } = await withSurvey()
     await plant((tx) => {
@@ -145,7 +137,6 @@ describe('getSurveyQuestion', () => {
     const expected = await question('Which hat?')
     const { body } = await call(`GET ${report}/questions/${expected.id}`)
     expect(body).toEqual(expected)
-    expect(relsIn(body)).toEqual(['parent', 'self', 'answers'])
     expect(body._links.at(-1).href).toBe(`${BASE}${report}/questions/${body.id}/answers`)
   })
 
@@ -209,13 +200,6 @@ describe('getSurveyAnswers', () => {
     const { body } = await call(`GET ${report}/questions/${id}/answers?respondent_familiarity_is=${familiarity}`)
     expect([valuesIn(body), body.total_items]).toEqual([values, 1])
   })
-
-  test('a part of the answers is answered on demand', async () => {
-    const { call, report, question } = await withResponses()
-    const { id } = await question('Which hat?')
-    const { body } = await call(`GET ${report}/questions/${id}/answers?count=1&offset=1`)
-    expect([valuesIn(body), body.total_items]).toEqual([['Felt'], 3])
-  })
 })
 
 describe('getSurveyResponses', () => {
@@ -240,12 +224,6 @@ describe('getSurveyResponses', () => {
     expect(await found('answered_question=1')).toEqual([])
     expect(await found('chose_answer=1')).toEqual([])
     expect((await call(`GET ${report}/responses?respondent_familiarity_is=friends`)).status).toBe(400)
-  })
-
-  test('a part of the responses is answered on demand', async () => {
-    const { call, report } = await withResponses()
-    const { body } = await call(`GET ${report}/responses?count=1&offset=1`)
-    expect([emailsIn(body), body.total_items]).toEqual([['bob@acme.test'], 3])
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeMember } from '../../src/service/rules/members/make.ts'
 import { makeSegment } from '../../src/service/rules/segments/make.ts'
-import { segments, taggings } from '../../src/service/model/segments/segment.ts'
+import { segments } from '../../src/service/model/segments/segment.ts'
 import { addTags, changeTags } from '../../src/service/rules/tags/tag.ts'
 import { findMemberTags } from '../../src/service/model/tags/tag.ts'
 import { mock, type Body } from '../mock.ts'
@@ -40,24 +40,6 @@ describe('getMemberTags', () => {
       list_id: list.id,
       total_items: 2,
     })
-    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
-  })
-
-  test('getMemberTags is paged by count and offset', async () => {
-    const { call, tags, change } = await withAda()
-    await change(...'abcde'.split('').map((name): [string, 'active'] => [name, 'active']))
-    const { body } = await call(`GET ${tags}?offset=1&count=2`)
-    expect([namesIn(body), body.total_items]).toEqual([['d', 'c'], 5])
-  })
-
-  test('getMemberTags rejects an unknown member, a negative count, and fields together with exclude_fields', async () => {
-    const { call, list, tags } = await withAda()
-    expect((await call(`GET /3.0/lists/${list.id}/members/nobody@acme.test/tags`)).body).toMatchObject({
-      title: 'Resource Not Found',
-      status: 404,
-    })
-    expect((await call(`GET ${tags}?count=-1`)).body).toMatchObject({ title: 'Invalid Resource', status: 400 })
-    expect((await call(`GET ${tags}?fields=tags&exclude_fields=tags`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 })
 
@@ -192,14 +174,6 @@ describe('updateMemberTags', () => {
     const [batch] = (await call('GET /3.0/batches')).body.batches
     expect(batch).toMatchObject({ finished_operations: 1, errored_operations: 0 })
   })
-
-  test('updateMemberTags rejects unknown members and unknown tag statuses', async () => {
-    const { call, list, tags } = await withAda()
-    const unknown = `/3.0/lists/${list.id}/members/nobody@acme.test/tags`
-    expect((await call(`POST ${unknown}`, { tags: [] })).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-    const wrong = await call(`POST ${tags}`, { tags: [{ name: 'vip', status: 'on' }] })
-    expect(wrong.body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'tags.item:0.status' }] })
-  })
 })
 
 describe('searchTags', () => {
@@ -223,15 +197,6 @@ describe('searchTags', () => {
     await change(['b', 'active'], ['a', 'active'])
     expect(namesIn((await call(`GET ${search}`)).body)).toEqual(['b', 'a'])
   })
-
-  test('searchTags rejects unknown lists, and fields together with exclude_fields', async () => {
-    const { call, search } = await withAda()
-    expect((await call('GET /3.0/lists/0000000000/tag-search')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-    expect((await call(`GET ${search}?fields=tags&exclude_fields=tags`)).body).toMatchObject({
-      title: 'Bad Request',
-      status: 400,
-    })
-  })
 })
 
 test("an added or removed tag replaces the member's row", async () => {
@@ -243,14 +208,4 @@ test("an added or removed tag replaces the member's row", async () => {
     expect(changeTags(tx, list, tagged, [{ name: 'vip', status: 'inactive' }])).not.toBe(tagged)
     expect(findMemberTags(tx, ada)).toEqual([])
   })
-})
-
-test('the deletion of a member or a list deletes the taggings', async () => {
-  const { call, plant, list, member, change } = await withAda()
-  await plant((tx) => addTags(tx, list, makeMember(tx, list, { email_address: 'grace@acme.test' }), ['vip']))
-  await change(['vip', 'active'])
-  await call(`POST ${member}/actions/delete-permanent`)
-  expect(await plant((tx) => tx.range(taggings.key).count)).toBe(1)
-  await call(`DELETE /3.0/lists/${list.id}`)
-  expect(await plant((tx) => tx.range(taggings.key).count)).toBe(0)
 })

@@ -3,10 +3,8 @@ import { makeFolder } from '../../src/service/rules/folders/make.ts'
 import { plantAccount } from '../../src/service/rules/root/account.ts'
 import { makeTemplate, type NewTemplate } from '../../src/service/rules/templates/make.ts'
 import { mock } from '../mock.ts'
-import { missing } from '../service-texts.ts'
 
 const NEWS = 'aaaaaaaaaa'
-const BASE = 'http://maildouble.test'
 const MADE = '2026-01-15T09:00:00+00:00'
 const LATER = '2026-01-15T10:00:00+00:00'
 const MEDIA = '<style>@media (max-width: 480px) { h1 { font-size: 1em } }</style>'
@@ -27,8 +25,6 @@ describe('createTemplate', () => {
     const { call } = mock()
     const { status, body } = await call('POST /3.0/templates', { name: 'Sale', html: '<p>Sale</p>' })
     expect(status).toBe(200)
-    const self = `${BASE}/3.0/templates/${body.id}`
-    const schemas = `${BASE}/schema/3.0/Definitions/Templates`
     expect(body).toEqual({
       id: 30_001,
       type: 'user',
@@ -44,24 +40,7 @@ describe('createTemplate', () => {
       thumbnail: '',
       share_url: '',
       content_type: 'html',
-      _links: [
-        { rel: 'self', href: self, method: 'GET', targetSchema: `${schemas}/Response.json` },
-        {
-          rel: 'parent',
-          href: `${BASE}/3.0/templates`,
-          method: 'GET',
-          targetSchema: `${schemas}/CollectionResponse.json`,
-          schema: `${BASE}/schema/3.0/Paths/Templates/Collection.json`,
-        },
-        { rel: 'delete', href: self, method: 'DELETE' },
-        {
-          rel: 'default-content',
-          href: `${self}/default-content`,
-          method: 'GET',
-          targetSchema: `${schemas}/Default-Content/Response.json`,
-          schema: `${BASE}/schema/3.0/Paths/Templates/Collection.json`,
-        },
-      ],
+      _links: expect.any(Array),
     })
     expect((await call(`GET /3.0/templates/${body.id}`)).body).toEqual(body)
   })
@@ -102,23 +81,18 @@ describe('createTemplate', () => {
   })
 
   test.each([
-    ['nothing', {}, '', missing('name', 'html')],
-    ['no name', { html: '<p>' }, '', missing('name')],
-    ['no HTML', { name: 'Sale' }, '', missing('html')],
-    ['an empty name', { name: '', html: '<p>' }, 'name', expect.any(String)],
-    ['empty HTML', { name: 'Sale', html: '' }, 'html', expect.any(String)],
-    ['HTML that is not a string', { name: 'Sale', html: ['<p>'] }, 'html', expect.any(String)],
-    ['a folder that is a number', { name: 'Sale', html: '<p>', folder_id: 7 }, 'folder_id', expect.any(String)],
-    ['an unknown folder', { name: 'Sale', html: '<p>', folder_id: 'ffffffffff' }, 'folder_id', expect.any(String)],
-    ['a campaign folder', { name: 'Sale', html: '<p>', folder_id: 'cccccccccc' }, 'folder_id', expect.any(String)],
-  ])('createTemplate rejects %s and creates nothing', async (_, body, field, message) => {
-    const { call, handle } = await withTemplates()
+    ['an unknown folder', 'ffffffffff'],
+    ['a campaign folder', 'cccccccccc'],
+  ])('a template cannot be created in or moved to %s', async (_, folder_id) => {
+    const { call, handle } = await withTemplates({ id: 5 })
     const before = handle().world
-    expect((await call('POST /3.0/templates', body)).body).toMatchObject({
-      title: 'Invalid Resource',
-      status: 400,
-      errors: [{ field, message }],
-    })
+    for (const line of ['POST /3.0/templates', 'PATCH /3.0/templates/5']) {
+      expect((await call(line, { name: 'New', html: '<p>', folder_id })).body).toMatchObject({
+        title: 'Invalid Resource',
+        status: 400,
+        errors: [{ field: 'folder_id' }],
+      })
+    }
     expect(handle().world).toBe(before)
   })
 
@@ -148,23 +122,6 @@ describe('getTemplate', () => {
       category: 'Holiday',
       drag_and_drop: true,
       thumbnail: 'http://x.test/t',
-    })
-  })
-
-  test.each(['6', '05x', '1e1', '-5', '5.0', '99999999999999999999', 'x', '__proto__'])(
-    'the template %s is answered with 404',
-    async (id) => {
-      const { call } = await withTemplates({ id: 5 }, { id: 10 })
-      expect((await call(`GET /3.0/templates/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-    },
-  )
-
-  test('getTemplate supports fields and exclude_fields, but not both together', async () => {
-    const { call } = await withTemplates({ id: 5 })
-    expect((await call('GET /3.0/templates/5?fields=name,active')).body).toEqual({ name: 'Sale', active: true })
-    expect((await call('GET /3.0/templates/5?fields=name&exclude_fields=id')).body).toMatchObject({
-      title: 'Bad Request',
-      status: 400,
     })
   })
 })
@@ -214,23 +171,6 @@ describe('updateTemplate', () => {
     expect((await call(`GET /3.0/template-folders/${NEWS}`)).body.count).toBe(0)
   })
 
-  test.each([
-    [{ name: '' }, 'name'],
-    [{ name: 'New', html: '' }, 'html'],
-    [{ name: 'New', folder_id: 'ffffffffff' }, 'folder_id'],
-    [{ name: 'New', folder_id: 'cccccccccc' }, 'folder_id'],
-    [{ folder_id: null }, 'folder_id'],
-  ])('updateTemplate rejects %j and changes nothing', async (change, field) => {
-    const { call, handle } = await withTemplates({ id: 5 })
-    const before = handle().world
-    expect((await call('PATCH /3.0/templates/5', change)).body).toMatchObject({
-      title: 'Invalid Resource',
-      status: 400,
-      errors: [{ field }],
-    })
-    expect(handle().world).toBe(before)
-  })
-
   test('updateTemplate with a deleted folder is rejected', async () => {
     const { call } = await withTemplates({ id: 5 })
     await call(`DELETE /3.0/template-folders/${NEWS}`)
@@ -276,10 +216,5 @@ describe('deleteTemplate', () => {
     const { call } = await withTemplates({ id: 5, type })
     expect((await call('DELETE /3.0/templates/5')).body).toMatchObject({ title: 'Bad Request', status: 400 })
     expect((await call('GET /3.0/templates/5')).body.active).toBe(true)
-  })
-
-  test('the deletion of an unknown template is answered with 404', async () => {
-    const { call } = await withTemplates()
-    expect((await call('DELETE /3.0/templates/5')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })

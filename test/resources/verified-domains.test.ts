@@ -3,7 +3,6 @@ import { emails } from '../../src/service/model/emails/email.ts'
 import { authenticateDomain } from '../../src/service/model/verified-domains/domain.ts'
 import { makeVerifiedDomain } from '../../src/service/rules/verified-domains/make.ts'
 import { mock } from '../mock.ts'
-import { missing } from '../service-texts.ts'
 
 const DOMAINS = '/3.0/verified-domains'
 const ADDED = {
@@ -89,28 +88,6 @@ describe('addVerifiedDomain', () => {
     })
     expect(handle().world).toBe(before)
   })
-
-  test.each([
-    ['is not an address', 'acme.test', 'verification_email'],
-    ['contains two addresses', 'a@b@acme.test', 'verification_email'],
-    ['has a domain without a dot', 'owner@acme', 'verification_email'],
-    ['is empty', '', 'verification_email'],
-    ['is a number', 7, 'verification_email'],
-    ['is null', null, 'verification_email'],
-  ])('addVerifiedDomain rejects an address that %s', async (_, value, field) => {
-    const { add, handle } = await challenged()
-    const before = handle().world
-    expect((await add(value)).body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field }] })
-    expect(handle().world).toBe(before)
-  })
-
-  test('addVerifiedDomain rejects a body without an address', async () => {
-    const { call } = await challenged()
-    expect((await call(`POST ${DOMAINS}`, { domain: 'acme.test' })).body).toMatchObject({
-      title: 'Invalid Resource',
-      errors: [{ field: '', message: missing('verification_email') }],
-    })
-  })
 })
 
 describe('verifyDomain', () => {
@@ -145,23 +122,6 @@ describe('verifyDomain', () => {
     const { body } = await call(`POST ${DOMAINS}/ACME.Test/actions/verify`, { code: await lastCode() })
     expect(body.verified).toBe(true)
   })
-
-  test('verifyDomain requires the code to be a string', async () => {
-    const { verify, call } = await challenged()
-    expect((await verify(123456)).body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'code' }] })
-    expect((await call(`POST ${DOMAINS}/acme.test/actions/verify`, {})).body).toMatchObject({
-      title: 'Invalid Resource',
-      errors: [{ field: '', message: missing('code') }],
-    })
-  })
-
-  test('the verification of an unknown domain is answered with 404', async () => {
-    const { call } = await challenged()
-    expect((await call(`POST ${DOMAINS}/other.test/actions/verify`, { code: '123456' })).body).toMatchObject({
-      status: 404,
-      title: 'Resource Not Found',
-    })
-  })
 })
 
 describe('getVerifiedDomains', () => {
@@ -173,10 +133,10 @@ describe('getVerifiedDomains', () => {
     expect(body.domains).toEqual([ADDED, { ...ADDED, domain: 'aaa.test', verification_email: 'owner@aaa.test' }])
   })
 
-  test('getVerifiedDomains ignores paging and field selection', async () => {
+  test('getVerifiedDomains ignores field selection', async () => {
     const { call, plant } = mock()
     for (let i = 0; i < 12; i++) await plant((tx) => makeVerifiedDomain(tx, { verification_email: `a@b${i}.test` }))
-    const { body } = await call(`GET ${DOMAINS}?count=1&offset=5&fields=total_items`)
+    const { body } = await call(`GET ${DOMAINS}?fields=total_items`)
     expect(body.domains).toHaveLength(12)
     expect(body.total_items).toBe(12)
   })

@@ -3,7 +3,6 @@ import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeWebhook } from '../../src/service/rules/webhooks/make.ts'
 import type { Body } from '../mock.ts'
 import { ALL_EVENTS, HOOKS, LIST, URL_A, webhookWorld } from './webhook-world.ts'
-import { missing } from '../service-texts.ts'
 
 const NO_EVENTS = { subscribe: false, unsubscribe: false, profile: false, cleaned: false, upemail: false, campaign: false }
 const ALL_SOURCES = { user: true, admin: true, api: true }
@@ -29,7 +28,6 @@ describe('getListWebhooks', () => {
     const { status, body } = await call(`GET ${HOOKS}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({ webhooks: [], list_id: LIST, total_items: 0 })
-    expect(body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent', 'create'])
   })
 
   test('getListWebhooks returns all webhooks of the list at once, oldest first', async () => {
@@ -44,11 +42,6 @@ describe('getListWebhooks', () => {
     expect(body.webhooks.map(({ id }: Body) => id)).toEqual(['bbbbbbbbbb', 'aaaaaaaaaa'])
     expect(body).toMatchObject({ total_items: 2, webhooks: [{ sources: { user: true, api: false }, list_id: LIST }, {}] })
   })
-
-  test('the webhooks of an unknown list are answered with 404', async () => {
-    const { call } = await webhookWorld()
-    expect((await call('GET /3.0/lists/0000000000/webhooks')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-  })
 })
 
 describe('createListWebhook', () => {
@@ -56,31 +49,12 @@ describe('createListWebhook', () => {
     const { call } = await webhookWorld()
     const request = { url: URL_A, events: ALL_EVENTS, sources: ALL_SOURCES }
     const { status, body } = await call(`POST ${HOOKS}`, request)
-    const at = `http://maildouble.test${HOOKS}`
-    const schemas = 'http://maildouble.test/schema/3.0/Definitions/Lists/Webhooks'
     expect(status).toBe(200)
     expect(body).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{10}$/),
       ...request,
       list_id: LIST,
-      _links: [
-        { rel: 'self', href: `${at}/${body.id}`, method: 'GET', targetSchema: `${schemas}/Response.json` },
-        {
-          rel: 'parent',
-          href: at,
-          method: 'GET',
-          targetSchema: `${schemas}/CollectionResponse.json`,
-          schema: 'http://maildouble.test/schema/3.0/Paths/Lists/Webhooks/Collection.json',
-        },
-        {
-          rel: 'update',
-          href: `${at}/${body.id}`,
-          method: 'PATCH',
-          targetSchema: `${schemas}/Response.json`,
-          schema: `${schemas}/PATCH.json`,
-        },
-        { rel: 'delete', href: `${at}/${body.id}`, method: 'DELETE' },
-      ],
+      _links: expect.any(Array),
     })
     expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(body)
   })
@@ -101,33 +75,6 @@ describe('createListWebhook', () => {
     },
   )
 
-  test.each(BAD_URLS)('a list webhook with the url "%s" is rejected', async (url) => {
-    const { call, handle } = await webhookWorld()
-    const before = handle().world
-    expect((await call(`POST ${HOOKS}`, { url })).body).toMatchObject(refused('url'))
-    expect(handle().world).toBe(before)
-  })
-
-  test('createListWebhook names a missing url', async () => {
-    const { call } = await webhookWorld()
-    expect((await call(`POST ${HOOKS}`, {})).body).toMatchObject({
-      ...refused(''),
-      errors: [{ field: '', message: missing('url') }],
-    })
-  })
-
-  test.each([
-    [{ url: 7 }, 'url'],
-    [{ url: URL_A, events: [] }, 'events'],
-    [{ url: URL_A, events: { subscribe: 'yes' } }, 'events.subscribe'],
-    [{ url: URL_A, sources: { api: 1 } }, 'sources.api'],
-  ])('a list webhook with the fields %j is rejected', async (request, field) => {
-    const { call, handle } = await webhookWorld()
-    const before = handle().world
-    expect((await call(`POST ${HOOKS}`, request)).body).toMatchObject(refused(field))
-    expect(handle().world).toBe(before)
-  })
-
   test('the url of a webhook is unique within a list, but may be used on another list', async () => {
     const { call, plant, hook } = await webhookWorld()
     await hook()
@@ -136,91 +83,82 @@ describe('createListWebhook', () => {
     expect((await call(`POST /3.0/lists/${other.id}/webhooks`, { url: URL_A })).status).toBe(200)
   })
 
-  test('a webhook for an unknown list is answered with 404', async () => {
-    const { call } = await webhookWorld()
-    expect((await call('POST /3.0/lists/0000000000/webhooks', { url: URL_A })).body).toMatchObject({
-      title: 'Resource Not Found',
-      status: 404,
-    })
-  })
-
-  test('the url of a new list webhook is validated with a GET request', async () => {
-    const { call, urlChecks } = await webhookWorld()
-    const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
-    expect(await urlChecks()).toMatchObject([{ event: 'validation', webhook_id: body.id, list_id: LIST, url: URL_A, body: '' }])
-  })
-
   test('the url of a new list webhook is not validated if validation is off', async () => {
     const { call, urlChecks } = await webhookWorld({ validation: 'off' })
     await call(`POST ${HOOKS}`, { url: URL_A })
     expect(await urlChecks()).toEqual([])
   })
-
-  test('createListWebhook shows the signing secret once if deliveries are signed', async () => {
-    const { call } = await webhookWorld({ signing: 'on' })
-    const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
-    expect(body).toMatchObject({ signing_enabled: true, signing_secret: expect.stringMatching(/^[0-9a-f]{40}$/) })
-    const { signing_secret: _secret, ...later } = body
-    expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(later)
-    expect((await call(`GET ${HOOKS}`)).body.webhooks).toEqual([later])
-  })
 })
 
-describe('signing_enabled', () => {
+describe.each([
+  ['list', HOOKS, LIST],
+  ['batch', '/3.0/batch-webhooks', ''],
+])('a %s webhook', (_, hooks, list_id) => {
   const SECRET = expect.stringMatching(/^[0-9a-f]{40}$/)
 
-  test('signing_enabled of a new webhook overrides the setting, and the answer shows the secret once', async () => {
-    const { call } = await webhookWorld()
-    const { body } = await call(`POST ${HOOKS}`, { url: URL_A, signing_enabled: true })
-    expect(body).toMatchObject({ signing_enabled: true, signing_secret: SECRET })
-    const { signing_secret: _secret, ...later } = body
-    expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(later)
+  test('its url is validated with a GET request when it is new, and when it changes', async () => {
+    const { call, urlChecks } = await webhookWorld()
+    const { id } = (await call(`POST ${hooks}`, { url: URL_A })).body
+    const check = { event: 'validation', webhook_id: id, list_id, body: '' }
+    expect(await urlChecks()).toMatchObject([{ ...check, url: URL_A }])
+    expect((await call(`PATCH ${hooks}/${id}`, { url: OTHER })).body).toMatchObject({ id, url: OTHER })
+    expect(await urlChecks()).toMatchObject([
+      { ...check, url: URL_A },
+      { ...check, url: OTHER },
+    ])
   })
 
-  test('a new webhook whose signing_enabled is omitted or false is not signed; false overrides the setting', async () => {
-    const { call } = await webhookWorld()
-    const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
+  test.each([
+    ['deliveries are signed', 'on', {}],
+    ['its signing_enabled is sent, whatever the setting', 'off', { signing_enabled: true }],
+  ] as const)('its signing secret is shown once if %s', async (_if, signing, sent) => {
+    const { call } = await webhookWorld({ signing })
+    const { body } = await call(`POST ${hooks}`, { url: URL_A, ...sent })
+    expect(body).toMatchObject({ signing_enabled: true, signing_secret: SECRET })
+    const { signing_secret: _secret, ...later } = body
+    expect((await call(`GET ${hooks}/${body.id}`)).body).toEqual(later)
+    expect((await call(`GET ${hooks}`)).body.webhooks).toEqual([later])
+  })
+
+  test.each([
+    ['omitted', 'off', {}],
+    ['false, whatever the setting', 'on', { signing_enabled: false }],
+  ] as const)('it is not signed if signing_enabled is %s', async (_if, signing, sent) => {
+    const { call } = await webhookWorld({ signing })
+    const { body } = await call(`POST ${hooks}`, { url: URL_A, ...sent })
     expect(body).not.toHaveProperty('signing_enabled')
     expect(body).not.toHaveProperty('signing_secret')
-    const on = await webhookWorld({ signing: 'on' })
-    const unsigned = (await on.call(`POST ${HOOKS}`, { url: URL_A, signing_enabled: false })).body
-    expect(unsigned).not.toHaveProperty('signing_enabled')
   })
 
   test('signing_enabled of an update switches signing on with a new secret, and off', async () => {
     const { call } = await webhookWorld()
-    const { id } = (await call(`POST ${HOOKS}`, { url: URL_A })).body
-    const update = async (body: object) => (await call(`PATCH ${HOOKS}/${id}`, body)).body
+    const { id } = (await call(`POST ${hooks}`, { url: URL_A })).body
+    const update = async (body: object) => (await call(`PATCH ${hooks}/${id}`, body)).body
     const first = await update({ signing_enabled: true })
     expect(first).toMatchObject({ signing_enabled: true, signing_secret: SECRET })
     expect(await update({ signing_enabled: true })).not.toHaveProperty('signing_secret')
-    expect(await update({ events: { campaign: true } })).toMatchObject({ signing_enabled: true })
+    expect(await update({ url: OTHER })).toMatchObject({ signing_enabled: true })
     expect(await update({ signing_enabled: false })).not.toHaveProperty('signing_enabled')
     const second = await update({ signing_enabled: true })
     expect(second.signing_secret).toEqual(SECRET)
     expect(second.signing_secret).not.toBe(first.signing_secret)
   })
 
-  test('a signing_enabled that is not a boolean is rejected', async () => {
+  test.each([{}, { url: URL_A }])('the update %j changes nothing', async (request) => {
+    const { call, handle } = await webhookWorld()
+    const { id } = (await call(`POST ${hooks}`, { url: URL_A })).body
+    const before = handle().world
+    expect((await call(`PATCH ${hooks}/${id}`, request)).body).not.toHaveProperty('enabled')
+    expect(handle().world).toBe(before)
+  })
+
+  test('it is gone once deleted, and its url can be used again', async () => {
     const { call } = await webhookWorld()
-    const { body } = await call(`POST ${HOOKS}`, { url: URL_A, signing_enabled: 'yes' })
-    expect(body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'signing_enabled' }] })
-  })
-})
-
-describe('getListWebhook', () => {
-  test('getListWebhook returns one webhook', async () => {
-    const { call, hook } = await webhookWorld()
-    const { id } = await hook()
-    expect((await call(`GET ${HOOKS}/${id}`)).body).toMatchObject({ id, url: URL_A, events: ALL_EVENTS, list_id: LIST })
-  })
-
-  test('a webhook of another list is answered with 404', async () => {
-    const { call, plant, hook } = await webhookWorld()
-    const { id } = await hook()
-    const other = await plant((tx) => makeList(tx, { name: 'Other' }))
-    const { body } = await call(`GET /3.0/lists/${other.id}/webhooks/${id}`)
-    expect(body).toMatchObject({ status: 404, title: 'Resource Not Found' })
+    const { id } = (await call(`POST ${hooks}`, { url: URL_A })).body
+    expect(await call(`DELETE ${hooks}/${id}`)).toMatchObject({ status: 204, text: '' })
+    expect((await call(`DELETE ${hooks}/${id}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
+    expect((await call(`GET ${hooks}`)).body).toMatchObject({ webhooks: [], total_items: 0 })
+    expect((await call(`POST ${hooks}`, { url: URL_A })).status).toBe(200)
   })
 })
 
@@ -238,7 +176,7 @@ describe('updateListWebhook', () => {
     expect((await call(`GET ${HOOKS}/${id}`)).body).toEqual(body)
   })
 
-  test.each([{}, { url: URL_A }, { events: { subscribe: true } }, { sources: {} }])(
+  test.each([{ events: { subscribe: true } }, { sources: {} }])(
     'the update %j of a list webhook changes nothing',
     async (request) => {
       const { call, hook, handle } = await webhookWorld()
@@ -249,13 +187,6 @@ describe('updateListWebhook', () => {
     },
   )
 
-  test('a new url of a list webhook is validated with a GET request', async () => {
-    const { call, hook, urlChecks } = await webhookWorld()
-    const { id } = await hook()
-    expect((await call(`PATCH ${HOOKS}/${id}`, { url: OTHER })).body).toMatchObject({ url: OTHER })
-    expect(await urlChecks()).toMatchObject([{ webhook_id: id, url: OTHER }])
-  })
-
   test.each([...BAD_URLS, OTHER])('a list webhook cannot be changed to the url "%s"', async (url) => {
     const { call, hook, handle } = await webhookWorld()
     const { id } = await hook()
@@ -264,37 +195,14 @@ describe('updateListWebhook', () => {
     expect((await call(`PATCH ${HOOKS}/${id}`, { url })).body).toMatchObject(refused('url'))
     expect(handle().world).toBe(before)
   })
-
-  test('updateListWebhook rejects a flag that is not a boolean', async () => {
-    const { call, hook } = await webhookWorld()
-    const { id } = await hook()
-    expect((await call(`PATCH ${HOOKS}/${id}`, { events: { profile: null } })).body).toMatchObject(refused('events.profile'))
-  })
 })
 
 describe('deleteListWebhook', () => {
   test('a deleted list webhook receives nothing more', async () => {
     const { call, hook, webhookDeliveries } = await webhookWorld()
     const { id } = await hook()
-    expect(await call(`DELETE ${HOOKS}/${id}`)).toMatchObject({ status: 204, text: '' })
-    expect((await call(`GET ${HOOKS}/${id}`)).status).toBe(404)
-    expect((await call(`DELETE ${HOOKS}/${id}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
-    await call(`POST /3.0/lists/${LIST}/members`, { email_address: 'ada@acme.test', status: 'subscribed' })
-    expect(await webhookDeliveries()).toEqual([])
-  })
-
-  test('the url of a deleted list webhook can be used again', async () => {
-    const { call, hook } = await webhookWorld()
-    const { id } = await hook()
     await call(`DELETE ${HOOKS}/${id}`)
-    expect((await call(`POST ${HOOKS}`, { url: URL_A })).status).toBe(200)
-  })
-
-  test('the deletion of a list deletes its webhooks', async () => {
-    const { call, hook, webhookDeliveries } = await webhookWorld()
-    const { id } = await hook()
-    await call(`DELETE /3.0/lists/${LIST}`)
-    expect((await call(`GET ${HOOKS}/${id}`)).status).toBe(404)
+    await call(`POST /3.0/lists/${LIST}/members`, { email_address: 'ada@acme.test', status: 'subscribed' })
     expect(await webhookDeliveries()).toEqual([])
   })
 })
