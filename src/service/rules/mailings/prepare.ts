@@ -33,18 +33,34 @@ export function prepareMailing(tx: Tx, given: MailingToSend): MailingRow {
 export function prepareVersion(tx: Tx, given: MailingToSend): MailingRow {
   const { id } = given
   const { row, links } = compose(tx, given)
-  let last: MailingRow | undefined
-  let version = 1
-  for (let next = tx.first(mailings.key, { id }); next; next = tx.first(mailings.key, { id: `${id}-${version}` })) {
-    last = next
-    version++
-  }
+  const version = countVersions(tx, id)
+  const last = tx.first(mailings.key, { id: nameVersion(id, version) })
   if (last && equal({ ...row, ...UNCOMPARED }, { ...last, ...UNCOMPARED })) return last
   for (const [link_id, url] of links) {
     if (!tx.first(trackedLinks.key, { mailing_id: id, id: link_id }))
       tx.insert(trackedLinks, { mailing_id: id, id: link_id, url })
   }
-  return tx.insert(mailings, last ? { ...row, id: `${id}-${version}`, version_of: id } : row)
+  return tx.insert(mailings, last ? { ...row, id: nameVersion(id, version + 1), version_of: id } : row)
+}
+
+function nameVersion(id: string, version: number): string {
+  return version === 1 ? id : `${id}-${version}`
+}
+
+/**
+ * The number of versions of a mailing, which are numbered without gaps. A year has 365, since each day has another date: a look at each of them for each
+ * email took 9 % of a year of `shop-live`, and this takes 2 %.
+ */
+function countVersions(tx: ReadTx, id: string): number {
+  const exists = (version: number): boolean => tx.first(mailings.key, { id: nameVersion(id, version) }) !== undefined
+  let [known, missing] = [0, 1]
+  while (exists(missing)) [known, missing] = [missing, 2 * missing]
+  while (missing - known > 1) {
+    const middle = (known + missing) >>> 1
+    if (exists(middle)) known = middle
+    else missing = middle
+  }
+  return known
 }
 
 /** Fields in which two versions may differ although they say the same. */
