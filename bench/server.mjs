@@ -1,5 +1,5 @@
 // Starts and stops the measured servers, each in its own process.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
@@ -124,4 +124,14 @@ export function freePort() {
 export function residentMb(pid) {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
+}
+
+/** The Nodes that `.ci/nodes` installs, oldest first, or this one where there are none. */
+export function nodes() {
+  const lines = execFileSync('bash', [join(ROOT, '.ci/nodes')], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  const installed = lines.filter(Boolean).map((line) => line.split(' '))
+  if (installed.length === 0) return [{ version: process.version.slice(1), node: process.execPath }]
+  return installed.map(([version = '', node = '']) => ({ version, node }))
 }
