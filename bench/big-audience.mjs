@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { threeConditions } from './calls.mjs'
+import { mainThreadMs } from './cpu.mjs'
 import { inTurns, json, median, time } from './measure.mjs'
 import { residentMb, startDouble } from './server.mjs'
 import { mb, ms, seconds, slower, withLimit } from './table.mjs'
@@ -18,6 +19,7 @@ export const BIG = 'big-audience'
 /** @returns {Promise<import('./table.mjs').Figure[]>} */
 export async function bigAudience() {
   const double = await startDouble(['--scenario', BIG, '--clock', 'frozen'])
+  const ready = mainThreadMs(double.pid)
   const at = (/** @type {number} */ offset) => () => time(`${double.url}${LIST}/members?count=1000&offset=${offset}`)
   await at(90_000)()
   const deep = await inTurns(ROUNDS, at(90_000), at(0))
@@ -25,13 +27,14 @@ export async function bigAudience() {
   const resident = residentMb(double.pid)
   await double.stop()
   const million = await inMillionScenario(async (options) => {
-    const { readyMs, stop } = await startDouble(options)
+    const { pid, stop } = await startDouble(options)
+    const taken = mainThreadMs(pid)
     await stop()
-    return readyMs
+    return taken
   })
   return [
-    withLimit(`${BIG}, 100,000 members: ready`, double.readyMs, seconds, 2_000),
-    withLimit('an account of a million members: ready', million, seconds, 4_000),
+    withLimit(`${BIG}, 100,000 members: CPU time until ready`, ready, seconds, 2_000),
+    withLimit('an account of a million members: CPU time until ready', million, seconds, 4_000),
     slower(`${BIG}: a page of 1,000 at 90,000 : the first page`, deep, ms, 1.1),
     withLimit(`${BIG}: ten segments after a write`, segments, ms, 120),
     withLimit(`${BIG}: resident memory`, resident, mb, 350),

@@ -1,4 +1,4 @@
-import { keepCompiledCode } from './compiled-code.ts'
+import { keepCompiledCode } from '../double/compiled-code.ts'
 
 // Must run before any other module is compiled.
 keepCompiledCode()
