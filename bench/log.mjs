@@ -23,7 +23,7 @@ for (const log of ['silent', 'pretty', 'json']) {
   const server = await startDouble(['--log', log], {}, '/3.0/ping', process.execPath, join(folder, log))
   const { id } = await firstMember(server.url, LIST)
   const url = `${server.url}/3.0/lists/${LIST}/members/${id}`
-  await load(url, SECONDS)
+  await load(url, { duration: SECONDS })
   sides.push({ log, server, url, rates: [], cpu: [] })
 }
 
@@ -42,7 +42,7 @@ console.log(grid([['--log', 'GET of one member', 'CPU time of a call', ': silent
 /** @param {{ server: import('./server.mjs').Server, url: string, rates: number[], cpu: number[] }} side */
 async function measure({ server, url, rates, cpu }) {
   const before = exactCpuMs(server.pid)
-  const { requests, rate } = await load(url, SECONDS)
+  const { requests, rate } = await load(url, { duration: SECONDS })
   rates.push(rate)
   cpu.push(((exactCpuMs(server.pid) - before) * 1_000) / requests)
 }
