@@ -1,4 +1,5 @@
-// npm run bench [-- NAME...]: what people wait for, beside what they could use instead, as the table of docs/architecture.md. With names, only these.
+// npm run bench [-- NAME...]: what people wait for, beside what they could use instead, as the table of docs/architecture.md. With names, only these. BENCH_CALL
+// limits the calls over a socket to those with this word in their names.
 import { batch } from './batch.mjs'
 import { bigAudience } from './big-audience.mjs'
 import { firstCalls } from './first.mjs'
@@ -14,13 +15,13 @@ import { withoutSocket } from './without-socket.mjs'
 import { worlds } from './worlds.mjs'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2)
+const CALLS = Number(process.env['BENCH_CALLS'] ?? 5_000)
 
 /** In the order of the table. @type {Record<string, () => Promise<import('./table.mjs').Figure[]>>} */
 const BENCHES = {
   first: firstCalls,
   suite,
-  socket: () => socket(ROUNDS, SECONDS),
+  socket: () => socket(ROUNDS, CALLS, process.env['BENCH_CALL']),
   'without-socket': withoutSocket,
   jobs,
   shop,
