@@ -9,8 +9,6 @@
  * @property {number | readonly number[]} [ratio] of the double to the other
  * @property {string} [target]
  * @property {boolean} [holds]
- * @property {string} [plain] the plain server of plain.mjs, which is not printed
- * @property {number} [plainRatio]
  */
 
 /** @typedef {{ ours: number, theirs: number, ratio?: number }} Seen */

@@ -2,7 +2,7 @@
 import { BIG } from '../big-audience.mjs'
 import { answerTo, bigCallsOf, callsOf, LIST, reset, threeConditions } from '../calls.mjs'
 import { json, median, turns } from '../measure.mjs'
-import { startBare, startPlain } from '../server.mjs'
+import { startBare } from '../server.mjs'
 import { cpuUs, firstMember, WARM_UP_CALLS } from '../socket.mjs'
 import { us } from '../table.mjs'
 import { CALL, partsOf } from './parts.mjs'
@@ -56,13 +56,12 @@ async function profile(what, { options, isReset, prepared }) {
   const call = await prepared(double.url)
   const sent = [await answerTo(double.url, call)]
   const bare = await startBare(sent)
-  const plain = call.plain ? await startPlain(await firstMember(double.url, LIST)) : undefined
   const ofDouble = isReset ? withReset : ofServer
-  const sides = [ofDouble(double, call), ofServer(bare, call), ...(plain ? [ofServer(plain, call)] : [])]
+  const sides = [ofDouble(double, call), ofServer(bare, call)]
   for (const side of sides) await side(WARM_UP_CALLS)
   const measured = sides.map((side) => () => side(CALLS))
-  const [ours = [], theirs = [], rivals = []] = await turns(ROUNDS, measured)
-  for (const server of [double, bare, plain]) await server?.stop()
+  const [ours = [], theirs = []] = await turns(ROUNDS, measured)
+  for (const server of [double, bare]) await server.stop()
 
   const parts = await partsOfServer(
     'double',
@@ -81,7 +80,6 @@ async function profile(what, { options, isReset, prepared }) {
   const wholes = [
     { name: 'maildouble', values: ours },
     { name: 'bare Hono', values: theirs },
-    ...(plain ? [{ name: 'plain node:http', values: rivals }] : []),
   ]
   return `${partsTable(what, [our, their], us)}\n\n${wholeTable('CPU time of a call', wholes, us)}`
 }
