@@ -19,7 +19,8 @@ export function median(values) {
 
 /** Sends calls: the number of requests, and requests a second. @param {string} url @param {LoadOptions} options */
 export async function load(url, { status = 200, ...options }) {
-  const result = await autocannon({ url, connections: CONNECTIONS, headers: HEADERS, ...options })
+  const connections = Math.min(CONNECTIONS, options.amount ?? CONNECTIONS)
+  const result = await autocannon({ url, connections, headers: HEADERS, ...options })
   const seen = Object.keys(result.statusCodeStats ?? {})
   if (seen.some((each) => Number(each) !== status) || result.errors > 0)
     throw new Error(`${options.method ?? 'GET'} ${url}: statuses ${seen.join(', ')}, ${result.errors} errors`)
