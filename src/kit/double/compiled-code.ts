@@ -1,7 +1,6 @@
 import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** Newer versions of Node have it. */
 const { enableCompileCache }: { builtinModules: unknown; enableCompileCache?: (folder: string) => unknown } = nodeModule
 
 /**
