@@ -8,7 +8,8 @@ const ANONYMOUS = { 'content-type': 'application/json' }
 
 /**
  * A call. `route` is its path as Hono has it, `status` that of its answer (200 unless given). `body` makes the body of each call. `least`
- * is the target for the ratio to the bare server; `plain` tells whether the call is compared with the plain server too.
+ * is the target for the ratio to the bare server; `weight` is the number
+ * of calls that it counts as, 1 unless given.
  * @typedef {object} Call
  * @property {'GET' | 'POST' | 'PATCH'} method
  * @property {string} path
@@ -17,7 +18,7 @@ const ANONYMOUS = { 'content-type': 'application/json' }
  * @property {(number: number) => string} [body]
  * @property {Record<string, string>} [headers]
  * @property {number} [least]
- * @property {boolean} [plain]
+ * @property {number} [weight]
  */
 
 const ROUTE = '/3.0/lists/:list_id'
@@ -28,10 +29,10 @@ export function callsOf(list, id) {
   const one = { path: `${members}/${id}`, route: `${ROUTE}/members/:hash` }
   const all = { path: members, route: `${ROUTE}/members` }
   return /** @satisfies {Record<string, Call>} */ ({
-    'GET of one member': { method: 'GET', ...one, least: 0.9, plain: true },
+    'GET of one member': { method: 'GET', ...one, least: 0.9 },
     'GET of a page of ten': { method: 'GET', ...all, least: 1.2 },
-    'POST of a new member': { method: 'POST', ...all, body: member, least: 0.45, plain: true },
-    'PATCH of a member': { method: 'PATCH', ...one, body: renamed, least: 0.4, plain: true },
+    'POST of a new member': { method: 'POST', ...all, body: member, least: 0.45 },
+    'PATCH of a member': { method: 'PATCH', ...one, body: renamed, least: 0.4 },
     'POST of tags of a member': {
       method: 'POST',
       path: `${one.path}/tags`,
@@ -39,7 +40,13 @@ export function callsOf(list, id) {
       status: 204,
       body: tagged,
     },
-    'batch subscribe of 500 members': { method: 'POST', path: `/3.0/lists/${list}`, route: ROUTE, body: manyMembers },
+    'batch subscribe of 500 members': {
+      method: 'POST',
+      path: `/3.0/lists/${list}`,
+      route: ROUTE,
+      body: manyMembers,
+      weight: AT_ONCE,
+    },
     'refused: 404': { method: 'GET', path: `${members}/${'0'.repeat(32)}`, route: one.route, status: 404, least: 0.7 },
     'refused: 400 with errors': { method: 'POST', ...all, status: 400, body: invalid, least: 0.7 },
     'refused: 401': { method: 'GET', ...one, status: 401, headers: ANONYMOUS, least: 0.7 },

@@ -34,12 +34,6 @@ export function endedCpuMs() {
   )
 }
 
-/** The running child processes of a process. @param {number} parent */
-export function childrenOf(parent) {
-  const pids = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
-  return pids.filter((pid) => Number(fieldsOf(pid)[1]) === parent)
-}
-
 /** The fields after the process name, which may contain anything. @param {number} pid */
 function fieldsOf(pid) {
   try {

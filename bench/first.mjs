@@ -1,16 +1,13 @@
-// npm run bench:first: what is felt of a new process, on each supported Node, in turns with the bare server that sends the same answers. Times are CPU
+// What is felt of a new process, on each supported Node, in turns with the bare server that sends the same answers. Times are CPU
 // time of the process, so that other work on the machine counts less: from its start to its first answer, of the first call after a pause, and of the
 // first hundred.
-import { execFileSync } from 'node:child_process'
 import { Agent, request } from 'node:http'
-import { join } from 'node:path'
 import { answerTo, callsOf, LIST } from './calls.mjs'
 import { exactCpuMs } from './cpu.mjs'
 import { HEADERS, median } from './measure.mjs'
-import { measuredOn } from './measured-on.mjs'
-import { residentMb, startBare, startDouble } from './server.mjs'
+import { nodes, residentMb, startBare, startDouble } from './server.mjs'
 import { firstMember } from './socket.mjs'
-import { ms, slower, table } from './table.mjs'
+import { mb, ms, slower, withLimit } from './table.mjs'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7)
 const START_RATIO_MAX = 1.25
@@ -26,12 +23,36 @@ const PAUSE_MS = 500
 
 /** @typedef {{ start: number, idleMb: number, first: number, hundred: number }} Seen */
 
-console.log(`${measuredOn()}\n`)
-const { calls, answers } = await sentAnswers()
-for (const { version, node } of nodes()) console.log(`${table(await figures(version, node))}\n`)
+/** @returns {Promise<import('./table.mjs').Figure[]>} */
+export async function firstCalls() {
+  const sent = await sentAnswers()
+  /** @type {{ version: string, figures: import('./table.mjs').Figure[] }[]} */
+  const all = []
+  for (const { version, node } of nodes()) all.push({ version, figures: await measure(node, sent) })
+  const versions = all.map(({ version }) => version).join(', ')
+  return (all[0]?.figures ?? []).map((row, at) =>
+    joinNodes(
+      `${row.what}, Node ${versions}`,
+      all.flatMap(({ figures }) => figures[at] ?? []),
+    ),
+  )
+}
 
-/** @param {string} version @param {string} node @returns {Promise<import('./table.mjs').Figure[]>} */
-async function figures(version, node) {
+/** A row of all Nodes. @param {string} what @param {readonly import('./table.mjs').Figure[]} figures @returns {import('./table.mjs').Figure} */
+function joinNodes(what, figures) {
+  const { target = '' } = figures[0] ?? {}
+  return {
+    what,
+    ours: figures.map(({ ours }) => ours).join(', '),
+    theirs: figures.map(({ theirs }) => theirs).join(', '),
+    ratio: figures.flatMap(({ ratio = [] }) => ratio),
+    target,
+    holds: figures.every(({ holds }) => holds),
+  }
+}
+
+/** @param {string} node @param {Awaited<ReturnType<typeof sentAnswers>>} sent @returns {Promise<import('./table.mjs').Figure[]>} */
+async function measure(node, { calls, answers }) {
   const rows = []
   /** @type {{ ours: Seen, theirs: Seen }[]} */
   const all = []
@@ -53,16 +74,16 @@ async function figures(version, node) {
   const start = { ...medians(all, 'start'), ratio: median(all.map(({ ours, theirs }) => ours.start / theirs.start)) }
   const idle = { ...medians(all, 'idleMb'), ratio: median(all.map(({ ours, theirs }) => ours.idleMb / theirs.idleMb)) }
   return [
-    slower(`Node ${version}: start to first answer`, start, ms, START_RATIO_MAX),
+    slower('start to first answer', start, ms, START_RATIO_MAX),
     ...rows,
-    slower(`resident memory after ${PAUSE_MS} ms`, idle, (mb) => `${mb.toFixed(0)} MB`, IDLE_RATIO_MAX),
+    slower(`resident memory after ${PAUSE_MS} ms`, idle, mb, IDLE_RATIO_MAX),
   ]
 }
 
-/** @param {string} what @param {{ ours: Seen, theirs: Seen }[]} pairs @param {keyof Seen} field @param {number} most @returns {import('./table.mjs').Figure} */
+/** @param {string} what @param {{ ours: Seen, theirs: Seen }[]} pairs @param {keyof Seen} field @param {number} most */
 function within(what, pairs, field, most) {
   const { ours, theirs } = medians(pairs, field)
-  return { what, ours: ms(ours), theirs: ms(theirs), ratio: ours / theirs, target: `<= ${most} ms`, holds: ours <= most }
+  return withLimit(what, ours, ms, most, theirs)
 }
 
 /** @param {{ ours: Seen, theirs: Seen }[]} pairs @param {keyof Seen} field */
@@ -109,14 +130,4 @@ async function sentAnswers() {
   for (const name of Object.keys(CALLS)) sent.push(await answerTo(double.url, all[/** @type {keyof typeof CALLS} */ (name)]))
   await double.stop()
   return { calls: all, answers: sent }
-}
-
-/** The Nodes that `.ci/nodes` installs, or this one where there are none. */
-function nodes() {
-  const lines = execFileSync('bash', [join(import.meta.dirname, '../.ci/nodes')], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-  const installed = lines.filter(Boolean).map((line) => line.split(' '))
-  if (installed.length === 0) return [{ version: process.version.slice(1), node: process.execPath }]
-  return installed.map(([version = '', node = '']) => ({ version, node }))
 }

@@ -13,25 +13,18 @@ export function median(values) {
 }
 
 /**
- * Options of a load; every answer must have the given status, which is 200 by default.
+ * Options of a load, with its `duration` in seconds or its `amount` of calls; every answer must have the given status, which is 200 by default.
  * @typedef {Partial<autocannon.Options> & { status?: number }} LoadOptions
  */
 
-/**
- * The number of requests over some seconds, and requests a second. @param {string} url @param {number} seconds
- * @param {LoadOptions} [options]
- */
-export async function load(url, seconds, { status = 200, ...options } = {}) {
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, headers: HEADERS, ...options })
+/** Sends calls: the number of requests, and requests a second. @param {string} url @param {LoadOptions} options */
+export async function load(url, { status = 200, ...options }) {
+  const connections = Math.min(CONNECTIONS, options.amount ?? CONNECTIONS)
+  const result = await autocannon({ url, connections, headers: HEADERS, ...options })
   const seen = Object.keys(result.statusCodeStats ?? {})
   if (seen.some((each) => Number(each) !== status) || result.errors > 0)
     throw new Error(`${options.method ?? 'GET'} ${url}: statuses ${seen.join(', ')}, ${result.errors} errors`)
   return { requests: result.requests.total, rate: result.requests.total / result.duration }
-}
-
-/** Requests a second over some seconds. @param {string} url @param {number} seconds @param {LoadOptions} [options] */
-export async function rate(url, seconds, options) {
-  return (await load(url, seconds, options)).rate
 }
 
 /** What several sides measure, round by round in turns. @param {number} rounds @param {readonly (() => Promise<number>)[]} sides */

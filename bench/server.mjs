@@ -1,5 +1,5 @@
 // Starts and stops the measured servers, each in its own process.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
@@ -32,23 +32,14 @@ export function startDouble(options, env = {}, probe = '/3.0/ping', node = proce
   })
 }
 
-/** The bare Hono server. @param {readonly Answer[]} [sent] @param {string} [node] @param {readonly string[]} [flags] of Node */
-export function startBare(sent = [], node = process.execPath, flags = []) {
-  return startWith('bare.mjs', sent, '/3.0/ping', { node, flags })
-}
-
-/** The plain server, which knows one member. @param {{ id: string }} member */
-export function startPlain(member) {
-  return startWith('plain.mjs', member, `/${member.id}`)
-}
-
-/** A server of this folder, which reads its answer from a file. @param {string} script @param {unknown} sent @param {string} probe @param {{ node?: string, flags?: readonly string[] }} [options] */
-async function startWith(script, sent, probe, { node, flags = [] } = {}) {
+/** The bare Hono server, which reads its answers from a file. @param {readonly Answer[]} [sent] @param {string} [node] @param {readonly string[]} [flags] of Node */
+export async function startBare(sent = [], node = process.execPath, flags = []) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const file = join(folder, 'sent.json')
   writeFileSync(file, JSON.stringify(sent))
   try {
-    return await startScript((port) => [...flags, resolve(import.meta.dirname, script), port, file], probe, node ? { node } : {})
+    const script = resolve(import.meta.dirname, 'bare.mjs')
+    return await startScript((port) => [...flags, script, port, file], '/3.0/ping', { node })
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -124,4 +115,14 @@ export function freePort() {
 export function residentMb(pid) {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
+}
+
+/** The Nodes that `.ci/nodes` installs, oldest first, or this one where there are none. */
+export function nodes() {
+  const lines = execFileSync('bash', [join(ROOT, '.ci/nodes')], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  const installed = lines.filter(Boolean).map((line) => line.split(' '))
+  if (installed.length === 0) return [{ version: process.version.slice(1), node: process.execPath }]
+  return installed.map(([version = '', node = '']) => ({ version, node }))
 }

@@ -1,23 +1,21 @@
 // Profiles of calls over a socket, beside those of a bare Hono server that sends the same answers.
 import { BIG } from '../big-audience.mjs'
-import { answerTo, bigCallsOf, callsOf, LIST, loadOf, reset, threeConditions } from '../calls.mjs'
-import { cpuMs } from '../cpu.mjs'
-import { json, load, median, turns } from '../measure.mjs'
-import { startBare, startPlain } from '../server.mjs'
-import { firstMember } from '../socket.mjs'
+import { answerTo, bigCallsOf, callsOf, LIST, reset, threeConditions } from '../calls.mjs'
+import { json, median, turns } from '../measure.mjs'
+import { startBare } from '../server.mjs'
+import { cpuUs, firstMember, WARM_UP_CALLS } from '../socket.mjs'
 import { us } from '../table.mjs'
 import { CALL, partsOf } from './parts.mjs'
 import { readCpuProfile } from './samples.mjs'
 import { build, cpuProfileTo, emptyFolder, onlyFile, partsTable, startUnminified, wholeTable } from './unminified.mjs'
 
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
+const CALLS = Number(process.env['BENCH_CALLS'] ?? 10_000)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
-const WARM_UP_SECONDS = 2
 const SAMPLE_US = 200
 
 /** @typedef {import('../calls.mjs').Call} Call */
 /** @typedef {import('../server.mjs').Server} Server */
-/** @typedef {(seconds: number) => Promise<number>} Side measures the CPU time of a call in microseconds, of all threads of a server */
+/** @typedef {(calls: number) => Promise<number>} Side measures the CPU time of a call in microseconds, of all threads of a server */
 /**
  * Options of a server with the list of the call; `prepared` returns the call once what it reads exists.
  * @typedef {{ options: readonly string[], isReset: boolean, prepared: (url: string) => Promise<Call> }} Subject
@@ -58,13 +56,12 @@ async function profile(what, { options, isReset, prepared }) {
   const call = await prepared(double.url)
   const sent = [await answerTo(double.url, call)]
   const bare = await startBare(sent)
-  const plain = call.plain ? await startPlain(await firstMember(double.url, LIST)) : undefined
   const ofDouble = isReset ? withReset : ofServer
-  const sides = [ofDouble(double, call), ofServer(bare, call), ...(plain ? [ofServer(plain, call)] : [])]
-  for (const side of sides) await side(WARM_UP_SECONDS)
-  const measured = sides.map((side) => () => side(SECONDS))
-  const [ours = [], theirs = [], rivals = []] = await turns(ROUNDS, measured)
-  for (const server of [double, bare, plain]) await server?.stop()
+  const sides = [ofDouble(double, call), ofServer(bare, call)]
+  for (const side of sides) await side(WARM_UP_CALLS)
+  const measured = sides.map((side) => () => side(CALLS))
+  const [ours = [], theirs = []] = await turns(ROUNDS, measured)
+  for (const server of [double, bare]) await server.stop()
 
   const parts = await partsOfServer(
     'double',
@@ -83,26 +80,20 @@ async function profile(what, { options, isReset, prepared }) {
   const wholes = [
     { name: 'maildouble', values: ours },
     { name: 'bare Hono', values: theirs },
-    ...(plain ? [{ name: 'plain node:http', values: rivals }] : []),
   ]
   return `${partsTable(what, [our, their], us)}\n\n${wholeTable('CPU time of a call', wholes, us)}`
 }
 
 /** @param {Server} server @param {Call} call @returns {Side} */
-function ofServer({ url, pid }, call) {
-  return async (seconds) => {
-    const before = cpuMs([pid])
-    const { requests } = await load(url + call.path, seconds, loadOf(call))
-    return ((cpuMs([pid]) - before) * 1_000) / requests
-  }
+function ofServer(server, call) {
+  return (calls) => cpuUs(server, call, calls)
 }
 
 /** @param {Server} server @param {Call} call @returns {Side} */
 function withReset(server, call) {
-  const side = ofServer(server, call)
-  return async (seconds) => {
+  return async (calls) => {
     await reset(server.url)
-    return side(seconds)
+    return cpuUs(server, call, calls)
   }
 }
 
@@ -115,9 +106,9 @@ async function partsOfServer(name, start, sideOf) {
   const folder = emptyFolder('cpu', name)
   const server = await start(cpuProfileTo(folder, SAMPLE_US))
   const side = await sideOf(server)
-  await side(WARM_UP_SECONDS)
+  await side(WARM_UP_CALLS)
   const began = performance.now()
-  await side(SECONDS)
+  await side(CALLS)
   const lastMs = performance.now() - began
   await server.stop()
   return partsOf(CALL, readCpuProfile(onlyFile(folder), { lastMs }))

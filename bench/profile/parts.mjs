@@ -76,11 +76,12 @@ export const CALL_IN_PROCESS = {
   },
 }
 
-/** Tests with the fixtures for Vitest. @type {Division} */
-export const FIXTURES = {
+/** Tests with the fixtures for Vitest, or with MSW. @type {Division} */
+export const SUITE = {
   rest: 'other code of Node',
   parts: {
     Vitest: { files: ['node_modules/vitest', 'node_modules/@vitest', 'node_modules/vite', 'node_modules/tiny'] },
+    MSW: { files: ['node_modules/msw', 'node_modules/@mswjs', 'node_modules/rettime', 'node_modules/@open-draft'] },
     'the tests, fixtures, client': { files: ['bench/', 'src/kit/testing/', 'src/kit/client/'] },
     '`Request`, `Response`, `fetch` (Node)': {
       files: ['node:internal/deps/undici', 'node:internal/webstreams', 'src/kit/double/in-process'],

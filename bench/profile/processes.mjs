@@ -1,20 +1,19 @@
 // Profiles of whole processes: starts, calls in process, and tests with the fixtures.
-import { execFileSync } from 'node:child_process'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { inMillionScenario } from '../big-audience.mjs'
 import { cpuMs } from '../cpu.mjs'
-import { runKit } from '../kit.mjs'
 import { median, turns } from '../measure.mjs'
 import { startBare } from '../server.mjs'
-import { ms, us } from '../table.mjs'
-import { CALL_IN_PROCESS, FIXTURES, partsOf, PLANTING, START } from './parts.mjs'
+import { runSuite } from '../suite.mjs'
+import { ms, seconds, us } from '../table.mjs'
+import { runWithoutSocket } from '../without-socket.mjs'
+import { CALL_IN_PROCESS, partsOf, PLANTING, START, SUITE } from './parts.mjs'
 import { readCpuProfile } from './samples.mjs'
 import { build, cpuProfileTo, emptyFolder, onlyFile, partsTable, startUnminified, UNMINIFIED, wholeTable } from './unminified.mjs'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
-const SAMPLE_US = { start: 50, million: 500, inProcess: 100 }
-const TESTS = 300
+const SAMPLE_US = { start: 50, million: 500, inProcess: 100, suite: 200 }
 
 /** @type {Record<string, () => Promise<string>>} */
 export const profiledProcesses = {
@@ -22,8 +21,7 @@ export const profiledProcesses = {
   million: () => million(),
   'in process: GET of one member': () => inProcess('GET of one member'),
   'in process: POST of a new member': () => inProcess('POST of a new member'),
-  'fixtures: a test with a world': () => fixtures('worlds', 'tests'),
-  'fixtures: a test with five calls': () => fixtures('worlds and calls', 'bare calls'),
+  suite: () => suite(),
 }
 
 /** Until the first answer. */
@@ -77,13 +75,10 @@ async function partsOfStart(division, begin, sampleUs, name) {
 /** Calls of `createDouble().fetch`. @param {string} what */
 async function inProcess(what) {
   build()
-  const side = resolve(import.meta.dirname, '../without-socket-side.mjs')
-  const index = pathToFileURL(join(UNMINIFIED, 'index.js')).href
-  /** @returns {{ cpuUs: number, tookMs: number }} */
-  const run = (/** @type {string} */ who, /** @type {readonly string[]} */ flags = []) =>
-    JSON.parse(execFileSync(process.execPath, [...flags, side, index, what, who], { encoding: 'utf8' }))
+  const run = (/** @type {'ours' | 'theirs'} */ who, /** @type {readonly string[]} */ flags = []) =>
+    runWithoutSocket(what, who, { package: UNMINIFIED, flags })
   const [ours = [], theirs = []] = await turns(ROUNDS, [async () => run('ours').cpuUs, async () => run('theirs').cpuUs])
-  const parts = (/** @type {string} */ who) => {
+  const parts = (/** @type {'ours' | 'theirs'} */ who) => {
     const folder = emptyFolder('cpu', who)
     const { tookMs } = run(who, cpuProfileTo(folder, SAMPLE_US.inProcess))
     return partsOf(CALL_IN_PROCESS, readCpuProfile(onlyFile(folder), { lastMs: tookMs }))
@@ -99,23 +94,26 @@ async function inProcess(what) {
   return `${partsTable(`in process: ${what}`, sides, us)}\n\n${wholeTable('CPU time of a call', wholes, us)}`
 }
 
-/** Tests from the first to the last of 300, beside the same run without the double. @param {string} ours @param {string} theirs */
-async function fixtures(ours, theirs) {
+/** The workers of the suite, beside those with MSW. */
+async function suite() {
   build()
-  const cpuOf = (/** @type {string} */ side) => async () => (await runKit(side, { package: UNMINIFIED })).cpuMs / TESTS
-  const [our = [], their = []] = await turns(ROUNDS, [cpuOf(ours), cpuOf(theirs)])
-  const parts = async (/** @type {string} */ side, /** @type {string} */ name) => {
-    const profile = join(emptyFolder('cpu', name), `${name}.cpuprofile`)
-    await runKit(side, { package: UNMINIFIED, profile })
-    return partsOf(FIXTURES, readCpuProfile(profile))
+  const run = (/** @type {string} */ subject, /** @type {readonly string[]} */ flags = []) =>
+    runSuite(subject, { package: UNMINIFIED, flags })
+  const [ours = [], theirs = []] = await turns(ROUNDS, [async () => run('fixtures').cpuMs, async () => run('msw').cpuMs])
+  const parts = (/** @type {string} */ subject) => {
+    const folder = emptyFolder('cpu', subject)
+    run(subject, cpuProfileTo(folder, SAMPLE_US.suite))
+    // Vitest ends some workers before they have written theirs.
+    const profiles = readdirSync(folder).map((file) => readCpuProfile(join(folder, file)))
+    return partsOf(SUITE, profiles.flat())
   }
   const sides = [
-    { name: 'CPU', parts: await parts(ours, 'double'), whole: median(our) },
-    { name: theirs, parts: await parts(theirs, 'bare'), whole: median(their) },
+    { name: 'CPU', parts: parts('fixtures'), whole: median(ours) },
+    { name: 'MSW', parts: parts('msw'), whole: median(theirs) },
   ]
   const wholes = [
-    { name: ours, values: our },
-    { name: theirs, values: their },
+    { name: 'maildouble', values: ours },
+    { name: 'MSW', values: theirs },
   ]
-  return `${partsTable(`a test: ${ours}`, sides, ms)}\n\n${wholeTable('CPU time of a test', wholes, ms)}`
+  return `${partsTable('a suite of 300 tests', sides, seconds)}\n\n${wholeTable('CPU time of the suite', wholes, seconds)}`
 }

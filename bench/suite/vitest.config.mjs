@@ -1,8 +1,7 @@
 // Vitest's configuration of a run of the suite. The package is loaded as it is when it is installed.
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 
-const { BENCH_SUBJECT = '', BENCH_FILES = '', BENCH_WORKERS } = process.env
-const WITH_SERVER = ['server', 'json-server']
+const { BENCH_FILES = '', BENCH_WORKERS, BENCH_FLAGS } = process.env
 
 export default {
   root: resolve(import.meta.dirname, '../..'),
@@ -10,8 +9,8 @@ export default {
     dir: BENCH_FILES,
     include: ['**/*.test.mjs'],
     exclude: [],
-    globalSetup: WITH_SERVER.includes(BENCH_SUBJECT) ? [join(import.meta.dirname, 'server-of-run.mjs')] : [],
     maxWorkers: Number(BENCH_WORKERS),
+    execArgv: BENCH_FLAGS ? BENCH_FLAGS.split(' ') : [],
     server: { deps: { external: [/[\\/]dist[\\/]/] } },
   },
 }

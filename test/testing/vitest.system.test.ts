@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import * as module from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../src/kit/client/index.ts'
@@ -271,6 +272,17 @@ describe('Vitest fixtures configured only by options', () => {
 })
 
 // behaviour:running-server behaviour:coverage-report
+test('Vitest fixtures keep the compiled code of their server from Node 22 on, unless coverage is recorded', async () => {
+  const files = { 'one.test.js': "import { test } from 'maildouble/vitest'\ntest('a world', ({ world }) => void world)" }
+  const project = await Project.of(files)
+  const kept = join(project.folder, '../node_modules/maildouble/.cache')
+  rmSync(kept, { recursive: true, force: true })
+  const covered = await project.vitest({ NODE_V8_COVERAGE: join(project.folder, 'coverage') })
+  expect([covered.code, existsSync(kept)]).toEqual([0, false])
+  await project.vitest()
+  expect(existsSync(kept)).toBe('enableCompileCache' in module)
+})
+
 test('Vitest fixtures with MAILDOUBLE_URL use the server as it is, delete their worlds, and number an id that is taken', async () => {
   await using server = await startServer({ controlToken: 'secret' })
   const taken = makeWorldId({ project: '', file: 'shared.test.js', title: 'shared', repeat: 0, retry: 0 })

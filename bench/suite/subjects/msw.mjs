@@ -1,5 +1,5 @@
 // MSW with handlers written by hand, which hold the members, webhooks and batches of a test.
-import { http, HttpResponse } from 'msw'
+import { http, HttpResponse } from 'msw/http'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, test } from 'vitest'
 import { applicationAt, hashOf, LIST, openEndpoint } from '../service.mjs'
@@ -57,7 +57,7 @@ const server = setupServer(
   }),
 )
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'bypass' }))
+beforeAll(() => server.listen({ onUnhandledFrame: 'bypass' }))
 afterAll(() => server.close())
 
 /** @type {import('../service.mjs').DefineTest} */

@@ -1,19 +1,4 @@
-import * as nodeModule from 'node:module'
-import { fileURLToPath } from 'node:url'
-
-/** The module with what newer versions of Node have in addition. */
-type Newer = Pick<typeof nodeModule, 'builtinModules'> & { readonly enableCompileCache?: (folder: string) => unknown }
-
-const { enableCompileCache }: Newer = nodeModule
-
-/**
- * Lets a start take over the compiled code of earlier starts, from Node 22.1 on, which saves a sixth of its CPU time. The code is kept in the folder of
- * the package: a user who can write there can change the package as well. If the folder cannot be written, Node compiles at each start.
- * NODE_COMPILE_CACHE names another folder, and NODE_DISABLE_COMPILE_CACHE=1 keeps nothing.
- */
-function keepCompiledCode(): void {
-  enableCompileCache?.(fileURLToPath(new URL('../.cache/compiled', import.meta.url)))
-}
+import { keepCompiledCode } from '../double/compiled-code.ts'
 
 // Must run before any other module is compiled.
 keepCompiledCode()

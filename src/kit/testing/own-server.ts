@@ -1,6 +1,7 @@
 import { Maildouble } from '../client/connect.ts'
 import { MaildoubleError } from '../client/errors.ts'
 import { bypassFakeTimers } from '../client/platform.ts'
+import { keepCompiledCode } from '../double/compiled-code.ts'
 import type { RunningServer } from '../double/start.ts'
 import { environmentVariable } from './environment.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
@@ -22,6 +23,8 @@ export interface OwnServer {
 export async function startOwnServer(): Promise<OwnServer> {
   const scenarioDir = environmentVariable('MAILDOUBLE_SCENARIO_DIR')
   const allowEgress = environmentVariable('MAILDOUBLE_ALLOW_EGRESS')?.split(',')
+  // Each file of a suite usually has its own process. Coverage of functions whose compiled code was kept is less precise.
+  if (environmentVariable('NODE_V8_COVERAGE') === undefined) keepCompiledCode()
   // Imported on first use: suites with a server of their own don't need it.
   const { startReachable } = await import('../double/start.ts')
   try {
@@ -45,8 +48,7 @@ export async function startOwnServer(): Promise<OwnServer> {
       scenarioDir === undefined ? '' : ` (MAILDOUBLE_SCENARIO_DIR=${scenarioDir})`,
       allowEgress === undefined ? '' : ` (MAILDOUBLE_ALLOW_EGRESS=${allowEgress.join()})`,
     ]
-    const why = messageOf(error)
-    throw new MaildoubleError(`No maildouble could be started for the tests${given.join('')}: ${why}`)
+    throw new MaildoubleError(`No maildouble could be started for the tests${given.join('')}: ${messageOf(error)}`)
   }
 }
 
