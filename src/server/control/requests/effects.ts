@@ -1,10 +1,12 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import type { HistoryEntry } from '../../../kernel/world/history.ts'
+import { type Change, type HistoryEntry, isChangeIn } from '../../../kernel/world/history.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
+import { batches } from '../../../service/model/batches/batch.ts'
 import { deliveries } from '../../../service/model/deliveries/delivery.ts'
 import { emails } from '../../../service/model/emails/email.ts'
 import type { Call } from '../../log/call.ts'
+import { fieldText } from '../words/entities.ts'
 import { Links, type RootFinder, rootFinder } from '../words/links.ts'
 
 export type Effects = ControlSchemas['Request']['effects']
@@ -15,14 +17,25 @@ export function makeEffectsReader(
   transactions: ReadonlyMap<Call, readonly HistoryEntry[]>,
 ): (call: Call) => Effects {
   const webhooks = webhooksByRequest(world, transactions)
-  return (call) => ({
-    webhooks: webhooks.get(call.id) ?? 0,
-    emails: (transactions.get(call) ?? []).reduce((sum, { changes }) => sum + changes.filter(isNewEmail).length, 0),
-  })
+  return (call) => {
+    const changes = (transactions.get(call) ?? []).flatMap((each) => each.changes)
+    return {
+      webhooks: webhooks.get(call.id) ?? 0,
+      emails: changes.filter(({ table, before }) => table === emails && !before).length,
+      ...findBatchEffects(world, changes),
+    }
+  }
 }
 
-function isNewEmail({ table, before }: HistoryEntry['changes'][number]): boolean {
-  return table === emails && !before
+/** What has become of the operations of a new batch. */
+function findBatchEffects(world: WorldState, changes: readonly Change[]): Pick<Effects, 'batch'> {
+  const made = changes.find((change) => isChangeIn(batches, change) && !change.before)
+  if (!made?.after) return {}
+  const id = fieldText(made.after, 'id')
+  const batch = peek(world, (tx) => tx.first(batches.key, { id }))
+  if (!batch) return {}
+  const { operations, finished_operations: finished, errored_operations: refused } = batch
+  return { batch: { operations, finished, refused } }
 }
 
 /**

@@ -75,9 +75,7 @@ export function entityOfTable(table: Table<Row>): Entity | undefined {
 }
 
 /** Of several entities of a table, the first counts. */
-const byTable: ReadonlyMap<Table<Row> | undefined, Entity> = new Map(
-  entities.toReversed().map((each) => [each.tables[0], each]),
-)
+const byTable: ReadonlyMap<Table<Row> | undefined, Entity> = new Map(entities.toReversed().map((each) => [each.tables[0], each]))
 
 /** A field of a row of any table; a dot separates a nested field. */
 export function readRowField(row: Row, field: string): unknown {
