@@ -1,6 +1,5 @@
-import type { Attempt } from '../../service/model/deliveries/attempt.ts'
-import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
-import { makeDeliveryAttempt, type WebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
+import type { Attempt } from '../../service/model/deliveries/delivery.ts'
+import { type AttemptOutcome, makeDeliveryAttempt, type WebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { Call } from '../log/call.ts'
 import type { Gate } from '../log/gate.ts'

@@ -1,4 +1,4 @@
-import type { NewWorldOptions } from '../../service/scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../../service/scenarios/world-options.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
