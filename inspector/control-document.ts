@@ -1,25 +1,24 @@
-import { authorization, SERVER_URL } from './connection.ts'
-import { useLoad } from './load.ts'
+import type { Schemas } from '../src/kit/client/contract.ts'
+import { authorization, call, SERVER_URL } from './connection.ts'
+import { type Loaded, once, useLoad } from './load.ts'
 import { isObject } from './schema.ts'
 
-let loading: Promise<unknown> | undefined
-
-/** The OpenAPI document of the control API, loaded once. */
-export function controlDocument(): Promise<unknown> {
-  return (loading ??= load().catch((error: unknown) => {
-    loading = undefined
-    throw error
-  }))
-}
-
-async function load(): Promise<unknown> {
+/** The OpenAPI document of the control API. */
+export const controlDocument = once(async (): Promise<unknown> => {
   const response = await fetch(`${SERVER_URL}/_control/openapi.json`, { headers: authorization() })
   if (!response.ok) throw new Error(`The server answered ${response.status} for the description of its control API.`)
   return response.json()
+})
+
+/** The operations of the service, and everything that faults can be made of. */
+export const faultSchemas = once(() => call('getFaultSchemas'))
+
+export function useFaultSchemas(): Loaded<Schemas['FaultSchemas']> {
+  return useLoad('schemas of faults', faultSchemas)
 }
 
 /** A method and the path of an operation, with its summary in the contract. */
-export interface KnownOperation {
+interface KnownOperation {
   readonly key: string
   readonly summary: string
 }
@@ -28,20 +27,18 @@ export interface KnownOperation {
 export type SummaryOf = (method: string, path: string) => string | undefined
 
 /** Finds summaries in a list of operations. */
-export function summaryFinder(operations: readonly KnownOperation[]): SummaryOf {
-  const patterns = operations.map(patternOf)
+function summaryFinder(operations: readonly KnownOperation[]): SummaryOf {
+  const patterns = operations.map(({ key, summary }) => {
+    const pattern = key.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{[^}]*\}/g, '[^/]+')
+    return { pattern: new RegExp(`^${pattern}$`), summary }
+  })
   return (method, path) => patterns.find(({ pattern }) => pattern.test(`${method} ${path}`))?.summary
-}
-
-function patternOf({ key, summary }: KnownOperation) {
-  const pattern = key.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{[^}]*\}/g, '[^/]+')
-  return { pattern: new RegExp(`^${pattern}$`), summary }
 }
 
 const WORLD = '/worlds/{world}'
 
 /** The operations of the control API on a world. */
-export function controlOperations(document: unknown): readonly KnownOperation[] {
+function controlOperations(document: unknown): readonly KnownOperation[] {
   const paths = isObject(document) && isObject(document['paths']) ? document['paths'] : {}
   return Object.entries(paths)
     .filter(([path]) => path.startsWith(`${WORLD}/`))
@@ -51,6 +48,19 @@ export function controlOperations(document: unknown): readonly KnownOperation[] 
         summary: isObject(operation) ? String(operation['summary']) : '',
       })),
     )
+}
+
+/** Loads the summaries of the service. */
+export function useServiceSummaries(): SummaryOf | undefined {
+  return useLoad('summaries of the service', async () => {
+    const { operations } = await faultSchemas()
+    return summaryFinder(
+      operations.map(({ contract, method, path, summary }) => ({
+        key: `${method} ${contract === 'service' ? '/3.0' : ''}${path}`,
+        summary,
+      })),
+    )
+  }).data
 }
 
 /** Loads the summaries of the control API, for paths below the world. */

@@ -1,5 +1,7 @@
 import { DAY_MS, HOUR_S, DAY_S } from '../src/kernel/support/units-of-time.ts'
+import { RefusedError } from '../src/kit/client/errors.ts'
 import { formatCount } from '../src/kernel/support/format-count.ts'
+import { type FormValue, isObject } from './schema.ts'
 
 /** The time of day of an instant: `09:04:30`, with milliseconds if it has any. */
 export function timeOf(instant: string): string {
@@ -58,6 +60,17 @@ export function jsonOf(text: string): unknown {
   }
 }
 
+const bodies = new WeakMap<object, unknown>()
+
+/** The JSON object in the body of a message. It is parsed once, however often its row is drawn. */
+export function objectIn(message: { readonly body: string } | null): FormValue | undefined {
+  if (!message?.body.startsWith('{')) return undefined
+  if (!bodies.has(message)) bodies.set(message, jsonOf(message.body))
+  const value = bodies.get(message)
+  return isObject(value) ? value : undefined
+}
+
 export function messageOf(error: unknown): string {
+  if (error instanceof RefusedError) return error.problem.detail
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,6 @@
 import { formatCount } from '../src/kernel/support/format-count.ts'
 import { RefusedError } from '../src/kit/client/errors.ts'
-import { worldEvents } from '../src/kit/client/events.ts'
+import { type WorldEvent, worldEvents } from '../src/kit/client/events.ts'
 import { noteRefusal, transport } from './connection.ts'
 import { messageOf } from './format.ts'
 import { allLoaded } from './load.ts'
@@ -22,10 +22,10 @@ export const followed = storeOf<string | undefined>(undefined)
 /** Number of reloads. */
 const revision = storeOf(0)
 
-/** A pause between events that lasts this long causes a reload. */
+/** How long after an event there is a reload, so that events which come together cause one. */
 const GATHER_MS = 120
 
-/** While events come without a pause, as they do while the clock moves, there is a reload in this time. */
+/** While the clock moves, or much happens, there is at most one reload in this time. */
 const RELOAD_MS = 1_000
 
 /** The part of the time that reloads may take from the server while it is busy. */
@@ -39,42 +39,45 @@ const RETRY_MS = 2_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** When the first of the events came that wait for a reload, and how long the last reload took. */
-let since = 0
+/** When the planned reload is due, when the last one began, and how long it took. */
+let due = Infinity
+let begun = -Infinity
 let took = 0
 
-function gather(): void {
-  const now = performance.now()
-  if (timer === undefined) since = now
+/** Plans a reload after some time; sooner than planned only after an action on the page. */
+function plan(wait: number, isOwn = false): void {
+  const earliest = isOwn ? 0 : begun + Math.max(RELOAD_MS, took / RELOAD_SHARE)
+  const at = Math.max(performance.now() + wait, earliest)
+  if (at >= due || (due < Infinity && !isOwn)) return
   clearTimeout(timer)
-  const latest = since + Math.max(RELOAD_MS, took / RELOAD_SHARE)
-  timer = setTimeout(publish, Math.min(GATHER_MS, latest - now))
+  due = at
+  timer = setTimeout(publish, at - performance.now())
 }
 
 /** Tells that events were missed, until the lists have been loaded again. */
 function fallBehind(lost: number | null): void {
   connection.set({ state: 'behind', reason: `${lost === null ? 'Some' : formatCount(lost)} events were missed.` })
-  gather()
-}
-
-/** Resolves once the lists have been loaded again, if that begins within some milliseconds. */
-export async function loadedAgain(after = 0): Promise<void> {
-  // The components begin to load once they have rendered.
-  await pause(after)
-  await allLoaded()
+  plan(GATHER_MS)
 }
 
 async function catchUp(): Promise<void> {
-  await loadedAgain()
+  // The components begin to load once they have rendered.
+  await pause(0)
+  await allLoaded()
+  took = performance.now() - begun
   if (connection.get().state === 'behind') connection.set({ state: 'live' })
 }
 
 function publish(): void {
-  timer = undefined
-  const begun = performance.now()
+  due = Infinity
+  begun = performance.now()
   revision.set(revision.get() + 1)
-  void loadedAgain().then(() => (took = performance.now() - begun))
-  if (connection.get().state === 'behind') void catchUp()
+  void catchUp()
+}
+
+/** Whether time passes at once, as in an advance: more will happen. */
+function isMoving(event: WorldEvent): boolean {
+  return event.type === 'clock' && event.data.reason === 'time' && event.data.mode === 'frozen'
 }
 
 /** A number that grows whenever something has happened. */
@@ -84,7 +87,7 @@ export function useRevision(): number {
 
 /** Reloads the lists of the page, after an action without an event. */
 export function lookAgain(): void {
-  gather()
+  plan(GATHER_MS, true)
 }
 
 /** Reads the stream of a world's events. Returns a function that stops reading. */
@@ -112,12 +115,12 @@ async function followUntil(world: string, signal: AbortSignal): Promise<void> {
       // A page that is behind stays so until its lists are loaded.
       if (connection.get().state !== 'behind') connection.set({ state: 'live' })
       // Events may have been missed since the last connection; before the first one, nothing was loaded.
-      if (isAgain) gather()
+      if (isAgain) plan(GATHER_MS)
       isAgain = true
       for await (const event of events) {
         last = event.id
         if (event.type === 'gap') fallBehind(event.data.lost)
-        else gather()
+        else plan(isMoving(event) ? RELOAD_MS : GATHER_MS)
       }
       if (signal.aborted) return
       // The server has ended the stream: the world was deleted, or the server is stopping. The next attempt tells which.

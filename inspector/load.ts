@@ -9,6 +9,16 @@ export interface Loaded<T> {
   readonly error: unknown
 }
 
+/** Loads something at most once. After a failure, the next call loads it again. */
+export function once<Args extends readonly unknown[], T>(load: (...args: Args) => Promise<T>): (...args: Args) => Promise<T> {
+  let loading: Promise<T> | undefined
+  return (...args) =>
+    (loading ??= load(...args).catch((error: unknown) => {
+      loading = undefined
+      throw error
+    }))
+}
+
 /** Number of loads in progress, and the callbacks that wait until there is none. */
 let inProgress = 0
 const settled: (() => void)[] = []

@@ -1,7 +1,7 @@
 import type { Schemas } from '../src/kit/client/contract.ts'
 import { call } from './connection.ts'
 import { useRevision } from './live.ts'
-import { type Loaded, useLoad } from './load.ts'
+import { type Loaded, once, useLoad } from './load.ts'
 import type { TableName, TableWords } from './tables.ts'
 import { useWorld } from './world.ts'
 
@@ -11,22 +11,13 @@ export function useTableGroups(): Loaded<readonly Schemas['TableGroup'][]> {
   return useLoad(`tables ${world}`, async (signal) => (await call('getState', world, { signal })).groups, useRevision())
 }
 
-let loading: Promise<TableWords> | undefined
-
-/** Loads the words for tables, once: all worlds have the same tables. */
-export function tableWords(world: string): Promise<TableWords> {
-  return (loading ??= loadTableWords(world).catch((error: unknown) => {
-    loading = undefined
-    throw error
-  }))
-}
-
-async function loadTableWords(world: string): Promise<TableWords> {
+/** Loads the words for tables: all worlds have the same. */
+export const tableWords = once(async (world: string): Promise<TableWords> => {
   const { groups } = await call('getState', world)
   const named = groups.flatMap(({ internal, tables }) => tables.map(({ table, title }) => ({ table, title, internal })))
   const known: ReadonlyMap<string, TableName> = new Map(named.map(({ table, ...words }, place) => [table, { ...words, place }]))
   return (table) => known.get(table) ?? withoutWords(table)
-}
+})
 
 function withoutWords(table: string): TableName {
   return { title: table.replaceAll('_', ' '), internal: false, place: Number.MAX_SAFE_INTEGER }

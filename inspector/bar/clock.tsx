@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'hono/jsx/dom'
 import { fieldValue } from '../components/field-value.ts'
 import type { BodyOf } from '../../src/kit/client/contract.ts'
+import { FieldError, Form } from '../components/form.tsx'
 import { Menu } from '../components/menu.tsx'
 import { attempt } from '../components/notices.tsx'
 import { call } from '../connection.ts'
@@ -29,15 +30,16 @@ export function Clock({ world }: { readonly world: World }) {
   const last = clock?.pending.at(-1)
   // What takes longer is not what most people want first.
   const isNear = last !== undefined && Date.parse(last.due_at) - Date.parse(now) < DAY_MS
+  const move = async (body: BodyOf<'advanceClock'>): Promise<string> => {
+    const done = await call('advanceClock', world.id, { body })
+    lookAgain()
+    const moved = Date.parse(done.to) - Date.parse(done.from)
+    const what = `${formatCount(done.ran_total, 'job')} ran, ${formatCount(done.deliveries_total, 'webhook')} went out.`
+    return `${moved === 0 ? 'The clock stays' : `Advanced by ${spanOf(moved)}`}: ${what}`
+  }
   const advance = async (body: BodyOf<'advanceClock'>): Promise<void> => {
     setMoving(true)
-    await attempt(async () => {
-      const done = await call('advanceClock', world.id, { body })
-      lookAgain()
-      const moved = Date.parse(done.to) - Date.parse(done.from)
-      const what = `${formatCount(done.ran_total, 'job')} ran, ${formatCount(done.deliveries_total, 'webhook')} went out.`
-      return `${moved === 0 ? 'The clock stays' : `Advanced by ${spanOf(moved)}`}: ${what}`
-    })
+    await attempt(() => move(body))
     setMoving(false)
   }
   const mode = clock?.mode ?? world.clock.mode
@@ -53,7 +55,7 @@ export function Clock({ world }: { readonly world: World }) {
         class="quiet"
         side="right"
       >
-        {(close) => <ClockMode world={world} onDone={close} onAdvance={advance} />}
+        {(close) => <ClockMode world={world} onDone={close} onAdvance={move} />}
       </Menu>
       <time class="now" datetime={now}>
         {dateTimeOf(now)}
@@ -105,32 +107,29 @@ function useRunning(at: string, rate: number): string {
 interface ClockModeProps {
   readonly world: World
   readonly onDone: () => void
-  readonly onAdvance: (body: BodyOf<'advanceClock'>) => Promise<void>
+  readonly onAdvance: (body: BodyOf<'advanceClock'>) => Promise<string>
 }
 
 function ClockMode({ world, onDone, onAdvance }: ClockModeProps) {
   const [rate, setRate] = useState('60')
   const [instant, setInstant] = useState(world.now.slice(0, 19))
-  const set = (body: BodyOf<'updateClock'>): Promise<void> =>
-    attempt(async () => {
-      const { mode } = await call('updateClock', world.id, { body })
-      return `The clock is ${mode}.`
-    }).then(onDone)
-  const setScaled = (event: Event): void => {
-    event.preventDefault()
-    void set({ mode: 'scaled', rate: Number(rate) })
+  const set = async (body: BodyOf<'updateClock'>): Promise<string> => {
+    const { mode } = await call('updateClock', world.id, { body })
+    onDone()
+    return `The clock is ${mode}.`
   }
-  const goTo = (event: Event): void => {
-    event.preventDefault()
-    void onAdvance({ to: `${instant}Z` }).then(onDone)
+  const goTo = async (): Promise<string> => {
+    const words = await onAdvance({ to: `${instant}Z` })
+    onDone()
+    return words
   }
   return (
     <>
       <div class="items">
-        <button onClick={() => set({ mode: 'frozen' })}>Freeze</button>
-        <button onClick={() => set({ mode: 'realtime' })}>Run in real time</button>
+        <button onClick={() => attempt(() => set({ mode: 'frozen' }))}>Freeze</button>
+        <button onClick={() => attempt(() => set({ mode: 'realtime' }))}>Run in real time</button>
       </div>
-      <form class="one-line" onSubmit={setScaled}>
+      <Form class="one-line" fields={['rate']} onSend={() => set({ mode: 'scaled', rate: Number(rate) })}>
         <label>
           Speed (seconds per second)
           <input
@@ -143,14 +142,16 @@ function ClockMode({ world, onDone, onAdvance }: ClockModeProps) {
           />
         </label>
         <button>Run scaled</button>
-      </form>
-      <form class="one-line" onSubmit={goTo}>
+        <FieldError at="/rate" />
+      </Form>
+      <Form class="one-line" fields={['to']} onSend={goTo}>
         <label>
           Advance to (UTC)
           <input type="datetime-local" step="1" value={instant} onInput={(event: Event) => setInstant(fieldValue(event))} />
         </label>
         <button>Advance</button>
-      </form>
+        <FieldError at="/to" />
+      </Form>
     </>
   )
 }

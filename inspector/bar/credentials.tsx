@@ -18,7 +18,7 @@ function Credential({ name, value }: { readonly name: string; readonly value: st
       title={`Copy the ${name} ${value}`}
       onClick={() => copy(`The ${name}`, value)}
     >
-      <span class="name">{name}</span> <code>{value.replace(/^https?:\/\//, '')}</code>
+      {name[0]?.toUpperCase() + name.slice(1)}{' '}
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
         <path d="M3.5 8.5h-2v-7h7v2M4 4h6.5v6.5H4z" />
       </svg>

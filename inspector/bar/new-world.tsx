@@ -2,7 +2,7 @@ import { useState } from 'hono/jsx/dom'
 import { fieldValue } from '../components/field-value.ts'
 import { go } from '../address.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { attempt } from '../components/notices.tsx'
+import { FieldError, Form } from '../components/form.tsx'
 import { call } from '../connection.ts'
 import { useLoad } from '../load.ts'
 
@@ -19,29 +19,39 @@ lists:
 export function NewWorld({ onClose }: { readonly onClose: () => void }) {
   const { data, error } = useLoad('scenarios', () => call('getScenarios'))
   const [scenario, setScenario] = useState('starter')
-  const make = async (event: Event): Promise<void> => {
-    event.preventDefault()
-    if (!(event.target instanceof HTMLFormElement)) return
-    const fields = new FormData(event.target)
-    const given = (name: string): string => String(fields.get(name) ?? '').trim()
-    const isMade = await attempt(async () => {
-      const made = await call('createWorld', undefined, {
-        body: {
-          ...(given('scenario') === INLINE ? { scenario_inline: given('text') } : { scenario: given('scenario') }),
-          ...(given('id') === '' ? {} : { id: given('id') }),
-          ...(given('seed') === '' ? {} : { seed: given('seed') }),
-          clock: { mode: given('clock') === 'realtime' ? 'realtime' : 'frozen' },
-        },
-      })
-      go({ world: made.id, id: undefined })
-      return `${made.id} is ready.`
+  const make = async (form: HTMLFormElement): Promise<string> => {
+    const fields = Object.fromEntries(
+      [...new FormData(form)].map(([name, value]) => [name, String(value).trim()] as const).filter(([, value]) => value !== ''),
+    )
+    const { clock, scenario: chosen = INLINE, ...given } = fields
+    const { id } = await call('createWorld', undefined, {
+      body: {
+        ...given,
+        ...(chosen === INLINE ? {} : { scenario: chosen }),
+        clock: { mode: clock === 'realtime' ? 'realtime' : 'frozen' },
+      },
     })
-    if (isMade) onClose()
+    go({ world: id, id: undefined })
+    onClose()
+    return `${id} is ready.`
   }
   const scenarios = data?.scenarios ?? []
   return (
     <Dialog title="New world" onClose={onClose}>
-      <form class="form" onSubmit={make}>
+      <Form
+        fields={['scenario', 'scenario_inline', 'id', 'seed', 'clock']}
+        onSend={make}
+        actions={
+          <>
+            <button class="primary" disabled={!data && error === undefined}>
+              Make the world
+            </button>
+            <button type="button" onClick={onClose}>
+              Cancel
+            </button>
+          </>
+        }
+      >
         <label>
           Scenario
           <select name="scenario" value={scenario} onChange={(event: Event) => setScenario(fieldValue(event))}>
@@ -54,11 +64,13 @@ export function NewWorld({ onClose }: { readonly onClose: () => void }) {
               written here, as YAML
             </option>
           </select>
+          <FieldError at="/scenario" />
         </label>
         {scenario === INLINE ? (
           <label key="text">
             Scenario as YAML
-            <textarea name="text" rows={12} required placeholder={EXAMPLE} />
+            <textarea name="scenario_inline" rows={12} required placeholder={EXAMPLE} />
+            <FieldError at="/scenario_inline" />
           </label>
         ) : (
           <p class="quiet-text">{scenarios.find(({ name }) => name === scenario)?.description}</p>
@@ -71,10 +83,12 @@ export function NewWorld({ onClose }: { readonly onClose: () => void }) {
             pattern="[a-z0-9][a-z0-9\-]{0,62}"
             title="Lower-case letters, digits and hyphens"
           />
+          <FieldError at="/id" />
         </label>
         <label>
           Seed
           <input name="seed" placeholder="the scenario's own if empty" />
+          <FieldError at="/seed" />
         </label>
         <label>
           Clock
@@ -83,15 +97,7 @@ export function NewWorld({ onClose }: { readonly onClose: () => void }) {
             <option value="realtime">realtime: runs by itself</option>
           </select>
         </label>
-        <div class="actions">
-          <button class="primary" disabled={!data && error === undefined}>
-            Make the world
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

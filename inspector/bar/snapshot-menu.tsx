@@ -1,5 +1,6 @@
 import { useState } from 'hono/jsx/dom'
 import { fieldValue } from '../components/field-value.ts'
+import { FieldError, Form } from '../components/form.tsx'
 import { Menu } from '../components/menu.tsx'
 import { attempt } from '../components/notices.tsx'
 import { Problem } from '../components/problem.tsx'
@@ -18,13 +19,10 @@ function Snapshots({ world, onDone }: { readonly world: World; readonly onDone: 
   const [revision, setRevision] = useState(0)
   const { data, error } = useLoad(`snapshots ${world.id}`, () => call('getSnapshots', world.id), revision)
   const [name, setName] = useState('')
-  const take = async (event: Event): Promise<void> => {
-    event.preventDefault()
-    const isTaken = await attempt(async () => {
-      await call('takeSnapshot', world.id, { body: { name: name.trim() } })
-      return `The snapshot ${name.trim()} is taken.`
-    })
-    if (isTaken) onDone()
+  const take = async (): Promise<string> => {
+    await call('takeSnapshot', world.id, { body: { name: name.trim() } })
+    onDone()
+    return `The snapshot ${name.trim()} is taken.`
   }
   const restore = (each: string): Promise<void> =>
     attempt(async () => {
@@ -40,7 +38,7 @@ function Snapshots({ world, onDone }: { readonly world: World; readonly onDone: 
   if (error !== undefined) return <Problem error={error} />
   return (
     <>
-      <form class="one-line" onSubmit={take}>
+      <Form class="one-line" fields={['name']} onSend={take}>
         <input
           aria-label="Name of the snapshot"
           placeholder="Name of the snapshot"
@@ -50,7 +48,8 @@ function Snapshots({ world, onDone }: { readonly world: World; readonly onDone: 
         <button class="primary" disabled={name.trim() === ''}>
           Take
         </button>
-      </form>
+        <FieldError at="/name" />
+      </Form>
       {data?.snapshots.length === 0 ? (
         <p class="quiet-text">No snapshots yet. One keeps the state of the world, to return to it later.</p>
       ) : null}

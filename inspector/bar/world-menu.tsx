@@ -18,24 +18,21 @@ export function WorldMenu({ id, world }: { readonly id: string; readonly world: 
   const { state } = useStore(connection)
   const [asked, setAsked] = useState<'new' | 'reset' | 'delete' | undefined>(undefined)
   const end = (): void => setAsked(undefined)
-  const fork = (): Promise<boolean> =>
-    attempt(async () => {
-      const made = await call('forkWorld', id, { body: {} })
-      go({ world: made.id, id: undefined })
-      return `The fork is ${made.id}.`
-    })
-  const reset = (): Promise<boolean> =>
-    attempt(async () => {
-      await call('resetWorld', id)
-      go({ id: undefined })
-      return `${id} is back at the start of its scenario.`
-    })
-  const remove = (): Promise<boolean> =>
-    attempt(async () => {
-      await call('deleteWorld', id)
-      go({ world: undefined, id: undefined })
-      return `${id} is deleted.`
-    })
+  const fork = async (): Promise<string> => {
+    const made = await call('forkWorld', id, { body: {} })
+    go({ world: made.id, id: undefined })
+    return `The fork is ${made.id}.`
+  }
+  const reset = async (): Promise<string> => {
+    await call('resetWorld', id)
+    go({ id: undefined })
+    return `${id} is back at the start of its scenario.`
+  }
+  const remove = async (): Promise<string> => {
+    await call('deleteWorld', id)
+    go({ world: undefined, id: undefined })
+    return `${id} is deleted.`
+  }
   const label = (
     <span class="world">
       <span class={`dot ${state}`} />
@@ -51,21 +48,13 @@ export function WorldMenu({ id, world }: { readonly id: string; readonly world: 
         {(close) => (
           <>
             <Worlds current={id} onChosen={close} />
-            <div class="items">
-              <button onClick={() => (close(), go({ page: 'worlds' }))}>Compare all worlds</button>
-              <button onClick={() => (close(), setAsked('new'))}>New world…</button>
-              {world ? (
-                <button key="fork" onClick={() => (close(), void fork())}>
-                  Fork
-                </button>
-              ) : null}
-              {world ? (
-                <button key="reset" onClick={() => (close(), setAsked('reset'))}>
-                  Reset…
-                </button>
-              ) : null}
+            <div class="items" onClick={close}>
+              <button onClick={() => go({ page: 'worlds' })}>Compare all worlds</button>
+              <button onClick={() => setAsked('new')}>New world…</button>
+              {world ? <button onClick={() => attempt(fork)}>Fork</button> : null}
+              {world ? <button onClick={() => setAsked('reset')}>Reset…</button> : null}
               {world && id !== 'default' ? (
-                <button key="delete" class="danger" onClick={() => (close(), setAsked('delete'))}>
+                <button class="danger" onClick={() => setAsked('delete')}>
                   Delete…
                 </button>
               ) : null}
@@ -91,7 +80,7 @@ export function WorldMenu({ id, world }: { readonly id: string; readonly world: 
 interface ConfirmProps {
   readonly title: string
   readonly action: string
-  readonly onYes: () => Promise<boolean>
+  readonly onYes: () => Promise<string>
   readonly onClose: () => void
   readonly children: string
 }
@@ -101,7 +90,7 @@ function Confirm({ title, action, onYes, onClose, children }: ConfirmProps) {
     <Dialog title={title} onClose={onClose}>
       <p>{children}</p>
       <div class="actions">
-        <button class="primary" onClick={() => void onYes().then(onClose)}>
+        <button class="primary" onClick={() => void attempt(onYes).then(onClose)}>
           {action}
         </button>
         <button onClick={onClose}>Cancel</button>

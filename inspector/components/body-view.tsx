@@ -1,6 +1,6 @@
 import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { jsonOf } from '../format.ts'
-import { FormFields } from './form-fields.tsx'
+import { FieldTable } from './field-table.tsx'
 import { JsonView, type Remarks } from './json-view.tsx'
 
 interface BodyViewProps {
@@ -20,11 +20,31 @@ export function BodyView({ body, cut = 0, type = '', remarks }: BodyViewProps) {
       {value !== undefined ? (
         <JsonView value={value} {...(remarks ? { remarks } : {})} />
       ) : type.includes('x-www-form-urlencoded') && cut === 0 ? (
-        <FormFields body={body} />
+        <FieldTable fields={[...new URLSearchParams(body)]} />
       ) : (
         <pre>{body}</pre>
       )}
       {cut > 0 ? <p class="quiet-text">{formatCount(cut)} more bytes were not kept.</p> : null}
     </div>
+  )
+}
+
+/** Headers, folded under a title such as `2 headers sent`. */
+export function Headers({
+  headers,
+  title = '',
+}: {
+  readonly headers: Readonly<Record<string, string>>
+  readonly title?: string
+}) {
+  const fields = Object.entries(headers)
+  if (fields.length === 0) return null
+  return (
+    <details class="headers">
+      <summary>
+        {formatCount(fields.length, 'header')} {title}
+      </summary>
+      <FieldTable fields={fields} />
+    </details>
   )
 }

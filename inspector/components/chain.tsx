@@ -2,6 +2,7 @@ import type { Schemas } from '../../src/kit/client/contract.ts'
 import type { WhyEntity } from '../../src/kit/client/why.ts'
 import type { AddressChange } from '../address.ts'
 import { call } from '../connection.ts'
+import { formatCount } from '../../src/kernel/support/format-count.ts'
 import { dateTimeOf } from '../format.ts'
 import { useRevision } from '../live.ts'
 import { useLoad } from '../load.ts'
@@ -26,8 +27,14 @@ export function ChainOf({ entity, id }: { readonly entity: WhyEntity; readonly i
   return why ? <Chain why={why} /> : null
 }
 
-/** What led to something and what came of it, each step as a link; and what did not happen, with the reason. */
-export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly why: Why }) {
+interface ChainProps {
+  readonly why: Why
+  /** Whether the steps are folded. */
+  readonly isFolded?: boolean
+}
+
+/** What did not happen, with the reason; and what led to something and what came of it, each step as a link. */
+export function Chain({ why: { chain, chain_omitted, non_events }, isFolded = false }: ChainProps) {
   // Each read would say so, and the page of a call says it already.
   const shown = non_events.filter(({ code }) => code !== 'only_read')
   return (
@@ -39,8 +46,9 @@ export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly 
               <li key={index}>
                 <p>
                   <Badge tone="warn">{each.code.replaceAll('_', ' ')}</Badge> {each.summary}
-                  {each.count > 1 ? ` (${each.count} times)` : ''}
+                  {each.count > 1 && !each.people ? ` (${each.count} times)` : ''}
                 </p>
+                {each.people ? <p>{peopleInWords(each.people, each.count)}</p> : null}
                 <p class="quiet-text">
                   <Remedy nonEvent={each} />
                   {each.about ? (
@@ -58,10 +66,17 @@ export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly 
         </Section>
       )}
       {chain.length < 2 && chain_omitted === 0 ? null : (
-        <Section title="Causes and consequences" aside={chain_omitted > 0 ? `${chain_omitted} more steps` : undefined}>
+        <details class="section" open={!isFolded}>
+          <summary>
+            <h3>Causes and consequences</h3> <span class="quiet-text">{formatCount(chain.length + chain_omitted, 'step')}</span>
+          </summary>
           <ol class="chain box">
             {chain.map((step, index) => (
-              <li key={index} class={`d${Math.min(step.depth, DEPTH_MAX)}`} aria-current={step.subject ? 'true' : undefined}>
+              <li
+                key={index}
+                style={{ marginLeft: `${16 * Math.min(step.depth, DEPTH_MAX)}px` }}
+                aria-current={step.subject ? 'true' : undefined}
+              >
                 <span class="kind">{step.kind}</span> <StepLink step={step} />{' '}
                 {step.status === undefined ? null : <Badge tone={toneOf(step)}>{step.status}</Badge>}{' '}
                 <span class="when">
@@ -71,10 +86,15 @@ export function Chain({ why: { chain, chain_omitted, non_events } }: { readonly 
               </li>
             ))}
           </ol>
-        </Section>
+        </details>
       )}
     </>
   )
+}
+
+function peopleInWords(people: readonly string[], count: number): string {
+  const more = count - people.length
+  return people.join(', ') + (more > 0 ? ` and ${formatCount(more)} more` : '')
 }
 
 /** Deeper steps are not indented further. */

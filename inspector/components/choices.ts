@@ -1,5 +1,6 @@
 import type { WorldTable } from '../../src/kit/client/contract.ts'
 import { call } from '../connection.ts'
+import { faultSchemas } from '../control-document.ts'
 import { aboutOf, namedRows, nameOf } from '../row-names.ts'
 import type { Choice, SearchChoices } from './picker.tsx'
 
@@ -33,27 +34,14 @@ export function rowChoices(world: string, table: string, field: string, within: 
 
 const OWNERS = ['list_id', 'store_id'] as const
 
-let loading: Promise<readonly Choice[]> | undefined
-
-/** All operations of the contract, loaded once: they are the same for the life of the server. */
-function allOperations(): Promise<readonly Choice[]> {
-  return (loading ??= loadOperations().catch((error: unknown) => {
-    loading = undefined
-    throw error
-  }))
-}
-
-async function loadOperations(): Promise<readonly Choice[]> {
-  const { operations } = await call('getFaultSchemas')
-  return operations.map(({ operation, method, path, summary }) => ({
-    value: operation,
-    name: summary,
-    about: `${method} ${path}`,
-  }))
-}
-
 /** The operations that a text finds, by their names, paths and summaries. */
-export const operationChoices: SearchChoices = async (text) => found(text, await allOperations())
+export const operationChoices: SearchChoices = async (text) => {
+  const { operations } = await faultSchemas()
+  return found(
+    text,
+    operations.map(({ operation, method, path, summary }) => ({ value: operation, name: summary, about: `${method} ${path}` })),
+  )
+}
 
 /** Number of found choices that are shown at once. */
 const FOUND = 50

@@ -6,18 +6,10 @@ import { Badge } from './badge.tsx'
 /** Whether an assumption agrees with the service, as a comparison found. */
 export function EvidenceBadge({ evidence }: { readonly evidence: Schemas['AssumptionEvidence'] }) {
   const { outcome, agreed, differed, at, source } = evidence
-  const when = `${dateTimeOf(at)} (${source})`
+  const when = `on ${dateTimeOf(at)} (${source})`
   if (outcome === 'agrees')
-    return (
-      <Badge tone="good">
-        agreed with the service on {when}, seen {formatCount(agreed, 'time')}
-      </Badge>
-    )
+    return <Badge tone="good">{`agreed with the service ${when}, seen ${formatCount(agreed, 'time')}`}</Badge>
   if (outcome === 'differs')
-    return (
-      <Badge tone="bad">
-        differed from the service on {when}, {formatCount(differed, 'time')}
-      </Badge>
-    )
-  return <Badge tone="plain">not seen on {when}</Badge>
+    return <Badge tone="bad">{`differed from the service ${when}, ${formatCount(differed, 'time')}`}</Badge>
+  return <Badge>{`not seen ${when}`}</Badge>
 }

@@ -1,6 +1,6 @@
 import { decimalText } from '../amounts.ts'
 import { dateTimeOf } from '../format.ts'
-import { FieldName } from './field-name.tsx'
+import { FieldName } from './field-table.tsx'
 
 export interface FieldChange {
   readonly field: string

@@ -1,25 +1,24 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { go, useAddress } from '../address.ts'
 import { fieldValue } from './field-value.ts'
-
-interface FilterFieldProps {
-  readonly label: string
-  readonly value: string
-  readonly onChange: (value: string) => void
-}
 
 /** Pause in typing after which the filter applies. */
 const PAUSE_MS = 200
 
-/** A text to filter by. The key `/` leads to it. It applies later than it is typed, so what was selected since then stays so. */
-export function FilterField({ label, value, onChange }: FilterFieldProps) {
+/**
+ * The text `q` of the address, by which the list is filtered. The key `/` leads to it. It applies later than it is typed, so what was
+ * selected since then stays so.
+ */
+export function FilterField({ label }: { readonly label: string }) {
+  const { q = '' } = useAddress()
   const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(value)
+  const [text, setText] = useState(q)
   useEffect(() => {
-    if (document.activeElement !== field.current) setText(value)
-  }, [value])
+    if (document.activeElement !== field.current) setText(q)
+  }, [q])
   useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onChange(text), PAUSE_MS)
+    if (text === q) return
+    const timer = setTimeout(() => go({ q: text || undefined }, { isStep: false }), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
   return (

@@ -1,4 +1,3 @@
-import { RefusedError } from '../../src/kit/client/errors.ts'
 import { messageOf } from '../format.ts'
 import { storeOf, useStore } from '../store.ts'
 
@@ -29,7 +28,7 @@ export async function attempt(action: () => Promise<string | undefined>, onError
     return true
   } catch (error) {
     if (onError) onError(error)
-    else tell(error instanceof RefusedError ? error.problem.detail : messageOf(error), 'bad')
+    else tell(messageOf(error), 'bad')
     return false
   }
 }

@@ -2,15 +2,15 @@ import { RefusedError, UnreachableError } from '../../src/kit/client/errors.ts'
 import { messageOf } from '../format.ts'
 
 /** The message about an error, in the place of the missing content. */
-export function Problem({ error, title: given }: { readonly error: unknown; readonly title?: string }) {
-  const title = given ?? titleOf(error)
+export function Problem({ error, title = titleOf(error) }: { readonly error: unknown; readonly title?: string }) {
+  const { errors = [] } = error instanceof RefusedError ? error.problem : {}
   return (
     <div class="problem" role="alert">
       <b>{title}</b>
-      <p>{error instanceof RefusedError ? error.problem.detail : messageOf(error)}</p>
-      {error instanceof RefusedError && (error.problem.errors?.length ?? 0) > 0 ? (
+      <p>{messageOf(error)}</p>
+      {errors.length > 0 ? (
         <ul>
-          {error.problem.errors?.map(({ pointer, message }) => (
+          {errors.map(({ pointer, message }) => (
             <li>
               <code>{pointer}</code>: {message}
             </li>
@@ -19,6 +19,11 @@ export function Problem({ error, title: given }: { readonly error: unknown; read
       ) : null}
     </div>
   )
+}
+
+/** What stands in the place of something until it is loaded, or if it can't be. */
+export function NotLoaded({ error }: { readonly error: unknown }) {
+  return error === undefined ? <p class="hint">Loading…</p> : <Problem error={error} />
 }
 
 function titleOf(error: unknown): string {

@@ -14,11 +14,17 @@ export function RowChanges({ table, kind, rows }: RowChangesProps) {
   const { title } = useTableWords()(table)
   return (
     <>
-      {rows.map(({ id, fields }) => (
+      {rows.map(({ id, name = id, fields }) => (
         <div key={id} class="change">
-          <p class="row-name mono">
+          <p>
             <span class={`badge ${TONES[kind]}`}>{kind}</span> <span title={table}>{title}</span>{' '}
-            {kind === 'removed' ? id : <Link to={{ page: 'state', table, id }}>{id}</Link>}
+            {kind === 'removed' ? (
+              <b title={id}>{name}</b>
+            ) : (
+              <Link to={{ page: 'state', table, id, compare: undefined, from: undefined, to: undefined }} title={id}>
+                {name}
+              </Link>
+            )}
           </p>
           <FieldChanges
             changes={fields.map(({ pointer, from, to }) => ({ field: pointer.slice(1).replaceAll('/', '.'), from, to }))}

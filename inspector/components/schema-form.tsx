@@ -1,5 +1,6 @@
 import { createContext, useContext, useRef, useState } from 'hono/jsx/dom'
 import { fieldValue } from './field-value.ts'
+import { FieldError, useMistakes } from './form.tsx'
 import { Picker, type Choice, type SearchChoices } from './picker.tsx'
 import { jsonOf } from '../format.ts'
 import { type FormValue, isObject, type JsonSchema, plainSchema, withMember } from '../schema.ts'
@@ -19,6 +20,8 @@ interface SchemaFormProps {
   readonly onChange: (value: FormValue) => void
   /** Members that the form leaves out. */
   readonly without?: readonly string[]
+  /** The JSON pointer of the object in the body. */
+  readonly at?: string
   /** Whether the object may be left out and has no members yet, so that none of its members is required. */
   readonly isLeftOut?: boolean
   /** Whether optional members without a value are folded, below the others. */
@@ -26,7 +29,15 @@ interface SchemaFormProps {
 }
 
 /** The fields of an object, made from its JSON Schema. Required ones come first. */
-export function SchemaForm({ schema, value, onChange, without = [], isLeftOut = false, isFolded = false }: SchemaFormProps) {
+export function SchemaForm({
+  schema,
+  value,
+  onChange,
+  without = [],
+  at = '',
+  isLeftOut = false,
+  isFolded = false,
+}: SchemaFormProps) {
   const required = new Set(schema.required)
   const properties = schema.properties ?? {}
   const members = Object.entries(properties).filter(([name]) => !without.includes(name))
@@ -42,6 +53,7 @@ export function SchemaForm({ schema, value, onChange, without = [], isLeftOut = 
     <Field
       key={name}
       name={name}
+      at={`${at}/${name}`}
       schema={plainSchema(member)}
       siblings={value}
       isRequired={required.has(name) && !isLeftOut}
@@ -54,7 +66,8 @@ export function SchemaForm({ schema, value, onChange, without = [], isLeftOut = 
   // A form whose fields are all optional shows them.
   if (!isFolded || first.length === 0 || others.length === 0) return <>{[...first, ...others].map(field)}</>
   // It stays open when its last value is removed, since that is done in one of its fields.
-  if (others.some(([name]) => value[name] !== undefined)) isUnfolded.current = true
+  const isWrong = others.map(([name]) => useMistakes(`${at}/${name}`)).some((each) => each.length > 0)
+  if (isWrong || others.some(([name]) => value[name] !== undefined)) isUnfolded.current = true
   return (
     <>
       {first.map(field)}
@@ -70,6 +83,7 @@ export function SchemaForm({ schema, value, onChange, without = [], isLeftOut = 
 
 interface FieldProps {
   readonly name: string
+  readonly at: string
   readonly schema: JsonSchema
   readonly siblings: FormValue
   readonly isRequired: boolean
@@ -82,18 +96,21 @@ function typesOf({ type }: JsonSchema): readonly (string | undefined)[] {
 }
 
 function Field(props: FieldProps) {
-  const { name, schema, siblings, isRequired, value, onChange } = props
+  const { name, at, schema, siblings, isRequired, value, onChange } = props
   const ofContext = useContext(ChoicesContext)?.(schema, siblings)
+  const isWrong = useMistakes(at).length > 0
   const types = typesOf(schema)
   if (schema.properties && types[0] === 'object') {
     const inner = isObject(value) ? value : {}
     return (
-      <details class="group" open={isRequired || Object.keys(inner).length > 0}>
+      <details class="group" open={isRequired || isWrong || Object.keys(inner).length > 0}>
         <summary>
-          {name} <span class="quiet-text">{firstSentence(schema.description)}</span>
+          {name} <Hint schema={schema} />
         </summary>
+        <FieldError at={at} isWhole />
         <SchemaForm
           schema={schema}
+          at={at}
           isLeftOut={!isRequired && Object.keys(inner).length === 0}
           value={inner}
           onChange={(next) => onChange(Object.keys(next).length === 0 ? undefined : next)}
@@ -113,6 +130,7 @@ function Field(props: FieldProps) {
           }
         />
         {name} <Hint schema={schema} />
+        <FieldError at={at} />
       </label>
     )
   }
@@ -128,7 +146,19 @@ function Field(props: FieldProps) {
     return (
       <div class="field">
         {title}
-        {choices ? <ChoiceInput {...props} choices={choices} /> : <PairInput {...props} />}
+        {choices ? (
+          <Picker
+            name={name}
+            label={isRequired ? `${name} (required)` : name}
+            isRequired={isRequired}
+            value={textOf(value)}
+            search={choices}
+            onChange={(next, choice) => onChange(isNumeric(schema) && next !== undefined ? Number(next) : valueOf(next), choice)}
+          />
+        ) : (
+          <PairInput {...props} />
+        )}
+        <FieldError at={at} />
       </div>
     )
   }
@@ -136,12 +166,13 @@ function Field(props: FieldProps) {
     <label>
       {title}
       <Input {...props} />
+      <FieldError at={at} />
     </label>
   )
 }
 
 /** Objects in a list, each with its fields. A required list begins with one. */
-function Entries({ name, schema, items, isRequired, value, onChange }: FieldProps & { readonly items: JsonSchema }) {
+function Entries({ name, at, schema, items, isRequired, value, onChange }: FieldProps & { readonly items: JsonSchema }) {
   const given: readonly FormValue[] = Array.isArray(value) ? value.filter(isObject) : []
   const entries = given.length === 0 && isRequired ? [{}] : given
   const change = (next: readonly FormValue[]): void => onChange(next.length === 0 ? undefined : next)
@@ -151,10 +182,12 @@ function Entries({ name, schema, items, isRequired, value, onChange }: FieldProp
         <b>{name}</b>
         {isRequired ? ' (required)' : ''} <Hint schema={schema} />
       </legend>
+      <FieldError at={at} isWhole />
       {entries.map((entry, index) => (
         <fieldset key={`${index} of ${entries.length}`} aria-label={`${name} ${index + 1}`}>
           <SchemaForm
             schema={items}
+            at={`${at}/${index}`}
             value={entry}
             onChange={(next) => change(entries.map((each, place) => (place === index ? next : each)))}
           />
@@ -191,19 +224,6 @@ function isNumeric(schema: JsonSchema): boolean {
   return others.length === 0 && (type === 'integer' || type === 'number')
 }
 
-function ChoiceInput({ name, schema, isRequired, value, onChange, choices }: FieldProps & { readonly choices: SearchChoices }) {
-  return (
-    <Picker
-      name={name}
-      label={isRequired ? `${name} (required)` : name}
-      isRequired={isRequired}
-      value={textOf(value)}
-      search={choices}
-      onChange={(next, choice) => onChange(isNumeric(schema) && next !== undefined ? Number(next) : valueOf(next), choice)}
-    />
-  )
-}
-
 function Hint({ schema }: { readonly schema: JsonSchema }) {
   return schema.description ? <span class="quiet-text">{firstSentence(schema.description)}</span> : null
 }
@@ -218,7 +238,8 @@ function firstSentence(text = ''): string {
   )
 }
 
-function Input({ name, schema, isRequired, value, onChange }: FieldProps) {
+function Input(props: FieldProps) {
+  const { name, schema, isRequired, value, onChange } = props
   const types = typesOf(schema)
   const words = schema.enum
   if (words) {
@@ -261,7 +282,7 @@ function Input({ name, schema, isRequired, value, onChange }: FieldProps) {
       />
     )
   }
-  return <JsonInput isRequired={isRequired} value={value} onChange={onChange} />
+  return <JsonInput {...props} />
 }
 
 function wordChoices(words: readonly unknown[] = []): SearchChoices {
@@ -279,39 +300,29 @@ function valueOf(text: string | undefined): unknown {
   return /^[[{]/.test(text) ? (jsonOf(text) ?? text) : text
 }
 
-interface ValueProps {
-  readonly value: unknown
-  readonly isRequired: boolean
-  readonly onChange: (value: unknown) => void
-}
-
 /** Two texts: from one until the other. */
 function PairInput({ name, value, isRequired, onChange }: FieldProps) {
   const [from = '', until = ''] = Array.isArray(value) ? value.map(String) : []
-  const change = (next: readonly string[]): void => onChange(next.every((each) => each === '') ? undefined : next)
-  const isGiven = isRequired || from + until !== ''
+  const change = (next: readonly string[]): void => onChange(next.join('') === '' ? undefined : next)
+  const half = (word: string, text: string, next: (text: string) => readonly string[]) => (
+    <input
+      aria-label={`${name}: ${word}`}
+      placeholder={word}
+      required={isRequired || from + until !== ''}
+      value={text}
+      onInput={(event: Event) => change(next(fieldValue(event)))}
+    />
+  )
   return (
     <span class="pair">
-      <input
-        aria-label={`${name}: from`}
-        placeholder="from"
-        required={isGiven}
-        value={from}
-        onInput={(event: Event) => change([fieldValue(event), until])}
-      />
-      <input
-        aria-label={`${name}: until`}
-        placeholder="until"
-        required={isGiven}
-        value={until}
-        onInput={(event: Event) => change([from, fieldValue(event)])}
-      />
+      {half('from', from, (next) => [next, until])}
+      {half('until', until, (next) => [from, next])}
     </span>
   )
 }
 
 /** A value of any shape, written as JSON. */
-function JsonInput({ value, isRequired, onChange }: ValueProps) {
+function JsonInput({ value, isRequired, onChange }: FieldProps) {
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2))
   const isWrong = text.trim() !== '' && jsonOf(text) === undefined
   return (

@@ -16,7 +16,7 @@ export function Split({ list, detail, hint }: SplitProps) {
       <div class="side">{list}</div>
       <div class="detail" tabindex={-1}>
         {detail ? (
-          <button class="back" onClick={() => go({ id: undefined, subscriptions: undefined })}>
+          <button class="back" onClick={() => go({ id: undefined, subscriptions: undefined, trigger: undefined })}>
             ← Back to the list
           </button>
         ) : null}

@@ -1,7 +1,9 @@
 import { type Child, useEffect, useLayoutEffect, useRef, useState } from 'hono/jsx/dom'
 import { formatCount } from '../../src/kernel/support/format-count.ts'
+import { go, useAddress } from '../address.ts'
 import { useKeys } from '../keys.ts'
 import type { PagedList } from '../load.ts'
+import { Problem } from './problem.tsx'
 
 interface WindowedListProps<T> {
   /** The name of the list for screen readers. */
@@ -10,8 +12,8 @@ interface WindowedListProps<T> {
   /** The height of a row in pixels: all have the same. */
   readonly rowHeight: number
   readonly idOf: (entry: T) => string
-  readonly selected: string | undefined
-  readonly onSelect: (id: string) => void
+  /** The selected entry; that of the address by default. */
+  readonly selected?: string | undefined
   readonly row: (entry: T) => Child
   /** Whether an entry can be selected; all can by default. */
   readonly canSelect?: (entry: T) => boolean
@@ -23,17 +25,20 @@ interface WindowedListProps<T> {
 const SPARE = 8
 
 /** A list of any length: only the rows in sight are drawn and loaded. `j` and `k` move the selection. */
-export function WindowedList<T>({
-  label,
-  list,
-  rowHeight,
-  idOf,
-  selected,
-  onSelect,
-  row,
-  canSelect = () => true,
-  shown,
-}: WindowedListProps<T>) {
+export function WindowedList<T>({ empty, ...props }: WindowedListProps<T> & { readonly empty?: Child }) {
+  const { error, total } = props.list
+  return (
+    <>
+      {error === undefined ? null : <Problem error={error} />}
+      {total === 0 ? empty : <Window {...props} />}
+    </>
+  )
+}
+
+function Window<T>(props: WindowedListProps<T>) {
+  const { label, list, rowHeight, idOf, row, canSelect = () => true, shown } = props
+  const address = useAddress()
+  const selected = 'selected' in props ? props.selected : address['id']
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 800 })
   const total = list.total ?? 0
@@ -90,7 +95,7 @@ export function WindowedList<T>({
     for (let each = list.at(next); each !== undefined && !canSelect(each); each = list.at(next)) next += now === -1 ? 1 : step
     const entry = list.at(next)
     if (entry === undefined) return
-    onSelect(idOf(entry))
+    go({ id: idOf(entry) }, { isStep: false })
     scrollTo(next)
   }
   const scrollTo = (next: number): void => {

@@ -1,12 +1,13 @@
-import { useState } from 'hono/jsx/dom'
+import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import type { BodyOf, Schemas } from '../../src/kit/client/contract.ts'
-import { go, useAddress } from '../address.ts'
+import { useAddress } from '../address.ts'
 import { rowChoices, type Within } from '../components/choices.ts'
+import { Form } from '../components/form.tsx'
 import { Link } from '../components/link.tsx'
-import { attempt } from '../components/notices.tsx'
 import { Problem } from '../components/problem.tsx'
 import { type ChoicesOf, ChoicesContext, SchemaForm } from '../components/schema-form.tsx'
 import { Section } from '../components/section.tsx'
+import { Split } from '../components/split.tsx'
 import { call } from '../connection.ts'
 import { jsonOf } from '../format.ts'
 import { formatCount } from '../../src/kernel/support/format-count.ts'
@@ -21,44 +22,29 @@ export function ActPage() {
   const { data: triggers = [], error } = useTriggers()
   const chosen = triggers.find((each) => each.trigger === trigger)
   return (
-    <div class={trigger === undefined ? 'act' : 'act open'}>
-      <div class="choices">
-        {error !== undefined ? <Problem error={error} /> : null}
-        {groupsOf(triggers).map(([group, each]) => (
-          <div key={group}>
-            <h2 class="heading">{group}</h2>
-            <ul>
-              {each.map(({ trigger: name, title }) => (
-                <Task key={name} name={name} title={title} />
-              ))}
-            </ul>
-          </div>
-        ))}
-      </div>
-      <div class="detail" tabindex={-1}>
-        {trigger === undefined ? null : (
-          <button class="back" onClick={() => go({ trigger: undefined, given: undefined })}>
-            ← Back
-          </button>
-        )}
-        {chosen ? (
-          <TriggerForm key={`${trigger} ${given}`} chosen={chosen} given={given} />
-        ) : (
-          <p class="hint">Select what happens: it happens at the current instant of the world, with all its consequences.</p>
-        )}
-      </div>
-    </div>
-  )
-}
-
-function Task({ name, title }: { readonly name: string; readonly title: string }) {
-  const isOn = useAddress()['trigger'] === name
-  return (
-    <li>
-      <Link to={{ trigger: name, given: undefined }} title={name} isCurrent={isOn} class={isOn ? 'choice on' : 'choice'}>
-        {title}
-      </Link>
-    </li>
+    <Split
+      list={
+        <div class="choices">
+          {error === undefined ? null : <Problem error={error} />}
+          {groupsOf(triggers).map(([group, each]) => (
+            <div key={group}>
+              <h2 class="heading">{group}</h2>
+              <ul>
+                {each.map(({ trigger: name, title }) => (
+                  <li key={name}>
+                    <Link to={{ trigger: name, given: undefined }} title={name} isCurrent={name === trigger} class="choice">
+                      {title}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      }
+      detail={chosen ? <TriggerForm key={`${trigger} ${given}`} chosen={chosen} given={given} /> : undefined}
+      hint="Select what happens: it happens at the current instant of the world, with all its consequences."
+    />
   )
 }
 
@@ -73,25 +59,16 @@ function TriggerForm({ chosen: { trigger, title, description, schema }, given }:
   const filled = given === undefined ? {} : jsonOf(given)
   const [value, setValue] = useState<FormValue>(isObject(filled) ? filled : {})
   const [result, setResult] = useState<Schemas['Triggered'] | undefined>(undefined)
-  const [isRunning, setRunning] = useState(false)
-  const [refusal, setRefusal] = useState<unknown>(undefined)
   const choices: ChoicesOf = (member, siblings) => {
     const picks = plainSchema(member)['x-picks']
     return picks && rowChoices(world, picks.table, picks.field, withinOf(picks.table, { ...value, ...siblings }))
   }
-  const run = async (event: Event): Promise<void> => {
-    event.preventDefault()
-    setRunning(true)
-    await attempt(async () => {
-      setResult(undefined)
-      setRefusal(undefined)
-      // The server checks the body against the schema from which the form is made.
-      setResult(await call('runTrigger', world, { body: { ...value, trigger } as unknown as BodyOf<'runTrigger'> }))
-      lookAgain()
-      requestAnimationFrame(() => document.querySelector('.act .section')?.scrollIntoView({ block: 'nearest' }))
-      return `${trigger} has happened.`
-    }, setRefusal)
-    setRunning(false)
+  const run = async (): Promise<string> => {
+    setResult(undefined)
+    // The server checks the body against the schema from which the form is made.
+    setResult(await call('runTrigger', world, { body: { ...value, trigger } as unknown as BodyOf<'runTrigger'> }))
+    lookAgain()
+    return `${trigger} has happened.`
   }
   return (
     <article>
@@ -100,15 +77,14 @@ function TriggerForm({ chosen: { trigger, title, description, schema }, given }:
         <code>{trigger}</code> {description.replaceAll('`', '')}
       </p>
       <ChoicesContext.Provider value={choices}>
-        <form class="form narrow" onSubmit={run}>
+        <Form
+          class="form narrow"
+          fields={Object.keys(schema.properties ?? {})}
+          onSend={run}
+          actions={<button class="primary">Make it happen</button>}
+        >
           <SchemaForm schema={schema} value={value} onChange={setValue} without={['trigger']} isFolded />
-          {refusal === undefined ? null : <Problem error={refusal} />}
-          <div class="actions">
-            <button class="primary" disabled={isRunning}>
-              Make it happen
-            </button>
-          </div>
-        </form>
+        </Form>
       </ChoicesContext.Provider>
       {result ? <Result result={result} /> : null}
     </article>
@@ -129,9 +105,11 @@ function isGiven(value: unknown): value is string {
 }
 
 function Result({ result: { events, deliveries, changed, code } }: { readonly result: Schemas['Triggered'] }) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <Section title="What happened">
-      <ul class="box">
+      <ul class="box" ref={list}>
         {changed.map(({ entity, id }) => (
           <li key={entity + id}>
             changed: {entity.replaceAll('_', ' ')} <code>{id}</code>

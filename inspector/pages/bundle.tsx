@@ -13,6 +13,7 @@ import { storeOf, useStore } from '../store.ts'
 import { useWorld } from '../world.ts'
 import { cutBundle } from './bundle/cut.ts'
 import { StepLine, useStepWords } from './bundle/step.tsx'
+import { copySnippet } from './requests/actions.tsx'
 
 type Bundle = Schemas['Bundle']
 
@@ -112,6 +113,12 @@ async function deleteWorld(id: string): Promise<void> {
   })
 }
 
+/** Copies the test of the latest call of a world. */
+async function copyLatestAsTest(world: string): Promise<undefined> {
+  const { requests } = await call('getRequests', world, { query: { via: 'http', order: 'desc', limit: 1 } })
+  await copySnippet(world, requests[0]?.id ?? '', 'test')
+}
+
 function Steps({ now }: { readonly now: Opened }) {
   const { name, bundle, steps, world, differences } = now
   const words = useStepWords()
@@ -140,6 +147,11 @@ function Steps({ now }: { readonly now: Opened }) {
         <button disabled={isMoving || steps === length} onClick={() => to(length)}>
           End
         </button>
+        {bundle.steps[steps - 1]?.step === 'request' ? (
+          <button disabled={isMoving} onClick={() => attempt(() => copyLatestAsTest(world))}>
+            Copy as test
+          </button>
+        ) : null}
         <span class="quiet-text">
           {steps} of {formatCount(length, 'step')}
           {differences > 0 ? `; ${formatCount(differences, 'result differs', 'results differ')} from the recording` : ''}

@@ -4,7 +4,7 @@ import { Badge } from '../components/badge.tsx'
 import { EvidenceBadge } from '../components/evidence-badge.tsx'
 import { Empty } from '../components/empty.tsx'
 import { Link } from '../components/link.tsx'
-import { Problem } from '../components/problem.tsx'
+import { NotLoaded, Problem } from '../components/problem.tsx'
 import { Toggle } from '../components/toggle.tsx'
 import { authorization, call, SERVER_URL } from '../connection.ts'
 import { formatCount } from '../../src/kernel/support/format-count.ts'
@@ -46,8 +46,7 @@ function Coverage() {
     (signal) => call('getCoverage', undefined, { query: { world }, signal }),
     useRevision(),
   )
-  if (error !== undefined && !data) return <Problem error={error} />
-  if (!data) return <p class="hint">Loading…</p>
+  if (!data) return <NotLoaded error={error} />
   const { operations, totals } = data
   const shares = [...new Set(operations.map(({ resource }) => resource))]
     .map((resource) => ({ resource, operations: operations.filter((each) => each.resource === resource) }))

@@ -2,8 +2,7 @@ import { go, useAddress } from '../address.ts'
 import { Badge } from '../components/badge.tsx'
 import { Empty, useListCommand } from '../components/empty.tsx'
 import { FilterField } from '../components/filter-field.tsx'
-import { Link } from '../components/link.tsx'
-import { Problem } from '../components/problem.tsx'
+import { RowLink } from '../components/row-link.tsx'
 import { Split } from '../components/split.tsx'
 import { WindowedList } from '../components/windowed-list.tsx'
 import type { Schemas } from '../../src/kit/client/contract.ts'
@@ -33,39 +32,21 @@ export function EmailsPage() {
     },
     useRevision(),
   )
-  const command = useListCommand('members', { email_address: 'ada@example.com', status: 'pending' })
   return (
     <Split
       list={
         <>
           <div class="filters" role="search">
-            <FilterField
-              label="Filter by address, subject, text"
-              value={q ?? ''}
-              onChange={(next) => go({ q: next || undefined }, { isStep: false })}
-            />
+            <FilterField label="Filter by address, subject, text" />
           </div>
-          {list.error !== undefined ? <Problem error={list.error} /> : null}
-          {list.total === 0 && q ? (
-            <Empty title="No email matches">
-              <button onClick={() => go({ q: undefined })}>Show all emails</button>
-            </Empty>
-          ) : list.total === 0 ? (
-            <Empty title="No emails yet" command={command}>
-              The service sends one when a member has to confirm, a domain is verified, or a campaign goes out. A pending member
-              gets one:
-            </Empty>
-          ) : (
-            <WindowedList
-              label={list.total === undefined ? 'Emails' : formatCount(list.total, 'email')}
-              list={list}
-              rowHeight={ROW_HEIGHT}
-              idOf={(entry) => String(entry.id)}
-              selected={id}
-              onSelect={(next) => go({ id: next }, { isStep: false })}
-              row={(entry) => <EmailRow entry={entry} isSelected={String(entry.id) === id} />}
-            />
-          )}
+          <WindowedList
+            label={list.total === undefined ? 'Emails' : formatCount(list.total, 'email')}
+            list={list}
+            rowHeight={ROW_HEIGHT}
+            idOf={(entry) => String(entry.id)}
+            empty={<NoEmails isFiltered={q !== undefined} />}
+            row={(entry) => <EmailRow entry={entry} />}
+          />
         </>
       }
       detail={id === undefined ? undefined : <EmailDetail key={id} id={id} />}
@@ -74,16 +55,31 @@ export function EmailsPage() {
   )
 }
 
-function EmailRow({ entry, isSelected }: { readonly entry: Schemas['Email']; readonly isSelected: boolean }) {
-  const { id, at, to, subject, kind } = entry
+function NoEmails({ isFiltered }: { readonly isFiltered: boolean }) {
+  const command = useListCommand('members', { email_address: 'ada@example.com', status: 'pending' })
+  if (isFiltered) {
+    return (
+      <Empty title="No email matches">
+        <button onClick={() => go({ q: undefined })}>Show all emails</button>
+      </Empty>
+    )
+  }
   return (
-    <Link to={{ id: String(id) }} class={isSelected ? 'row email on' : 'row email'} isCurrent={isSelected} isStep={!isSelected}>
+    <Empty title="No emails yet" command={command}>
+      The service sends one when a member has to confirm, a domain is verified, or a campaign goes out. A pending member gets one:
+    </Empty>
+  )
+}
+
+function EmailRow({ entry: { id, at, to, subject, kind } }: { readonly entry: Schemas['Email'] }) {
+  return (
+    <RowLink id={String(id)} class="email">
       <span class="time dated">{dateTimeOf(at)}</span>
       <span class="two-lines">
         <b>{subject}</b>
         <span class="quiet-text">{to}</span>
       </span>
       <Badge>{kind.replaceAll('_', ' ')}</Badge>
-    </Link>
+    </RowLink>
   )
 }

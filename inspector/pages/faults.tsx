@@ -23,6 +23,7 @@ export function FaultsPage() {
     revision,
   )
   const [added, setAdded] = useState<FaultKind | undefined>(undefined)
+  const [newest, setNewest] = useState('')
   const error = faults.error ?? deliveryFaults.error
   const all: readonly ShownFault[] = [
     ...(faults.data?.faults ?? []).map((fault): ShownFault => ({ kind: 'fault', fault })),
@@ -57,10 +58,20 @@ export function FaultsPage() {
       ) : null}
       <ul class="lines">
         {[...armed, ...usedUp].map((each) => (
-          <FaultLine key={each.kind + each.fault.id} {...each} />
+          <FaultLine key={each.kind + each.fault.id} shown={each} isNewest={`${each.kind} ${each.fault.id}` === newest} />
         ))}
       </ul>
-      {added ? <AddFault key={added} kind={added} onClose={() => setAdded(undefined)} /> : null}
+      {added ? (
+        <AddFault
+          key={added}
+          kind={added}
+          onAdded={(id) => {
+            setNewest(`${added} ${id}`)
+            setAdded(undefined)
+          }}
+          onClose={() => setAdded(undefined)}
+        />
+      ) : null}
     </div>
   )
 }

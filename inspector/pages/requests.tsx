@@ -5,7 +5,6 @@ import { operationChoices } from '../components/choices.ts'
 import { Empty } from '../components/empty.tsx'
 import { FilterField } from '../components/filter-field.tsx'
 import { Picker } from '../components/picker.tsx'
-import { Problem } from '../components/problem.tsx'
 import { Select } from '../components/select.tsx'
 import { Split } from '../components/split.tsx'
 import { Toggle } from '../components/toggle.tsx'
@@ -49,23 +48,17 @@ export function RequestsPage() {
       list={
         <>
           <Filters address={address} />
-          {list.error !== undefined ? <Problem error={list.error} /> : null}
-          {list.total === 0 ? (
-            <NoRequests filter={filter} />
-          ) : (
-            <>
-              <Results shown={calls.total} all={activity?.calls ?? 0} steps={steps.length} isFilteredList={isFiltered(filter)} />
-              <WindowedList
-                label="Calls"
-                list={list}
-                rowHeight={ROW_HEIGHT}
-                idOf={entryId}
-                selected={id}
-                onSelect={(next) => go({ id: next }, { isStep: false })}
-                row={(entry) => <EntryRow entry={entry} isSelected={entryId(entry) === id} />}
-              />
-            </>
+          {calls.total === undefined ? null : (
+            <Results shown={calls.total} all={activity?.calls ?? 0} steps={steps.length} isFilteredList={isFiltered(filter)} />
           )}
+          <WindowedList
+            label="Calls"
+            list={list}
+            rowHeight={ROW_HEIGHT}
+            idOf={entryId}
+            empty={<NoRequests filter={filter} />}
+            row={(entry) => <EntryRow entry={entry} />}
+          />
         </>
       }
       detail={id === undefined ? undefined : step ? <StepDetail step={step} /> : <RequestDetail key={id} id={id} />}
@@ -87,7 +80,7 @@ function useNewest({ total, at }: PagedList<Schemas['Request']>): void {
 }
 
 interface ResultsProps {
-  readonly shown: number | undefined
+  readonly shown: number
   readonly all: number
   readonly steps: number
   readonly isFilteredList: boolean
@@ -95,7 +88,7 @@ interface ResultsProps {
 
 /** How many calls are listed, and how many there were. */
 function Results({ shown, all, steps, isFilteredList }: ResultsProps) {
-  if (shown === undefined) return null
+  if (shown + steps === 0) return null
   return (
     <p class="results" role="status">
       {isFilteredList ? `${formatCount(shown)} of ${formatCount(all, 'call')}` : formatCount(shown, 'call')}
@@ -111,11 +104,7 @@ function Filters({ address }: { readonly address: Address }) {
   const set = (change: Readonly<Record<string, string | undefined>>): void => go({ ...change, id: undefined }, { isStep: false })
   return (
     <div class="filters" role="search">
-      <FilterField
-        label="Filter by path, operation, body"
-        value={address['q'] ?? ''}
-        onChange={(q) => go({ q: q || undefined }, { isStep: false })}
-      />
+      <FilterField label="Filter by path, operation, body" />
       <Toggle isOn={address['refused'] === '1'} onChange={(isOn) => set({ refused: isOn ? '1' : undefined })}>
         Refused
       </Toggle>

@@ -163,7 +163,6 @@ export function TimelinePage() {
                 selected={selected}
                 canSelect={({ kind }) => kind === 'item'}
                 shown={selected ?? 'now'}
-                onSelect={(key) => go({ id: key }, { isStep: false })}
                 row={(row) => (
                   <TimelineRow
                     row={row}

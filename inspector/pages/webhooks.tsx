@@ -2,8 +2,7 @@ import { type Address, go, useAddress } from '../address.ts'
 import { Badge, DELIVERY_TONES } from '../components/badge.tsx'
 import { Empty, useListCommand } from '../components/empty.tsx'
 import { FilterField } from '../components/filter-field.tsx'
-import { Link } from '../components/link.tsx'
-import { Problem } from '../components/problem.tsx'
+import { RowLink } from '../components/row-link.tsx'
 import { Select } from '../components/select.tsx'
 import { Split } from '../components/split.tsx'
 import { WindowedList } from '../components/windowed-list.tsx'
@@ -54,11 +53,7 @@ export function WebhooksPage() {
       list={
         <>
           <div class="filters" role="search">
-            <FilterField
-              label="Filter by URL, body, answer"
-              value={address['q'] ?? ''}
-              onChange={(q) => go({ q: q || undefined }, { isStep: false })}
-            />
+            <FilterField label="Filter by URL, body, answer" />
             <Select
               label="Event"
               none="All events"
@@ -77,20 +72,14 @@ export function WebhooksPage() {
               {formatCount(subscribed.data?.length ?? 0, 'subscription')}
             </button>
           </div>
-          {list.error !== undefined ? <Problem error={list.error} /> : null}
-          {list.total === 0 ? (
-            <NoDeliveries isFiltered={Object.keys(filter).length > 0} />
-          ) : (
-            <WindowedList
-              label={list.total === undefined ? 'Webhooks' : formatCount(list.total, 'webhook')}
-              list={list}
-              rowHeight={ROW_HEIGHT}
-              idOf={(entry) => String(entry.id)}
-              selected={id}
-              onSelect={(next) => go({ id: next, subscriptions: undefined }, { isStep: false })}
-              row={(entry) => <DeliveryRow entry={entry} isSelected={String(entry.id) === id} />}
-            />
-          )}
+          <WindowedList
+            label={list.total === undefined ? 'Webhooks' : formatCount(list.total, 'webhook')}
+            list={list}
+            rowHeight={ROW_HEIGHT}
+            idOf={(entry) => String(entry.id)}
+            empty={<NoDeliveries isFiltered={Object.keys(filter).length > 0} />}
+            row={(entry) => <DeliveryRow entry={entry} />}
+          />
         </>
       }
       detail={
@@ -117,16 +106,11 @@ function isKeyOf<Names extends object>(names: Names, name: string | undefined): 
   return name !== undefined && Object.hasOwn(names, name)
 }
 
-function DeliveryRow({ entry, isSelected }: { readonly entry: Delivery; readonly isSelected: boolean }) {
+function DeliveryRow({ entry }: { readonly entry: Delivery }) {
   const { id, created_at, event, url, status, attempts, body } = entry
   const about = aboutIn(body)
   return (
-    <Link
-      to={{ id: String(id), subscriptions: undefined }}
-      class={isSelected ? 'row delivery on' : 'row delivery'}
-      isCurrent={isSelected}
-      isStep={!isSelected}
-    >
+    <RowLink id={String(id)} class="delivery">
       <span class="time">{timeOf(created_at)}</span>
       <span class="method">{event}</span>
       <span class="path" title={url}>
@@ -135,7 +119,7 @@ function DeliveryRow({ entry, isSelected }: { readonly entry: Delivery; readonly
       </span>
       <span class="tags">{attempts.length > 1 ? <Badge>{attempts.length} attempts</Badge> : null}</span>
       <Badge tone={DELIVERY_TONES[status]}>{status}</Badge>
-    </Link>
+    </RowLink>
   )
 }
 

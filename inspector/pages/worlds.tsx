@@ -5,7 +5,7 @@ import { useAddress } from '../address.ts'
 import { Badge, StatusBadge, type Tone } from '../components/badge.tsx'
 import { FilterField } from '../components/filter-field.tsx'
 import { Link } from '../components/link.tsx'
-import { Problem } from '../components/problem.tsx'
+import { NotLoaded } from '../components/problem.tsx'
 import { call } from '../connection.ts'
 import { dateTimeOf, spanOf } from '../format.ts'
 import { formatCount } from '../../src/kernel/support/format-count.ts'
@@ -20,8 +20,7 @@ const RELOAD_MS = 3_000
 
 /** All worlds of the server, those with the latest calls first. */
 export function WorldsPage() {
-  const { world: current = 'default' } = useAddress()
-  const [filter, setFilter] = useState('')
+  const { world: current = 'default', q = '' } = useAddress()
   const [tick, setTick] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => document.hidden || setTick((now) => now + 1), RELOAD_MS)
@@ -32,16 +31,15 @@ export function WorldsPage() {
     (signal) => call('getWorlds', undefined, { query: { activity: true }, signal }),
     useRevision() + tick,
   )
-  if (error !== undefined && !data) return <Problem error={error} />
-  if (!data) return <p class="hint">Loading…</p>
+  if (!data) return <NotLoaded error={error} />
   const found = data.worlds
-    .filter(({ id, scenario }) => `${id} ${scenario}`.includes(filter))
+    .filter(({ id, scenario }) => `${id} ${scenario}`.includes(q))
     .toSorted((a, b) => latest(b).localeCompare(latest(a)))
   return (
     <div class="page worlds-page">
       <div class="filters" role="search">
         <h2>{formatCount(data.worlds.length, 'world')}</h2>
-        <FilterField label="Filter by name or scenario" value={filter} onChange={setFilter} />
+        <FilterField label="Filter by name or scenario" />
       </div>
       <table>
         <thead>
@@ -120,16 +118,16 @@ interface CountProps {
   readonly to?: AddressChange
 }
 
-function Count({ label, count, tone, to }: CountProps) {
-  const words = count?.toLocaleString('en')
+function Count({ label, count, tone = 'plain', to }: CountProps) {
+  const words = count === undefined ? '–' : formatCount(count)
   return (
-    <td data-label={label} class="number">
+    <td data-label={label} class={`number${count ? '' : ' quiet-text'}`}>
       {count && to ? (
         <Link to={to}>
-          <Badge {...(tone ? { tone } : {})}>{words}</Badge>
+          <Badge tone={tone}>{words}</Badge>
         </Link>
       ) : (
-        <span class={count ? '' : 'quiet-text'}>{words ?? '–'}</span>
+        words
       )}
     </td>
   )

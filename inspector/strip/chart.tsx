@@ -196,13 +196,18 @@ function Shape({ lane, count }: { readonly lane: Lane; readonly count: number })
       </>
     )
   }
-  if (lane === 'calls') return <circle class="mark" r="4" />
-  if (lane === 'jobs') return <rect class="mark" x="-4" y="-4" width="8" height="8" rx="2" />
-  if (lane === 'triggers') return <path class="mark" d="M-4-4.5l8.5 4.5-8.5 4.5z" />
-  if (lane === 'changes') return <path class="mark" d="M0-4.5l5 8.5h-10z" />
-  if (lane === 'faults') return <path class="mark" d="M1.5-6.5l-5.5 7.5h3.5l-1 5.5 5.5-7.5h-3.5z" />
-  if (lane === 'emails') return <rect class="mark" x="-5" y="-3.5" width="10" height="7" rx="1.5" />
-  return <path class="mark" d="M0-5l5 5-5 5-5-5z" />
+  return <path class="mark" d={SHAPES[lane]} />
+}
+
+/** What a single thing looks like, by its lane. */
+const SHAPES: { readonly [Each in Lane]: string } = {
+  calls: 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0',
+  jobs: 'M-4-4h8v8h-8z',
+  triggers: 'M-4-4.5l8.5 4.5-8.5 4.5z',
+  changes: 'M0-4.5l5 8.5h-10z',
+  faults: 'M1.5-6.5l-5.5 7.5h3.5l-1 5.5 5.5-7.5h-3.5z',
+  emails: 'M-5-3.5h10v7h-10z',
+  webhooks: 'M0-5l5 5-5 5-5-5z',
 }
 
 function curve(fromX: number, fromY: number, toX: number, toY: number): string {

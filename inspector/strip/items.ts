@@ -41,23 +41,10 @@ export interface Item {
 }
 
 /** The latest items of a world, and its next jobs. */
-export interface Timeline {
+export interface Timeline extends Omit<Schemas['Timeline'], 'now' | 'entries'> {
   readonly now: number
   /** In the order of events; pending jobs in the order in which they fall due. */
   readonly items: readonly Item[]
-  /** Number of things that match, and number of them that the items stand for. */
-  readonly total: number
-  readonly shown: number
-  /** The id of the latest thing before the items. */
-  readonly earlier: string | null
-  /** The id of the earliest thing after the items. */
-  readonly later: string | null
-  /** Number of things before them that are no longer kept. */
-  readonly evicted: number
-  /** The bounds of a wider part of the timeline. */
-  readonly wider: Schemas['Timeline']['wider']
-  /** The key of the item that stands for the selected thing. */
-  readonly holder: string | null
   /** Number of pending jobs, and when the last one falls due. */
   readonly pending: number
   readonly pendingUntil: string | null

@@ -146,6 +146,32 @@ describe.skipIf(withoutBrowser)('the forms of the inspector', () => {
     expect(await world.faults.list()).toMatchObject([{ match: { operation: 'addMember' }, when: { first: 1 }, used_up: false }])
   })
 
+  test('what is wrong with a fault stands at its field inside the dialog, and a new fault is shown where it went', async () => {
+    const world = await makeWorld()
+    for (let n = 0; n < 12; n++) await world.faults.add({ when: { first: 1 }, effect: { latency: 1 } })
+    const { page } = await open(world, { page: 'faults' })
+    await page.getByRole('button', { name: 'Add a fault', exact: true }).click()
+    await page.getByRole('button', { name: 'Add the fault' }).click()
+    const effect = page.locator('dialog details', { hasText: 'effect' }).filter({ hasText: 'Required field is missing: effect.' })
+    await effect.locator('.wrong').first().waitFor()
+    expect(await page.locator('dialog .problem').count()).toBe(0)
+    await page.getByRole('button', { name: /^Server error/ }).click()
+    await page.getByRole('button', { name: 'Add the fault' }).click()
+    const line = page.locator('.fault.new', { hasText: 'Fault 13' })
+    await expect
+      .poll(async () => ((await line.boundingBox())?.y ?? 0) > 0 && ((await line.boundingBox())?.y ?? 999) < 800)
+      .toBe(true)
+  })
+
+  test('what is wrong with a task stands at its field', async () => {
+    const world = await makeWorld({ scenario: 'starter' })
+    const given = JSON.stringify({ list_id: 'aaaaaaaaaa', email_address: 'nobody@acme.test' })
+    const { page } = await open(world, { page: 'act', trigger: 'member.unsubscribe', given })
+    await page.getByRole('button', { name: 'Make it happen' }).click()
+    await page.locator('.field', { hasText: 'email_address' }).locator('.wrong', { hasText: 'nobody@acme.test' }).waitFor()
+    expect(await page.locator('.problem').count()).toBe(0)
+  })
+
   test('a used-up fault looks used up, and is armed again', async () => {
     const world = await makeWorld()
     await world.faults.add({ when: { first: 1 }, effect: { problem: { preset: 'TooManyRequests' } } })
@@ -188,7 +214,7 @@ describe.skipIf(withoutBrowser)('the forms of the inspector', () => {
       .poll(async () => (await steps.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')))
       .toEqual([
         expect.stringMatching(/^1 09:00:00 Add a member to a list POST \/3\.0\/lists\/aaaaaaaaaa\/members · zoe@acme\.test 200$/),
-        expect.stringMatching(/^2 01-16 Time passes by: P1D advance$/),
+        expect.stringMatching(/^2 01-16 Time passes by P1D advance$/),
         expect.stringMatching(/^3 09:00:00 A member unsubscribes zoe@acme\.test control$/),
         expect.stringMatching(/^4 09:00:00 Create a fault .* control$/),
       ])
@@ -227,6 +253,35 @@ describe.skipIf(withoutBrowser)('the forms of the inspector', () => {
     const [, last] = await world.requests.list()
     expect(code).toBe((await world.requests.snippets(String(last?.id))).test)
     expect(code).toContain("await world.fetch('/lists/aaaaaaaaaa', { method: 'PATCH'")
+  })
+
+  test('"Copy as test" leaves out steps about other lists, in Requests and at any step of a bundle', async () => {
+    const world = await makeWorld({ scenario: 'starter' })
+    await world.fetch('/lists/bbbbbbbbbb', json('PATCH', { name: 'Another' }))
+    await world.fetch('/lists/aaaaaaaaaa', json('PATCH', { name: 'Renamed' }))
+    await world.fetch('/lists/aaaaaaaaaa')
+    await world.fetch('/lists/bbbbbbbbbb')
+    const buffer = Buffer.from(JSON.stringify(await world.bundle()))
+    const { page } = await open(world, { page: 'requests' }, { permissions: ['clipboard-read', 'clipboard-write'] })
+    const copied = async (): Promise<string> => {
+      await page.getByText('The test is copied.').first().waitFor()
+      await page.getByRole('button', { name: 'Dismiss' }).first().click()
+      return String(await page.evaluate('navigator.clipboard.readText()'))
+    }
+    await page.getByRole('button', { name: 'Copy as', exact: true }).click()
+    await page.getByRole('button', { name: /^Vitest test/ }).click()
+    const other = await copied()
+    expect(other).toContain("name: 'Another'")
+    expect(other).not.toContain('aaaaaaaaaa')
+    await page.goto(new URL(`?world=${world.id}&page=bundle`, page.url()).href)
+    await page.getByLabel('A bundle').setInputFiles({ name: 'two.bundle.json', mimeType: 'application/json', buffer })
+    await page.getByText('4 of 4 steps').waitFor()
+    await page.getByRole('button', { name: 'Step back' }).click()
+    await page.getByText('3 of 4 steps').waitFor()
+    await page.getByRole('button', { name: 'Copy as test' }).click()
+    const code = await copied()
+    expect(code).toContain("name: 'Renamed'")
+    expect(code).not.toContain('bbbbbbbbbb')
   })
 
   test.each([

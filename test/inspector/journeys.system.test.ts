@@ -119,6 +119,7 @@ describe.skipIf(withoutBrowser)('the inspector on desktops and phones, in light 
       .first()
       .click()
     await page.getByRole('heading', { name: 'History' }).waitFor()
+    await page.getByRole('heading', { name: 'Causes and consequences' }).click()
     await chain
       .getByRole('link', { name: /^the trigger|^POST/ })
       .first()

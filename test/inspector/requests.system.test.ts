@@ -24,7 +24,7 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
       json('POST', { email_address: 'ada@example.com', status: 'subscribed', shoe_size: 38 }),
     )
     const { page } = await open(world)
-    await page.getByRole('link', { name: /POST/ }).click()
+    await page.locator('.row.call', { hasText: 'POST' }).click()
     await page.getByRole('heading', { name: /addMember/ }).waitFor()
     await page.getByText('"shoe_size"').waitFor()
     expect(await page.getByText('ignored: this operation does not read it').count()).toBe(1)
@@ -102,7 +102,7 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     await world.faults.add({ match: { operation: 'ping' }, effect: { problem: { preset: 'TooManyRequests' } } })
     await world.fetch('/ping')
     const { page } = await open(world)
-    await page.getByRole('link', { name: /\/ping fault 1: problem ?Too Many Requests ?429/ }).waitFor()
+    await page.getByRole('link', { name: /\/ping Too Many Requests ?fault 1: problem ?429/ }).waitFor()
     await page.getByRole('link', { name: 'Create a fault match operation ping, effect problem TooManyRequests' }).click()
     await page.getByRole('heading', { name: /^Create a fault/ }).waitFor()
   })
@@ -116,7 +116,26 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     await page.locator('.json').getByText('"Renamed"').first().waitFor()
     expect(await page.getByText('What did not happen').count()).toBe(0)
     await page.getByRole('link', { name: /PATCH/ }).click()
-    await page.locator('.detail .change', { hasText: 'Lists aaaaaaaaaa' }).first().waitFor()
+    await page.locator('.detail .change', { hasText: 'Lists Renamed' }).first().waitFor()
+  })
+
+  test('the row of a batch says how many operations were refused, and the answer of a fault shows the code of its error', async () => {
+    const world = await makeWorld({ scenario: 'starter' })
+    const read = (path: string) => ({ method: 'GET', path })
+    const operations = [read('/lists'), read('/lists/none'), read('/ping'), read('/lists/nothing'), read('/campaigns/none')]
+    await world.fetch('/batches', json('POST', { operations }))
+    await world.faults.add({ match: { operation: 'ping' }, when: {}, effect: { problem: { preset: 'TooManyRequests' } } })
+    await world.fetch('/ping')
+    const { page } = await open(world, { page: 'requests' })
+    const batch = page.locator('.row.call', { hasText: 'Start a batch' })
+    await batch.getByText('0 of 5 done').waitFor()
+    await world.clock.advance({ until: 'idle' })
+    await batch.getByText('3 of 5 refused').waitFor()
+    await page.locator('.row.call', { hasText: '/ping' }).getByText('Too Many Requests').first().waitFor()
+    // The title of a refusal is not whom the call is about.
+    await world.fetch('/nowhere')
+    await page.locator('.row.call', { hasText: '/nowhere' }).waitFor()
+    expect(await page.locator('.row.call', { hasText: '/nowhere' }).innerText()).not.toContain('Resource Not Found')
   })
 
   test('a curl command copied from the inspector makes the same call', async () => {

@@ -62,6 +62,18 @@ describe('triggerJourneyStep', () => {
     expect(await sent()).toEqual([])
   })
 
+  test('why tells a contact who waits in the journey already from one who leaves it', async () => {
+    const { call, trigger } = withJourneys()
+    const codesOf = async ({ headers }: Awaited<ReturnType<typeof call>>): Promise<string[]> => {
+      const { body } = await call(`GET /_control/why?entity=request&id=${headers.get('x-request-id')}`)
+      return body.non_events.filter(({ what }: Body) => what === 'email').map(({ code }: Body) => code)
+    }
+    await trigger(ADA)
+    expect(await codesOf(await trigger(ADA))).toContain('journey_waits')
+    const left = await call(`PATCH /3.0/lists/${LIST}/members/${ADA}`, { status: 'unsubscribed' })
+    expect(await codesOf(left)).toContain('journey_closed')
+  })
+
   test('a second call for a contact who waits in the journey is answered with 204, and changes nothing', async () => {
     const { trigger, sent, pass, plant } = withJourneys()
     await trigger(ADA)

@@ -1,11 +1,10 @@
 import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
-import { call } from '../../connection.ts'
-import { controlDocument, controlOperations, summaryFinder } from '../../control-document.ts'
+import { type SummaryOf, useControlSummaries, useServiceSummaries } from '../../control-document.ts'
 import { dateTimeOf, jsonOf, timeOf } from '../../format.ts'
-import { useLoad } from '../../load.ts'
 import { isObject } from '../../schema.ts'
-import { useWorld } from '../../world.ts'
+import { useTriggers } from '../act/triggers.ts'
+import { inWords } from '../faults/line.tsx'
 
 type Step = Schemas['Bundle']['steps'][number]
 
@@ -17,45 +16,27 @@ interface Words {
   readonly status?: number | null
 }
 
-/** Finds the words of the contracts. */
+/** Finds the words of the contracts: the summary of an operation of the service or of the control API, and the title of a trigger. */
 interface StepWords {
-  /** The summary of an operation of the service or of the control API. */
-  readonly operation: (part: 'service' | 'control', method: string, path: string) => string | undefined
+  readonly service: SummaryOf | undefined
+  readonly control: SummaryOf | undefined
   readonly trigger: (name: string) => string | undefined
 }
 
-/** Loads the words with which the contracts describe operations and triggers. */
-export function useStepWords(): StepWords | undefined {
-  const { id: world } = useWorld()
-  const { data } = useLoad('words of steps', async () => {
-    const [{ operations }, { triggers }, document] = await Promise.all([
-      call('getFaultSchemas'),
-      call('getTriggers', world),
-      controlDocument(),
-    ])
-    const find = {
-      service: summaryFinder(
-        operations.map(({ contract, method, path, summary }) => ({
-          key: `${method} ${contract === 'service' ? '/3.0' : ''}${path}`,
-          summary,
-        })),
-      ),
-      control: summaryFinder(controlOperations(document)),
-    }
-    const titles = new Map(triggers.map(({ trigger, title }) => [trigger, title]))
-    return {
-      operation: (part: 'service' | 'control', method: string, path: string) => find[part](method, path),
-      trigger: (name: string) => titles.get(name),
-    }
-  })
-  return data
+export function useStepWords(): StepWords {
+  const { data: triggers = [] } = useTriggers()
+  return {
+    service: useServiceSummaries(),
+    control: useControlSummaries(),
+    trigger: (name) => triggers.find(({ trigger }) => trigger === name)?.title,
+  }
 }
 
 interface StepLineProps {
   readonly number: number
   readonly step: Step
   readonly before: Step | undefined
-  readonly words: StepWords | undefined
+  readonly words: StepWords
 }
 
 /** A step: its number, its time (with the day if it is another one), what happened, and how it ended. */
@@ -77,13 +58,13 @@ export function StepLine({ number, step, before, words }: StepLineProps) {
   )
 }
 
-function wordsFor(step: Step, words: StepWords | undefined): Words {
+function wordsFor(step: Step, words: StepWords): Words {
   switch (step.step) {
     case 'request': {
       const { method, path, body = '', answer } = step
       const who = addressIn(jsonOf(body))
       return {
-        title: words?.operation('service', method, path) ?? `${method} ${path}`,
+        title: words.service?.(method, path) ?? `${method} ${path}`,
         about: [`${method} ${path}`, who].filter(Boolean).join(' · '),
         ...(answer ? { status: answer.status } : {}),
       }
@@ -91,12 +72,12 @@ function wordsFor(step: Step, words: StepWords | undefined): Words {
     case 'control': {
       const { method, path, body } = step
       const trigger = isObject(body) && path === '/triggers' ? String(body['trigger']) : undefined
-      const known = trigger === undefined ? words?.operation('control', method, path) : words?.trigger(trigger)
+      const known = trigger === undefined ? words.control?.(method, path) : words.trigger(trigger)
       const { trigger: _, ...rest } = isObject(body) ? body : {}
-      return { title: known ?? `${method} ${path}`, about: addressIn(rest) || compact(rest) }
+      return { title: known ?? `${method} ${path}`, about: addressIn(rest) || inWords(rest) }
     }
     case 'advance':
-      return { title: 'Time passes', about: compact(step.body) }
+      return { title: 'Time passes', about: inWords(step.body) }
     case 'outcome': {
       const { delivery, found } = step
       return {
@@ -117,12 +98,4 @@ function wordsFor(step: Step, words: StepWords | undefined): Words {
 /** The address that a body is about. */
 function addressIn(body: unknown): string {
   return isObject(body) && typeof body['email_address'] === 'string' ? body['email_address'] : ''
-}
-
-/** A small object as a line: `by: PT1M`. */
-function compact(body: unknown): string {
-  if (!isObject(body)) return ''
-  return Object.entries(body)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ')
 }

@@ -10,77 +10,66 @@ import { useWorld } from '../../world.ts'
 /** The kinds of emails on which recipients act. */
 const OF_CAMPAIGNS: ReadonlySet<Schemas['Email']['kind']> = new Set(['campaign', 'automation', 'journey'])
 
+/** Something that a recipient does. */
+interface Deed {
+  readonly title: string
+  /** What the notice says: `ada@example.com opened it`. */
+  readonly done: string
+  readonly body: BodyOf<'runTrigger'>
+}
+
 /** What the recipient of an email of a campaign, an automation or a journey can do with it: it happens at once. */
 export function EmailActions({ email }: { readonly email: Schemas['Email'] }) {
   const { id: world } = useWorld()
   const [isActing, setActing] = useState(false)
-  const { kind, campaign_id: campaign, list_id: list, to: email_address, links } = email
-  if (campaign === undefined || list === undefined || !OF_CAMPAIGNS.has(kind)) return null
-  const sent = kind === 'automation' ? { workflow_email_id: campaign } : { campaign_id: campaign }
-  const occasion = kind === 'automation' ? {} : { campaign_id: campaign }
-  const act = async (what: string, body: BodyOf<'runTrigger'>): Promise<void> => {
+  const { kind, campaign_id, list_id, to: email_address, links } = email
+  if (campaign_id === undefined || list_id === undefined || !OF_CAMPAIGNS.has(kind)) return null
+  const isAutomated = kind === 'automation'
+  const sent = { email_address, ...(isAutomated ? { workflow_email_id: campaign_id } : { campaign_id }) }
+  const member = { email_address, list_id, ...(isAutomated ? {} : { campaign_id }) }
+  const act = async ({ done, body }: Deed): Promise<void> => {
     setActing(true)
     await attempt(async () => {
       const { deliveries } = await call('runTrigger', world, { body })
       lookAgain()
-      return `${email_address} ${what}. ${formatCount(deliveries.length, 'webhook')}.`
+      return `${email_address} ${done}. ${formatCount(deliveries.length, 'webhook')}.`
     })
     setActing(false)
   }
-  const about = { list_id: list, email_address, ...occasion }
+  const click = { done: 'clicked a link', body: { trigger: 'campaign.click', ...sent } } as const
+  const clicks: readonly Deed[] =
+    links.length === 0
+      ? [{ ...click, title: 'Any link: the email itself has none' }]
+      : links.map((url) => ({ ...click, title: url, body: { ...click.body, url } }))
+  const bounces: readonly Deed[] = [
+    {
+      title: 'Hard: the address does not exist',
+      done: 'bounced hard',
+      body: { trigger: 'member.bounce', ...member, bounce: 'hard' },
+    },
+    { title: 'Soft: the mailbox is full', done: 'bounced softly', body: { trigger: 'member.bounce', ...member, bounce: 'soft' } },
+  ]
+  const button = (deed: Deed) => (
+    <button key={deed.title} title={deed.title} disabled={isActing} onClick={() => act(deed)}>
+      {deed.title}
+    </button>
+  )
+  const menu = (name: string, deeds: readonly Deed[]) => (
+    <Menu label={`${name}… ▾`} name={name}>
+      {(close) => (
+        <div class="items" onClick={close}>
+          {deeds.map(button)}
+        </div>
+      )}
+    </Menu>
+  )
   return (
     <div class="actions" role="group" aria-label="What the recipient does">
-      <button disabled={isActing} onClick={() => act('opened it', { trigger: 'campaign.open', ...sent, email_address })}>
-        Open
-      </button>
-      <Menu label="Click a link… ▾" name="Click a link">
-        {(close) => (
-          <div class="items" onClick={close}>
-            {links.length === 0 ? (
-              <button
-                disabled={isActing}
-                onClick={() => act('clicked a link', { trigger: 'campaign.click', ...sent, email_address })}
-              >
-                Any link: the email itself has none
-              </button>
-            ) : null}
-            {links.map((url) => (
-              <button
-                key={url}
-                title={url}
-                disabled={isActing}
-                onClick={() => act('clicked a link', { trigger: 'campaign.click', ...sent, email_address, url })}
-              >
-                {url}
-              </button>
-            ))}
-          </div>
-        )}
-      </Menu>
-      <Menu label="Bounce… ▾" name="Bounce">
-        {(close) => (
-          <div class="items" onClick={close}>
-            <button
-              disabled={isActing}
-              onClick={() => act('bounced hard', { trigger: 'member.bounce', ...about, bounce: 'hard' })}
-            >
-              Hard: the address does not exist
-            </button>
-            <button
-              disabled={isActing}
-              onClick={() => act('bounced softly', { trigger: 'member.bounce', ...about, bounce: 'soft' })}
-            >
-              Soft: the mailbox is full
-            </button>
-          </div>
-        )}
-      </Menu>
-      <button disabled={isActing} onClick={() => act('complained', { trigger: 'member.complain', ...about })}>
-        Complain
-      </button>
-      <button disabled={isActing} onClick={() => act('unsubscribed', { trigger: 'member.unsubscribe', ...about })}>
-        Unsubscribe
-      </button>
+      {button({ title: 'Open', done: 'opened it', body: { trigger: 'campaign.open', ...sent } })}
+      {menu('Click a link', clicks)}
+      {menu('Bounce', bounces)}
+      {button({ title: 'Complain', done: 'complained', body: { trigger: 'member.complain', ...member } })}
+      {button({ title: 'Unsubscribe', done: 'unsubscribed', body: { trigger: 'member.unsubscribe', ...member } })}
     </div>
   )
 }

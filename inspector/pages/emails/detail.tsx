@@ -4,7 +4,8 @@ import { Badge } from '../../components/badge.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'
 import { ChainOf } from '../../components/chain.tsx'
 import { copy } from '../../components/copy.ts'
-import { Problem } from '../../components/problem.tsx'
+import { FieldTable } from '../../components/field-table.tsx'
+import { NotLoaded } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
 import { dateTimeOf } from '../../format.ts'
@@ -26,9 +27,8 @@ export function EmailDetail({ id }: { readonly id: string }) {
   const { data: email, error } = useLoad(`email ${world} ${id}`, (signal) =>
     call('getEmail', world, { path: { email_id: id }, signal }),
   )
-  if (error !== undefined && !email) return <Problem error={error} />
-  if (!email) return <p class="hint">Loading…</p>
-  const { subject, at, kind, code, html, text, links, cause } = email
+  if (!email) return <NotLoaded error={error} />
+  const { subject, at, kind, code, html, text, cause } = email
   return (
     <article>
       <h2>
@@ -77,23 +77,6 @@ export function EmailDetail({ id }: { readonly id: string }) {
         </details>
       )}
       <ChainOf entity="email" id={id} />
-      {links.length === 0 ? null : (
-        <Section title="Links">
-          <ul class="box">
-            {links.map((link) => (
-              <li key={link}>
-                {/^https?:/.test(link) ? (
-                  <a class="text-link" href={link} target="_blank" rel="noreferrer">
-                    {link}
-                  </a>
-                ) : (
-                  link
-                )}
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
     </article>
   )
 }
@@ -106,20 +89,8 @@ function Envelope({ email: { to, to_name, from, reply_to, headers = {} } }: { re
     'Reply-To': reply_to,
     ...headers,
   }
-  return (
-    <table class="fields box envelope">
-      <tbody>
-        {Object.entries(lines).map(([name, value]) =>
-          value === undefined ? null : (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{value}</td>
-            </tr>
-          ),
-        )}
-      </tbody>
-    </table>
-  )
+  const given = Object.entries(lines).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return <FieldTable class="box envelope" fields={given} />
 }
 
 /** Height of the frame until its content is known, and at most. */

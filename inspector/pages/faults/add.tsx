@@ -2,37 +2,38 @@ import { useState } from 'hono/jsx/dom'
 import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
 import { found, operationChoices, rowChoices } from '../../components/choices.ts'
 import { Dialog } from '../../components/dialog.tsx'
-import { attempt } from '../../components/notices.tsx'
+import { Form } from '../../components/form.tsx'
 import type { SearchChoices } from '../../components/picker.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { type ChoicesOf, ChoicesContext, SchemaForm } from '../../components/schema-form.tsx'
 import { call } from '../../connection.ts'
-import { loadedAgain, lookAgain } from '../../live.ts'
-import { useLoad } from '../../load.ts'
-import type { FormValue } from '../../schema.ts'
+import { useFaultSchemas } from '../../control-document.ts'
+import { lookAgain } from '../../live.ts'
+import type { FormValue, JsonSchema } from '../../schema.ts'
 import { useWorld } from '../../world.ts'
 import { type FaultKind, type Preset, presetsOf, seenOf } from './presets.ts'
 
+interface AddFaultProps {
+  readonly kind: FaultKind
+  readonly onAdded: (id: number) => void
+  readonly onClose: () => void
+}
+
 /** A dialog that adds a fault: it begins with a preset, and all of it can be changed. */
-export function AddFault({ kind, onClose }: { readonly kind: FaultKind; readonly onClose: () => void }) {
+export function AddFault({ kind, onAdded, onClose }: AddFaultProps) {
   const { id: world } = useWorld()
   const isOfCalls = kind === 'fault'
-  const { data, error } = useLoad('schemas of faults', () => call('getFaultSchemas'))
+  const { data, error } = useFaultSchemas()
   const [value, setValue] = useState<FormValue>({ when: { first: 1 } })
-  const [refusal, setRefusal] = useState<unknown>(undefined)
   const [preset, setPreset] = useState<string | undefined>(undefined)
-  const add = async (event: Event): Promise<void> => {
-    event.preventDefault()
-    const isAdded = await attempt(async () => {
-      // The server checks the body and reports its mistakes.
-      const made = isOfCalls
-        ? await call('createFault', world, { body: value as BodyOf<'createFault'> })
-        : await call('createDeliveryFault', world, { body: value as unknown as BodyOf<'createDeliveryFault'> })
-      lookAgain()
-      requestAnimationFrame(() => showFault(`${kind} ${made.id}`))
-      return `The ${kind} ${made.id} is armed.`
-    }, setRefusal)
-    if (isAdded) onClose()
+  const add = async (): Promise<string> => {
+    // The server checks the body and reports its mistakes.
+    const { id } = isOfCalls
+      ? await call('createFault', world, { body: value as BodyOf<'createFault'> })
+      : await call('createDeliveryFault', world, { body: value as unknown as BodyOf<'createDeliveryFault'> })
+    lookAgain()
+    onAdded(id)
+    return `The ${kind} ${id} is armed.`
   }
   const begin = ({ title, fault }: Preset): void => {
     setValue(fault)
@@ -40,7 +41,8 @@ export function AddFault({ kind, onClose }: { readonly kind: FaultKind; readonly
     requestAnimationFrame(() => document.querySelector('dialog .seen')?.scrollIntoView({ block: 'nearest' }))
   }
   const groups = data ? presetsOf(kind, data) : []
-  const seen = data && seenOf(value, groups, data)
+  const seen = seenOf(value, groups)
+  const schema: JsonSchema = (isOfCalls ? data?.fault : data?.delivery_fault) ?? {}
   return (
     <Dialog title={`Add a ${kind}`} isWide onClose={onClose}>
       <p class="quiet-text">Begin with one of these, or fill in the fields.</p>
@@ -65,37 +67,33 @@ export function AddFault({ kind, onClose }: { readonly kind: FaultKind; readonly
       {error !== undefined ? <Problem error={error} /> : null}
       {data ? (
         <ChoicesContext.Provider value={choicesFor(world, data)}>
-          <form class="form" onSubmit={add}>
+          <Form
+            fields={Object.keys(schema.properties ?? {})}
+            onSend={add}
+            actions={
+              <>
+                <button class="primary">Add the {kind}</button>
+                <button type="button" onClick={onClose}>
+                  Cancel
+                </button>
+              </>
+            }
+          >
             {seen === undefined ? null : (
               <p class="seen">
                 <b>{isOfCalls ? 'What the client sees:' : 'What the receiver sees:'}</b> {seen}
               </p>
             )}
-            <SchemaForm key={preset} schema={isOfCalls ? data.fault : data.delivery_fault} value={value} onChange={setValue} />
+            <SchemaForm key={preset} schema={schema} value={value} onChange={setValue} />
             <details>
               <summary>As JSON</summary>
               <pre class="body">{JSON.stringify(value, null, 2)}</pre>
             </details>
-            {refusal === undefined ? null : <Problem error={refusal} />}
-            <div class="actions">
-              <button class="primary">Add the {kind}</button>
-              <button type="button" onClick={onClose}>
-                Cancel
-              </button>
-            </div>
-          </form>
+          </Form>
         </ChoicesContext.Provider>
       ) : null}
     </Dialog>
   )
-}
-
-/** Shows where a new fault went, once the list has it. */
-async function showFault(name: string): Promise<void> {
-  await loadedAgain(500)
-  const line = document.querySelector<HTMLElement>(`[data-fault='${name}']`)
-  line?.scrollIntoView({ block: 'nearest' })
-  line?.classList.add('new')
 }
 
 /** The choices for fields that name operations, problems, answers of the edge, or rows of the world. */

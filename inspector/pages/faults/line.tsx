@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'hono/jsx/dom'
 import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Link } from '../../components/link.tsx'
@@ -12,8 +13,18 @@ export type ShownFault =
   | { readonly kind: 'fault'; readonly fault: Schemas['Fault'] }
   | { readonly kind: 'delivery fault'; readonly fault: Schemas['DeliveryFault'] }
 
+interface FaultLineProps {
+  readonly shown: ShownFault
+  /** Whether it was added just now: then it comes into sight. */
+  readonly isNewest?: boolean
+}
+
 /** A fault: what it does, to what, when, and how often it did. */
-export function FaultLine(shown: ShownFault) {
+export function FaultLine({ shown, isNewest = false }: FaultLineProps) {
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isNewest) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [isNewest])
   const { id: world } = useWorld()
   const { kind, fault } = shown
   const { id, match, when, effect, window, seen, fired, must_fire, used_up } = fault
@@ -24,7 +35,7 @@ export function FaultLine(shown: ShownFault) {
       return `The ${kind} ${id} is deleted.`
     })
   return (
-    <li class={used_up ? 'fault used-up' : 'fault'} data-fault={`${kind} ${id}`}>
+    <li ref={line} class={`fault${used_up ? ' used-up' : ''}${isNewest ? ' new' : ''}`}>
       <div>
         <p>
           <b>

@@ -56,7 +56,7 @@ function OutageGroup({ outage: { outage, active, consists_of }, faults }: Outage
       </div>
       <ul>
         {active
-          ? faults.map((each) => <FaultLine key={each.kind + each.fault.id} {...each} />)
+          ? faults.map((each) => <FaultLine key={each.kind + each.fault.id} shown={each} />)
           : consists_of.map(({ match, when, effect }, index) => (
               <li key={index} class="fault">
                 <p>

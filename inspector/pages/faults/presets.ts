@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../src/kit/client/contract.ts'
-import { type FormValue, isObject } from '../../schema.ts'
+import type { FormValue } from '../../schema.ts'
 
 export type FaultKind = 'fault' | 'delivery fault'
 
@@ -46,24 +46,9 @@ function plain(text: string): string {
   return text.replaceAll('`', '')
 }
 
-/** What clients or receivers see of a fault: the words of the preset with the same effect, or of the problem that it names. */
-export function seenOf(
-  { effect, stage }: FormValue,
-  groups: readonly (readonly [string, readonly Preset[]])[],
-  { presets }: Schemas['FaultSchemas'],
-): string | undefined {
-  const all = groups.flatMap(([, each]) => each)
-  const equal = all.find(({ fault }) => JSON.stringify([fault['effect'], fault['stage']]) === JSON.stringify([effect, stage]))
-  if (equal) return equal.seen
-  const { problem, answer } = isObject(effect) ? effect : {}
-  const named = isObject(problem) ? presets.find(({ preset }) => preset === problem['preset']) : undefined
-  if (named) return `A ${named.status} ${named.title}. The service answers it so: ${named.when}`
-  if (isObject(answer)) return all.find(({ title }) => title === answer['preset'])?.seen
-  // Effects of deliveries of one kind look alike, whatever their values are.
-  return groups.length > 1 ? undefined : all.find(({ fault }) => kindOfEffect(fault['effect']) === kindOfEffect(effect))?.seen
-}
-
-/** The word of an effect of deliveries, or the name of its value. */
-function kindOfEffect(effect: unknown): unknown {
-  return isObject(effect) ? Object.keys(effect)[0] : effect
+/** What clients or receivers see of a fault, if it is the fault of a preset. */
+export function seenOf({ effect, stage }: FormValue, groups: ReturnType<typeof presetsOf>): string | undefined {
+  const wanted = JSON.stringify([effect, stage])
+  return groups.flatMap(([, each]) => each).find(({ fault }) => JSON.stringify([fault['effect'], fault['stage']]) === wanted)
+    ?.seen
 }

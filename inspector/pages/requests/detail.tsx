@@ -1,10 +1,9 @@
 import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
-import { BodyView } from '../../components/body-view.tsx'
+import { BodyView, Headers } from '../../components/body-view.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'
 import { ChainOf } from '../../components/chain.tsx'
-import { Headers } from '../../components/headers.tsx'
-import { Problem } from '../../components/problem.tsx'
+import { NotLoaded } from '../../components/problem.tsx'
 import { RowChanges } from '../../components/row-changes.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
@@ -16,7 +15,7 @@ import { useTableWords } from '../../table-words.ts'
 import type { TableWords } from '../../tables.ts'
 import { useWorld } from '../../world.ts'
 import { RequestActions } from './actions.tsx'
-import { errorOf } from './row.tsx'
+import { BatchBadge, errorOf } from './row.tsx'
 
 type Entry = Schemas['RequestDetail']
 
@@ -28,8 +27,7 @@ export function RequestDetail({ id }: { readonly id: string }) {
     (signal) => call('getRequest', world, { path: { request_id: id }, signal }),
     useRevision(),
   )
-  if (error !== undefined && !entry) return <Problem error={error} />
-  if (!entry) return <p class="hint">Loading…</p>
+  if (!entry) return <NotLoaded error={error} />
   return (
     <article>
       <Head entry={entry} />
@@ -51,7 +49,7 @@ export function RequestDetail({ id }: { readonly id: string }) {
 }
 
 function Head({ entry }: { readonly entry: Entry }) {
-  const { operation, method, path, status, duration_ms, at, via, world_by, ignored, faults, cause, hint } = entry
+  const { operation, method, path, status, duration_ms, at, via, world_by, ignored, faults, cause, hint, effects } = entry
   const word = errorOf(entry)
   const search = new URLSearchParams(entry.query).toString()
   const parameters = ignored.filter((each) => !each.startsWith('/') && each !== '')
@@ -60,6 +58,7 @@ function Head({ entry }: { readonly entry: Entry }) {
       <h2>
         {operation ?? 'No operation'} <StatusBadge status={status} />
         {word === undefined ? null : <Badge tone="warn">{word}</Badge>}
+        {effects.batch ? <BatchBadge batch={effects.batch} /> : null}
         {faults.map((fault) => (
           <Badge key={fault.id} tone="violet">
             fault {fault.id}: {fault.effect}
@@ -101,6 +100,8 @@ function Changes({ entry: { changes, method } }: { readonly entry: Entry }) {
       </Section>
     )
   }
+  // Until the words are there, internal rows would flash by.
+  if (changes.some(({ table }) => words(table).title === '')) return <Section title="What it changed" />
   const named = changes.filter(({ table }) => !words(table).internal)
   // What follows from the rows of people is left out, unless it is all there is.
   const shown = named.length === 0 ? changes : named

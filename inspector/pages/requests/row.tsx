@@ -1,23 +1,21 @@
 import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { useCallNames } from './call-names.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
-import { Link } from '../../components/link.tsx'
+import { RowLink } from '../../components/row-link.tsx'
 import { useControlSummaries } from '../../control-document.ts'
-import { jsonOf, timeOf } from '../../format.ts'
+import { objectIn, timeOf } from '../../format.ts'
 import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { isObject } from '../../schema.ts'
 import { inWords } from '../faults/line.tsx'
 import { type Entry, entryId, isStep, type Step } from './steps.ts'
 
 /** A call in the list, or an action between the calls. */
-export function EntryRow({ entry, isSelected }: { readonly entry: Entry; readonly isSelected: boolean }) {
-  const id = entryId(entry)
-  const style = `row ${isStep(entry) ? 'step' : 'call'}${isSelected ? ' on' : ''}`
+export function EntryRow({ entry }: { readonly entry: Entry }) {
   return (
-    <Link to={{ id }} class={style} isCurrent={isSelected} isStep={!isSelected}>
+    <RowLink id={entryId(entry)} class={isStep(entry) ? 'step' : 'call'}>
       <span class="time">{timeOf(entry.at)}</span>
       {isStep(entry) ? <StepCells step={entry} /> : <CallCells entry={entry} />}
-    </Link>
+    </RowLink>
   )
 }
 
@@ -74,15 +72,11 @@ function PathText({ path }: { readonly path: string }) {
   return (
     <>
       {first}
-      {others.map((part, index) => (ID.test(part) ? <IdText key={index} id={part} /> : `/${part}`))}
-    </>
-  )
-}
-
-function IdText({ id }: { readonly id: string }) {
-  return (
-    <>
-      /<span class="id">{id}</span>
+      {others.map((part, index) => (
+        <span key={index}>
+          /<span class={ID.test(part) ? 'id' : ''}>{part}</span>
+        </span>
+      ))}
     </>
   )
 }
@@ -90,10 +84,18 @@ function IdText({ id }: { readonly id: string }) {
 /** The name of the error that a call was answered with; of an error that a fault made, the title of the problem. */
 export function errorOf({ error, injected, response }: Schemas['Request']): string | undefined {
   if (error !== null) return error
-  if (!injected || !response?.body.startsWith('{')) return undefined
-  const problem = jsonOf(response.body)
-  return isObject(problem) && typeof problem['title'] === 'string' ? problem['title'] : undefined
+  const title = injected ? objectIn(response)?.['title'] : undefined
+  return typeof title === 'string' ? title : undefined
 }
+
+/** What has become of the operations of a batch. */
+export function BatchBadge({ batch: { operations, finished, refused } }: { readonly batch: Batch }) {
+  if (refused > 0) return <Badge tone="warn">{`${formatCount(refused)} of ${formatCount(operations)} refused`}</Badge>
+  if (finished < operations) return <Badge>{`${formatCount(finished)} of ${formatCount(operations)} done`}</Badge>
+  return <Badge tone="good">{`${formatCount(operations)} done`}</Badge>
+}
+
+type Batch = NonNullable<Schemas['Request']['effects']['batch']>
 
 /** What became of a call: its error, its faults, and what it caused. */
 function Chips({ entry }: { readonly entry: Schemas['Request'] }) {
@@ -102,13 +104,13 @@ function Chips({ entry }: { readonly entry: Schemas['Request'] }) {
   const [first, ...others] = ignored.map((each) => each.replace(/^\//, '') || 'the body')
   return (
     <span class="tags">
-      {via === 'batch' ? <Badge>batch</Badge> : null}
+      {word === undefined ? null : <Badge tone="warn">{word}</Badge>}
+      {effects.batch ? <BatchBadge batch={effects.batch} /> : null}
       {faults.map((fault) => (
         <Badge key={fault.id} tone="violet">
           fault {fault.id}: {fault.effect}
         </Badge>
       ))}
-      {word === undefined ? null : <Badge tone="warn">{word}</Badge>}
       {violations.length > 0 ? <Badge tone="warn">violation</Badge> : null}
       {effects.webhooks > 0 ? <Badge tone="accent">{formatCount(effects.webhooks, 'webhook')}</Badge> : null}
       {effects.emails > 0 ? <Badge tone="accent">{formatCount(effects.emails, 'email')}</Badge> : null}
@@ -118,6 +120,7 @@ function Chips({ entry }: { readonly entry: Schemas['Request'] }) {
           {others.length > 0 ? ` +${others.length}` : ''}
         </Badge>
       )}
+      {via === 'batch' ? <Badge>batch</Badge> : null}
     </span>
   )
 }

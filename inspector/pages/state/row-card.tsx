@@ -4,11 +4,11 @@ import { CauseLink } from '../../components/cause-link.tsx'
 import { Chain } from '../../components/chain.tsx'
 import { EvidenceBadge } from '../../components/evidence-badge.tsx'
 import { FieldChanges } from '../../components/field-changes.tsx'
-import { FieldName } from '../../components/field-name.tsx'
+import { FieldTable } from '../../components/field-table.tsx'
 import { JsonView } from '../../components/json-view.tsx'
 import { Link } from '../../components/link.tsx'
 import { Menu } from '../../components/menu.tsx'
-import { Problem } from '../../components/problem.tsx'
+import { NotLoaded } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
 import { isInstantName } from '../../../src/kernel/support/instant-names.ts'
 import { amountText } from '../../amounts.ts'
@@ -38,8 +38,7 @@ export function RowCard({ table, id }: { readonly table: string; readonly id: st
     },
     revision,
   )
-  if (error !== undefined && !data) return <Problem error={error} />
-  if (!data) return <p class="hint">Loading…</p>
+  if (!data) return <NotLoaded error={error} />
   const { row, amounts } = data
   const [name, about] = [nameOf(table, data), aboutOf(table, data)]
   return (
@@ -58,22 +57,12 @@ export function RowCard({ table, id }: { readonly table: string; readonly id: st
       <Reverse table={table} row={row} revision={revision} />
       <History table={table} row={row} id={id} revision={revision} amounts={amounts} />
       <Section title="Fields">
-        <table class="fields box">
-          <tbody>
-            {Object.entries(row)
-              .filter(([field]) => field !== 'seq')
-              .map(([field, value]) => (
-                <tr key={field}>
-                  <th scope="row" aria-label={field}>
-                    <FieldName name={field} />
-                  </th>
-                  <td>
-                    <Value field={field} value={value} table={table} named={data} amounts={amounts} />
-                  </td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
+        <FieldTable
+          class="box"
+          fields={Object.entries(row)
+            .filter(([field]) => field !== 'seq')
+            .map(([field, value]) => [field, <Value field={field} value={value} table={table} named={data} amounts={amounts} />])}
+        />
       </Section>
     </article>
   )
@@ -217,9 +206,24 @@ function History({ table, row, id, revision, amounts }: HistoryProps) {
   if (!why) return null
   return (
     <>
-      <Chain why={why} />
+      {why.sent ? <Sent sent={why.sent} /> : null}
+      <Chain why={why} isFolded />
       <Changes why={why} amounts={amounts} />
     </>
+  )
+}
+
+/** What became of a campaign, in people. */
+function Sent({ sent }: { readonly sent: NonNullable<Schemas['Why']['sent']> }) {
+  return (
+    <dl class="figures">
+      {Object.entries(sent).map(([name, count]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{formatCount(count)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -248,16 +252,15 @@ function Changes({ why, amounts }: { readonly why: Schemas['Why']; readonly amou
 
 /** How the assumptions behind a thing compare with the service. */
 function Behind({ assumptions }: { readonly assumptions: NonNullable<Schemas['Why']['assumptions']> }) {
-  const differing = assumptions.filter(({ evidence }) => evidence.outcome === 'differs')
-  const agreed = assumptions.filter(({ evidence }) => evidence.outcome === 'agrees')
   if (assumptions.length === 0) return null
+  const count = (outcome: string): number => assumptions.filter(({ evidence }) => evidence.outcome === outcome).length
   return (
     <details>
       <summary>
-        {formatCount(assumptions.length, 'assumption')}: {agreed.length} agree with the service, {differing.length} differ
+        {formatCount(assumptions.length, 'assumption')}: {count('agrees')} agree with the service, {count('differs')} differ
       </summary>
       <ul class="lines">
-        {[...differing, ...assumptions.filter((each) => !differing.includes(each))].map(({ id, says, evidence }) => (
+        {assumptions.map(({ id, says, evidence }) => (
           <li key={id}>
             <p>
               <b class="mono">{id}</b> <EvidenceBadge evidence={evidence} />

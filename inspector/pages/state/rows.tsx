@@ -1,9 +1,9 @@
 import type { WorldTable } from '../../../src/kit/client/contract.ts'
-import { go, useAddress } from '../../address.ts'
+import { useAddress } from '../../address.ts'
 import { Empty } from '../../components/empty.tsx'
 import { FilterField } from '../../components/filter-field.tsx'
 import { Link } from '../../components/link.tsx'
-import { Problem } from '../../components/problem.tsx'
+import { RowLink } from '../../components/row-link.tsx'
 import { WindowedList } from '../../components/windowed-list.tsx'
 import { useRef } from 'hono/jsx/dom'
 import { call } from '../../connection.ts'
@@ -19,7 +19,7 @@ const ROW_HEIGHT = 31
 /** The rows of a table, in the order of its key. */
 export function Rows({ table }: { readonly table: string }) {
   const { id: world } = useWorld()
-  const { id, q } = useAddress()
+  const { q } = useAddress()
   const tables = useTableGroups().data?.flatMap((group) => group.tables)
   const title = tables?.find((each) => each.table === table)?.title ?? ''
   const keys = useRef<readonly string[]>([])
@@ -44,42 +44,26 @@ export function Rows({ table }: { readonly table: string }) {
           All tables
         </Link>
         <b title={table}>{title}</b>
-        <FilterField
-          label={`Search in ${title}`}
-          value={q ?? ''}
-          onChange={(next) => go({ q: next || undefined }, { isStep: false })}
-        />
+        <FilterField label={`Search in ${title}`} />
         <span class="quiet-text">{list.total === undefined ? '' : formatCount(list.total, 'row')}</span>
       </div>
-      {list.error !== undefined ? <Problem error={list.error} /> : null}
-      {list.total === 0 ? (
-        <Empty title={q ? 'No row matches' : `No rows in ${title}`} />
-      ) : (
-        <WindowedList
-          label={`Rows of ${title}`}
-          list={list}
-          rowHeight={ROW_HEIGHT}
-          idOf={idOf}
-          selected={id}
-          onSelect={(next) => go({ id: next }, { isStep: false })}
-          row={(each) => {
-            const [own, name, about] = [idOf(each), nameOf(table, each), aboutOf(table, each)]
-            return (
-              <Link
-                to={{ id: own }}
-                class={`row state${hasShortNames(table) ? ' short' : ''}${own === id ? ' on' : ''}`}
-                isCurrent={own === id}
-                isStep={own !== id}
-                title={about || undefined}
-              >
-                <span>{name || <span class="path">{own}</span>}</span>
-                <span class="quiet-text">{about}</span>
-                <span class="path quiet-text">{name === '' ? '' : own}</span>
-              </Link>
-            )
-          }}
-        />
-      )}
+      <WindowedList
+        label={`Rows of ${title}`}
+        list={list}
+        rowHeight={ROW_HEIGHT}
+        idOf={idOf}
+        empty={<Empty title={q ? 'No row matches' : `No rows in ${title}`} />}
+        row={(each) => {
+          const [own, name, about] = [idOf(each), nameOf(table, each), aboutOf(table, each)]
+          return (
+            <RowLink id={own} class={hasShortNames(table) ? 'state short' : 'state'} title={about || undefined}>
+              <span>{name || <span class="path">{own}</span>}</span>
+              <span class="quiet-text">{about}</span>
+              <span class="path quiet-text">{name === '' ? '' : own}</span>
+            </RowLink>
+          )
+        }}
+      />
     </>
   )
 }

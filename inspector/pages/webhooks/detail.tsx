@@ -1,15 +1,14 @@
 import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, DELIVERY_TONES, StatusBadge } from '../../components/badge.tsx'
-import { BodyView } from '../../components/body-view.tsx'
+import { BodyView, Headers } from '../../components/body-view.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'
 import { ChainOf } from '../../components/chain.tsx'
-import { FormFields } from '../../components/form-fields.tsx'
-import { Headers } from '../../components/headers.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { attempt } from '../../components/notices.tsx'
-import { Problem } from '../../components/problem.tsx'
+import { NotLoaded } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
+import { useFaultSchemas } from '../../control-document.ts'
 import { dateTimeOf } from '../../format.ts'
 import { formatCount } from '../../../src/kernel/support/format-count.ts'
 import { lookAgain, useRevision } from '../../live.ts'
@@ -26,8 +25,7 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
     (signal) => call('getDelivery', world, { path: { delivery_id: id }, signal }),
     useRevision(),
   )
-  if (error !== undefined && !entry) return <Problem error={error} />
-  if (!entry) return <p class="hint">Loading…</p>
+  if (!entry) return <NotLoaded error={error} />
   const { event, status, url, created_at, cause, reason, next_attempt_at, duplicate_of, delivery_fault, body, attempts } = entry
   return (
     <article>
@@ -48,15 +46,7 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
       </Section>
       <ChainOf entity="delivery" id={id} />
       <Section title="Fields" aside="decoded">
-        <div class="body">
-          {body === '' ? (
-            <p class="quiet-text">No body</p>
-          ) : body.startsWith('{') ? (
-            <BodyView body={body} />
-          ) : (
-            <FormFields body={body} />
-          )}
-        </div>
+        <BodyView body={body} type="x-www-form-urlencoded" />
       </Section>
       <Section title="Raw body" aside={formatCount(new TextEncoder().encode(body).length, 'byte')}>
         <pre class="body">{body}</pre>
@@ -95,7 +85,7 @@ function DeliveryActions({ entry }: { readonly entry: Delivery }) {
       lookAgain()
       return 'It is sent again.'
     })
-  const { data } = useLoad('schemas of faults', () => call('getFaultSchemas'))
+  const { data } = useFaultSchemas()
   const arm = (words: string, effect: BodyOf<'createDeliveryFault'>['effect']): Promise<boolean> =>
     attempt(async () => {
       const body = { ...(event === 'validation' ? {} : { match: { event } }), when: { first: 1 }, effect }

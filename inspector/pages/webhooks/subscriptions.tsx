@@ -1,6 +1,6 @@
 import { Badge } from '../../components/badge.tsx'
 import { Link } from '../../components/link.tsx'
-import { Problem } from '../../components/problem.tsx'
+import { NotLoaded } from '../../components/problem.tsx'
 import { call } from '../../connection.ts'
 import { useRevision } from '../../live.ts'
 import { type Loaded, useLoad } from '../../load.ts'
@@ -71,8 +71,7 @@ function switchesIn(value: unknown): Switches {
 
 /** The URLs that get webhooks, each with the events and the sources that lead to one. */
 export function Subscriptions({ subscribed: { data, error } }: { readonly subscribed: Loaded<readonly Subscription[]> }) {
-  if (error !== undefined && !data) return <Problem error={error} />
-  if (!data) return <p class="hint">Loading…</p>
+  if (!data) return <NotLoaded error={error} />
   return (
     <article>
       <h2>Subscriptions</h2>

@@ -43,8 +43,8 @@ interface Omissions {
   automation_closed: AboutMember & { readonly workflow_id: string; readonly reason: string }
   /** No email of an automation about a cart: the cart has no address to check out. */
   cart_without_url: AboutMember & { readonly workflow_id: string; readonly store_id: string; readonly cart_id: string }
-  /** No email of a journey: the member waits in it already or leaves it, and why. */
-  journey_closed: AboutMember & { readonly journey_id: string; readonly reason: string }
+  /** No email of a journey: the member leaves it, since it is not subscribed any more. */
+  journey_closed: AboutMember & { readonly journey_id: string }
   /** No notification about an order: the store does not send it, is syncing, or cannot reach the contact. */
   no_order_notification: AboutMember & {
     readonly store_id: string

@@ -19,15 +19,19 @@ test('a listed call counts the webhooks and emails that it caused, without valid
   ])
 })
 
-test('a listed call that submits a batch counts the webhook of the finished batch', async () => {
+test('a listed call that submits a batch counts its operations, and the webhook of the finished batch', async () => {
   const { call } = await sendingWorld({ mode: 'record', validation: 'off' })
   await call('POST /3.0/batch-webhooks', { url: URL })
-  await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
+  const operations = [
+    { method: 'GET', path: '/lists' },
+    { method: 'GET', path: '/lists/nothing' },
+  ]
+  await call('POST /3.0/batches', { operations })
   const effects = async (): Promise<unknown> =>
     (await call('GET /_control/requests?operation=createBatch')).body.requests[0].effects
-  expect(await effects()).toEqual({ webhooks: 0, emails: 0 })
+  expect(await effects()).toEqual({ webhooks: 0, emails: 0, batch: { operations: 2, finished: 0, refused: 0 } })
   await call('POST /_control/clock/advance', { until: 'idle' })
-  expect(await effects()).toEqual({ webhooks: 1, emails: 0 })
+  expect(await effects()).toEqual({ webhooks: 1, emails: 0, batch: { operations: 2, finished: 2, refused: 1 } })
 })
 
 test('an operation of a batch counts the webhooks that it caused, as the call does that submitted the batch', async () => {

@@ -102,7 +102,7 @@ describe('a stream', () => {
   test('a stream that is read too slowly misses events and reports how many it missed', async () => {
     const { feed, block, next } = bare()
     expect(await block()).toBe(': hello')
-    for (let i = 1; i <= 5_000; i++) feed.add('request', () => ({ i }))
+    for (let i = 1; i <= 5_000; i++) feed.add([{ type: 'request', data: () => ({ i }) }])
     const events = await next()
     while (events.at(-1)?.id !== 5_000) events.push(...(await next()))
     const gaps = events.filter(({ event }) => event === 'gap')
@@ -114,7 +114,7 @@ describe('a stream', () => {
   test('a stream sends a comment now and then if nothing happens', async () => {
     const { feed, block } = bare({ silence: 1 })
     expect([await block(), await block(), await block()]).toEqual([': hello', ': keep-alive', ': keep-alive'])
-    feed.add('request', () => ({}))
+    feed.add([{ type: 'request', data: () => ({}) }])
     let text = await block()
     while (text === ': keep-alive') text = await block()
     expect(text).toBe('id: 1\nevent: request\ndata: {}')

@@ -37,6 +37,19 @@ describe('the members whom a campaign skips', () => {
     expect(await skipped('member', 'ada@acme.test')).toEqual([])
   })
 
+  test('a campaign tells what became of it in people, and whom it skipped', async () => {
+    const { call, send } = await world()
+    for (const name of ['bob', 'eve']) await call(`PATCH ${MEMBERS}/${name}@acme.test`, { status: 'unsubscribed' })
+    const id = await send()
+    await call('POST /_control/triggers', { trigger: 'campaign.click', campaign_id: id, email_address: 'ada@acme.test' })
+    const { sent, non_events } = (await call(`GET /_control/why?entity=campaign&id=${id}`)).body
+    expect(sent).toEqual({ emails: 1, opened: 1, clicked: 1, bounced: 0, unsubscribed: 0 })
+    expect(non_events).toContainEqual(
+      expect.objectContaining({ code: 'not_subscribed', count: 2, people: ['bob@acme.test', 'eve@acme.test'] }),
+    )
+    expect((await call(`GET /_control/why?entity=member&id=ada@acme.test`)).body).not.toHaveProperty('sent')
+  })
+
   test('a member who has subscribed again since is told of the status when the campaign was sent', async () => {
     const { call, send, skipped } = await world()
     await call('POST /_control/triggers', {

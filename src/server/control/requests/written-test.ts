@@ -3,13 +3,12 @@ import { DEFAULT_SETTINGS } from '../../../kernel/contract/settings.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
 import { literal, indentedLiteral } from '../../../kernel/support/source-text.ts'
 import { isoMillis, type Millis, readInstantMillis } from '../../../kernel/support/time.ts'
-import { historyEntries } from '../../../kernel/world/history.ts'
 import { rowCounts } from '../../../kernel/world/rows.ts'
 import { NOW } from '../../../service/scenarios/scenarios.ts'
 import type { Call } from '../../log/call.ts'
-import type { ControlCall, LogEntry } from '../../log/entry.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { clientCode } from './client-code.ts'
+import { findStepsBefore } from './needed-steps.ts'
 import { pathBelow } from './match.ts'
 import { makeRecordedMatch, readBody } from './recorded-match.ts'
 import { makeCallAddress, chosenHeaders, writeFetchInit, isKeyed, writeVerifySnippet } from './snippets.ts'
@@ -28,12 +27,13 @@ export type WrittenTest = { readonly test: string } | { readonly reason: string 
 
 /**
  * A Vitest test that does what led to a call, makes the call, and expects its answer. Calls that only read are left out, unless a fault
- * counted them. All others stay: with the same seed and the same writes, a world makes the same ids.
+ * counted them, and calls about other lists and stores (see needed-steps.ts): with the same seed and the same writes, a world makes the
+ * same ids.
  */
 export async function writtenTest(handle: WorldHandle, target: Call): Promise<WrittenTest> {
   const reason = reasonAgainst(handle, target)
   if (reason !== undefined) return { reason }
-  const steps = stepsBefore(handle, target)
+  const steps = findStepsBefore(handle, target)
   if (steps.length > STEPS_MAX)
     return { reason: `${steps.length} steps led to this call, too many for a test. A bundle of the world holds all of them.` }
   const calls = [...steps.filter((step) => step.kind === 'request'), target]
@@ -60,19 +60,6 @@ function reasonAgainst({ ancestors, log: { entries }, origin }: WorldHandle, cal
     return 'The world began with an inline scenario that is too long for a test. A bundle of the world holds it.'
   const isKept = entries.isWholeSince(entries.start.mark) && entries.from(entries.start.mark.position).includes(call)
   return isKept ? undefined : 'The first steps of the world are no longer kept.'
-}
-
-/** The steps before a call that changed the world, or that a fault counted. */
-function stepsBefore({ log: { entries }, world }: WorldHandle, target: Call): readonly (Call | ControlCall)[] {
-  const changing = new Set<string>()
-  for (const { cause } of historyEntries(world.history)) if (cause && 'request' in cause) changing.add(cause.request)
-  // The history may no longer reach back to the first calls.
-  const isWrite = ({ method, status }: Call): boolean => method !== 'GET' && method !== 'HEAD' && status !== null && status < 400
-  const matters = (entry: LogEntry): entry is Call | ControlCall =>
-    entry.kind === 'control' ||
-    (entry.kind === 'request' && (changing.has(entry.id) || isWrite(entry) || entry.faults.length > 0))
-  const all = entries.from(entries.start.mark.position)
-  return all.slice(0, all.indexOf(target)).filter(matters)
 }
 
 /** The time of the world in the test, and the number of jobs that have run. */

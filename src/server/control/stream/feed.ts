@@ -1,11 +1,14 @@
 /** The event types of a stream. */
 export type StreamType = 'request' | 'transition' | 'delivery' | 'email' | 'clock'
 
-/** An event. Its data is built when it is read. */
-export interface StreamEvent {
-  readonly id: number
+/** An event that has no number yet. Its data is built when it is read. */
+export interface UnnumberedEvent {
   readonly type: StreamType
   readonly data: () => object
+}
+
+export interface StreamEvent extends UnnumberedEvent {
+  readonly id: number
 }
 
 /** Callbacks of a stream's reader. */
@@ -51,8 +54,9 @@ export class Feed {
     this.#events = []
   }
 
-  add(type: StreamType, data: () => object): void {
-    this.#events.push({ id: ++this.#last, type, data })
+  /** Adds events that happened together. Readers look once. */
+  add(events: readonly UnnumberedEvent[]): void {
+    for (const { type, data } of events) this.#events.push({ id: ++this.#last, type, data })
     // Old events are removed in blocks.
     if (this.#events.length >= 2 * EVENTS_MAX) this.#events = this.#events.slice(-EVENTS_MAX)
     for (const { wake } of this.readers) wake()

@@ -13,14 +13,8 @@ import type { Clock } from '../../../kernel/world/world.ts'
 import type { ControlContext } from '../context.ts'
 import { type Entity, entityOfTable, readRowField, shownId, fieldText } from '../words/entities.ts'
 import { cut } from '../words/fields.ts'
-import { Feed, type StreamType } from './feed.ts'
+import { Feed, type UnnumberedEvent } from './feed.ts'
 import { onReset } from '../waits/wait.ts'
-
-/** An event that has no number yet. */
-export interface UnnumberedEvent {
-  readonly type: StreamType
-  readonly data: () => object
-}
 
 /** The time and the cause of changes, and the secrets to redact in them. */
 export interface ChangeContext {
@@ -31,7 +25,8 @@ export interface ChangeContext {
 
 /** The events of a transaction's changes, in order. */
 function streamEventsOf(changes: readonly Change[], context: ChangeContext): UnnumberedEvent[] {
-  return netChanges(changes).flatMap(({ table, before, after }): UnnumberedEvent[] => {
+  // Most changes are of rows that follow from others: a send has thousands of them.
+  return netChanges(changes.filter(({ table }) => isTold(table))).flatMap(({ table, before, after }): UnnumberedEvent[] => {
     if (isIn(deliveries, table, after))
       return deliveryEvents(isIn(deliveries, table, before) ? before : undefined, after, context.secrets)
     if (isIn(emails, table, after)) return before ? [] : [{ type: 'email', data: () => emailView(after) }]
@@ -41,6 +36,10 @@ function streamEventsOf(changes: readonly Change[], context: ChangeContext): Unn
     const row = after ?? before
     return row ? [{ type: 'transition', data: () => transitionView(entity, row, { from, to }, context) }] : []
   })
+}
+
+function isTold(table: Table<Row>): boolean {
+  return table === deliveries || table === emails || entityOfTable(table) !== undefined
 }
 
 function isIn<R extends Row>(wanted: Table<R>, table: Table<Row>, row: Row | undefined): row is R {
@@ -164,7 +163,7 @@ class WorldFeed {
       answered: (call) => {
         if (log.journal.hasCleared(call)) return
         const view = requestView(call)
-        this.#add('request', () => view)
+        this.#add([{ type: 'request', data: () => view }])
       },
     })
   }
@@ -199,7 +198,7 @@ class WorldFeed {
     if (!committed || committed.changes.length === 0) return
     const cause = before.history.total === history.total ? undefined : history.younger?.cause
     const context = { at: clock.now, cause, secrets: this.#handle.log.secrets }
-    for (const { type, data } of streamEventsOf(committed.changes, context)) this.#add(type, data)
+    this.#add(streamEventsOf(committed.changes, context))
   }
 
   /** Checks whether the world was reset. Resetting an unchanged world makes no new version, so no change is reported. */
@@ -227,18 +226,19 @@ class WorldFeed {
   #addPendingClock(): void {
     const clock = this.#pendingClock
     this.#pendingClock = undefined
-    if (clock) this.feed.add('clock', () => clockView(clock, 'time'))
+    if (clock) this.feed.add([{ type: 'clock', data: () => clockView(clock, 'time') }])
   }
 
   #addClock(reason: Parameters<typeof clockView>[1]): void {
     this.#clockAddedAt = realNow()
     const { clock } = this.#handle.world
-    this.#add('clock', () => clockView(clock, reason))
+    this.#add([{ type: 'clock', data: () => clockView(clock, reason) }])
   }
 
-  #add(type: Parameters<Feed['add']>[0], data: () => object): void {
+  #add(events: readonly UnnumberedEvent[]): void {
+    if (events.length === 0) return
     this.#addPendingClock()
-    this.feed.add(type, data)
+    this.feed.add(events)
   }
 }
 

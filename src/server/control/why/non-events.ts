@@ -48,7 +48,7 @@ export function findNonEvents(
 /** Why a call changed nothing. */
 function callNonEvents({ world, log: { secrets } }: WorldHandle, call: Call, entries: readonly HistoryEntry[]): NonEvent[] {
   if (entries.length > 0) return []
-  const { id, method, status, error, hint, injected, faults, isAnswered } = call
+  const { id, operation, method, status, error, hint, injected, faults, isAnswered } = call
   const none = { what: 'change', count: 1, event: null } as const
   const remedy = `GET /_control/worlds/${world.id}/requests/${id} shows the answer.`
   const fault = faults.at(-1)
@@ -86,6 +86,12 @@ function callNonEvents({ world, log: { secrets } }: WorldHandle, call: Call, ent
   }
   // The changes of the call may have been evicted.
   if (world.history.evicted > 0) return []
+  // Whoever does not wait enters the journey, which is a change.
+  if (operation === 'triggerJourneyStep') {
+    const summary = 'No other email of the journey: the contact waits for one of it already.'
+    const wait = 'Let time pass until that email is sent, and trigger the step again.'
+    return [{ ...none, what: 'email', code: 'journey_waits', summary, remedy: wait }]
+  }
   const summary = 'Nothing changed: everything was already as the call wants it, so there is nothing to report.'
   return [{ ...none, code: 'unchanged', summary, remedy: 'Send a value that differs.' }]
 }

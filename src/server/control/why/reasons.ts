@@ -116,10 +116,10 @@ const reasons: { readonly [Code in OmissionCode]: (about: OmissionAbout<Code>, h
     about: { entity: 'automation', id: workflow_id },
   }),
 
-  journey_closed: ({ journey_id, reason }) => ({
+  journey_closed: ({ journey_id }) => ({
     what: 'email',
-    summary: `No email of the journey ${journey_id}: ${lowerFirst(reason)}`,
-    remedy: 'Trigger the step again once the contact is subscribed and waits no more.',
+    summary: `No email of the journey ${journey_id}: the contact is not subscribed any more.`,
+    remedy: 'Trigger the step again once the contact is subscribed.',
   }),
 
   no_order_notification: ({ store_id, notification, obstacle }, { world: { id } }) => {

@@ -23,6 +23,9 @@ type NonEvent = ControlSchemas['NonEvent']
 /** Maximum number of campaigns that are explained for a member: the latest. */
 const SENDS_MAX = 10
 
+/** Maximum number of people who are named for a reason. */
+const PEOPLE_MAX = 20
+
 /** Why a member did not get campaigns of the list, or why a campaign did not go to members of the list. */
 export function skippedBy({ world, log: { secrets } }: WorldHandle, links: Links, subject: ChainSubject): NonEvent[] {
   if (subject.kind !== 'row') return []
@@ -75,12 +78,13 @@ function skippedMembers(tx: ReadTx, links: Links, starts: ReadonlyMap<string, nu
     .flatMap((member) => {
       if (isRecipient(tx, campaign, member.contact_id)) return []
       const reason = reasonFor(campaign, member, statuses.get(member.contact_id) ?? [], event)
-      return reason ? [reason] : []
+      return reason ? [{ ...reason, address: member.email_address }] : []
     })
   return [...grouped(skipped, ({ why }) => why).values()].flatMap((alike) => {
     const [reason] = alike
     const who = alike.length === 1 ? 'to a member of the list' : `to ${alike.length} members of the list`
-    return reason ? [nonEvent(tx, campaign, event, reason, who, alike.length)] : []
+    const people = alike.slice(0, PEOPLE_MAX).map(({ address }) => address)
+    return reason ? [{ ...nonEvent(tx, campaign, event, reason, who, alike.length), people }] : []
   })
 }
 

@@ -1,5 +1,7 @@
 import { peek } from '../../../kernel/world/tx.ts'
+import { campaigns } from '../../../service/model/campaigns/campaign.ts'
 import { emails } from '../../../service/model/emails/email.ts'
+import { calculateFigures } from '../../../service/rules/reports/report.ts'
 import { REFERENCE_WORDS } from '../../../service/vocabulary/words.ts'
 import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
@@ -115,7 +117,10 @@ export const whyOperations = {
     if (traced && query.path === undefined) return whyTraced(root, handle, traced, idOrThrow(query.id, traced))
     const subject = whySubjectOf(handle, query)
     const known = findThing(handle, subject)
-    if (known) return { ...viewOf(root, handle, subject, known), ...(await assumptionsBehind(context, handle, known)) }
+    if (known) {
+      const behind = await assumptionsBehind(context, handle, known)
+      return { ...viewOf(root, handle, subject, known), ...sentFigures(handle, known), ...behind }
+    }
     const { entity, id, list_id, store_id } = subject
     return {
       entity: entity.word,
@@ -134,6 +139,19 @@ export const whyOperations = {
     }
   },
 } satisfies Partial<ControlOperations>
+
+/** What became of a campaign that went out. */
+function sentFigures({ world }: WorldHandle, { thing: { table, row } }: KnownThing): Pick<ControlSchemas['Why'], 'sent'> {
+  if (table !== campaigns) return {}
+  return peek(world, (tx) => {
+    const campaign = tx.first(campaigns.key, { id: fieldText(row, 'id') })
+    if (!campaign) return {}
+    const { sent, all } = calculateFigures(tx, campaign)
+    if (sent === 0) return {}
+    const { unique_opens: opened, clickers: clicked, hard_bounces, soft_bounces, unsubscribed } = all
+    return { sent: { emails: sent, opened, clicked, bounced: hard_bounces + soft_bounces, unsubscribed } }
+  })
+}
 
 const NO_CHAIN = { chain: [], chain_omitted: 0, non_events: [] }
 

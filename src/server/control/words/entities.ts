@@ -71,8 +71,11 @@ export function findEntity(word: string): Entity | undefined {
 
 /** The entity that a table primarily belongs to. Returns `undefined` if there is none. */
 export function entityOfTable(table: Table<Row>): Entity | undefined {
-  return entities.find(({ tables: [first] }) => first === table)
+  return byTable.get(table)
 }
+
+/** Of several entities of a table, the first counts. */
+const byTable: ReadonlyMap<Table<Row> | undefined, Entity> = new Map(entities.toReversed().map((each) => [each.tables[0], each]))
 
 /** A field of a row of any table; a dot separates a nested field. */
 export function readRowField(row: Row, field: string): unknown {

@@ -2,8 +2,8 @@ import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { tokenOf } from '../../../kernel/contract/ignored.ts'
 import { type Change, type HistoryEntry, netChanges } from '../../../kernel/world/history.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
-import { isDifferent, type KnownSecrets, shownDifferences } from './fields.ts'
-import { rowId } from './entities.ts'
+import { isDifferent, type KnownSecrets, shownDifferences, withoutPasswords } from './fields.ts'
+import { entityOfTable, fieldText, rowId } from './entities.ts'
 
 /** The part of each list that is shown. */
 export interface DiffPage {
@@ -43,12 +43,21 @@ function rowDiffView(
   const row = after ?? before
   return {
     id: row ? secrets.hide(rowId(table, row)) : '',
+    ...(row ? plainName(secrets, table, row) : {}),
     fields: shownDifferences(secrets, table, before, after).map(({ path, from, to }) => ({
       pointer: secrets.hide(path.map((name) => `/${tokenOf(name)}`).join('')),
       from,
       to,
     })),
   }
+}
+
+/** The name of a row, unless it is its id or could hold a secret. */
+function plainName(secrets: KnownSecrets, table: Table<Row>, row: Row): Pick<ControlSchemas['RowDiff'], 'name'> {
+  const entity = entityOfTable(table)
+  if (!entity || entity.secret || entity.ids.includes(entity.name)) return {}
+  const name = withoutPasswords(secrets.hide(fieldText(row, entity.name)))
+  return name === '' ? {} : { name }
 }
 
 export function isSameTable({ counts }: ControlSchemas['TableDiff']): boolean {

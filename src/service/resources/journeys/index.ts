@@ -31,13 +31,7 @@ function leaveUnlessSubscribed(tx: Tx, { before, after }: ResourceEvents['member
 function leaveJourneys(tx: Tx, { contact_id }: MemberRow): void {
   for (const wait of tx.range(journeyWaits.byMember, { contact_id }).all()) {
     const { journey_id, list_id } = wait
-    omit(tx, {
-      code: 'journey_closed',
-      list_id,
-      contact_id,
-      journey_id: String(journey_id),
-      reason: 'The contact is not subscribed any more.',
-    })
+    omit(tx, { code: 'journey_closed', list_id, contact_id, journey_id: String(journey_id) })
     endWait(tx, wait)
   }
 }

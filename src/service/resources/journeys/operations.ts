@@ -4,7 +4,6 @@ import { errors } from '../../model/errors.ts'
 import { lists } from '../../model/lists/list.ts'
 import { addressRefusal, isAddress } from '../../rules/members/address.ts'
 import type { MemberRow } from '../../model/members/member.ts'
-import { omit } from '../../rules/omissions.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { memberListed } from '../../rules/segments/make.ts'
 import { enterAt } from './flow.ts'
@@ -22,11 +21,6 @@ export const journeyOperations = {
       throw errors.badRequest(`The journey ${journey.id} is not running: its status is ${journey.status}.`)
     const isWaiting = tx.first(journeyWaits.key, { journey_id: journey.id, contact_id: member.contact_id }) !== undefined
     if (!isWaiting) enterAt(tx, journey, step, member)
-    else {
-      const reason = `${member.email_address} waits for an email of it already.`
-      const { list_id, contact_id } = member
-      omit(tx, { code: 'journey_closed', list_id, contact_id, journey_id: String(journey.id), reason })
-    }
   },
 } satisfies Partial<Operations>
 
