@@ -12,7 +12,7 @@ import { InProcessReceivers } from '../../server/outbound/in-process-receivers.t
 import { oneProcess } from '../../server/runtime/one-process.ts'
 import { Scheduler } from '../../server/runtime/scheduler.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
-import type { NewWorldOptions } from '../../service/scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../../service/scenarios/world-options.ts'
 import { shippedScenarios } from '../../service/scenarios/read/shipped-scenarios.ts'
 import type { WorldHandle } from '../../server/runtime/world-handle.ts'
 import { WorldRegistry } from '../../server/runtime/worlds.ts'
@@ -26,7 +26,7 @@ import type { PersistentWorldsOptions, PersistentWorlds } from './open-persisten
 import type { WorldState } from '../../kernel/world/world.ts'
 import { countActivity, coverWorlds, logRefusedSteps } from './activity.ts'
 import { ServerMetrics } from '../../server/metrics/server-metrics.ts'
-import type { Log } from '../../kernel/support/log.ts'
+import type { Log } from '../../kernel/support/thrown.ts'
 import { version } from './version.ts'
 
 /** The parts of a double. */

@@ -3,11 +3,15 @@ import { routerOf } from '../../kernel/contract/router.ts'
 import { endAttempt, endDelivery, endFetch, loadForAttempt, loadForFetch } from '../outbound/webhook-sender.ts'
 import { type ExpectedCall, ReplayTurn, type ReplaySandbox } from './replay-gate.ts'
 import { feedFetches } from '../../service/model/campaigns/feed.ts'
-import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
+import {
+  type AttemptOutcome,
+  makeDeliveryAttempt,
+  feedRequest,
+  makeWebhookRequest,
+  signedAt,
+} from '../../service/rules/deliveries/webhook-request.ts'
 import { deliveries, type DeliveryRow } from '../../service/model/deliveries/delivery.ts'
 import { shownDelivery } from '../../service/rules/deliveries/payload.ts'
-import { signedAt } from '../../service/rules/deliveries/sign.ts'
-import { makeDeliveryAttempt, feedRequest, makeWebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { yieldToEventLoop, realNow } from '../../kernel/support/time.ts'
 import { peek } from '../../kernel/world/tx.ts'

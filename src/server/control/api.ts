@@ -8,7 +8,7 @@ import { Answered, pipeline, type PipelineContext, type PipelineStep } from '../
 import { readHeader, type HttpCall } from '../http/request.ts'
 import { loadVocabulary } from '../../service/vocabulary/world-vocabulary.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import type { Log } from '../../kernel/support/log.ts'
+import type { Log } from '../../kernel/support/thrown.ts'
 import { realNow } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { ControlCall, ControlContext, ControlOperations } from './context.ts'

@@ -2,8 +2,7 @@ import { controlTitles } from '../../kernel/contract/generated/own-errors.ts'
 import { nameHint } from '../../kernel/support/nearest.ts'
 import type { ControlContext } from './context.ts'
 import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-error.ts'
-import type { Log } from '../../kernel/support/log.ts'
-import { messageOf, stackOf } from '../../kernel/support/thrown.ts'
+import { type Log, messageOf, stackOf } from '../../kernel/support/thrown.ts'
 
 /** An error at one place of a body: the JSON pointer, and what would be right; in a member that is a text, also the position there. */
 export interface PointedError {

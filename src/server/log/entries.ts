@@ -1,6 +1,6 @@
 import { faults } from '../../service/model/faults/fault.ts'
 import type { FaultTallies } from '../../service/faults/tallies.ts'
-import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
+import type { AttemptOutcome } from '../../service/rules/deliveries/webhook-request.ts'
 import type { Millis } from '../../kernel/support/time.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'

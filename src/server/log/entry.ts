@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
+import type { AttemptOutcome } from '../../service/rules/deliveries/webhook-request.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { Call, Moment } from './call.ts'
 import { weightOfHeaders } from './stored-message.ts'

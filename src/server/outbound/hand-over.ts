@@ -1,4 +1,4 @@
-import type { Attempt, HeaderTexts } from '../../service/model/deliveries/attempt.ts'
+import type { Attempt, HeaderTexts } from '../../service/model/deliveries/delivery.ts'
 import type { WebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
 import { Undecodable, BodyTooLarge, decodeBody, encodingsIn } from '../../kernel/support/content-encoding.ts'
 import { isLikeResponse } from '../../kernel/support/like-response.ts'

@@ -1,8 +1,8 @@
-import { UnknownOutageError } from '../../service/model/faults/outage.ts'
+import { UnknownOutageError } from '../../service/model/faults/fault.ts'
 import { ScenarioError } from '../../service/scenarios/read/scenario-error.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
 import { sharedFrom } from '../../service/scenarios/shared-scenarios.ts'
-import type { Log } from '../../kernel/support/log.ts'
+import { type Log, messageOf } from '../../kernel/support/thrown.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import { NO_HISTORY } from '../../kernel/world/history.ts'
@@ -16,7 +16,6 @@ import type { LogBudgets } from '../log/log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import type { WorldSummary } from '../runtime/persistence.ts'
 import { UnreadableWorld, type Records, type Store, type Stored } from './store.ts'
-import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** Dependencies of a `Loader`. */
 interface LoaderOptions {

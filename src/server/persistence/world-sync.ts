@@ -1,5 +1,4 @@
-import type { Log } from '../../kernel/support/log.ts'
-import { messageOf, stackOf } from '../../kernel/support/thrown.ts'
+import { type Log, messageOf, stackOf } from '../../kernel/support/thrown.ts'
 import { realNow, yieldToEventLoop, type Millis } from '../../kernel/support/time.ts'
 import { haveSameNames, listStoreNames } from '../runtime/names.ts'
 import type { WorldPersistence } from '../runtime/persistence.ts'

@@ -1,7 +1,7 @@
 import { version } from '../../kernel/contract/generated/version.ts'
 import { countOutstanding } from '../../service/rules/deliveries/queue.ts'
 import { deliveries } from '../../service/model/deliveries/delivery.ts'
-import { outagesStarted } from '../../service/model/faults/outage.ts'
+import { outagesStarted } from '../../service/model/faults/fault.ts'
 import { isoMillis, type Millis } from '../../kernel/support/time.ts'
 import { nextJob } from '../../kernel/world/clock.ts'
 import { peek } from '../../kernel/world/tx.ts'

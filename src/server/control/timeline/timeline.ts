@@ -1,7 +1,7 @@
 import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { peek } from '../../../kernel/world/tx.ts'
-import { readDeliveryTally } from '../../../service/model/deliveries/retention.ts'
+import { readDeliveryTally } from '../../../service/model/deliveries/delivery.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlOperations } from '../context.ts'
 import { evictedEmails } from '../deliveries/emails.ts'
