@@ -1,10 +1,10 @@
 import { StoredSource } from '../../service/rules/urls/own-address.ts'
 import { HexSecrets } from '../log/hex-secrets.ts'
+import type { CsrfTokens } from '../log/csrf-tokens.ts'
 import { isStandIn, type SecretStandIns } from '../log/stand-ins.ts'
 import { generatedSecrets, secretFields } from '../log/secrets.ts'
 import type { GeneratedSecret } from '../../kernel/world/table.ts'
 import { signatureFor } from '../../service/rules/urls/signed-url.ts'
-import type { CsrfTokens } from '../log/csrf-tokens.ts'
 import { FOREIGN_KEY } from '../runtime/worlds.ts'
 import { hmac } from '../../kernel/support/digest.ts'
 import { decodeParameter } from '../../kernel/support/percent.ts'
@@ -26,7 +26,6 @@ export function scenarioSecretsIn(origin: WorldState): readonly string[] {
 /** The world whose secrets are redacted or filled in. */
 export interface SecretSource {
   readonly world: Pick<WorldState, 'seed' | 'id' | 'base_url' | 'credentials'>
-  /** Its ancestors. */
   readonly ancestors: readonly string[]
   /** The secrets from its scenario, in order. */
   readonly scenarioSecrets: readonly string[]

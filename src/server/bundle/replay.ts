@@ -87,7 +87,6 @@ type ReplayStep<Kind extends ControlSchemas['BundleStep']['step']> = Extract<
 /** Longest time a replay may block other calls. */
 const SLICE_MS = 10
 
-/** Maximum number of differences in an answer. */
 const DIFFERENCES_MAX = 100
 
 /** Replays the steps of a bundle. `run` throws the reason of `signal` once that is aborted. */

@@ -13,20 +13,12 @@ export const areas: Areas = {
   bundle: async () => (await import('./worlds/bundle.ts')).bundleOperations,
   clock: async () => clockOperations,
   contract: async () => {
-    const [assumptions, contract, coverage, violations, faults] = await Promise.all([
-      import('./coverage/assumptions.ts'),
+    const [contract, coverage, faults] = await Promise.all([
       import('./coverage/contract.ts'),
       import('./coverage/coverage.ts'),
-      import('./coverage/violations.ts'),
       import('./faults/fault-schemas.ts'),
     ])
-    return {
-      ...assumptions.assumptionOperations,
-      ...contract.contractOperations,
-      ...coverage.coverageOperations,
-      ...violations.violationOperations,
-      ...faults.faultSchemaOperations,
-    }
+    return { ...contract.contractOperations, ...coverage.coverageOperations, ...faults.faultSchemaOperations }
   },
   deliveries: async () => deliveryOperations,
   'delivery-faults': async () => (await import('./faults/delivery-faults.ts')).deliveryFaultOperations,

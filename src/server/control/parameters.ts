@@ -1,6 +1,9 @@
 import { type Millis, readInstantMillis } from '../../kernel/support/time.ts'
 import { ControlError } from './errors.ts'
 
+/** Default number of items in an answer. */
+export const SHOWN = 100
+
 /** The instant in a query parameter. Throws 422 if the text is none. */
 export function instantOrThrow(name: string, text: string): Millis {
   const at = readInstantMillis(text)

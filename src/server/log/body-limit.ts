@@ -1,4 +1,3 @@
-/** Maximum number of bytes of a body in the journal. */
 export const BODY_BYTES_MAX = 64 * 1024
 
 /** The stored beginning of a body, and the number of bytes after it. */

@@ -100,7 +100,6 @@ export class Call {
   injected = false
   /** The instant of the world whose state a lagging read answered. */
   asOf: Millis | undefined = undefined
-  /** The name of its error in the error catalogue. */
   error: string | undefined = undefined
   /** The number of the history entry with its changes, for an operation of a batch, whose entry names a job as its cause. */
   historyEntry: number | undefined = undefined

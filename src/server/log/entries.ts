@@ -185,7 +185,6 @@ export class Entries {
     if (this.#pending) Object.assign(this.#pending, { snapshot: { name, world }, began: this.moment })
   }
 
-  /** Evicts the oldest entry. */
   evictOldest(): void {
     const oldest = this.#list.evictOldest()
     if (oldest) this.#release(oldest)

@@ -5,7 +5,6 @@ import type { WorldLog } from './log.ts'
 
 /** Decides when a waiting call continues, and who answers its outgoing requests. A replay has a gate of its own. */
 export interface Gate {
-  /** Notes that a call has arrived. */
   readonly arrived: (call: Call) => void
   /**
    * Records that a call continues after a wait, with the outcome of its outgoing request, if any. Returns a promise if the call has to

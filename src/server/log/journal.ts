@@ -78,7 +78,6 @@ export class Journal {
     return this.all().find((call) => call.id === id)
   }
 
-  /** Adds a call that has arrived. */
   add(call: Call): void {
     this.#calls.add(call)
     const { path, search, headers } = call.sent
@@ -115,7 +114,6 @@ export class Journal {
     return !this.#holds(call) && call.number > this.#calls.first
   }
 
-  /** Evicts the oldest call. */
   evictOldest(): void {
     const oldest = this.#calls.evictOldest()
     if (oldest) this.#add(-oldest.bytes - this.#release(oldest))

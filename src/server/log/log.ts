@@ -13,13 +13,13 @@ import type { Sidecar, WorldState } from '../../kernel/world/world.ts'
 import type { Budget } from './budget.ts'
 import { type Arrival, Call, type SentCall } from './call.ts'
 import { CsrfTokens } from './csrf-tokens.ts'
+import { DIGESTED_MAX, SecretStandIns } from './stand-ins.ts'
 import { Entries, type LoggedWorld } from './entries.ts'
 import { Journal, type JournaledAnswer } from './journal.ts'
 import { type GivenHeaders, shareTexts } from './stored-message.ts'
 import { isOwnSecret } from './redact.ts'
 import { RequestNumbers } from './request-numbers.ts'
 import { Secrets } from './secrets.ts'
-import { DIGESTED_MAX, SecretStandIns } from './stand-ins.ts'
 
 /** The memory budgets of all worlds of a server: one for the journals, one for the rest of the logs. */
 export interface LogBudgets {
@@ -114,7 +114,6 @@ export class WorldLog implements Sidecar {
     return () => void this.#subscribers.delete(subscriber)
   }
 
-  /** Appends a call that has arrived. */
   arrive({ id, request, key, method, path, prefixed, search, headers, chosenBy }: ArrivedCall): Call {
     const { entries, journal } = this
     this.secretStandIns.learn(path, search)
@@ -136,7 +135,6 @@ export class WorldLog implements Sidecar {
     return call
   }
 
-  /** Adds the body of a call. */
   receive(call: Call, body: string): void {
     if (call.body !== undefined) return
     this.secretStandIns.learn(body)
@@ -162,7 +160,6 @@ export class WorldLog implements Sidecar {
     this.#answered(call, parts)
   }
 
-  /** Appends a batch operation with its answer and its matching faults. */
   #perform({ call: performed, matchedFaults, at, job, historyEntry }: PerformedOperation): void {
     const { journal, entries } = this
     const { sent: body, answered: text, source, status, method, path, search, parts } = performed

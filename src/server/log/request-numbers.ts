@@ -17,11 +17,9 @@ interface Block {
 export class RequestNumbers {
   /** The number of the next request, unless the block in use ends before it. */
   next = 0
-  /** The end of the block in use. */
   #end = 0
   /** The next block, if it is already reserved. */
   #spare: Block | undefined
-  /** The block that has been requested and is not reserved yet. */
   #requested: Block | undefined
   /** All numbers below it are reserved, by this process or another one. */
   #reserved = 0

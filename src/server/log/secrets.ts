@@ -195,7 +195,6 @@ interface SecretField {
   readonly generated: GeneratedSecret | undefined
 }
 
-/** Every field that holds a secret. */
 export const secretFields: readonly SecretField[] = tables.flatMap(listSecretFields)
 
 /** Every kind of secret that worlds generate. */

@@ -1,6 +1,5 @@
 import type { Route } from '../../kernel/contract/route.ts'
 import type { Millis } from '../../kernel/support/time.ts'
-import { Histogram } from './histogram.ts'
 
 /** Upper bounds of the buckets in seconds, as OpenTelemetry's semantic conventions give them for `http.server.request.duration`. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
@@ -18,7 +17,6 @@ export interface RequestSeries {
   readonly seconds: Histogram
 }
 
-/** A call that has been answered. */
 export interface AnsweredCall {
   readonly contract: keyof typeof BASE
   /** `undefined` if no operation matched. */
@@ -68,4 +66,32 @@ export class RequestDurations {
 function find(known: readonly RequestSeries[], method: string, status: number | null): RequestSeries | undefined {
   for (const each of known) if (each.status === status && each.method === method) return each
   return undefined
+}
+
+/** A histogram as plain numbers, allocated once: an observation allocates nothing. */
+export class Histogram {
+  /** The upper bounds of the buckets, inclusive and ascending. Values above the last bound have a bucket of their own. */
+  readonly bounds: readonly number[]
+  /** Number of observations in each bucket alone; the last element counts values above all bounds. */
+  readonly counts: Float64Array
+  /** Sum of all observed values. */
+  sum = 0
+
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds
+    this.counts = new Float64Array(bounds.length + 1)
+  }
+
+  observe(value: number): void {
+    const { bounds, counts } = this
+    let bucket = 0
+    while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket++
+    counts[bucket] = (counts[bucket] ?? 0) + 1
+    this.sum += value
+  }
+
+  /** Number of all observations. */
+  get count(): number {
+    return this.counts.reduce((sum, each) => sum + each, 0)
+  }
 }

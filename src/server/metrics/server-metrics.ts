@@ -1,11 +1,9 @@
 import type { Millis } from '../../kernel/support/time.ts'
-import { Histogram } from './histogram.ts'
-import { RequestDurations } from './request-durations.ts'
+import { Histogram, RequestDurations } from './request-durations.ts'
 
 /** Upper bounds of the buckets in seconds, as OpenTelemetry's semantic conventions give them for `db.client.operation.duration`. */
 const STORE_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
-/** The result of an operation of a store. */
 export type StoreResult = 'ok' | 'error'
 
 /** The durations of one operation of a store, by result. */
@@ -48,7 +46,6 @@ export class ServerMetrics {
   }
 }
 
-/** Numbers by name. */
 class CountsByName {
   readonly #counts: Map<string, number>
 

@@ -21,7 +21,6 @@ export interface CallLimits {
   readonly isDecoded?: boolean
 }
 
-/** How a webhook is handed over. */
 interface HandOverOptions extends CallLimits {
   readonly log: (message: string) => void
 }

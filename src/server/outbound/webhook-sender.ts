@@ -376,7 +376,6 @@ function isPending(handle: WorldHandle, { campaign_id, number }: FeedFetchRow): 
   return now?.state === 'pending' && now.number === number
 }
 
-/** Aborts deliveries in flight that have been deleted from the world. */
 function abortDeleted(world: WorldState, { inFlight }: WebhookQueue): void {
   for (const [id, controller] of inFlight) {
     if (peek(world, (tx) => tx.first(deliveries.key, { id }))) continue

@@ -53,7 +53,6 @@ export class Loader {
     )
   }
 
-  /** Summary of a world from its summary records. */
   async summary(id: string, records: Records): Promise<WorldSummary> {
     const summary = await this.#readable(id, async () => readSummary(records))
     return { ...summary, base_url: this.#addressOf(id) }

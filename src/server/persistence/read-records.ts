@@ -35,7 +35,6 @@ interface RowContext {
   readonly like: readonly Tables[]
 }
 
-/** Tables overlaid with saved rows. */
 export function withRows(tables: Tables, saved: readonly SavedRow[], { table: find, own, like }: RowContext): Tables {
   const made = tables.slice()
   for (const [table, rows] of byTable(saved, find)) {
@@ -71,7 +70,6 @@ function byTable(saved: readonly SavedRow[], find: FindTable): Map<Table<Row>, S
   return new Map([...sorted].map(([table, rows]) => [tableOrThrow(table, find), rows]))
 }
 
-/** Returns a function that finds a row of a table by its key. */
 function finderIn(tables: Tables, table: Table<Row>): (probe: object) => Row | undefined {
   const rows = (tables[table.number] ?? TableState.empty).rowsBy(table.key)
   const compare = table.key.order.full
@@ -110,7 +108,6 @@ export interface SavedOrigin {
   readonly scenario: string
   /** The scenario itself, if it has no file. */
   readonly scenario_inline?: object
-  /** The outage in which the world begins. */
   readonly outage?: string
   /** The digest of the rows that the world begins with. */
   readonly digest: string
@@ -185,7 +182,6 @@ export function readSavedWorld(records: Records, before: SavedWorld, { table, li
 /** The records that make up a world's summary, without its rows. */
 export const SUMMARY_RECORDS = ['world', 'credentials', 'settings', 'state', 'counts']
 
-/** Summary of a world from its summary records. */
 export function readSummary(records: Records): Omit<WorldSummary, 'base_url'> {
   const { id, scenario, seed } = readOrigin(records)
   const { now, clock, met } = recordOf<SavedState>(records, 'state')

@@ -35,7 +35,6 @@ export interface SavedWorld {
   readonly clockReading: { readonly real: Millis; readonly now: Millis }
 }
 
-/** A world as it is in the store. */
 export interface InStore {
   readonly saved: SavedWorld
   readonly version: StoreVersion
@@ -140,7 +139,6 @@ function restoreSidecar(handle: WorldHandle, saved: SavedWorld, realTime: RealTi
   realTime.synchronize(handle, world.clock, clockReading)
 }
 
-/** A restored snapshot restores its faults with their tallies. */
 function snapshotTalliesOf({ world, snapshots, log }: WorldHandle): SnapshotTally[] {
   const { number } = faults
   const current = new Set(faultsOf(world))

@@ -28,7 +28,6 @@ import { noContent, refusalAt, text } from './reply.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import { clientIdsIn, presentedToken } from './sign-in/credentials.ts'
 
-/** Maximum number of bytes of a form. */
 const FORM_BYTES_MAX = 65_536
 
 /** What public pages, files and the sign-in need. */
@@ -39,7 +38,6 @@ export interface PublicParts extends RequestParts {
 /** A step that gets an `In` and passes on an `Out`. */
 type PageStep<In, Out> = PipelineStep<RequestContext, In, Out, Reply>
 
-/** A call as it was sent. */
 interface SentCall {
   /** What is served at its path. */
   readonly served: RouteMatch | undefined
@@ -48,10 +46,8 @@ interface SentCall {
   readonly form: FormFields | undefined
 }
 
-/** A call whose operation has been found. */
 interface FoundCall extends FoundOperation, Pick<SentCall, 'sent' | 'form'> {}
 
-/** A call whose form could be read. */
 interface ReadCall extends FoundOperation {
   readonly form: FormFields
 }
@@ -165,7 +161,6 @@ export class PublicApi {
     )
   }
 
-  /** Loads the worlds of the applications that a call names. */
   async #loadClientWorlds(call: HttpCall, form: FormFields | undefined): Promise<void> {
     for (const client_id of clientsNamed(call, form ?? readFields(''))) await this.#parts.persistence.loadByClient(client_id)
   }

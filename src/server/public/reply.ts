@@ -22,7 +22,6 @@ const OWN =
 
 const COMMON = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }
 
-/** A page of maildouble's own. */
 export function page(status: number, html: string): Reply {
   return reply(status, 'text/html; charset=utf-8', html, { 'content-security-policy': OWN })
 }

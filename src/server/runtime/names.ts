@@ -25,7 +25,6 @@ export function listClientIds(world: WorldState): ReadonlySet<string> {
   return new Set([world.credentials.client_id, ...further.map(({ client_id }) => client_id)])
 }
 
-/** The name of a key in a store. */
 export function nameOfKey(key: string): string {
   return `key ${key}`
 }
@@ -50,7 +49,6 @@ export function haveSameNames(a: WorldState, b: WorldState): boolean {
   )
 }
 
-/** All names by which a world is found in a store. */
 export function listStoreNames(world: WorldState): ReadonlySet<string> {
   const keys = [...listWorldKeys(world), ...listRevokedKeys(world)]
   return new Set([...keys.map(nameOfKey), ...[...listClientIds(world)].map(nameOfClient)])

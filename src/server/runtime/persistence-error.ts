@@ -52,7 +52,6 @@ export function rejectDetached(): Promise<never> {
   return refused
 }
 
-/** The error for changes to a world that could not be saved. */
 export function rollbackError(id: string, why: string, isTemporary: boolean): PersistenceError {
   return new PersistenceError(`Changes to the world ${id} could not be saved and were rolled back: ${why}`, isTemporary)
 }

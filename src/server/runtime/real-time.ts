@@ -10,7 +10,6 @@ interface Anchor {
   readonly now: Millis
 }
 
-/** Computes the time of worlds from the real time that has passed. */
 export class RealTime {
   readonly #anchors = new WeakMap<WorldHandle, Anchor>()
 

@@ -34,7 +34,6 @@ export class WorldHandle {
   #world: WorldState
   /** Incremented on reset and restore; in-flight work of an older epoch is dropped. */
   epoch = 0
-  /** Number of requests in flight. */
   inFlight = 0
   /** Number of requests whose body is still on its way. They are not in flight yet. */
   receiving = 0

@@ -9,7 +9,7 @@ import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
-import { instantOrThrow } from '../parameters.ts'
+import { instantOrThrow, SHOWN } from '../parameters.ts'
 import { jobKinds, jobSummary, subjectOfJob } from '../words/job-kinds.ts'
 import { Links, rootFinder } from '../words/links.ts'
 
@@ -38,11 +38,8 @@ function causeOfDelivery(world: WorldState, kind: string, subject: string): Caus
   return peek(world, (tx) => tx.first(deliveries.key, { id: Number(subject) }))?.cause
 }
 
-/** Default limit. */
-const JOBS_SHOWN = 100
-
 export const jobOperations = {
-  getJobs({ context, handle, query: { kind, due_before, limit = JOBS_SHOWN, offset = 0 } }) {
+  getJobs({ context, handle, query: { kind, due_before, limit = SHOWN, offset = 0 } }) {
     if (kind !== undefined) checkKind(kind)
     const until = due_before === undefined ? undefined : instantOrThrow('due_before', due_before)
     context.scheduler.sync(handle)

@@ -2,11 +2,12 @@ import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { routes as publicRoutes } from '../../../kernel/contract/public.ts'
 import { errorCatalogue, routes } from '../../../kernel/contract/service.ts'
 import { CALLS, type CoveragePlan, type CoveragePoint, type MemberPoint, findErrorStatus } from '../../log/coverage/plan.ts'
-import { type CoverageScope, CoverageTally } from '../../log/coverage/tally.ts'
+import { CoverageScope, CoverageTally } from '../../log/coverage/tally.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import type { ControlContext, ControlOperations } from '../context.ts'
-import { coverageScopeOrThrow } from './covered-world.ts'
 import { coverageMarkdown, coveragePage } from './render.ts'
+import { nameHint } from '../../../kernel/support/nearest.ts'
+import { ControlError } from '../errors.ts'
 
 export const coverageOperations = {
   async getCoverage({ context, query: { format = 'json', world } }) {
@@ -182,4 +183,19 @@ function unexpectedIn(tally: CoverageTally, kind: 'status' | 'error', expected: 
 
 function readCounter({ counts }: CoverageTally, counter: number): number {
   return counts[counter] ?? 0
+}
+
+/** Coverage of the world named by a query, or of all worlds. It is empty for a world without calls. */
+export function coverageScopeOrThrow(
+  { coverage, worlds }: Pick<ControlContext, 'coverage' | 'worlds'>,
+  world: string | undefined,
+): CoverageScope {
+  if (world === undefined) return coverage.all
+  const scope = coverage.scope(world)
+  if (scope) return scope
+  if (worlds.byId(world)) return new CoverageScope()
+  const ids = [...new Set([...worlds.all().map((handle) => handle.world.id), ...coverage.worlds()])]
+  const hint = nameHint(world, ids, 10)
+  const evicted = coverage.evicted > 0 ? ` The counts of ${coverage.evicted} deleted worlds were evicted.` : ''
+  throw new ControlError(404, `There is no world ${world.slice(0, 100)}, and no calls to it were counted. ${hint}${evicted}`)
 }

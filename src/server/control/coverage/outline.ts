@@ -4,7 +4,6 @@ import { byResource, calledCoverage, countedSentence, findGaps } from './gaps.ts
 
 type CoveredOperation = ControlSchemas['CoveredOperation']
 
-/** Names under a label. */
 type Line = readonly [label: string, names: readonly string[]]
 
 /** Lines under a summary that opens them. */

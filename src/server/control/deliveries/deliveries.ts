@@ -6,13 +6,13 @@ import { objectionToResending, resendDelivery } from '../../../service/rules/del
 import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
-import { instantOrThrow } from '../parameters.ts'
+import { instantOrThrow, SHOWN } from '../parameters.ts'
 import { readWait, waitAndView } from '../waits/wait.ts'
 import { allDeliveries, deliveryView } from '../words/delivery-view.ts'
 
 export const deliveryOperations = {
   async getDeliveries({ context, handle, query, signal }) {
-    const { wait, at_least = 1, limit = DELIVERIES_SHOWN, offset = 0, order = 'asc' } = query
+    const { wait, at_least = 1, limit = SHOWN, offset = 0, order = 'asc' } = query
     const fits = deliveryTest(query)
     context.scheduler.sync(handle)
     const done = () => allDeliveries(handle.world).filter(fits).length >= at_least
@@ -50,9 +50,6 @@ export const deliveryOperations = {
     await context.scheduler.run(handle, deleteDeliveries)
   },
 } satisfies Partial<ControlOperations>
-
-/** Default limit. */
-const DELIVERIES_SHOWN = 100
 
 function deliveryOrThrow(tx: ReadTx, id: string): DeliveryRow {
   const delivery = /^\d{1,15}$/.test(id) ? tx.first(deliveries.key, { id: Number(id) }) : undefined

@@ -6,13 +6,13 @@ import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
-import { instantOrThrow } from '../parameters.ts'
+import { instantOrThrow, SHOWN } from '../parameters.ts'
 import { readWait, waitAndView } from '../waits/wait.ts'
 import { Links, rootFinder } from '../words/links.ts'
 
 export const emailOperations = {
   async getEmails({ context, handle, query, signal }) {
-    const { at_least = 1, limit = EMAILS_SHOWN, offset = 0, order = 'asc' } = query
+    const { at_least = 1, limit = SHOWN, offset = 0, order = 'asc' } = query
     const fits = emailTest(query)
     context.scheduler.sync(handle)
     const done = () => fitting(handle.world, fits).length >= at_least
@@ -35,9 +35,6 @@ export const emailOperations = {
     throw new ControlError(404, `There is no email ${id.slice(0, 100)} (any more). GET .../emails lists them.`)
   },
 } satisfies Partial<ControlOperations>
-
-/** Default limit. */
-const EMAILS_SHOWN = 100
 
 /** Emails of a world that fit a filter. A filter by text reads the content of each. */
 function fitting(world: WorldState, fits: EmailTest): EmailRow[] {
@@ -121,7 +118,6 @@ function emailViews(world: WorldState, rows: readonly EmailRow[]): ControlSchema
   })
 }
 
-/** What the view of an order notification says about the order. */
 function about({ kind, store_id, order_id }: NonNullable<EmailRow['notification']>) {
   return { notification: kind, store_id, order_id }
 }

@@ -10,7 +10,6 @@ import { ControlError, makeUnusableError } from '../errors.ts'
 
 type Described = ControlSchemas['TriggerCollection']['triggers'][number]
 
-/** A schema with words for people. */
 type WordedSchema = ReturnType<typeof inlineSchema> & { readonly 'x-group'?: string }
 
 let described: readonly Described[] | undefined
@@ -41,7 +40,6 @@ export const triggerOperations = {
   },
 } satisfies Partial<ControlOperations>
 
-/** Converts an error of the service to one of the control API. */
 function convertTriggerRefusal(error: unknown, body: ControlSchemas['Trigger']): unknown {
   if (error instanceof TriggerRefusal) {
     return error.pointer === undefined ? new ControlError(409, error.message) : makeUnusableError(error.pointer, error.message)

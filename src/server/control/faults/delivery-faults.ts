@@ -7,12 +7,10 @@ import { isOver, whenJson } from '../../../kernel/support/when.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { refusedFault, windowView } from './faults.ts'
 import type { ControlOperations } from '../context.ts'
-
-/** Default limit. */
-const DELIVERY_FAULTS_SHOWN = 100
+import { SHOWN } from '../parameters.ts'
 
 export const deliveryFaultOperations = {
-  getDeliveryFaults({ context, handle, query: { unfired, limit = DELIVERY_FAULTS_SHOWN, offset = 0 } }) {
+  getDeliveryFaults({ context, handle, query: { unfired, limit = SHOWN, offset = 0 } }) {
     context.scheduler.sync(handle)
     const all = peek(handle.world, (tx) => tx.range(deliveryFaults.key).all())
     const found = unfired ? all.filter(({ must_fire, fired }) => must_fire && fired === 0) : all

@@ -8,6 +8,7 @@ import { isOver, type When, whenJson, windowOf } from '../../../kernel/support/w
 import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError, unusableBody } from '../errors.ts'
+import { SHOWN } from '../parameters.ts'
 
 /** Converts an invalid fault to an error of the control API. `all` is the path for deleting all faults of the kind. */
 export function refusedFault(error: unknown, all: 'faults' | 'delivery-faults'): unknown {
@@ -17,11 +18,8 @@ export function refusedFault(error: unknown, all: 'faults' | 'delivery-faults'):
   return new ControlError(409, `${message} Delete some, or all with DELETE .../${all}.`)
 }
 
-/** Default limit. */
-const FAULTS_SHOWN = 100
-
 export const faultOperations = {
-  getFaults({ context, handle, query: { unfired, limit = FAULTS_SHOWN, offset = 0 } }) {
+  getFaults({ context, handle, query: { unfired, limit = SHOWN, offset = 0 } }) {
     context.scheduler.sync(handle)
     const all = peek(handle.world, (tx) => tx.range(faults.key).all())
     const found = unfired ? all.filter((fault) => isUnfired(handle, fault)) : all

@@ -3,7 +3,7 @@ import { AnsweredText } from '../../../kernel/contract/control.ts'
 import type { ControlOperations } from '../context.ts'
 import { takeSamples, type Labels, type Metric } from './samples.ts'
 import type { Metric as RegisteredMetric, Registry, RegistryContentType } from 'prom-client'
-import type { Histogram } from '../../metrics/histogram.ts'
+import type { Histogram } from '../../metrics/request-durations.ts'
 
 export const metricsOperations = {
   async getMetrics({ context, header }) {

@@ -1,5 +1,4 @@
-import type { Histogram } from '../../metrics/histogram.ts'
-import type { RequestSeries } from '../../metrics/request-durations.ts'
+import type { Histogram, RequestSeries } from '../../metrics/request-durations.ts'
 import { countOutstanding } from '../../../service/rules/deliveries/queue.ts'
 import { jobs } from '../../../kernel/world/job.ts'
 import { peek } from '../../../kernel/world/tx.ts'

@@ -1,18 +1,15 @@
 import { describeDelivery } from '../words/delivery-view.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Call } from '../../log/call.ts'
-import { deliveries, type DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
-import { emails } from '../../../service/model/emails/email.ts'
+import type { DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { type HistoryEntry, netChanges } from '../../../kernel/world/history.ts'
-import { type JobRow, jobs } from '../../../kernel/world/job.ts'
-import type { Row } from '../../../kernel/world/table.ts'
-import { peek } from '../../../kernel/world/tx.ts'
+import type { JobRow } from '../../../kernel/world/job.ts'
 import type { ControlContext } from '../context.ts'
 import { cut } from '../words/fields.ts'
 import { jobIn, jobSummary, subjectOfJob } from '../words/job-kinds.ts'
-import { isMadeBy, Links, rootFinder } from '../words/links.ts'
+import { findMade, isMadeBy, Links, rootFinder } from '../words/links.ts'
 import { isSameTable, tableDiffView } from '../words/table-diff.ts'
 
 type Consequence = ControlSchemas['Consequence']
@@ -63,38 +60,19 @@ function consequences(
   all: readonly HistoryEntry[],
 ): Consequence[] {
   const { world } = handle
-  const numbers = new Set(all.map(({ number }) => number))
-  const wasCreated = ({ seq }: Row): boolean => numbers.has(links.creatorOf(seq)?.number ?? 0)
+  const made = findMade(world, links, all, entry)
   const found: Timed[] = [
     ...jobsThatRan(handle, all),
-    ...operationsIn(handle, entry, numbers),
-    ...peek(world, (tx) => [
-      ...tx
-        .range(deliveries.key)
-        .all()
-        .filter((row) => isCausedBy(row, entry) || wasCreated(row))
-        .map((row) => deliveryLink(handle, row)),
-      ...tx
-        .range(emails.key)
-        .all()
-        .filter(wasCreated)
-        .map(({ id, at, to, kind }) => link('email', id, at * 1000, `${kind} to ${to}`, `emails/${id}`)),
-      ...tx
-        .range(jobs.byDue)
-        .all()
-        .filter(wasCreated)
-        .map((row) => jobLink(handle, row)),
-    ]),
+    ...operationsIn(handle, entry, new Set(all.map(({ number }) => number))),
+    ...made.deliveries.map((row) => deliveryLink(handle, row)),
+    ...made.emails.map(({ id, at, to, kind }) => link('email', id, at * 1000, `${kind} to ${to}`, `emails/${id}`)),
+    ...made.jobs.map((row) => jobLink(handle, row)),
   ]
   const root = `${publicUrl}/_control/worlds/${encodeURIComponent(world.id)}`
   // Sorting is stable, so that each kind stays in the order of its creation.
   return found
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, path, ...rest }) => ({ ...rest, at: isoMillis(at), url: `${root}/${path}` }))
-}
-
-function isCausedBy({ cause }: DeliveryRow, { id }: Call): boolean {
-  return cause !== undefined && 'request' in cause && cause.request === id
 }
 
 function link(kind: Consequence['kind'], id: string | number, at: number, summary: string, path: string): Timed {

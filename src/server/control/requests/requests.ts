@@ -7,15 +7,16 @@ import type { MessageView } from '../../log/stored-message.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
-import type { ControlOperations } from '../context.ts'
+import type { ControlOperations, ControlCall } from '../context.ts'
 import { ControlError } from '../errors.ts'
-import { instantOrThrow } from '../parameters.ts'
+import { instantOrThrow, SHOWN } from '../parameters.ts'
 import { findConsequences } from './consequences.ts'
 import { operationMethod, pathBelow, statusTest, operationOrThrow } from './match.ts'
-import { resend } from './resend.ts'
 import { writeCurlSnippet, writeFetchSnippet, writeVerifySnippet } from './snippets.ts'
 import { requestViews } from './view.ts'
 import { writtenTest } from './written-test.ts'
+import { ROOT } from '../../bundle/replay.ts'
+import { waitUntil } from '../waits/wait.ts'
 
 /** The filters of a query. */
 export type RequestQuery = ControlQueryOf<'getRequestsHar'>
@@ -98,7 +99,7 @@ function statusOrThrow(text: string): (status: number | null) => boolean {
 }
 
 export const requestOperations = {
-  async getRequests({ context, handle, query: { limit = REQUESTS_SHOWN, offset = 0, order = 'asc', ...wanted } }) {
+  async getRequests({ context, handle, query: { limit = SHOWN, offset = 0, order = 'asc', ...wanted } }) {
     context.scheduler.sync(handle)
     const found = filteredRequests(handle, wanted)
     const ordered = order === 'desc' ? found.toReversed() : found
@@ -148,9 +149,6 @@ async function testOf(handle: WorldHandle, entry: Call): Promise<Pick<ControlSch
   const written = await writtenTest(handle, entry)
   return 'test' in written ? { test: written.test, no_test: null } : { test: null, no_test: written.reason }
 }
-
-/** Default number of calls in an answer. */
-const REQUESTS_SHOWN = 100
 
 /** Calls as an HTTP Archive (HAR). `base_url` is the address of their world. */
 function harOf(base_url: string, version: string, entries: readonly Call[]): ControlSchemas['Har'] {
@@ -234,4 +232,58 @@ function measureMessage({ body, cut }: MessageView): number {
 function missing({ cut, streamed }: MessageView): { readonly comment?: string } {
   if (streamed) return { comment: 'A file; not stored.' }
   return cut === 0 ? {} : { comment: `${cut} bytes at the end are not stored.` }
+}
+
+/** Longest real time to wait for the answer. */
+const WAIT_MS = 5_000
+
+/** Makes a call of the journal once more, as if its client had. Each repetition is a call of its own in the journal. */
+async function resend(
+  { context, handle, signal }: Pick<ControlCall<'resendRequest'>, 'context' | 'handle' | 'signal'>,
+  call: Call,
+): Promise<ControlSchemas['Resent']> {
+  const { journal } = handle.log
+  const last = journal.nextNumber - 1
+  let isOver = false
+  const sending = context
+    .send(requestOf(handle, call))
+    .then((response) => response.body?.cancel())
+    // A fault can break the connection; the journal tells which.
+    .catch(() => {})
+    .finally(() => (isOver = true))
+  await waitUntil(
+    context,
+    handle,
+    () => isOver,
+    WAIT_MS,
+    signal,
+    (check) => {
+      void sending.then(check)
+      return () => {}
+    },
+  )
+  const { method, path, search } = call.sent
+  const sent = journal
+    .after(last)
+    .find((each) => each.sent.method === method && each.sent.path === path && each.sent.search === search && each.via === 'http')
+  return { id: sent?.id ?? null, status: sent?.status ?? null }
+}
+
+/** The request of a call, with its secrets. An operation of a batch had no headers of its own: it gets the key of the world. */
+function requestOf({ world }: WorldHandle, { sent, body, unread, via }: Call): Request {
+  if (unread) throw new ControlError(409, 'The body of this call could not be read, so the call cannot be repeated.')
+  const isOwn = sent.prefixed || via === 'batch'
+  const address = `${isOwn && world.id !== 'default' ? `/_worlds/${world.id}` : ''}${sent.path}`
+  const headers = new Headers(via === 'batch' ? { authorization: `Bearer ${world.credentials.api_key}` } : {})
+  for (const [name, value] of Object.entries(sent.headers)) {
+    // The stored body is decoded.
+    if (value === undefined || name === 'content-encoding' || name === 'transfer-encoding') continue
+    const text = Array.isArray(value) ? value.join(', ') : String(value)
+    headers.set(name, name === 'content-length' ? String(Buffer.byteLength(body ?? '')) : text)
+  }
+  const search = sent.search === '' ? '' : `?${sent.search}`
+  const request = new Request(`${ROOT}${address}${search}`, { method: 'POST', headers, ...(body ? { body } : {}) })
+  // `Request` rejects methods that a browser may not send, and GET with a body, which clients can send over a socket.
+  Object.defineProperty(request, 'method', { value: sent.method })
+  return request
 }

@@ -33,7 +33,6 @@ function filler({ credentials }: WorldState): (text: string) => string {
     text.replaceAll('{{api_key}}', api_key).replaceAll('{{client_id}}', client_id).replaceAll('{{client_secret}}', client_secret)
 }
 
-/** The call as a curl command. */
 export function writeCurlSnippet(call: Shown, world: WorldState): string {
   const { method } = call
   const fill = filler(world)

@@ -8,14 +8,12 @@ import { redactText } from '../../log/redact.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlOperations } from '../context.ts'
 import { cut } from '../words/fields.ts'
+import { SHOWN } from '../parameters.ts'
 
 type RequestStep = ControlSchemas['Step']
 
-/** Default number of actions in an answer. */
-const STEPS_SHOWN = 100
-
 export const stepOperations = {
-  getSteps({ context, handle, query: { kind, limit = STEPS_SHOWN, offset = 0, order = 'asc' } }) {
+  getSteps({ context, handle, query: { kind, limit = SHOWN, offset = 0, order = 'asc' } }) {
     context.scheduler.sync(handle)
     const all = stepsOf(handle)
     const found = kind === undefined ? all : all.filter(({ entry }) => kind.includes(chooseStepKind(entry)))

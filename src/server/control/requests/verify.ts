@@ -47,7 +47,6 @@ function matchDistance(differences: readonly Finding[]): number {
   return differences.reduce((sum, difference) => sum + distanceOf(difference), 0)
 }
 
-/** Places that identify the call. */
 const IDENTIFYING = new Set(['operation', 'method', 'path'])
 /** Places where a value is either right or wrong. */
 const ALL_OR_NOTHING = new Set(['status', 'via'])

@@ -121,7 +121,6 @@ function changedIn(settings: object, defaults: object = DEFAULT_SETTINGS): objec
   return Object.fromEntries(entries)
 }
 
-/** Number of the calls in the test that the expectation of a call matches. */
 function countEqual(call: Shown, all: readonly Shown[]): number {
   const wanted = JSON.stringify(makeRecordedMatch(call))
   return all.filter((each) => JSON.stringify(makeRecordedMatch(each)) === wanted).length

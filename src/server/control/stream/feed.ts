@@ -1,4 +1,3 @@
-/** The event types of a stream. */
 export type StreamType = 'request' | 'transition' | 'delivery' | 'email' | 'clock'
 
 /** An event that has no number yet. Its data is built when it is read. */

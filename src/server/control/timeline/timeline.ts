@@ -6,15 +6,12 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlOperations } from '../context.ts'
 import { evictedEmails } from '../deliveries/emails.ts'
 import { ControlError } from '../errors.ts'
-import { instantOrThrow } from '../parameters.ts'
+import { instantOrThrow, SHOWN } from '../parameters.ts'
 import { tablesIn } from '../words/table-diff.ts'
 import { subjectOfJob } from '../words/job-kinds.ts'
 import { causeFinder, type Mark, readMarks } from './marks.ts'
 import { type Cluster, groupIntoClusters } from './clusters.ts'
 import { type GroupedMark, describeGroup, markGrouper, judgeMark, readMarkStatus, summarizeMarks } from './words.ts'
-
-/** Default number of entries in an answer. */
-const ENTRIES_SHOWN = 100
 
 type TimelineFilter = ControlQueryOf<'getTimeline'>
 type TimelineEntry = ControlSchemas['TimelineEntry']
@@ -22,7 +19,7 @@ type TimelineEntry = ControlSchemas['TimelineEntry']
 export const timelineOperations = {
   getTimeline({ context, handle, query }) {
     context.scheduler.sync(handle)
-    const { cluster = 'none', limit = ENTRIES_SHOWN, holding, from, to } = query
+    const { cluster = 'none', limit = SHOWN, holding, from, to } = query
     const marks = readMarks(handle)
     const matching = marks.all.filter(markTest(query))
     const [begin, end] = windowIn(marks.all, matching, from, to)

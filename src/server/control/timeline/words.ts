@@ -25,7 +25,6 @@ import { findPersonName, storeNameIn } from '../words/describe-thing.ts'
 import type { Cluster, Clustered } from './clusters.ts'
 import type { Mark } from './marks.ts'
 
-/** A mark with its group. */
 export interface GroupedMark extends Clustered {
   readonly mark: Mark
 }
@@ -234,7 +233,6 @@ function recipientIn(tx: ReadTx, row: Row): string | undefined {
   return tx.first(recipients.key, { campaign_id, contact_id })?.email_address
 }
 
-/** A text in the data of a webhook. */
 function readPayloadText(payload: object, name: string): string {
   const data: unknown = Reflect.get(payload, 'data')
   const value: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined

@@ -110,7 +110,6 @@ export function readWait(text: string | undefined): Millis {
   )
 }
 
-/** Rechecks the waits of a world that was deleted or reset. */
 export function recheckWaits(context: ControlContext, handle: WorldHandle): void {
   recheck(waitsByWorlds.get(context.worlds), handle)
 }

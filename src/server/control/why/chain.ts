@@ -5,13 +5,13 @@ import { type Change, type HistoryEntry, netChanges } from '../../../kernel/worl
 import { type JobRow, jobs } from '../../../kernel/world/job.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import { peek } from '../../../kernel/world/tx.ts'
-import { deliveries, type DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
-import { emails, type EmailRow } from '../../../service/model/emails/email.ts'
+import type { DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
+import type { EmailRow } from '../../../service/model/emails/email.ts'
 import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { entityOfTable, rowId, readRowField } from '../words/entities.ts'
 import { jobIn, subjectOfJob } from '../words/job-kinds.ts'
-import { isSamePhase, type Links } from '../words/links.ts'
+import { findMade, isSamePhase, type Links } from '../words/links.ts'
 import { type WhyStep, Steps } from './steps.ts'
 
 /** What a chain is about, with the transactions that made it, as far as they are known. Only of transactions, all consequences are shown. */
@@ -35,7 +35,6 @@ interface ChainParts {
   readonly jobs: readonly JobRow[]
 }
 
-/** Maximum number of steps in an answer. */
 const STEPS_MAX = 200
 
 /** A step with its place. Steps are made when they are shown: a batch may have thousands. */
@@ -60,40 +59,35 @@ export function makeChain(root: string, handle: WorldHandle, links: Links, subje
 
 function findChainParts({ world }: WorldHandle, links: Links, subject: ChainSubject): ChainParts {
   const { own } = subject
-  const isOwn = new Set(own)
-  const entries = subject.kind === 'transactions' ? links.following((each) => isOwn.has(each)).all : own
-  const numbers = new Set(entries.map(({ number }) => number))
-  const isMade = ({ seq }: Row): boolean => numbers.has(links.creatorOf(seq)?.number ?? 0)
-  return peek(world, (tx) => {
-    const parts = { entries, deliveries: [], emails: [], jobs: [] }
-    if (subject.kind === 'delivery') return { ...parts, deliveries: [subject.delivery] }
-    if (subject.kind === 'email') return { ...parts, emails: [subject.email] }
-    if (subject.kind === 'job') return { ...parts, jobs: [subject.job] }
-    const sent = tx.range(deliveries.key).all()
-    const mailed = tx.range(emails.key).all()
-    const pending = tx.range(jobs.byDue).all()
-    if (subject.kind === 'row') {
+  const none = { entries: own, deliveries: [], emails: [], jobs: [] }
+  switch (subject.kind) {
+    case 'delivery':
+      return { ...none, deliveries: [subject.delivery] }
+    case 'email':
+      return { ...none, emails: [subject.email] }
+    case 'job':
+      return { ...none, jobs: [subject.job] }
+    case 'row': {
       const { row, table } = subject
+      const made = findMade(world, links, own, undefined)
       return {
-        entries,
-        deliveries: sent.filter((each) => isMade(each) && namesRow(each, table, row)),
-        emails: mailed.filter((each) => isMade(each) && mailNamesRow(each, table, row)),
-        jobs: pending.filter((each) => isAbout(each, table, row)),
+        entries: own,
+        deliveries: made.deliveries.filter((each) => namesRow(each, table, row)),
+        emails: made.emails.filter((each) => mailNamesRow(each, table, row)),
+        jobs: peek(world, (tx) => tx.range(jobs.byDue).all()).filter((each) => isAbout(each, table, row)),
       }
     }
-    const { call } = subject
-    const isSent = (each: DeliveryRow): boolean => isMade(each) || (!links.creatorOf(each.seq) && isCausedBy(each, call))
-    return { entries, deliveries: sent.filter(isSent), emails: mailed.filter(isMade), jobs: pending.filter(isMade) }
-  })
+    case 'transactions': {
+      const isOwn = new Set(own)
+      const entries = links.following((each) => isOwn.has(each)).all
+      return { entries, ...findMade(world, links, entries, subject.call) }
+    }
+  }
 }
 
 function isAbout({ kind, subject }: { readonly kind: string; readonly subject: string }, table: Table<Row>, row: Row): boolean {
   const about = subjectOfJob(kind, subject)
   return about.table === table.name && about.id === rowId(table, row)
-}
-
-function isCausedBy({ cause }: DeliveryRow, call: Call | undefined): boolean {
-  return call !== undefined && cause !== undefined && 'request' in cause && cause.request === call.id
 }
 
 function placedSteps(steps: Steps, links: Links, subject: ChainSubject, parts: ChainParts): readonly Placed[] {

@@ -5,18 +5,15 @@ import { isoMillis } from '../../../kernel/support/time.ts'
 import { type HistoryEntry, historyEntries } from '../../../kernel/world/history.ts'
 import type { JobRow } from '../../../kernel/world/job.ts'
 import type { ControlOperations } from '../context.ts'
-import { instantOrThrow } from '../parameters.ts'
+import { instantOrThrow, SHOWN } from '../parameters.ts'
 import { tableOrThrow } from '../worlds/state.ts'
 import { type CauseDescriber, causeDescriber } from '../words/cause.ts'
 import { jobSummary, subjectOfJob } from '../words/job-kinds.ts'
 import { type RootFinder, rootFinder } from '../words/links.ts'
 import { tablesIn } from '../words/table-diff.ts'
 
-/** Default number of changes in an answer. */
-const CHANGES_SHOWN = 100
-
 export const changeOperations = {
-  getChanges({ context, handle, query: { limit = CHANGES_SHOWN, offset = 0, order = 'asc', ...wanted } }) {
+  getChanges({ context, handle, query: { limit = SHOWN, offset = 0, order = 'asc', ...wanted } }) {
     context.scheduler.sync(handle)
     const { history } = handle.world
     const fits = changeTest(wanted)

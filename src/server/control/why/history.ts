@@ -97,7 +97,6 @@ export interface HistorySteps {
   readonly creation: HistoryStep | undefined
 }
 
-/** Maximum number of steps in an answer. */
 const STEPS_MAX = 200
 
 export function thingHistory({ world, log: { secrets } }: WorldHandle, entity: Entity, { row }: TableRow): HistorySteps {

@@ -23,7 +23,6 @@ import { skippedBy } from './skipped.ts'
 
 type NonEvent = ControlSchemas['NonEvent']
 
-/** Maximum number in an answer. */
 const NON_EVENTS_MAX = 100
 
 /** What did not happen along a chain, or has not happened yet: first what the call did not do, then by the number of the event. */

@@ -62,7 +62,6 @@ export class Steps {
     return { ...shared, kind: 'job', id: cause.job, summary, status: 'ran' }
   }
 
-  /** What a delivery names as its cause. */
   causeOf({ cause, created_at: at }: DeliveryRow): WhyStep | undefined {
     if (!cause) return undefined
     if ('trigger' in cause)

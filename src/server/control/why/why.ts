@@ -123,19 +123,13 @@ export const whyOperations = {
     }
     const { entity, id, list_id, store_id } = subject
     return {
+      ...emptyAnswer(handle),
       entity: entity.word,
       id: entity.secret ? SECRET : id,
       ...(list_id === undefined ? {} : { list_id }),
       ...(store_id === undefined ? {} : { store_id }),
-      exists: false,
-      origin: 'never',
       summary: nothingThere(handle, subject),
-      found: null,
-      history: [],
-      omitted: 0,
-      evicted: handle.world.history.evicted,
       hints: hintsForMissing(context.worlds, handle, subject),
-      ...NO_CHAIN,
     }
   },
 } satisfies Partial<ControlOperations>
@@ -153,27 +147,30 @@ function sentFigures({ world }: WorldHandle, { thing: { table, row } }: KnownThi
   })
 }
 
-const NO_CHAIN = { chain: [], chain_omitted: 0, non_events: [] }
+/** What an answer says of a thing that never was. */
+function emptyAnswer({ world }: WorldHandle) {
+  return {
+    exists: false,
+    origin: 'never',
+    found: null,
+    history: [],
+    omitted: 0,
+    evicted: world.history.evicted,
+    hints: [],
+    chain: [],
+    chain_omitted: 0,
+    non_events: [],
+  } satisfies Partial<ControlSchemas['Why']>
+}
 
 /** The chain of a call, webhook, job or transaction. */
 function whyTraced(root: string, handle: WorldHandle, word: TracedWord, id: string): ControlSchemas['Why'] {
   const links = new Links(handle.world)
   const { subject, summary, found } = tracedThing(handle, links, word, id)
-  const [first] = subject?.own ?? []
-  const origin = !subject ? 'never' : word === 'request' ? 'request' : describeOrigin(first?.cause)
-  return {
-    entity: word,
-    id: cut(id, ID_CHARS_MAX),
-    exists: subject !== undefined,
-    origin,
-    summary,
-    found,
-    history: [],
-    omitted: 0,
-    evicted: handle.world.history.evicted,
-    hints: [],
-    ...(subject ? chainAnd(root, handle, links, subject) : NO_CHAIN),
-  }
+  const named = { ...emptyAnswer(handle), entity: word, id: cut(id, ID_CHARS_MAX), summary, found }
+  if (!subject) return named
+  const origin = word === 'request' ? 'request' : describeOrigin(subject.own[0]?.cause)
+  return { ...named, exists: true, origin, ...chainAnd(root, handle, links, subject) }
 }
 
 const ID_CHARS_MAX = 200

@@ -8,7 +8,6 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { type Entity, readRowField, fieldText, shownId, entities } from './entities.ts'
 import { cut, withoutPasswords } from './fields.ts'
 
-/** A row and its table. */
 export interface TableRow {
   readonly table: Table<Row>
   readonly row: Row

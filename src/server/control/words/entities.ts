@@ -18,11 +18,9 @@ export interface Entity {
   readonly parameters: readonly string[]
   /** The field that is shown to people. */
   readonly name: string
-  /** The kind of folder. */
   readonly kind?: FolderKind
   /** Whether its id is a secret that must not be shown. */
   readonly secret?: boolean
-  /** A sentence that explains a row. */
   explain?(row: Row): string
   /** The reason why the API does not show a row that exists, if there is one. */
   hiddenBecause?(tx: ReadTx, row: Row): string | undefined

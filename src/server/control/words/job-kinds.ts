@@ -91,7 +91,6 @@ const kinds: { readonly [kind: string]: JobKind } = {
 
 export const jobKinds: readonly string[] = Object.keys(kinds)
 
-/** The kind and the subject of a job in a cause. */
 export function jobIn(job: string): { readonly kind: string; readonly subject: string } {
   const slash = job.indexOf('/')
   return { kind: job.slice(0, slash), subject: job.slice(slash + 1) }
@@ -141,12 +140,10 @@ const REACTIONS: { readonly [trigger: string]: string } = {
   'member.unsubscribe': 'unsubscribes after',
 }
 
-/** The id of the campaign in the subject of a job. */
 export function readCampaignId(subject: string): string {
   return subject.slice(0, subject.indexOf('-'))
 }
 
-/** The trigger in the subject of a job. */
 export function triggerIn(subject: string): string {
   return subject.slice(subject.lastIndexOf('-') + 1)
 }
@@ -166,7 +163,6 @@ function automationName(tx: ReadTx, id: string): string {
   return tx.first(automations.key, { id })?.title || id
 }
 
-/** The name of an email of an automation. */
 export function automationEmailName(tx: ReadTx, id: string): string {
   const email = tx.first(automationEmails.key, { id })
   return email

@@ -1,6 +1,10 @@
 import type { Millis } from '../../../kernel/support/time.ts'
 import { type Cause, type HistoryEntry, historyEntries } from '../../../kernel/world/history.ts'
-import type { JobRow } from '../../../kernel/world/job.ts'
+import { type JobRow, jobs } from '../../../kernel/world/job.ts'
+import type { Row } from '../../../kernel/world/table.ts'
+import { peek } from '../../../kernel/world/tx.ts'
+import { deliveries, type DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
+import { emails } from '../../../service/model/emails/email.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { Call } from '../../log/call.ts'
 import { rowId } from './entities.ts'
@@ -108,6 +112,22 @@ export function isMadeBy({ id, historyEntry }: Call): (entry: HistoryEntry) => b
   return ({ cause }) => cause !== undefined && 'request' in cause && cause.request === id
 }
 
+/** The webhooks, emails and pending jobs that some transactions made, or that name a call as their cause. */
+export function findMade(world: WorldState, links: Links, entries: readonly HistoryEntry[], call: Call | undefined) {
+  const numbers = new Set(entries.map(({ number }) => number))
+  const isMade = ({ seq }: Row): boolean => numbers.has(links.creatorOf(seq)?.number ?? 0)
+  const isCausedBy = ({ cause }: DeliveryRow): boolean =>
+    call !== undefined && cause !== undefined && 'request' in cause && cause.request === call.id
+  return peek(world, (tx) => ({
+    deliveries: tx
+      .range(deliveries.key)
+      .all()
+      .filter((each) => isMade(each) || isCausedBy(each)),
+    emails: tx.range(emails.key).all().filter(isMade),
+    jobs: tx.range(jobs.byDue).all().filter(isMade),
+  }))
+}
+
 /** Extends the cause of a job by the request or trigger which the job goes back to, as far as it is known. */
 export type RootFinder = (cause: Cause | undefined, entry?: HistoryEntry) => { request?: string; job?: string; trigger?: string }
 
@@ -177,7 +197,6 @@ function subjectKey(job: string): string {
   return keyOf(jobIn(job))
 }
 
-/** The table and the id of the object that a job acts on. */
 function keyOf({ kind, subject }: { readonly kind: string; readonly subject: string }): string {
   const { table, id } = subjectOfJob(kind, subject)
   return `${table}/${id}`

@@ -10,12 +10,10 @@ import { ControlError } from '../errors.ts'
 import type { KnownSecrets } from '../words/fields.ts'
 import { tableOrThrow } from './state.ts'
 import { type DiffPage, isSameTable, tableDiffView } from '../words/table-diff.ts'
-
-/** Default number of rows in each list. */
-const ROWS_SHOWN = 100
+import { SHOWN } from '../parameters.ts'
 
 export const diffOperations = {
-  async getDiff({ context, handle, query: { from = 'start', to = 'now', table: name, limit = ROWS_SHOWN, offset = 0 } }) {
+  async getDiff({ context, handle, query: { from = 'start', to = 'now', table: name, limit = SHOWN, offset = 0 } }) {
     const table = name === undefined ? undefined : tableOrThrow(name, 422)
     const [before, after] = [await stateNamed(context, handle, from), await stateNamed(context, handle, to)]
     const secrets = secretsOf(context, handle, [from, to])
@@ -71,7 +69,6 @@ async function stateNamed(context: ControlContext, handle: WorldHandle, name: st
   throw noSuchState(context, handle, name)
 }
 
-/** The secrets of all compared worlds. */
 function secretsOf({ worlds }: ControlContext, handle: WorldHandle, names: readonly string[]): KnownSecrets {
   const others = names.filter((name) => name.startsWith(WORLD)).flatMap((name) => worlds.byId(name.slice(WORLD.length)) ?? [])
   const all = [...new Set([handle, ...others])].map(({ log }) => log.secrets)

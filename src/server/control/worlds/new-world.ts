@@ -112,7 +112,6 @@ function inUseUnreadable({ world, message }: UnreadableWorld, pointer: '/id' | '
   )
 }
 
-/** The requested id and key of a new world. */
 interface NewWorldNames {
   readonly id?: string
   readonly api_key?: string

@@ -11,6 +11,7 @@ import type { ControlOperations } from '../context.ts'
 import { listAmountFields } from '../words/fields.ts'
 import { rowId } from '../words/entities.ts'
 import { hasName, namesIn } from '../words/describe-thing.ts'
+import { SHOWN } from '../parameters.ts'
 
 export const stateOperations = {
   getState({ context, handle }) {
@@ -53,9 +54,6 @@ function groupsWith(counts: ControlSchemas['State']['tables']): ControlSchemas['
   }))
 }
 
-/** Default number of rows in an answer. */
-const ROWS_SHOWN = 100
-
 /** Parameters that select the rows of one list, store or product. */
 const OWNERS = ['list_id', 'store_id', 'product_id'] as const
 
@@ -63,7 +61,7 @@ const OWNERS = ['list_id', 'store_id', 'product_id'] as const
 function rowsFor(
   tx: ReadTx,
   table: Table<Row>,
-  { id, text, sort = 'key', order = 'asc', count = ROWS_SHOWN, offset = 0, ...query }: ControlQueryOf<'getTable'>,
+  { id, text, sort = 'key', order = 'asc', count = SHOWN, offset = 0, ...query }: ControlQueryOf<'getTable'>,
 ): { readonly rows: readonly Row[]; readonly total: number } {
   const range = tx.range(table.key)
   const owners = OWNERS.filter((each) => query[each] !== undefined)

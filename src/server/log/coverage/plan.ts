@@ -18,7 +18,6 @@ export interface MemberPoint extends CoveragePoint {
   readonly byValue: ReadonlyMap<string, number>
 }
 
-/** A field and the fields inside it. */
 export interface FieldNode {
   /** `undefined` for the body as a whole and for array items, which are not fields. */
   readonly point: MemberPoint | undefined
@@ -125,7 +124,6 @@ function layOut(contract: ContractName, route: Route, entry: OperationEntry, ref
   }
 }
 
-/** The status of an error of the error catalogue. */
 export function findErrorStatus(word: string): number {
   return statuses.get(word) ?? 0
 }

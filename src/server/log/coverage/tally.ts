@@ -6,7 +6,6 @@ import { CALLS, REFUSED_CALLS, type FieldNode, type MemberPoint, type CoveragePl
 export class CoverageTally {
   /** Counts by the indexes that the operation's plan assigns. Anything else is counted as rare. */
   readonly counts: Uint32Array
-  /** Number of injected answers. */
   injected = 0
   /** Counts of undeclared statuses and errors, and of injected ones. */
   #rare: Map<string, number> | undefined

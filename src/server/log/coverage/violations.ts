@@ -28,7 +28,6 @@ export class Violations {
   /** Number of evicted violations. */
   evicted = 0
 
-  /** Counts the violations of a call and its answer. */
   note(world: string, { id, at: instant, operation, method, path, violations }: ViolatingCall): void {
     for (const { side, at, message } of violations) {
       const key = JSON.stringify([world, operation ?? path, method, side, at, message])

@@ -52,7 +52,6 @@ interface FolderContents {
   readonly gone: readonly string[]
 }
 
-/** Options for reading a folder. */
 export interface ReadFolderOptions {
   /** Whether an unreadable file of gone names is moved to quarantine. */
   readonly recover: boolean

@@ -164,7 +164,6 @@ const TOKEN = /^[0-9a-f-]{36}$/
 /** Tokens of the folders that this process holds. */
 const ownTokens = new Set<string>()
 
-/** This process as the holder of one folder. */
 export async function thisProcess(): Promise<LockHolder> {
   return { pid: ownPid, began: (await processOf(ownPid)).began, since: isoMillis(realNow()), token: randomUUID() }
 }

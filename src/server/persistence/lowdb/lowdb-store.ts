@@ -81,7 +81,6 @@ async function locked(folder: string): Promise<DataLock> {
   }
 }
 
-/** The contents of the folder when it was opened. */
 interface OpenedFolder {
   readonly worlds: Map<string, SavedWorldFile>
   readonly unreadable: Map<string, UnreadableFile>

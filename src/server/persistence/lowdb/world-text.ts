@@ -198,7 +198,6 @@ export function readSavedText(
 
 const EDITED = 'Restore a backup of it, or, if you have edited it, delete its line "checksums"'
 
-/** The number of a damaged line and the record on it. */
 function lineLocation({ number, text }: DamagedLine): string {
   const name = /^ {4}("(?:[^"\\]|\\.)*"): /.exec(text)?.[1]
   return name === undefined ? `line ${number}` : `line ${number}, the record ${name}`

@@ -29,7 +29,6 @@ export const forwardOperations = {
   },
 } satisfies Partial<PublicOperations>
 
-/** Maximum number of characters of a message to a friend. */
 const MESSAGE_CHARACTERS_MAX = 2_000
 
 /** The page with the form, either empty or as filled in, with its error. */

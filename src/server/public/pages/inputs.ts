@@ -21,7 +21,6 @@ interface LineInput extends FormInput {
   readonly range?: readonly [number, number]
 }
 
-/** An input of one line. */
 export function lineInput(input: LineInput): Html {
   const { name, value, type = 'text', inputmode = 'text', autocomplete = 'off', placeholder = '', range } = input
   return labelled(

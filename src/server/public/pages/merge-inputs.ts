@@ -38,7 +38,6 @@ const ADDRESS_PARTS = [
   { name: 'country', label: 'Country', autocomplete: 'country-name' },
 ] as const
 
-/** The input for each field type. */
 const inputs: { readonly [Type in MergeFieldRow['type']]: (given: FieldInput, input: FormInput) => Html } = {
   text: (given) => mergeLine(given, { autocomplete: AUTOCOMPLETE[given.field.tag] ?? 'off' }),
   number: (given) => mergeLine(given, { inputmode: 'decimal' }),

@@ -155,7 +155,6 @@ function questionInput(given: Pick<QuestionInput, 'question' | 'shown' | 'typed'
   return inputs[question.type]({ ...given, name: inputOf(question), label: question.query, isRequired: question.is_required })
 }
 
-/** The input for each type of question. */
 const inputs: { readonly [Type in Question['type']]: (input: QuestionInput) => Html } = {
   pickOne: (input) => choices(input, 'radio'),
   pickMany: (input) => choices(input, 'checkbox'),

@@ -4,7 +4,6 @@ import { errors } from '../../../service/model/errors.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { fieldValue, type FormFields } from '../fields.ts'
 
-/** An authorization request of an application. */
 export interface AuthorizationRequest {
   readonly client: Client
   /** Returned to the application unchanged. */
@@ -78,7 +77,6 @@ export function clientIn(tx: ReadTx, fields: FormFields): Client {
   })
 }
 
-/** The URL to which the user is redirected. */
 export function redirectUrl({ client, state }: AuthorizationRequest, brought: { readonly code: string } | Wrong): string {
   const address = new URL(client.redirect_uri)
   // Node 24 encodes this character in a path, Node 20 and 22 don't.

@@ -11,6 +11,14 @@ export const siteOperations = {
     const site = peek(handle.world, (tx) => tx.first(connectedSites.key, { foreign_id }))
     return site ? script(scriptOf(site.foreign_id)) : text(404, 'There is no such site.')
   },
+
+  getPublishedPage({ path, run }) {
+    return run((tx) => {
+      const page = tx.first(landingPages.key, { id: path.page_id })
+      if (page?.status !== 'published' || !page.published) return text(404, 'There is no such page, or it is not published.')
+      return userPage(renderPage(tx, page.id, page.published))
+    })
+  },
 } satisfies Partial<PublicOperations>
 
 /** A script that only announces itself to the page. */
@@ -26,13 +34,3 @@ function literal(value: string): string {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   })
 }
-
-export const pageOperations = {
-  getPublishedPage({ path, run }) {
-    return run((tx) => {
-      const page = tx.first(landingPages.key, { id: path.page_id })
-      if (page?.status !== 'published' || !page.published) return text(404, 'There is no such page, or it is not published.')
-      return userPage(renderPage(tx, page.id, page.published))
-    })
-  },
-} satisfies Partial<PublicOperations>
