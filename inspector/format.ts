@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_S, DAY_S } from '../src/kernel/support/units-of-time.ts'
-import { formatCount } from '../src/kernel/support/format-count.ts'
+import { formatCount } from '../src/kernel/support/words.ts'
 
 /** The time of day of an instant: `09:04:30`, with milliseconds if it has any. */
 export function timeOf(instant: string): string {

@@ -1,4 +1,4 @@
-import { formatCount } from '../../src/kernel/support/format-count.ts'
+import { formatCount } from '../../src/kernel/support/words.ts'
 
 /** Headers, folded under a title such as `2 headers sent`. */
 export function Headers({

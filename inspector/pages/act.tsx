@@ -9,7 +9,7 @@ import { type ChoicesOf, ChoicesContext, SchemaForm } from '../components/schema
 import { Section } from '../components/section.tsx'
 import { call } from '../connection.ts'
 import { jsonOf } from '../format.ts'
-import { formatCount } from '../../src/kernel/support/format-count.ts'
+import { formatCount } from '../../src/kernel/support/words.ts'
 import { lookAgain } from '../live.ts'
 import { type FormValue, isObject, plainSchema } from '../schema.ts'
 import { useWorld } from '../world.ts'

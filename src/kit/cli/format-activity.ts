@@ -1,4 +1,4 @@
-import { formatCount } from '../../kernel/support/format-count.ts'
+import { formatCount } from '../../kernel/support/words.ts'
 import type { RunningProxy } from '../proxy/proxy.ts'
 
 /** Which hosts a program called, and what became of the calls, as text. */

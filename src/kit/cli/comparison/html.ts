@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { ASPECTS } from '../../drift/finding.ts'
 import { exitStatusOf, type AssumptionResult, type OperationResult, type Outcome, type Result } from '../../drift/result.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { exitStatusOf, type AssumptionResult, type Result } from '../../drift/result.ts'
 import { COLUMNS, entry, plainText, wrapWords, type Paint } from '../output.ts'

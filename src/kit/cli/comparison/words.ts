@@ -1,4 +1,4 @@
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import type { AssumptionResult, OperationResult, Result, Share } from '../../drift/result.ts'
 
 /** The outcome in one sentence. */

@@ -1,5 +1,5 @@
 import { documents, lenientDocuments } from '../../../kernel/contract/documents.ts'
-import { loadVocabulary, chooseWords } from '../../../service/vocabulary/world-vocabulary.ts'
+import { loadVocabulary, chooseWords } from '../../../service/vocabulary/words.ts'
 import type { ControlOperations } from '../context.ts'
 import { noSuchWorld } from '../worlds/no-such-world.ts'
 

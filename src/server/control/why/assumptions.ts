@@ -1,6 +1,6 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { documents } from '../../../kernel/contract/documents.ts'
-import { chooseWords } from '../../../service/vocabulary/world-vocabulary.ts'
+import { chooseWords } from '../../../service/vocabulary/words.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlContext } from '../context.ts'
 import { listCallAssumptions } from '../requests/view.ts'

@@ -1,5 +1,4 @@
-import { emailConsents } from '../../../service/model/contacts/consent.ts'
-import { smsChannels } from '../../../service/model/contacts/contact.ts'
+import { emailConsents, smsChannels } from '../../../service/model/contacts/contact.ts'
 import { events } from '../../../service/model/events/event.ts'
 import { notes } from '../../../service/model/notes/note.ts'
 import { segments, taggings } from '../../../service/model/segments/segment.ts'

@@ -1,5 +1,5 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { upperFirst } from '../../../kernel/support/first-letter.ts'
+import { upperFirst } from '../../../kernel/support/words.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import type { CauseDescriber } from '../words/cause.ts'
 import { describeThing, type TableRow } from '../words/describe-thing.ts'
