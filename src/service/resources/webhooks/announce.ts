@@ -1,3 +1,4 @@
+import type { ResourceEvents } from '../../rules/resource-events.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import { postWebhook } from '../../rules/deliveries/post.ts'
@@ -92,14 +93,7 @@ function groupsOf(tx: ReadTx, list: ListRow, member: MemberRow): (readonly [stri
   ]
 }
 
-/** A change of a member, and its author. */
-export interface MemberChangedEvent {
-  readonly list: ListRow
-  readonly before: MemberRow | undefined
-  readonly after: MemberRow | undefined
-  readonly diff: readonly MemberEventType[]
-  readonly by: Caller
-}
+type MemberChangedEvent = ResourceEvents['member.changed']
 
 /** Notifies the webhooks of a list about a change of a member, by their events and sources. */
 export function announceMember(tx: Tx, event: MemberChangedEvent): void {
