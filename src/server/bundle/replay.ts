@@ -1,7 +1,7 @@
 import { routes, type ControlSchemas } from '../../kernel/contract/control.ts'
 import { routerOf } from '../../kernel/contract/router.ts'
 import { endAttempt, endDelivery, endFetch, loadForAttempt, loadForFetch } from '../outbound/webhook-sender.ts'
-import { type ExpectedCall, ReplayTurn } from './replay-gate.ts'
+import { type ExpectedCall, ReplayTurn, type ReplaySandbox } from './replay-gate.ts'
 import { feedFetches } from '../../service/model/campaigns/feed.ts'
 import {
   type AttemptOutcome,
@@ -16,12 +16,10 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import { yieldToEventLoop, realNow } from '../../kernel/support/time.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import { filledAddress, filledHeaders, writtenDigest } from './request.ts'
-import { readMoment } from './state.ts'
+import { readMoment, UnusableBundle } from './state.ts'
 import { AnswerNormalizer } from './normalize-answer.ts'
 import type { Placeholders } from './placeholders.ts'
 import { isRecorded } from './recorded.ts'
-import type { ReplaySandbox } from './sandbox.ts'
-import { UnusableBundle } from './unusable.ts'
 
 /** Origin of in-process calls. */
 export const ROOT = 'http://maildouble.test'

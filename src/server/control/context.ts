@@ -7,7 +7,7 @@ import type {
 } from '../../kernel/contract/control.ts'
 import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
-import type { ReplaySandbox } from '../bundle/sandbox.ts'
+import type { ReplaySandbox } from '../bundle/replay-gate.ts'
 import type { Coverage } from '../log/coverage/coverage.ts'
 import type { Evidence } from './coverage/evidence.ts'
 import type { Gate } from '../log/gate.ts'

@@ -7,9 +7,8 @@ import type { WorldState } from '../../kernel/world/world.ts'
 import { mayExceedLimit } from './body-limit.ts'
 import type { Budget } from './budget.ts'
 import type { Call, Moment } from './call.ts'
-import { type LogEntry, entryBytes, isOfCall } from './entry.ts'
+import { type LogEntry, entryBytes, isOfCall, type LogMark, type Snapshot } from './entry.ts'
 import { EvictingList } from './evicting-list.ts'
-import type { LogMark, Snapshot } from './snapshot.ts'
 
 /** The round of a log whose first entries are unknown. */
 const UNKNOWN_START = -1

@@ -8,8 +8,7 @@ import { Undecodable } from '../../kernel/support/content-encoding.ts'
 import { afterRunning } from '../../kernel/support/time.ts'
 import { UNTOUCHED } from '../../kernel/support/untouched.ts'
 import { urlPort, type Egress } from './egress.ts'
-import { ANSWER_BYTES_MAX, type CallLimits, type DeliveryOutcome } from './hand-over.ts'
-import { chooseEncoding, readBody } from './read-body.ts'
+import { ANSWER_BYTES_MAX, type CallLimits, type DeliveryOutcome, chooseEncoding, readBody } from './hand-over.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
 /**

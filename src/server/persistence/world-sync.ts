@@ -287,17 +287,15 @@ export class WorldSync implements WorldPersistence {
 
   /** Writes the world. Returns `false` if another process has written it first. */
   async #write(flush: Flush): Promise<boolean> {
-    const { store, loader, realTime, failedWrites } = this.#parts
+    const { store, realTime, failedWrites } = this.#parts
     const { log } = this.#handle
     // The first write also reserves the first block of request numbers, so that the first call need not wait.
     if (this.version === undefined) log.requestNumbers.requestBlock()
     const next = makeSavedWorld(this.#handle, realTime)
     const before = this.#inStore
-    const { saved } = before ?? {}
     const names = before && haveSameNames(before.saved.world, next.world) ? before.names : listStoreNames(next.world)
     this.#writing = { next, flush }
-    const says = saved?.origin === next.origin ? undefined : await loader.saysOf(next.world)
-    const version = await store.write(makeStoreChange(before, next, { names, says }))
+    const version = await store.write(makeStoreChange(before, next, names))
     this.#isProbe = false
     const isSaved = version !== undefined
     // The work of the world was paused while its writes failed or another process ran it.

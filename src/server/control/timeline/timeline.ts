@@ -9,9 +9,8 @@ import { ControlError } from '../errors.ts'
 import { instantOrThrow } from '../parameters.ts'
 import { tablesIn } from '../words/table-diff.ts'
 import { subjectOfJob } from '../words/job-kinds.ts'
-import { causeFinder } from './causes.ts'
+import { causeFinder, type Mark, readMarks } from './marks.ts'
 import { type Cluster, groupIntoClusters } from './clusters.ts'
-import { type Mark, readMarks } from './marks.ts'
 import { type GroupedMark, describeGroup, markGrouper, judgeMark, readMarkStatus, summarizeMarks } from './words.ts'
 
 /** Default number of entries in an answer. */

@@ -6,5 +6,6 @@ import { PLANTING } from './plant-once.ts'
 
 /** A new world, in an outage of its scenario. */
 export function worldInOutage(world: WorldState, name: string): WorldState {
-  return transact(world, PLANTING, (tx) => startOutage(tx, outageOrThrow(tx, name))).world
+  // A transaction does not keep an inline scenario.
+  return { ...world, ...transact(world, PLANTING, (tx) => startOutage(tx, outageOrThrow(tx, name))).world }
 }
