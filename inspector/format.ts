@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_S, DAY_S } from '../src/kernel/support/units-of-time.ts'
 import { RefusedError } from '../src/kit/client/errors.ts'
-import { formatCount } from '../src/kernel/support/format-count.ts'
+import { formatCount } from '../src/kernel/support/words.ts'
 import { type FormValue, isObject } from './schema.ts'
 
 /** The time of day of an instant: `09:04:30`, with milliseconds if it has any. */

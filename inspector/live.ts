@@ -1,4 +1,4 @@
-import { formatCount } from '../src/kernel/support/format-count.ts'
+import { formatCount } from '../src/kernel/support/words.ts'
 import { RefusedError } from '../src/kit/client/errors.ts'
 import { type WorldEvent, worldEvents } from '../src/kit/client/events.ts'
 import { noteRefusal, transport } from './connection.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../src/kernel/support/format-count.ts'
+import { formatCount } from '../../src/kernel/support/words.ts'
 import { Link } from '../components/link.tsx'
 import { PAGES, type PageName } from '../pages.ts'
 import { useContext, useEffect } from 'hono/jsx/dom'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../src/kernel/support/format-count.ts'
+import { formatCount } from '../../src/kernel/support/words.ts'
 import { jsonOf } from '../format.ts'
 import { FieldTable } from './field-table.tsx'
 import { JsonView, type Remarks } from './json-view.tsx'

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import { dateTimeOf } from '../format.ts'
-import { formatCount } from '../../src/kernel/support/format-count.ts'
+import { formatCount } from '../../src/kernel/support/words.ts'
 import { Badge } from './badge.tsx'
 
 /** Whether an assumption agrees with the service, as a comparison found. */

@@ -1,7 +1,7 @@
-import { cutText } from '../../src/kernel/support/cut-text.ts'
+import { cutText } from '../../src/kernel/support/words.ts'
 import { useState } from 'hono/jsx/dom'
 import { amountText } from '../amounts.ts'
-import { formatCount } from '../../src/kernel/support/format-count.ts'
+import { formatCount } from '../../src/kernel/support/words.ts'
 
 /** Remarks by the JSON pointer of the member that they are about. */
 export type Remarks = ReadonlyMap<string, string>

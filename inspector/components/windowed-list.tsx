@@ -1,5 +1,5 @@
 import { type Child, useEffect, useLayoutEffect, useRef, useState } from 'hono/jsx/dom'
-import { formatCount } from '../../src/kernel/support/format-count.ts'
+import { formatCount } from '../../src/kernel/support/words.ts'
 import { go, useAddress } from '../address.ts'
 import { useKeys } from '../keys.ts'
 import type { PagedList } from '../load.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '../../src/kernel/support/cut-text.ts'
+import { cutText } from '../../src/kernel/support/words.ts'
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { go } from '../address.ts'
 import { dateTimeOf, inSpan, timeOf } from '../format.ts'

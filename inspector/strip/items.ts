@@ -1,5 +1,5 @@
 import type { Schemas } from '../../src/kit/client/contract.ts'
-import { formatCount } from '../../src/kernel/support/format-count.ts'
+import { formatCount } from '../../src/kernel/support/words.ts'
 import type { TableWords } from '../tables.ts'
 import type { Tone } from '../tone.ts'
 

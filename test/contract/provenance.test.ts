@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { documents } from '../../src/kernel/contract/documents.ts'
 import type { Contract } from '../../src/kernel/contract/openapi.ts'
+import { documents } from '../../src/kernel/contract/documents.ts'
 
 const pages = await documents.public()
 const service = await documents.service()

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { smsChannels } from '../../src/service/model/contacts/contact.ts'
-import { emailConsents } from '../../src/service/model/contacts/consent.ts'
+import { smsChannels, emailConsents } from '../../src/service/model/contacts/contact.ts'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { taggings } from '../../src/service/model/segments/segment.ts'
 import { ADA_HASH, email, PHONE, PHONE_HASH, sms, statusesOf, withAudience } from './contact-world.ts'

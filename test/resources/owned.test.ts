@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rules } from '../../src/server/runtime/rules.ts'
 import { scenarioFolder } from '../../src/service/scenarios/read/scenario-folder.ts'
-import { emailConsents } from '../../src/service/model/contacts/consent.ts'
+import { emailConsents } from '../../src/service/model/contacts/contact.ts'
 import { lists } from '../../src/service/model/lists/list.ts'
 import { members } from '../../src/service/model/members/member.ts'
 import { products } from '../../src/service/model/products/product.ts'

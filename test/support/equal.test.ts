@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnchangedBy } from '../../src/kernel/support/equal.ts'
+import { isUnchangedBy } from '../../src/kernel/support/objects.ts'
 
 const ROW = { id: 1, name: 'Ada', values: { FNAME: 'Ada', tags: ['a', 'b'] } }
 

@@ -3,7 +3,7 @@ import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
 import { Menu } from '../../components/menu.tsx'
 import { attempt } from '../../components/notices.tsx'
 import { call } from '../../connection.ts'
-import { formatCount } from '../../../src/kernel/support/format-count.ts'
+import { formatCount } from '../../../src/kernel/support/words.ts'
 import { lookAgain } from '../../live.ts'
 import { useWorld } from '../../world.ts'
 

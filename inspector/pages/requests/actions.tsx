@@ -6,7 +6,7 @@ import { Menu } from '../../components/menu.tsx'
 import { attempt } from '../../components/notices.tsx'
 import { call } from '../../connection.ts'
 import { useFaultSchemas } from '../../control-document.ts'
-import { formatCount } from '../../../src/kernel/support/format-count.ts'
+import { formatCount } from '../../../src/kernel/support/words.ts'
 import { lookAgain } from '../../live.ts'
 import { useWorld } from '../../world.ts'
 

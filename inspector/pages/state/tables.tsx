@@ -2,7 +2,7 @@ import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { go } from '../../address.ts'
 import { Link } from '../../components/link.tsx'
 import { Problem } from '../../components/problem.tsx'
-import { formatCount } from '../../../src/kernel/support/format-count.ts'
+import { formatCount } from '../../../src/kernel/support/words.ts'
 import { useTableGroups } from '../../table-words.ts'
 
 type Group = Schemas['TableGroup']

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { equal } from '../support/equal.ts'
+import { equal } from '../support/objects.ts'
 import type { Contract } from './openapi.ts'
 
 type Operation = OpenAPIV3_1.OperationObject

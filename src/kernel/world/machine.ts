@@ -1,4 +1,4 @@
-import { isUnchangedBy } from '../support/equal.ts'
+import { isUnchangedBy } from '../support/objects.ts'
 import type { Seconds } from '../support/time.ts'
 import { Defect } from './errors.ts'
 import type { Row, Table } from './table.ts'

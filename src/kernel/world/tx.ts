@@ -1,5 +1,5 @@
 import { hmac } from '../support/digest.ts'
-import { isUnchangedBy } from '../support/equal.ts'
+import { isUnchangedBy } from '../support/objects.ts'
 import { hex32, streamOf } from '../support/random.ts'
 import type { Millis, Seconds } from '../support/time.ts'
 import { NO_TRACE, traceOf, type TraceContext } from '../support/traceparent.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../kernel/support/format-count.ts'
+import { formatCount } from '../../kernel/support/words.ts'
 import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import type { Checker } from '../drift/check.ts'
 import { Ledger } from '../drift/ledger.ts'

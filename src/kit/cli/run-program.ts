@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { formatCount } from '../../kernel/support/format-count.ts'
+import { formatCount } from '../../kernel/support/words.ts'
 import type { Maildouble } from '../client/connect.ts'
 import type { World } from '../client/world.ts'
 import type { RunningProxy } from '../proxy/proxy.ts'

@@ -1,9 +1,8 @@
-import { cutText } from '../../kernel/support/cut-text.ts'
+import { cutText, formatCount } from '../../kernel/support/words.ts'
 import type { QueryOf, Schemas } from './contract.ts'
 import { VerificationError } from './errors.ts'
 import { PartOfWorld } from './part-of-world.ts'
 import { aligned, cutBoth, span } from './wording.ts'
-import { formatCount } from '../../kernel/support/format-count.ts'
 
 type Verdict = Schemas['Verdict']
 type ExpectedCalls = Schemas['VerifyRequests']

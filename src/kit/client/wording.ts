@@ -1,5 +1,5 @@
 import type { Schemas } from './contract.ts'
-import { cutText } from '../../kernel/support/cut-text.ts'
+import { cutText } from '../../kernel/support/words.ts'
 
 /** Maximum line width of messages. */
 const COLUMNS = 98

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { formatCount } from '../../kernel/support/format-count.ts'
+import { formatCount } from '../../kernel/support/words.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 import { isoMillis, type Millis, realNow } from '../../kernel/support/time.ts'
 import { shippedScenarios } from '../../service/scenarios/read/shipped-scenarios.ts'

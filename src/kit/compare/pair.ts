@@ -1,4 +1,4 @@
-import { equal } from '../../kernel/support/equal.ts'
+import { equal } from '../../kernel/support/objects.ts'
 import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 import type { Checked, Checker } from '../drift/check.ts'

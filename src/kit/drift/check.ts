@@ -1,5 +1,5 @@
-import { documents } from '../../kernel/contract/documents.ts'
 import type { Contract } from '../../kernel/contract/openapi.ts'
+import { documents } from '../../kernel/contract/documents.ts'
 import { loadOperationIndex, type OperationIndex } from '../../kernel/contract/operation-index.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { errorCatalogue } from '../../kernel/contract/service.ts'

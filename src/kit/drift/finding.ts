@@ -1,6 +1,5 @@
-import { cutText } from '../../kernel/support/cut-text.ts'
+import { cutText, formatCount } from '../../kernel/support/words.ts'
 import { escapeControls } from '../../kernel/support/escape.ts'
-import { formatCount } from '../../kernel/support/format-count.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 
 /** The aspects of an exchange that are compared, with their words in reports. */

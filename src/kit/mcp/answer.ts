@@ -1,4 +1,4 @@
-import { cutAndCount } from '../../kernel/support/cut-text.ts'
+import { cutAndCount } from '../../kernel/support/words.ts'
 import { withIsoInstant } from '../../kernel/support/instants.ts'
 
 /** The answer of a tool. */

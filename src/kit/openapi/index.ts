@@ -1,5 +1,5 @@
-import { contractFrom } from '../../kernel/contract/documents.ts'
 import type { Contract } from '../../kernel/contract/openapi.ts'
+import { contractFrom } from '../../kernel/contract/documents.ts'
 import controlFile from '../../kernel/contract/generated/control/openapi.json' with { type: 'json' }
 import serviceFile from '../../kernel/contract/generated/service/openapi.json' with { type: 'json' }
 

@@ -1,5 +1,5 @@
 import { RefusedError, type Schemas, type World } from '../client/index.ts'
-import { formatCount } from '../../kernel/support/format-count.ts'
+import { formatCount } from '../../kernel/support/words.ts'
 import { replaceSecrets } from '../../kernel/support/secret-places.ts'
 import { readDuration } from '../../kernel/support/time.ts'
 import { cachedStats } from './cached-stats.ts'

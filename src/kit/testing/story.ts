@@ -1,7 +1,6 @@
 import { wrapLines } from '../../kernel/support/wrap-lines.ts'
-import { cutText } from '../../kernel/support/cut-text.ts'
+import { cutText, formatCount } from '../../kernel/support/words.ts'
 import type { Schemas } from '../client/contract.ts'
-import { formatCount } from '../../kernel/support/format-count.ts'
 import { unescapeHtml } from '../../kernel/support/escape.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'

@@ -1,6 +1,5 @@
-import { cutText } from '../../kernel/support/cut-text.ts'
+import { cutText, formatCount } from '../../kernel/support/words.ts'
 import { MaildoubleError, type Schemas, type World } from '../client/index.ts'
-import { formatCount } from '../../kernel/support/format-count.ts'
 
 /**
  * Faults with `must_fire` did not fire, so the test has not tested their effect. The stack points to the call that added the fault.

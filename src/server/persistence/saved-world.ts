@@ -1,6 +1,6 @@
 import { faults, type FaultRow } from '../../service/model/faults/fault.ts'
 import type { FaultTally } from '../../service/faults/tallies.ts'
-import { equal } from '../../kernel/support/equal.ts'
+import { equal } from '../../kernel/support/objects.ts'
 import { realNow, type Millis } from '../../kernel/support/time.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'

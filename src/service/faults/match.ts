@@ -3,7 +3,7 @@ import { nearestPaths, type PathTemplate, segmentsOf } from '../../kernel/contra
 import { routes as publicRoutes } from '../../kernel/contract/public.ts'
 import { routes } from '../../kernel/contract/service.ts'
 import type { ProblemOrigin } from '../model/errors.ts'
-import { equal } from '../../kernel/support/equal.ts'
+import { equal } from '../../kernel/support/objects.ts'
 import { pointerMistake, valueAt } from '../../kernel/support/json-pointer.ts'
 import { checkHeaderName, type FaultMistakes, quoteValue, unknownName } from './mistakes.ts'
 import { canMatch, pathGlob } from './path-glob.ts'

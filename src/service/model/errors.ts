@@ -1,6 +1,6 @@
 import { errorCatalogue, type ErrorWord } from '../../kernel/contract/service.ts'
 import type { SettingValues } from '../../kernel/contract/settings.ts'
-import { upperFirst } from '../../kernel/support/first-letter.ts'
+import { upperFirst } from '../../kernel/support/words.ts'
 import { ApiError, type ApiErrorDetails, type FieldError } from '../../kernel/world/errors.ts'
 
 const rejection = (word: ErrorWord, refusal: ApiErrorDetails): ApiError => new ApiError(word, refusal)

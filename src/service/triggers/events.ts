@@ -1,7 +1,7 @@
 import { batchWebhooks } from '../model/batch-webhooks/batch-webhook.ts'
+import { postWebhook } from '../rules/deliveries/post.ts'
 import { firedAt, formValue } from '../rules/deliveries/payload.ts'
 import type { Post } from '../model/deliveries/delivery.ts'
-import { postWebhook } from '../rules/deliveries/post.ts'
 import type { Caller } from '../model/requests/call.ts'
 import { webhooks } from '../model/webhooks/webhook.ts'
 import type { ReadTx } from '../../kernel/world/tx.ts'

@@ -9,8 +9,7 @@ import { asOwner, lines } from '../model/lines/line.ts'
 import type { MemberRow } from '../model/members/member.ts'
 import { products, type VariantRow, variants } from '../model/products/product.ts'
 import { convertToAmount } from '../model/requests/money.ts'
-import type { ShoppersRow, StepRow } from '../model/triggers/engagement.ts'
-import { planStep } from './step.ts'
+import { type ShoppersRow, type StepRow, timeline } from '../model/triggers/engagement.ts'
 
 const RANDOM_RANGE = 2 ** 32
 const PIECES_MAX = 3
@@ -116,4 +115,12 @@ function goodsOf(tx: ReadTx, store_id: string): VariantRow[] {
     .flatMap(({ id: product_id }) => tx.range(variants.ofProduct, { store_id, product_id }).all())
   const inStock = all.filter(({ inventory_quantity }) => inventory_quantity > 0)
   return inStock.length > 0 ? inStock : all
+}
+
+/** Schedules a trigger on the timeline after a delay. */
+export function planStep(tx: Tx, delay: Millis, { body, readers }: Pick<StepRow, 'body' | 'readers'>): StepRow {
+  const id = `${tx.count('timeline.id')}-${body.trigger}`
+  tx.schedule('timeline.run', delay, id)
+  const plan = { id, at: tx.nowMs + delay, body, outcome: 'pending', refused: '' } as const
+  return tx.insert(timeline, readers ? { ...plan, readers } : plan)
 }

@@ -3,8 +3,7 @@ import pools from '../../kernel/contract/generated/pools.json' with { type: 'jso
 import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 import { customers } from '../model/customers/customer.ts'
 import { shoppers } from '../model/triggers/engagement.ts'
-import { chooseShopping, makeDraw } from './shopping.ts'
-import { planStep } from './step.ts'
+import { chooseShopping, makeDraw, planStep } from './shopping.ts'
 
 /** A visitor comes to a store without a campaign, and the next one is scheduled. */
 export function runVisit(tx: Tx, store_id: string): void {

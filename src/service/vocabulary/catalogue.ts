@@ -1,5 +1,5 @@
-import { documents } from '../../kernel/contract/documents.ts'
 import type { Contract } from '../../kernel/contract/openapi.ts'
+import { documents } from '../../kernel/contract/documents.ts'
 import { errorCatalogue, links, routes } from '../../kernel/contract/service.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { fixedSegments, linkedPaths } from './paths.ts'

@@ -1,5 +1,5 @@
 import { routerOf, type PathItem, type RouteMatch } from '../../kernel/contract/router.ts'
-import { upperFirst } from '../../kernel/support/first-letter.ts'
+import { upperFirst } from '../../kernel/support/words.ts'
 import { links, routes } from '../../kernel/contract/service.ts'
 import type { Direction } from './shape.ts'
 import { WordMap } from './word-map.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { answering, sendingWorld } from '../../outbound/delivery-world.ts'
 import { addition, PING, withBatches } from '../../resources/batch-world.ts'
 import { withList } from '../../resources/member-world.ts'
-import { planStep } from '../../../src/service/triggers/step.ts'
+import { planStep } from '../../../src/service/triggers/shopping.ts'
 import { mock, type Body } from '../../mock.ts'
 
 /** The jobs that ran, in short: the instant, the job, and the state before and after. */

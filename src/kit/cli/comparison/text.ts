@@ -1,5 +1,5 @@
 import { escapeControls } from '../../../kernel/support/escape.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { exitStatusOf, type AssumptionResult, type Result, type Share } from '../../drift/result.ts'
 import { COLUMNS, entry, plainText, wrapWords, type Paint } from '../output.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { textBar } from '../output.ts'
 
 const WIDTH = 30

@@ -1,7 +1,7 @@
 import type { Maildouble } from '../../client/connect.ts'
 import type { Schemas } from '../../client/contract.ts'
 import type { World } from '../../client/world.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { bundlesIn } from '../bundles-in.ts'
 import type { HostOptions } from '../options.ts'
 import { startOwnServer } from '../own-server.ts'

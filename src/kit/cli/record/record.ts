@@ -1,6 +1,6 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import type { HostOptions } from '../options.ts'
 import { startOwnServer } from '../own-server.ts'
 import { NO_CALL, parseProgramCall, runProgram } from '../run-program.ts'

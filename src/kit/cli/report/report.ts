@@ -1,6 +1,6 @@
 import type { Schemas } from '../../client/contract.ts'
 import { byResource, calledCoverage, countedSentence, findGaps } from '../../../server/control/coverage/gaps.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { textBar, entry, type Paint, paintFor, plainText, wrapWords } from '../output.ts'
 import { connectOrThrow, type TargetOptions } from '../target.ts'
 

@@ -1,6 +1,6 @@
 import { checkScenarios, type Checked, filesToCheck } from '../../../service/scenarios/read/check-scenarios.ts'
 import type { Mistake } from '../../../service/scenarios/read/scenario-error.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 
 /** Prints all errors in scenario files. The exit status is 1 if there are any. */
 export async function checkFiles(paths: readonly string[]): Promise<void> {

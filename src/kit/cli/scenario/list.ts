@@ -1,7 +1,7 @@
 import { ownScenarios } from '../../../service/scenarios/read/own-scenarios.ts'
 import { listOverviews, type ListedScenario } from '../../../service/scenarios/read/overview.ts'
 import { shippedScenarios } from '../../../service/scenarios/read/shipped-scenarios.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { entry, type Paint, paintFor } from '../output.ts'
 
 export interface ListOptions {

@@ -1,6 +1,6 @@
 import { checkScenarios, listScenarioFiles } from '../../../service/scenarios/read/check-scenarios.ts'
 import { ScenarioError, someLines } from '../../../service/scenarios/read/scenario-error.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { errorLine } from '../scenario/check.ts'
 import { withFolderHint } from '../scenario/hint.ts'
 import { quotePath } from '../scenario/quoted.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '../../../kernel/support/cut-text.ts'
+import { cutText } from '../../../kernel/support/words.ts'
 import { escapeControls } from '../../../kernel/support/escape.ts'
 import type { CallEvent, DeliveryEvent, ReloadEvent } from '../../double/events.ts'
 import type { RunningServer } from '../../double/start.ts'

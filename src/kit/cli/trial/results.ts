@@ -1,4 +1,4 @@
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { entry, type Paint, type TextStyle } from '../output.ts'
 
 /** One run of the command. */

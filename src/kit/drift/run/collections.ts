@@ -1,5 +1,5 @@
 import type { QueryParameter } from '../../../kernel/contract/route.ts'
-import { equal } from '../../../kernel/support/equal.ts'
+import { equal } from '../../../kernel/support/objects.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
 import { readInstant } from '../../../kernel/support/time.ts'
 import { readSelection } from '../../../service/calls/call.ts'

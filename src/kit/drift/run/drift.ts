@@ -1,5 +1,5 @@
 import { routes } from '../../../kernel/contract/service.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import type { GivenVocabulary } from '../../../service/vocabulary/definition.ts'
 import { loadChecker, type Checker } from '../check.ts'
 import { Ledger } from '../ledger.ts'

@@ -1,6 +1,6 @@
 import { isObject } from '../../../kernel/support/is-object.ts'
 import { pointerTo, valueAt } from '../../../kernel/support/json-pointer.ts'
-import { equal } from '../../../kernel/support/equal.ts'
+import { equal } from '../../../kernel/support/objects.ts'
 import { readInstant } from '../../../kernel/support/time.ts'
 import type { Checked, Checker } from '../check.ts'
 import { describeValue, nameOf, formatValue, type Noted } from '../finding.ts'

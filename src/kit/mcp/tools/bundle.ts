@@ -1,4 +1,4 @@
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { call, dataLine, dataText } from '../answer.ts'
 import { declareOperation } from '../tool.ts'
 

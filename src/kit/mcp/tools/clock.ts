@@ -1,6 +1,6 @@
 import type { Schemas } from '../../client/contract.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { call, dataLine, ToolError } from '../answer.ts'
 import { declareOperation } from '../tool.ts'
 import { deliveryLine } from './deliveries.ts'

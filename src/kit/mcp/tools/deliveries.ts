@@ -1,5 +1,5 @@
 import type { Schemas } from '../../client/contract.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { call, dataLine } from '../answer.ts'
 import { declareOperation } from '../tool.ts'
 

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { call, dataLine } from '../answer.ts'
 import { declareFunction, worldIdIn } from '../tool.ts'
 

@@ -1,6 +1,6 @@
 import { edgeAnswers } from '../../../kernel/contract/generated/edge-answers.ts'
 import type { Schemas } from '../../client/contract.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { type Answer, call, dataLine } from '../answer.ts'
 import { declareFunction, declareOperation, worldIdIn } from '../tool.ts'
 

@@ -1,6 +1,6 @@
 import { withAmounts } from '../../../kernel/support/amounts.ts'
 import type { Schemas } from '../../client/contract.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { type Answer, call, dataLine, dataText, ToolError } from '../answer.ts'
 import { declareFunction, declareOperation, worldIdIn } from '../tool.ts'
 import { omitEmptyTables } from './worlds.ts'

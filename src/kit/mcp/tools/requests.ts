@@ -1,6 +1,6 @@
 import type { Schemas } from '../../client/contract.ts'
 import { VerificationError } from '../../client/errors.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import type { World } from '../../client/world.ts'
 import { type Answer, call, dataLine, dataText } from '../answer.ts'
 import { declareFunction, worldIdIn } from '../tool.ts'

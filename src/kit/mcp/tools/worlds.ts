@@ -1,5 +1,5 @@
 import type { Schemas } from '../../client/contract.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { type Answer, call, dataLine, dataText, ToolError } from '../answer.ts'
 import { declareFunction, declareOperation } from '../tool.ts'
 import { OWN_WORLD } from '../world-access.ts'

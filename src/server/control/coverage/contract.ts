@@ -11,7 +11,7 @@ import { CALLS, REFUSED_CALLS, type CoveragePlan } from '../../log/coverage/plan
 import type { StoredViolation } from '../../log/coverage/violations.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { SHOWN } from '../parameters.ts'
-import { loadVocabulary, chooseWords } from '../../../service/vocabulary/world-vocabulary.ts'
+import { loadVocabulary, chooseWords } from '../../../service/vocabulary/words.ts'
 import { noSuchWorld } from '../errors.ts'
 
 type Assumption = ControlSchemas['Assumption']

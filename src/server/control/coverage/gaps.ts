@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 
 /** The kinds of parts of an operation and their headings. */
 const KINDS = [

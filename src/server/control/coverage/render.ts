@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import { AnsweredText, type ControlSchemas } from '../../../kernel/contract/control.ts'
 import { sha256 } from '../../../kernel/support/digest.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import { type CoverageOutline, type Fold, outlineCoverage } from './outline.ts'
 
 /** Part of the page. Every value in it is escaped. */

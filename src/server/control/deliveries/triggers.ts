@@ -1,7 +1,7 @@
 import { NEW_ADDRESS } from '../../../service/rules/members/change.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { documents } from '../../../kernel/contract/documents.ts'
 import { inlineSchema } from '../../../kernel/contract/openapi.ts'
+import { documents } from '../../../kernel/contract/documents.ts'
 import { runTrigger } from '../../../service/triggers/index.ts'
 import { TriggerRefusal } from '../../../service/triggers/trigger.ts'
 import { ApiError } from '../../../kernel/world/errors.ts'

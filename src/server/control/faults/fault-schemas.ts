@@ -1,6 +1,6 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { documents } from '../../../kernel/contract/documents.ts'
 import { inlineSchema } from '../../../kernel/contract/openapi.ts'
+import { documents } from '../../../kernel/contract/documents.ts'
 import { type ContractName, loadOperationIndex } from '../../../kernel/contract/operation-index.ts'
 import { routes as publicRoutes } from '../../../kernel/contract/public.ts'
 import { routes as serviceRoutes } from '../../../kernel/contract/service.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../kernel/support/words.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { HistoryEntry } from '../../../kernel/world/history.ts'
 import { type ReadTx, peek } from '../../../kernel/world/tx.ts'

@@ -1,6 +1,6 @@
 import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { upperFirst } from '../../../kernel/support/first-letter.ts'
+import { upperFirst } from '../../../kernel/support/words.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { type HistoryEntry, historyEntries } from '../../../kernel/world/history.ts'
 import type { JobRow } from '../../../kernel/world/job.ts'

@@ -1,5 +1,4 @@
-import { emailConsents } from '../../../service/model/contacts/consent.ts'
-import { smsChannels } from '../../../service/model/contacts/contact.ts'
+import { emailConsents, smsChannels } from '../../../service/model/contacts/contact.ts'
 import { events } from '../../../service/model/events/event.ts'
 import { notes } from '../../../service/model/notes/note.ts'
 import { segments, taggings } from '../../../service/model/segments/segment.ts'
@@ -12,7 +11,7 @@ import type { WorldState } from '../../../kernel/world/world.ts'
 import { type TableRow, describeThing } from '../words/describe-thing.ts'
 import { type Entity, readRowField, fieldText } from '../words/entities.ts'
 import { cut, differences, type FieldChange, type KnownSecrets } from '../words/fields.ts'
-import { upperFirst } from '../../../kernel/support/first-letter.ts'
+import { upperFirst } from '../../../kernel/support/words.ts'
 import type { CauseDescriber } from '../words/cause.ts'
 
 /** Data of a member in a table of its own, with the name of its field and its value. */

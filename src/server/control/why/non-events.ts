@@ -1,7 +1,7 @@
 import { describeDelivery } from '../words/delivery-view.ts'
 import { MINUTE_MS } from '../../../kernel/support/units-of-time.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { lowerFirst } from '../../../kernel/support/first-letter.ts'
+import { lowerFirst } from '../../../kernel/support/words.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { isoDuration, isoMillis, type Millis } from '../../../kernel/support/time.ts'
 import type { HistoryEntry } from '../../../kernel/world/history.ts'

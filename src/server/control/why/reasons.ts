@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { lowerFirst } from '../../../kernel/support/first-letter.ts'
+import { lowerFirst } from '../../../kernel/support/words.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import { batchWebhooks } from '../../../service/model/batch-webhooks/batch-webhook.ts'
 import type { OmissionCode, ServiceOmission } from '../../../service/rules/omissions.ts'

@@ -1,6 +1,6 @@
 import { describeDelivery } from '../words/delivery-view.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { upperFirst } from '../../../kernel/support/first-letter.ts'
+import { upperFirst } from '../../../kernel/support/words.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import type { HistoryEntry } from '../../../kernel/world/history.ts'
 import { jobs } from '../../../kernel/world/job.ts'

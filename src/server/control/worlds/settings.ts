@@ -1,5 +1,5 @@
 import { mergeSettings } from '../../../kernel/contract/settings.ts'
-import { equal } from '../../../kernel/support/equal.ts'
+import { equal } from '../../../kernel/support/objects.ts'
 import type { ControlOperations } from '../context.ts'
 import { usableOrThrow } from './new-world.ts'
 

@@ -1,6 +1,6 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { documents } from '../../../kernel/contract/documents.ts'
 import type { Contract } from '../../../kernel/contract/openapi.ts'
+import { documents } from '../../../kernel/contract/documents.ts'
 import { routes as publicRoutes } from '../../../kernel/contract/public.ts'
 import { routes } from '../../../kernel/contract/service.ts'
 import { hex32 } from '../../../kernel/support/random.ts'

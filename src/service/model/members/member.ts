@@ -6,7 +6,7 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { MergeValue, MergeFieldRow } from '../merge-fields/merge-field.ts'
 import { errors } from '../errors.ts'
 import { listOrThrow, type ListRow, lists } from '../lists/list.ts'
-import { equal } from '../../../kernel/support/equal.ts'
+import { equal } from '../../../kernel/support/objects.ts'
 
 export type MemberStatus = ServiceSchemas['MemberStatus']
 

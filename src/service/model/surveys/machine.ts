@@ -1,4 +1,4 @@
-import { equal } from '../../../kernel/support/equal.ts'
+import { equal } from '../../../kernel/support/objects.ts'
 import { defineMachine } from '../../../kernel/world/machine.ts'
 import { errors } from '../errors.ts'
 import { questionsIn, surveys, type SurveyRow } from './survey.ts'

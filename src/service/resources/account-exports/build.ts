@@ -22,12 +22,19 @@ import {
 } from '../../model/account-exports/export.ts'
 import { accountExportMachine } from '../../model/account-exports/machine.ts'
 import { zipSize, packedSize } from '../../rules/account-exports/packing.ts'
-import { campaignColumns, campaignLine, campaignRecord } from './sheets/campaigns.ts'
+import {
+  campaignColumns,
+  campaignLine,
+  campaignRecord,
+  listColumns,
+  listLine,
+  eventColumns,
+  eventLine,
+  templateColumns,
+  templateLine,
+} from './sheets/records.ts'
 import { contactColumns, contactLine } from './sheets/contacts.ts'
-import { eventColumns, eventLine } from './sheets/events.ts'
-import { listColumns, listLine } from './sheets/lists.ts'
 import { reportColumns, reportLine } from './sheets/reports.ts'
-import { templateColumns, templateLine } from './sheets/templates.ts'
 import type { Row } from '../../../kernel/world/table.ts'
 import { withPaths } from '../../rules/urls/own-address.ts'
 import { headFor, type SheetLine } from './sheets/sheet.ts'

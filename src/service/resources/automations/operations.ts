@@ -1,4 +1,4 @@
-import { pick } from '../../../kernel/support/pick.ts'
+import { pick } from '../../../kernel/support/objects.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { campaigns } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'

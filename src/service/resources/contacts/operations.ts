@@ -11,9 +11,10 @@ import { findMemberSchema, type MemberRow, readMergeValue } from '../../model/me
 import type { Call, Operations } from '../../rules/requests/operation.ts'
 import { findRenderContext, rendered, type Rendered, RecordSource } from '../../rules/answers/rendered.ts'
 import { findMemberTags } from '../../model/tags/tag.ts'
-import { channelStatusOf, type Consent, findEmailConsent } from '../../model/contacts/consent.ts'
-import { contactOfPath, isMember } from '../../rules/contacts/contact.ts'
 import {
+  channelStatusOf,
+  type Consent,
+  findEmailConsent,
   type ContactRow,
   phoneContactMachine,
   phoneContacts,
@@ -21,6 +22,7 @@ import {
   type SmsChannelRow,
   smsStatus,
 } from '../../model/contacts/contact.ts'
+import { contactOfPath, isMember } from '../../rules/contacts/contact.ts'
 import { findContacts } from './find.ts'
 import { removeOwned } from '../../rules/remove-owned.ts'
 import { createContact, removePhoneContact, type Terms, updateContact } from './save.ts'

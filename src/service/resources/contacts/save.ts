@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { equal } from '../../../kernel/support/equal.ts'
+import { equal } from '../../../kernel/support/objects.ts'
 import { createInState, makeMove } from '../../../kernel/world/machine.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
@@ -25,9 +25,6 @@ import {
   isGiven,
   impliedBy,
   emailConsents,
-} from '../../model/contacts/consent.ts'
-import { findAnyContact, isMember } from '../../rules/contacts/contact.ts'
-import {
   type ContactRow,
   phoneContactMachine,
   type PhoneContactRow,
@@ -38,6 +35,7 @@ import {
   type SmsChannelRow,
   smsChannels,
 } from '../../model/contacts/contact.ts'
+import { findAnyContact, isMember } from '../../rules/contacts/contact.ts'
 
 type GivenSmsChannel = ServiceSchemas['ContactSmsChannelInput']
 

@@ -1,6 +1,6 @@
 import { type Flawed, missingMessage, type Validators } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { pick } from '../../../kernel/support/pick.ts'
+import { pick } from '../../../kernel/support/objects.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'

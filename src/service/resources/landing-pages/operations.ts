@@ -1,6 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { equal } from '../../../kernel/support/equal.ts'
-import { pick } from '../../../kernel/support/pick.ts'
+import { equal, pick } from '../../../kernel/support/objects.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'

@@ -1,6 +1,5 @@
-import { equal } from '../../../kernel/support/equal.ts'
+import { equal, pick } from '../../../kernel/support/objects.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { pick } from '../../../kernel/support/pick.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { makeSubscribeUrl, type ListRow } from '../../model/lists/list.ts'

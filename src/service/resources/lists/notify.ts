@@ -1,19 +1,11 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { emailBody } from '../../model/emails/email.ts'
 import { sendEmail } from '../../rules/emails/send.ts'
-import type { MemberEventType, MemberRow } from '../../model/members/member.ts'
 import { omit } from '../../rules/omissions.ts'
-import type { ListRow } from '../../model/lists/list.ts'
-
-interface MemberChanged {
-  readonly list: ListRow
-  readonly before: Pick<MemberRow, 'contact_id' | 'email_address'> | undefined
-  readonly after: Pick<MemberRow, 'contact_id' | 'email_address'> | undefined
-  readonly diff: readonly MemberEventType[]
-}
+import type { ResourceEvents } from '../../rules/resource-events.ts'
 
 /** Emails the addresses that a list names for notifications about new and departed members. */
-export function notifyOwner(tx: Tx, { list, before, after, diff }: MemberChanged): void {
+export function notifyOwner(tx: Tx, { list, before, after, diff }: ResourceEvents['member.changed']): void {
   const { id: list_id, name, notify_on_subscribe, notify_on_unsubscribe } = list
   const member = after ?? before
   const contact = after?.email_address || before?.email_address || 'A contact without an address'

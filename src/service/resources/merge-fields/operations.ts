@@ -1,4 +1,4 @@
-import { pick } from '../../../kernel/support/pick.ts'
+import { pick } from '../../../kernel/support/objects.ts'
 import type { Tx, ReadTx } from '../../../kernel/world/tx.ts'
 import { phoneContacts } from '../../model/contacts/contact.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'

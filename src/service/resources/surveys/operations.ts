@@ -1,5 +1,4 @@
-import { equal } from '../../../kernel/support/equal.ts'
-import { pick } from '../../../kernel/support/pick.ts'
+import { equal, pick } from '../../../kernel/support/objects.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import { errors } from '../../model/errors.ts'
 import { assertRoom } from '../../rules/campaigns/make.ts'

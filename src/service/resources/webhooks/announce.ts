@@ -1,8 +1,9 @@
+import type { ResourceEvents } from '../../rules/resource-events.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
+import { postWebhook } from '../../rules/deliveries/post.ts'
 import { firedAt, formValue } from '../../rules/deliveries/payload.ts'
 import type { Form, FormValue } from '../../model/deliveries/delivery.ts'
-import { postWebhook } from '../../rules/deliveries/post.ts'
 import { explainEnd } from '../../rules/deliveries/settle.ts'
 import { interestCategories, findInterests } from '../../model/interests/interest.ts'
 import type { ListRow } from '../../model/lists/list.ts'
@@ -92,14 +93,7 @@ function groupsOf(tx: ReadTx, list: ListRow, member: MemberRow): (readonly [stri
   ]
 }
 
-/** A change of a member, and its author. */
-export interface MemberChangedEvent {
-  readonly list: ListRow
-  readonly before: MemberRow | undefined
-  readonly after: MemberRow | undefined
-  readonly diff: readonly MemberEventType[]
-  readonly by: Caller
-}
+type MemberChangedEvent = ResourceEvents['member.changed']
 
 /** Notifies the webhooks of a list about a change of a member, by their events and sources. */
 export function announceMember(tx: Tx, event: MemberChangedEvent): void {

@@ -1,6 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { equal } from '../../../kernel/support/equal.ts'
-import { pick } from '../../../kernel/support/pick.ts'
+import { equal, pick } from '../../../kernel/support/objects.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { folderAt } from '../../model/folders/folder.ts'

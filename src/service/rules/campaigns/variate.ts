@@ -1,6 +1,6 @@
 import { missingMessage } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { pick } from '../../../kernel/support/pick.ts'
+import { pick } from '../../../kernel/support/objects.ts'
 import { readInstant } from '../../../kernel/support/time.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'

@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { pick } from '../../../kernel/support/pick.ts'
+import { pick } from '../../../kernel/support/objects.ts'
 import type { Tx, ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { carts } from '../../model/carts/cart.ts'

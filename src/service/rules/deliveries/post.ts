@@ -1,14 +1,14 @@
 import { continueTrace, traceOf, type TraceContext } from '../../../kernel/support/traceparent.ts'
-import { chooseWords } from '../../vocabulary/world-vocabulary.ts'
+import { chooseWords } from '../../vocabulary/words.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { type Attempt, deliveryMachine, type DeliveryRow, type Post, type Form } from '../../model/deliveries/delivery.ts'
 import { faultFor } from './fault.ts'
 import { chooseEffectKind } from './fault-effects.ts'
 import { withoutOwnAddress } from '../urls/own-address.ts'
-import { eachText, encodeForm } from './payload.ts'
-import { addToTally, evictOldDeliveries } from './retention.ts'
 import { endOfQueue, requeueOvertaken, besideQueue } from './queue.ts'
+import { addToTally, evictOldDeliveries } from './retention.ts'
+import { encodeForm, eachText } from './payload.ts'
 
 /** Creates a delivery. It is sent after the commit, or only recorded if the world does not send webhooks. */
 export function postWebhook(tx: Tx, post: Post): DeliveryRow {

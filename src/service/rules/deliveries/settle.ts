@@ -9,8 +9,8 @@ import {
   givenUpReason,
   givenUpWebhooks,
 } from '../../model/deliveries/delivery.ts'
-import { addToTally, evictOldDeliveries } from './retention.ts'
 import { planTurn, releaseNext } from './queue.ts'
+import { addToTally, evictOldDeliveries } from './retention.ts'
 import { batchWebhooks } from '../../model/batch-webhooks/batch-webhook.ts'
 import { webhooks } from '../../model/webhooks/webhook.ts'
 

@@ -1,7 +1,7 @@
 import { decodePercent } from '../../../kernel/support/percent.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { NO_TRACE, traceOf, type TraceContext } from '../../../kernel/support/traceparent.ts'
-import { chooseUserAgent, webhookHeader, type SettingsWithVocabulary } from '../../vocabulary/world-vocabulary.ts'
+import { chooseUserAgent, webhookHeader, type SettingsWithVocabulary } from '../../vocabulary/words.ts'
 import { type Attempt, type HeaderTexts, type DeliveryRow, SIGNING_SECRET } from '../../model/deliveries/delivery.ts'
 import { hmac } from '../../../kernel/support/digest.ts'
 import type { Settings } from '../../../kernel/world/world.ts'

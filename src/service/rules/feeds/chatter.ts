@@ -1,9 +1,9 @@
+import type { ResourceEvents } from '../resource-events.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { type NewChatter, type ChatterRow, chatter } from '../../model/feeds/chatter.ts'
 import type { ListRow } from '../../model/lists/list.ts'
-import type { MemberRow, MemberEventType } from '../../model/members/member.ts'
-import type { Caller } from '../../model/requests/call.ts'
+import type { MemberEventType } from '../../model/members/member.ts'
 
 /** Maximum number of shown entries, and of further ones that are removed together. */
 const SHOWN_MAX = 200
@@ -49,16 +49,8 @@ const entries: readonly (readonly [MemberEventType, MemberEntry])[] = [
   ['profile', PROFILE],
 ]
 
-interface MemberChange {
-  readonly list: ListRow
-  readonly before: MemberRow | undefined
-  readonly after: MemberRow | undefined
-  readonly diff: readonly MemberEventType[]
-  readonly by: Caller
-}
-
 /** Adds at most one entry for a change of a member. A bulk call adds one entry for all of its members. */
-export function addMemberChatter(tx: Tx, { list, before, after, diff, by }: MemberChange): void {
+export function addMemberChatter(tx: Tx, { list, before, after, diff, by }: ResourceEvents['member.changed']): void {
   const member = after ?? before
   const [, entry] = entries.find(([each]) => diff.includes(each)) ?? []
   if (by.bulk || !member || !entry) return

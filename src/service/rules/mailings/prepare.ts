@@ -1,6 +1,6 @@
 import { day, zoneOffset } from '../../../kernel/support/time.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import { equal } from '../../../kernel/support/equal.ts'
+import { equal } from '../../../kernel/support/objects.ts'
 import { escapeHtml } from '../../../kernel/support/escape.ts'
 import { emailBody } from '../../model/emails/email.ts'
 import { interests } from '../../model/interests/interest.ts'

@@ -1,6 +1,6 @@
 import { defineMachine } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { removeEmailConsent } from '../../model/contacts/consent.ts'
+import { removeEmailConsent } from '../../model/contacts/contact.ts'
 import { errors } from '../../model/errors.ts'
 import { countNewMembers, countStatusChange } from '../list-reports/day.ts'
 import { lists, type ListCounts } from '../../model/lists/list.ts'

@@ -1,4 +1,4 @@
-import { isUnchangedBy } from '../../../kernel/support/equal.ts'
+import { isUnchangedBy } from '../../../kernel/support/objects.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { isMoveAllowed, makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'

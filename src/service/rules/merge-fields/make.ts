@@ -1,4 +1,4 @@
-import { pick } from '../../../kernel/support/pick.ts'
+import { pick } from '../../../kernel/support/objects.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { errors } from '../../model/errors.ts'

@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { isUnchangedBy } from '../../../kernel/support/equal.ts'
+import { isUnchangedBy } from '../../../kernel/support/objects.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { freshNumber } from '../../../kernel/world/fresh-id.ts'
 import { makeBlank } from '../../model/fields.ts'

@@ -1,6 +1,6 @@
 import { readDuration, type Seconds } from '../../../kernel/support/time.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { linkParameter } from '../../vocabulary/world-vocabulary.ts'
+import { linkParameter } from '../../vocabulary/words.ts'
 import { campaignActions, type CampaignRow, reportedType } from '../../model/campaigns/campaign.ts'
 import { landingPages } from '../../model/landing-pages/page.ts'
 import type { StoreRow } from '../../model/stores/store.ts'

@@ -1,6 +1,6 @@
 import type { Flawed } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { pick, pickMapped } from '../../../kernel/support/pick.ts'
+import { pick, pickMapped } from '../../../kernel/support/objects.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import { ADDRESS_TEXTS, BLANK_ADDRESS, coordinatesIn } from '../requests/address.ts'
 import { findInstants, makeBlank } from '../../model/fields.ts'

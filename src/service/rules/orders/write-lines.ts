@@ -1,5 +1,5 @@
 import { type Flawed, missingMessage } from '../../../kernel/contract/check.ts'
-import { pick } from '../../../kernel/support/pick.ts'
+import { pick } from '../../../kernel/support/objects.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'

@@ -1,4 +1,4 @@
-import { pickMapped } from '../../../kernel/support/pick.ts'
+import { pickMapped } from '../../../kernel/support/objects.ts'
 
 /** The texts of all addresses: of stores, customers and orders. */
 export const ADDRESS_TEXTS = [

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { fitting, type Flawed, missingMessage } from '../../../kernel/contract/check.ts'
-import { pick } from '../../../kernel/support/pick.ts'
+import { pick } from '../../../kernel/support/objects.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { refuseInvalid } from '../../model/errors.ts'

@@ -10,6 +10,9 @@ import { webhooks } from '../../model/webhooks/webhook.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dated, refuseTaken } from './instants.ts'
 import { runAbout, runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
+import { durationMs } from '../../../kernel/contract/settings.ts'
+import { engagements, type ReactionTimes, REACTION_TIMES } from '../../model/triggers/engagement.ts'
+import { DEFAULT_RATES } from '../generate/default-rates.ts'
 
 /** Creates a list of a scenario with its merge fields and interests, without members. */
 export function plantList(tx: Tx, data: ScenarioSchemas['List']): ListRow {
@@ -65,4 +68,26 @@ function plantCategory(tx: Tx, list: ListRow, { interests: chosen = [], ...field
     refuseTaken('interests', id, tx.first(interests.key, { list_id, id: id ?? '' }), ['interests', i, 'id'])
     runAbout(['interests', i, 'name'], () => makeInterest(tx, list, category, interest))
   }
+}
+
+/** Plants how the recipients of a list react to campaigns. */
+export function plantEngagement(tx: Tx, { id }: ListRow, given: ScenarioSchemas['Engagement']): void {
+  const { open, soft_bounce, hard_bounce, unsubscribe, complaint, reply } = { ...DEFAULT_RATES, ...given }
+  const { click_to_open = DEFAULT_RATES.click / DEFAULT_RATES.open } = given
+  const timeOf = (name: keyof ReactionTimes) => (given[name] === undefined ? REACTION_TIMES[name] : durationMs(given[name]))
+  tx.insert(engagements, {
+    id,
+    open,
+    click: open * click_to_open,
+    soft_bounce,
+    hard_bounce,
+    unsubscribe,
+    complaint,
+    reply,
+    proxy: given.proxy ?? 0,
+    open_within: timeOf('open_within'),
+    click_within: timeOf('click_within'),
+    reply_within: timeOf('reply_within'),
+    bounce_within: timeOf('bounce_within'),
+  })
 }

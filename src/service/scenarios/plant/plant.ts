@@ -15,7 +15,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Settings } from '../../../kernel/world/world.ts'
 import { loadOperation } from '../../calls/batch.ts'
 import { conditionChecks } from '../../rules/segments/condition-checks.ts'
-import { loadVocabulary } from '../../vocabulary/world-vocabulary.ts'
+import { loadVocabulary } from '../../vocabulary/words.ts'
 import { generateMembers, type EarlierPopulations, type GeneratedMember } from '../generate/members.ts'
 import { dated, refuseTaken, requireOwnList } from './instants.ts'
 import { plantList } from './list.ts'
@@ -29,7 +29,7 @@ const automations = onDemand(() => import('./automations.ts'))
 const batches = onDemand(() => import('./batches.ts'))
 const belongings = onDemand(() => import('./belongings.ts'))
 const campaigns = onDemand(() => import('./campaigns-of-list.ts'))
-const engagement = onDemand(() => import('./engagement.ts'))
+const engagement = onDemand(() => import('./list.ts'))
 const faults = onDemand(() => import('./faults.ts'))
 const journeys = onDemand(() => import('./journeys.ts'))
 const segmentOptions = onDemand(() => import('../../rules/segments/options.ts'))

@@ -1,7 +1,7 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import type { RecipientRates, StepRow } from '../../model/triggers/engagement.ts'
-import { planStep } from '../../triggers/step.ts'
+import { planStep } from '../../triggers/shopping.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'

@@ -125,26 +125,9 @@ function withAccount(
 
 /** The data of the files, appended to the data of the base scenario. */
 function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]): Pick<Scenario, Collection> {
-  const all = <Item>(
-    before: readonly Item[],
-    given: (data: Partial<Pick<Scenario, Collection>>) => readonly Item[] | undefined,
-  ) => [...before, ...files.flatMap(({ data }) => given(data) ?? [])]
-  return {
-    lists: all(start.lists, (data) => data.lists),
-    folders: all(start.folders, (data) => data.folders),
-    templates: all(start.templates, (data) => data.templates),
-    file_folders: all(start.file_folders, (data) => data.file_folders),
-    files: all(start.files, (data) => data.files),
-    landing_pages: all(start.landing_pages, (data) => data.landing_pages),
-    connected_sites: all(start.connected_sites, (data) => data.connected_sites),
-    verified_domains: all(start.verified_domains, (data) => data.verified_domains),
-    batches: all(start.batches, (data) => data.batches),
-    batch_webhooks: all(start.batch_webhooks, (data) => data.batch_webhooks),
-    oauth_clients: all(start.oauth_clients, (data) => data.oauth_clients),
-    automations: all(start.automations, (data) => data.automations),
-    journeys: all(start.journeys, (data) => data.journeys),
-    stores: all(start.stores, (data) => data.stores),
-  }
+  const parts: readonly Partial<Pick<Scenario, Collection>>[] = [start, ...files.map(({ data }) => data)]
+  const all = COLLECTIONS.map((name) => [name, parts.flatMap((part): readonly unknown[] => part[name] ?? [])])
+  return Object.fromEntries(all) as Pick<Scenario, Collection>
 }
 
 const NO_STORE = 'must be about a store of this scenario or of the one that it extends'

@@ -1,5 +1,5 @@
 import { version } from '../../../../kernel/contract/generated/version.ts'
-import { formatCount } from '../../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../../kernel/support/words.ts'
 import { grouped } from '../../../../kernel/support/grouped.ts'
 import { readJsonFile } from '../../../double/json-file.ts'
 import { type Paint, paintFor, wrapWords } from '../../output.ts'

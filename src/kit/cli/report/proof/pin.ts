@@ -1,6 +1,6 @@
 import { currentBehaviour } from './behaviour.ts'
 import { version } from '../../../../kernel/contract/generated/version.ts'
-import { formatCount } from '../../../../kernel/support/format-count.ts'
+import { formatCount } from '../../../../kernel/support/words.ts'
 import { writeJsonFile } from '../../../double/json-file.ts'
 import { connectOrThrow } from '../../target.ts'
 import type { ReportOptions } from '../report.ts'

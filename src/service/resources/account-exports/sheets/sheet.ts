@@ -1,5 +1,5 @@
 import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
-import { chooseWords } from '../../../vocabulary/world-vocabulary.ts'
+import { chooseWords } from '../../../vocabulary/words.ts'
 
 /** How a kind of record is written: its columns by name, in order. */
 export type Columns<R> = { readonly [name: string]: (record: R, tx: Tx) => CsvValue }

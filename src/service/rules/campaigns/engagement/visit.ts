@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../../kernel/support/escape.ts'
 import { isMoveAllowed } from '../../../../kernel/world/machine.ts'
 import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
-import { linkParameter } from '../../../vocabulary/world-vocabulary.ts'
+import { linkParameter } from '../../../vocabulary/words.ts'
 import { subjectOfLink } from '../../../model/automations/automation.ts'
 import { emailBody } from '../../../model/emails/email.ts'
 import { sendEmail } from '../../emails/send.ts'
