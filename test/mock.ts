@@ -3,7 +3,8 @@ import { untilLoaded } from '../src/kernel/world/on-demand.ts'
 import { loadAllReactions } from '../src/service/resources/index.ts'
 import type { Tx } from '../src/kernel/world/tx.ts'
 import type { ScenarioSource } from '../src/service/scenarios/read/scenario-source.ts'
-import { buildWorldFrom, type NewWorldOptions } from '../src/service/scenarios/scenarios.ts'
+import { buildWorldFrom } from '../src/service/scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../src/service/scenarios/world-options.ts'
 import { shippedScenarios } from '../src/service/scenarios/read/shipped-scenarios.ts'
 
 // Answers are data of the service: tests look into them freely, and the contract is checked by the server itself.

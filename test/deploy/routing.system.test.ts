@@ -43,6 +43,17 @@ describe.skipIf(withoutHaproxy)('HAProxy, as it ships, routes', () => {
     },
   )
 
+  test.each([
+    { 'x-maildouble-world': 'shop' },
+    { baggage: 'maildouble.world=shop' },
+    { baggage: 'user=1, maildouble.world = shop;a=b,more=2' },
+  ])('HAProxy routes calls with the header %o to the process of the world that it names, whatever their key', async (header) => {
+    const answerers: number[] = []
+    for (const key of keys.slice(0, 10))
+      answerers.push(await all.answererOf('/3.0/ping', { headers: { authorization: `Bearer ${key}`, ...header } }))
+    expect(new Set(answerers)).toEqual(new Set([await all.answererForWorld('shop')]))
+  })
+
   test('HAProxy routes calls without world and key to the process of the world default', async () => {
     const at = await all.answererForWorld('default')
     expect(await all.answererOf('/3.0/ping')).toBe(at)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { NewWorldOptions } from '../../src/service/scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../../src/service/scenarios/world-options.ts'
 import { mock } from '../mock.ts'
 
 type Times = NonNullable<NonNullable<NewWorldOptions['settings']>['service_times']>

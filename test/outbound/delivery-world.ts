@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import type { NewWorldOptions } from '../../src/service/scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../../src/service/scenarios/world-options.ts'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeWebhook } from '../../src/service/rules/webhooks/make.ts'
 import { mock, type Body } from '../mock.ts'

@@ -20,29 +20,6 @@ export const worlds = {
     expect(await store.read('a')).toEqual({ version, isWhole: true, records: new Map(Object.entries(records)) })
   },
 
-  'keeps one copy of the base that worlds share, until the last of them is deleted': async ({ store }: OpenedStore) => {
-    let packed = 0
-    const base = { digest: 'abcd', pack: async () => Buffer.from(`packed ${++packed} times`) }
-    expect(await store.readBase('abcd')).toBeUndefined()
-    const from = await writeRecords(store, 'a', { isWhole: true, base, records: texts({ one: 1 }) })
-    await writeRecords(store, 'b', { isWhole: true, base, records: texts({ one: 1 }) })
-    await writeRecords(store, 'a', { from, records: texts({ one: 2 }) })
-    expect(String(await store.readBase('abcd'))).toBe('packed 1 times')
-    await store.remove('a')
-    expect(String(await store.readBase('abcd'))).toBe('packed 1 times')
-    await store.remove('b')
-    expect(await store.readBase('abcd')).toBeUndefined()
-  },
-
-  'deletes a base when its last world builds on another one': async ({ store, another }: OpenedStore) => {
-    const baseOf = (digest: string) => ({ digest, pack: async () => Buffer.from(digest) })
-    const from = await writeRecords(store, 'a', { isWhole: true, base: baseOf('aa'), records: texts({ one: 1 }) })
-    await writeRecords(store, 'a', { from, isWhole: true, base: baseOf('bb'), records: texts({ one: 1 }) })
-    const seen = await another()
-    expect(await seen.readBase('aa')).toBeUndefined()
-    expect(String(await seen.readBase('bb'))).toBe('bb')
-  },
-
   'reads some records of some worlds and leaves out missing ones': async ({ store, another }: OpenedStore) => {
     await writeRecords(store, 'a', { isWhole: true, records: texts({ one: 1, two: { three: 3 }, four: null }) })
     const from = await writeRecords(store, 'b', { isWhole: true, records: texts({ one: 'b', other: 2 }) })

@@ -1,6 +1,6 @@
 import type { NameOwner, Records, Store, StoreChange, Stored, StoreVersion } from '../../src/server/persistence/store.ts'
 import { type Millis, realNow } from '../../src/kernel/support/time.ts'
-import { readStoredFields } from '../../src/server/persistence/lowdb/read-fields.ts'
+import { readStoredFields } from '../../src/server/persistence/lowdb/world-text.ts'
 import { NameOwners } from '../../src/server/persistence/lowdb/name-owners.ts'
 
 type OnStoreChange = (id: string, version: StoreVersion | undefined) => void
@@ -10,14 +10,11 @@ interface SavedTexts {
   readonly texts: ReadonlyMap<string, string>
   readonly names: ReadonlySet<string>
   readonly due: Millis | undefined
-  /** The digest of its base. */
-  readonly base: string | undefined
 }
 
 /** What the views of one store share. */
 interface Memory {
   readonly worlds: Map<string, SavedTexts>
-  readonly bases: Map<string, Uint8Array>
   readonly owners: NameOwners
   readonly claims: Map<string, { readonly by: Store; readonly until: Millis }>
   readonly followers: Map<Store, OnStoreChange[]>
@@ -35,7 +32,6 @@ export class MemoryStore implements Store {
   constructor(
     memory: Memory = {
       worlds: new Map(),
-      bases: new Map(),
       owners: new NameOwners(),
       claims: new Map(),
       followers: new Map(),
@@ -74,18 +70,10 @@ export class MemoryStore implements Store {
     return readStoredFields(ids, names, (id) => this.#memory.worlds.get(id)?.texts)
   }
 
-  async readBase(digest: string): Promise<Uint8Array | undefined> {
-    return this.#memory.bases.get(digest)
-  }
-
   async write(change: StoreChange): Promise<StoreVersion | undefined> {
-    const { worlds, bases } = this.#memory
-    const { base: packed } = change
-    const pack = packed && !bases.has(packed.digest) ? await packed.pack() : undefined
+    const { worlds } = this.#memory
     const saved = worlds.get(change.id)
     if (saved?.version !== change.from) return undefined
-    if (packed && pack) bases.set(packed.digest, pack)
-    const base = packed?.digest ?? saved?.base
     const texts = new Map(change.isWhole ? [] : saved?.texts)
     for (const [name, text] of change.records) {
       if (text === undefined) texts.delete(name)
@@ -93,18 +81,15 @@ export class MemoryStore implements Store {
     }
     const names = this.#renamed(change.id, saved?.names, change.names)
     const version = String(++this.#memory.versions)
-    worlds.set(change.id, { version, texts, names, due: change.due, base })
-    this.#dropUnused(saved?.base)
+    worlds.set(change.id, { version, texts, names, due: change.due })
     this.#tell(change.id, version)
     return version
   }
 
   async remove(id: string): Promise<void> {
     const { worlds: saved, owners } = this.#memory
-    const { names: owned = [], base } = saved.get(id) ?? {}
-    const names = [...owned]
+    const names = [...(saved.get(id)?.names ?? [])]
     if (!saved.delete(id)) return
-    this.#dropUnused(base)
     owners.recordGone(names)
     owners.disown(names)
     this.#tell(id, undefined)
@@ -153,11 +138,6 @@ export class MemoryStore implements Store {
 
   async close(): Promise<void> {
     this.#memory.followers.delete(this)
-  }
-
-  #dropUnused(digest: string | undefined): void {
-    const { worlds, bases } = this.#memory
-    if (digest !== undefined && ![...worlds.values()].some(({ base }) => base === digest)) bases.delete(digest)
   }
 
   #renamed(id: string, before: Iterable<string> = [], change: StoreChange['names']): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { batchWebhooks } from '../../src/service/model/batch-webhooks/batch-webhook.ts'
-import { approveClient, revokeToken } from '../../src/service/rules/oauth/approval.ts'
+import { approveClient, revokeToken } from '../../src/service/rules/oauth/exchange.ts'
 import { makeClient } from '../../src/service/rules/oauth/client.ts'
 import { REVOKED_MAX, tokens } from '../../src/service/model/oauth/token.ts'
 import { plantAccount } from '../../src/service/rules/root/account.ts'

@@ -40,7 +40,7 @@ describe('showProfileForm', () => {
     expect(status).toBe(200)
     expect(text).toContain('value="ada@acme.test"')
     expect(text).toContain('value="A&lt;da"')
-    expect(text).toMatch(new RegExp(`name="interest-${interests.red}" +checked`))
+    expect(text).toMatch(new RegExp(`name="interest-${interests.red}" value="on" +checked`))
     expect(text).toContain(`name="interest-${interests.blue}"`)
     expect(text).not.toContain('Spy')
   })

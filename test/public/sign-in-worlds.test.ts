@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { transact } from '../../src/kernel/world/tx.ts'
 import { rules } from '../../src/server/runtime/rules.ts'
 import { makeClient } from '../../src/service/rules/oauth/client.ts'
-import { revokeToken } from '../../src/service/rules/oauth/approval.ts'
+import { revokeToken } from '../../src/service/rules/oauth/exchange.ts'
 import type { Body } from '../mock.ts'
 import { oauthApplication } from './oauth-application.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeClient } from '../../src/service/rules/oauth/client.ts'
-import { codes, CODES_MAX } from '../../src/service/model/oauth/code.ts'
+import { codes, CODES_MAX } from '../../src/service/model/oauth/token.ts'
 import { oauthApplication } from './oauth-application.ts'
 
 const refusal = (error: string, error_description: string) => ({ error, error_description })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accountExports } from '../../src/service/model/account-exports/export.ts'
-import { exportFiles } from '../../src/service/model/account-exports/file.ts'
+import { accountExports, exportFiles } from '../../src/service/model/account-exports/export.ts'
 import { mock, type Body } from '../mock.ts'
 
 const EXPORTS = '/3.0/account-exports'

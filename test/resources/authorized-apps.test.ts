@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { approveClient } from '../../src/service/rules/oauth/approval.ts'
+import { approveClient, exchangeCode } from '../../src/service/rules/oauth/exchange.ts'
 import { makeClient } from '../../src/service/rules/oauth/client.ts'
-import { exchangeCode } from '../../src/service/rules/oauth/exchange.ts'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import { mock } from '../mock.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { revokeToken } from '../../src/service/rules/oauth/approval.ts'
+import { revokeToken } from '../../src/service/rules/oauth/exchange.ts'
 import { tokens } from '../../src/service/model/oauth/token.ts'
 import { plantAccount } from '../../src/service/rules/root/account.ts'
 import { deliveries } from '../../src/service/model/deliveries/delivery.ts'

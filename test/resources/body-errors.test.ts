@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { manifests } from '../../src/service/resources/index.ts'
+import { manifests } from '../../src/service/resources/manifests.ts'
 import type { Manifest } from '../../src/service/rules/manifest.ts'
 import { findRoute } from '../../src/service/vocabulary/words.ts'
 import { resultsIn } from './batch-world.ts'
@@ -316,7 +316,7 @@ function variationsOf(value: unknown): unknown[] {
 }
 
 test('every operation with a check of its body has a case, and its errors list everything', async () => {
-  const checks = await Promise.all(manifests.map((manifest: Manifest) => manifest.checkBody?.() ?? {}))
+  const checks = await Promise.all(Object.values(manifests).map((manifest: Manifest) => manifest.checkBody?.() ?? {}))
   const checked = checks.flatMap((each) => Object.keys(each))
   const routes = Object.values(CASES).map(({ line }) => routeOf(line))
   expect(new Set(checked)).toEqual(new Set(routes.map((route) => route?.id)))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { smsChannels } from '../../src/service/model/contacts/sms-channel.ts'
+import { smsChannels } from '../../src/service/model/contacts/contact.ts'
 import { emailConsents } from '../../src/service/model/contacts/consent.ts'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { taggings } from '../../src/service/model/segments/segment.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeCategory, makeInterest } from '../../src/service/rules/interests/make.ts'
 import { makeList } from '../../src/service/rules/lists/make.ts'
-import { members } from '../../src/service/model/members/member.ts'
-import { findMemberSchema } from '../../src/service/model/members/member-schema.ts'
+import { members, findMemberSchema } from '../../src/service/model/members/member.ts'
 import { mock, type Body } from '../mock.ts'
 import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests, rels } from './interest-world.ts'
 

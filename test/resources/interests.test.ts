@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeCategory } from '../../src/service/rules/interests/make.ts'
-import { findMemberSchema } from '../../src/service/model/members/member-schema.ts'
-import { type Body } from '../mock.ts'
+import { findMemberSchema } from '../../src/service/model/members/member.ts'
+import type { Body } from '../mock.ts'
 import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests, rels } from './interest-world.ts'
 
 describe('getInterests', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeList, type NewList } from '../../src/service/rules/lists/make.ts'
-import { findPermissions } from '../../src/service/model/lists/permissions.ts'
+import { findPermissions } from '../../src/service/model/lists/list.ts'
 import { mock } from '../mock.ts'
 
 const ID = 'a1b2c3d4e5'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runningCounts } from '../../src/service/model/lists/stats.ts'
+import { runningCounts } from '../../src/service/model/lists/list.ts'
 import { addMember, changeMember } from '../../src/service/rules/members/change.ts'
 import { forgetMember } from '../../src/service/rules/members/save.ts'
 import { type MemberRow, memberDiff, type MemberEventType } from '../../src/service/model/members/member.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeMergeField } from '../../src/service/rules/merge-fields/make.ts'
-import { findMemberSchema } from '../../src/service/model/members/member-schema.ts'
+import { findMemberSchema } from '../../src/service/model/members/member.ts'
 import { mock, type Body } from '../mock.ts'
 import { LIST, FIELDS, mergeFieldWorld } from './merge-field-world.ts'
 

@@ -1,5 +1,4 @@
-import { makeSegment, type NewSegment } from '../../src/service/rules/segments/make.ts'
-import { joinSegment } from '../../src/service/rules/segments/membership.ts'
+import { makeSegment, type NewSegment, joinSegment } from '../../src/service/rules/segments/make.ts'
 import { memberAt } from '../../src/service/model/members/member.ts'
 import type { Body } from '../mock.ts'
 import { withList } from './member-world.ts'

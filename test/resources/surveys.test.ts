@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { surveys } from '../../src/service/model/surveys/survey.ts'
-import { surveyResponses } from '../../src/service/model/surveys/response.ts'
+import { surveys, surveyResponses } from '../../src/service/model/surveys/survey.ts'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { ID, AT_START, LATER, relsIn, withList } from './member-world.ts'
 import { asking, HATS, SURVEYS, withSurvey } from './survey-world.ts'

@@ -1,7 +1,7 @@
 import { deliveries, type DeliveryRow } from '../../src/service/model/deliveries/delivery.ts'
 import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeWebhook, type NewWebhook } from '../../src/service/rules/webhooks/make.ts'
-import type { NewWorldOptions } from '../../src/service/scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../../src/service/scenarios/world-options.ts'
 import { mock } from '../mock.ts'
 
 export const LIST = 'a1b2c3d4e5'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { outages } from '../../src/service/model/faults/outage.ts'
-import { timeline } from '../../src/service/model/triggers/step.ts'
+import { outages } from '../../src/service/model/faults/fault.ts'
+import { timeline } from '../../src/service/model/triggers/engagement.ts'
 import { mock, type Body } from '../mock.ts'
 import { expectBooksToBalance } from '../simulation/books.ts'
 import { bundleOf, contentsOf, newWorld, replay } from '../control/bundles/bundle-world.ts'

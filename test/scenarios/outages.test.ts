@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { outages } from '../../src/service/model/faults/outage.ts'
+import { outages } from '../../src/service/model/faults/fault.ts'
 import { scenarioValidators } from '../../src/kernel/contract/scenario.ts'
 import { checkScenarios } from '../../src/service/scenarios/read/check-scenarios.ts'
 import { build, folderWith, readWorld, removeFolders, scenarioNamedMine } from './scenario-world.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { members } from '../../src/service/model/members/member.ts'
 import { makeList } from '../../src/service/rules/lists/make.ts'
-import { runningCounts } from '../../src/service/model/lists/stats.ts'
+import { runningCounts } from '../../src/service/model/lists/list.ts'
 import { generateMembers } from '../../src/service/scenarios/generate/members.ts'
 import { standardPools } from '../../src/service/scenarios/generate/people.ts'
 import { ownScenarios } from '../../src/service/scenarios/read/own-scenarios.ts'

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { members } from '../../src/service/model/members/member.ts'
-import { surveyResponses, type SurveyResponseRow } from '../../src/service/model/surveys/response.ts'
-import { surveys } from '../../src/service/model/surveys/survey.ts'
+import { surveyResponses, type SurveyResponseRow, surveys } from '../../src/service/model/surveys/survey.ts'
 import { build, readWorld, removeFolders, scenarioNamedMine } from './scenario-world.ts'
 
 afterEach(removeFolders)

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { batches, batchOrders, hasResults } from '../../src/service/model/batches/batch.ts'
-import { batchResults } from '../../src/service/model/batches/result.ts'
+import { batches, batchOrders, hasResults, batchResults } from '../../src/service/model/batches/batch.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 
 /** A batch's own counters must match its results, and at most one batch may be running. */

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { emailConsents } from '../../src/service/model/contacts/consent.ts'
-import { phoneContacts } from '../../src/service/model/contacts/phone-contact.ts'
-import { hashOfPhone, smsChannels } from '../../src/service/model/contacts/sms-channel.ts'
+import { phoneContacts, hashOfPhone, smsChannels } from '../../src/service/model/contacts/contact.ts'
 import { members } from '../../src/service/model/members/member.ts'
 import { timestamp } from '../../src/kernel/support/time.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import { month, startOfDay, day } from '../../src/kernel/support/time.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
-import { dailyActivity } from '../../src/service/resources/list-reports/activity.ts'
-import { monthlyGrowth } from '../../src/service/resources/list-reports/growth.ts'
+import { dailyActivity, monthlyGrowth } from '../../src/service/resources/list-reports/activity.ts'
 import { lists } from '../../src/service/model/lists/list.ts'
 
 const DAY_S = 86_400

@@ -1,7 +1,13 @@
 import { expect } from 'vitest'
 import { members } from '../../src/service/model/members/member.ts'
-import { answerTo, responsesTo, surveyResponses } from '../../src/service/model/surveys/response.ts'
-import { questionsIn, surveys, type SurveyRow } from '../../src/service/model/surveys/survey.ts'
+import {
+  answerTo,
+  responsesTo,
+  surveyResponses,
+  questionsIn,
+  surveys,
+  type SurveyRow,
+} from '../../src/service/model/surveys/survey.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import type { Body, mock } from '../mock.ts'
 

@@ -1,5 +1,5 @@
 import { campaigns } from '../../src/service/model/campaigns/campaign.ts'
-import { codes } from '../../src/service/model/oauth/code.ts'
+import { codes } from '../../src/service/model/oauth/token.ts'
 import { files, nameInUrl } from '../../src/service/model/files/file.ts'
 import { landingPages } from '../../src/service/model/landing-pages/page.ts'
 import { lists } from '../../src/service/model/lists/list.ts'

@@ -7,3 +7,6 @@ export function messageOf(thrown: unknown): string {
 export function stackOf(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
 }
+
+/** Reports a message to the owner of the server. A `defect` is a bug of maildouble, which its metrics count. */
+export type Log = (message: string, kind?: 'defect') => void

@@ -6,7 +6,7 @@ import type { WorldHandle } from '../../server/runtime/world-handle.ts'
 import type { WorldRegistry } from '../../server/runtime/worlds.ts'
 import { deliveries, type DeliveryRow } from '../../service/model/deliveries/delivery.ts'
 import { isoMillis, realNow } from '../../kernel/support/time.ts'
-import { type StepRow, timeline } from '../../service/model/triggers/step.ts'
+import { type StepRow, timeline } from '../../service/model/triggers/engagement.ts'
 import type { Change } from '../../kernel/world/history.ts'
 import type { CallEvent, DeliveryEvent } from './events.ts'
 

@@ -9,7 +9,7 @@ import { chooseByHeaders } from '../../server/http/world-headers.ts'
 import { UnreadableWorld } from '../../server/persistence/store.ts'
 import { type PathTarget, pathTargetOf } from './destination.ts'
 import { fetchInProcess } from './in-process.ts'
-import type { Log } from '../../kernel/support/log.ts'
+import type { Log } from '../../kernel/support/thrown.ts'
 
 /** The whole server as one fetch handler. */
 export function createApp(parts: ControlContext, access: Access, log: Log): Hono<{ Bindings: NodeBindings }> {

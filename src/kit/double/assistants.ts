@@ -8,9 +8,8 @@ import type { HttpCall } from '../../server/http/request.ts'
 import { type HttpAssistants, serveOverHttp } from '../mcp/http.ts'
 import { MissingSdk } from '../mcp/sdk.ts'
 import { WorldAccess } from '../mcp/world-access.ts'
-import type { Log } from '../../kernel/support/log.ts'
+import { type Log, stackOf } from '../../kernel/support/thrown.ts'
 import type { InProcessFetch } from './in-process.ts'
-import { stackOf } from '../../kernel/support/thrown.ts'
 
 /** What an assistant is told if other processes serve the same worlds. */
 const SHARED_STORE =

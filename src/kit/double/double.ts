@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Hono } from 'hono'
 import type { Access } from '../../server/control/guard.ts'
-import { ReplayGate } from '../../server/bundle/replay-gate.ts'
-import type { ReplaySandbox } from '../../server/bundle/sandbox.ts'
+import { ReplayGate, type ReplaySandbox } from '../../server/bundle/replay-gate.ts'
 import type { Evidence } from '../../server/control/coverage/evidence.ts'
 import type { ControlContext } from '../../server/control/context.ts'
 import { WebhookSender } from '../../server/outbound/webhook-sender.ts'
@@ -13,7 +12,7 @@ import { InProcessReceivers } from '../../server/outbound/in-process-receivers.t
 import { oneProcess } from '../../server/runtime/one-process.ts'
 import { Scheduler } from '../../server/runtime/scheduler.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
-import type { NewWorldOptions } from '../../service/scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../../service/scenarios/world-options.ts'
 import { shippedScenarios } from '../../service/scenarios/read/shipped-scenarios.ts'
 import type { WorldHandle } from '../../server/runtime/world-handle.ts'
 import { WorldRegistry } from '../../server/runtime/worlds.ts'
@@ -27,7 +26,7 @@ import type { PersistentWorldsOptions, PersistentWorlds } from './open-persisten
 import type { WorldState } from '../../kernel/world/world.ts'
 import { countActivity, coverWorlds, logRefusedSteps } from './activity.ts'
 import { ServerMetrics } from '../../server/metrics/server-metrics.ts'
-import type { Log } from '../../kernel/support/log.ts'
+import type { Log } from '../../kernel/support/thrown.ts'
 import { version } from '../../kernel/contract/generated/version.ts'
 
 /** The parts of a double. */

@@ -14,7 +14,7 @@ import type { ScenarioSource } from '../../service/scenarios/read/scenario-sourc
 import type { NewWorldOptions } from '../../service/scenarios/world-options.ts'
 import type { ServerMetrics } from '../../server/metrics/server-metrics.ts'
 import { timedStore } from '../../server/persistence/timed-store.ts'
-import type { Log } from '../../kernel/support/log.ts'
+import type { Log } from '../../kernel/support/thrown.ts'
 
 /** Where worlds are saved. */
 export interface PersistenceHooks {

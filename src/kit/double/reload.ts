@@ -3,7 +3,7 @@ import type { ControlContext } from '../../server/control/context.ts'
 import { sentence } from '../../service/scenarios/read/scenario-error.ts'
 import { sharedFrom } from '../../service/scenarios/shared-scenarios.ts'
 import type { LoadedScenario, Scenario } from '../../service/scenarios/read/scenario-source.ts'
-import type { NewWorldOptions } from '../../service/scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../../service/scenarios/world-options.ts'
 import { equal } from '../../kernel/support/equal.ts'
 import { isoMillis, realNow } from '../../kernel/support/time.ts'
 import type { ReloadEvent } from './events.ts'
@@ -56,7 +56,7 @@ export class Reloader {
   async #mistakes(): Promise<readonly string[]> {
     // Imported on first use: it brings the YAML parser and many checks, which few servers need.
     const { checkScenarios } = await import('../../service/scenarios/read/check-scenarios.ts')
-    const { filesToCheck } = await import('../../service/scenarios/read/files-to-check.ts')
+    const { filesToCheck } = await import('../../service/scenarios/read/check-scenarios.ts')
     // An empty folder has no errors.
     const { mistakes } = await checkScenarios(await filesToCheck(this.#folder).catch(() => []))
     return mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(tokensOf(pointer), message)}`)

@@ -1,7 +1,7 @@
 import { StoredSource } from '../../service/rules/urls/own-address.ts'
 import { HexSecrets } from '../log/hex-secrets.ts'
 import { isStandIn, type SecretStandIns } from '../log/stand-ins.ts'
-import { generatedSecrets, secretFields } from '../log/secret-fields.ts'
+import { generatedSecrets, secretFields } from '../log/secrets.ts'
 import type { GeneratedSecret } from '../../kernel/world/table.ts'
 import { signatureFor } from '../../service/rules/urls/signed-url.ts'
 import type { CsrfTokens } from '../log/csrf-tokens.ts'

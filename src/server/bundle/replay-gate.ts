@@ -1,10 +1,13 @@
-import type { Attempt } from '../../service/model/deliveries/attempt.ts'
-import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
-import { makeDeliveryAttempt, type WebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
+import type { Attempt } from '../../service/model/deliveries/delivery.ts'
+import { type AttemptOutcome, makeDeliveryAttempt, type WebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { Call } from '../log/call.ts'
 import type { Gate } from '../log/gate.ts'
 import type { WorldLog } from '../log/log.ts'
+import type { NewWorldOptions } from '../../service/scenarios/world-options.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
+import type { Scheduler } from '../runtime/scheduler.ts'
+import type { WorldRegistry } from '../runtime/worlds.ts'
 
 /** A replayed call: it waits wherever the recorded call waited. */
 export class ReplayTurn {
@@ -94,4 +97,13 @@ async function takeTurn(turn: ReplayTurn, { entries }: WorldLog, call: Call): Pr
   const known = await turn.wait()
   entries.resume(call, known)
   return known
+}
+
+/** A separate server in which a bundle is replayed before its world is added to this one. */
+export interface ReplaySandbox {
+  readonly worlds: WorldRegistry
+  readonly scheduler: Scheduler
+  readonly gate: ReplayGate
+  readonly build: (options: NewWorldOptions) => Promise<WorldState>
+  readonly fetch: (request: Request) => Response | Promise<Response>
 }

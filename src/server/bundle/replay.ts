@@ -1,23 +1,25 @@
 import { routes, type ControlSchemas } from '../../kernel/contract/control.ts'
 import { routerOf } from '../../kernel/contract/router.ts'
 import { endAttempt, endDelivery, endFetch, loadForAttempt, loadForFetch } from '../outbound/webhook-sender.ts'
-import { type ExpectedCall, ReplayTurn } from './replay-gate.ts'
+import { type ExpectedCall, ReplayTurn, type ReplaySandbox } from './replay-gate.ts'
 import { feedFetches } from '../../service/model/campaigns/feed.ts'
-import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
+import {
+  type AttemptOutcome,
+  makeDeliveryAttempt,
+  feedRequest,
+  makeWebhookRequest,
+  signedAt,
+} from '../../service/rules/deliveries/webhook-request.ts'
 import { deliveries, type DeliveryRow } from '../../service/model/deliveries/delivery.ts'
 import { shownDelivery } from '../../service/rules/deliveries/payload.ts'
-import { signedAt } from '../../service/rules/deliveries/sign.ts'
-import { makeDeliveryAttempt, feedRequest, makeWebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { yieldToEventLoop, realNow } from '../../kernel/support/time.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import { filledAddress, filledHeaders, writtenDigest } from './request.ts'
-import { readMoment } from './state.ts'
+import { readMoment, UnusableBundle } from './state.ts'
 import { AnswerNormalizer } from './normalize-answer.ts'
 import type { Placeholders } from './placeholders.ts'
 import { isRecorded } from './recorded.ts'
-import type { ReplaySandbox } from './sandbox.ts'
-import { UnusableBundle } from './unusable.ts'
 
 /** Origin of in-process calls. */
 export const ROOT = 'http://maildouble.test'

@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
-import { readCredential } from '../log/credential.ts'
+import { readCredential } from '../log/redact.ts'
 import type { Call, KeyOwner } from '../log/call.ts'
 import { isSecretName } from '../../kernel/support/secret-places.ts'
 import { isoMillis } from '../../kernel/support/time.ts'

@@ -2,15 +2,13 @@ import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import { digestOf } from '../../kernel/world/rows.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
-import { faults } from '../../service/model/faults/fault.ts'
-import { UnknownOutageError } from '../../service/model/faults/outage.ts'
+import { faults, UnknownOutageError } from '../../service/model/faults/fault.ts'
 import { makeCredentials } from '../../service/scenarios/credentials.ts'
 import { ScenarioError } from '../../service/scenarios/read/scenario-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { scenarioSecretsIn, Placeholders } from './placeholders.ts'
-import type { ReplaySandbox } from './sandbox.ts'
-import { readBundleState, readMoment } from './state.ts'
-import { UnusableBundle } from './unusable.ts'
+import type { ReplaySandbox } from './replay-gate.ts'
+import { readBundleState, readMoment, UnusableBundle } from './state.ts'
 
 type NamedWorld = Pick<WorldState, 'id' | 'base_url'> & { readonly api_key: string | undefined }
 

@@ -10,7 +10,6 @@ import { definedTables, type Row, type Table } from '../../kernel/world/table.ts
 import { TableState } from '../../kernel/world/table-state.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { Placeholders } from './placeholders.ts'
-import { UnusableBundle } from './unusable.ts'
 
 export function writtenState(
   { clock, settings, counters, ...world }: WorldState,
@@ -84,4 +83,15 @@ export function readMoment(instant: string, pointer: string): Millis {
   if (at === undefined || at < CLOCK_MIN || at > CLOCK_MAX)
     throw new UnusableBundle(pointer, 'is not an instant that a clock can be set to.')
   return at
+}
+
+/** A place of a bundle from which no world can be made: its JSON pointer, and what would be right. */
+export class UnusableBundle extends Error {
+  override readonly name = 'UnusableBundle'
+  readonly pointer: string
+
+  constructor(pointer: string, message: string) {
+    super(message)
+    this.pointer = pointer
+  }
 }

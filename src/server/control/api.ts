@@ -8,18 +8,17 @@ import { Answered, pipeline, type PipelineContext, type PipelineStep } from '../
 import { readHeader, type HttpCall } from '../http/request.ts'
 import { loadVocabulary } from '../../service/vocabulary/world-vocabulary.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import type { Log } from '../../kernel/support/log.ts'
+import type { Log } from '../../kernel/support/thrown.ts'
 import { realNow } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { ControlCall, ControlContext, ControlOperations } from './context.ts'
-import { ControlError } from './errors.ts'
+import { ControlError, noSuchWorld } from './errors.ts'
 import { type Access, admit } from './guard.ts'
 import { areas } from './index.ts'
 import { readControlBody, readParameters } from './input.ts'
 import { pathHint } from './path-hint.ts'
 import { jsonResponse, refuse } from './refuse.ts'
 import { appendCall } from './append-call.ts'
-import { noSuchWorld } from './worlds/no-such-world.ts'
 
 /** A call of the control API on its way through the pipeline. */
 class ControlRequest implements PipelineContext {

@@ -1,4 +1,6 @@
 import type { controlTitles } from '../../kernel/contract/generated/own-errors.ts'
+import { nameHint } from '../../kernel/support/nearest.ts'
+import type { ControlContext } from './context.ts'
 
 /** An error at one place of a body: the JSON pointer, and what would be right; in a member that is a text, also the position there. */
 export interface PointedError {
@@ -49,3 +51,12 @@ function sentence(pointer: string, message: string): string {
 
 /** Maximum number of characters of a pointer in a sentence: a body may have members with very long names. */
 const POINTER_MAX = 200
+
+/** Maximum number of worlds in the error. */
+const NAMED_MAX = 10
+
+/** The error about an unknown world. Its text names existing worlds. */
+export function noSuchWorld(worlds: ControlContext['worlds'], id: string): ControlError {
+  const ids = worlds.all().map(({ world }) => world.id)
+  return new ControlError(404, `There is no world ${id.slice(0, 100)}. ${nameHint(id, ids, NAMED_MAX)}`)
+}

@@ -1,9 +1,8 @@
 import { controlTitles } from '../../kernel/contract/generated/own-errors.ts'
 import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-error.ts'
-import type { Log } from '../../kernel/support/log.ts'
+import { type Log, messageOf, stackOf } from '../../kernel/support/thrown.ts'
 import type { ControlContext } from './context.ts'
 import { ControlError } from './errors.ts'
-import { messageOf, stackOf } from '../../kernel/support/thrown.ts'
 
 const PROBLEM = 'application/problem+json'
 

@@ -7,7 +7,7 @@ import type { Words } from '../../service/vocabulary/words.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { listViolations } from '../../service/calls/checks.ts'
 import { upperFirst } from '../../kernel/support/first-letter.ts'
-import type { Log } from '../../kernel/support/log.ts'
+import { type Log, stackOf } from '../../kernel/support/thrown.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 import { findPath, loadOperationsAt } from '../../service/calls/path-and-body.ts'
@@ -34,7 +34,6 @@ import {
   takeServiceTime,
   triggerError,
 } from './service-steps.ts'
-import { stackOf } from '../../kernel/support/thrown.ts'
 
 /** The service's request pipeline. Each step answers the call, throws to refuse it, or passes it on. */
 const processCall = pipeline<RequestContext, Reply, SentPath>()

@@ -1,15 +1,14 @@
 import { faults } from '../../service/model/faults/fault.ts'
 import type { FaultTallies } from '../../service/faults/tallies.ts'
-import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
+import type { AttemptOutcome } from '../../service/rules/deliveries/webhook-request.ts'
 import type { Millis } from '../../kernel/support/time.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { mayExceedLimit } from './body-limit.ts'
 import type { Budget } from './budget.ts'
 import type { Call, Moment } from './call.ts'
-import { type LogEntry, entryBytes, isOfCall } from './entry.ts'
+import { type LogEntry, entryBytes, isOfCall, type LogMark, type Snapshot } from './entry.ts'
 import { EvictingList } from './evicting-list.ts'
-import type { LogMark, Snapshot } from './snapshot.ts'
 
 /** The round of a log whose first entries are unknown. */
 const UNKNOWN_START = -1

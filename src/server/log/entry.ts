@@ -1,7 +1,8 @@
-import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
+import type { AttemptOutcome } from '../../service/rules/deliveries/webhook-request.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { Call, Moment } from './call.ts'
 import { weightOfHeaders } from './stored-message.ts'
+import type { FaultTally } from '../../service/faults/tallies.ts'
 
 /** A call continued after a wait during which something else happened in the world. */
 export interface Resumed extends Moment {
@@ -87,4 +88,21 @@ export function entryBytes(entry: LogEntry): number {
     default:
       return ENTRY_BYTES
   }
+}
+
+/** A position in the log of a world, with its counters there. */
+export interface LogMark {
+  /** Number of entries since the round began, and the round: each restart of the log begins another. */
+  readonly position: number
+  readonly round: number
+  readonly epoch: number
+  readonly requests: number
+  readonly jobs: number
+  readonly faults: readonly (readonly [id: number, tally: FaultTally])[]
+}
+
+/** A version of a world, with its position in the log. */
+export interface Snapshot {
+  readonly world: WorldState
+  readonly mark: LogMark
 }

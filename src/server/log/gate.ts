@@ -1,6 +1,5 @@
-import type { Attempt } from '../../service/model/deliveries/attempt.ts'
-import type { AttemptOutcome } from '../../service/rules/deliveries/attempt.ts'
-import type { WebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
+import type { Attempt } from '../../service/model/deliveries/delivery.ts'
+import type { AttemptOutcome, WebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
 import type { Call } from './call.ts'
 import type { WorldLog } from './log.ts'
 

@@ -11,7 +11,7 @@ import { traceOf } from '../../kernel/support/traceparent.ts'
 import type { DomainEvent } from '../../kernel/world/tx.ts'
 import type { Sidecar, WorldState } from '../../kernel/world/world.ts'
 import type { Budget } from './budget.ts'
-import { Call, type KeyOwner, type WorldChoice } from './call.ts'
+import { type Arrival, Call, type SentCall } from './call.ts'
 import { CsrfTokens } from './csrf-tokens.ts'
 import { Entries, type LoggedWorld } from './entries.ts'
 import { Journal, type JournaledAnswer } from './journal.ts'
@@ -27,20 +27,10 @@ export interface LogBudgets {
   readonly entries?: Budget
 }
 
-/** A call that has arrived over HTTP. */
-export interface ArrivedCall {
-  /** The `X-Request-Id` of its answer, and the number behind this id. */
-  readonly id: string
-  readonly request: number
-  readonly method: string
-  readonly path: string
-  readonly prefixed: boolean
-  readonly search: string
-  /** By lower-case name. */
-  readonly headers: GivenHeaders
-  readonly key: KeyOwner
-  readonly chosenBy: WorldChoice
-}
+/** A call that has arrived over HTTP, with its headers by lower-case name. */
+export type ArrivedCall = Pick<Arrival, 'id' | 'request' | 'key'> &
+  Omit<SentCall, 'trace' | 'chosenBy'> &
+  Required<Pick<SentCall, 'chosenBy'>>
 
 /** The parts of a call that the server has read, in the words of the reference. */
 export interface ReadParts {

@@ -1,7 +1,6 @@
 import type { Violation } from '../../service/calls/checks.ts'
 import { decodeParameter } from '../../kernel/support/percent.ts'
 import { isSecretName, replaceSecrets } from '../../kernel/support/secret-places.ts'
-import { readCredential } from './credential.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Placeholder for a secret that is not one of the world's own. */
@@ -108,4 +107,23 @@ function redactedCredential(secrets: Secrets, header: string): string {
   const [user, password] = [placeholderFor(secrets, pair[0]), placeholderFor(secrets, pair[1]) || EXTERNAL]
   // API calls authenticate with the password alone, whatever the user; applications sign in with their client id and secret.
   return `${scheme} ${user.startsWith('{{client_id') ? `${user}:` : ''}${password}`
+}
+
+/** The parts of an `Authorization` header whose scheme the service knows. */
+interface Credential {
+  readonly scheme: string
+  readonly isBasic: boolean
+  readonly value: string
+  /** The user and the password of a Basic credential, if it has both. */
+  readonly pair: readonly [user: string, password: string] | undefined
+}
+
+/** Reads an `Authorization` header. Returns `undefined` for a scheme that the service does not know. */
+export function readCredential(header: string): Credential | undefined {
+  const [, scheme = '', value = ''] = /^\s*(basic|bearer|oauth|apikey)\s+(.*?)\s*$/is.exec(header) ?? []
+  if (scheme === '') return undefined
+  if (scheme.toLowerCase() !== 'basic') return { scheme, isBasic: false, value, pair: undefined }
+  const text = Buffer.from(value, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  return { scheme, isBasic: true, value, pair: colon === -1 ? undefined : [text.slice(0, colon), text.slice(colon + 1)] }
 }

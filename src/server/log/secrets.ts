@@ -1,10 +1,10 @@
 import { type ClientRow, clients } from '../../service/model/oauth/client.ts'
 import { hmac } from '../../kernel/support/digest.ts'
 import { HexSecrets } from './hex-secrets.ts'
-import { generatedSecrets, secretFields } from './secret-fields.ts'
-import type { GeneratedSecret } from '../../kernel/world/table.ts'
+import type { GeneratedSecret, Row, Table } from '../../kernel/world/table.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
+import { tables } from '../../service/model/tables.ts'
 
 /** A secret that a world has from its start, in one of its spellings. */
 export interface SecretWord {
@@ -184,4 +184,27 @@ export class Secrets {
       }
     }
   }
+}
+
+/** A field that holds a secret, which is redacted in the journal and in bundles. */
+interface SecretField {
+  readonly table: Table<Row>
+  /** Returns the secret of a row; empty if it has none. */
+  readonly read: (row: Row) => string
+  /** How it is generated, or `undefined` if it is not derived from a counter alone. */
+  readonly generated: GeneratedSecret | undefined
+}
+
+/** Every field that holds a secret. */
+export const secretFields: readonly SecretField[] = tables.flatMap(listSecretFields)
+
+/** Every kind of secret that worlds generate. */
+export const generatedSecrets: readonly GeneratedSecret[] = [...new Set(secretFields.flatMap(({ generated }) => generated ?? []))]
+
+function listSecretFields(table: Table<Row>): SecretField[] {
+  return Object.entries(table.declared.secrets ?? {}).map(([field, origin]) => ({
+    table,
+    read: (row) => String(Reflect.get(row, field)),
+    generated: origin === 'given' ? undefined : origin,
+  }))
 }

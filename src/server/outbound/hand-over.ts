@@ -1,10 +1,9 @@
-import type { Attempt, HeaderTexts } from '../../service/model/deliveries/attempt.ts'
+import type { Attempt, HeaderTexts } from '../../service/model/deliveries/delivery.ts'
 import type { WebhookRequest } from '../../service/rules/deliveries/webhook-request.ts'
-import { Undecodable } from '../../kernel/support/content-encoding.ts'
+import { Undecodable, BodyTooLarge, decodeBody, encodingsIn } from '../../kernel/support/content-encoding.ts'
 import { isLikeResponse } from '../../kernel/support/like-response.ts'
 import { afterRunning, type Millis } from '../../kernel/support/time.ts'
 import type { InProcessReceiver } from './in-process-receivers.ts'
-import { chooseEncoding, readBody } from './read-body.ts'
 
 /** The outcome of a call: the answer, or why there is none. */
 export type DeliveryOutcome = Pick<Attempt, 'response' | 'error' | 'blocked'>
@@ -105,4 +104,34 @@ function readHeaderTexts(headers: Headers): HeaderTexts {
   const texts = new Map<string, string>()
   for (const [name, value] of headers) texts.set(name, texts.has(name) ? `${texts.get(name)}, ${value}` : value)
   return Object.fromEntries(texts)
+}
+
+/** The limit and the encoding of the body of an answer. */
+interface BodyTerms {
+  /** Maximum number of bytes of the result, after decoding. */
+  readonly bytesMax: number
+  /** The `Content-Encoding` for decoding; empty if the body is not decoded. */
+  readonly encoding: string
+}
+
+/** Returns the first `bytesMax` bytes of a body as text, and cancels the rest. Throws `Undecodable` if the body does not have the given encoding. */
+export async function readBody(body: AsyncIterable<Uint8Array>, { bytesMax, encoding }: BodyTerms): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    // The loop ends at the limit, so only an inner step of nested encodings can reach twice the limit and throw.
+    for await (const chunk of decodeBody(body, encodingsIn(encoding), 2 * bytesMax)) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= bytesMax) break
+    }
+  } catch (error) {
+    throw error instanceof BodyTooLarge ? new Undecodable('corrupt', `The body is too large to be decoded: ${encoding}.`) : error
+  }
+  return Buffer.concat(chunks).subarray(0, bytesMax).toString('utf8')
+}
+
+/** The `Content-Encoding` to decode an answer with. Empty if answers are not decoded, and for redirects and errors. */
+export function chooseEncoding(status: number, header: string | null | undefined, isDecoded: boolean): string {
+  return isDecoded && status >= 200 && status <= 299 ? (header ?? '') : ''
 }

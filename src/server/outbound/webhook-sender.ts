@@ -1,10 +1,7 @@
-import type { Attempt } from '../../service/model/deliveries/attempt.ts'
-import { deliveries, type DeliveryRow } from '../../service/model/deliveries/delivery.ts'
+import { type Attempt, deliveries, type DeliveryRow } from '../../service/model/deliveries/delivery.ts'
 import { countOutstanding, dueDeliveries } from '../../service/rules/deliveries/queue.ts'
-import { signedAt } from '../../service/rules/deliveries/sign.ts'
-import { settleDelivery, withdrawDelivery, objectionTo } from '../../service/rules/deliveries/settle.ts'
-import { shownDelivery } from '../../service/rules/deliveries/payload.ts'
 import {
+  signedAt,
   makeDeliveryAttempt,
   feedRequest,
   pageRequest,
@@ -12,6 +9,8 @@ import {
   makeWebhookRequest,
   urlCheckRequest,
 } from '../../service/rules/deliveries/webhook-request.ts'
+import { settleDelivery, withdrawDelivery, objectionTo } from '../../service/rules/deliveries/settle.ts'
+import { shownDelivery } from '../../service/rules/deliveries/payload.ts'
 import type { Outbound } from '../../service/rules/requests/operation.ts'
 import { durationMs } from '../../kernel/contract/settings.ts'
 import { type FeedFetchRow, feedFetches, pendingFetches } from '../../service/model/campaigns/feed.ts'
@@ -21,7 +20,7 @@ import { loadForChange } from '../runtime/rules.ts'
 import type { Outbox, Scheduler } from '../runtime/scheduler.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldEvent, WorldRegistry } from '../runtime/worlds.ts'
-import type { Log } from '../../kernel/support/log.ts'
+import { type Log, stackOf } from '../../kernel/support/thrown.ts'
 import { delay, yieldToEventLoop, type Millis, realNow } from '../../kernel/support/time.ts'
 import { type TraceContext, traceOf } from '../../kernel/support/traceparent.ts'
 import { onDemand, untilLoaded } from '../../kernel/world/on-demand.ts'
@@ -30,7 +29,6 @@ import type { WorldState } from '../../kernel/world/world.ts'
 import type { Egress } from './egress.ts'
 import { type CallLimits, handOver } from './hand-over.ts'
 import type { InProcessReceivers } from './in-process-receivers.ts'
-import { stackOf } from '../../kernel/support/thrown.ts'
 
 /** A delivery in progress: its outcome has the same cause as the delivery. */
 type DeliveryInProgress = Pick<DeliveryRow, 'id' | 'cause'>

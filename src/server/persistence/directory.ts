@@ -9,8 +9,7 @@ import { UnreadableWorld, type Records, type Store, type StoreVersion } from './
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { WORLDS_MAX, type WorldRegistry } from '../runtime/worlds.ts'
-import type { Log } from '../../kernel/support/log.ts'
-import { stackOf } from '../../kernel/support/thrown.ts'
+import { type Log, stackOf } from '../../kernel/support/thrown.ts'
 
 /** Interval between searches of the store for overdue worlds. */
 const ROUND_MS = 1_000

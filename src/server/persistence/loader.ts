@@ -1,12 +1,14 @@
+import { UnknownOutageError } from '../../service/model/faults/fault.ts'
 import { ScenarioError } from '../../service/scenarios/read/scenario-error.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
-import type { Log } from '../../kernel/support/log.ts'
+import { sharedFrom } from '../../service/scenarios/shared-scenarios.ts'
+import { type Log, messageOf } from '../../kernel/support/thrown.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import { NO_HISTORY } from '../../kernel/world/history.ts'
+import { digestOf } from '../../kernel/world/rows.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { tableNamed } from '../../service/model/tables.ts'
-import { Bases } from './begun-rows.ts'
 import { listStoreNames } from '../runtime/names.ts'
 import { handleOfSaved, type SavedWorld } from './saved-world.ts'
 import { type SavedOrigin, readSavedWorld, readOrigin, readSummary, UnreadableRecords, wholeSettings } from './read-records.ts'
@@ -14,7 +16,6 @@ import type { LogBudgets } from '../log/log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import type { WorldSummary } from '../runtime/persistence.ts'
 import { UnreadableWorld, type Records, type Store, type Stored } from './store.ts'
-import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** Dependencies of a `Loader`. */
 interface LoaderOptions {
@@ -29,11 +30,9 @@ interface LoaderOptions {
 /** Rebuilds worlds from a store: the rows they begin with, overlaid with the saved differences. */
 export class Loader {
   readonly #parts: LoaderOptions
-  readonly #bases: Bases
 
   constructor(parts: LoaderOptions) {
     this.#parts = parts
-    this.#bases = new Bases(parts.store, parts.scenarios)
   }
 
   /** Reads a world. Returns `undefined` if there is none. Throws an `UnreadableWorld` with the problem of the saved records. */
@@ -70,19 +69,10 @@ export class Loader {
     }
   }
 
-  /** A digest of the own files of a world's scenario, to be saved with the world. */
-  async saysOf({ scenario, scenario_inline }: Pick<WorldState, 'scenario' | 'scenario_inline'>): Promise<string | undefined> {
-    if (scenario_inline !== undefined) return undefined
-    // A scenario that has become invalid since is reported when the next world is made from it.
-    return this.#parts.scenarios.says?.(scenario).catch(() => undefined)
-  }
-
   async #read(id: string, { records }: Stored, before?: SavedWorld): Promise<SavedWorld> {
     const saved = readOrigin(records)
     if (saved.id !== id) throw new UnreadableRecords(`it holds the world ${saved.id}`)
-    const started_at = readInstantMillis(saved.started_at)
-    if (started_at === undefined) throw new UnreadableRecords(`${JSON.stringify(saved.started_at)} is not a valid instant`)
-    const origin = this.#originOf(saved, { started_at, ...(await this.#bases.of(saved, started_at)) })
+    const origin = await this.#plantOrigin(saved)
     const initial = {
       world: origin,
       origin,
@@ -100,23 +90,42 @@ export class Loader {
     return readSavedWorld(records, initial, { table: tableNamed, like: before ? [before.world.tables] : [] })
   }
 
-  #originOf(
-    { id, scenario, scenario_inline, seed, begins }: SavedOrigin,
-    given: Pick<WorldState, 'started_at' | 'tables' | 'counters'>,
-  ): WorldState {
+  /** The world as it began: its scenario plants the rows again. Throws `UnreadableRecords` if it plants other rows now. */
+  async #plantOrigin({
+    id,
+    scenario,
+    scenario_inline,
+    seed,
+    outage,
+    digest,
+    begins,
+    ...saved
+  }: SavedOrigin): Promise<WorldState> {
+    const started_at = readInstantMillis(saved.started_at)
+    if (started_at === undefined) throw new UnreadableRecords(`${JSON.stringify(saved.started_at)} is not a valid instant`)
+    const shared = sharedFrom(this.#parts.scenarios)
+    const loaded = await (scenario_inline === undefined ? shared.load(scenario) : shared.loadInline(scenario_inline))
+    const { tables, counters } = await shared.plant(loaded, started_at)
     const { mode, rate, settings, credentials } = begins
-    return {
+    const planted: WorldState = {
       id,
       scenario,
       ...(scenario_inline === undefined ? {} : { scenario_inline }),
       seed,
       base_url: this.#addressOf(id),
-      clock: { now: given.started_at, mode, rate },
+      started_at,
+      clock: { now: started_at, mode, rate },
       settings: wholeSettings(settings),
       credentials,
       history: NO_HISTORY,
-      ...given,
+      tables,
+      counters,
     }
+    const origin = outage === undefined ? planted : await startInOutage(planted, outage)
+    if (digestOf(origin) === digest) return origin
+    throw new UnreadableRecords(
+      `the scenario ${scenario} has changed since the world began at ${saved.started_at}, or another scenario has its name now`,
+    )
   }
 
   #addressOf(id: string): string {
@@ -125,8 +134,14 @@ export class Loader {
   }
 }
 
+async function startInOutage(world: WorldState, outage: string): Promise<WorldState> {
+  // Loaded on demand: few worlds start in an outage.
+  const { worldInOutage } = await import('../../service/scenarios/plant/outage.ts')
+  return worldInOutage(world, outage)
+}
+
 /** Errors that mean damaged records. A `Defect` is one of them: a row edited by hand may collide with another row. */
-const REASONS = [UnreadableRecords, ScenarioError, SyntaxError, Defect]
+const REASONS = [UnreadableRecords, ScenarioError, UnknownOutageError, SyntaxError, Defect]
 
 const REMEDY =
   'Nothing was changed. Restore the scenario, the data or the version of maildouble that it was made with, or start once with --recover, which moves the world aside.'

@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS, mergeSettings } from '../../kernel/contract/settings.
 import { version } from '../../kernel/contract/generated/version.ts'
 import { faults as faultTable } from '../../service/model/faults/fault.ts'
 import type { FaultTally } from '../../service/faults/tallies.ts'
-import type { Snapshot } from '../log/snapshot.ts'
+import type { Snapshot } from '../log/entry.ts'
 import { timeAt } from '../runtime/real-time.ts'
 import type { FindTable } from '../../service/model/tables.ts'
 import { equal } from '../../kernel/support/equal.ts'
@@ -110,10 +110,10 @@ export interface SavedOrigin {
   readonly scenario: string
   /** The scenario itself, if it has no file. */
   readonly scenario_inline?: object
-  /** A digest of the scenario's own files; `undefined` for a scenario of the package. */
-  readonly says?: string
+  /** The outage in which the world begins. */
+  readonly outage?: string
   /** The digest of the rows that the world begins with. */
-  readonly base: string
+  readonly digest: string
   readonly seed: string
   readonly started_at: string
   readonly ancestors: readonly string[]
@@ -145,7 +145,7 @@ interface SavedSnapshot extends Omit<SavedState, 'met' | 'epoch' | 'requests' | 
 /** The initial state of a world. Throws `UnreadableRecords` if the records have another format. */
 export function readOrigin(records: Records): SavedOrigin {
   const origin = recordOf<SavedOrigin>(records, 'world')
-  const { format, maildouble = 'of an earlier build' } = origin
+  const { format, maildouble } = origin
   if (format === SAVE_FORMAT) return origin
   throw new UnreadableRecords(
     `maildouble ${maildouble} wrote it in the format ${format}, and maildouble ${version} reads the format ${SAVE_FORMAT}: start the version that wrote it, or begin with an empty folder or store`,

@@ -7,7 +7,7 @@ import type { WorldState } from '../../kernel/world/world.ts'
 import { WorldHandle } from '../runtime/world-handle.ts'
 import type { LogBudgets } from '../log/log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
-import type { Snapshot } from '../log/snapshot.ts'
+import type { Snapshot } from '../log/entry.ts'
 import type { StoreVersion } from './store.ts'
 
 /** The tally of a fault that exists only in a snapshot. */

@@ -18,14 +18,6 @@ export interface Stored {
   readonly isWhole: boolean
 }
 
-/** The rows that a world begins with, packed. Worlds with the same rows share one copy. */
-export interface Base {
-  /** Names the rows: bases with the same digest have the same rows. */
-  readonly digest: string
-  /** Packs the rows. Called only if the store has no copy yet. */
-  readonly pack: () => Promise<Uint8Array>
-}
-
 /** One atomic change of a world. */
 export interface StoreChange {
   readonly id: string
@@ -33,8 +25,6 @@ export interface StoreChange {
   readonly from: StoreVersion | undefined
   /** Whether these records replace all others. */
   readonly isWhole: boolean
-  /** The new base of the world; `undefined` keeps the current one. */
-  readonly base?: Base | undefined
   /** JSON texts by name, without line breaks; `undefined` removes a record. */
   readonly records: ReadonlyMap<string, string | undefined>
   /** Names the world gains (`key <key>`, `client <id>`) and loses. */
@@ -65,9 +55,7 @@ export interface Store {
    * change builds on. Throws a `StoreError` if the write fails.
    */
   write(change: StoreChange): Promise<StoreVersion | undefined>
-  /** The packed rows of a base. Returns `undefined` if the store has no copy. */
-  readBase(digest: string): Promise<Uint8Array | undefined>
-  /** Deletes a world, and its base if no other world has the same base. The names of the world are gone afterwards. Deleting a missing world is no error. */
+  /** Deletes a world. The names of the world are gone afterwards. Deleting a missing world is no error. */
   remove(id: string): Promise<void>
   /** The owner of a name. Returns `undefined` for a name that never had one. */
   ownerOf(name: string): Promise<NameOwner | undefined>

@@ -21,7 +21,6 @@ export function timedStore(store: Store, metrics: Pick<ServerMetrics, 'noteStore
     version: (id) => timed('version', () => store.version(id)),
     read: (id, since) => timed('read', () => store.read(id, since)),
     readFields: (ids, names) => timed('read_fields', () => store.readFields(ids, names)),
-    readBase: (digest) => timed('read_base', () => store.readBase(digest)),
     write: (change) => timed('write', () => store.write(change)),
     remove: (id) => timed('remove', () => store.remove(id)),
     ownerOf: (name) => timed('owner_of', () => store.ownerOf(name)),

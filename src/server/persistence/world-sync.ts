@@ -1,5 +1,4 @@
-import type { Log } from '../../kernel/support/log.ts'
-import { messageOf, stackOf } from '../../kernel/support/thrown.ts'
+import { type Log, messageOf, stackOf } from '../../kernel/support/thrown.ts'
 import { realNow, yieldToEventLoop, type Millis } from '../../kernel/support/time.ts'
 import { haveSameNames, listStoreNames } from '../runtime/names.ts'
 import type { WorldPersistence } from '../runtime/persistence.ts'
@@ -288,17 +287,15 @@ export class WorldSync implements WorldPersistence {
 
   /** Writes the world. Returns `false` if another process has written it first. */
   async #write(flush: Flush): Promise<boolean> {
-    const { store, loader, realTime, failedWrites } = this.#parts
+    const { store, realTime, failedWrites } = this.#parts
     const { log } = this.#handle
     // The first write also reserves the first block of request numbers, so that the first call need not wait.
     if (this.version === undefined) log.requestNumbers.requestBlock()
     const next = makeSavedWorld(this.#handle, realTime)
     const before = this.#inStore
-    const { saved } = before ?? {}
     const names = before && haveSameNames(before.saved.world, next.world) ? before.names : listStoreNames(next.world)
     this.#writing = { next, flush }
-    const says = saved?.origin === next.origin ? undefined : await loader.saysOf(next.world)
-    const version = await store.write(makeStoreChange(before, next, { names, says }))
+    const version = await store.write(makeStoreChange(before, next, names))
     this.#isProbe = false
     const isSaved = version !== undefined
     // The work of the world was paused while its writes failed or another process ran it.

@@ -1,6 +1,7 @@
 import { version } from '../../kernel/contract/generated/version.ts'
 import { countOutstanding } from '../../service/rules/deliveries/queue.ts'
 import { deliveries } from '../../service/model/deliveries/delivery.ts'
+import { outagesStarted } from '../../service/model/faults/fault.ts'
 import { isoMillis, type Millis } from '../../kernel/support/time.ts'
 import { nextJob } from '../../kernel/world/clock.ts'
 import { peek } from '../../kernel/world/tx.ts'
@@ -10,27 +11,18 @@ import type { Row, Table } from '../../kernel/world/table.ts'
 import { TableState } from '../../kernel/world/table-state.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { SAVE_FORMAT } from './format.ts'
-import { makePackBase } from './pack-rows.ts'
 import type { InStore, SavedWorld } from './saved-world.ts'
 import type { StoreChange } from './store.ts'
 
-/**
- * The change that brings a store from the last saved state of a world to another one with the given names. `says` is the digest of what the
- * scenario's own files say.
- */
-export function makeStoreChange(
-  before: InStore | undefined,
-  next: SavedWorld,
-  { names, says }: Pick<InStore, 'names'> & { readonly says: string | undefined },
-): StoreChange {
-  const { world, origin } = next
+/** The change that brings a store from the last saved state of a world to another one with the given names. */
+export function makeStoreChange(before: InStore | undefined, next: SavedWorld, names: InStore['names']): StoreChange {
+  const { world } = next
   const isWhole = writesWhole(next, before?.saved)
   return {
     id: world.id,
     from: before?.version,
     isWhole,
-    base: isWhole ? makePackBase(origin) : undefined,
-    records: recordsBetween(isWhole ? undefined : before?.saved, next, says),
+    records: recordsBetween(isWhole ? undefined : before?.saved, next),
     names: {
       added: [...names].filter((name) => !before?.names.has(name)),
       removed: [...(before?.names ?? [])].filter((name) => !names.has(name)),
@@ -66,15 +58,12 @@ export function snapshotName(name: string): string {
   return `snapshot ${name}`
 }
 
-/**
- * The records that differ between two saved states; all records if there is no earlier one. `says` is the digest of the content of the
- * scenario's own files.
- */
-function recordsBetween(before: SavedWorld | undefined, after: SavedWorld, says?: string): Map<string, string | undefined> {
+/** The records that differ between two saved states; all records if there is no earlier one. */
+function recordsBetween(before: SavedWorld | undefined, after: SavedWorld): Map<string, string | undefined> {
   const records = new Map<string, string | undefined>()
   const { world, origin, snapshots } = after
   const set = (name: string, value: unknown): void => void records.set(name, JSON.stringify(value))
-  if (before?.origin !== origin) set('world', writtenOrigin(after, says))
+  if (before?.origin !== origin) set('world', writtenOrigin(after))
   if (before?.world.credentials !== world.credentials) set('credentials', world.credentials)
   if (before?.world.settings !== world.settings) set('settings', world.settings)
   set('state', writtenState(after))
@@ -85,7 +74,7 @@ function recordsBetween(before: SavedWorld | undefined, after: SavedWorld, says?
   return records
 }
 
-function writtenOrigin({ origin, ancestors }: SavedWorld, says: string | undefined): object {
+function writtenOrigin({ origin, ancestors }: SavedWorld): object {
   const { id, scenario, scenario_inline, seed, started_at, clock, settings, credentials } = origin
   return {
     format: SAVE_FORMAT,
@@ -93,8 +82,8 @@ function writtenOrigin({ origin, ancestors }: SavedWorld, says: string | undefin
     id,
     scenario,
     scenario_inline,
-    says,
-    base: digestOf(origin),
+    outage: peek(origin, outagesStarted)[0],
+    digest: digestOf(origin),
     seed,
     started_at: isoMillis(started_at),
     ancestors,

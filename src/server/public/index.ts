@@ -11,8 +11,7 @@ import { signInOperations } from './sign-in/sign-in.ts'
 import { tokenOperations } from './sign-in/tokens.ts'
 import { shortUrlOperations } from './pages/short-urls.ts'
 import { sharedReportOperations } from './pages/shared-report.ts'
-import { pageOperations } from './pages/landing-pages.ts'
-import { siteOperations } from './pages/site-script.ts'
+import { pageOperations, siteOperations } from './pages/site-script.ts'
 
 // Most worlds have no surveys.
 const surveyPages = async () => (await import('./pages/surveys.ts')).surveyOperations

@@ -8,8 +8,7 @@ const PROGRAMS: ReadonlySet<string> = new Set(['/oauth2/token', '/oauth2/metadat
 export function refusalAt(path: string, status: number, detail: string, headers: Readonly<Record<string, string>> = {}): Reply {
   const error: PublicSchemas['OauthError'] = { error: 'invalid_request', error_description: detail }
   if (PROGRAMS.has(path)) return json(status, error, headers)
-  const reply = text(status, detail)
-  return { ...reply, headers: { ...reply.headers, ...headers } }
+  return reply(status, 'text/plain; charset=utf-8', `${detail}\n`, headers)
 }
 
 /**
@@ -25,45 +24,33 @@ const COMMON = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-ref
 
 /** A page of maildouble's own. */
 export function page(status: number, html: string): Reply {
-  return {
-    status,
-    headers: { ...COMMON, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': OWN },
-    body: html,
-  }
+  return reply(status, 'text/html; charset=utf-8', html, { 'content-security-policy': OWN })
 }
 
 /** HTML written by a user of the account. */
 export function userPage(html: string): Reply {
-  return {
-    status: 200,
-    headers: { ...COMMON, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': UNTRUSTED },
-    body: html,
-  }
+  return reply(200, 'text/html; charset=utf-8', html, { 'content-security-policy': UNTRUSTED })
 }
 
 /** A script for other pages. Opened directly, it can't run anything on this origin. */
 export function script(source: string): Reply {
-  return {
-    status: 200,
-    headers: { ...COMMON, 'content-type': 'text/javascript; charset=utf-8', 'content-security-policy': UNTRUSTED },
-    body: source,
-  }
+  return reply(200, 'text/javascript; charset=utf-8', source, { 'content-security-policy': UNTRUSTED })
 }
 
 export function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply {
-  return {
-    status,
-    headers: { ...COMMON, 'content-type': 'application/json; charset=utf-8', ...headers },
-    body: JSON.stringify(body),
-  }
+  return reply(status, 'application/json; charset=utf-8', JSON.stringify(body), headers)
 }
 
 export function text(status: number, body: string): Reply {
-  return { status, headers: { ...COMMON, 'content-type': 'text/plain; charset=utf-8' }, body: `${body}\n` }
+  return reply(status, 'text/plain; charset=utf-8', `${body}\n`)
 }
 
 export function image(type: string, bytes: Uint8Array<ArrayBuffer>): Reply {
-  return { status: 200, headers: { ...COMMON, 'content-type': type }, body: new Blob([bytes]).stream() }
+  return reply(200, type, new Blob([bytes]).stream())
+}
+
+function reply(status: number, type: string, body: Reply['body'], headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, headers: { ...COMMON, 'content-type': type, ...headers }, body }
 }
 
 /** A reply without content. */
@@ -73,30 +60,20 @@ export function noContent(headers: Readonly<Record<string, string>>): Reply {
 
 /** A file that is sent in pieces while it is built. */
 export function file(name: string, type: string, body: ReadableStream<Uint8Array>): Reply {
-  return {
-    status: 200,
-    headers: { ...COMMON, 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
-    body,
-  }
+  return reply(200, type, body, { 'content-disposition': `attachment; filename="${name}"` })
 }
 
 /**
  * A file that a user of the account has uploaded. With a name, the file is an attachment: browsers save it and do not show it.
  */
 export function media(type: string, bytes: Uint8Array, attachment?: string): Reply {
-  return {
-    status: 200,
-    headers: {
-      ...COMMON,
-      'content-type': type,
-      'content-length': String(bytes.length),
-      'content-security-policy': UNTRUSTED,
-      // Images are shown by pages of other origins.
-      'cross-origin-resource-policy': 'cross-origin',
-      ...(attachment === undefined ? {} : { 'content-disposition': `attachment; filename*=UTF-8''${rfc5987(attachment)}` }),
-    },
-    body: ReadableStream.from([bytes]),
-  }
+  return reply(200, type, ReadableStream.from([bytes]), {
+    'content-length': String(bytes.length),
+    'content-security-policy': UNTRUSTED,
+    // Images are shown by pages of other origins.
+    'cross-origin-resource-policy': 'cross-origin',
+    ...(attachment === undefined ? {} : { 'content-disposition': `attachment; filename*=UTF-8''${rfc5987(attachment)}` }),
+  })
 }
 
 /** A file name as a header can hold it. */

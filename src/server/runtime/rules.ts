@@ -2,7 +2,7 @@ import { batchJobs, batchJobsInstead, loadNextOperation } from '../../service/ca
 import { loadTriggers } from '../../service/calls/other-people.ts'
 import { jobHandlers, loadJob, loadReactions, react } from '../../service/resources/index.ts'
 import { reactToEvent } from '../../service/triggers/engagement.ts'
-import { causeOfStep } from '../../service/model/triggers/step.ts'
+import { causeOfStep } from '../../service/model/triggers/engagement.ts'
 import { loadVocabulary } from '../../service/vocabulary/world-vocabulary.ts'
 import { onDemand } from '../../kernel/world/on-demand.ts'
 import type { WorldState } from '../../kernel/world/world.ts'

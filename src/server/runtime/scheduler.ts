@@ -1,4 +1,4 @@
-import type { Log } from '../../kernel/support/log.ts'
+import { type Log, stackOf } from '../../kernel/support/thrown.ts'
 import { delay, yieldToEventLoop, realNow, type Millis } from '../../kernel/support/time.ts'
 import { beginJob, continueJob, dropJob, nextJob, setNow } from '../../kernel/world/clock.ts'
 import { Defect } from '../../kernel/world/errors.ts'
@@ -10,7 +10,6 @@ import type { Call } from '../log/call.ts'
 import { savepoint, newAdvanceRun, recordJob, resultOrThrow, type AdvanceResult, type AdvanceRun } from './advance-run.ts'
 import { PersistenceError } from './persistence-error.ts'
 import type { WorldHandle } from './world-handle.ts'
-import { stackOf } from '../../kernel/support/thrown.ts'
 
 /** Longest time jobs may block other calls. */
 const SLICE_MS = 10

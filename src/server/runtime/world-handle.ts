@@ -1,4 +1,4 @@
-import type { Snapshot } from '../log/snapshot.ts'
+import type { Snapshot } from '../log/entry.ts'
 import type { Stream } from '../../kernel/support/random.ts'
 import { type Millis, realNow } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'

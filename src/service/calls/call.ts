@@ -1,7 +1,7 @@
 import type { Route } from '../../kernel/contract/route.ts'
 import type { ReadTx } from '../../kernel/world/tx.ts'
 import { runOperation } from '../resources/index.ts'
-import type { Caller } from '../model/requests/caller.ts'
+import type { Caller } from '../model/requests/call.ts'
 import { checkAnswer, requireChecks } from './checks.ts'
 import { readQuery } from './query.ts'
 import { tokens } from '../model/oauth/token.ts'

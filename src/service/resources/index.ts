@@ -4,120 +4,26 @@ import { Defect, type FieldError } from '../../kernel/world/errors.ts'
 import { loadAll, type OnDemand } from '../../kernel/world/on-demand.ts'
 import type { DomainEvent, ReadTx, Tx, WorldRules } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
-import { manifest as accountExports } from './account-exports/index.ts'
-import { manifest as activity } from './activity/index.ts'
-import { manifest as automations } from './automations/index.ts'
-import { manifest as batchWebhooks } from './batch-webhooks/index.ts'
-import { manifest as batches } from './batches/index.ts'
-import { manifest as campaigns } from './campaigns/index.ts'
-import { manifest as carts } from './carts/index.ts'
-import { manifest as connectedSites } from './connected-sites/index.ts'
-import { manifest as contacts } from './contacts/index.ts'
-import { manifest as conversations } from './conversations/index.ts'
-import { manifest as customers } from './customers/index.ts'
-import { manifest as deliveries } from './deliveries/index.ts'
-import { manifest as emails } from './emails/index.ts'
-import { manifest as events } from './events/index.ts'
-import { manifest as feeds } from './feeds/index.ts'
-import { manifest as fileManager } from './files/index.ts'
-import { manifest as folders } from './folders/index.ts'
-import { manifest as interests } from './interests/index.ts'
-import { manifest as journeys } from './journeys/index.ts'
-import { manifest as landingPages } from './landing-pages/index.ts'
-import { manifest as listReports } from './list-reports/index.ts'
-import { manifest as lists } from './lists/index.ts'
-import { manifest as mailings } from './mailings/index.ts'
 import type { Manifest, PathCheck } from '../rules/manifest.ts'
-import type { PathCall } from '../model/path-call.ts'
-import { manifest as members } from './members/index.ts'
-import { manifest as mergeFields } from './merge-fields/index.ts'
-import { manifest as notes } from './notes/index.ts'
-import { manifest as oauth } from './oauth/index.ts'
-import { manifest as orders } from './orders/index.ts'
-import { manifest as products } from './products/index.ts'
-import { manifest as promos } from './promos/index.ts'
-import { manifest as purchases } from './purchases/index.ts'
-import { manifest as reports } from './reports/index.ts'
-import type { Caller } from '../model/requests/caller.ts'
+import type { PathCall, Caller } from '../model/requests/call.ts'
 import type { Fetches, Outbound } from '../rules/requests/operation.ts'
-import { reactionOrder } from '../rules/reaction-order.ts'
-import { manifest as root } from './root/index.ts'
-import { manifest as search } from './search/index.ts'
-import { manifest as segments } from './segments/index.ts'
-import { manifest as stores } from './stores/index.ts'
-import { manifest as surveys } from './surveys/index.ts'
-import { manifest as tags } from './tags/index.ts'
-import { manifest as templates } from './templates/index.ts'
-import { manifest as verifiedDomains } from './verified-domains/index.ts'
-import { manifest as webhooks } from './webhooks/index.ts'
+import { manifests, reactionOrder } from './manifests.ts'
 
-/** Resources without operations of their own in the contract. */
-type InternalName = 'deliveries' | 'emails' | 'mailings' | 'purchases'
+const byName: { readonly [name: string]: Manifest } = manifests
 
-/** Every resource, by the name that the contract has for it: a missing one does not compile. */
-const resources = {
-  conversations,
-  webhooks,
-  feeds,
-  'merge-fields': mergeFields,
-  'list-reports': listReports,
-  interests,
-  notes,
-  events,
-  segments,
-  tags,
-  purchases,
-  automations,
-  'customer-journeys': journeys,
-  members,
-  contacts,
-  lists,
-  'account-exports': accountExports,
-  activity,
-  'authorized-apps': oauth,
-  'batch-webhooks': batchWebhooks,
-  batches,
-  'campaign-folders': folders,
-  campaigns,
-  carts,
-  'connected-sites': connectedSites,
-  customers,
-  deliveries,
-  emails,
-  'file-manager': fileManager,
-  'landing-pages': landingPages,
-  mailings,
-  orders,
-  ping: root,
-  products,
-  'promo-rules': promos,
-  reports,
-  root,
-  search,
-  stores,
-  'survey-reports': surveys,
-  surveys,
-  'template-folders': folders,
-  templates,
-  'verified-domains': verifiedDomains,
-} satisfies { readonly [Name in ResourceName | InternalName]: Manifest }
-
-const byName: { readonly [name: string]: Manifest } = resources
-
-/** The manifest of each resource. */
-export const manifests: readonly Manifest[] = [...new Set(Object.values(byName))]
+const all: readonly Manifest[] = [...new Set(Object.values(byName))]
 
 /** The handler of each kind of job. */
-export const jobHandlers: WorldRules['jobs'] = Object.assign({}, ...manifests.map(({ jobs }) => jobs))
+export const jobHandlers: WorldRules['jobs'] = Object.assign({}, ...all.map(({ jobs }) => jobs))
 
-const jobModules: { readonly [kind: string]: OnDemand } = Object.assign({}, ...manifests.map(({ modules }) => modules?.jobs))
+const jobModules: { readonly [kind: string]: OnDemand } = Object.assign({}, ...all.map(({ modules }) => modules?.jobs))
 
 /** Loads the module of a job. Returns `undefined` if it is loaded, or if the job needs none. */
 export function loadJob(kind: string): Promise<unknown> | undefined {
   return jobModules[kind]?.load()
 }
 
-let rowModules = manifests.flatMap(({ modules }) => modules?.rows ?? [])
+let rowModules = all.flatMap(({ modules }) => modules?.rows ?? [])
 
 /** Loads what reactions to changes of a world need. Returns `undefined` if it is loaded. */
 export function loadReactions({ tables }: Pick<WorldState, 'tables'>): Promise<unknown> | undefined {
@@ -137,7 +43,7 @@ function loadRowModules(needed: typeof rowModules): Promise<unknown> | undefined
   return loading
 }
 
-type Loaders = (typeof resources)[ResourceName]['operations']
+type Loaders = (typeof manifests)[ResourceName]['operations']
 type Both<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never
 type All = Both<Awaited<ReturnType<Loaders>>>
 
@@ -215,7 +121,7 @@ export function runOperation(id: string, call: OperationCall): unknown {
 }
 
 /** The few operations that call other servers before they run. */
-const fetches: Fetches = Object.assign({}, ...manifests.map((each) => each.fetches))
+const fetches: Fetches = Object.assign({}, ...all.map(({ fetches: own }) => own))
 
 /** Whether an operation calls other servers before it runs. */
 export function needsOutbound(id: string): boolean {
@@ -245,7 +151,7 @@ function addReaction(type: string, reaction: Reaction): void {
   reactions.set(type, [...(reactions.get(type) ?? []), reaction])
 }
 
-const reacting: readonly Manifest[] = reactionOrder.map((name) => resources[name])
+const reacting: readonly Manifest[] = reactionOrder.map((name) => manifests[name])
 
 for (const { reactions: own = {} } of reacting)
   for (const [type, reaction] of Object.entries<Reaction>(own)) addReaction(type, reaction)
@@ -253,7 +159,7 @@ for (const { reactions: own = {} } of reacting)
 for (const [name, manifest] of Object.entries(byName)) {
   const isReacting = manifest.reactions !== undefined
   if (isReacting && !reacting.includes(manifest))
-    throw new Defect(`${name} reacts to events, but reaction-order.ts does not list it.`)
+    throw new Defect(`${name} reacts to events, but reactionOrder does not list it.`)
 }
 
 /** Runs the consequences of an event in other resources. */

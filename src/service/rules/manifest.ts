@@ -3,15 +3,15 @@ import type { Row, Table } from '../../kernel/world/table.ts'
 import type { OnDemand } from '../../kernel/world/on-demand.ts'
 import type { BodyChecks, BodyPreparations, Operations, Fetches } from './requests/operation.ts'
 import type { ResourceEvents } from './resource-events.ts'
-import type { PathCall } from '../model/path-call.ts'
+import type { PathCall } from '../model/requests/call.ts'
 
 /**
  * Everything that the rest of the double needs to know about a resource. Modules that only a few calls need are loaded on demand, so that a server
  * starts fast.
  */
 export interface Manifest {
-  /** Loads its handlers, when one of its operations is first called. */
-  readonly operations: (() => Promise<Partial<Operations>>) | undefined
+  /** Loads its handlers, when one of its operations is first called. A resource without operations in the contract has none. */
+  readonly operations?: () => Promise<Partial<Operations>>
   /**
    * Loads what checks the path of a call before its body is read, with the handlers. Without it, the handlers check the path, so that an
    * invalid body is refused first.

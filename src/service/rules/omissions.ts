@@ -1,7 +1,7 @@
 import type { Omission } from '../../kernel/world/history.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import type { WebhookEvent } from '../model/deliveries/delivery.ts'
-import type { Caller } from '../model/requests/caller.ts'
+import type { Caller } from '../model/requests/call.ts'
 
 /** The member about whom nothing was sent. */
 interface AboutMember {

@@ -7,7 +7,7 @@ import type { ListRow } from '../model/lists/list.ts'
 import type { MemberRow, MemberEventType } from '../model/members/member.ts'
 import type { OrderRow } from '../model/orders/order.ts'
 import type { ProductRow } from '../model/products/product.ts'
-import type { Caller } from '../model/requests/caller.ts'
+import type { Caller } from '../model/requests/call.ts'
 import type { SegmentRow } from '../model/segments/segment.ts'
 import type { StoreRow } from '../model/stores/store.ts'
 

@@ -10,8 +10,6 @@ import { vocabularyErrors } from './read/vocabulary-file.ts'
 import { shippedScenarios } from './read/shipped-scenarios.ts'
 import type { Pace, NewWorldOptions } from './world-options.ts'
 
-export type { NewWorldOptions } from './world-options.ts'
-
 /** Creates a world from a scenario of the package. */
 export function buildWorld(options: NewWorldOptions): Promise<WorldState> {
   return buildWorldFrom(shippedScenarios, options)

@@ -1,4 +1,4 @@
-import { approveClient, revokeToken } from '../rules/oauth/approval.ts'
+import { approveClient, revokeToken } from '../rules/oauth/exchange.ts'
 import { type Client, findClient, clients } from '../model/oauth/client.ts'
 import { USER_REFUSED } from '../rules/oauth/refusal.ts'
 import { findToken } from '../model/oauth/token.ts'

@@ -1,6 +1,6 @@
 import { interestCategories, interests } from '../model/interests/interest.ts'
-import { removeCategory, removeInterests } from '../rules/interests/remove.ts'
-import { removeList } from '../rules/lists/remove.ts'
+import { removeCategory, removeInterests } from '../rules/interests/make.ts'
+import { removeList } from '../rules/lists/make.ts'
 import { changeMergeField, isTagTaken, makeMergeField } from '../rules/merge-fields/make.ts'
 import { fieldTagged } from '../model/merge-fields/merge-field.ts'
 import { requireNamedList } from './find.ts'

@@ -1,8 +1,7 @@
 import { type Millis, timestamp } from '../../kernel/support/time.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { orders } from '../model/orders/order.ts'
-import { shoppers } from '../model/triggers/engagement.ts'
-import type { StepRow } from '../model/triggers/step.ts'
+import { shoppers, type StepRow } from '../model/triggers/engagement.ts'
 import { delayWithin, makeDraw } from './shopping.ts'
 import { planStep } from './step.ts'
 

@@ -1,6 +1,6 @@
 import { InvalidFaultError } from '../faults/mistakes.ts'
-import { endOutage, startOutage } from '../faults/outage.ts'
-import { outageOrThrow, type OutageRow, UnknownOutageError } from '../model/faults/outage.ts'
+import { endOutage, startOutage } from '../faults/definition.ts'
+import { outageOrThrow, type OutageRow, UnknownOutageError } from '../model/faults/fault.ts'
 import type { ReadTx } from '../../kernel/world/tx.ts'
 import { makeTriggerRefusal, TriggerRefusal, type Triggers } from './trigger.ts'
 

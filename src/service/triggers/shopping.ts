@@ -9,9 +9,8 @@ import { asOwner, lines } from '../model/lines/line.ts'
 import type { MemberRow } from '../model/members/member.ts'
 import { products, type VariantRow, variants } from '../model/products/product.ts'
 import { convertToAmount } from '../model/requests/money.ts'
-import type { ShoppersRow } from '../model/triggers/engagement.ts'
+import type { ShoppersRow, StepRow } from '../model/triggers/engagement.ts'
 import { planStep } from './step.ts'
-import type { StepRow } from '../model/triggers/step.ts'
 
 const RANDOM_RANGE = 2 ** 32
 const PIECES_MAX = 3

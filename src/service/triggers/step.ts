@@ -1,6 +1,6 @@
 import type { Millis } from '../../kernel/support/time.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import { type StepRow, timeline } from '../model/triggers/step.ts'
+import { type StepRow, timeline } from '../model/triggers/engagement.ts'
 
 /** Schedules a trigger on the timeline after a delay. */
 export function planStep(tx: Tx, delay: Millis, { body, readers }: Pick<StepRow, 'body' | 'readers'>): StepRow {

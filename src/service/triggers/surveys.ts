@@ -1,5 +1,5 @@
 import { type ListRow, lists } from '../model/lists/list.ts'
-import type { Caller } from '../model/requests/caller.ts'
+import type { Caller } from '../model/requests/call.ts'
 import { answerSurvey, type GivenAnswer, type Submission } from '../rules/surveys/answer.ts'
 import { questionsIn, type SurveyRow, surveys } from '../model/surveys/survey.ts'
 import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.ts'

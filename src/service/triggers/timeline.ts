@@ -1,11 +1,10 @@
 import { campaigns, recipients } from '../model/campaigns/campaign.ts'
 import type { Pausable } from '../../kernel/world/pausable.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import { engagements, REACTION_TIMES } from '../model/triggers/engagement.ts'
+import { engagements, REACTION_TIMES, timeline } from '../model/triggers/engagement.ts'
 import { applyTriggerWithPauses } from './index.ts'
 import { planProgress } from './order-progress.ts'
 import { removeReactions, planReactions } from './plan-reactions.ts'
-import { timeline } from '../model/triggers/step.ts'
 import { refusalIn } from './trigger.ts'
 
 /** Runs a due step of the timeline. A rejected step is skipped, and its row gets the reason. */

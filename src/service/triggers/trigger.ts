@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
-import type { Caller } from '../model/requests/caller.ts'
+import type { Caller } from '../model/requests/call.ts'
 import { pointerTo } from '../../kernel/support/json-pointer.ts'
 import { didYouMean, existing, nearest } from '../../kernel/support/nearest.ts'
 import { ApiError, pathTo } from '../../kernel/world/errors.ts'

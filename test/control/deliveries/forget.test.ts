@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { postWebhook } from '../../../src/service/rules/deliveries/post.ts'
 import { settleDelivery } from '../../../src/service/rules/deliveries/settle.ts'
-import { readDeliveryTally } from '../../../src/service/model/deliveries/retention.ts'
+import { readDeliveryTally } from '../../../src/service/model/deliveries/delivery.ts'
 import { peek } from '../../../src/kernel/world/tx.ts'
 import { answering, receiving, sendingWorld } from '../../outbound/delivery-world.ts'
 

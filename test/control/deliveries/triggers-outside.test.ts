@@ -3,7 +3,7 @@ import { makeConnectedSite } from '../../../src/service/rules/connected-sites/si
 import { makeMove } from '../../../src/kernel/world/machine.ts'
 import { landingPageMachine } from '../../../src/service/model/landing-pages/machine.ts'
 import { makeLandingPage } from '../../../src/service/rules/landing-pages/make.ts'
-import { pageVisits } from '../../../src/service/model/landing-pages/visit.ts'
+import { pageVisits } from '../../../src/service/model/landing-pages/page.ts'
 import { makeVerifiedDomain } from '../../../src/service/rules/verified-domains/make.ts'
 import { ID } from '../../resources/member-world.ts'
 import { triggerWorld } from './trigger-world.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeList } from '../../../src/service/rules/lists/make.ts'
-import type { NewWorldOptions } from '../../../src/service/scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../../../src/service/scenarios/world-options.ts'
 import { mock, type Body } from '../../mock.ts'
 
 const LIST = 'a1b2c3d4e5'

@@ -7,7 +7,7 @@ function fileWith(records: number): Buffer {
     new Map(Array.from({ length: records }, (_, i) => [`row lists ["${i}"]`, JSON.stringify({ seq: i, name: 'Ø “list”, ' })])),
   )
   const names = new Set(['key 0123-dc1', 'client 0123'])
-  return Buffer.concat(worldPieces('a', { version: 'v-1', names, due: 9, base: undefined, lines }))
+  return Buffer.concat(worldPieces('a', { version: 'v-1', names, due: 9, lines }))
 }
 
 const problemOf = (bytes: Uint8Array): string => {

@@ -28,28 +28,6 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     expect(await writeRecords(store, 'a', { from, records: texts({ n: 2 }) })).toMatch(/^2\./)
   })
 
-  test.each([
-    ['maildouble:world:a', 'reading', () => store.read('a')],
-    ['maildouble:world:a', 'querying its version', () => store.version('a')],
-    ['maildouble:world:a', 'removing it', () => store.remove('a')],
-    ['maildouble:world:a:records', 'writing', () => store.write(change('a', { records: texts({ n: 1 }) }))],
-    ['maildouble:world:a:versions', 'writing', () => store.write(change('a', { records: texts({ n: 1 }) }))],
-    ['maildouble:name:key 1', 'writing', () => store.write(change('a', { names: { added: ['key 1'], removed: [] } }))],
-    ['maildouble:name:key 1', 'querying its owner', () => store.ownerOf('key 1')],
-    ['maildouble:worlds', 'listing all worlds', () => store.ids()],
-    ['maildouble:due', 'writing', () => store.write(change('a'))],
-    ['maildouble:claim:a:x', 'claiming it', () => store.claim('a', 'x', 1_000)],
-  ])(
-    'a store whose server has an unexpected value at %s reports it when %s, and writes nothing of a change',
-    async (key, _what, ask) => {
-      await valkey.ask('SADD', `${key}.`, 'x')
-      await valkey.ask('RENAME', `${key}.`, key)
-      if (key.endsWith('names')) await valkey.ask('DEL', key)
-      await expect(ask()).rejects.toMatchObject({ name: 'StoreError', isTemporary: false, message: expect.stringContaining(key) })
-      expect(await valkey.ask('KEYS', 'maildouble:*')).toEqual([key])
-    },
-  )
-
   test('a store whose server has a record that is not JSON names the record, and the world can be quarantined', async () => {
     const from = await writeRecords(store, 'a', { records: texts({ n: 1, m: 2 }), names: { added: ['key a'], removed: [] } })
     await valkey.ask('HSET', 'maildouble:world:a:records', 'm', '{"cut')

@@ -1,5 +1,4 @@
-import { checkScenarios, type Checked } from '../../../service/scenarios/read/check-scenarios.ts'
-import { filesToCheck } from '../../../service/scenarios/read/files-to-check.ts'
+import { checkScenarios, type Checked, filesToCheck } from '../../../service/scenarios/read/check-scenarios.ts'
 import type { Mistake } from '../../../service/scenarios/read/scenario-error.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 

@@ -1,5 +1,4 @@
-import { checkScenarios } from '../../../service/scenarios/read/check-scenarios.ts'
-import { listScenarioFiles } from '../../../service/scenarios/read/files-to-check.ts'
+import { checkScenarios, listScenarioFiles } from '../../../service/scenarios/read/check-scenarios.ts'
 import { ScenarioError, someLines } from '../../../service/scenarios/read/scenario-error.ts'
 import { formatCount } from '../../../kernel/support/format-count.ts'
 import { errorLine } from '../scenario/check.ts'

@@ -1,7 +1,7 @@
 import { documents, lenientDocuments } from '../../../kernel/contract/documents.ts'
 import { loadVocabulary, chooseWords } from '../../../service/vocabulary/world-vocabulary.ts'
 import type { ControlOperations } from '../context.ts'
-import { noSuchWorld } from '../worlds/no-such-world.ts'
+import { noSuchWorld } from '../errors.ts'
 
 export const contractOperations = {
   async getContract({ context, query: { contract = 'service', variant, world = 'default' } }) {

@@ -1,22 +1,18 @@
-import { AnsweredText, type ControlSchemas } from '../../../kernel/contract/control.ts'
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { routes as publicRoutes } from '../../../kernel/contract/public.ts'
 import { errorCatalogue, routes } from '../../../kernel/contract/service.ts'
 import { CALLS, type CoveragePlan, type CoveragePoint, type MemberPoint, findErrorStatus } from '../../log/coverage/plan.ts'
-import type { CoverageScope } from '../../log/coverage/scope.ts'
-import { CoverageTally } from '../../log/coverage/tally.ts'
-import { formatCount } from '../../../kernel/support/format-count.ts'
+import { type CoverageScope, CoverageTally } from '../../log/coverage/tally.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import type { ControlContext, ControlOperations } from '../context.ts'
 import { coverageScopeOrThrow } from './covered-world.ts'
-import { byResource, calledCoverage, countedSentence, findGaps } from './gaps.ts'
-import { coveragePage } from './page.ts'
+import { coverageMarkdown, coveragePage } from './render.ts'
 
 export const coverageOperations = {
   async getCoverage({ context, query: { format = 'json', world } }) {
     const coverage = await coverageView(context, world)
     if (format === 'json') return coverage
-    if (format === 'markdown') return new AnsweredText('text/markdown', coverageMarkdown(coverage))
-    return coveragePage(coverage)
+    return format === 'markdown' ? coverageMarkdown(coverage) : coveragePage(coverage)
   },
 
   async deleteCoverage({ context: { coverage } }) {
@@ -49,77 +45,12 @@ async function coverageView(
   }
 }
 
-type CoveredOperation = ControlSchemas['CoveredOperation']
-
-/** Coverage as Markdown, for the summary of a CI run. */
-function coverageMarkdown(coverage: ControlSchemas['ContractCoverage']): string {
-  const { operations, common_errors, public: pages } = coverage
-  const never = common_errors.filter(({ calls }) => calls === 0)
-  const { sentence, shares } = calledCoverage(coverage)
-  return [
-    '# Contract coverage',
-    `${sentence} ${countedSentence(coverage)}`,
-    ['| | Met | Of | |', '|---|---:|---:|---|', ...shares.map(([words, share]) => row(words, share))].join('\n'),
-    ...partlyMet(operations),
-    ...(never.length > 0
-      ? [
-          '## Errors of any call, never covered',
-          never.map(({ error, status, title }) => `- \`${error}\` (${status} ${title})`).join('\n'),
-        ]
-      : []),
-    ...partlyMet(pages.operations, '## Pages, files and the sign-in, c'),
-    ...neverCalled('Never called', operations),
-    ...neverCalled('Pages, files and the sign-in, never called', pages.operations),
-    '',
-  ].join('\n\n')
-}
-
-function row(words: string, { met, total, percent }: ControlSchemas['CoverageShare']): string {
-  return `| ${words} | ${formatCount(met)} | ${formatCount(total)} | \`${bar(percent)}\` ${percent} % |`
-}
-
-const BAR = 20
-
-function bar(percent: number): string {
-  const full = Math.floor((percent * BAR) / 100)
-  return '█'.repeat(full) + '░'.repeat(BAR - full)
-}
-
-/** Folded: what an application does not call says nothing about it. */
-function neverCalled(heading: string, operations: readonly CoveredOperation[]): string[] {
-  const never = operations.filter(({ calls }) => calls === 0)
-  if (never.length === 0) return []
-  const lines = byResource(never).map(
-    ([resource, each]) => `- **${resource}**: ${each.map(({ operation }) => `\`${operation}\``).join(', ')}`,
-  )
-  const summary = `${heading}: ${never.length} of ${formatCount(operations.length, 'operation')}`
-  return [`<details><summary>${summary}</summary>`, lines.join('\n'), '</details>']
-}
-
-function partlyMet(operations: readonly CoveredOperation[], heading = '## C'): string[] {
-  const partly = operations.filter((each) => each.calls > 0 && findGaps(each).length > 0)
-  if (partly.length === 0) return []
-  const each = byResource(partly).flatMap(([, group]) => group.map(listCoveredParts))
-  return [`${heading}alled, with parts never covered: ${formatCount(partly.length, 'operation')}`, ...each]
-}
-
-function listCoveredParts(operation: CoveredOperation): string {
-  const { operation: name, method, path, totals } = operation
-  const { met, total } = totals.all
-  const gaps = findGaps(operation).map(({ kind, names }) => `- ${kind}: ${names.map((each) => `\`${each}\``).join(', ')}`)
-  return [
-    `<details><summary><b>${name}</b> ${method} ${path}: ${met} of ${total} met</summary>`,
-    gaps.join('\n'),
-    '</details>',
-  ].join('\n\n')
-}
-
 type Totals = ControlSchemas['CoverageTotals']
 type Kind = Exclude<keyof Totals, 'all'>
 type CallCounts = { readonly [Each in Kind]: readonly number[] }
 
 /** Coverage of several operations: totals per kind of part, and the view of each operation. */
-export interface CoveredOperations {
+interface CoveredOperations {
   readonly calls: number
   readonly injected: number
   readonly totals: Totals
@@ -151,7 +82,7 @@ function coveredOperations(
 }
 
 /** Errors that any call may get, whether it matched an operation or not. */
-export function commonErrors(scope: CoverageScope, words: readonly string[]): ControlSchemas['CoveredError'][] {
+function commonErrors(scope: CoverageScope, words: readonly string[]): ControlSchemas['CoveredError'][] {
   const tallies = [scope.unmatched, ...scope.all().map(([, tally]) => tally)]
   const sum = (name: string) => tallies.reduce((all, tally) => all + tally.rare(name), 0)
   return words.map((word) => errorView(word, sum(`error:${word}`), sum(`injected:error:${word}`)))
@@ -187,15 +118,15 @@ function callCountsOf({ statuses, errors, parameters, fields }: CoveragePlan, ta
 }
 
 function totalsOf(counts: CallCounts): Totals {
-  const { operations, parameters, fields, values, statuses, errors } = counts
+  const share = (kind: Kind) => shareOf(counts[kind])
   return {
-    all: shareOf([...operations, ...parameters, ...fields, ...values, ...statuses, ...errors]),
-    operations: shareOf(operations),
-    parameters: shareOf(parameters),
-    fields: shareOf(fields),
-    values: shareOf(values),
-    statuses: shareOf(statuses),
-    errors: shareOf(errors),
+    all: shareOf(Object.values(counts).flat()),
+    operations: share('operations'),
+    parameters: share('parameters'),
+    fields: share('fields'),
+    values: share('values'),
+    statuses: share('statuses'),
+    errors: share('errors'),
   }
 }
 
@@ -213,26 +144,28 @@ function memberView({ name, counter, values }: MemberPoint, tally: CoverageTally
 }
 
 function statusesView({ statuses }: CoveragePlan, tally: CoverageTally): ControlSchemas['CoveredStatus'][] {
-  const view = (status: number, calls: number, expected: boolean) => {
-    return { status, calls, injected: tally.rare(`injected:status:${status}`), expected }
-  }
-  const further = namesOf(tally, 'status').map(Number)
-  const others = further.filter((status) => statuses.every(({ name }) => name !== status))
+  const expected = statuses.map(({ name, counter }) => ({ status: name, calls: readCounter(tally, counter), expected: true }))
   return [
-    ...statuses.toSorted((a, b) => a.name - b.name).map(({ name, counter }) => view(name, readCounter(tally, counter), true)),
-    ...others.toSorted((a, b) => a - b).map((status) => view(status, tally.rare(`status:${status}`), false)),
-  ]
+    ...expected.toSorted((a, b) => a.status - b.status),
+    ...unexpectedIn(
+      tally,
+      'status',
+      statuses.map(({ name }) => String(name)),
+    ).map(({ name, calls }) => ({ status: Number(name), calls, expected: false })),
+  ].map((each) => ({ ...each, injected: tally.rare(`injected:status:${each.status}`) }))
 }
 
 function errorsView({ errors }: CoveragePlan, tally: CoverageTally): ControlSchemas['CoveredError'][] {
-  const view = (word: string, calls: number, expected: boolean) => {
-    return { ...errorView(word, calls, tally.rare(`injected:error:${word}`)), expected }
-  }
-  const others = namesOf(tally, 'error').filter((word) => errors.every(({ name }) => name !== word))
-  return [
-    ...errors.map(({ name, counter }) => view(name, readCounter(tally, counter), true)),
-    ...others.toSorted().map((word) => view(word, tally.rare(`error:${word}`), false)),
-  ]
+  const expected = errors.map(({ name, counter }) => ({ name, calls: readCounter(tally, counter), expected: true }))
+  const others = unexpectedIn(
+    tally,
+    'error',
+    errors.map(({ name }) => name),
+  ).map((each) => ({ ...each, expected: false }))
+  return [...expected, ...others].map(({ name, calls, expected: isExpected }) => ({
+    ...errorView(name, calls, tally.rare(`injected:error:${name}`)),
+    expected: isExpected,
+  }))
 }
 
 function errorView(error: string, calls: number, injected: number): ControlSchemas['CoveredError'] {
@@ -240,14 +173,11 @@ function errorView(error: string, calls: number, injected: number): ControlSchem
   return { error, status: findErrorStatus(error), title, calls, injected }
 }
 
-/** Names of the rare events of one kind, injected or not. */
-function namesOf(tally: CoverageTally, kind: 'status' | 'error'): string[] {
-  const names = tally.rareNames().flatMap((name) => {
-    const [first, second, third] = name.split(':')
-    if (first === kind) return [second ?? '']
-    return first === 'injected' && second === kind ? [third ?? ''] : []
-  })
-  return [...new Set(names)]
+/** What was met of a kind, or injected, that the contract does not name; in order. */
+function unexpectedIn(tally: CoverageTally, kind: 'status' | 'error', expected: readonly string[]) {
+  const names = tally.rareNames().map((name) => name.replace(/^injected:/, '').split(':'))
+  const others = names.flatMap(([first, name = '']) => (first === kind && !expected.includes(name) ? [name] : []))
+  return [...new Set(others)].toSorted().map((name) => ({ name, calls: tally.rare(`${kind}:${name}`) }))
 }
 
 function readCounter({ counts }: CoverageTally, counter: number): number {

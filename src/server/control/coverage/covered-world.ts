@@ -1,4 +1,4 @@
-import { CoverageScope } from '../../log/coverage/scope.ts'
+import { CoverageScope } from '../../log/coverage/tally.ts'
 import { nameHint } from '../../../kernel/support/nearest.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlContext } from '../context.ts'

@@ -2,7 +2,7 @@ import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { StoredViolation } from '../../log/coverage/violations.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { coverageScopeOrThrow } from './covered-world.ts'
-import { operationOrThrow } from '../requests/named-operation.ts'
+import { operationOrThrow } from '../requests/match.ts'
 import type { ControlOperations } from '../context.ts'
 
 export const violationOperations = {

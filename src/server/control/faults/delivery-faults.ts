@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { insertDeliveryFault } from '../../../service/faults/delivery-fault.ts'
+import { insertDeliveryFault } from '../../../service/faults/definition.ts'
 import { deliveryFaults, type DeliveryFaultRow } from '../../../service/model/deliveries/fault.ts'
 import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import { ControlError } from '../errors.ts'

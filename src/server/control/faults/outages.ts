@@ -7,8 +7,8 @@ import {
   outages,
   findOutageFaults,
   UnknownOutageError,
-} from '../../../service/model/faults/outage.ts'
-import { endOutage, startOutage } from '../../../service/faults/outage.ts'
+} from '../../../service/model/faults/fault.ts'
+import { endOutage, startOutage } from '../../../service/faults/definition.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlContext, ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'

@@ -11,8 +11,8 @@ import { redactedField, redactedHeaders, redactedMember, redactedPairs, redactTe
 import type { Secrets } from '../../log/secrets.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { valueAt } from '../../../kernel/support/json-pointer.ts'
-import { makeUnusableError } from '../errors.ts'
-import { operationOrUnusable } from './named-operation.ts'
+import { makeUnusableError, ControlError } from '../errors.ts'
+import { didYouMean } from '../../../kernel/support/nearest.ts'
 
 /** A test for the requested status: `404`, `4xx`, or `none` for no answer. Returns `undefined` if the text is none of these. */
 export function statusTest(wanted: string | number): ((status: number | null) => boolean) | undefined {
@@ -178,4 +178,24 @@ function hiddenIn(value: unknown, hide: (text: string, member: string) => string
   if (Array.isArray(value)) return value.map((each) => hiddenIn(each, hide))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hiddenIn(each, hide, name)]))
+}
+
+/** Checks the operation name of a query. Throws a 422 if no contract has it. */
+export function operationOrThrow(name: string | undefined): string | undefined {
+  const complaint = complaintAbout(name)
+  if (complaint === undefined) return name
+  throw new ControlError(422, `The query parameter operation: ${complaint}`)
+}
+
+/** Throws a 422 if a body names an operation that no contract has. */
+function operationOrUnusable(name: string, pointer: string): void {
+  const complaint = complaintAbout(name)
+  if (complaint !== undefined) throw makeUnusableError(pointer, complaint)
+}
+
+function complaintAbout(name: string | undefined): string | undefined {
+  const names = [...routes, ...publicRoutes].map(({ id }) => id)
+  if (name === undefined || names.includes(name)) return undefined
+  const hint = didYouMean(name, names) || 'GET /_control/contract/openapi.json lists them.'
+  return `There is no operation ${name.slice(0, 100)}. ${hint}`
 }

@@ -14,7 +14,7 @@ import type { ControlContext } from '../context.ts'
 import { type Entity, entityOfTable, readRowField, shownId, fieldText } from '../words/entities.ts'
 import { cut } from '../words/fields.ts'
 import { Feed, type StreamType } from './feed.ts'
-import { onReset } from '../waits/resets.ts'
+import { onReset } from '../waits/wait.ts'
 
 /** An event that has no number yet. */
 export interface UnnumberedEvent {

@@ -3,13 +3,12 @@ import { grouped } from '../../../kernel/support/grouped.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import { type HistoryEntry, type RanJob, ranJobs } from '../../../kernel/world/history.ts'
 import { peek } from '../../../kernel/world/tx.ts'
-import type { Attempt } from '../../../service/model/deliveries/attempt.ts'
-import { deliveries, type DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
+import { type Attempt, deliveries, type DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
 import { type EmailRow, emails } from '../../../service/model/emails/email.ts'
 import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { Links } from '../words/links.ts'
-import { deliveryEntry, jobEntry, Makers } from '../words/entry-ids.ts'
+import { Links, deliveryEntry, jobEntry, Makers } from '../words/links.ts'
+import type { JobRow } from '../../../kernel/world/job.ts'
 
 /** The happening behind a mark. */
 export type MarkSource =
@@ -150,4 +149,35 @@ function afterChangesBefore(at: Millis, links: Links): Pick<MarkPlace, 'number' 
 /** The number of the last change of a transaction; 0 before the first transaction. */
 function endOf(entry: HistoryEntry | undefined): number {
   return entry ? entry.number + entry.changes.length - 1 : 0
+}
+
+/** Creates a function that finds the id of the mark that caused a mark. */
+export function causeFinder({ links, makers }: Marks): (mark: Mark) => string | undefined {
+  return (mark) => {
+    switch (mark.kind) {
+      case 'request': {
+        const [entry] = mark.entries
+        return mark.call.via === 'batch' && entry?.job ? causeOfJob(entry.job) : undefined
+      }
+      case 'job':
+        return causeOfJob(mark.ran.job)
+      case 'delivery': {
+        const { seq, id, cause } = mark.delivery
+        if (mark.index > 0) return deliveryEntry(id)
+        const entry = links.creatorOf(seq)
+        return entry ? makers.entryOf(entry) : cause && 'request' in cause ? `request:${cause.request}` : undefined
+      }
+      case 'email': {
+        const entry = links.creatorOf(mark.email.seq)
+        return entry && makers.entryOf(entry)
+      }
+      default:
+        return undefined
+    }
+  }
+
+  function causeOfJob(job: JobRow): string | undefined {
+    const entry = links.starterOf(job)
+    return entry && makers.entryOf(entry)
+  }
 }

@@ -9,10 +9,9 @@ import { deliveries, type DeliveryRow } from '../../../service/model/deliveries/
 import { emails, type EmailRow } from '../../../service/model/emails/email.ts'
 import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { entityOfTable, rowId } from '../words/entities.ts'
+import { entityOfTable, rowId, readRowField } from '../words/entities.ts'
 import { jobIn, subjectOfJob } from '../words/job-kinds.ts'
 import { isSamePhase, type Links } from '../words/links.ts'
-import { mailNamesRow, namesRow } from './named.ts'
 import { type WhyStep, Steps } from './steps.ts'
 
 /** What a chain is about, with the transactions that made it, as far as they are known. Only of transactions, all consequences are shown. */
@@ -192,3 +191,31 @@ function chooseChangedRow({ before, after }: Change): Row {
 }
 
 const NO_ROW: Row = { seq: 0 }
+
+/** Whether a webhook is about a row. Ids of orders, products and customers are chosen by applications, so equal texts mean nothing. */
+function namesRow({ event, list_id, payload }: DeliveryRow, { name: table }: Pick<Table<Row>, 'name'>, row: Row): boolean {
+  const data: unknown = payload['data']
+  if (typeof data !== 'object' || data === null) return false
+  const isIn = (field: string, ...members: string[]): boolean => {
+    const value = readRowField(row, field)
+    return value !== undefined && value !== '' && members.some((member) => Reflect.get(data, member) === value)
+  }
+  if (table === 'lists') return isIn('id', 'list_id')
+  if (table === 'batches') return event === 'batch_operation_completed' && isIn('id', 'id')
+  if (table === 'campaigns') return isIn('id', event === 'campaign' ? 'id' : 'campaign_id')
+  if (table === 'members' && readRowField(row, 'list_id') !== list_id) return false
+  return isIn('unique_email_id', 'id', 'new_id') || isIn('email_address', 'email', 'new_email', 'old_email')
+}
+
+/** Whether an email is about a row. */
+function mailNamesRow(
+  { to, mailing_id, journey, notification }: EmailRow,
+  { name: table }: Pick<Table<Row>, 'name'>,
+  row: Row,
+): boolean {
+  const id = readRowField(row, 'id')
+  if (table === 'campaigns' || table === 'automation_emails') return id === mailing_id
+  if (table === 'journeys') return journey !== undefined && id === journey.id
+  if (table === 'orders') return id === notification?.order_id && readRowField(row, 'store_id') === notification?.store_id
+  return readRowField(row, 'email_address') === to
+}

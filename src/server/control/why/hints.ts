@@ -10,7 +10,7 @@ import type { TableState } from '../../../kernel/world/table-state.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import { entities, type Entity, readRowField, shownId, fieldText } from '../words/entities.ts'
 import { describeThing, type TableRow } from '../words/describe-thing.ts'
-import type { KnownThing } from './summary.ts'
+import type { KnownThing } from './history.ts'
 import { currentRow, eachRow, pastMatches, currentMatches, type WhySubject } from './thing.ts'
 
 /** Maximum number of things named in a hint. */

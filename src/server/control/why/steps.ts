@@ -6,12 +6,11 @@ import type { DeliveryRow } from '../../../service/model/deliveries/delivery.ts'
 import type { EmailRow } from '../../../service/model/emails/email.ts'
 import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { deliveryEntry, Makers } from '../words/entry-ids.ts'
+import { deliveryEntry, Makers, type Links } from '../words/links.ts'
 import { type CauseDescriber, causeDescriber } from '../words/cause.ts'
 import { entityOfTable, readRowField, shownId, rowId } from '../words/entities.ts'
 import { cut, differences } from '../words/fields.ts'
 import { jobIn, jobSummary } from '../words/job-kinds.ts'
-import type { Links } from '../words/links.ts'
 import { describeThing } from '../words/describe-thing.ts'
 
 /** A step of a chain before it has a place: its instant in milliseconds, and its address below the world's. */

@@ -8,21 +8,21 @@ import { decodePercent } from '../../../kernel/support/percent.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { loadVocabulary, chooseWords } from '../../../service/vocabulary/world-vocabulary.ts'
 import type { DeployedMatch } from '../../../service/vocabulary/paths.ts'
-import type { ControlOperations } from '../context.ts'
+import type { ControlOperations, ControlContext } from '../context.ts'
 import { ControlError } from '../errors.ts'
-import { assumptionsBehind } from './assumptions.ts'
 import { causeDescriber } from '../words/cause.ts'
 import { makeChain, type ChainSubject } from './chain.ts'
 import { entities, type Entity, findEntity, readRowField, fieldText, SECRET, shownId } from '../words/entities.ts'
 import { cut, withoutSecrets } from '../words/fields.ts'
 import { hintsForMissing, hintsForFound } from './hints.ts'
-import { thingHistory } from './history.ts'
+import { thingHistory, type KnownThing, historySummary } from './history.ts'
 import { Links } from '../words/links.ts'
 import { findNonEvents } from './non-events.ts'
-import { type KnownThing, historySummary } from './summary.ts'
 import type { TableRow } from '../words/describe-thing.ts'
 import { pastMatches, currentMatches, currentRow, type WhySubject } from './thing.ts'
 import { TRACED, type TracedWord, tracedThing } from './traced.ts'
+import { documents } from '../../../kernel/contract/documents.ts'
+import { listCallAssumptions } from '../requests/view.ts'
 
 /** The subject of a query. The vocabulary of the world has to be loaded. */
 function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, store_id, path }: ControlQueryOf<'getWhy'>): WhySubject {
@@ -258,4 +258,22 @@ function nothingThere({ world }: WorldHandle, { entity, id, list_id, store_id }:
       ? `, nor was there one in its latest changes: ${evicted} earlier changes are no longer known`
       : ', and there never was'
   return `There is no ${name} in the world ${world.id}${ever}.`
+}
+
+/** The assumptions that the requests in the history of a thing relied on, with how each compares with the service. */
+async function assumptionsBehind(
+  { evidence }: Pick<ControlContext, 'evidence'>,
+  { world, log: { journal } }: WorldHandle,
+  { history }: KnownThing,
+): Promise<Pick<ControlSchemas['Why'], 'assumptions'>> {
+  if (!evidence) return {}
+  const requests = new Set(history.steps.flatMap(({ cause }) => (cause && 'request' in cause ? cause.request : [])))
+  const calls = journal.all().filter(({ id }) => requests.has(id))
+  const ids = await Promise.all(calls.map((call) => listCallAssumptions(call, chooseWords(world.settings))))
+  const { 'x-assumptions': texts = {} } = await documents.service()
+  const assumptions = [...new Set(ids.flat())].toSorted().flatMap((id) => {
+    const text = texts[id]
+    return text ? [{ id, ...text, evidence: evidence.about(id) }] : []
+  })
+  return { assumptions }
 }

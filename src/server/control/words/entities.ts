@@ -1,6 +1,6 @@
 import type { Secrets } from '../../log/secrets.ts'
 import { type CampaignRow, campaigns, isReported } from '../../../service/model/campaigns/campaign.ts'
-import { phoneContacts } from '../../../service/model/contacts/phone-contact.ts'
+import { phoneContacts } from '../../../service/model/contacts/contact.ts'
 import { folders, type FolderKind } from '../../../service/model/folders/folder.ts'
 import { members } from '../../../service/model/members/member.ts'
 import { tables } from '../../../service/model/tables.ts'

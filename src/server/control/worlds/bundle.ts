@@ -1,5 +1,5 @@
 import { writtenBundle } from '../../bundle/write.ts'
-import type { Snapshot } from '../../log/snapshot.ts'
+import type { Snapshot } from '../../log/entry.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'

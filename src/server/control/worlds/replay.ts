@@ -1,6 +1,6 @@
 import { Replay } from '../../bundle/replay.ts'
 import { buildStartWorld, startWorld } from '../../bundle/start.ts'
-import { UnusableBundle } from '../../bundle/unusable.ts'
+import { UnusableBundle } from '../../bundle/state.ts'
 import type { ControlBodyOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { ControlContext } from '../context.ts'

@@ -1,8 +1,7 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlContext } from '../context.ts'
-import { announceReset } from '../waits/resets.ts'
-import { recheckWaits } from '../waits/wait.ts'
+import { announceReset, recheckWaits } from '../waits/wait.ts'
 
 /** Resets a world to its origin, or to a new one that later resets use as well. */
 export function resetWorld(context: ControlContext, handle: WorldHandle, origin?: WorldState): void {

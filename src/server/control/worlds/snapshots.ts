@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import type { Snapshot } from '../../log/snapshot.ts'
+import type { Snapshot } from '../../log/entry.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { nameHint } from '../../../kernel/support/nearest.ts'

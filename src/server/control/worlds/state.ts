@@ -8,9 +8,9 @@ import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
-import { listAmountFields } from '../words/amounts.ts'
+import { listAmountFields } from '../words/fields.ts'
 import { rowId } from '../words/entities.ts'
-import { hasName, namesIn } from '../words/row-names.ts'
+import { hasName, namesIn } from '../words/describe-thing.ts'
 
 export const stateOperations = {
   getState({ context, handle }) {

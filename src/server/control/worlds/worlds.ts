@@ -8,14 +8,13 @@ import { transact } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlBodyOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { summarizeActivity } from './activity.ts'
+import { summarizeActivity, summaryView, unreadableView, worldView } from './world-view.ts'
 import { resetWorld } from './reset.ts'
 import { requestedClock } from '../clock/clock.ts'
 import { ControlError, makeUnusableError } from '../errors.ts'
 import { addWorld, assertKeyFree, buildOrThrow, freeId, usableOrThrow, withRoom } from './new-world.ts'
 import type { ControlOperations, ControlContext } from '../context.ts'
 import { recheckWaits } from '../waits/wait.ts'
-import { summaryView, unreadableView, worldView } from './world-view.ts'
 
 export const worldOperations = {
   async getWorlds({ context, query: { activity = false } }) {

@@ -4,10 +4,10 @@ import { type ContractName, type OperationIndex, loadOperationIndex } from '../.
 import type { Route } from '../../../kernel/contract/route.ts'
 import { errorCatalogue } from '../../../kernel/contract/service.ts'
 import type { Call } from '../call.ts'
+import type { ReadParts } from '../log.ts'
 import { type Millis, realNow } from '../../../kernel/support/time.ts'
 import { type CoveragePlan, makeCoveragePlan } from './plan.ts'
-import { CoverageScope } from './scope.ts'
-import { countUnmatched, CoverageCounter, countInjected } from './tally.ts'
+import { CoverageScope, countUnmatched, CoverageCounter, countInjected } from './tally.ts'
 import { Violations } from './violations.ts'
 
 /** The operation meant by a call that was answered by a trigger header before routing. */
@@ -34,18 +34,8 @@ function injectedError({ status, response }: Call): string | undefined {
   }
 }
 
-/** An answered call and its parsed parts. */
-export interface Covered {
-  readonly contract: ContractName
-  /** The id of the world. */
-  readonly world: string
-  readonly logged: Call
-  /** `undefined` if no operation matched. */
-  readonly route: Route | undefined
-  readonly query: ReadonlyMap<string, string>
-  /** The parsed body; `undefined` if there was none or it couldn't be parsed. */
-  readonly body: unknown
-}
+/** An answered call and its parsed parts. `world` is the id of its world. */
+export type Covered = ReadParts & { readonly world: string; readonly logged: Call }
 
 /** Maximum number of worlds with counts of their own. Beyond it, deleted worlds are evicted. */
 export const COVERED_WORLDS_MAX = 2_000

@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts'
+import type { ReadParts } from '../log.ts'
 import { CALLS, REFUSED_CALLS, type FieldNode, type MemberPoint, type CoveragePlan } from './plan.ts'
 
 /** Counts for one operation, or for the calls that matched none. */
@@ -62,7 +63,7 @@ export class CoverageCounter {
     one: CoverageTally,
     other: CoverageTally,
     call: Pick<Call, 'status' | 'error'>,
-    sent: SentCall,
+    sent: Pick<ReadParts, 'query' | 'body'>,
   ): void {
     this.#begin(plan, one, other)
     this.#count(CALLS)
@@ -161,13 +162,6 @@ export class CoverageCounter {
   }
 }
 
-/** The parsed parts of a call. */
-export interface SentCall {
-  readonly query: ReadonlyMap<string, string>
-  /** `undefined` if there was none or it couldn't be parsed. */
-  readonly body: unknown
-}
-
 /** Call numbers start again after this one. */
 const CALLS_MAX = 2 ** 32 - 1
 
@@ -175,4 +169,30 @@ const NOTHING: readonly never[] = []
 
 function increase(counts: Uint32Array, counter: number): void {
   counts[counter] = (counts[counter] ?? 0) + 1
+}
+
+/** Coverage of one world, or of all worlds together. */
+export class CoverageScope {
+  readonly #tallies = new Map<CoveragePlan, CoverageTally>()
+  /** Calls that matched no operation. */
+  readonly unmatched = new CoverageTally(CALLS + 1)
+
+  /** The tally of an operation; created if needed. */
+  tally(plan: CoveragePlan): CoverageTally {
+    const existing = this.#tallies.get(plan)
+    if (existing) return existing
+    const tally = new CoverageTally(plan.size)
+    this.#tallies.set(plan, tally)
+    return tally
+  }
+
+  /** The tally of an operation. Returns `undefined` if it was never called. */
+  find(plan: CoveragePlan): CoverageTally | undefined {
+    return this.#tallies.get(plan)
+  }
+
+  /** All operations that were called, with their tallies. */
+  all(): readonly (readonly [CoveragePlan, CoverageTally])[] {
+    return [...this.#tallies]
+  }
 }

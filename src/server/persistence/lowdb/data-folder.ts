@@ -1,9 +1,9 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StoreError, type Base } from '../store.ts'
-import { readGone } from './gone-file.ts'
-import { errorCode, FILE_MODE, FOLDER_MODE, isTemp, explainFileError, replaceFile, syncFolder } from './replace-file.ts'
-import { baseInFile, namesInFile, readWorld, UnusableFile, type WorldData } from './world-text.ts'
+import { StoreError } from '../store.ts'
+import { errorCode, FILE_MODE, FOLDER_MODE, isTemp, explainFileError, syncFolder, replaceFile } from './replace-file.ts'
+import { namesInFile, readWorld, UnusableFile, type WorldData, FORMAT, readSavedText } from './world-text.ts'
+import { checksumLine, checksumLines } from './line-checksums.ts'
 
 /** Ids come from requests and become file names. */
 const ID = /^[a-z0-9][a-z0-9-]{0,62}$/
@@ -21,11 +21,6 @@ export function worldPath(folder: string, id: string): string {
 /** The file of the names whose owner is gone. */
 export function gonePath(folder: string): string {
   return join(folder, 'gone.json')
-}
-
-/** The file of a base. */
-function basePath(folder: string, digest: string): string {
-  return join(folder, 'bases', `${digest}.json.br`)
 }
 
 /** Creates a data folder if it doesn't exist. */
@@ -47,9 +42,8 @@ export async function makeDataFolder(folder: string): Promise<void> {
 export interface UnreadableFile {
   readonly reason: string
   readonly remedy: string
-  /** The names of the world and its base, as far as they can be made out. */
+  /** The names of the world, as far as they can be made out. */
   readonly names: readonly string[]
-  readonly base: string | undefined
 }
 
 interface FolderContents {
@@ -82,7 +76,7 @@ export async function readFolder(folder: string, { recover, log }: ReadFolderOpt
       bytes = await readFile(path)
       worlds.set(id, readWorld(id, bytes))
     } catch (error) {
-      unreadable.set(id, { ...describeUnreadable(path, error), names: namesInFile(bytes), base: baseInFile(bytes) })
+      unreadable.set(id, { ...describeUnreadable(path, error), names: namesInFile(bytes) })
     }
   }
   const path = gonePath(folder)
@@ -112,30 +106,6 @@ async function entriesOf(folder: string): Promise<string[]> {
   return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
 }
 
-/** Reads a base. Returns `undefined` if it has no file. */
-export async function readBaseFile(folder: string, digest: string): Promise<Uint8Array | undefined> {
-  try {
-    return await readFile(basePath(folder, digest))
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-/** Writes a base unless it has a file. */
-export async function writeBaseFile(folder: string, { digest, pack }: Base, beforeRename: () => Promise<void>): Promise<void> {
-  const path = basePath(folder, digest)
-  if (await readBaseFile(folder, digest)) return
-  if (await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })) await syncFolder(folder)
-  await replaceFile(path, [await pack()], beforeRename)
-}
-
-/** Deletes a base that no world builds on. It stays if worlds lie in quarantine, since they may build on it. */
-export async function deleteBaseFile(folder: string, digest: string): Promise<void> {
-  const aside = await readdir(join(folder, 'aside')).catch(() => [])
-  if (aside.length === 0) await rm(basePath(folder, digest), { force: true }).catch(() => {})
-}
-
 /** Moves a file to quarantine without overwriting anything there. Returns the new path. */
 export async function quarantineFile(folder: string, path: string, name: string): Promise<string> {
   const aside = join(folder, 'aside')
@@ -158,4 +128,53 @@ export async function quarantineFile(folder: string, path: string, name: string)
     for (const changed of [folder, aside, dirname(path)]) await syncFolder(changed)
     return target
   }
+}
+
+/** Stores the names whose owner is gone. */
+export class GoneFile {
+  readonly #path: string
+  readonly #names: ReadonlySet<string>
+  readonly #beforeRename: () => Promise<void>
+  #isBehind = false
+
+  constructor(path: string, names: ReadonlySet<string>, beforeRename: () => Promise<void>) {
+    this.#path = path
+    this.#names = names
+    this.#beforeRename = beforeRename
+  }
+
+  /** Marks the file as missing some names. */
+  add(): void {
+    this.#isBehind = true
+  }
+
+  /** Writes the names unless the file is up to date. Calls must not overlap. */
+  async write(): Promise<void> {
+    if (!this.#isBehind) return
+    this.#isBehind = false
+    try {
+      await replaceFile(this.#path, pieces(this.#names), this.#beforeRename)
+    } catch (error) {
+      this.#isBehind = true
+      throw error
+    }
+  }
+}
+
+/** Reads the gone names; an absent file means there are none. Throws `UnusableFile` if the file is something else. */
+async function readGone(path: string): Promise<readonly string[]> {
+  try {
+    const { gone } = readSavedText(await readFile(path), ['gone']).content
+    if (Array.isArray(gone) && gone.every((name) => typeof name === 'string')) return gone
+    throw new UnusableFile('is not a list of names')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+function pieces(names: ReadonlySet<string>): Uint8Array[] {
+  const head = `{\n  "maildouble": ${JSON.stringify({ format: FORMAT, kind: 'names that lead nowhere' })},\n`
+  const rest = `  "gone": [${[...names].map((name) => `\n    ${JSON.stringify(name)}`).join(',')}\n  ]\n}\n`
+  return [Buffer.from(head + checksumLine(checksumLines(head) + checksumLines(rest)) + rest)]
 }

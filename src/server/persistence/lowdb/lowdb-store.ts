@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Millis } from '../../../kernel/support/time.ts'
 import { NameOwners } from './name-owners.ts'
-import { readStoredFields } from './read-fields.ts'
+import { readStoredFields } from './world-text.ts'
 import {
   type NameOwner,
   type Records,
@@ -14,20 +14,17 @@ import {
   type StoreVersion,
 } from '../store.ts'
 import {
-  deleteBaseFile,
   gonePath,
   isId,
   makeDataFolder,
   quarantineFile,
-  readBaseFile,
   readFolder,
   type ReadFolderOptions,
   type UnreadableFile,
   worldPath,
-  writeBaseFile,
+  GoneFile,
 } from './data-folder.ts'
 import { DataLock } from './data-lock.ts'
-import { GoneFile } from './gone-file.ts'
 import { explainFileError, syncFolder } from './replace-file.ts'
 import { SavedWorldFile } from './saved-file.ts'
 
@@ -101,8 +98,6 @@ class LowdbStore implements Store {
   readonly #owners: NameOwners
   readonly #gone: GoneFile
   readonly #queue = new Queue()
-  /** The bases of worlds that are being written, by world. */
-  readonly #pendingBases = new Map<string, string>()
   #isClosed = false
 
   constructor(folder: string, lock: DataLock, { worlds, unreadable, owners }: OpenedFolder) {
@@ -138,12 +133,8 @@ class LowdbStore implements Store {
       this.#assertReadable(change.id)
       const world = this.#worlds.get(change.id)
       if (world?.version !== change.from) return undefined
-      return this.#attempt(change.id, 'cannot be saved', () => this.#withBase(change, () => this.#write(change, world)))
+      return this.#attempt(change.id, 'cannot be saved', () => this.#write(change, world))
     })
-  }
-
-  readBase(digest: string): Promise<Uint8Array | undefined> {
-    return readBaseFile(this.#folder, digest)
   }
 
   remove(id: string): Promise<void> {
@@ -155,9 +146,7 @@ class LowdbStore implements Store {
         await this.#recordGone(this.#worlds.get(id)?.names ?? [])
         await rm(worldPath(this.#folder, id), { force: true })
         await syncFolder(dirname(worldPath(this.#folder, id)))
-        const base = this.#worlds.get(id)?.base
         this.#drop(id)
-        if (base !== undefined) await this.#dropBase(base)
       })
     })
   }
@@ -229,30 +218,6 @@ class LowdbStore implements Store {
       this.#owners.disown(gained)
       throw error
     }
-  }
-
-  /** Writes the base of a change first, unless the folder has it. Until the change is written, the base counts as used. */
-  async #withBase(change: StoreChange, write: () => Promise<StoreVersion>): Promise<StoreVersion> {
-    const { id, base } = change
-    if (!base) return write()
-    const before = this.#worlds.get(id)?.base
-    this.#pendingBases.set(id, base.digest)
-    try {
-      await this.#queue.run(`base ${base.digest}`, () => writeBaseFile(this.#folder, base, () => this.#lock.check()))
-      return await write()
-    } finally {
-      this.#pendingBases.delete(id)
-      for (const digest of new Set([before, base.digest])) if (digest !== undefined) await this.#dropBase(digest)
-    }
-  }
-
-  /** Deletes a base unless a world builds on it. */
-  #dropBase(digest: string): Promise<void> {
-    return this.#queue.run(`base ${digest}`, async () => {
-      const all = [...this.#worlds.values(), ...this.#unreadable.values()].map(({ base }) => base)
-      const isUsed = all.includes(digest) || [...this.#pendingBases.values()].includes(digest)
-      if (!isUsed) await deleteBaseFile(this.#folder, digest)
-    })
   }
 
   /** Records names as gone before they lose their owner. */

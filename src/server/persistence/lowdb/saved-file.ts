@@ -49,12 +49,7 @@ export class SavedWorldFile {
    */
   static create(id: string, path: string, beforeRename: () => Promise<void>): SavedWorldFile {
     const version = `${randomBytes(8).toString('hex')}-0`
-    return new SavedWorldFile(
-      id,
-      path,
-      { version, names: new Set(), due: undefined, base: undefined, lines: new RecordLines() },
-      beforeRename,
-    )
+    return new SavedWorldFile(id, path, { version, names: new Set(), due: undefined, lines: new RecordLines() }, beforeRename)
   }
 
   get version(): StoreVersion {
@@ -69,10 +64,6 @@ export class SavedWorldFile {
     return this.#low.data.due
   }
 
-  get base(): string | undefined {
-    return this.#low.data.base
-  }
-
   get lines(): Pick<RecordLines, 'get'> {
     return this.#low.data.lines
   }
@@ -85,14 +76,14 @@ export class SavedWorldFile {
   }
 
   /** Writes a change. If that fails, the previous state remains. */
-  async write({ isWhole, records, due, base }: StoreChange, gained: readonly string[], lost: readonly string[]): Promise<void> {
+  async write({ isWhole, records, due }: StoreChange, gained: readonly string[], lost: readonly string[]): Promise<void> {
     const before = this.#low.data
     const lines = isWhole ? new RecordLines(records) : before.lines
     const undo = isWhole ? () => {} : lines.change(records)
     const [life, number] = before.version.split('-')
     const names = new Set([...before.names, ...gained])
     for (const name of lost) names.delete(name)
-    this.#low.data = { version: `${life}-${Number(number) + 1}`, names, due, base: base?.digest ?? before.base, lines }
+    this.#low.data = { version: `${life}-${Number(number) + 1}`, names, due, lines }
     try {
       await this.#low.write()
     } catch (error) {

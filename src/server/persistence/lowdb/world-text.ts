@@ -1,6 +1,6 @@
 import { whyNotJson } from '../../../kernel/support/json-fault.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
-import type { StoreVersion } from '../store.ts'
+import type { StoreVersion, Records } from '../store.ts'
 import { checkLines, checksumLine, checksumLines, type DamagedLine } from './line-checksums.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
 
@@ -113,8 +113,6 @@ export interface WorldData {
   /** The names that lead to the world. */
   readonly names: ReadonlySet<string>
   readonly due: Millis | undefined
-  /** The digest of its base; `undefined` if it was written by a version without bases. */
-  readonly base: string | undefined
   readonly lines: RecordLines
 }
 
@@ -131,11 +129,11 @@ export class UnusableFile extends Error {
 }
 
 /** The text of a world's file in pieces: a readable head, one record per line, and the checksums of all lines. */
-export function worldPieces(id: string, { version, names, due, base, lines }: WorldData): Uint8Array[] {
+export function worldPieces(id: string, { version, names, due, lines }: WorldData): Uint8Array[] {
   const { pieces, checksums } = lines.render()
   const named = [...names].map((name) => `\n    ${JSON.stringify(name)}`).join(',')
   const head = [
-    `{\n  "maildouble": ${JSON.stringify({ format: FORMAT, world: id, version, base })}`,
+    `{\n  "maildouble": ${JSON.stringify({ format: FORMAT, world: id, version })}`,
     `  "names": [${named}${names.size > 0 ? '\n  ' : ''}]`,
     `  "records": {${pieces.length > 0 ? '' : '},'}\n`,
   ].join(',\n')
@@ -151,19 +149,13 @@ export function readWorld(id: string, bytes: Uint8Array): WorldData {
   const { names, due = null, records } = content
   if (maildouble['world'] !== id)
     throw new UnusableFile(`is not the world ${id}: it holds the world ${JSON.stringify(maildouble['world'])}`)
-  const { version, base } = maildouble
-  if (base !== undefined && !isDigest(base)) throw new UnusableFile('is not a world: its base is not a digest')
+  const { version } = maildouble
   if (typeof version !== 'string' || version === '') throw new UnusableFile('is not a world: it has no version')
   if (!isTexts(names)) throw new UnusableFile('is not a world: its names are not a list of texts')
   if (due !== null && typeof due !== 'number') throw new UnusableFile('is not a world: its due time is not an instant')
   if (!isObject(records)) throw new UnusableFile('is not a world: it has no records')
   const lines = new RecordLines(new Map(Object.entries(records).map(([name, value]) => [name, JSON.stringify(value)])))
-  return { version, names: new Set(names), due: due ?? undefined, base, lines }
-}
-
-/** Digests of bases become file names. */
-function isDigest(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9a-f]{1,64}$/.test(value)
+  return { version, names: new Set(names), due: due ?? undefined, lines }
 }
 
 /**
@@ -212,11 +204,6 @@ function lineLocation({ number, text }: DamagedLine): string {
   return name === undefined ? `line ${number}` : `line ${number}, the record ${name}`
 }
 
-/** The base of a world as far as it can be made out in its file, which may be damaged. */
-export function baseInFile(bytes: Uint8Array): string | undefined {
-  return /"base":"([0-9a-f]+)"/.exec(Buffer.from(bytes.subarray(0, 1_000)).toString('utf8'))?.[1]
-}
-
 /** The names of a world as far as they can be made out in its file, which may be damaged. */
 export function namesInFile(bytes: Uint8Array): string[] {
   const [head = ''] = Buffer.from(bytes).toString('utf8').split('"records"', 1)
@@ -241,4 +228,24 @@ function parsed(bytes: Uint8Array): unknown {
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string')
+}
+
+/** Reads the named records of several worlds from their texts. */
+export function readStoredFields(
+  ids: readonly string[],
+  names: readonly string[],
+  textsOf: (id: string) => { readonly get: (name: string) => string | undefined } | undefined,
+): ReadonlyMap<string, Records> {
+  const found = new Map<string, Records>()
+  for (const id of ids) {
+    const texts = textsOf(id)
+    if (!texts) continue
+    const records = new Map<string, unknown>()
+    for (const name of names) {
+      const text = texts.get(name)
+      if (text !== undefined) records.set(name, JSON.parse(text))
+    }
+    if (records.size > 0) found.set(id, records)
+  }
+  return found
 }

@@ -2,8 +2,7 @@ import { delay, yieldToEventLoop, type Millis, keepAliveDelay, realNow } from '.
 import { StoreError } from '../store.ts'
 import type { ValkeyAddress } from './address.ts'
 import { explainStoreError, makeErrorHint, makeStoreError } from './errors.ts'
-import type { ValkeyLibrary } from './library.ts'
-import { UNREACHABLE_MS, ValkeyLink } from './link.ts'
+import { type ValkeyLibrary, UNREACHABLE_MS, ValkeyLink } from './link.ts'
 
 /** The total time that one call may take, including all waiting. */
 class Deadline {

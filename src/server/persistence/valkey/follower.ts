@@ -3,8 +3,7 @@ import type { ValkeyAddress } from './address.ts'
 import { ValkeyConnection } from './connection.ts'
 import { explainStoreError } from './errors.ts'
 import { decodeId } from './keys.ts'
-import type { ValkeyLibrary } from './library.ts'
-import type { ValkeyLink } from './link.ts'
+import type { ValkeyLibrary, ValkeyLink } from './link.ts'
 
 /** Called when another process has changed a world, or deleted it. */
 export type OnStoreChange = (id: string, version: StoreVersion | undefined) => void

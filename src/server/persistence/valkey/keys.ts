@@ -15,11 +15,6 @@ export function worldKey(id: string): string {
   return `${PREFIX}world:${encodeId(id)}`
 }
 
-/** The key of a base, which is also the prefix of the key with the worlds on this base. */
-export function baseKey(digest: string): string {
-  return `${PREFIX}base:${digest}`
-}
-
 export function nameOwnerKey(name: string): string {
   return `${PREFIX}name:${name}`
 }

@@ -2,8 +2,9 @@ import { isIP } from 'node:net'
 import { keepAliveDelay, realNow, type Millis } from '../../../kernel/support/time.ts'
 import type { ValkeyAddress } from './address.ts'
 import { PREFIX } from './keys.ts'
-import type { ValkeyClient, ValkeyLibrary } from './library.ts'
 import type { Script } from './script.ts'
+import type * as Redis from '@redis/client'
+import { StoreError } from '../store.ts'
 
 /** Longest time a call waits for a lost connection or an unresponsive server. */
 export const UNREACHABLE_MS = 5_000
@@ -108,5 +109,22 @@ export class ValkeyLink {
     this.#cause ??= new Error('it was closed')
     this.#end(this.#cause)
     this.client.destroy()
+  }
+}
+
+/** The client library, an optional peer dependency, only needed with `--store`. */
+export type ValkeyLibrary = typeof Redis
+
+/** The client of one connection. */
+type ValkeyClient = ReturnType<ValkeyLibrary['createClient']>
+
+/** Imports the client library. Throws a `StoreError` with the command that installs it. */
+export async function loadLibrary(load: () => Promise<ValkeyLibrary> = () => import('@redis/client')): Promise<ValkeyLibrary> {
+  try {
+    return await load()
+  } catch (cause) {
+    const text =
+      'To store worlds in a Valkey or Redis, the package @redis/client is required. Install it: npm install @redis/client'
+    throw new StoreError(text, { cause })
   }
 }

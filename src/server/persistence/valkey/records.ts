@@ -15,11 +15,6 @@ export function readReplyList(reply: unknown, shown: string): readonly unknown[]
   if (!Array.isArray(reply)) throw odd(shown)
   const list: readonly unknown[] = reply
   const [kind, key, ...more] = list
-  if (kind === 'strange') {
-    const [found, wanted] = more.map(String)
-    const text = `The key ${String(key)} of the store ${shown} holds a ${found} and not a ${wanted}: another client has written it.`
-    throw new DamagedKey(String(key), text)
-  }
   if (kind === 'damaged') throw makeDamagedKey(shown, String(key), more.map(String).join(' '))
   return list
 }

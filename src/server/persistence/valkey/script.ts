@@ -1,15 +1,12 @@
 /**
- * Lua 5.1 scripts that run on the server atomically. A script that has begun to write is never interrupted, but its writes aren't
- * rolled back if it fails, so every script first checks the types of all keys.
+ * Lua 5.1 scripts that run on the server atomically. A script that has begun to write is never interrupted.
  *
- *     maildouble:world:<id>            hash: version, floor, birth, count, base
+ *     maildouble:world:<id>            hash: version, floor, birth, count
  *     maildouble:world:<id>:records    hash: JSON texts by record name
  *     maildouble:world:<id>:changes    sorted set: record names by the number of the change that last wrote them
  *     maildouble:world:<id>:taken      sorted set: names of removed records by the number of the change that removed them
  *     maildouble:world:<id>:versions   list: the tokens of the latest changes, newest first
  *     maildouble:world:<id>:names      set: names that lead to the world
- *     maildouble:base:<digest>         the packed rows that worlds begin with, in base64
- *     maildouble:base:<digest>:worlds  set: ids of the worlds that build on them
  *     maildouble:name:<name>           `<birth> <id>`, or `gone`
  *     maildouble:worlds                sorted set: ids by expiry time, `inf` for worlds that don't expire
  *     maildouble:due                   sorted set: ids by the time at which work is due
@@ -37,27 +34,11 @@ const CHUNK = 4_000
 const COMMON = `
 local P = '${PREFIX}'
 local WORLDS, DUE = P .. 'worlds', P .. 'due'
-local KINDS = {
-  { '', 'hash' }, { ':records', 'hash' }, { ':changes', 'zset' }, { ':taken', 'zset' }, { ':versions', 'list' }, { ':names', 'set' }
-}
+local PARTS = { '', ':records', ':changes', ':taken', ':versions', ':names' }
 local clock = redis.call('TIME')
 local NOW = clock[1] * 1000 + math.floor(clock[2] / 1000)
 
 local function text(number) return string.format('%.0f', number) end
-
-local function strange(key, kind)
-  local found = redis.call('TYPE', key)['ok']
-  if found ~= 'none' and found ~= kind then return { 'strange', key, found, kind } end
-end
-
-local function strangeShared() return strange(WORLDS, 'zset') or strange(DUE, 'zset') end
-
-local function strangeWorld(world)
-  for _, each in ipairs(KINDS) do
-    local bad = strange(world .. each[1], each[2])
-    if bad then return bad end
-  end
-end
 
 -- Returns nil if there is no world; the second value says what is wrong with it. A world is listed until it is deleted or expires.
 local function stand(world, code)
@@ -96,17 +77,6 @@ local function ownerOf(name)
   return nil, 'gone'
 end
 
--- Deletes a base that no world builds on.
-local function dropBase(digest)
-  if not digest then return end
-  local base = P .. 'base:' .. digest
-  for _, code in ipairs(redis.call('SMEMBERS', base .. ':worlds')) do
-    local world = P .. 'world:' .. code
-    if redis.call('TYPE', world)['ok'] == 'hash' and redis.call('HGET', world, 'base') == digest then return end
-  end
-  redis.call('DEL', base, base .. ':worlds')
-end
-
 -- Splits the arguments of a command into chunks.
 local function inChunks(given, from, to, each)
   for at = from, to, ${CHUNK} do each(unpack(given, at, math.min(at + ${CHUNK - 1}, to))) end
@@ -115,18 +85,11 @@ end
 -- Extends the life of a world.
 local function expire(code, world, ttl)
   local at = NOW + ttl
-  for _, each in ipairs(KINDS) do redis.call('PEXPIREAT', world .. each[1], text(at)) end
+  for _, part in ipairs(PARTS) do redis.call('PEXPIREAT', world .. part, text(at)) end
   for _, name in ipairs(redis.call('SMEMBERS', world .. ':names')) do
     redis.call('PEXPIREAT', P .. 'name:' .. name, text(at + ${GONE_MS}))
   end
   redis.call('ZADD', WORLDS, text(at), code)
-  local digest = redis.call('HGET', world, 'base')
-  if not digest then return end
-  for _, part in ipairs({ '', ':worlds' }) do
-    local base = P .. 'base:' .. digest .. part
-    local left = redis.call('PTTL', base)
-    if left >= 0 and NOW + left < at + ${GONE_MS} then redis.call('PEXPIREAT', base, text(at + ${GONE_MS})) end
-  end
 end
 
 -- Makes a deleted world disappear for other processes. A user without the permission to publish must not fail halfway.

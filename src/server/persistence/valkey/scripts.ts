@@ -3,8 +3,6 @@ import { GONE_MS, makeScript } from './script.ts'
 /** Returns the version of a world and extends its time to live. Calls that need no extension read the version directly. */
 export const TOUCH = makeScript(`
 local world, code, ttl = KEYS[1], ARGV[1], tonumber(ARGV[2])
-local bad = strangeShared() or strangeWorld(world)
-if bad then return bad end
 local now, damage = stand(world, code)
 if not now then return damage or false end
 if ttl > 0 then expire(code, world, ttl) end
@@ -14,8 +12,6 @@ return now.version
 /** Reads a world: its version, whether the answer is complete, records with their texts, and the names of removed records. */
 export const READ = makeScript(`
 local world, code, since, ttl = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
-local bad = strangeShared() or strangeWorld(world)
-if bad then return bad end
 local now, damage = stand(world, code)
 if not now then return damage or false end
 if ttl > 0 then expire(code, world, ttl) end
@@ -46,18 +42,13 @@ const TAKEN_MAX = 10_000
 /** Writes a change if the world is at the version it builds on. */
 export const WRITE = makeScript(`
 local world = KEYS[1]
-local code, deadline, token, from, isWhole, due, ttl, channel, process, base = unpack(ARGV, 1, 10)
-local puts, takes, adds, drops = tonumber(ARGV[11]), tonumber(ARGV[12]), tonumber(ARGV[13]), tonumber(ARGV[14])
+local code, deadline, token, from, isWhole, due, ttl, channel, process = unpack(ARGV, 1, 9)
+local puts, takes, adds, drops = tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12]), tonumber(ARGV[13])
 if NOW >= tonumber(deadline) then return { 'late', text(NOW) } end
-local firstTake = 15 + puts * 2
+local firstPut = 14
+local firstTake = firstPut + puts * 2
 local firstAdd = firstTake + takes
 local firstDrop = firstAdd + adds
-local bad = strangeShared() or strangeWorld(world)
-if bad then return bad end
-for at = firstAdd, firstDrop + drops - 1 do
-  bad = strange(P .. 'name:' .. ARGV[at], 'string')
-  if bad then return bad end
-end
 local now, damage = stand(world, code)
 if damage then return damage end
 if (now and now.version or '') ~= from then
@@ -69,13 +60,6 @@ if (now and now.version or '') ~= from then
   -- Whether the list reaches back far enough to rule the change out.
   local reaches = numberOf(world, now, from) or (from == '' and now.number <= #tokens)
   return { 'other', reaches and '1' or '0' }
-end
-
-local baseKey = P .. 'base:' .. base
-if base ~= '' then
-  bad = strange(baseKey, 'string') or strange(baseKey .. ':worlds', 'set')
-  if bad then return bad end
-  if redis.call('EXISTS', baseKey) == 0 then return { 'baseless' } end
 end
 
 local number = (now and now.number or 0) + 1
@@ -90,7 +74,7 @@ if not now or isWhole == '1' then
   floor = number
   redis.call('DEL', records, changes, taken)
 end
-inChunks(ARGV, 15, firstTake - 1, function(...)
+inChunks(ARGV, firstPut, firstTake - 1, function(...)
   local given, scored, names = { ... }, {}, {}
   redis.call('HSET', records, ...)
   for i = 1, #given, 2 do
@@ -117,15 +101,6 @@ if floor < number then
   end
 end
 redis.call('HSET', world, 'floor', text(floor), 'count', text(redis.call('HLEN', records)))
-if base ~= '' then
-  local before = redis.call('HGET', world, 'base')
-  redis.call('HSET', world, 'base', base)
-  redis.call('SADD', baseKey .. ':worlds', code)
-  if before and before ~= base then
-    redis.call('SREM', P .. 'base:' .. before .. ':worlds', code)
-    dropBase(before)
-  end
-end
 redis.call('LPUSH', world .. ':versions', token)
 redis.call('LTRIM', world .. ':versions', 0, ${VERSIONS_MAX - 1})
 for at = firstDrop, firstDrop + drops - 1 do
@@ -145,29 +120,12 @@ if not now then redis.call('ZREMRANGEBYSCORE', WORLDS, '-inf', text(NOW)) end
 if tonumber(ttl) > 0 then
   expire(code, world, tonumber(ttl))
 elseif redis.call('ZSCORE', WORLDS, code) ~= 'inf' then
-  for _, each in ipairs(KINDS) do redis.call('PERSIST', world .. each[1]) end
+  for _, part in ipairs(PARTS) do redis.call('PERSIST', world .. part) end
   for _, name in ipairs(redis.call('SMEMBERS', world .. ':names')) do redis.call('PERSIST', P .. 'name:' .. name) end
   redis.call('ZADD', WORLDS, 'inf', code)
 end
--- A base lives as long as the longest life of its worlds.
-if base ~= '' and tonumber(ttl) == 0 then
-  redis.call('PERSIST', baseKey)
-  redis.call('PERSIST', baseKey .. ':worlds')
-end
 redis.pcall('PUBLISH', channel, process .. ' ' .. version .. ' ' .. code)
 return { 'done', version }
-`)
-
-/** How long a base is kept that no world builds on yet. */
-const BASE_MS = 3_600_000
-
-/** Saves a base for a change that is about to be written. */
-export const KEEP_BASE = makeScript(`
-local base = KEYS[1]
-local bad = strange(base, 'string')
-if bad then return bad end
-redis.call('SET', base, ARGV[1], 'NX', 'PX', ${BASE_MS})
-return { 'done' }
 `)
 
 /** How long a deletion is remembered, so that a repeated call doesn't run twice. */
@@ -179,27 +137,16 @@ local world = KEYS[1]
 local code, deadline, token, channel, process = unpack(ARGV)
 if NOW >= tonumber(deadline) then return { 'late', text(NOW) } end
 if redis.call('EXISTS', P .. 'done:' .. token) == 1 then return { 'done' } end
-local bad = strangeShared() or strangeWorld(world)
-if bad then return bad end
 local names = redis.call('SMEMBERS', world .. ':names')
-for _, name in ipairs(names) do
-  bad = strange(P .. 'name:' .. name, 'string')
-  if bad then return bad end
-end
 local wasThere, own = redis.call('EXISTS', world) == 1, {}
 for _, name in ipairs(names) do
   if ownerOf(name) == code then own[#own + 1] = name end
 end
-local base = wasThere and redis.call('HGET', world, 'base')
 -- Delete first: a server whose memory is full rejects a first command that needs memory, but none after a write.
-for _, each in ipairs(KINDS) do redis.call('DEL', world .. each[1]) end
+for _, part in ipairs(PARTS) do redis.call('DEL', world .. part) end
 for _, name in ipairs(own) do redis.call('SET', P .. 'name:' .. name, 'gone', 'PX', ${GONE_MS}) end
 redis.call('SET', P .. 'done:' .. token, code, 'PX', ${DONE_MS})
 if wasThere then farewell(code, process, channel) end
-if base then
-  redis.call('SREM', P .. 'base:' .. base .. ':worlds', code)
-  dropBase(base)
-end
 return { 'done' }
 `)
 
@@ -209,18 +156,14 @@ local world = KEYS[1]
 local code, deadline, token, channel, process, aside = unpack(ARGV)
 if NOW >= tonumber(deadline) then return { 'late', text(NOW) } end
 if redis.call('EXISTS', P .. 'done:' .. token) == 1 then return { 'done' } end
-local bad = strangeShared()
-if bad then return bad end
 redis.call('SET', P .. 'done:' .. token, code, 'PX', ${DONE_MS})
-if not strange(world .. ':names', 'set') then
-  for _, name in ipairs(redis.call('SMEMBERS', world .. ':names')) do
-    redis.call('PEXPIRE', P .. 'name:' .. name, ${GONE_MS})
-  end
+for _, name in ipairs(redis.pcall('SMEMBERS', world .. ':names')) do
+  redis.call('PEXPIRE', P .. 'name:' .. name, ${GONE_MS})
 end
-for _, each in ipairs(KINDS) do
-  if redis.call('EXISTS', world .. each[1]) == 1 then
-    redis.call('RENAME', world .. each[1], aside .. each[1])
-    redis.call('PERSIST', aside .. each[1])
+for _, part in ipairs(PARTS) do
+  if redis.call('EXISTS', world .. part) == 1 then
+    redis.call('RENAME', world .. part, aside .. part)
+    redis.call('PERSIST', aside .. part)
   end
 end
 farewell(code, process, channel)
@@ -229,8 +172,6 @@ return { 'done' }
 
 /** The ids of all worlds, each followed by its version. */
 export const WORLDS = makeScript(`
-local bad = strangeShared()
-if bad then return bad end
 local found = { 'worlds' }
 for _, code in ipairs(redis.call('ZRANGEBYSCORE', WORLDS, '(' .. text(NOW), '+inf')) do
   local world = P .. 'world:' .. code
@@ -243,16 +184,12 @@ return found
 
 /** The owner of a name. */
 export const OWNER = makeScript(`
-local bad = strange(P .. 'name:' .. ARGV[1], 'string')
-if bad then return bad end
 local code, gone = ownerOf(ARGV[1])
 return code and { 'owner', code } or gone or false
 `)
 
 /** Worlds with due work, without expired worlds. */
 export const DUE = makeScript(`
-local bad = strangeShared()
-if bad then return bad end
 local limit, found = tonumber(ARGV[2]), { 'due' }
 while #found <= limit do
   local codes = redis.call('ZRANGEBYSCORE', DUE, '-inf', ARGV[1], 'LIMIT', #found - 1, limit)
@@ -267,8 +204,6 @@ return found
 
 /** Acquires or extends a claim. */
 export const CLAIM = makeScript(`
-local bad = strange(KEYS[1], 'string')
-if bad then return bad end
 local by = redis.call('GET', KEYS[1])
 if by and by ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
@@ -277,8 +212,6 @@ return 1
 
 /** Releases a claim of this process. */
 export const RELEASE = makeScript(`
-local bad = strange(KEYS[1], 'string')
-if bad then return bad end
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1
 `)

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { yieldToEventLoop, type Millis, realNow } from '../../../kernel/support/time.ts'
 import {
-  type Base,
   type NameOwner,
   type Records,
   type Store,
@@ -14,16 +13,14 @@ import {
 import { readAddress, type ValkeyAddress } from './address.ts'
 import { type ValkeyCall, ValkeyConnection } from './connection.ts'
 import { type OnStoreChange, ValkeyFollower } from './follower.ts'
-import { baseKey, quarantineKey, nameChannel, claimKey, encodeId, decodeId, nameOwnerKey, PREFIX, worldKey } from './keys.ts'
-import { type ValkeyLibrary, loadLibrary } from './library.ts'
+import { quarantineKey, nameChannel, claimKey, encodeId, decodeId, nameOwnerKey, PREFIX, worldKey } from './keys.ts'
+import { type ValkeyLibrary, loadLibrary } from './link.ts'
 import { DamagedKey, readRecordFields, readReplyList, readStoredRecords } from './records.ts'
 import type { Script } from './script.ts'
-import { CLAIM, DUE, KEEP_BASE, OWNER, READ, RELEASE, REMOVE, QUARANTINE, TOUCH, WORLDS, WRITE } from './scripts.ts'
+import { CLAIM, DUE, OWNER, READ, RELEASE, REMOVE, QUARANTINE, TOUCH, WORLDS, WRITE } from './scripts.ts'
 
 /** Longest time between two extensions of a world's time to live. */
 const REFRESH_MS = 60_000
-/** Maximum number of attempts to save the base of a change. */
-const BASE_TRIES = 3
 /** Minimum number of remembered worlds before stale entries are removed. */
 const ROOM_MIN = 1_000
 
@@ -183,7 +180,7 @@ class ValkeyStore implements Store {
   }
 
   async write(change: StoreChange): Promise<StoreVersion | undefined> {
-    const { id, from = '', isWhole, records, names, due = '', base } = change
+    const { id, from = '', isWhole, records, names, due = '' } = change
     const token = this.#token()
     const puts = [...records].flatMap(([name, text]) => (text === undefined ? [] : [name, text]))
     const takes = [...records].flatMap(([name, text]) => (text === undefined ? [name] : []))
@@ -192,30 +189,14 @@ class ValkeyStore implements Store {
     const ttl = String(this.#ttlRefresh.ttlOf(id, { always: true }))
     const which = [token, from, isWhole ? '1' : '0', String(due), ttl, nameChannel(this.#address.database), this.#process]
     let isRepeat = false
-    const write = async () => {
-      const reply = await this.#run(WRITE, worldKey(id), (attempt, deadline) => {
-        isRepeat ||= attempt.isRepeat
-        return [encodeId(id), deadline, ...which, base?.digest ?? '', ...given]
-      })
-      return readReplyList(reply, this.#address.shown)
-    }
-    let [outcome, said] = await write()
-    // Before the change is written, another process may delete the base with the last other world on it.
-    for (let tried = 0; outcome === 'baseless' && tried < BASE_TRIES; tried++) {
-      if (base) await this.#keepBase(base)
-      ;[outcome, said] = await write()
-    }
-    if (outcome === 'baseless')
-      throw new StoreError(`The store ${this.#address.shown} does not keep the base of the world ${id}.`)
+    const reply = await this.#run(WRITE, worldKey(id), (attempt, deadline) => {
+      isRepeat ||= attempt.isRepeat
+      return [encodeId(id), deadline, ...which, ...given]
+    })
+    const [outcome, said] = readReplyList(reply, this.#address.shown)
     if (outcome === 'done') return String(said)
     if (isRepeat && said === '0') throw this.#unknown(id)
     return undefined
-  }
-
-  async readBase(digest: string): Promise<Uint8Array | undefined> {
-    const key = baseKey(digest)
-    const text = await this.#connection.call(({ link }) => link.ask(['GET', key]), key)
-    return typeof text === 'string' ? Buffer.from(text, 'base64') : undefined
   }
 
   async remove(id: string): Promise<void> {
@@ -241,13 +222,11 @@ class ValkeyStore implements Store {
 
   async claim(id: string, what: string, ms: Millis): Promise<boolean> {
     const px = String(Math.max(1, Math.ceil(ms)))
-    const reply = await this.#run(CLAIM, claimKey(id, what), () => [this.#process, px])
-    return typeof reply === 'number' ? reply === 1 : readReplyList(reply, this.#address.shown).length === 0
+    return (await this.#run(CLAIM, claimKey(id, what), () => [this.#process, px])) === 1
   }
 
   async release(id: string, what: string): Promise<void> {
-    const reply = await this.#run(RELEASE, claimKey(id, what), () => [this.#process])
-    if (typeof reply !== 'number') readReplyList(reply, this.#address.shown)
+    await this.#run(RELEASE, claimKey(id, what), () => [this.#process])
   }
 
   subscribe(listener: OnStoreChange): void {
@@ -268,11 +247,6 @@ class ValkeyStore implements Store {
   async close(): Promise<void> {
     this.#follower.close()
     this.#connection.close()
-  }
-
-  async #keepBase({ digest, pack }: Base): Promise<void> {
-    const text = Buffer.from(await pack()).toString('base64')
-    readReplyList(await this.#run(KEEP_BASE, baseKey(digest), () => [text]), this.#address.shown)
   }
 
   async #version(id: string): Promise<StoreVersion | undefined> {

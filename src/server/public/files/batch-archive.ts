@@ -1,6 +1,12 @@
 import type { TarPackController } from 'modern-tar'
-import { archivePath, batches, type BatchRow, hasResults } from '../../../service/model/batches/batch.ts'
-import { type BatchResultRow, batchResults } from '../../../service/model/batches/result.ts'
+import {
+  archivePath,
+  batches,
+  type BatchRow,
+  hasResults,
+  type BatchResultRow,
+  batchResults,
+} from '../../../service/model/batches/batch.ts'
 import { withOwnAddress } from '../../../service/rules/urls/own-address.ts'
 import { isSigned } from '../../../service/rules/urls/signed-url.ts'
 import { yieldToEventLoop, dateOf, realNow } from '../../../kernel/support/time.ts'

@@ -1,6 +1,12 @@
 import type { ZipInputFile } from 'fflate'
-import { accountExports, filePath, type AccountExportRow } from '../../../service/model/account-exports/export.ts'
-import { bytesOfPart, exportFiles, type ExportFileRow } from '../../../service/model/account-exports/file.ts'
+import {
+  accountExports,
+  filePath,
+  type AccountExportRow,
+  bytesOfPart,
+  exportFiles,
+  type ExportFileRow,
+} from '../../../service/model/account-exports/export.ts'
 import { END, wrapInBlocks } from '../../../service/rules/account-exports/packing.ts'
 import { isSigned } from '../../../service/rules/urls/signed-url.ts'
 import { checksum } from '../../../kernel/support/checksum.ts'

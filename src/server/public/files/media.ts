@@ -1,6 +1,5 @@
-import { fileContents, files, nameInUrl, thumbnailInUrl } from '../../../service/model/files/file.ts'
+import { fileContents, files, nameInUrl, thumbnailInUrl, readExtension } from '../../../service/model/files/file.ts'
 import { findContentType } from '../../../service/rules/files/kinds.ts'
-import { readExtension } from '../../../service/model/files/extension.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { media, text } from '../reply.ts'

@@ -10,6 +10,7 @@ import type { Reply } from '../../../kernel/support/reply.ts'
 import { peek, rehearse } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { image, redirect, text, userPage } from '../reply.ts'
+import { choiceInput, groupInput } from './inputs.ts'
 import { ownPage } from './layout.ts'
 
 export const campaignPageOperations = {
@@ -37,10 +38,10 @@ export const campaignPageOperations = {
       html`<h1>Unsubscribe from ${list.name}</h1>
         <p>${member.email_address} will not get any more emails of this list.</p>
         <form method="post" class="fields">
-          <fieldset>
-            <legend>Why do you leave?</legend>
-            ${REASONS.map((reason) => html`<label><input type="radio" name="reason" value="${reason}" /> ${reason}</label>`)}
-          </fieldset>
+          ${groupInput(
+            { name: 'reason', label: 'Why do you leave?' },
+            REASONS.map((reason) => choiceInput({ name: 'reason' }, 'radio', [reason, reason], false)),
+          )}
           <button class="main">Unsubscribe</button>
         </form>`,
     )

@@ -4,6 +4,7 @@ import type { Reply } from '../../../kernel/support/reply.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { noSuchMember } from './campaigns.ts'
+import { emailLine, lineInput } from './inputs.ts'
 import { ownPage } from './layout.ts'
 import { isInvalid, messagePage } from './subscriptions.ts'
 
@@ -39,23 +40,8 @@ function forwardPage(status: number, subject: string, { to = '', message = '', w
     html`<h1>Forward to a friend</h1>
       <p>${subject}</p>
       <form class="fields" method="post">
-        <div>
-          <label for="email">Email address of your friend (required)</label>
-          <input
-            id="email"
-            name="email"
-            type="text"
-            inputmode="email"
-            required
-            value="${to}"
-            ${wrong === '' ? '' : html` aria-invalid="true" aria-describedby="email-wrong"`}
-          />
-          ${wrong === '' ? '' : html`<p class="wrong" id="email-wrong">${wrong}</p>`}
-        </div>
-        <div>
-          <label for="message">Message</label>
-          <input id="message" name="message" value="${message}" />
-        </div>
+        ${emailLine({ name: 'email', label: 'Email address of your friend', isRequired: true, value: to, autocomplete: 'off', wrong })}
+        ${lineInput({ name: 'message', label: 'Message', value: message })}
         <button class="main">Forward</button>
       </form>`,
   )

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { MergeFieldRow } from '../../../service/model/merge-fields/merge-field.ts'
+import { choiceInput, emailLine, type FormInput, groupInput, lineInput, selectInput } from './inputs.ts'
 import type { Html } from './layout.ts'
 
 /** The values typed into a form, by input name. */
@@ -14,7 +15,11 @@ interface FieldInput {
 }
 
 export function mergeInput(given: FieldInput): Html {
-  return inputs[given.field.type](given)
+  return inputs[given.field.type](given, toInput(given))
+}
+
+function toInput({ field: { tag, name, required, help_text }, wrong }: FieldInput): FormInput {
+  return { name: tag, label: name || tag, isRequired: required, help: help_text, wrong }
 }
 
 /** The typed value of a merge field: a text, or the parts of an address. */
@@ -34,110 +39,47 @@ const ADDRESS_PARTS = [
 ] as const
 
 /** The input for each field type. */
-const inputs: { readonly [Type in MergeFieldRow['type']]: (given: FieldInput) => Html } = {
-  text: (given) => renderFieldLine(given, { autocomplete: AUTOCOMPLETE[given.field.tag] ?? 'off' }),
-  number: (given) => renderFieldLine(given, { inputmode: 'decimal' }),
-  phone: (given) => renderFieldLine(given, { type: 'tel', autocomplete: 'tel' }),
-  date: (given) => renderFieldLine(given, { type: 'date' }),
-  birthday: (given) => renderFieldLine(given, { example: 'MM/DD' }),
-  zip: (given) => renderFieldLine(given, { inputmode: 'numeric', autocomplete: 'postal-code' }),
-  url: (given) => renderFieldLine(given, { type: 'url', example: 'https://' }),
-  imageurl: (given) => renderFieldLine(given, { type: 'url', example: 'https://' }),
-  dropdown: ({ field, typed, wrong }) =>
-    html`<div>
-      <label for="${field.tag}">${labelMergeField(field)}</label>
-      <select id="${field.tag}" name="${field.tag}" ${requiredIn(field)}${describedBy(field, wrong)}${renderInvalidMark(wrong)}>
-        <option value="">Please choose</option>
-        ${choicesOf(field).map((choice) => html`<option${typed.get(field.tag) === choice ? html` selected` : ''}>${choice}</option>`)}
-      </select>
-      ${remarks(field, wrong)}
-    </div>`,
-  radio: ({ field, typed, wrong }) =>
-    html`<fieldset${describedBy(field, wrong)}>
-<legend>${labelMergeField(field)}</legend>
-${choicesOf(field).map((choice) => radioOption(field.tag, choice, typed.get(field.tag) === choice))}
-${remarks(field, wrong)}</fieldset>`,
-  address: ({ field, typed, wrong }) =>
-    html`<fieldset${describedBy(field, wrong)}>
-<legend>${labelMergeField(field)}</legend>
-${ADDRESS_PARTS.map(({ name, label, autocomplete }) => {
-  const full = `${field.tag}[${name}]`
-  return html`<label class="above" for="${full}">${label}</label>
-    <input id="${full}" name="${full}" value="${typed.get(full) ?? ''}" autocomplete="${autocomplete}" /> `
-})}${remarks(field, wrong)}</fieldset>`,
+const inputs: { readonly [Type in MergeFieldRow['type']]: (given: FieldInput, input: FormInput) => Html } = {
+  text: (given) => mergeLine(given, { autocomplete: AUTOCOMPLETE[given.field.tag] ?? 'off' }),
+  number: (given) => mergeLine(given, { inputmode: 'decimal' }),
+  phone: (given) => mergeLine(given, { type: 'tel', autocomplete: 'tel' }),
+  date: (given) => mergeLine(given, { type: 'date' }),
+  birthday: (given) => mergeLine(given, { placeholder: 'MM/DD' }),
+  zip: (given) => mergeLine(given, { inputmode: 'numeric', autocomplete: 'postal-code' }),
+  url: (given) => mergeLine(given, { type: 'url', placeholder: 'https://' }),
+  imageurl: (given) => mergeLine(given, { type: 'url', placeholder: 'https://' }),
+  dropdown: ({ field, typed }, input) =>
+    selectInput(
+      input,
+      choicesOf(field).map((choice) => [choice, choice]),
+      typed.get(field.tag) ?? '',
+    ),
+  radio: ({ field, typed }, input) =>
+    groupInput(
+      input,
+      choicesOf(field).map((each) => choiceInput({ name: field.tag }, 'radio', [each, each], typed.get(field.tag) === each)),
+    ),
+  address: ({ field, typed }, input) =>
+    groupInput(
+      input,
+      ADDRESS_PARTS.map(({ name, label, autocomplete }) => {
+        const full = `${field.tag}[${name}]`
+        return html`<label class="above" for="${full}">${label}</label>
+          <input id="${full}" name="${full}" value="${typed.get(full) ?? ''}" autocomplete="${autocomplete}" /> `
+      }),
+    ),
 }
 
 const AUTOCOMPLETE: { readonly [tag: string]: string } = { FNAME: 'given-name', LNAME: 'family-name' }
 
-function renderFieldLine(
-  { field, typed, wrong }: FieldInput,
-  {
-    type = 'text',
-    autocomplete = 'off',
-    inputmode = 'text',
-    example = '',
-  }: Partial<Record<'type' | 'autocomplete' | 'inputmode' | 'example', string>>,
-): Html {
-  const { tag } = field
-  return html`<div>
-    <label for="${tag}">${labelMergeField(field)}</label>
-    <input
-      id="${tag}"
-      name="${tag}"
-      type="${type}"
-      value="${typed.get(tag) ?? ''}"
-      autocomplete="${autocomplete}"
-      inputmode="${inputmode}"
-      placeholder="${example}"
-      ${requiredIn(field)}${describedBy(field, wrong)}${renderInvalidMark(wrong)}
-    />
-    ${remarks(field, wrong)}
-  </div>`
-}
-
-/** One of several radio buttons. */
-export function radioOption(name: string, value: string, chosen: boolean, label = value): Html {
-  return html`<label><input type="radio" name="${name}" value="${value}" ${chosen ? html` checked` : ''} /> ${label}</label> `
-}
-
-function labelMergeField({ name, tag, required }: MergeFieldRow): string {
-  return `${name || tag}${required ? ' (required)' : ''}`
+function mergeLine(given: FieldInput, how: Omit<Parameters<typeof lineInput>[0], keyof FormInput | 'value'>): Html {
+  return lineInput({ ...toInput(given), value: given.typed.get(given.field.tag) ?? '', ...how })
 }
 
 function choicesOf({ options: { choices = [] } }: MergeFieldRow): readonly string[] {
   return choices
 }
 
-function requiredIn({ required }: MergeFieldRow): Html | '' {
-  return required ? html` required` : ''
-}
-
-function describedBy({ tag, help_text }: MergeFieldRow, wrong: string | undefined): Html | '' {
-  const ids = [wrong ? `${tag}-wrong` : '', help_text ? `${tag}-help` : ''].filter(Boolean).join(' ')
-  return ids === '' ? '' : html` aria-describedby="${ids}"`
-}
-
-function renderInvalidMark(wrong: string | undefined): Html | '' {
-  return wrong ? html` aria-invalid="true"` : ''
-}
-
-function remarks({ tag, help_text }: MergeFieldRow, wrong: string | undefined): Html {
-  return html`${help_text ? html`<p class="help" id="${tag}-help">${help_text}</p>` : ''}${wrong ? html`<p class="wrong" id="${tag}-wrong">${wrong}</p>` : ''}`
-}
-
 export function emailInput(typed: TypedValues, wrong: string | undefined): Html {
-  return html`<div>
-    <label for="EMAIL">Email address (required)</label>
-    <input
-      id="EMAIL"
-      name="EMAIL"
-      type="text"
-      inputmode="email"
-      autocomplete="email"
-      required
-      value="${typed.get('EMAIL') ?? ''}"
-      ${wrong ? html` aria-invalid="true" aria-describedby="EMAIL-wrong"` : ''}
-    />
-    ${wrong ? html`<p class="wrong" id="EMAIL-wrong">${wrong}</p>` : ''}
-  </div>`
+  return emailLine({ name: 'EMAIL', label: 'Email address', isRequired: true, value: typed.get('EMAIL') ?? '', wrong })
 }

@@ -3,15 +3,15 @@ import { memberOfUrl } from '../../../service/rules/campaigns/engagement/visit.t
 import { interestCategories, type InterestCategoryRow, findInterests } from '../../../service/model/interests/interest.ts'
 import type { ListRow } from '../../../service/model/lists/list.ts'
 import { changeMember, NEW_ADDRESS } from '../../../service/rules/members/change.ts'
-import { type MemberRow, readMergeValue } from '../../../service/model/members/member.ts'
-import { findMemberSchema } from '../../../service/model/members/member-schema.ts'
+import { type MemberRow, readMergeValue, findMemberSchema } from '../../../service/model/members/member.ts'
 import type { MergeFieldRow } from '../../../service/model/merge-fields/merge-field.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { noSuchMember } from './campaigns.ts'
+import { choiceInput, groupInput } from './inputs.ts'
 import { type Html, ownPage } from './layout.ts'
-import { emailInput, mergeInput, radioOption, typedValue, type TypedValues } from './merge-inputs.ts'
+import { emailInput, mergeInput, typedValue, type TypedValues } from './merge-inputs.ts'
 import { type FormErrors, isInvalid, messagePage, NOTHING_WRONG, makeVisitor } from './subscriptions.ts'
 
 export const profileOperations = {
@@ -89,7 +89,7 @@ function readTypedValues(member: MemberRow, fields: readonly MergeFieldRow[]): T
 
 /** The input of an interest that can be chosen beside others of its group, and of a group of which one can be. */
 const inputOf = (id: string) => `interest-${id}`
-const groupInputOf = (id: string) => `group-${id}`
+const groupNameOf = (id: string) => `group-${id}`
 
 function isMultiple({ type }: InterestCategoryRow): boolean {
   return type === 'checkboxes'
@@ -99,7 +99,7 @@ function isMultiple({ type }: InterestCategoryRow): boolean {
 function readProfile({ fields, groups }: Profile, form: TypedValues) {
   const chosen = groups.flatMap(({ category, choices }) =>
     choices.map(
-      ({ id }) => [id, isMultiple(category) ? form.has(inputOf(id)) : form.get(groupInputOf(category.id)) === id] as const,
+      ({ id }) => [id, isMultiple(category) ? form.has(inputOf(id)) : form.get(groupNameOf(category.id)) === id] as const,
     ),
   )
   return {
@@ -127,14 +127,12 @@ function profilePage(status: number, { list, fields, groups }: Profile, values: 
 }
 
 function interestInputs(category: InterestCategoryRow, choices: readonly Choice[], values: TypedValues): Html {
-  const name = groupInputOf(category.id)
+  const name = groupNameOf(category.id)
   const choice = ({ id, name: label }: Choice) => {
     const isChosen = values.has(inputOf(id))
-    if (!isMultiple(category)) return radioOption(name, id, isChosen || values.get(name) === id, label)
-    return html`<label><input type="checkbox" name="${inputOf(id)}" ${isChosen ? html` checked` : ''} /> ${label}</label> `
+    return isMultiple(category)
+      ? choiceInput({ name: inputOf(id) }, 'checkbox', ['on', label], isChosen)
+      : choiceInput({ name }, 'radio', [id, label], isChosen || values.get(name) === id)
   }
-  return html`<fieldset>
-    <legend>${category.title}</legend>
-    ${choices.map(choice)}
-  </fieldset>`
+  return groupInput({ name, label: category.title }, choices.map(choice))
 }

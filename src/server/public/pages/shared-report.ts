@@ -5,6 +5,7 @@ import { reportView } from '../../../service/rules/reports/report.ts'
 import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
+import { lineInput } from './inputs.ts'
 import { ownPage } from './layout.ts'
 
 export const sharedReportOperations = {
@@ -60,23 +61,13 @@ function percent(share: number): string {
 }
 
 function passwordPage({ isWrong }: { readonly isWrong: boolean }): Promise<Reply> {
-  const complaint = isWrong ? html`<p class="wrong" id="wrong">That is not the password.</p>` : ''
+  const wrong = isWrong ? 'That is not the password.' : undefined
   return ownPage(
     403,
     'Password',
     html`<h1>This report is shared with a password</h1>
       <form class="fields">
-        <div>
-          <label for="password">Password</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            required
-            ${isWrong ? html`aria-invalid="true" aria-describedby="wrong"` : ''}
-          />
-          ${complaint}
-        </div>
+        ${lineInput({ name: 'password', label: 'Password', type: 'password', isRequired: true, value: '', wrong })}
         <button class="main">Show the report</button>
       </form>`,
   )

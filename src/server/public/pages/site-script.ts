@@ -1,7 +1,9 @@
 import { connectedSites } from '../../../service/model/connected-sites/site.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
-import { script, text } from '../reply.ts'
+import { script, text, userPage } from '../reply.ts'
+import { landingPages } from '../../../service/model/landing-pages/page.ts'
+import { renderPage } from '../../../service/rules/landing-pages/render.ts'
 
 export const siteOperations = {
   getSiteScript({ handle, path }) {
@@ -24,3 +26,13 @@ function literal(value: string): string {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   })
 }
+
+export const pageOperations = {
+  getPublishedPage({ path, run }) {
+    return run((tx) => {
+      const page = tx.first(landingPages.key, { id: path.page_id })
+      if (page?.status !== 'published' || !page.published) return text(404, 'There is no such page, or it is not published.')
+      return userPage(renderPage(tx, page.id, page.published))
+    })
+  },
+} satisfies Partial<PublicOperations>

@@ -5,17 +5,18 @@ import { countSignUp } from '../../../service/rules/landing-pages/visit.ts'
 import { type ListRow, lists } from '../../../service/model/lists/list.ts'
 import { checkAddress } from '../../../service/rules/members/address.ts'
 import { memberByToken } from '../../../service/model/members/confirmation.ts'
-import { findMemberSchema } from '../../../service/model/members/member-schema.ts'
+import { findMemberSchema } from '../../../service/model/members/member.ts'
 import { mergeValues } from '../../../service/rules/members/merge-values.ts'
 import { confirmByToken, signUpMember } from '../../../service/rules/members/sign-up.ts'
 import type { MergeFieldRow } from '../../../service/model/merge-fields/merge-field.ts'
-import type { Caller } from '../../../service/model/requests/caller.ts'
+import type { Caller } from '../../../service/model/requests/call.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import { ApiError, type FieldError } from '../../../kernel/world/errors.ts'
 import { type ReadTx, type Tx, peek } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
+import { choiceInput, groupInput } from './inputs.ts'
 import { type Html, ownPage } from './layout.ts'
-import { emailInput, mergeInput, radioOption, typedValue, type TypedValues } from './merge-inputs.ts'
+import { emailInput, mergeInput, typedValue, type TypedValues } from './merge-inputs.ts'
 
 export const subscriptionOperations = {
   showSubscribeForm({ handle, query }) {
@@ -195,10 +196,14 @@ export function messagePage(status: number, heading: string, ...paragraphs: read
 
 function emailTypes(typed: TypedValues): Html {
   const chosen = typed.get('EMAILTYPE') === 'text' ? 'text' : 'html'
-  return html`<fieldset>
-    <legend>Emails come as</legend>
-    ${radioOption('EMAILTYPE', 'html', chosen === 'html', 'HTML')}${radioOption('EMAILTYPE', 'text', chosen === 'text', 'Plain text')}
-  </fieldset>`
+  const types = [
+    ['html', 'HTML'],
+    ['text', 'Plain text'],
+  ] as const
+  return groupInput(
+    { name: 'EMAILTYPE', label: 'Emails come as' },
+    types.map((type) => choiceInput({ name: 'EMAILTYPE' }, 'radio', type, type[0] === chosen)),
+  )
 }
 
 function summarizeFormErrors({ fields }: SubscribeForm, wrong: FormErrors): string {

@@ -10,6 +10,7 @@ import type { Reply } from '../../../kernel/support/reply.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { fieldValues, type FormFields } from '../fields.ts'
 import type { PublicOperations } from '../operation.ts'
+import { type Choice, choiceInput, emailLine, type FormInput, groupInput, lineInput, selectInput, textInput } from './inputs.ts'
 import { type Html, ownPage } from './layout.ts'
 import { mergeInput, typedValue } from './merge-inputs.ts'
 import { isInvalid, messagePage, type FormErrors, NOTHING_WRONG, makeVisitor } from './subscriptions.ts'
@@ -141,130 +142,60 @@ function summarizeSurveyErrors(content: SurveyContent, wrong: FormErrors): strin
 }
 
 /** The input of a question, with the respondent's text and the error message. */
-interface QuestionInput {
+interface QuestionInput extends FormInput {
   readonly question: Question
   readonly shown: ShownSurvey
   readonly typed: FormFields
-  readonly wrong: string | undefined
 }
 
-function questionInput(input: QuestionInput): Html {
-  const field = input.shown.fields.get(input.question.id)
-  return field ? mergeInput({ field, typed: input.typed.values, wrong: input.wrong }) : inputs[input.question.type](input)
+function questionInput(given: Pick<QuestionInput, 'question' | 'shown' | 'typed' | 'wrong'>): Html {
+  const { question, shown, typed, wrong } = given
+  const field = shown.fields.get(question.id)
+  if (field) return mergeInput({ field, typed: typed.values, wrong })
+  return inputs[question.type]({ ...given, name: inputOf(question), label: question.query, isRequired: question.is_required })
 }
 
 /** The input for each type of question. */
 const inputs: { readonly [Type in Question['type']]: (input: QuestionInput) => Html } = {
   pickOne: (input) => choices(input, 'radio'),
   pickMany: (input) => choices(input, 'checkbox'),
-  dropdown,
-  range: ratings,
-  text: (input) => {
+  dropdown: (input) => {
     const { question } = input
-    const name = inputOf(question)
-    return html`<div>
-      <label for="${name}">${labelQuestion(question)}</label>
-      <textarea
-        id="${name}"
-        name="${name}"
-        rows="4"
-        placeholder="${question.placeholder_label}"
-        ${required(question)}${renderInvalidQuestion(input)}
-      >
-${readLastTyped(input)}</textarea>
-      ${complaint(input)}
-    </div>`
+    return selectInput(input, choicesIn(question), readLastTyped(input), question.has_other ? otherInput(input) : '')
   },
-  contactInformation: (input) => renderQuestionLine(input, 'text'),
-  email: (input) => html`${renderQuestionLine(input, 'email')}${subscribeBox(input)}`,
+  range: ratings,
+  text: (input) => textInput(input, readLastTyped(input), input.question.placeholder_label),
+  contactInformation: (input) =>
+    lineInput({ ...input, value: readLastTyped(input), placeholder: input.question.placeholder_label }),
+  email: (input) => html`${addressInput(input)}${subscribeBox(input)}`,
 }
 
-function labelQuestion({ query, is_required }: Question): string {
-  return `${query}${is_required ? ' (required)' : ''}`
+function readLastTyped({ name, typed }: QuestionInput): string {
+  return fieldValues(typed, name).at(-1) ?? ''
 }
 
-function required({ is_required }: Question): Html | '' {
-  return is_required ? html` required` : ''
-}
-
-function readLastTyped({ question, typed }: QuestionInput): string {
-  return fieldValues(typed, inputOf(question)).at(-1) ?? ''
-}
-
-const wrongIdOf = (question: Question) => `${inputOf(question)}-wrong`
-
-/** The attributes of an input whose value is wrong. */
-function renderInvalidQuestion(input: QuestionInput): Html | '' {
-  return input.wrong ? html` aria-invalid="true"${describedBy(input)}` : ''
-}
-
-function describedBy({ question, wrong }: QuestionInput): Html | '' {
-  return wrong ? html` aria-describedby="${wrongIdOf(question)}"` : ''
-}
-
-function complaint({ question, wrong }: QuestionInput): Html | '' {
-  return wrong ? html`<p class="wrong" id="${wrongIdOf(question)}">${wrong}</p>` : ''
-}
-
-/** An input of one line. The member whom the URL names need not type the address. */
-function renderQuestionLine(input: QuestionInput, kind: 'text' | 'email'): Html {
-  const { question, shown } = input
-  const name = inputOf(question)
-  const known = kind === 'email' ? (shown.member?.email_address ?? '') : ''
-  const isTyped = input.typed !== NOTHING_TYPED
-  // The server checks addresses: browsers accept other ones.
-  return html`<div>
-    <label for="${name}">${labelQuestion(question)}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      type="text"
-      inputmode="${kind}"
-      autocomplete="${kind === 'email' ? 'email' : 'off'}"
-      placeholder="${question.placeholder_label}"
-      value="${isTyped ? readLastTyped(input) : known}"
-      ${required(question)}${renderInvalidQuestion(input)}
-    />
-    ${complaint(input)}
-  </div>`
+/** The member whom the URL names need not type the address. */
+function addressInput(input: QuestionInput): Html {
+  const { question, shown, typed } = input
+  const value = typed === NOTHING_TYPED ? (shown.member?.email_address ?? '') : readLastTyped(input)
+  return emailLine({ ...input, value, placeholder: question.placeholder_label })
 }
 
 function subscribeBox({ question, shown, typed }: QuestionInput): Html | '' {
   if (!question.subscribe_checkbox_enabled) return ''
   const label = question.subscribe_checkbox_label || `Subscribe to ${shown.list.name}`
-  const isTicked = typed.values.has(SUBSCRIBE)
-  return html`<div class="box">
-    <label><input type="checkbox" name="${SUBSCRIBE}" value="on" ${isTicked ? html` checked` : ''} /> ${label}</label>
-  </div>`
+  return html`<div class="box">${choiceInput({ name: SUBSCRIBE }, 'checkbox', ['on', label], typed.values.has(SUBSCRIBE))}</div>`
 }
 
 function choices(input: QuestionInput, kind: 'radio' | 'checkbox'): Html {
-  const { question } = input
-  const chosen = new Set(fieldValues(input.typed, inputOf(question)))
-  const box = (value: string, label: string) =>
-    html`<label
-      ><input
-        type="${kind}"
-        name="${inputOf(question)}"
-        value="${value}"
-        ${kind === 'radio' ? required(question) : ''}${chosen.has(value) ? html` checked` : ''}
-      />
-      ${label}</label
-    > `
-  return group(
-    input,
-    html`${question.options.map(({ id, label }) => box(id, label))}
-    ${question.has_other ? html`${box(OTHER, otherLabelOf(question))}${otherInput(input)}` : ''}`,
-  )
+  const chosen = new Set(fieldValues(input.typed, input.name))
+  const boxes = choicesIn(input.question).map((choice) => choiceInput(input, kind, choice, chosen.has(choice[0])))
+  return groupInput(input, [...boxes, input.question.has_other ? otherInput(input) : ''])
 }
 
-/** Several inputs that are one answer. */
-function group(input: QuestionInput, content: Html): Html {
-  return html`<fieldset${describedBy(input)}>
-    <legend>${labelQuestion(input.question)}</legend>
-    ${content}
-    ${complaint(input)}
-  </fieldset>`
+function choicesIn(question: Question): readonly Choice[] {
+  const listed = question.options.map(({ id, label }): Choice => [id, label])
+  return question.has_other ? [...listed, [OTHER, otherLabelOf(question)]] : listed
 }
 
 function otherInput({ question, typed }: QuestionInput): Html {
@@ -273,60 +204,21 @@ function otherInput({ question, typed }: QuestionInput): Html {
   return html`<input name="${name}" aria-label="${label}" value="${typed.values.get(name) ?? ''}" autocomplete="off" />`
 }
 
-function dropdown(input: QuestionInput): Html {
-  const { question } = input
-  const name = inputOf(question)
-  const chosen = readLastTyped(input)
-  const option = (value: string, label: string) =>
-    html`<option value="${value}" ${value === chosen ? html` selected` : ''}>${label}</option>`
-  return html`<div>
-    <label for="${name}">${labelQuestion(question)}</label>
-    <select id="${name}" name="${name}" ${required(question)}${renderInvalidQuestion(input)}>
-      <option value="">Please choose</option>
-      ${question.options.map(({ id, label }) => option(id, label))}${question.has_other ? option(OTHER, otherLabelOf(question)) : ''}
-    </select>
-    ${question.has_other ? otherInput(input) : ''} ${complaint(input)}
-  </div>`
-}
-
 /** Maximum number of ratings that are shown as buttons. */
 const BUTTONS_MAX = 11
 
 function ratings(input: QuestionInput): Html {
-  const { question } = input
-  const name = inputOf(question)
-  const { range_low_value: low, range_high_value: high, range_low_label, range_high_label } = question
+  const { range_low_value: low, range_high_value: high, range_low_label, range_high_label } = input.question
   const chosen = readLastTyped(input)
   const ends = [
     [low, range_low_label],
     [high, range_high_label],
   ] as const
-  const hint = ends.flatMap(([rating, label]) => (label === '' ? [] : [`${rating}: ${label}`])).join(', ')
-  if (high - low >= BUTTONS_MAX) {
-    return html`<div>
-      <label for="${name}">${labelQuestion(question)}</label>
-      <input
-        id="${name}"
-        name="${name}"
-        type="number"
-        step="1"
-        min="${low}"
-        max="${high}"
-        value="${chosen}"
-        ${required(question)}${renderInvalidQuestion(input)}
-      />
-      ${hint === '' ? '' : html`<p class="help">${hint}</p>`} ${complaint(input)}
-    </div>`
-  }
+  const help = ends.flatMap(([rating, label]) => (label === '' ? [] : [`${rating}: ${label}`])).join(', ')
+  if (high - low >= BUTTONS_MAX) return lineInput({ ...input, help, type: 'number', range: [low, high], value: chosen })
   const all = Array.from({ length: high - low + 1 }, (_, place) => String(low + place))
-  return group(
-    input,
-    html`${all.map(
-      (rating) =>
-        html`<label
-          ><input type="radio" name="${name}" value="${rating}" ${required(question)}${rating === chosen ? html` checked` : ''} />
-          ${rating}</label
-        > `,
-    )}${hint === '' ? '' : html`<p class="help">${hint}</p>`}`,
+  return groupInput(
+    { ...input, help },
+    all.map((rating) => choiceInput(input, 'radio', [rating, rating], rating === chosen)),
   )
 }

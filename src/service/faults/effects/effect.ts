@@ -3,7 +3,7 @@ import type { Millis } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { FaultCall } from '../match.ts'
 import type { FaultMistakes } from '../mistakes.ts'
-import type { EffectFields } from '../../model/faults/effect-fields.ts'
+import type { EffectFields } from '../../model/faults/fault.ts'
 
 /** Members of an effect that add to a kind. */
 export const ADDITIONS = ['headers', 'bytes_per_second'] as const

@@ -3,7 +3,7 @@ import { Defect } from '../../../kernel/world/errors.ts'
 import type { FaultCall } from '../match.ts'
 import type { FaultMistakes } from '../mistakes.ts'
 import { address } from './address.ts'
-import { answer } from './answer.ts'
+import { answer, problem } from './problem.ts'
 import { connection } from './connection.ts'
 import {
   ADDITIONS,
@@ -15,10 +15,9 @@ import {
   type FiringFault,
   type WithinEffect,
 } from './effect.ts'
-import type { EffectFields } from '../../model/faults/effect-fields.ts'
+import type { EffectFields } from '../../model/faults/fault.ts'
 import { latency } from './latency.ts'
 import { mutate } from './mutate.ts'
-import { problem } from './problem.ts'
 import { staleness } from './staleness.ts'
 import { stuck } from './stuck.ts'
 import { trigger } from './trigger.ts'

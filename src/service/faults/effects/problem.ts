@@ -2,7 +2,11 @@ import { errorCatalogue, type ErrorWord } from '../../../kernel/contract/service
 import { problemType } from '../../model/errors.ts'
 import { checkHeaderName, type FaultMistakes, quoteValue, unknownName } from '../mistakes.ts'
 import type { BatchAnswer, EffectKind, EffectValue, FiringFault } from './effect.ts'
-import type { EffectFields } from '../../model/faults/effect-fields.ts'
+import type { EffectFields } from '../../model/faults/fault.ts'
+import { edgeAnswers, type EdgeAnswer } from '../../../kernel/contract/generated/edge-answers.ts'
+import type { Reply } from '../../../kernel/support/reply.ts'
+import { readDuration } from '../../../kernel/support/time.ts'
+import { checkDelay } from './latency.ts'
 
 /** Answers a problem object in place of the service. */
 export const problem: EffectKind<'problem'> = {
@@ -78,4 +82,92 @@ function headersOf({ effect: { headers = {} }, call: { origin } }: FiringFault):
     link: `<${origin.base_url}/schema/3.0/Definitions/ProblemDetailDocument.json>; rel="describedBy"`,
     ...Object.fromEntries(own),
   }
+}
+
+/** Answers like something in front of the service: with any status, any headers and any body. */
+export const answer: EffectKind<'answer'> = {
+  additions: { headers: 'answer' },
+
+  *check(value, { headers }) {
+    const { preset, status, body, after } = value
+    if (preset !== undefined && !presetOf(preset))
+      yield { pointer: '/effect/answer/preset', message: unknownName('answer of the edge', preset, Object.keys(edgeAnswers)) }
+    if (preset === undefined && status === undefined) {
+      const message = 'must be given, 100 to 599, or set preset to an answer of the edge, such as EdgeBlocked.'
+      yield { pointer: '/effect/answer/status', message }
+    }
+    if (body !== undefined) yield* checkBody(body)
+    if (after !== undefined) yield* checkDelay(after, '/effect/answer/after')
+    if (headers) yield* checkHeaders(headers)
+  },
+
+  onCall(value, { effect }) {
+    const known = presetOf(value.preset)
+    const { headers } = effect
+    const status = value.status ?? known?.status ?? 200
+    const body = value.body ?? known?.body ?? 'none'
+    return {
+      acts: 'replace',
+      name: 'answer',
+      needsAnswer: body === 'service',
+      breaks: false,
+      after: readDuration(value.after ?? known?.after) ?? 0,
+      make: async (reply) =>
+        edgeReply({ status, headers: { ...known?.headers, ...lowerCased(headers) }, body: bodyOf(body, reply) }),
+    }
+  },
+}
+
+function presetOf(name: string | undefined): EdgeAnswer | undefined {
+  return Object.entries(edgeAnswers).find(([each]) => each === name)?.[1]
+}
+
+/** After an informational status, the client waits for another answer, which never comes. */
+function edgeReply(reply: Reply): Reply {
+  return reply.status < 200 ? { ...reply, wire: { kind: 'interim' } } : reply
+}
+
+type GivenBody = NonNullable<EffectValue<'answer'>['body']>
+
+function* checkBody(body: GivenBody): FaultMistakes {
+  const pointer = '/effect/answer/body'
+  if (typeof body === 'string') {
+    const names = ['none', 'service', ...pages]
+    if (!names.includes(body))
+      yield {
+        pointer,
+        message: `must be an object with text or base64, or one of ${names.join(', ')}; ${quoteValue(body)} is not.`,
+      }
+    return
+  }
+  const { text, base64 } = body
+  if ((text === undefined) === (base64 === undefined)) yield { pointer, message: 'must have either text or base64.' }
+  if (base64 !== undefined && !/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(base64))
+    yield { pointer: `${pointer}/base64`, message: 'must be base64 with its padding, such as aGVsbG8=.' }
+}
+
+/** The names of the answers with a page of their own. */
+const pages: readonly string[] = Object.entries(edgeAnswers).flatMap(([name, { body }]) =>
+  body === 'none' || body === 'service' ? [] : [name],
+)
+
+function bodyOf(body: GivenBody | string, reply: Reply | undefined): Reply['body'] {
+  if (body === 'none') return ''
+  if (body === 'service') return reply?.body ?? ''
+  if (typeof body === 'string') return presetOf(body)?.body ?? body
+  return body.base64 === undefined ? (body.text ?? '') : bytesOf(body.base64)
+}
+
+/** Bytes as text if they are UTF-8, so that the journal shows them; other bytes as a stream. */
+function bytesOf(base64: string): Reply['body'] {
+  const bytes = Buffer.from(base64, 'base64')
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return new Response(bytes).body
+  }
+}
+
+function lowerCased(headers: EffectFields['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseMissing } from '../errors.ts'
 import { type CampaignRow, campaigns } from '../campaigns/campaign.ts'
@@ -39,8 +39,7 @@ export interface PurchaseRule {
  * A classic automation, which the API also calls a workflow. Its fields in common with a campaign, such as its list, its sender and its
  * figures, is in a row of `campaigns` with the same id.
  */
-export interface AutomationRow {
-  readonly seq: number
+export interface AutomationRow extends Row {
   readonly id: string
   readonly list_id: string
   readonly title: string
@@ -85,8 +84,7 @@ export interface Delay {
 }
 
 /** An email of an automation. Its fields in common with a campaign, and its content, are in the tables of campaigns, under the same id. */
-export interface AutomationEmailRow {
-  readonly seq: number
+export interface AutomationEmailRow extends Row {
   readonly id: string
   readonly workflow_id: string
   readonly list_id: string
@@ -111,8 +109,7 @@ export const automationEmails = defineTable<AutomationEmailRow>()('automation_em
 })
 
 /** A member who waits for an email of an automation. */
-export interface QueueRow {
-  readonly seq: number
+export interface QueueRow extends Row {
   readonly email_id: string
   readonly contact_id: string
   readonly workflow_id: string
@@ -132,8 +129,7 @@ export const automationQueue = defineTable<QueueRow>()('automation_queue', {
 })
 
 /** A member who has entered an automation, or was removed from it, and so cannot enter it any more. */
-export interface PassRow {
-  readonly seq: number
+export interface PassRow extends Row {
   readonly workflow_id: string
   readonly contact_id: string
   readonly list_id: string

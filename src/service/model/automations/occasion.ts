@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 
 /** What an email is about, such as a cart. */
 export interface EmailSubject {
@@ -13,8 +13,7 @@ export interface EmailSubject {
  * What a contact entered a workflow about a store for: a cart, a viewed product, or an order. A contact may enter such a workflow several times, for
  * one cart or product each, and waits for one email each time.
  */
-export interface OccasionRow {
-  readonly seq: number
+export interface OccasionRow extends Row {
   readonly workflow_id: string
   readonly contact_id: string
   /** The id of the cart or of the viewed product; empty for an order, for which a contact enters once. */

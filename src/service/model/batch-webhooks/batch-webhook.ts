@@ -1,11 +1,10 @@
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import { SIGNING_SECRET } from '../deliveries/signing-secret.ts'
+import { SIGNING_SECRET } from '../deliveries/delivery.ts'
 import { refuseMissing } from '../errors.ts'
 
 /** A subscription of a URL to finished batches. */
-export interface BatchWebhookRow {
-  readonly seq: number
+export interface BatchWebhookRow extends Row {
   readonly id: string
   readonly url: string
   readonly enabled: boolean

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 
@@ -50,8 +50,7 @@ export interface BatchDelivery {
 }
 
 /** A campaign: a draft, or one that is being sent or was sent to a list. It stays when its list is deleted. */
-export interface CampaignRow {
-  readonly seq: number
+export interface CampaignRow extends Row {
   readonly id: string
   readonly web_id: number
   /** Empty until a list is chosen. */
@@ -130,8 +129,7 @@ export const deletedCampaigns = defineTable<CampaignRow>()('deleted_campaigns', 
 })
 
 /** A recipient of a campaign. The row outlives the member, so it has its own copy of the address. */
-export interface RecipientRow {
-  readonly seq: number
+export interface RecipientRow extends Row {
   readonly campaign_id: string
   readonly contact_id: string
   readonly list_id: string
@@ -157,8 +155,7 @@ export const recipients = defineTable<RecipientRow>()('recipients', {
 export type CampaignActionKind = 'open' | 'click' | 'bounce' | 'unsub' | 'abuse' | 'reply' | 'forward' | 'forward_open' | 'like'
 
 /** Something that a recipient did with a campaign, or that happened to the recipient's copy. */
-export interface CampaignActionRow {
-  readonly seq: number
+export interface CampaignActionRow extends Row {
   readonly id: number
   readonly campaign_id: string
   readonly contact_id: string

@@ -1,9 +1,9 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import type { MailingToSend } from '../mailings/mailing-to-send.ts'
+import type { MailingToSend } from '../mailings/mailing.ts'
 import { type CampaignRow, campaigns } from './campaign.ts'
-import { archiveUrl, shortArchiveUrl } from './archive-url.ts'
+import { readAccount } from '../root/account.ts'
 
 /** HTML and plain text as they were put in, with their merge tags. Rows hold them without the address of the world. */
 export interface Content {
@@ -20,8 +20,7 @@ export interface LabelledContent extends Content {
 }
 
 /** The content of a campaign. Campaigns without content have no row. */
-export interface CampaignContentRow extends Content {
-  readonly seq: number
+export interface CampaignContentRow extends Row, Content {
   readonly campaign_id: string
   /** Whether the HTML is that of its template, unchanged. */
   readonly is_template: boolean
@@ -94,4 +93,12 @@ export function versionWith(tx: ReadTx, campaign: CampaignRow, combination: Comb
     },
     content: variates[combination.content_description] ?? { html, plain_text, own_text },
   }
+}
+
+export function archiveUrl(tx: ReadTx, { id }: Pick<CampaignRow, 'id'>): string {
+  return `${tx.world.base_url}/_public/campaign?u=${encodeURIComponent(readAccount(tx).account_id)}&id=${id}`
+}
+
+export function shortArchiveUrl(tx: ReadTx, { id }: Pick<CampaignRow, 'id'>): string {
+  return `${tx.world.base_url}/_public/s/${id}`
 }

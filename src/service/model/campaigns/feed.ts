@@ -1,13 +1,11 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { TraceContext } from '../../../kernel/support/traceparent.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { Cause, ReadTx } from '../../../kernel/world/tx.ts'
-import type { FeedEntry } from './feed-entry.ts'
 import { campaigns } from './campaign.ts'
 
 /** An item of a feed that RSS campaigns are made from. Its `guid` is empty if a trigger published it. */
-export interface FeedItemRow extends Omit<FeedEntry, 'published_at'> {
-  readonly seq: number
+export interface FeedItemRow extends Row, Omit<FeedEntry, 'published_at'> {
   readonly id: number
   readonly feed_url: string
   readonly published_at: Seconds
@@ -19,8 +17,7 @@ export const feedItems = defineTable<FeedItemRow>()('feed_items', {
 })
 
 /** The latest request for the feed of a campaign at one of its runs. It is made after the commit, and its outcome ends the run. */
-export interface FeedFetchRow extends TraceContext {
-  readonly seq: number
+export interface FeedFetchRow extends Row, TraceContext {
   readonly campaign_id: string
   readonly url: string
   readonly state: 'pending' | 'done'
@@ -56,4 +53,17 @@ export interface FeedNow {
   readonly published: readonly Seconds[]
   /** The items that are new in the world. */
   readonly added: readonly Omit<FeedItemRow, 'seq' | 'id'>[]
+}
+
+/** An item of a feed that was fetched. */
+export interface FeedEntry {
+  /** What identifies it in its feed: its id, otherwise its link, otherwise its title. */
+  readonly guid: string
+  readonly title: string
+  readonly link: string
+  readonly description: string
+  readonly content: string
+  readonly author: string
+  /** When it was published, if the feed says so. */
+  readonly published_at: Seconds | undefined
 }

@@ -1,11 +1,10 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import { campaigns } from './campaign.ts'
 
 /** A comment on a campaign. */
-export interface FeedbackRow {
-  readonly seq: number
+export interface FeedbackRow extends Row {
   readonly campaign_id: string
   readonly feedback_id: number
   /** The comment that it replies to; 0 if there is none. */

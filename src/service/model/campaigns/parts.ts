@@ -1,14 +1,13 @@
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { type Seconds, yearOffsets } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { MemberRow } from '../members/member.ts'
 import { readAccount } from '../root/account.ts'
 import type { CampaignRow } from './campaign.ts'
 
 /** A part of a send that has not gone out completely. A plain send has one part. */
-export interface CampaignPartRow {
-  readonly seq: number
+export interface CampaignPartRow extends Row {
   readonly campaign_id: string
   readonly number: number
   /** The recipients: all of the start of the send until the part is cut, then the members who were still eligible at the cut. */

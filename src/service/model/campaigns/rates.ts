@@ -1,4 +1,4 @@
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { members, type MemberRow } from '../members/member.ts'
 import { campaignActions, hasActed, recipients, type CampaignActionRow } from './campaign.ts'
@@ -16,8 +16,7 @@ export interface SendTotals {
 }
 
 /** The totals of a campaign that counts for the rates of its list. They outlive a deleted campaign, like the rates. */
-export interface SendTotalsRow extends SendTotals {
-  readonly seq: number
+export interface SendTotalsRow extends Row, SendTotals {
   readonly campaign_id: string
   readonly list_id: string
 }

@@ -1,11 +1,10 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignRow } from './campaign.ts'
 
 /** A number of test emails that a campaign sent at an instant. */
-export interface CampaignTestRow {
-  readonly seq: number
+export interface CampaignTestRow extends Row {
   readonly id: number
   readonly campaign_id: string
   readonly at: Seconds

@@ -1,13 +1,12 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { escapeHtml } from '../../../kernel/support/escape.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 
 /** A website with the account's script. */
-export interface ConnectedSiteRow {
-  readonly seq: number
+export interface ConnectedSiteRow extends Row {
   /** The account's own id of the site. */
   readonly foreign_id: string
   readonly domain: string

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { type ListRow, lists } from '../lists/list.ts'
 import { type MemberRow, type MemberStatus, members } from '../members/member.ts'
@@ -44,8 +44,7 @@ export const channelStatusOf: { readonly [Status in MemberStatus]: ChannelStatus
 }
 
 /** A consent for a member's address that the member's status does not imply. It is valid until the status changes. */
-export interface EmailConsentRow extends Consent {
-  readonly seq: number
+export interface EmailConsentRow extends Row, Consent {
   readonly contact_id: string
   readonly list_id: string
 }

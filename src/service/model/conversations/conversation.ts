@@ -1,13 +1,12 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import { members } from '../members/member.ts'
 import { lists } from '../lists/list.ts'
 
 /** A recipient's reply to a campaign and what followed. Its messages are separate rows. */
-export interface ConversationRow {
-  readonly seq: number
+export interface ConversationRow extends Row {
   readonly id: string
   readonly campaign_id: string
   readonly list_id: string
@@ -29,8 +28,7 @@ export const conversations = defineTable<ConversationRow>()('conversations', {
   ],
 })
 
-export interface MessageRow {
-  readonly seq: number
+export interface MessageRow extends Row {
   readonly id: string
   readonly conversation_id: string
   readonly list_id: string

@@ -1,12 +1,10 @@
 import type { DeliveryStatus } from '../../../kernel/contract/names.ts'
-import type { Millis } from '../../../kernel/support/time.ts'
+import { type Millis, isoMillis } from '../../../kernel/support/time.ts'
 import type { TraceContext } from '../../../kernel/support/traceparent.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 import { defineMachine, makeMove } from '../../../kernel/world/machine.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
-import type { Cause, Tx } from '../../../kernel/world/tx.ts'
-import type { Attempt } from './attempt.ts'
-import type { Form } from './form.ts'
+import { defineTable, type Row, type GeneratedSecret } from '../../../kernel/world/table.ts'
+import type { Cause, Tx, ReadTx } from '../../../kernel/world/tx.ts'
 
 /** The events of webhooks: the events of lists, a finished batch, and the validation of a URL. */
 export const webhookEvents = [
@@ -23,8 +21,7 @@ export const webhookEvents = [
 export type WebhookEvent = (typeof webhookEvents)[number]
 
 /** A webhook delivery and its state. */
-export interface DeliveryRow extends TraceContext {
-  readonly seq: number
+export interface DeliveryRow extends Row, TraceContext {
   readonly id: number
   readonly event: WebhookEvent
   readonly webhook_id: string
@@ -122,3 +119,73 @@ export function moveDelivery(
 ): DeliveryRow {
   return makeMove(tx, deliveryMachine, delivery, move, { ...changes, changed_at: tx.nowMs })
 }
+
+/** A request to a receiver, and its outcome. */
+export interface Attempt {
+  /** The time of the world, and the real time. */
+  readonly at: Millis
+  readonly real_at: Millis
+  readonly duration_ms: number
+  readonly request: { readonly url: string; readonly headers: HeaderTexts; readonly body: string }
+  readonly response?: { readonly status: number; readonly headers: HeaderTexts; readonly body: string }
+  /** Why there is no answer. */
+  readonly error?: string
+  /** Whether nothing was sent, because the receiver may not be called. */
+  readonly blocked?: boolean
+  /** Whether it was requested by a resend. Retries are counted from the latest resend. */
+  readonly resent?: boolean
+}
+
+/** Headers by their lower-case names. */
+export interface HeaderTexts {
+  readonly [name: string]: string
+}
+
+/** A value of a form: a text, or nested values by name or index. */
+export type FormValue = string | readonly FormValue[] | { readonly [name: string]: FormValue }
+
+/** A form with nested values. */
+export interface Form {
+  readonly [name: string]: FormValue
+}
+
+/** A webhook of a list to which the service has stopped sending, because too many attempts failed. The API does not tell. */
+export interface GivenUpWebhookRow extends Row {
+  readonly webhook_id: string
+  readonly url: string
+  readonly at: Millis
+  /** The attempts within the period of the setting `webhooks.give_up`, and the failed ones among them. */
+  readonly attempts: number
+  readonly failed: number
+}
+
+export const givenUpWebhooks = defineTable<GivenUpWebhookRow>()('given_up_webhooks', { key: ['webhook_id'] })
+
+/** Why the service has stopped sending to the URL of a webhook. Returns `undefined` if it has not given up. */
+export function givenUpReason(tx: ReadTx, webhook_id: string, url: string): string | undefined {
+  const row = tx.first(givenUpWebhooks.key, { webhook_id })
+  if (row?.url !== url) return undefined
+  const { failed, attempts, at } = row
+  return `The service gave up this webhook at ${isoMillis(at)}, after ${failed} of ${attempts} attempts had failed (setting webhooks.give_up).`
+}
+
+/** The total size of a world's deliveries, and the number of evicted ones. There is at most one row. */
+export interface DeliveryTallyRow extends Row {
+  readonly id: number
+  readonly bytes: number
+  readonly evicted: number
+}
+
+export const deliveryTally = defineTable<DeliveryTallyRow>()('delivery_tally', {
+  key: ['id'],
+  remembered: false,
+})
+
+export const ONLY = { id: 1 }
+
+export function readDeliveryTally(tx: ReadTx): Pick<DeliveryTallyRow, 'bytes' | 'evicted'> {
+  return tx.first(deliveryTally.key, ONLY) ?? { bytes: 0, evicted: 0 }
+}
+
+/** The secrets that sign the deliveries of webhooks. */
+export const SIGNING_SECRET: GeneratedSecret = { kind: 'webhook_secret', counter: 'webhooks.secret', digits: 40 }

@@ -1,6 +1,6 @@
 import type { DeliveryEffect } from '../../../kernel/contract/names.ts'
 import type { When } from '../../../kernel/support/when.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { WebhookEvent, Post } from './delivery.ts'
 
 /** Which deliveries a delivery fault matches: all given members must match. */
@@ -48,8 +48,7 @@ export interface DeliveryFaultFields {
 }
 
 /** A delivery fault, and how often it matched and fired. */
-export interface DeliveryFaultRow extends DeliveryFaultFields {
-  readonly seq: number
+export interface DeliveryFaultRow extends Row, DeliveryFaultFields {
   readonly id: number
   /** The outage that it belongs to; missing if none. */
   readonly outage?: string

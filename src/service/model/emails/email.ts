@@ -1,7 +1,7 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { escapeHtml } from '../../../kernel/support/escape.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { EmailSubject } from '../automations/occasion.ts'
 import type { MemberRow } from '../members/member.ts'
 
@@ -27,8 +27,7 @@ function marked(paragraph: Paragraph): string {
 }
 
 /** An email that the service sent. Its texts have no address of the world: `emailContent` shows them. */
-export interface EmailRow {
-  readonly seq: number
+export interface EmailRow extends Row {
   readonly id: number
   readonly at: Seconds
   readonly to: string

@@ -1,12 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import { lists } from '../lists/list.ts'
 import { members } from '../members/member.ts'
 
 /** Something that a member did outside the service. */
-export interface EventRow {
-  readonly seq: number
+export interface EventRow extends Row {
   readonly id: number
   readonly list_id: string
   readonly contact_id: string

@@ -1,11 +1,10 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 
 /** An entry of the account's feed. */
-export interface ChatterRow {
-  readonly seq: number
+export interface ChatterRow extends Row {
   readonly type: ServiceSchemas['ChatterRecord']['type']
   readonly title: string
   readonly message: string

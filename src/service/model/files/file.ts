@@ -1,11 +1,9 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
-import { readExtension } from './extension.ts'
 
-export interface FileRow {
-  readonly seq: number
+export interface FileRow extends Row {
   readonly id: number
   /** 0 if it is in no folder. */
   readonly folder_id: number
@@ -31,8 +29,7 @@ export const files = defineTable<FileRow>()('files', {
 })
 
 /** The content of one or several files, which is kept once. */
-export interface FileContentRow {
-  readonly seq: number
+export interface FileContentRow extends Row {
   /** SHA-256 of the bytes. */
   readonly hash: string
   /** The bytes in base64. */
@@ -44,8 +41,7 @@ export const fileContents = defineTable<FileContentRow>()('file_contents', {
   remembered: false,
 })
 
-export interface FileFolderRow {
-  readonly seq: number
+export interface FileFolderRow extends Row {
   readonly id: number
   readonly name: string
   readonly created_at: Seconds
@@ -87,4 +83,10 @@ export function thumbnailInUrl({ name }: Pick<FileRow, 'name'>): string {
 /** The URL of a file, which serves its content without a credential. */
 export function fileUrl(tx: ReadTx, file: Pick<FileRow, 'id' | 'name'>, segment = nameInUrl(file)): string {
   return `${tx.world.base_url}/_files/media/${file.id}/${encodeURIComponent(segment)}`
+}
+
+/** The extension of a file name in lower case; empty if it has none. */
+export function readExtension(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase()
 }

@@ -1,4 +1,4 @@
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 
@@ -6,8 +6,7 @@ import { refuseMissing } from '../errors.ts'
 export type FolderKind = 'template' | 'campaign'
 
 /** A folder of templates or campaigns, which refer to it. */
-export interface FolderRow {
-  readonly seq: number
+export interface FolderRow extends Row {
   readonly id: string
   readonly kind: FolderKind
   readonly name: string

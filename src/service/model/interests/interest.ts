@@ -1,12 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import { listOrThrow, lists } from '../lists/list.ts'
 
 /** A group of interests. `number` is the integer id that segment conditions and webhooks use. */
-export interface InterestCategoryRow {
-  readonly seq: number
+export interface InterestCategoryRow extends Row {
   readonly list_id: string
   readonly id: string
   readonly number: number
@@ -16,8 +15,7 @@ export interface InterestCategoryRow {
 }
 
 /** An interest that members can have. */
-export interface InterestRow {
-  readonly seq: number
+export interface InterestRow extends Row {
   readonly list_id: string
   readonly category_id: string
   readonly id: string

@@ -1,9 +1,9 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
-import type { PathCall } from '../path-call.ts'
+import type { PathCall } from '../requests/call.ts'
 
 /** A journey as a scenario describes it. */
 export type JourneyPlan = Omit<ScenarioSchemas['Journeys'][number], 'list'>
@@ -23,8 +23,7 @@ export interface JourneyStep {
 }
 
 /** A customer journey, which only the web application can create and change. A deleted list takes its journeys with it. */
-export interface JourneyRow {
-  readonly seq: number
+export interface JourneyRow extends Row {
   readonly id: number
   readonly list_id: string
   readonly name: string
@@ -41,8 +40,7 @@ export const journeys = defineTable<JourneyRow>()('journeys', {
 })
 
 /** A member who waits for the next email of a journey. */
-export interface JourneyWaitRow {
-  readonly seq: number
+export interface JourneyWaitRow extends Row {
   readonly journey_id: number
   readonly contact_id: string
   readonly list_id: string

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 
@@ -16,8 +16,7 @@ export interface PageContent {
 }
 
 /** A page that can be published. */
-export interface LandingPageRow {
-  readonly seq: number
+export interface LandingPageRow extends Row {
   readonly id: string
   readonly web_id: number
   readonly status: ServiceSchemas['LandingPage']['status']
@@ -53,3 +52,17 @@ export function landingPageOrThrow(tx: ReadTx, id: string): LandingPageRow {
 export function pageUrl(tx: ReadTx, { id }: LandingPageRow): string {
   return `${tx.world.base_url}/_public/pages/${id}`
 }
+
+/** The number of visits of a landing page, and of visitors who signed up. */
+export interface PageVisitsRow extends Row {
+  readonly page_id: string
+  readonly visits: number
+  /** 0 until the first visit. */
+  readonly last_visit_at: Seconds
+  readonly signups: number
+}
+
+export const pageVisits = defineTable<PageVisitsRow>()('landing_page_visits', {
+  key: ['page_id'],
+  ownedBy: [[landingPages, 'key']],
+})

@@ -1,4 +1,4 @@
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import type { Money } from '../requests/money.ts'
@@ -6,8 +6,7 @@ import { carts } from '../carts/cart.ts'
 import { orders } from '../orders/order.ts'
 
 /** A line of a cart or an order: a quantity of a variant. */
-export interface LineRow {
-  readonly seq: number
+export interface LineRow extends Row {
   readonly store_id: string
   readonly owner: 'cart' | 'order'
   /** The id of the cart or the order. */

@@ -1,13 +1,12 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import { type ListRow, lists } from '../lists/list.ts'
 import { members, type MemberRow } from '../members/member.ts'
 
 /** A member's complaint about a campaign. */
-export interface AbuseReportRow {
-  readonly seq: number
+export interface AbuseReportRow extends Row {
   readonly list_id: string
   readonly id: number
   readonly contact_id: string

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { MemberRow, MemberStatus } from '../members/member.ts'
 import { lists } from '../lists/list.ts'
 
@@ -7,8 +7,7 @@ import { lists } from '../lists/list.ts'
  * What changed among the members of a list on a day: who came (`optins` by their own act, `imports` by others), who left and how, and by
  * how many the pending and transactional contacts grew. It is counted when it happens, so that later changes of a member leave it alone.
  */
-export interface ListDayRow {
-  readonly seq: number
+export interface ListDayRow extends Row {
   readonly list_id: string
   /** The beginning of the day. */
   readonly day: Seconds

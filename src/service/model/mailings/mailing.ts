@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import { campaigns } from '../campaigns/campaign.ts'
 
 /** The tracking of an email. */
@@ -24,8 +24,7 @@ export interface MailingField {
  * The content sent to each recipient, as it was when the send began. Emails keep the recipient with it, and their texts are made when they are read:
  * later changes of the campaign, the list or the member do not change emails that have gone out. Its texts have no address of the world.
  */
-export interface MailingRow {
-  readonly seq: number
+export interface MailingRow extends Row {
   /** The id of the campaign, or of the email of an automation. Later versions of such an email have another one. */
   readonly id: string
   /** The id of the first version, if this is a later one. */
@@ -60,8 +59,7 @@ export interface MailingRow {
 export const mailings = defineTable<MailingRow>()('mailings', { key: ['id'] })
 
 /** A link of a mailing whose clicks are tracked. */
-export interface TrackedLinkRow {
-  readonly seq: number
+export interface TrackedLinkRow extends Row {
   /** The campaign, or the email of an automation. */
   readonly mailing_id: string
   /** Ten hex digits, from the id of the mailing and the URL. */
@@ -79,4 +77,23 @@ export const trackedLinks = defineTable<TrackedLinkRow>()('tracked_links', {
 /** The campaign, or the email of an automation, that a mailing belongs to. */
 export function idOfSource({ id, version_of }: Pick<MailingRow, 'id' | 'version_of'>): string {
   return version_of ?? id
+}
+
+/** Content to send: the emails of a campaign, or of an automation. */
+export interface MailingToSend extends Pick<
+  MailingRow,
+  | 'id'
+  | 'list_id'
+  | 'subject_line'
+  | 'preview_text'
+  | 'from_name'
+  | 'reply_to'
+  | 'to_name'
+  | 'html'
+  | 'text'
+  | 'auto_footer'
+  | 'tracking'
+> {
+  readonly archive_url: string
+  readonly archive_url_short: string
 }

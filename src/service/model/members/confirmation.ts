@@ -1,11 +1,10 @@
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import { lists, type ListRow } from '../lists/list.ts'
 import { members, type MemberRow } from './member.ts'
 
 /** A pending confirmation. A client with the token has read the email that was sent to the member. */
-export interface ConfirmationRow {
-  readonly seq: number
+export interface ConfirmationRow extends Row {
   readonly token: string
   readonly contact_id: string
   readonly list_id: string

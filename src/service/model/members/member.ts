@@ -1,9 +1,9 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { md5 } from '../../../kernel/support/digest.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import type { MergeValue } from '../merge-fields/merge-field.ts'
+import type { MergeValue, MergeFieldRow } from '../merge-fields/merge-field.ts'
 import { errors } from '../errors.ts'
 import { listOrThrow, type ListRow, lists } from '../lists/list.ts'
 import { equal } from '../../../kernel/support/equal.ts'
@@ -11,8 +11,7 @@ import { equal } from '../../../kernel/support/equal.ts'
 export type MemberStatus = ServiceSchemas['MemberStatus']
 
 /** A member. Times are epoch seconds, 0 if unset. */
-export interface MemberRow {
-  readonly seq: number
+export interface MemberRow extends Row {
   /** Never changes, even if the address does; 32 lower-case hex digits. */
   readonly contact_id: string
   readonly list_id: string
@@ -80,8 +79,7 @@ export const members = defineTable<MemberRow>()('members', {
 })
 
 /** A permanently deleted address: the API cannot add it again. */
-export interface ForgottenRow {
-  readonly seq: number
+export interface ForgottenRow extends Row {
   readonly list_id: string
   readonly hash: string
 }
@@ -151,4 +149,30 @@ export function memberDiff(before: MemberRow | undefined, after: MemberRow | und
   else if (is === 'unsubscribed' || (is === 'archived' && was === 'subscribed')) diff.push('unsubscribe')
   else if (is === 'cleaned') diff.push('cleaned')
   return diff
+}
+
+/**
+ * The data that member records show besides their own rows: the list's merge fields and interests. The row is replaced whenever one of
+ * these, the name of a tag or the list's permissions change, so its identity stands for all of them.
+ */
+export interface MemberSchemaRow extends Row {
+  readonly list_id: string
+  readonly merge_fields: readonly MergeFieldRow[]
+  readonly interests: readonly string[]
+}
+
+export const memberSchemas = defineTable<MemberSchemaRow>()('shapes', { key: ['list_id'], ownedBy: [[lists, 'key']] })
+
+export function findMemberSchema(tx: ReadTx, list_id: string): Omit<MemberSchemaRow, 'seq'> {
+  return tx.first(memberSchemas.key, { list_id }) ?? { list_id, merge_fields: [], interests: [] }
+}
+
+/** The merge fields that the record of a member shows: all of its list. */
+export function mergeFieldsIn(
+  { merge_fields }: Pick<MemberSchemaRow, 'merge_fields'>,
+  member: Pick<MemberRow, 'merge_fields'>,
+): { [tag: string]: MergeValue } {
+  const shown: { [tag: string]: MergeValue } = {}
+  for (const { tag } of merge_fields) shown[tag] = readMergeValue(member, tag) ?? ''
+  return shown
 }

@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import { listOrThrow, lists } from '../lists/list.ts'
@@ -8,8 +8,7 @@ import { listOrThrow, lists } from '../lists/list.ts'
 /** The value of a merge field: a text, a number, or an address. */
 export type MergeValue = string | number | ServiceSchemas['MergeFieldAddress']
 
-export interface MergeFieldRow {
-  readonly seq: number
+export interface MergeFieldRow extends Row {
   readonly list_id: string
   readonly merge_id: number
   readonly tag: string

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import { type Stored, text } from '../fields.ts'
@@ -12,8 +12,7 @@ export const noteFields = {
 }
 
 /** A note about a member. */
-export interface NoteRow extends Stored<typeof noteFields> {
-  readonly seq: number
+export interface NoteRow extends Row, Stored<typeof noteFields> {
   readonly id: number
   readonly list_id: string
   readonly contact_id: string

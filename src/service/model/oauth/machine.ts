@@ -1,8 +1,7 @@
 import { defineMachine } from '../../../kernel/world/machine.ts'
 import { errors } from '../errors.ts'
-import { codes, type CodeRow } from './code.ts'
+import { codes, type CodeRow, tokens, type TokenRow } from './token.ts'
 import { OauthRefusal } from './refusal.ts'
-import { tokens, type TokenRow } from './token.ts'
 
 /** The state machine of a code. Expiry is not a move: it is computed from the clock. */
 export const codeMachine = defineMachine<CodeRow, 'use' | 'revoke'>(codes, {

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import { instant, money, number, type Stored, text } from '../fields.ts'
@@ -18,8 +18,7 @@ export const productFields = {
   published_at_foreign: instant,
 }
 
-export interface ProductRow extends Stored<typeof productFields> {
-  readonly seq: number
+export interface ProductRow extends Row, Stored<typeof productFields> {
   readonly store_id: string
   readonly id: string
 }
@@ -50,8 +49,7 @@ export const variantFields = {
 }
 
 /** A variant of a product; a product has at least one. */
-export interface VariantRow extends Stored<typeof variantFields> {
-  readonly seq: number
+export interface VariantRow extends Row, Stored<typeof variantFields> {
   readonly store_id: string
   readonly product_id: string
   readonly id: string
@@ -66,8 +64,7 @@ export const variants = defineTable<VariantRow>()('store_variants', {
 })
 
 /** An image of a product. */
-export interface ImageRow {
-  readonly seq: number
+export interface ImageRow extends Row {
   readonly store_id: string
   readonly product_id: string
   readonly id: string

@@ -1,4 +1,4 @@
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import { instant, money, number, plain, type Stored, text } from '../fields.ts'
@@ -19,8 +19,7 @@ export const promoRuleFields = {
 }
 
 /** A rule for discounts. It is only stored: no discount is computed. */
-export interface PromoRuleRow extends Stored<typeof promoRuleFields> {
-  readonly seq: number
+export interface PromoRuleRow extends Row, Stored<typeof promoRuleFields> {
   readonly store_id: string
   readonly id: string
 }
@@ -41,8 +40,7 @@ export const promoCodeFields = {
 }
 
 /** A code of a promo rule. */
-export interface PromoCodeRow extends Stored<typeof promoCodeFields> {
-  readonly seq: number
+export interface PromoCodeRow extends Row, Stored<typeof promoCodeFields> {
   readonly store_id: string
   readonly promo_rule_id: string
   readonly id: string

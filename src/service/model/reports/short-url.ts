@@ -1,9 +1,8 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 
 /** A visit of the short URL of a campaign's archive page. */
-export interface ShortUrlClickRow {
-  readonly seq: number
+export interface ShortUrlClickRow extends Row {
   readonly id: number
   readonly campaign_id: string
   readonly at: Seconds

@@ -1,16 +1,13 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 
 export type Account = ServiceSchemas['Account']
 
 /** The account of the world; there is at most one. Times are epoch seconds, 0 if unset. */
-export interface AccountRow extends Omit<
-  Account,
-  'member_since' | 'first_payment' | 'last_login' | 'total_subscribers' | '_links'
-> {
-  readonly seq: number
+export interface AccountRow
+  extends Row, Omit<Account, 'member_since' | 'first_payment' | 'last_login' | 'total_subscribers' | '_links'> {
   readonly member_since: Seconds
   readonly first_payment: Seconds
   readonly last_login: Seconds

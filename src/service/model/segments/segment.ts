@@ -1,15 +1,14 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import { lists } from '../lists/list.ts'
 import { members } from '../members/member.ts'
-import { phoneContacts } from '../contacts/phone-contact.ts'
+import { phoneContacts } from '../contacts/contact.ts'
 
 /** A part of a list. A static segment is the tag with the same id and name; a saved one selects members by its options. */
-export interface SegmentRow {
-  readonly seq: number
+export interface SegmentRow extends Row {
   readonly id: number
   readonly list_id: string
   readonly name: string
@@ -30,8 +29,7 @@ export const segments = defineTable<SegmentRow>()('segments', {
 })
 
 /** A member of a static segment, that is, a member with the tag. */
-export interface TaggingRow {
-  readonly seq: number
+export interface TaggingRow extends Row {
   readonly segment_id: number
   readonly contact_id: string
   readonly list_id: string

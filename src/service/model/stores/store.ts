@@ -1,7 +1,7 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors, refuseMissing } from '../errors.ts'
 import { currency, flag, type Stored, text } from '../fields.ts'
@@ -27,8 +27,7 @@ export const storeFields = {
 }
 
 /** A store, which belongs to one list for ever. */
-export interface StoreRow extends Stored<typeof storeFields> {
-  readonly seq: number
+export interface StoreRow extends Row, Stored<typeof storeFields> {
   readonly id: string
   readonly list_id: string
   /** The domain as it is compared: without scheme, trailing slash and capitals. */

@@ -1,7 +1,7 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { MemberRow } from '../members/member.ts'
-import type { Paging } from '../requests/paging.ts'
+import type { Paging } from '../requests/call.ts'
 import { segments, taggings } from '../segments/segment.ts'
 
 /** A member's tag: the static segment with that id. */

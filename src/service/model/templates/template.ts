@@ -1,12 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 
 /** HTML from which campaigns are created. */
-export interface TemplateRow {
-  readonly seq: number
+export interface TemplateRow extends Row {
   readonly id: number
   readonly type: ServiceSchemas['Template']['type']
   readonly status: 'active' | 'inactive'

@@ -1,9 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '../../../kernel/support/units-of-time.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import { lists } from '../lists/list.ts'
 import { stores } from '../stores/store.ts'
+import type { Cause } from '../../../kernel/world/tx.ts'
 
 /** How the recipients react to a campaign: shares of all recipients, from 0 to 1. */
 export interface RecipientRates {
@@ -37,8 +38,7 @@ export const REACTION_TIMES: ReactionTimes = {
 }
 
 /** How the recipients of all campaigns to a list react, or those of one campaign. */
-export interface EngagementRow extends RecipientRates, ReactionTimes {
-  readonly seq: number
+export interface EngagementRow extends Row, RecipientRates, ReactionTimes {
   /** The list, or the campaign. */
   readonly id: string
 }
@@ -66,8 +66,7 @@ interface OrderProgress {
 }
 
 /** What visitors of a store and those who click in campaigns to its list do in the store: shares of them, from 0 to 1. */
-export interface ShoppersRow {
-  readonly seq: number
+export interface ShoppersRow extends Row {
   readonly store_id: string
   readonly list_id: string
   readonly domain: string
@@ -88,8 +87,7 @@ export const shoppers = defineTable<ShoppersRow>()('shoppers', {
 })
 
 /** A planned reaction of a recipient to a campaign: a trigger without the address, which can change until then. */
-export interface ReactionRow {
-  readonly seq: number
+export interface ReactionRow extends Row {
   /** The number of the plan. A plan has the reactions of all recipients who were sent the campaign at the same instant. */
   readonly plan: number
   /** Its place in the plan. */
@@ -119,3 +117,26 @@ export const reactions = defineTable<ReactionRow>()('reactions', {
   indexes: { byCampaign: ['campaign_id'] },
   remembered: false,
 })
+
+/** A planned trigger on the timeline of a scenario. */
+export interface StepRow extends Row {
+  /** Its number and its trigger: `3-member.unsubscribe`. */
+  readonly id: string
+  readonly at: Millis
+  readonly body: ControlSchemas['Trigger']
+  /** Whether it has run, or was rejected: then `refused` says why. */
+  readonly outcome: 'pending' | 'done' | 'refused'
+  readonly refused: string
+  /** The reactions of the recipients to the campaign of the trigger; by default the setting of the list. */
+  readonly readers?: RecipientRates
+}
+
+export const timeline = defineTable<StepRow>()('timeline', {
+  key: ['id'],
+  indexes: { byOutcome: ['outcome'] },
+})
+
+/** The cause of the changes that a step or a reaction makes: its trigger, which is the last part of its name. */
+export function causeOfStep(subject: string): Cause {
+  return { trigger: subject.slice(subject.lastIndexOf('-') + 1) }
+}

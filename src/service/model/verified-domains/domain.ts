@@ -1,12 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 
 /** A sending domain of the account. */
-export interface VerifiedDomainRow {
-  readonly seq: number
+export interface VerifiedDomainRow extends Row {
   /** In lower case. */
   readonly domain: string
   /** Whether the owner of the domain has answered the challenge. */

@@ -1,15 +1,14 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
+import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { SIGNING_SECRET } from '../deliveries/signing-secret.ts'
+import { SIGNING_SECRET } from '../deliveries/delivery.ts'
 import { refuseMissing } from '../errors.ts'
 import { listOrThrow, lists } from '../lists/list.ts'
 
 export type ListWebhook = ServiceSchemas['ListWebhook']
 
 /** A subscription of a URL to the events of a list. */
-export interface WebhookRow extends Pick<ListWebhook, 'id' | 'list_id' | 'url' | 'events' | 'sources'> {
-  readonly seq: number
+export interface WebhookRow extends Row, Pick<ListWebhook, 'id' | 'list_id' | 'url' | 'events' | 'sources'> {
   /** The signing secret; empty if deliveries are not signed. */
   readonly secret: string
   /** Whether nothing more is sent to it: its receiver answered 410 Gone, or the service gave it up. */

@@ -4,24 +4,85 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { campaigns, isSent } from '../../model/campaigns/campaign.ts'
 import { campaignContents } from '../../model/campaigns/content.ts'
 import { isAutomationEmail } from '../../rules/campaigns/view.ts'
-import { phoneContacts } from '../../model/contacts/phone-contact.ts'
+import { phoneContacts } from '../../model/contacts/contact.ts'
 import { events } from '../../model/events/event.ts'
 import { fileContents, files, nameInUrl } from '../../model/files/file.ts'
 import { lists } from '../../model/lists/list.ts'
-import { findMemberSchema } from '../../model/members/member-schema.ts'
-import { members } from '../../model/members/member.ts'
+import { findMemberSchema, members } from '../../model/members/member.ts'
 import { templates } from '../../model/templates/template.ts'
-import { type AccountExportRow, accountExports, type ExportStage } from '../../model/account-exports/export.ts'
-import { beginFile, beginFolder, writeOn } from './write-files.ts'
-import { exportFiles } from '../../model/account-exports/file.ts'
+import {
+  type AccountExportRow,
+  accountExports,
+  type ExportStage,
+  exportFiles,
+  type Sheets,
+  type NewFile,
+  type ExportFileRow,
+  bytesOfPart,
+} from '../../model/account-exports/export.ts'
 import { accountExportMachine } from '../../model/account-exports/machine.ts'
-import { zipSize } from '../../rules/account-exports/packing.ts'
-import { campaignColumns } from './sheets/campaigns.ts'
-import { contactColumns } from './sheets/contacts.ts'
-import { eventColumns } from './sheets/events.ts'
-import { listColumns } from './sheets/lists.ts'
-import { reportColumns } from './sheets/reports.ts'
-import { templateColumns } from './sheets/templates.ts'
+import { zipSize, packedSize } from '../../rules/account-exports/packing.ts'
+import { campaignColumns, campaignLine, campaignRecord } from './sheets/campaigns.ts'
+import { contactColumns, contactLine } from './sheets/contacts.ts'
+import { eventColumns, eventLine } from './sheets/events.ts'
+import { listColumns, listLine } from './sheets/lists.ts'
+import { reportColumns, reportLine } from './sheets/reports.ts'
+import { templateColumns, templateLine } from './sheets/templates.ts'
+import type { Row } from '../../../kernel/world/table.ts'
+import { withPaths } from '../../rules/urls/own-address.ts'
+import { headFor, type SheetLine } from './sheets/sheet.ts'
+
+/** The format of each kind of record, and how many are written at a time: about ten milliseconds' worth. */
+export const sheets: { readonly [Name in keyof Sheets]: { readonly line: SheetLine<Sheets[Name]>; readonly atOnce: number } } = {
+  lists: { line: listLine, atOnce: 1_000 },
+  contacts: { line: contactLine, atOnce: 1_000 },
+  campaigns: { line: campaignLine, atOnce: 1_000 },
+  // Each reads all actions of the recipients of a campaign.
+  reports: { line: reportLine, atOnce: 10 },
+  events: { line: eventLine, atOnce: 1_000 },
+  templates: { line: templateLine, atOnce: 1_000 },
+  html: { line: ({ html }) => withPaths(html), atOnce: 1 },
+  campaign: { line: campaignRecord, atOnce: 1 },
+  content: { line: ({ html }) => withPaths(html), atOnce: 1 },
+  bytes: { line: ({ data }) => data, atOnce: 1 },
+}
+
+/** Creates a file with its records as they are now. Later changes do not affect it. */
+export function beginFile<Name extends keyof Sheets>(
+  tx: Tx,
+  { id: export_id }: AccountExportRow,
+  { path, sheet, columns = [], records }: NewFile<Name>,
+): void {
+  // A frozen array is not frozen again record by record.
+  const frozen = Object.freeze([...records])
+  tx.insert(exportFiles, { export_id, path, sheet, columns, records: frozen, written: 0, done: false, parts: [], packed_size: 0 })
+}
+
+/** Creates a folder, which may stay empty. */
+export function beginFolder(tx: Tx, { id: export_id }: AccountExportRow, path: string): void {
+  const nothing = { columns: [], records: [], written: 0, done: true, parts: [], packed_size: 0 }
+  tx.insert(exportFiles, { export_id, path, sheet: 'html', ...nothing })
+}
+
+/** Writes the next records of a file, as many as can be written at a time. */
+export function writeOn(tx: Tx, file: ExportFileRow): ExportFileRow {
+  const { line, atOnce } = sheets[file.sheet]
+  // A file always has records of its own sheet.
+  const write = line as SheetLine<Row>
+  const records = file.records.slice(file.written, file.written + atOnce)
+  const head = file.written === 0 && file.columns.length > 0 ? headFor(tx, file.columns) : ''
+  const part = head + records.map((record) => write(record, file.columns, tx)).join('')
+  const written = file.written + records.length
+  const done = written === file.records.length
+  return tx.put(exportFiles, {
+    ...file,
+    records: done ? [] : file.records,
+    written,
+    done,
+    parts: [...file.parts, part],
+    packed_size: file.packed_size + packedSize(bytesOfPart(file, part).length),
+  })
+}
 
 /** Whether something is recent enough for the export. */
 type IsYoung = (at: Seconds) => boolean

@@ -12,10 +12,8 @@ import { notes } from '../../model/notes/note.ts'
 import { type OrderRow, orders } from '../../model/orders/order.ts'
 import { moneyText } from '../../rules/requests/money.ts'
 import { stores } from '../../model/stores/store.ts'
-import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPart, slicePage } from '../../rules/requests/paging.ts'
-import { surveyResponses } from '../../model/surveys/response.ts'
-import { surveys } from '../../model/surveys/survey.ts'
+import { type Operations, selectPart, slicePage } from '../../rules/requests/operation.ts'
+import { surveyResponses, surveys } from '../../model/surveys/survey.ts'
 import { byTime, type MemberHistoryItem, listMemberHistory } from './history.ts'
 
 type ActivityItem = ServiceSchemas['MemberActivityFeedItem']

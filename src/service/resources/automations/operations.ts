@@ -6,8 +6,7 @@ import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import { checkAddress } from '../../rules/members/address.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
-import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { slicePage, isWithin } from '../../rules/requests/paging.ts'
+import { type Call, type Operations, slicePage, isWithin } from '../../rules/requests/operation.ts'
 import { stores } from '../../model/stores/store.ts'
 import {
   automationEmails,

@@ -6,9 +6,8 @@ import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
 import { isAddress } from '../../rules/members/address.ts'
 import { findMember, type MemberRow } from '../../model/members/member.ts'
-import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPage, slicePage } from '../../rules/requests/paging.ts'
-import { memberListed } from '../../rules/segments/membership.ts'
+import { type Operations, selectPage, slicePage } from '../../rules/requests/operation.ts'
+import { memberListed } from '../../rules/segments/make.ts'
 import {
   automationOrThrow,
   automationPasses,

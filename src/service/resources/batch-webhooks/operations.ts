@@ -1,12 +1,14 @@
-import { secretAfter } from '../../rules/deliveries/sign.ts'
+import { secretAfter, signingView } from '../../rules/deliveries/webhook-request.ts'
 import { validate } from '../../rules/deliveries/validate.ts'
 import { checkUrl } from '../../rules/webhooks/make.ts'
 import { findToken } from '../../model/oauth/token.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { batchWebhookOrThrow, batchWebhooks } from '../../model/batch-webhooks/batch-webhook.ts'
-import { batchWebhookView } from './view.ts'
+import { batchWebhookOrThrow, batchWebhooks, type BatchWebhookRow } from '../../model/batch-webhooks/batch-webhook.ts'
 import { makeBatchWebhook, refuseTooMany } from '../../rules/batch-webhooks/make.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 
 export const batchWebhookOperations = {
   getBatchWebhooks: listRows({
@@ -45,3 +47,20 @@ export const batchWebhookOperations = {
 
   deleteBatchWebhook: ({ tx, path }) => tx.remove(batchWebhooks, batchWebhookOrThrow(tx, path.batch_webhook_id)),
 } satisfies Partial<Operations>
+
+type BatchWebhook = ServiceSchemas['BatchWebhook']
+
+/** Renders a batch webhook. Its signing secret is shown if it differs from the one before the call. */
+function batchWebhookView(
+  tx: ReadTx,
+  { id, url, enabled, shows_enabled, gone, secret }: BatchWebhookRow,
+  secretBefore = secret,
+): BatchWebhook {
+  return {
+    id,
+    url,
+    ...(shows_enabled ? { enabled: enabled && !gone } : {}),
+    ...signingView(secret, secretBefore),
+    _links: renderLinks(tx, 'BatchWebhook', { batch_webhook_id: id }),
+  }
+}

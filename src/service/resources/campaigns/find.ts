@@ -3,8 +3,7 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { hashAddress } from '../../model/members/member.ts'
-import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { slicePage, isWithin } from '../../rules/requests/paging.ts'
+import { type Call, type Operations, slicePage, isWithin } from '../../rules/requests/operation.ts'
 import {
   campaignOrThrow,
   type CampaignRow,

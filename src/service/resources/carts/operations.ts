@@ -1,5 +1,5 @@
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { cartOrThrow, carts } from '../../model/carts/cart.ts'
+import { cartOrThrow, carts, cartFields, type CartRow } from '../../model/carts/cart.ts'
 import { asOwner, lineOrThrow, type LineRow, lines } from '../../model/lines/line.ts'
 import { refuseReadOnlyStore, storeOrThrow } from '../../model/stores/store.ts'
 import { changeCart, findCartMistakes, makeCart, touchCart } from '../../rules/carts/make.ts'
@@ -7,7 +7,31 @@ import { listRows } from '../../rules/collections/list-rows.ts'
 import { removeCart } from '../../rules/customers/remove-cart.ts'
 import { addLine, changeLine, removeLine } from '../../rules/orders/write-lines.ts'
 import type { BodyChecks, Call, Operations } from '../../rules/requests/operation.ts'
-import { cartLineView, cartView } from './view.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { instant, text } from '../../model/fields.ts'
+import { customerOrThrow } from '../../model/customers/customer.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
+import { compileView } from '../../rules/collections/compile-fields.ts'
+import { customerView } from '../../rules/customers/view.ts'
+import { cartLineFields } from '../../rules/lines/view.ts'
+
+const cartView = compileView<CartRow>()({
+  id: text,
+  customer: (tx, cart) => customerView(tx, customerOrThrow(tx, cart)),
+  ...cartFields,
+  lines(tx, cart) {
+    const all = tx.range(lines.of, asOwner('cart', cart)).all()
+    return all.map((line) => cartLineView(tx, line))
+  },
+  created_at: instant,
+  updated_at: instant,
+  _links: (tx, { store_id, id }) => renderLinks(tx, 'Cart', { store_id, cart_id: id }),
+})
+
+function cartLineView(tx: ReadTx, line: LineRow): ServiceSchemas['CartLine'] {
+  const { store_id, owner_id: cart_id, id: line_id } = line
+  return { ...cartLineFields(tx, line), _links: renderLinks(tx, 'CartLine', { store_id, cart_id, line_id }) }
+}
 
 export const cartOperations = {
   getCarts: listRows({

@@ -6,10 +6,8 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { members } from '../../model/members/member.ts'
-import type { Call } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
-import type { ContactRow } from '../../model/contacts/contact.ts'
-import { phoneContacts } from '../../model/contacts/phone-contact.ts'
+import { type Call, selectPage } from '../../rules/requests/operation.ts'
+import { type ContactRow, phoneContacts } from '../../model/contacts/contact.ts'
 
 /** A position in the order of contacts: after the one with this value in the sort field, and this number. */
 export interface CursorPosition {

@@ -7,19 +7,23 @@ import { renderLinks, renderLinksText } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { forgetMember, saveMember } from '../../rules/members/save.ts'
 import { describeNoArchive, memberMachine } from '../../rules/members/machine.ts'
-import { findMemberSchema } from '../../model/members/member-schema.ts'
-import { type MemberRow, readMergeValue } from '../../model/members/member.ts'
+import { findMemberSchema, type MemberRow, readMergeValue } from '../../model/members/member.ts'
 import type { Call, Operations } from '../../rules/requests/operation.ts'
 import { findRenderContext, rendered, type Rendered, RecordSource } from '../../rules/answers/rendered.ts'
 import { findMemberTags } from '../../model/tags/tag.ts'
 import { channelStatusOf, type Consent, findEmailConsent } from '../../model/contacts/consent.ts'
 import { contactOfPath, isMember } from '../../rules/contacts/contact.ts'
-import type { ContactRow } from '../../model/contacts/contact.ts'
+import {
+  type ContactRow,
+  phoneContactMachine,
+  phoneContacts,
+  findSmsChannel,
+  type SmsChannelRow,
+  smsStatus,
+} from '../../model/contacts/contact.ts'
 import { findContacts } from './find.ts'
 import { removeOwned } from '../../rules/remove-owned.ts'
-import { phoneContactMachine, phoneContacts } from '../../model/contacts/phone-contact.ts'
 import { createContact, removePhoneContact, type Terms, updateContact } from './save.ts'
-import { findSmsChannel, type SmsChannelRow, smsStatus } from '../../model/contacts/sms-channel.ts'
 
 export const contactOperations = {
   getContacts({ tx, path, query }) {

@@ -3,7 +3,7 @@ import { equal } from '../../../kernel/support/equal.ts'
 import { createInState, makeMove } from '../../../kernel/world/machine.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { nameApiSource } from '../../model/oauth/app.ts'
+import { nameApiSource } from '../../model/oauth/client.ts'
 import { checkInstant } from '../../rules/requests/instants.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { changeCounts } from '../../rules/list-reports/stats.ts'
@@ -11,19 +11,33 @@ import { checkAddress } from '../../rules/members/address.ts'
 import { refuseForgotten } from '../../rules/members/change.ts'
 import { type MemberMove, moveTo } from '../../rules/members/machine.ts'
 import { makeOptIn, makeMember, makeSignUpOrigin } from '../../rules/members/make.ts'
-import { findMemberSchema } from '../../model/members/member-schema.ts'
-import { hashAddress, memberAt, type MemberRow } from '../../model/members/member.ts'
-import { touchMember } from '../../rules/members/touch.ts'
+import { findMemberSchema, hashAddress, memberAt, type MemberRow } from '../../model/members/member.ts'
+import { touchMember, saveMember, emitMemberChange } from '../../rules/members/save.ts'
 import { mergeValues } from '../../rules/members/merge-values.ts'
-import { saveMember, emitMemberChange } from '../../rules/members/save.ts'
-import type { Caller } from '../../model/requests/caller.ts'
+import type { Caller } from '../../model/requests/call.ts'
 import { assignTags } from '../../rules/tags/tag.ts'
-import { type ConsentStatus, findEmailConsent, memberStatusOf, statusAfter } from '../../model/contacts/consent.ts'
-import { recordEmailConsent } from './record-consent.ts'
+import {
+  type ConsentStatus,
+  findEmailConsent,
+  memberStatusOf,
+  statusAfter,
+  removeEmailConsent,
+  isGiven,
+  impliedBy,
+  emailConsents,
+} from '../../model/contacts/consent.ts'
 import { findAnyContact, isMember } from '../../rules/contacts/contact.ts'
-import type { ContactRow } from '../../model/contacts/contact.ts'
-import { phoneContactMachine, type PhoneContactRow, phoneContacts } from '../../model/contacts/phone-contact.ts'
-import { hashOfPhone, holderOfPhone, findSmsChannel, type SmsChannelRow, smsChannels } from '../../model/contacts/sms-channel.ts'
+import {
+  type ContactRow,
+  phoneContactMachine,
+  type PhoneContactRow,
+  phoneContacts,
+  hashOfPhone,
+  holderOfPhone,
+  findSmsChannel,
+  type SmsChannelRow,
+  smsChannels,
+} from '../../model/contacts/contact.ts'
 
 type GivenSmsChannel = ServiceSchemas['ContactSmsChannelInput']
 
@@ -265,4 +279,14 @@ function namesIn(tags: ServiceSchemas['ContactTagsInput']): string[] {
 
 function touchContact(tx: Tx, contact: ContactRow): ContactRow {
   return isMember(contact) ? touchMember(tx, contact) : tx.put(phoneContacts, { ...contact, last_changed: tx.now })
+}
+
+/** Records a member's consent to marketing by email, unless the status implies it. */
+function recordEmailConsent(tx: Tx, member: MemberRow, status: ConsentStatus, source: string): void {
+  removeEmailConsent(tx, member)
+  const captured_at = isGiven(status) ? tx.now : 0
+  const implied = impliedBy(member)
+  if (status === implied.status && captured_at === implied.captured_at && source === implied.source) return
+  const { contact_id, list_id } = member
+  tx.insert(emailConsents, { contact_id, list_id, status, captured_at, source })
 }

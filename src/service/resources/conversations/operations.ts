@@ -1,8 +1,7 @@
 import type { Range } from '../../../kernel/world/range.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
-import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { isWithin } from '../../rules/requests/paging.ts'
+import { type Call, type Operations, isWithin } from '../../rules/requests/operation.ts'
 import { readAccount } from '../../model/root/account.ts'
 import {
   conversationOrThrow,
@@ -12,9 +11,14 @@ import {
   messageOrThrow,
   findMessages,
   type ConversationRow,
+  messages,
+  type MessageRow,
 } from '../../model/conversations/conversation.ts'
-import { conversationView, messageView } from './view.ts'
 import { requireConversations, writeMessage } from '../../rules/conversations/write.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
+import { campaigns, isAutomated } from '../../model/campaigns/campaign.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 
 export const conversationOperations = {
   getConversations: listRows({
@@ -37,7 +41,7 @@ export const conversationOperations = {
     rows(tx, path, { is_read, since_timestamp: since, before_timestamp: before }) {
       requireConversations(tx)
       return findMessages(tx, conversationOrThrow(tx, path.conversation_id)).filter(
-        ({ read, timestamp }) => (is_read === undefined || read === is_read) && isWithin(timestamp, since, before),
+        (each) => (is_read === undefined || each.read === is_read) && isWithin(each.timestamp, since, before),
       )
     },
     view: messageView,
@@ -77,4 +81,53 @@ function chooseConversations(tx: ReadTx, query: ConversationQuery): Conversation
 function candidates(tx: ReadTx, { list_id, campaign_id }: ConversationQuery): Range<ConversationRow> {
   if (campaign_id !== undefined) return tx.range(conversations.byCampaign, { campaign_id })
   return list_id === undefined ? tx.range(conversations.inOrder) : tx.range(conversations.onList, { list_id })
+}
+
+export function conversationView(tx: ReadTx, conversation: ConversationRow): ServiceSchemas['Conversation'] {
+  const { id, campaign_id, list_id, from_label, from_email, subject } = conversation
+  const all = tx.range(messages.byConversation, { conversation_id: id })
+  const [last] = all.sliceFromEnd(0, 1)
+  return {
+    id,
+    message_count: all.count,
+    campaign_id,
+    list_id,
+    unread_messages: countUnread(tx, conversation),
+    from_label,
+    from_email,
+    subject,
+    last_message: {
+      from_label: last?.from_label ?? '',
+      from_email: last?.from_email ?? '',
+      subject: last?.subject ?? '',
+      message: last?.message ?? '',
+      read: last?.read ?? true,
+      timestamp: timestamp(last?.timestamp ?? 0),
+    },
+    _links: renderLinks(tx, 'Conversation', { conversation_id: id, campaign_id, list_id }).filter(
+      ({ rel }) => rel !== 'campaign' || isReadable(tx, campaign_id),
+    ),
+  }
+}
+
+/** Whether the operations of campaigns know a campaign: not if it was deleted, nor if it is an email of an automation. */
+function isReadable(tx: ReadTx, id: string): boolean {
+  const campaign = tx.first(campaigns.key, { id })
+  return campaign !== undefined && !isAutomated(campaign)
+}
+
+function messageView(tx: ReadTx, row: MessageRow): ServiceSchemas['ConversationMessage'] {
+  const { id, conversation_id, list_id, from_label, from_email, subject, message, read } = row
+  return {
+    id,
+    conversation_id,
+    list_id,
+    from_label,
+    from_email,
+    subject,
+    message,
+    read,
+    timestamp: timestamp(row.timestamp),
+    _links: renderLinks(tx, 'ConversationMessage', { conversation_id, message_id: id }),
+  }
 }

@@ -1,8 +1,7 @@
 import { checkInstant } from '../../rules/requests/instants.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { memberInPathOrThrow } from '../../model/members/member.ts'
-import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
+import { type Operations, selectPage } from '../../rules/requests/operation.ts'
 import { events, eventView } from '../../model/events/event.ts'
 import { makeEvent } from '../../rules/events/make.ts'
 

@@ -2,14 +2,22 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
-import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { selectPage, slicePage, isWithin } from '../../rules/requests/paging.ts'
+import { type Call, type Operations, selectPage, slicePage, isWithin } from '../../rules/requests/operation.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
-import { fileFolderOrThrow, fileFolders, fileOrThrow, type FileRow, files } from '../../model/files/file.ts'
-import { fileFolderView, fileView } from './view.ts'
-import { readExtension } from '../../model/files/extension.ts'
+import {
+  fileFolderOrThrow,
+  fileFolders,
+  fileOrThrow,
+  type FileRow,
+  files,
+  fileUrl,
+  thumbnailInUrl,
+  type FileFolderRow,
+  readExtension,
+} from '../../model/files/file.ts'
 import { checkFileFolder, makeFile, makeFileFolder, readFileName, removeFile } from '../../rules/files/make.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
 
 export const fileManagerOperations = {
   getFileManager({ tx }): ServiceSchemas['FileManager'] {
@@ -100,4 +108,35 @@ function isWanted(
     (query.created_by === undefined || query.created_by === created_by) &&
     isWithin(created_at, query.since_created_at, query.before_created_at)
   )
+}
+
+/** Renders a file without its content. */
+function fileView(tx: ReadTx, file: FileRow): ServiceSchemas['File'] {
+  const { id, folder_id, type, name, size, created_at, created_by, width, height } = file
+  const isImage = type === 'image'
+  return {
+    id,
+    folder_id,
+    type,
+    name,
+    full_size_url: fileUrl(tx, file),
+    thumbnail_url: isImage ? fileUrl(tx, file, thumbnailInUrl(file)) : '',
+    size,
+    created_at: timestamp(created_at),
+    created_by,
+    ...(isImage ? { width, height } : {}),
+    _links: renderLinks(tx, 'File', { file_id: id }),
+  }
+}
+
+/** Renders a folder with its current number of files. */
+function fileFolderView(tx: ReadTx, { id, name, created_at, created_by }: FileFolderRow): ServiceSchemas['FileFolder'] {
+  return {
+    id,
+    name,
+    file_count: tx.range(files.inFolder, { folder_id: id }).count,
+    created_at: timestamp(created_at),
+    created_by,
+    _links: renderLinks(tx, 'FileFolder', { file_folder_id: id }),
+  }
 }

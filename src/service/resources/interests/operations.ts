@@ -2,21 +2,27 @@ import { pick } from '../../../kernel/support/pick.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow } from '../../model/lists/list.ts'
-import { refreshMemberSchema } from '../../rules/members/refresh-schema.ts'
+import { refreshMemberSchema } from '../../rules/members/save.ts'
 import { members } from '../../model/members/member.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
-import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
+import { type Operations, selectPage } from '../../rules/requests/operation.ts'
 import {
   categoryOrThrow,
   interestCategories,
   type InterestRow,
   interestOrThrow,
   interests,
+  type InterestCategoryRow,
 } from '../../model/interests/interest.ts'
-import { categoryView, interestView } from './view.ts'
-import { makeCategory, makeInterest, refuseSecondName, refuseSecondTitle } from '../../rules/interests/make.ts'
-import { removeCategory, removeInterests } from '../../rules/interests/remove.ts'
+import {
+  makeCategory,
+  makeInterest,
+  refuseSecondName,
+  refuseSecondTitle,
+  removeCategory,
+  removeInterests,
+} from '../../rules/interests/make.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 
 const CATEGORY_SETTINGS = ['title', 'display_order', 'type'] as const
 const INTEREST_SETTINGS = ['name', 'display_order'] as const
@@ -91,4 +97,17 @@ export function subscriberCounts(tx: ReadTx, list_id: string): ReadonlyMap<strin
     for (const id of member.interests) counts.set(id, (counts.get(id) ?? 0) + 1)
   })
   return counts
+}
+
+function categoryView(tx: ReadTx, category: InterestCategoryRow): ServiceSchemas['InterestCategory'] {
+  const { list_id, id, title, display_order, type } = category
+  const _links = renderLinks(tx, 'InterestCategory', { list_id, interest_category_id: id })
+  return { list_id, id, title, display_order, type, _links }
+}
+
+/** Renders an interest; `subscribers` is how many subscribed members have it. */
+function interestView(tx: ReadTx, interest: InterestRow, subscribers: number): ServiceSchemas['Interest'] {
+  const { category_id, list_id, id, name, display_order } = interest
+  const _links = renderLinks(tx, 'Interest', { list_id, interest_category_id: category_id, interest_id: id })
+  return { category_id, list_id, id, name, subscriber_count: String(subscribers), display_order, _links }
 }

@@ -6,7 +6,7 @@ import { addressRefusal, isAddress } from '../../rules/members/address.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import { omit } from '../../rules/omissions.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { memberListed } from '../../rules/segments/membership.ts'
+import { memberListed } from '../../rules/segments/make.ts'
 import { enterAt } from './flow.ts'
 import { journeyOrThrow, type JourneyRow, journeyWaits, stepOrThrow } from '../../model/journeys/journey.ts'
 

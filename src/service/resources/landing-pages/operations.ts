@@ -9,10 +9,10 @@ import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { checkPageList, makeLandingPage } from '../../rules/landing-pages/make.ts'
 import { landingPageMachine } from '../../model/landing-pages/machine.ts'
-import { landingPageOrThrow, landingPages } from '../../model/landing-pages/page.ts'
-import { landingPageView } from './view.ts'
+import { landingPageOrThrow, landingPages, type LandingPageRow, pageUrl } from '../../model/landing-pages/page.ts'
 import { renderPage } from '../../rules/landing-pages/render.ts'
 import { removeWithOwned } from '../../rules/remove-owned.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
 
 const ORDERS = { created_at: landingPages.byCreation, updated_at: landingPages.byUpdate } as const
 
@@ -80,4 +80,28 @@ function trackingIn({
   tracking = {},
 }: Pick<ServiceSchemas['UpdateLandingPage'], 'tracking'>): ServiceSchemas['LandingPageTrackingInput'] {
   return pick(tracking, ['track_with_service', 'enable_restricted_data_processing'])
+}
+
+/** Renders a landing page as it stands. */
+function landingPageView(tx: ReadTx, page: LandingPageRow): ServiceSchemas['LandingPage'] {
+  const { name, title, description, list_id, store_id, tracking } = page.content
+  return {
+    id: page.id,
+    web_id: page.web_id,
+    name,
+    title,
+    description,
+    template_id: page.template_id,
+    status: page.status,
+    list_id,
+    store_id,
+    url: page.published ? pageUrl(tx, page) : '',
+    created_at: timestamp(page.created_at),
+    published_at: timestamp(page.published_at),
+    unpublished_at: timestamp(page.unpublished_at),
+    updated_at: timestamp(page.updated_at),
+    created_by_source: page.created_by_source,
+    tracking,
+    _links: renderLinks(tx, 'LandingPage', { page_id: page.id }),
+  }
 }

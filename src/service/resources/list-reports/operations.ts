@@ -7,8 +7,7 @@ import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { complaintOrThrow, complaintsOf } from '../../model/list-reports/abuse-report.ts'
 import { complaintView } from '../../rules/list-reports/abuse-report.ts'
-import { dailyActivity } from './activity.ts'
-import { monthlyGrowth, monthOrThrow } from './growth.ts'
+import { dailyActivity, monthlyGrowth, monthOrThrow } from './activity.ts'
 import { customize, signupFormView } from './signup-form.ts'
 
 /** The email clients of the subscribed members, the most frequent first. */

@@ -4,17 +4,15 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { memberAt } from '../../model/members/member.ts'
-import type { Call, Operations } from '../../rules/requests/operation.ts'
-import { selectPage, slicePage, isWithin } from '../../rules/requests/paging.ts'
+import { type Call, type Operations, selectPage, slicePage, isWithin } from '../../rules/requests/operation.ts'
 import { emit } from '../../rules/resource-events.ts'
 import { hasStore } from '../../model/stores/store.ts'
-import { refreshMemberSchema } from '../../rules/members/refresh-schema.ts'
-import { listOrThrow, lists, type ListRow } from '../../model/lists/list.ts'
-import { listView } from './view.ts'
-import { makeListContact, makeList } from '../../rules/lists/make.ts'
-import { removeList } from '../../rules/lists/remove.ts'
-import { beginPermissions } from '../../rules/lists/permissions.ts'
-import { shownCounts } from '../../rules/list-reports/stats.ts'
+import { refreshMemberSchema } from '../../rules/members/save.ts'
+import { listOrThrow, lists, type ListRow, makeSubscribeUrl } from '../../model/lists/list.ts'
+import { makeListContact, makeList, beginPermissions, removeList } from '../../rules/lists/make.ts'
+import { shownCounts, shownStats } from '../../rules/list-reports/stats.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
+import { hasWelcome } from '../../model/automations/automation.ts'
 
 /** The settings of a list in requests, except those with members of their own. */
 const SETTINGS = [
@@ -124,4 +122,32 @@ function constraintsOf(tx: ReadTx): ServiceSchemas['ListCollection']['constraint
   const max_instances = tx.settings.max_lists
   const current_total_instances = tx.range(lists.key).count
   return { may_create: max_instances === -1 || current_total_instances < max_instances, max_instances, current_total_instances }
+}
+
+/** Renders a list. `total_contacts` is counted only on request. */
+function listView(tx: ReadTx, list: ListRow, show: { readonly totalContacts: boolean }): ServiceSchemas['List'] {
+  return {
+    id: list.id,
+    web_id: list.web_id,
+    name: list.name,
+    contact: list.contact,
+    permission_reminder: list.permission_reminder,
+    use_archive_bar: list.use_archive_bar,
+    campaign_defaults: list.campaign_defaults,
+    notify_on_subscribe: list.notify_on_subscribe,
+    notify_on_unsubscribe: list.notify_on_unsubscribe,
+    date_created: timestamp(list.date_created),
+    list_rating: list.list_rating,
+    email_type_option: list.email_type_option,
+    subscribe_url_short: `${tx.world.base_url}/_public/s/${list.id}`,
+    subscribe_url_long: makeSubscribeUrl(tx, list),
+    beamer_address: `${list.id}@inbound.maildouble.test`,
+    visibility: list.visibility,
+    double_optin: list.double_optin,
+    has_welcome: hasWelcome(tx, list),
+    marketing_permissions: list.marketing_permissions,
+    modules: [],
+    stats: shownStats(tx, list, show),
+    _links: renderLinks(tx, 'List', { list_id: list.id }),
+  }
 }

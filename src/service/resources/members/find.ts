@@ -4,8 +4,7 @@ import { findLastCampaign } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
 import { interests } from '../../model/interests/interest.ts'
 import type { ListRow } from '../../model/lists/list.ts'
-import type { Call } from '../../rules/requests/operation.ts'
-import { selectPage, slicePage, isWithin } from '../../rules/requests/paging.ts'
+import { type Call, selectPage, slicePage, isWithin } from '../../rules/requests/operation.ts'
 import { type MemberRow, members } from '../../model/members/member.ts'
 
 export type MemberQuery = Call<'getMembers'>['query']

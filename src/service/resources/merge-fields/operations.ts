@@ -1,16 +1,17 @@
 import { pick } from '../../../kernel/support/pick.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
-import { phoneContacts } from '../../model/contacts/phone-contact.ts'
+import type { Tx, ReadTx } from '../../../kernel/world/tx.ts'
+import { phoneContacts } from '../../model/contacts/contact.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { changeCounts } from '../../rules/list-reports/stats.ts'
-import { refreshMemberSchema } from '../../rules/members/refresh-schema.ts'
+import { refreshMemberSchema } from '../../rules/members/save.ts'
 import { type MemberRow, members, readMergeValue } from '../../model/members/member.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { renameTagInConditions } from '../../rules/segments/options.ts'
 import { changeMergeField, makeMergeField, refuseTakenTag } from '../../rules/merge-fields/make.ts'
-import { mergeFieldOrThrow, mergeFields } from '../../model/merge-fields/merge-field.ts'
-import { mergeFieldView } from './view.ts'
+import { mergeFieldOrThrow, mergeFields, type MergeFieldRow } from '../../model/merge-fields/merge-field.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 
 /**
  * Moves the values of members, and of contacts without an address, to another tag, or drops them: a later field with the old tag
@@ -82,3 +83,16 @@ export const mergeFieldOperations = {
     refreshMemberSchema(tx, list.id)
   },
 } satisfies Partial<Operations>
+
+function mergeFieldView(tx: ReadTx, field: MergeFieldRow): ServiceSchemas['MergeField'] {
+  const { seq: _seq, merge_id, tag, name, type, required, ...others } = field
+  return {
+    merge_id,
+    tag,
+    name,
+    type,
+    required,
+    ...others,
+    _links: renderLinks(tx, 'MergeField', { list_id: field.list_id, merge_id: field.merge_id }),
+  }
+}

@@ -1,10 +1,11 @@
-import { memberInPathOrThrow } from '../../model/members/member.ts'
-import { noteOrThrow, notes } from '../../model/notes/note.ts'
+import { memberInPathOrThrow, type MemberRow } from '../../model/members/member.ts'
+import { noteOrThrow, notes, type NoteRow } from '../../model/notes/note.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { changeNote, removeNote, writeNote } from '../../rules/notes/make.ts'
-import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPage } from '../../rules/requests/paging.ts'
-import { noteView } from './view.ts'
+import { type Operations, selectPage } from '../../rules/requests/operation.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 
 const ORDERS = { created_at: notes.byMember, updated_at: notes.byUpdate, note_id: notes.byId } as const
 
@@ -43,3 +44,16 @@ export const noteOperations = {
     removeNote(tx, member, noteOrThrow(tx, member, path.note_id))
   },
 } satisfies Partial<Operations>
+
+function noteView(tx: ReadTx, { list_id, hash }: MemberRow, note: NoteRow): ServiceSchemas['MemberNote'] {
+  return {
+    id: note.id,
+    created_at: timestamp(note.created_at),
+    created_by: note.created_by,
+    updated_at: timestamp(note.updated_at),
+    note: note.note,
+    list_id,
+    email_id: hash,
+    _links: renderLinks(tx, 'MemberNote', { list_id, subscriber_hash: hash, note_id: note.id }),
+  }
+}

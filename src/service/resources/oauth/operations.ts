@@ -1,9 +1,8 @@
 import { errors } from '../../model/errors.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { appOrThrow, apps, isAuthorized } from '../../model/oauth/app.ts'
+import { appOrThrow, apps, isAuthorized, findClient } from '../../model/oauth/client.ts'
 import { appView } from '../../rules/oauth/app.ts'
-import { findClient } from '../../model/oauth/client.ts'
 import { issueToken } from '../../rules/oauth/exchange.ts'
 
 export const authorizedAppOperations = {

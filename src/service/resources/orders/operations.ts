@@ -5,15 +5,13 @@ import { renderLinks } from '../../rules/answers/links.ts'
 import { asOwner, lineOrThrow, type LineRow, lines } from '../../model/lines/line.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import { addLine, changeLine, nestedProductMistakes, removeLine } from '../../rules/orders/write-lines.ts'
-import type { BodyChecks, Call, Operations } from '../../rules/requests/operation.ts'
-import { selectPage, slicePage } from '../../rules/requests/paging.ts'
-import type { Paging } from '../../model/requests/paging.ts'
+import { type BodyChecks, type Call, type Operations, selectPage, slicePage } from '../../rules/requests/operation.ts'
+import type { Paging } from '../../model/requests/call.ts'
 import { emit } from '../../rules/resource-events.ts'
 import { refuseReadOnlyStore, storeOrThrow, type StoreRow } from '../../model/stores/store.ts'
 import { mistakesInOrderChange, changeOrder, makeOrder, mistakesInNewOrder, removeOrder } from '../../rules/orders/make.ts'
 import { orderOrThrow, type OrderRow, orders } from '../../model/orders/order.ts'
-import { orderRecords } from './record.ts'
-import { orderLineView, orderView } from './view.ts'
+import { orderRecords, orderLineView, orderView } from './view.ts'
 
 export const orderOperations = {
   getAccountOrders({ tx, query }) {

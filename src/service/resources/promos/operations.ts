@@ -1,4 +1,13 @@
-import { promoCodeOrThrow, promoCodes, promoRuleOrThrow, promoRules } from '../../model/promos/promo.ts'
+import {
+  promoCodeOrThrow,
+  promoCodes,
+  promoRuleOrThrow,
+  promoRules,
+  promoCodeFields,
+  type PromoCodeRow,
+  promoRuleFields,
+  type PromoRuleRow,
+} from '../../model/promos/promo.ts'
 import { refuseReadOnlyStore, storeOrThrow } from '../../model/stores/store.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import {
@@ -11,7 +20,21 @@ import {
   ruleMistakes,
 } from '../../rules/promos/make.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
-import { promoCodeView, promoRuleView } from './view.ts'
+import { text } from '../../model/fields.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
+import { compileView } from '../../rules/collections/compile-fields.ts'
+
+const promoRuleView = compileView<PromoRuleRow>()({
+  id: text,
+  ...promoRuleFields,
+  _links: (tx, { store_id, id }) => renderLinks(tx, 'PromoRule', { store_id, promo_rule_id: id }),
+})
+
+const promoCodeView = compileView<PromoCodeRow>()({
+  id: text,
+  ...promoCodeFields,
+  _links: (tx, { store_id, promo_rule_id, id }) => renderLinks(tx, 'PromoCode', { store_id, promo_rule_id, promo_code_id: id }),
+})
 
 export const promoOperations = {
   getPromoRules: listRows({

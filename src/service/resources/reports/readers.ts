@@ -3,9 +3,8 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, findRecipient, type RecipientRow, recipients, findSends } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
 import { lists } from '../../model/lists/list.ts'
-import { hashAddress, members, type MemberRow } from '../../model/members/member.ts'
-import { findMemberSchema, mergeFieldsIn } from '../../model/members/member-schema.ts'
-import type { Paging } from '../../model/requests/paging.ts'
+import { hashAddress, members, type MemberRow, findMemberSchema, mergeFieldsIn } from '../../model/members/member.ts'
+import type { Paging } from '../../model/requests/call.ts'
 
 /**
  * The campaigns whose recipients are listed in the sub-reports of a campaign: for a test its versions, for a feed none, and otherwise the campaign

@@ -2,8 +2,7 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, findSentParts } from '../../model/campaigns/campaign.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
-import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPart, slicePage } from '../../rules/requests/paging.ts'
+import { type Operations, selectPart, slicePage } from '../../rules/requests/operation.ts'
 import { adviceOn, listDomainPerformance, listOpenLocations } from './breakdowns.ts'
 import {
   abuseReportView,

@@ -12,8 +12,11 @@ import { makeSurvey, makeSurveyEmail, replicateSurvey } from '../../rules/survey
 import { removeWithOwned } from '../../rules/remove-owned.ts'
 import { reportOperations } from './report.ts'
 import { readSections, sectionMistakes } from '../../rules/surveys/sections.ts'
-import { surveyOrThrow, surveys } from '../../model/surveys/survey.ts'
-import { surveyView } from './view.ts'
+import { surveyOrThrow, surveys, type SurveyRow, questionsIn, hostedUrl, countResponses } from '../../model/surveys/survey.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 
 export const surveyOperations = {
   ...reportOperations,
@@ -72,3 +75,25 @@ export const surveyBodyChecks = {
     return sectionMistakes(tx, list, body.sections ?? [], survey.content.sections)
   },
 } satisfies BodyChecks
+
+function surveyView(tx: ReadTx, survey: SurveyRow): ServiceSchemas['Survey'] {
+  const { id, list_id, content } = survey
+  const questions = questionsIn(content)
+  return {
+    id,
+    list_id,
+    web_id: String(survey.web_id),
+    title: content.title,
+    status: survey.status,
+    hosted_url: hostedUrl(tx, survey),
+    is_piped_to_inbox: content.is_piped_to_inbox,
+    question_count: questions.length,
+    response_count: countResponses(tx, survey),
+    questions: questions.map((question) => question.id),
+    sections: [...content.sections],
+    created_at: timestamp(survey.created_at),
+    updated_at: timestamp(survey.updated_at),
+    published_at: timestamp(survey.published_at),
+    _links: renderLinks(tx, 'Survey', { list_id, survey_id: id }),
+  }
+}

@@ -8,8 +8,7 @@ import { type MemberRow, members, readMergeValue } from '../../model/members/mem
 import { joinFullName } from '../../rules/members/view.ts'
 import { mergeFields } from '../../model/merge-fields/merge-field.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
-import type { Operations } from '../../rules/requests/operation.ts'
-import { selectPart } from '../../rules/requests/paging.ts'
+import { type Operations, selectPart } from '../../rules/requests/operation.ts'
 import {
   type SurveyAnswer,
   answerTo,
@@ -17,9 +16,13 @@ import {
   responsesTo,
   type SurveyResponseRow,
   surveyResponses,
-} from '../../model/surveys/response.ts'
+  hostedUrl,
+  type Question,
+  questionsIn,
+  type SurveyRow,
+  surveys,
+} from '../../model/surveys/survey.ts'
 import { hasChoices } from '../../rules/surveys/sections.ts'
-import { hostedUrl, type Question, questionsIn, type SurveyRow, surveys } from '../../model/surveys/survey.ts'
 
 export const reportOperations = {
   getSurveyReports: listRows({

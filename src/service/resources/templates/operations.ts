@@ -1,15 +1,15 @@
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
-import type { Call, Operations } from '../../rules/requests/operation.ts'
+import { type Call, type Operations, selectPage, slicePage, isWithin } from '../../rules/requests/operation.ts'
 import { withOwnAddress, withoutOwnAddress } from '../../rules/urls/own-address.ts'
-import { selectPage, slicePage, isWithin } from '../../rules/requests/paging.ts'
 import { fullName } from '../../model/root/account.ts'
 import { isResponsive, sectionsIn } from '../../rules/templates/html.ts'
 import { editableOrThrow, templateMachine } from '../../model/templates/machine.ts'
 import { checkTemplateFolder, makeTemplate, templateNameKey } from '../../rules/templates/make.ts'
 import { serviceTemplatesIn, templateOrThrow, type TemplateRow, templates } from '../../model/templates/template.ts'
-import { templateView } from './view.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
 
 type TemplateQuery = Call<'getTemplates'>['query']
 
@@ -106,3 +106,25 @@ export const templateOperations = {
     }
   },
 } satisfies Partial<Operations>
+
+/** Renders a template without its HTML. */
+function templateView(tx: ReadTx, template: TemplateRow): ServiceSchemas['Template'] {
+  return {
+    id: template.id,
+    type: template.type,
+    name: template.name,
+    drag_and_drop: template.drag_and_drop,
+    responsive: template.responsive,
+    category: template.category,
+    date_created: timestamp(template.date_created),
+    date_edited: timestamp(template.date_edited),
+    created_by: template.created_by,
+    edited_by: template.edited_by,
+    active: template.status === 'active',
+    ...(template.folder_id === '' ? {} : { folder_id: template.folder_id }),
+    thumbnail: template.thumbnail,
+    share_url: template.share_url,
+    content_type: template.type === 'user' && !template.drag_and_drop ? 'html' : 'template',
+    _links: renderLinks(tx, 'Template', { template_id: template.id }),
+  }
+}

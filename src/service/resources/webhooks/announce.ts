@@ -1,15 +1,14 @@
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import { firedAt, formValue } from '../../rules/deliveries/payload.ts'
-import type { Form, FormValue } from '../../model/deliveries/form.ts'
+import type { Form, FormValue } from '../../model/deliveries/delivery.ts'
 import { postWebhook } from '../../rules/deliveries/post.ts'
 import { explainEnd } from '../../rules/deliveries/settle.ts'
 import { interestCategories, findInterests } from '../../model/interests/interest.ts'
 import type { ListRow } from '../../model/lists/list.ts'
-import { type MemberRow, readMergeValue, type MemberEventType } from '../../model/members/member.ts'
-import { findMemberSchema } from '../../model/members/member-schema.ts'
+import { type MemberRow, readMergeValue, type MemberEventType, findMemberSchema } from '../../model/members/member.ts'
 import { omit } from '../../rules/omissions.ts'
-import type { Caller } from '../../model/requests/caller.ts'
+import type { Caller } from '../../model/requests/call.ts'
 import { type WebhookRow, webhooks } from '../../model/webhooks/webhook.ts'
 
 /** The payload for a subscription or a changed profile. */

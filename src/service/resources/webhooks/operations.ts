@@ -1,11 +1,12 @@
-import { secretAfter } from '../../rules/deliveries/sign.ts'
+import { secretAfter, signingView } from '../../rules/deliveries/webhook-request.ts'
 import { validate } from '../../rules/deliveries/validate.ts'
 import { listOrThrow } from '../../model/lists/list.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { checkNewUrl, makeWebhook, withEvents, withSources } from '../../rules/webhooks/make.ts'
-import { webhookOrThrow, webhooks } from '../../model/webhooks/webhook.ts'
-import { webhookView } from './view.ts'
+import { webhookOrThrow, webhooks, type WebhookRow, type ListWebhook } from '../../model/webhooks/webhook.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
+import { renderLinks } from '../../rules/answers/links.ts'
 
 export const webhookOperations = {
   getListWebhooks: listRows({
@@ -43,3 +44,16 @@ export const webhookOperations = {
 
   deleteListWebhook: ({ tx, path }) => tx.remove(webhooks, webhookOrThrow(tx, path)),
 } satisfies Partial<Operations>
+
+/** Renders a webhook of a list. Its signing secret is shown if it differs from the one before the call. */
+function webhookView(tx: ReadTx, { id, url, events, sources, list_id, secret }: WebhookRow, secretBefore = secret): ListWebhook {
+  return {
+    id,
+    url,
+    events,
+    sources,
+    list_id,
+    ...signingView(secret, secretBefore),
+    _links: renderLinks(tx, 'ListWebhook', { list_id, webhook_id: id }),
+  }
+}

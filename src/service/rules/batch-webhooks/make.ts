@@ -1,5 +1,5 @@
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import { makeSigningSecret } from '../deliveries/sign.ts'
+import { makeSigningSecret } from '../deliveries/webhook-request.ts'
 import { errors } from '../../model/errors.ts'
 import { freshId } from '../../../kernel/world/fresh-id.ts'
 import { type BatchWebhookRow, batchWebhooks } from '../../model/batch-webhooks/batch-webhook.ts'

@@ -1,7 +1,6 @@
 import type { JobName } from '../../../kernel/world/job.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import type { BatchRow } from '../../model/batches/batch.ts'
-import { type BatchHoldRow, batchHolds } from '../../model/batches/hold.ts'
+import { type BatchRow, type BatchHoldRow, batchHolds } from '../../model/batches/batch.ts'
 
 /** Holds a batch at the end of a phase, for a time or until `releaseBatches`. A batch is held once at most. */
 export function holdBatch(tx: Tx, batch: BatchRow, hold: Pick<BatchHoldRow, 'phase' | 'lasts' | 'fault_id'>): void {

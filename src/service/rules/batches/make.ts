@@ -1,8 +1,14 @@
 import { freshId } from '../../../kernel/world/fresh-id.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { batches, type BatchOperation, batchOrders, type BatchRow, checkMethods } from '../../model/batches/batch.ts'
-import { removeOldResults } from '../../model/batches/result.ts'
+import {
+  batches,
+  type BatchOperation,
+  batchOrders,
+  type BatchRow,
+  checkMethods,
+  removeOldResults,
+} from '../../model/batches/batch.ts'
 import { batchMachine } from './machine.ts'
 
 /** The fields of a new batch. All but its operations have defaults. */

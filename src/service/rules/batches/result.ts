@@ -2,9 +2,8 @@ import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { StoredSource, withoutOwnAddress } from '../urls/own-address.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
-import { batches, type BatchRow } from '../../model/batches/batch.ts'
+import { batches, type BatchRow, type OperationOutcome, batchResults } from '../../model/batches/batch.ts'
 import { batchMachine } from './machine.ts'
-import { type OperationOutcome, batchResults } from '../../model/batches/result.ts'
 
 /** Records the result of an operation, and continues with the next one or ends the batch. */
 export function recordResult(tx: Tx, batch: BatchRow, { operation_id, status, body, source, rest }: OperationOutcome): void {

@@ -24,7 +24,7 @@ import {
 import { calculateRate } from '../../model/campaigns/rates.ts'
 import { countAudience, findSavedSegment } from './send/audience.ts'
 import { describeDeliveryStatus } from '../reports/delivery-status.ts'
-import { shortArchiveUrl, archiveUrl } from '../../model/campaigns/archive-url.ts'
+import { shortArchiveUrl, archiveUrl } from '../../model/campaigns/content.ts'
 
 type Campaign = ServiceSchemas['Campaign']
 

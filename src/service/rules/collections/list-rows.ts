@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { type Linked, renderLinks } from '../answers/links.ts'
-import { selectPage, slicePage } from '../requests/paging.ts'
+import { selectPage, slicePage } from '../requests/operation.ts'
 
 /** The parameters of lists, as far as one has them. Without a `count`, everything is answered. */
 interface ListQuery {

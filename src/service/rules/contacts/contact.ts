@@ -2,9 +2,7 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { members, type MemberRow } from '../../model/members/member.ts'
-import { phoneContacts } from '../../model/contacts/phone-contact.ts'
-import { holderOfPhone } from '../../model/contacts/sms-channel.ts'
-import type { ContactRow } from '../../model/contacts/contact.ts'
+import { phoneContacts, type ContactRow, holderOfPhone } from '../../model/contacts/contact.ts'
 
 /** Whether a contact has an address, and therefore is a member. */
 export function isMember(contact: ContactRow): contact is MemberRow {

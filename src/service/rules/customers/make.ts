@@ -1,16 +1,21 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
+import type { Tx, ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { carts } from '../../model/carts/cart.ts'
 import { removeCart } from './remove-cart.ts'
-import { keepFormerCustomer, relinkOrders } from './relink-orders.ts'
 import { ADDRESS_TEXTS, BLANK_ADDRESS } from '../requests/address.ts'
-import type { Caller } from '../../model/requests/caller.ts'
+import type { Caller } from '../../model/requests/call.ts'
 import { listOfStoreOrThrow, type StoreRow } from '../../model/stores/store.ts'
-import { contactFor, optIn } from './contact.ts'
+import { contactFor, optIn, findCustomerContact, refuseImport, restoreContact } from './contact.ts'
 import { findNames, makeBlank, type Stored } from '../../model/fields.ts'
 import { type CustomerAddress, customerFields, type CustomerRow, customers } from '../../model/customers/customer.ts'
+import { missingMessage } from '../../../kernel/contract/check.ts'
+import { memberAt } from '../../model/members/member.ts'
+import { moneyIn } from '../../model/requests/money.ts'
+import { emit } from '../resource-events.ts'
+import { orders } from '../../model/orders/order.ts'
+import { customerSums } from '../../model/orders/sums.ts'
 
 type AddressInput = ServiceSchemas['CustomerAddressInput']
 
@@ -91,4 +96,62 @@ export const BLANK_CUSTOMER: Omit<CustomerRow, 'seq'> = Object.freeze({
 
 function changeCustomerAddress(address: CustomerAddress, changes: AddressInput): CustomerAddress {
   return { ...address, ...pick(changes, ADDRESS_TEXTS) }
+}
+
+/** Maximum number of characters of an id. */
+const ID_MAX = 50
+
+/**
+ * Saves the customer of a cart or an order: a known one is changed, an unknown one is made. An archived contact comes back. With `mustBeOnList`,
+ * an address that is not on the list is refused.
+ */
+export function embeddedCustomer(
+  tx: Tx,
+  store: StoreRow,
+  given: ServiceSchemas['EmbeddedCustomer'],
+  by: Caller,
+  { mustBeOnList = false }: { readonly mustBeOnList?: boolean } = {},
+): CustomerRow {
+  const { id, email_address } = given
+  if ([...id].length > ID_MAX) throw errors.notFound(`the store ${store.id} has no customer ${id.slice(0, 64)}`)
+  const known = tx.first(customers.key, { store_id: store.id, id })
+  const { sms_phone_number: _ignored, ...changes } = pick(given, CUSTOMER_FIELDS)
+  if (known) {
+    const contact = findCustomerContact(tx, known)
+    const changed = changeCustomer(tx, known, changes, by)
+    if (mustBeOnList && (!contact || contact.archived)) throw notFoundInAudience(known.email_address)
+    restoreContact(tx, changed, by)
+    return changed
+  }
+  const list = listOfStoreOrThrow(tx, store)
+  if (email_address === undefined)
+    throw errors.invalid({ field: 'customer.email_address', message: missingMessage(['email_address']) })
+  refuseImport(tx, list, email_address)
+  const member = memberAt(tx, list, email_address)
+  if (mustBeOnList && (!member || member.archived)) throw notFoundInAudience(email_address)
+  return makeCustomer(tx, store, { ...pick(given, CUSTOMER_FIELDS), id, email_address }, by)
+}
+
+function notFoundInAudience(address: string) {
+  return errors.badRequest(`The contact ${address} was not found in audience.`)
+}
+
+/** Keeps a customer that is about to be deleted in its orders, with its sums. The orders still count for the contact. */
+export function keepFormerCustomer(tx: Tx, { seq: _seq, ...customer }: CustomerRow): void {
+  const { orders_count, total_spent } = customerSums(tx, customer.store_id, customer.id)
+  const former_customer = { ...customer, orders_count, total_spent: moneyIn(total_spent) }
+  for (const order of ordersOf(tx, customer)) tx.put(orders, { ...order, former_customer })
+}
+
+/** Gives a new customer the orders of a deleted one with the same id. They count for the contact of the new customer from now on. */
+export function relinkOrders(tx: Tx, store: StoreRow, customer: CustomerRow): void {
+  const { contact_id } = customer
+  for (const before of ordersOf(tx, customer)) {
+    const after = tx.put(orders, { ...before, former_customer: undefined, contact_id })
+    emit(tx, 'order.changed', { store, before, after })
+  }
+}
+
+function ordersOf(tx: ReadTx, { store_id, id: customer_id }: Pick<CustomerRow, 'store_id' | 'id'>) {
+  return tx.range(orders.ofCustomer, { store_id, customer_id }).all()
 }

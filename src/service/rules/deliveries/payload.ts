@@ -1,7 +1,7 @@
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type AddressedWorld, withOwnAddress } from '../urls/own-address.ts'
-import type { Form, FormValue } from '../../model/deliveries/form.ts'
+import type { Form, FormValue } from '../../model/deliveries/delivery.ts'
 
 /** A form as `application/x-www-form-urlencoded`: `data[merges][FNAME]=Ada`, with brackets percent-encoded and spaces as `+`. */
 export function encodeForm(form: Form): string {

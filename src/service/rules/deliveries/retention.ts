@@ -1,8 +1,7 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { measureAttempt } from './attempt.ts'
-import { deliveries, type DeliveryRow } from '../../model/deliveries/delivery.ts'
+import { measureAttempt } from './webhook-request.ts'
+import { deliveries, type DeliveryRow, deliveryTally, ONLY, readDeliveryTally } from '../../model/deliveries/delivery.ts'
 import { releaseNext } from './queue.ts'
-import { deliveryTally, ONLY, readDeliveryTally } from '../../model/deliveries/retention.ts'
 
 /** Adds bytes to the tally: a negative number for a removed delivery. */
 export function addToTally(tx: Tx, bytes: number, evicted = 0): void {

@@ -1,9 +1,8 @@
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import type { Outbound } from '../requests/operation.ts'
-import { isAttempt, isAccepted } from './attempt.ts'
-import type { Attempt } from '../../model/deliveries/attempt.ts'
-import type { Post } from '../../model/deliveries/delivery.ts'
+import { isAttempt, isAccepted } from './webhook-request.ts'
+import type { Attempt, Post } from '../../model/deliveries/delivery.ts'
 import { recordPosted, postWebhook } from './post.ts'
 import { settleDelivery } from './settle.ts'
 

@@ -2,10 +2,10 @@ import { decodePercent } from '../../../kernel/support/percent.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { NO_TRACE, traceOf, type TraceContext } from '../../../kernel/support/traceparent.ts'
 import { chooseUserAgent, webhookHeader, type SettingsWithVocabulary } from '../../vocabulary/world-vocabulary.ts'
-import type { Attempt, HeaderTexts } from '../../model/deliveries/attempt.ts'
-import type { AttemptOutcome } from './attempt.ts'
-import type { DeliveryRow } from '../../model/deliveries/delivery.ts'
-import { signBody } from './sign.ts'
+import { type Attempt, type HeaderTexts, type DeliveryRow, SIGNING_SECRET } from '../../model/deliveries/delivery.ts'
+import { hmac } from '../../../kernel/support/digest.ts'
+import type { Settings } from '../../../kernel/world/world.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
 
 export interface WebhookRequest {
   readonly method: 'GET' | 'POST'
@@ -73,4 +73,47 @@ function headersFor(url: string, agent: string): HeaderTexts {
     ...(credentials === ':' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
     connection: 'close',
   }
+}
+
+/** The outcome of a request, without the request. */
+export type AttemptOutcome = Omit<Attempt, 'request' | 'resent'>
+
+/** Whether the receiver accepted the delivery: by an answer from 200 to 299. */
+export function isAccepted({ response }: Attempt): boolean {
+  return response !== undefined && response.status >= 200 && response.status <= 299
+}
+
+/** The approximate size of an attempt in bytes. */
+export function measureAttempt({ request, response }: Attempt): number {
+  return request.body.length + (response ? response.body.length + JSON.stringify(response.headers).length : 0)
+}
+
+export function isAttempt(value: unknown): value is Attempt {
+  return typeof value === 'object' && value !== null && 'request' in value && 'real_at' in value
+}
+
+/** The signing secret of a new webhook; empty if it is not signed. By default the world decides. */
+export function makeSigningSecret(tx: Tx, isSigned = tx.settings.webhooks.signing === 'on'): string {
+  return isSigned ? tx.secret(SIGNING_SECRET.counter).slice(0, SIGNING_SECRET.digits) : ''
+}
+
+/** The signing secret of a webhook after a request that may switch signing on or off. */
+export function secretAfter(tx: Tx, secret: string, isSigned = secret !== ''): string {
+  return isSigned === (secret !== '') ? secret : makeSigningSecret(tx, isSigned)
+}
+
+/** The members of a webhook that show whether it is signed. A secret is shown once, when it differs from the one before. */
+export function signingView(secret: string, before = secret): { signing_enabled?: true; signing_secret?: string } {
+  if (secret === '') return {}
+  return { signing_enabled: true, ...(secret === before ? {} : { signing_secret: secret }) }
+}
+
+/** The instant that the signature of an attempt states: that of the world, or the real one if the world is set to. */
+export function signedAt({ webhooks }: Settings, { at, real_at }: Pick<Attempt, 'at' | 'real_at'>): Seconds {
+  return Math.floor((webhooks.signing_time === 'real' ? real_at : at) / 1000)
+}
+
+/** The header that proves that a body comes from the service, and when it was sent. */
+export function signBody(secret: string, at: Seconds, body: string): string {
+  return `t=${at},v1=${hmac(secret, `${at}.${body}`)}`
 }

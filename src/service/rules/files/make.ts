@@ -5,9 +5,8 @@ import { errors } from '../../model/errors.ts'
 import { freshNumber } from '../../../kernel/world/fresh-id.ts'
 import { fullName } from '../../model/root/account.ts'
 import { readDimensions } from './dimensions.ts'
-import { fileContents, fileFolders, type FileFolderRow, type FileRow, files } from '../../model/files/file.ts'
+import { fileContents, fileFolders, type FileFolderRow, type FileRow, files, readExtension } from '../../model/files/file.ts'
 import { findContentType, extensions, fittingExtension, isImage } from './kinds.ts'
-import { readExtension } from '../../model/files/extension.ts'
 
 /** The fields of a new file. All but its name and its content have defaults. */
 export interface NewUpload extends Partial<Pick<FileRow, 'id' | 'folder_id' | 'created_at' | 'created_by'>> {

@@ -2,7 +2,7 @@ import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { freshId } from '../../../kernel/world/fresh-id.ts'
 import { errors } from '../../model/errors.ts'
 import type { ListRow } from '../../model/lists/list.ts'
-import { refreshMemberSchema } from '../members/refresh-schema.ts'
+import { refreshMemberSchema } from '../members/save.ts'
 import {
   findInterests,
   interestCategories,
@@ -10,6 +10,7 @@ import {
   type InterestCategoryRow,
   type InterestRow,
 } from '../../model/interests/interest.ts'
+import { members } from '../../model/members/member.ts'
 
 /** The fields of a new category: a title and a type, and optionally any other field of its row. */
 export type NewCategory = Pick<InterestCategoryRow, 'title' | 'type'> & Partial<Omit<InterestCategoryRow, 'seq' | 'list_id'>>
@@ -61,4 +62,22 @@ export function refuseSecondName(tx: ReadTx, category: InterestCategoryRow, name
   const same = findInterests(tx, category).filter((interest) => interest.name === name)
   if (same.some(({ id }) => id !== own?.id))
     throw errors.invalidWhole(`Cannot add "${name}" because it already exists on the list.`)
+}
+
+/** Removes a category with its interests. */
+export function removeCategory(tx: Tx, category: InterestCategoryRow): void {
+  const gone = findInterests(tx, category)
+  tx.remove(interestCategories, category)
+  removeInterests(tx, category.list_id, gone)
+}
+
+/** Removes interests of a list. Members lose them; their `last_changed` stays, since the members themselves have not changed. */
+export function removeInterests(tx: Tx, list_id: string, gone: readonly InterestRow[]): void {
+  for (const interest of gone) tx.remove(interests, interest)
+  const ids = new Set(gone.map(({ id }) => id))
+  for (const member of tx.range(members.onList, { list_id }).all()) {
+    if (!member.interests.some((id) => ids.has(id))) continue
+    tx.put(members, { ...member, interests: member.interests.filter((id) => !ids.has(id)) })
+  }
+  refreshMemberSchema(tx, list_id)
 }

@@ -8,8 +8,7 @@ import { outreachSums } from '../../model/orders/sums.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
 import { calculateAverage } from '../requests/money.ts'
 import { findCurrency } from '../../model/stores/store.ts'
-import { type LandingPageRow, landingPages, pageUrl } from '../../model/landing-pages/page.ts'
-import { type PageVisitsRow, pageVisits } from '../../model/landing-pages/visit.ts'
+import { type LandingPageRow, landingPages, pageUrl, type PageVisitsRow, pageVisits } from '../../model/landing-pages/page.ts'
 
 export function visitPage(tx: Tx, page: Pick<LandingPageRow, 'id'>): PageVisitsRow {
   const before = visitsOf(tx, page)

@@ -3,8 +3,7 @@ import { timestamp } from '../../../kernel/support/time.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../answers/links.ts'
 import type { ListRow } from '../../model/lists/list.ts'
-import type { MemberRow } from '../../model/members/member.ts'
-import { findMemberSchema, mergeFieldsIn } from '../../model/members/member-schema.ts'
+import { type MemberRow, findMemberSchema, mergeFieldsIn } from '../../model/members/member.ts'
 import { type AbuseReportRow, abuseReports, type Complaint } from '../../model/list-reports/abuse-report.ts'
 
 /** Records that a member complained. */

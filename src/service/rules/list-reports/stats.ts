@@ -9,7 +9,7 @@ import {
   listStats,
   RECIPIENTS_OF_A_SEND_MIN,
   type ListStatsRow,
-} from '../../model/lists/stats.ts'
+} from '../../model/lists/list.ts'
 
 const SECOND_MS = 1_000
 const MONTH_S = 2_629_800

@@ -2,10 +2,22 @@ import { countryCode } from '../../../kernel/support/country.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { freshId } from '../../../kernel/world/fresh-id.ts'
 import { makeFirstMergeFields } from '../merge-fields/make.ts'
-import { refreshMemberSchema } from '../members/refresh-schema.ts'
-import { lists, type ListRow } from '../../model/lists/list.ts'
-import { beginPermissions } from './permissions.ts'
+import { refreshMemberSchema } from '../members/save.ts'
+import { lists, type ListRow, permissions } from '../../model/lists/list.ts'
 import { beginStats } from '../list-reports/stats.ts'
+import { removeWithOwned } from '../remove-owned.ts'
+import { emit } from '../resource-events.ts'
+
+const FIRST_PERMISSIONS = ['Email', 'Direct Mail', 'Customized Online Advertising']
+
+/** Gives a list with marketing permissions its three initial ones, unless it has some. */
+export function beginPermissions(tx: Tx, list: ListRow): void {
+  if (!list.marketing_permissions || tx.range(permissions.onList, { list_id: list.id }).count > 0) return
+  for (const text of FIRST_PERMISSIONS) {
+    const id = freshId(tx, 'marketing_permissions.id', (drawn) => !!tx.first(permissions.key, { list_id: list.id, id: drawn }))
+    tx.insert(permissions, { list_id: list.id, id, text })
+  }
+}
 
 /** The fields of a new list: a name, and optionally any other field of its row. */
 export type NewList = Pick<ListRow, 'name'> &
@@ -63,4 +75,10 @@ export function makeListContact({
   phone,
 }: ListRow['contact']): ListRow['contact'] {
   return { company, address1, address2, city, state, zip, country: countryCode(country) ?? 'US', phone }
+}
+
+/** Removes a list with everything on it, after all resources have reacted. */
+export function removeList(tx: Tx, list: ListRow): void {
+  emit(tx, 'list.deleted', { list })
+  removeWithOwned(tx, lists, list)
 }

@@ -3,7 +3,7 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { findTokenAttribute, readHtml } from './html.ts'
 import { fillTags, type TagLookup } from './merge-tags.ts'
 import { commonTags } from './prepare.ts'
-import type { MailingToSend } from '../../model/mailings/mailing-to-send.ts'
+import type { MailingToSend } from '../../model/mailings/mailing.ts'
 import { commonTag } from './render.ts'
 
 /** Tags whose values differ between recipients. */

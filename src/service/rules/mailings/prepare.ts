@@ -5,14 +5,13 @@ import { escapeHtml } from '../../../kernel/support/escape.ts'
 import { emailBody } from '../../model/emails/email.ts'
 import { interests } from '../../model/interests/interest.ts'
 import { lists, makeSubscribeUrl, type ListRow } from '../../model/lists/list.ts'
-import { findMemberSchema } from '../../model/members/member-schema.ts'
+import { findMemberSchema } from '../../model/members/member.ts'
 import { mergeFields } from '../../model/merge-fields/merge-field.ts'
 import { withoutOwnAddress } from '../urls/own-address.ts'
 import { readAccount } from '../../model/root/account.ts'
 import { type TrackedBody, trackHtml, trackText } from './links.ts'
-import { mailings, type MailingField, type MailingRow, trackedLinks } from '../../model/mailings/mailing.ts'
+import { mailings, type MailingField, type MailingRow, trackedLinks, type MailingToSend } from '../../model/mailings/mailing.ts'
 import type { TagValue } from './merge-tags.ts'
-import type { MailingToSend } from '../../model/mailings/mailing-to-send.ts'
 
 /**
  * Keeps the mailing that is sent from now on under an id: its content with tracked links and the footer, and the values of merge tags that are the same for

@@ -5,10 +5,9 @@ import type { EmailSubject } from '../../model/automations/occasion.ts'
 import type { EmailRow } from '../../model/emails/email.ts'
 import { type MemberRow, readMergeValue } from '../../model/members/member.ts'
 import { withOwnAddress } from '../urls/own-address.ts'
-import { type MailingRow, mailings, idOfSource } from '../../model/mailings/mailing.ts'
+import { type MailingRow, mailings, idOfSource, type MailingToSend } from '../../model/mailings/mailing.ts'
 import { fillTags, type TagLookup, type TagValue } from './merge-tags.ts'
 import { commonTags, multiline } from './prepare.ts'
-import type { MailingToSend } from '../../model/mailings/mailing-to-send.ts'
 
 /** An email of a mailing as its recipient gets it. */
 interface RenderedEmail {

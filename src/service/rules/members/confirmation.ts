@@ -3,7 +3,7 @@ import { type EmailRow, emailBody } from '../../model/emails/email.ts'
 import { sendEmail } from '../emails/send.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { omit } from '../omissions.ts'
-import type { Caller } from '../../model/requests/caller.ts'
+import type { Caller } from '../../model/requests/call.ts'
 import type { MemberRow, MemberEventType } from '../../model/members/member.ts'
 import { removeConfirmationsAbout, confirmations } from '../../model/members/confirmation.ts'
 

@@ -3,9 +3,8 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { removeEmailConsent } from '../../model/contacts/consent.ts'
 import { errors } from '../../model/errors.ts'
 import { countNewMembers, countStatusChange } from '../list-reports/day.ts'
-import { lists } from '../../model/lists/list.ts'
+import { lists, type ListCounts } from '../../model/lists/list.ts'
 import { changeCounts } from '../list-reports/stats.ts'
-import type { ListCounts } from '../../model/lists/stats.ts'
 import { type MemberRow, members, type MemberStatus } from '../../model/members/member.ts'
 
 /** Updates the counts of a member's list: `before` is undefined for a new member, `after` for a deleted one. */

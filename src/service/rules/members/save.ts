@@ -6,14 +6,15 @@ import { updateRecipientAddress } from '../recipients/recipient.ts'
 import { countStatusChange } from '../list-reports/day.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { omit } from '../omissions.ts'
-import type { Caller } from '../../model/requests/caller.ts'
+import type { Caller } from '../../model/requests/call.ts'
 import { removeOwned } from '../remove-owned.ts'
 import { emit } from '../resource-events.ts'
 import { countMember, memberMachine, type MemberMove } from './machine.ts'
 import { makeOptIn, makeSignUpOrigin, UNSUBSCRIBED_BY_ADMIN } from './make.ts'
-import { hashAddress, type MemberRow, members, memberDiff } from '../../model/members/member.ts'
-import { rememberForgotten } from './touch.ts'
+import { hashAddress, type MemberRow, members, memberDiff, forgotten, memberSchemas } from '../../model/members/member.ts'
 import type { MemberChanges } from './request.ts'
+import { interests } from '../../model/interests/interest.ts'
+import { mergeFields } from '../../model/merge-fields/merge-field.ts'
 
 /** Saves changes of a member together with a move, and emits what changed. Nothing is written if nothing changes. */
 export function saveMember(
@@ -108,4 +109,35 @@ export function forgetMember(tx: Tx, list: ListRow, member: MemberRow, by: Calle
   emitMemberChange(tx, list, member, undefined, by)
   emit(tx, 'member.deleted', { list, member })
   removeOwned(tx, members, member)
+}
+
+/** Remembers a permanently deleted address of a list. */
+export function rememberForgotten(tx: Tx, { id: list_id }: ListRow, hash: string): void {
+  if (!tx.first(forgotten.key, { list_id, hash })) tx.insert(forgotten, { list_id, hash })
+}
+
+/**
+ * Updates `last_changed` after a change elsewhere that the member's record shows: notes, tags and the like. Webhooks are not notified of such
+ * changes.
+ */
+export function touchMember(tx: Tx, member: MemberRow): MemberRow {
+  omit(tx, { code: 'no_event', list_id: member.list_id, contact_id: member.contact_id })
+  // The caller's row may be outdated.
+  const current = tx.first(members.key, { contact_id: member.contact_id }) ?? member
+  return tx.put(members, { ...current, last_changed: tx.now })
+}
+
+/** Must be called after any change of data that member records show besides their rows. */
+export function refreshMemberSchema(tx: Tx, list_id: string): void {
+  const schema = {
+    list_id,
+    merge_fields: tx.range(mergeFields.byOrder, { list_id }).all(),
+    interests: tx
+      .range(interests.byCategory, { list_id })
+      .all()
+      .map((interest) => interest.id),
+  }
+  const before = tx.first(memberSchemas.key, { list_id })
+  if (before) tx.put(memberSchemas, { ...schema, seq: before.seq })
+  else tx.insert(memberSchemas, schema)
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { omit } from '../omissions.ts'
-import type { Caller } from '../../model/requests/caller.ts'
+import type { Caller } from '../../model/requests/call.ts'
 import { checkAddress } from './address.ts'
 import { requestConfirmation } from './confirmation.ts'
 import { memberByToken } from '../../model/members/confirmation.ts'

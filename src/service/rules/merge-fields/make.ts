@@ -3,7 +3,7 @@ import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { errors } from '../../model/errors.ts'
 import { changeCounts } from '../list-reports/stats.ts'
-import { refreshMemberSchema } from '../members/refresh-schema.ts'
+import { refreshMemberSchema } from '../members/save.ts'
 import { fieldTagged, mergeFields, type MergeFieldRow } from '../../model/merge-fields/merge-field.ts'
 
 type Options = MergeFieldRow['options']

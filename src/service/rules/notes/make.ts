@@ -6,7 +6,7 @@ import { makeBlank } from '../../model/fields.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import { compileReader } from '../collections/compile-fields.ts'
-import { touchMember } from '../members/touch.ts'
+import { touchMember } from '../members/save.ts'
 import { readAccount } from '../../model/root/account.ts'
 import { lastNoteOf, noteFields, notes, type NoteRow } from '../../model/notes/note.ts'
 

@@ -2,8 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../answers/links.ts'
 import { readAccount } from '../../model/root/account.ts'
-import { clients } from '../../model/oauth/client.ts'
-import { type AppRow, apps, nameApp } from '../../model/oauth/app.ts'
+import { clients, type AppRow, apps, nameApp } from '../../model/oauth/client.ts'
 
 /** The id of the application that was authorized first. */
 const FIRST_ID = 1_000

@@ -2,11 +2,13 @@ import { sha256Base64Url } from '../../../kernel/support/digest.ts'
 import { createInState, makeMove } from '../../../kernel/world/machine.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { authorizeApp } from './app.ts'
-import { findClient, type Client } from '../../model/oauth/client.ts'
-import { codes, type CodeRow } from '../../model/oauth/code.ts'
+import { findClient, type Client, registeredClient } from '../../model/oauth/client.ts'
+import { codes, type CodeRow, type TokenRow, CODES_MAX, REVOKED_MAX, findToken, tokens } from '../../model/oauth/token.ts'
 import { codeMachine, tokenMachine } from '../../model/oauth/machine.ts'
 import { OauthRefusal } from '../../model/oauth/refusal.ts'
-import type { TokenRow } from '../../model/oauth/token.ts'
+import { durationMs } from '../../../kernel/contract/settings.ts'
+import { errors } from '../../model/errors.ts'
+import { emit } from '../resource-events.ts'
 
 export type ClientCredentials = Pick<Client, 'client_id' | 'client_secret'>
 
@@ -67,4 +69,53 @@ function knownClient(tx: ReadTx, credentials: Exchange['credentials']): Client {
     if (client?.client_secret === client_secret) return client
   }
   throw new OauthRefusal('invalid_client', 'The client_id or the client_secret is wrong.')
+}
+
+/** The page on which a user approves, if any, and the PKCE challenge of the application, if any. */
+interface Approval {
+  readonly page?: string
+  readonly challenge?: string | undefined
+}
+
+/** Issues a code for an application that the user approves. */
+export function issueCode(tx: Tx, client: Client, { page = '', challenge = '' }: Approval = {}): CodeRow {
+  const code = createInState(tx, codeMachine, {
+    code: tx.secret('oauth.code').slice(0, 32),
+    client_id: client.client_id,
+    redirect_uri: client.redirect_uri,
+    status: 'issued',
+    expires_at: tx.nowMs + durationMs(tx.settings.oauth.code_lifetime),
+    page,
+    challenge,
+  })
+  const issued = tx.range(codes.byAge)
+  const oldest = issued.count > CODES_MAX ? issued.first() : undefined
+  if (oldest) tx.remove(codes, oldest)
+  return code
+}
+
+/** The user approves an application without seeing a page. */
+export function approveClient(
+  tx: Tx,
+  client: Pick<Client, 'client_id' | 'redirect_uri'>,
+  approval: Approval = {},
+): { readonly code: string } {
+  return { code: issueCode(tx, registeredClient(tx, client), approval).code }
+}
+
+/** The user revokes the access of an application: all of its tokens are revoked, and its batch webhooks are removed. */
+export function revokeToken(tx: Tx, access_token: string): Pick<Client, 'client_id'> {
+  const token = findToken(tx, access_token)
+  if (!token) throw errors.notFound('there is no such access token')
+  const { client_id } = makeMove(tx, tokenMachine, token, 'revoke')
+  for (const other of tx.range(tokens.byClient, { client_id, status: 'valid' }).all()) makeMove(tx, tokenMachine, other, 'revoke')
+  for (const code of tx.range(codes.byClient, { client_id, status: 'issued' }).all()) makeMove(tx, codeMachine, code, 'revoke')
+  forgetOldest(tx)
+  emit(tx, 'application.revoked', { client_id })
+  return { client_id }
+}
+
+function forgetOldest(tx: Tx): void {
+  const revoked = tx.range(tokens.byStatus, { status: 'revoked' })
+  for (const token of revoked.all().slice(0, Math.max(0, revoked.count - REVOKED_MAX))) tx.remove(tokens, token)
 }

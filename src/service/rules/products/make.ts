@@ -10,10 +10,59 @@ import { compileReader } from '../collections/compile-fields.ts'
 import { instantMistakes } from '../requests/instants.ts'
 import { findInstants, makeBlank } from '../../model/fields.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
-import { changeImage, makeImage } from './images.ts'
-import { images, productFields, type ProductRow, products, variants } from '../../model/products/product.ts'
-import { changeVariant, makeVariant } from './variants.ts'
+import {
+  images,
+  productFields,
+  type ProductRow,
+  products,
+  variants,
+  variantFields,
+  type VariantRow,
+  type ImageRow,
+} from '../../model/products/product.ts'
 import { removeWithOwned } from '../remove-owned.ts'
+
+export type NewVariant = ServiceSchemas['CreateProductVariant']
+
+type VariantChange = Omit<ServiceSchemas['UpdateProductVariant'], 'id'>
+
+const readVariantFields = compileReader(variantFields)
+
+// All fields of a row, so that all rows have one shape.
+const BLANK_VARIANT = { store_id: '', product_id: '', id: '', ...makeBlank(variantFields), created_at: 0, updated_at: 0 }
+
+/** Creates a variant. Throws 400 if another variant of the product has its id. */
+export function makeVariant(tx: Tx, { store_id, id: product_id }: ProductRow, body: NewVariant): VariantRow {
+  const id = idIn(body.id)
+  if (tx.first(variants.key, { store_id, product_id, id })) throw errors.idTaken('A variant')
+  return tx.insert(variants, {
+    ...BLANK_VARIANT,
+    ...readVariantFields(body),
+    store_id,
+    product_id,
+    id,
+    created_at: tx.now,
+    updated_at: tx.now,
+  })
+}
+
+/** Changes a variant. Returns it as it was if nothing changes. */
+export function changeVariant(tx: Tx, variant: VariantRow, body: VariantChange): VariantRow {
+  const changed = tx.amend(variants, variant, readVariantFields(body))
+  return changed === variant ? variant : tx.amend(variants, changed, { updated_at: tx.now })
+}
+
+/** Deletes a variant. Throws 400 if it is the last one of its product. */
+export function removeVariant(tx: Tx, product: ProductRow, variant: VariantRow): void {
+  const { store_id, id: product_id } = product
+  if (tx.range(variants.ofProduct, { store_id, product_id }).count === 1) {
+    throw errors.badRequest(
+      `${variant.id} is the last variant of the product ${product_id}, which needs one. Delete the product itself instead.`,
+    )
+  }
+  freezeLines(tx, product, variant)
+  tx.remove(variants, variant)
+}
 
 /** The body of a new product. Texts that it leaves out are empty. */
 export type NewProduct = Pick<ServiceSchemas['CreateProduct'], 'id' | 'title' | 'variants'> &
@@ -111,4 +160,18 @@ function incompleteIn<Needed extends string, Known extends { readonly id: string
     const missing = needed.filter((each) => entry[each] === undefined)
     return missing.length === 0 ? [] : [{ field: `${name}.item:${place}`, message: missingMessage(missing) }]
   })
+}
+
+export type NewImage = ServiceSchemas['CreateProductImage']
+
+/** Creates an image. Throws 400 if another image of the product has its id. */
+export function makeImage(tx: Tx, { store_id, id: product_id }: ProductRow, { id, url, variant_ids = [] }: NewImage): ImageRow {
+  if (tx.first(images.key, { store_id, product_id, id })) throw errors.idTaken('An image')
+  return tx.insert(images, { store_id, product_id, id, url, variant_ids: variant_ids.map(idIn) })
+}
+
+/** Changes an image; `variant_ids` are replaced as a whole. */
+export function changeImage(tx: Tx, image: ImageRow, change: Omit<ServiceSchemas['UpdateProductImage'], 'id'>): ImageRow {
+  const { url = image.url, variant_ids = image.variant_ids } = change
+  return tx.amend(images, image, { url, variant_ids: variant_ids.map(idIn) })
 }

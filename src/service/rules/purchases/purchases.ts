@@ -9,8 +9,7 @@ import { isCounted } from '../../model/orders/sums.ts'
 import { products } from '../../model/products/product.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
 import { stores } from '../../model/stores/store.ts'
-import { contactsChanged } from './changed.ts'
-import { Names } from './names.ts'
+import { contactsChanged, Names } from './changed.ts'
 
 /** The tables that tell what a contact bought. The setting `commerce.counts` matters as well. */
 export const purchaseTables: readonly Table<Row>[] = [orders, lines, products]

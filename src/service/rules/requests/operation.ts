@@ -10,8 +10,9 @@ import type { SettingValues } from '../../../kernel/contract/settings.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Rendered } from '../answers/rendered.ts'
-import type { Attempt } from '../../model/deliveries/attempt.ts'
-import type { Caller } from '../../model/requests/caller.ts'
+import type { Attempt } from '../../model/deliveries/delivery.ts'
+import type { Caller, Paging } from '../../model/requests/call.ts'
+import type { Range } from '../../../kernel/world/range.ts'
 
 declare module '../../../kernel/world/world.ts' {
   /** Worlds have the settings of the contract. */
@@ -82,3 +83,26 @@ export interface EarlyCall<Id extends ServiceOperationId> {
 
 /** Functions that fetch data before an operation runs. The handler of the operation gets the result as `prepared`. */
 export type Fetches = { readonly [Id in ServiceOperationId]?: (call: EarlyCall<Id>) => Promise<unknown> | undefined }
+
+/** A page of a range. `DESC` begins at the end. */
+export function selectPage<R>(range: Range<R>, { count, offset }: Paging, direction: 'ASC' | 'DESC' = 'ASC'): R[] {
+  return direction === 'DESC' ? range.sliceFromEnd(offset, count) : range.slice(offset, count)
+}
+
+/** A page of an array. */
+export function slicePage<R>(rows: readonly R[], { count, offset }: Paging): R[] {
+  return rows.slice(offset, offset + count)
+}
+
+/** A page of an array of which everything is answered by default. */
+export function selectPart<R>(
+  rows: readonly R[],
+  { count = rows.length, offset }: { readonly count?: number | undefined; readonly offset: number },
+): R[] {
+  return slicePage(rows, { count, offset })
+}
+
+/** Whether an instant lies strictly between two bounds. A missing bound does not count. */
+export function isWithin(at: number, since: number | undefined, before: number | undefined): boolean {
+  return (since === undefined || at > since) && (before === undefined || at < before)
+}

@@ -1,8 +1,7 @@
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../answers/links.ts'
-import { lists } from '../../model/lists/list.ts'
-import { runningCounts } from '../../model/lists/stats.ts'
+import { lists, runningCounts } from '../../model/lists/list.ts'
 import {
   type AccountFields,
   type AccountRow,

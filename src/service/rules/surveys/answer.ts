@@ -4,14 +4,20 @@ import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { checkAddress } from '../members/address.ts'
-import { findMemberSchema } from '../../model/members/member-schema.ts'
+import { findMemberSchema } from '../../model/members/member.ts'
 import { mergeValues } from '../members/merge-values.ts'
 import { type MergeFieldRow, mergeFields } from '../../model/merge-fields/merge-field.ts'
-import type { Caller } from '../../model/requests/caller.ts'
+import type { Caller } from '../../model/requests/call.ts'
 import { type ContactData, findOrAddContact, type Respondent } from './respondent.ts'
-import { type Choice, type SurveyResponseRow, surveyResponses } from '../../model/surveys/response.ts'
+import {
+  type Choice,
+  type SurveyResponseRow,
+  surveyResponses,
+  type Question,
+  questionsIn,
+  type SurveyRow,
+} from '../../model/surveys/survey.ts'
 import { nextNumber } from './sections.ts'
-import { type Question, questionsIn, type SurveyRow } from '../../model/surveys/survey.ts'
 
 /** What a person gives as an answer: a text, a rating, what was chosen of several, or the parts of an address. */
 export type GivenAnswer = string | number | readonly string[] | { readonly [part: string]: string }

@@ -2,14 +2,13 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { makeMember } from '../members/make.ts'
-import { findMemberSchema } from '../../model/members/member-schema.ts'
-import { forgotten, hashAddress, memberAt, type MemberRow } from '../../model/members/member.ts'
+import { findMemberSchema, forgotten, hashAddress, memberAt, type MemberRow } from '../../model/members/member.ts'
 import { mergeValues } from '../members/merge-values.ts'
 import { emitMemberChange, saveMember } from '../members/save.ts'
 import { join } from '../members/sign-up.ts'
-import type { Caller } from '../../model/requests/caller.ts'
+import type { Caller } from '../../model/requests/call.ts'
 import { assignTags, changeTags } from '../tags/tag.ts'
-import type { SurveyResponseRow } from '../../model/surveys/response.ts'
+import type { SurveyResponseRow } from '../../model/surveys/survey.ts'
 
 /** What the answers of a respondent tell about the contact. */
 export interface ContactData {

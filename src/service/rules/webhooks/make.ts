@@ -1,6 +1,6 @@
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
-import { makeSigningSecret } from '../deliveries/sign.ts'
+import { makeSigningSecret } from '../deliveries/webhook-request.ts'
 import { freshId } from '../../../kernel/world/fresh-id.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { type WebhookRow, webhooks } from '../../model/webhooks/webhook.ts'

@@ -1,16 +1,14 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { countNewMembers } from '../../rules/list-reports/day.ts'
-import type { ListRow } from '../../model/lists/list.ts'
+import type { ListRow, ListCounts } from '../../model/lists/list.ts'
 import { changeCounts } from '../../rules/list-reports/stats.ts'
-import type { ListCounts } from '../../model/lists/stats.ts'
 import { countArrival } from '../../rules/members/machine.ts'
 import { newMemberRow } from '../../rules/members/make.ts'
 import type { MemberRow, MemberStatus } from '../../model/members/member.ts'
 import type { Pausable } from '../../../kernel/world/pausable.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { makeChance, type Chance } from './chance.ts'
+import { makeChance, type Chance, peopleFrom, type Pools } from './people.ts'
 import { readPlantedInstant } from '../plant/instants.ts'
-import { peopleFrom, type Pools } from './people.ts'
 
 /** The row of a new member. The table of members is loaded with all of them at once. */
 export type GeneratedMember = MemberRow

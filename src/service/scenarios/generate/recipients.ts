@@ -5,10 +5,8 @@ import type { ListRow } from '../../model/lists/list.ts'
 import type { MemberMove } from '../../rules/members/machine.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { CampaignLedger } from './campaign-ledger.ts'
-import type { Posting } from './campaign-posting.ts'
-import type { CampaignRecipient } from './campaign-recipient.ts'
-import type { Chance } from './chance.ts'
-import type { Pools } from './people.ts'
+import type { Posting, CampaignRecipient } from './campaign-posting.ts'
+import type { Chance, Pools } from './people.ts'
 
 /** The data that the behavior of recipients depends on. */
 interface RecipientOptions {

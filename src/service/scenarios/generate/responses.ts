@@ -7,8 +7,7 @@ import type { MergeFieldRow } from '../../model/merge-fields/merge-field.ts'
 import { findQuestionField } from '../../rules/surveys/answer.ts'
 import { type Question, questionsIn, type SurveyRow } from '../../model/surveys/survey.ts'
 import { ScenarioDataError } from '../read/scenario-error.ts'
-import { makeChance, type Chance } from './chance.ts'
-import { peopleFrom, type Person, type Pools } from './people.ts'
+import { makeChance, type Chance, peopleFrom, type Person, type Pools } from './people.ts'
 
 type Wishes = NonNullable<NonNullable<ScenarioSchemas['List']['surveys']>[number]['generate_responses']>
 

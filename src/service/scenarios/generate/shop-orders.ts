@@ -5,9 +5,8 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { VariantRow } from '../../model/products/product.ts'
-import type { Posting } from './campaign-posting.ts'
-import type { CampaignRecipient } from './campaign-recipient.ts'
-import { type Chance, quota } from './chance.ts'
+import type { Posting, CampaignRecipient } from './campaign-posting.ts'
+import { type Chance, quota } from './people.ts'
 import type { GeneratedMember } from './members.ts'
 
 /** A customer to generate, with the member who is its contact. */

@@ -22,14 +22,14 @@ import { beginConversation, writeMessage } from '../../rules/conversations/write
 import { makeAbuseReport } from '../../rules/list-reports/abuse-report.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { prepareVersion } from '../../rules/mailings/prepare.ts'
-import { type CampaignRecipient, listCampaignRecipients } from '../generate/campaign-recipient.ts'
+import { type CampaignRecipient, listCampaignRecipients } from '../generate/campaign-posting.ts'
 import { type ClaimId, claimIds } from '../generate/claim-ids.ts'
 import type { MemberRow } from '../../model/members/member.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
-import { readThread, secondConversation } from './conversations.ts'
+import { readThread, secondConversation } from './campaigns.ts'
 import { readLaterInstant, readPlantedInstant } from './instants.ts'
 
 type AutomationSendData = ScenarioSchemas['AutomationSends'][number]

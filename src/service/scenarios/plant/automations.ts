@@ -8,7 +8,7 @@ import { ApiError } from '../../../kernel/world/errors.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantSends } from './automation-sends.ts'
-import { requireOwnList } from './references.ts'
+import { requireOwnList } from './instants.ts'
 
 type AutomationData = ScenarioSchemas['Automations'][number]
 

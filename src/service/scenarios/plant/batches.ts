@@ -6,9 +6,8 @@ import { batchPhases } from '../../rules/batches/phases.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 import { jobs } from '../../../kernel/world/job.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { dated } from './instants.ts'
+import { dated, refuseTaken } from './instants.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
-import { refuseTaken } from './references.ts'
 
 type BatchData = ScenarioSchemas['Batches'][number]
 

@@ -19,10 +19,9 @@ import { domainAt } from '../../model/verified-domains/domain.ts'
 import { readDomain, makeVerifiedDomain } from '../../rules/verified-domains/make.ts'
 import { makeMove, reachState } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { dated } from './instants.ts'
+import { dated, refuseTaken, requireOwnList } from './instants.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import type { Collection, Scenario } from '../read/scenario-source.ts'
-import { refuseTaken, requireOwnList } from './references.ts'
 
 type PlantedItem<Name extends keyof Planting> = Scenario[Name][number]
 type Planting = Pick<Scenario, Exclude<Collection, 'lists' | 'batches' | 'automations' | 'journeys' | 'stores'>>

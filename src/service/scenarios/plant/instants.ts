@@ -1,6 +1,7 @@
 import { readDuration, readInstant, type Seconds } from '../../../kernel/support/time.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { ScenarioDataError } from '../read/scenario-error.ts'
+import { ScenarioDataError, type Path } from '../read/scenario-error.ts'
+import { lists, type ListRow } from '../../model/lists/list.ts'
 
 /** Data whose instants have been converted. */
 type Dated<Data, Name extends PropertyKey> = Omit<Data, Name> & { readonly [Each in Name]?: Seconds }
@@ -32,4 +33,17 @@ export function readLaterInstant(tx: ReadTx, text: string, earlier: Seconds): Se
   const at = readPlantedInstant(tx, text, 'at')
   if (at < earlier) throw new ScenarioDataError(['at'], `must not lie before what it follows on, but ${text} does`)
   return at
+}
+
+/** The list of the scenario that has an id. */
+export function requireOwnList(tx: ReadTx, id: string, path: Path = ['list']): ListRow {
+  const list = tx.first(lists.key, { id })
+  if (list) return list
+  throw new ScenarioDataError(path, `must be the id of a list of this scenario, but ${id} is none`)
+}
+
+/** Rejects an id, or another value, that one of the others has already. */
+export function refuseTaken(others: string, value: string | number | undefined, holder: unknown, path: Path = ['id']): void {
+  if (value === undefined || !holder) return
+  throw new ScenarioDataError(path, `must differ from those of other ${others}, but ${value} does not`)
 }

@@ -4,7 +4,7 @@ import { campaigns } from '../../model/campaigns/campaign.ts'
 import { journeys } from '../../model/journeys/journey.ts'
 import { makeJourney } from '../../rules/journeys/make.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
-import { refuseTaken, requireOwnList } from './references.ts'
+import { refuseTaken, requireOwnList } from './instants.ts'
 
 type JourneyData = ScenarioSchemas['Journeys'][number]
 

@@ -8,9 +8,8 @@ import { mergeFields, type MergeFieldRow } from '../../model/merge-fields/merge-
 import { makeWebhook } from '../../rules/webhooks/make.ts'
 import { webhooks } from '../../model/webhooks/webhook.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { dated } from './instants.ts'
+import { dated, refuseTaken } from './instants.ts'
 import { runAbout, runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
-import { refuseTaken } from './references.ts'
 
 /** Creates a list of a scenario with its merge fields and interests, without members. */
 export function plantList(tx: Tx, data: ScenarioSchemas['List']): ListRow {

@@ -1,20 +1,17 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { makeEvent } from '../../rules/events/make.ts'
 import { interests } from '../../model/interests/interest.ts'
-import type { ListRow } from '../../model/lists/list.ts'
-import { findPermissions } from '../../model/lists/permissions.ts'
+import { type ListRow, findPermissions } from '../../model/lists/list.ts'
 import { makeMember, NOWHERE, UNSUBSCRIBED_BY_ADMIN } from '../../rules/members/make.ts'
-import { memberAt, members, type MemberRow } from '../../model/members/member.ts'
+import { memberAt, members, type MemberRow, findMemberSchema } from '../../model/members/member.ts'
 import { mergeValues } from '../../rules/members/merge-values.ts'
 import { makeNote } from '../../rules/notes/make.ts'
 import { notes } from '../../model/notes/note.ts'
 import { assignTags } from '../../rules/tags/tag.ts'
-import { findMemberSchema } from '../../model/members/member-schema.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import { dated, readPlantedInstant } from './instants.ts'
+import { dated, readPlantedInstant, refuseTaken } from './instants.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
-import { refuseTaken } from './references.ts'
 
 type MemberData = ScenarioSchemas['Member']
 

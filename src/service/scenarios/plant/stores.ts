@@ -12,7 +12,7 @@ import { makeProduct } from '../../rules/products/make.ts'
 import { products } from '../../model/products/product.ts'
 import { makePromoCode, makePromoRule } from '../../rules/promos/make.ts'
 import { promoCodes, promoRules } from '../../model/promos/promo.ts'
-import type { Caller } from '../../model/requests/caller.ts'
+import type { Caller } from '../../model/requests/call.ts'
 import { makeStore } from '../../rules/stores/make.ts'
 import { type StoreRow, stores } from '../../model/stores/store.ts'
 import { shoppers, type ShoppersRow } from '../../model/triggers/engagement.ts'
@@ -20,8 +20,7 @@ import { freeId } from '../../triggers/free-id.ts'
 import { fillCart, freeCustomerId, placeOrder } from '../../triggers/trade.ts'
 import { callerAs } from '../../triggers/trigger.ts'
 import { runAbout, runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
-import { dated, readPlantedInstant } from './instants.ts'
-import { refuseTaken, requireOwnList } from './references.ts'
+import { dated, readPlantedInstant, refuseTaken, requireOwnList } from './instants.ts'
 
 type StoreData = ScenarioSchemas['Stores'][number]
 type CustomerData = NonNullable<StoreData['customers']>[number]

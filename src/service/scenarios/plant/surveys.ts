@@ -12,8 +12,7 @@ import { callerAs } from '../../triggers/trigger.ts'
 import type { Pools } from '../generate/people.ts'
 import { generateResponses } from '../generate/responses.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
-import { readLaterInstant, readPlantedInstant } from './instants.ts'
-import { refuseTaken } from './references.ts'
+import { readLaterInstant, readPlantedInstant, refuseTaken } from './instants.ts'
 
 type SurveyData = NonNullable<ScenarioSchemas['List']['surveys']>[number]
 type ResponseData = NonNullable<SurveyData['responses']>[number]

@@ -2,9 +2,9 @@ import { mistakesIn } from '../../../kernel/contract/mistakes.ts'
 import { scenarioValidators, type ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { pointerTo, tokensOf } from '../../../kernel/support/json-pointer.ts'
 import { mendData } from './mend.ts'
-import { placeHint } from './place-hint.ts'
 import { ScenarioError, sentence, someLines, type Mistake, type Path } from './scenario-error.ts'
 import { readYaml, UnreadableError, type ParsedText } from './parse-yaml.ts'
+import { nearest } from '../../../kernel/support/nearest.ts'
 
 /** The kind of a file: a scenario, a data set, the default settings of a folder, or the words of a deployment. */
 export type FileKind = 'Scenario' | 'Fixture' | 'Settings' | 'Vocabulary'
@@ -132,4 +132,37 @@ function mistakeAt(file: string, parsed: ParsedText, path: Path, message: string
 function errorOf(mistakes: readonly Mistake[]): ScenarioError {
   const lines = mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(tokensOf(pointer), message)}`)
   return new ScenarioError(someLines(lines), mistakes)
+}
+
+/**
+ * What is said about an unknown name at the top of a scenario that is the name of a member one level below, such as `now`, which
+ * belongs in `clock`. Returns `undefined` for all other places and names.
+ */
+export async function placeHint(pointer: string): Promise<string | undefined> {
+  const [name, ...further] = tokensOf(pointer)
+  if (name === undefined || further.length > 0) return undefined
+  // Loaded on demand: it is large, and only mistakes need it.
+  const { default: schema } = await import('../../../kernel/contract/generated/scenario/schema.json', { with: { type: 'json' } })
+  const whole: HintSchema = schema
+  const top = whole.properties ?? {}
+  // A name that looks like one of the top is more likely a slip.
+  if (Object.hasOwn(top, name) || nearest(name, Object.keys(top)).length > 0) return undefined
+  const groups = Object.entries(top).flatMap(([group, member]) => (membersOf(whole, member).has(name) ? [group] : []))
+  if (groups.length === 0) return undefined
+  const written = groups.map((group) => `\`${group}: { ${name}: … }\``).join(' or ')
+  return `There is no member ${name} here. It belongs in ${groups.join(' or ')}: write ${written}.`
+}
+
+/** The parts of a JSON Schema that are read here. */
+interface HintSchema {
+  readonly description?: string
+  readonly $ref?: string
+  readonly properties?: { readonly [name: string]: HintSchema }
+  readonly $defs?: { readonly [name: string]: HintSchema }
+}
+
+/** The names of the members of an object. */
+function membersOf({ $defs = {} }: HintSchema, { $ref, properties = {} }: HintSchema): ReadonlySet<string> {
+  const named = $ref === undefined ? undefined : $defs[$ref.slice($ref.lastIndexOf('/') + 1)]
+  return new Set([...Object.keys(properties), ...Object.keys(named?.properties ?? {})])
 }

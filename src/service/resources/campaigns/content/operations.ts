@@ -9,10 +9,10 @@ import type { CampaignRow } from '../../../model/campaigns/campaign.ts'
 import { shownCampaign } from '../find.ts'
 import { makeChecklist } from '../../../rules/campaigns/send/checklist.ts'
 import { readCampaignContent, makeMailing } from '../../../model/campaigns/content.ts'
+import { htmlFrom, saveHtml } from '../../../rules/campaigns/content/html.ts'
 import { saveContent, shownContent } from '../../../rules/campaigns/content/save.ts'
 import { feedIn, isBoundToTemplate } from '../../../rules/campaigns/content/fetch.ts'
 import { saveVersions } from '../../../rules/campaigns/variate.ts'
-import { htmlFrom, saveHtml } from '../../../rules/campaigns/content/html.ts'
 
 export const contentOperations = {
   getCampaignContent({ tx, path }) {

@@ -6,9 +6,9 @@ import { type EditablePart, editablePartsIn } from '../../templates/html.ts'
 import { type CampaignOptions, type CampaignRow, campaigns } from '../../../model/campaigns/campaign.ts'
 import { templateOrInvalid } from '../request.ts'
 import { readCampaignContent } from '../../../model/campaigns/content.ts'
-import { saveContent } from './save.ts'
 import { htmlOfPage, PAGE_BYTES_MAX } from './fetch.ts'
 import { importArchive } from './import.ts'
+import { saveContent } from './save.ts'
 
 /**
  * Replaces the HTML of a campaign, and its plain text if none was given. Campaigns of plain text keep no HTML.

@@ -8,9 +8,8 @@ import { type ArchivedFile, InvalidArchive, unpack } from '../../../../kernel/su
 import { Defect } from '../../../../kernel/world/errors.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
 import { errors } from '../../../model/errors.ts'
-import { fileUrl } from '../../../model/files/file.ts'
+import { fileUrl, readExtension } from '../../../model/files/file.ts'
 import { findContentType } from '../../files/kinds.ts'
-import { readExtension } from '../../../model/files/extension.ts'
 import { makeFile } from '../../files/make.ts'
 import { readHtml } from '../../mailings/html.ts'
 

@@ -6,7 +6,7 @@ import { addChatter } from '../../feeds/chatter.ts'
 import type { ListRow } from '../../../model/lists/list.ts'
 import type { MemberRow } from '../../../model/members/member.ts'
 import { saveMember } from '../../members/save.ts'
-import type { Caller } from '../../../model/requests/caller.ts'
+import type { Caller } from '../../../model/requests/call.ts'
 import { withoutOwnAddress } from '../../urls/own-address.ts'
 import { emit } from '../../resource-events.ts'
 import {

@@ -17,9 +17,8 @@ import { saveMember } from '../../members/save.ts'
 import { withOwnAddress } from '../../urls/own-address.ts'
 import { readAccount } from '../../../model/root/account.ts'
 import { type CampaignRow, campaigns, findRecipient } from '../../../model/campaigns/campaign.ts'
-import { readCampaignContent, makeMailing } from '../../../model/campaigns/content.ts'
+import { readCampaignContent, makeMailing, archiveUrl } from '../../../model/campaigns/content.ts'
 import { shownContent } from '../content/save.ts'
-import { archiveUrl } from '../../../model/campaigns/archive-url.ts'
 import { record, recordClick, recordForward, recordLeave, recordOpen } from './actions.ts'
 
 /** Links of emails lead to the web, also those whose address is the value of a merge tag. */

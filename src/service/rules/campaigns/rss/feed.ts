@@ -1,10 +1,9 @@
 import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
-import type { Attempt } from '../../../model/deliveries/attempt.ts'
-import { isAccepted } from '../../deliveries/attempt.ts'
+import type { Attempt } from '../../../model/deliveries/delivery.ts'
+import { isAccepted } from '../../deliveries/webhook-request.ts'
 import { PAGE_BYTES_MAX } from '../content/fetch.ts'
-import type { FeedEntry } from '../../../model/campaigns/feed-entry.ts'
+import { type FeedEntry, type FeedItemRow, feedItems, type FeedNow, findFeedItems } from '../../../model/campaigns/feed.ts'
 import { readFeed } from './read-feed.ts'
-import { type FeedItemRow, feedItems, type FeedNow, findFeedItems } from '../../../model/campaigns/feed.ts'
 
 export function publishItem(tx: Tx, fields: Omit<FeedItemRow, 'seq' | 'id' | 'guid'>): FeedItemRow {
   return insertItem(tx, { ...fields, guid: '' })

@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { escapeHtml } from '../../../../kernel/support/escape.ts'
 import { readInstant, type Seconds } from '../../../../kernel/support/time.ts'
-import type { FeedEntry } from '../../../model/campaigns/feed-entry.ts'
+import type { FeedEntry } from '../../../model/campaigns/feed.ts'
 
 /** Maximum number of items that are read from a feed. */
 const ENTRIES_MAX = 500

@@ -11,7 +11,7 @@ import {
 } from '../../../../kernel/support/time.ts'
 import { makeMove } from '../../../../kernel/world/machine.ts'
 import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
-import type { Attempt } from '../../../model/deliveries/attempt.ts'
+import type { Attempt } from '../../../model/deliveries/delivery.ts'
 import { requestTrace } from '../../deliveries/post.ts'
 import { fillTags, type TagLookup, type TagValue } from '../../mailings/merge-tags.ts'
 import { convertToPlainText } from '../../mailings/plain-text.ts'

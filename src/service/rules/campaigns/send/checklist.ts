@@ -1,5 +1,5 @@
 import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
-import type { Attempt } from '../../../model/deliveries/attempt.ts'
+import type { Attempt } from '../../../model/deliveries/delivery.ts'
 import { errors } from '../../../model/errors.ts'
 import { interestCategories } from '../../../model/interests/interest.ts'
 import { lists } from '../../../model/lists/list.ts'

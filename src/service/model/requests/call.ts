@@ -11,3 +11,16 @@ export interface Caller {
   /** The campaign that caused the change, and the reason, in the words of webhooks. */
   readonly occasion?: { readonly campaign_id?: string; readonly reason?: string }
 }
+
+/** The paging parameters of every collection. */
+export interface Paging {
+  readonly count: number
+  readonly offset: number
+}
+
+/** A call of an operation whose body has not been read. */
+export interface PathCall {
+  readonly id: string
+  readonly method: string
+  readonly path: { readonly [parameter: string]: string }
+}

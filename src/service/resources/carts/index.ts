@@ -1,7 +1,0 @@
-import type { Manifest } from '../../rules/manifest.ts'
-
-export const manifest = {
-  operations: async () => (await import('./operations.ts')).cartOperations,
-  checkPath: async () => (await import('../../rules/stores/path.ts')).checkStorePath,
-  checkBody: async () => (await import('./operations.ts')).cartBodyChecks,
-} satisfies Manifest

@@ -1,5 +1,0 @@
-import type { Manifest } from '../../rules/manifest.ts'
-
-export const manifest = {
-  operations: async () => (await import('./operations.ts')).tagOperations,
-} satisfies Manifest
