@@ -4,10 +4,10 @@ import { median } from './measure.mjs'
 import { seconds, withLimit } from './table.mjs'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
-const JOBS = 100_000
+export const JOBS = 100_000
 
 /** What is measured, and the most milliseconds that it may take. @type {Record<string, readonly [string, number]>} */
-const KINDS = {
+export const KINDS = {
   gone: ['100,000 due jobs without work, in one advance', 1_000],
   phases: ['100,000 due jobs: phases of 25,000 batches', 1_200],
   operations: ['100,000 due jobs: operations of one batch', 1_200],

@@ -38,18 +38,31 @@ const BUYERS = {
 
 let made = 0
 
-/** @returns {Promise<import('./table.mjs').Figure[]>} */
-export async function shop() {
+/**
+ * Calls back with the options of a server with the shop, and of one without it. @template Result
+ * @param {(shop: string[], audience: string[]) => Promise<Result>} work
+ */
+export async function inShopScenario(work) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-  for (const [name, more] of [
-    ['audience', ''],
-    ['shop', SHOP],
-  ])
+  const write = (/** @type {string} */ name, /** @type {string} */ more) => {
     writeFileSync(join(folder, `${name}.yaml`), `name: ${name}\ndescription: For a benchmark.\n${AUDIENCE}${more}\n`)
-  const start = (/** @type {string} */ name) => startDouble(['--scenario-dir', folder, '--scenario', name, '--clock', 'frozen'])
-  const sold = await start('shop')
+    return ['--scenario-dir', folder, '--scenario', name, '--clock', 'frozen']
+  }
+  try {
+    return await work(write('shop', SHOP), write('audience', ''))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @returns {Promise<import('./table.mjs').Figure[]>} */
+export const shop = () => inShopScenario(measure)
+
+/** @param {string[]} withShop @param {string[]} without @returns {Promise<import('./table.mjs').Figure[]>} */
+async function measure(withShop, without) {
+  const sold = await startDouble(withShop)
   const ready = mainThreadMs(sold.pid)
-  const audience = await start('audience')
+  const audience = await startDouble(without)
   const theirReady = mainThreadMs(audience.pid)
 
   const orders = `${STORE}/orders?count=1000`
@@ -94,7 +107,6 @@ export async function shop() {
     slower('POST of an order : of a member', write, ms, 1.5),
   ]
   for (const server of [sold, audience, bare]) await server.stop()
-  rmSync(folder, { recursive: true, force: true })
   return figures
 }
 

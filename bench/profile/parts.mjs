@@ -136,6 +136,21 @@ export const START = {
   },
 }
 
+/** An advance of the clock with many jobs. @type {Division} */
+export const ADVANCE = {
+  rest: 'other code',
+  parts: {
+    'emails: composing and sending': {
+      files: ['src/service/rules/automations/', 'src/service/rules/campaigns/', 'src/service/rules/mailings/'],
+    },
+    'steps of a timeline: what people do': { files: ['src/service/triggers/'] },
+    'batches: operations and results': { files: ['src/service/calls/', 'src/service/rules/batches/', 'src/server/log/'] },
+    'other rules and tables': { files: ['src/service/'] },
+    'rows and indexes': { files: ['src/kernel/world/', 'src/kernel/support/ordered-set', 'src/kernel/support/sorted-rows'] },
+    'jobs: next, begin, commit': { files: ['src/server/runtime/'] },
+  },
+}
+
 /** Planting a list of a million members. @type {Division} */
 export const PLANTING = {
   rest: 'start of the process',

@@ -2,18 +2,20 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { inMillionScenario } from '../big-audience.mjs'
+import { bundleInProcess, runSide, runSideWith } from '../bundle.mjs'
 import { cpuMs } from '../cpu.mjs'
+import { JOBS, KINDS } from '../jobs.mjs'
 import { median, turns } from '../measure.mjs'
 import { startBare } from '../server.mjs'
 import { runSuite } from '../suite.mjs'
 import { ms, seconds, us } from '../table.mjs'
 import { runWithoutSocket } from '../without-socket.mjs'
-import { CALL_IN_PROCESS, partsOf, PLANTING, START, SUITE } from './parts.mjs'
+import { ADVANCE, CALL_IN_PROCESS, partsOf, PLANTING, START, SUITE } from './parts.mjs'
 import { readCpuProfile } from './samples.mjs'
 import { build, cpuProfileTo, emptyFolder, onlyFile, partsTable, startUnminified, UNMINIFIED, wholeTable } from './unminified.mjs'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
-const SAMPLE_US = { start: 50, million: 500, inProcess: 100, suite: 200 }
+const SAMPLE_US = { start: 50, million: 500, inProcess: 100, suite: 200, advance: 200 }
 
 /** @type {Record<string, () => Promise<string>>} */
 export const profiledProcesses = {
@@ -22,6 +24,7 @@ export const profiledProcesses = {
   'in process: GET of one member': () => inProcess('GET of one member'),
   'in process: POST of a new member': () => inProcess('POST of a new member'),
   suite: () => suite(),
+  ...Object.fromEntries(Object.entries(KINDS).map(([kind, [what]]) => [what, () => advance(kind, what)])),
 }
 
 /** Until the first answer. */
@@ -116,4 +119,14 @@ async function suite() {
     { name: 'MSW', values: theirs },
   ]
   return `${partsTable('a suite of 300 tests', sides, seconds)}\n\n${wholeTable('CPU time of the suite', wholes, seconds)}`
+}
+
+/** A long advance of the clock. @param {string} kind @param {string} what */
+async function advance(kind, what) {
+  await bundleInProcess({ sourceMaps: true })
+  const whole = Array.from({ length: ROUNDS }, () => /** @type {number} */ (runSide('jobs-side.mjs', kind, String(JOBS)).ms))
+  const folder = emptyFolder('cpu', kind)
+  const { ms: lastMs } = runSideWith(cpuProfileTo(folder, SAMPLE_US.advance), 'jobs-side.mjs', kind, String(JOBS))
+  const parts = partsOf(ADVANCE, readCpuProfile(onlyFile(folder), { lastMs }))
+  return partsTable(what, [{ name: 'CPU', parts, whole: median(whole) }], seconds)
 }
