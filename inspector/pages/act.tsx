@@ -106,7 +106,10 @@ function isGiven(value: unknown): value is string {
 
 function Result({ result: { events, deliveries, changed, code } }: { readonly result: Schemas['Triggered'] }) {
   const list = useRef<HTMLUListElement>(null)
-  useEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), [])
+  // Without braces, the promise that newer browsers return would be taken for a function that undoes the effect.
+  useEffect(() => {
+    list.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <Section title="What happened">
       <ul class="box" ref={list}>

@@ -172,27 +172,6 @@ test('maildouble serves, prints its URL and key, and exits normally on a signal'
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
 })
 
-test('maildouble replays a bundle from standard input and serves it until it is stopped', async () => {
-  const double = await createDouble({ seed: 'cli' })
-  const world = await connect(double).worlds.create({ id: 'earlier' })
-  await world.fetch('/lists')
-  const child = spawn(process.execPath, [entry, 'inspect', '-', '--port', '0'], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.end(JSON.stringify(await world.bundle()))
-  await double.stop()
-  let out = ''
-  await new Promise<void>((resolve) => {
-    child.stdout.on('data', (chunk) => {
-      out += String(chunk)
-      if (out.includes('Serving until interrupted.')) resolve()
-    })
-  })
-  expect(out).toMatch(/^Replayed 1 step: no differences\.\n\n {2}World {4}earlier, of the scenario "starter"\n/)
-  const journal = await (await fetch(/Journal +(\S+)/.exec(out)?.[1] ?? '')).json()
-  expect(journal).toMatchObject({ requests: [{ operation: 'getLists', status: 200 }] })
-  child.kill('SIGTERM')
-  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
-})
-
 test('maildouble inspects the folder of a failed test, its own world first, until it is stopped', async () => {
   const double = await createDouble({ seed: 'cli' })
   const world = await connect(double).worlds.create({ id: 'my-test-0a1b2c' })

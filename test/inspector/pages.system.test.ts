@@ -192,7 +192,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
       .click()
     await page.getByLabel(/^path/).fill('lists')
     await page.getByRole('button', { name: 'Add the fault' }).click()
-    await page.locator('dialog .problem').waitFor()
+    await page.locator('dialog .wrong').first().waitFor()
     await page.getByLabel(/^path/).fill('/lists')
     await page.getByRole('button', { name: 'Add the fault' }).click()
     await page.getByText('The fault 1 is armed.').waitFor()
@@ -272,7 +272,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await page.getByLabel(/^email_address/).fill('ada@example.com')
     await page.getByRole('button', { name: 'Make it happen' }).click()
     await page
-      .locator('form .problem')
+      .locator('form .wrong')
       .getByText(/There is no list nowhere/)
       .first()
       .waitFor()
