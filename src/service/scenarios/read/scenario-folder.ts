@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { mergeSettings, type GivenSettings } from '../../../kernel/contract/settings.ts'
-import { sha256 } from '../../../kernel/support/digest.ts'
 import { nameHint, nearest } from '../../../kernel/support/nearest.ts'
 import { fold, type Library } from './fold.ts'
 import { fileNamesIn, readBelow } from './read-below.ts'
@@ -29,7 +28,7 @@ export interface FolderLayout {
 
 /** Scenarios as YAML in `scenarios/` below a folder, with data sets in `fixtures/`. */
 export function scenarioFolder(root: string): ScenarioSource {
-  const { own: _own, says: _says, ...source } = folderSource({ folder: root, scenarios: 'scenarios', fixtures: 'fixtures' })
+  const { own: _own, ...source } = folderSource({ folder: root, scenarios: 'scenarios', fixtures: 'fixtures' })
   return source
 }
 
@@ -58,10 +57,6 @@ export function folderSource(layout: FolderLayout): ScenarioSource {
     text: async (name) => (await new Reader(layout, names).text(name)) ?? behind?.text(name),
     fixture: (path) => new Reader(layout, names).fixture(path),
     settings: () => new Reader(layout, names).settings(),
-    says: async (name) => {
-      await load(name)
-      return cache.get(name)?.reader.says
-    },
     load,
   }
 }
@@ -76,18 +71,11 @@ export const ENDINGS = ['.yaml', '.yml', '.json']
 class Reader {
   readonly #layout: FolderLayout
   readonly #names: () => Promise<readonly string[]>
-  /** The data of the folder's scenarios and data sets, by file. */
-  readonly #data = new Map<string, object>()
   readonly #read = new Map<string, { readonly part: string; readonly path: string; readonly text: string | undefined }>()
 
   constructor(layout: FolderLayout, names: () => Promise<readonly string[]>) {
     this.#layout = layout
     this.#names = names
-  }
-
-  /** A digest of the data in the files that were read. */
-  get says(): string {
-    return sha256(JSON.stringify([...this.#data].toSorted(([a], [b]) => (a < b ? -1 : 1)))).slice(0, 16)
   }
 
   /** Whether no file that was read has changed. */
@@ -106,9 +94,7 @@ class Reader {
     const { fixtures, behind, shownAs = '' } = this.#layout
     const text = await this.#textOf(fixtures, path)
     if (text === undefined) return behind?.fixture(path)
-    const file = await this.#parse(text, join(shownAs, fixtures, path), 'Fixture')
-    this.#data.set(join(fixtures, path), file.data)
-    return file
+    return this.#parse(text, join(shownAs, fixtures, path), 'Fixture')
   }
 
   /** Loads a scenario of the folder by its name. `via` are the names of the scenarios that extend this one. */
@@ -117,9 +103,6 @@ class Reader {
     if (!found) return undefined
     const { note } = this.#layout
     const file = await this.#parse(found.text, found.file, 'Scenario', name)
-    // What only new worlds begin with may change.
-    const { description: _description, settings: _settings, clock: _clock, ...data } = file.data
-    this.#data.set(join(this.#layout.scenarios, name), data)
     if (file.data.name !== name) {
       const mistake = file.mistake(['name'], `must be ${name}, as the file is called`)
       if (!note) throw mistake

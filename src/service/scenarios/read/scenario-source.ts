@@ -67,8 +67,6 @@ export interface ScenarioSource {
   readonly settings?: () => Promise<GivenSettings>
   /** The names of the scenarios in the user's own folder, in order; none if there is no such folder. */
   readonly own?: () => Promise<readonly string[]>
-  /** A digest of the content of the user's own files from which a scenario is made. Returns `undefined` if there are none. */
-  readonly says?: (name: string) => Promise<string | undefined>
   /** Whether a scenario may differ the next time it is loaded. */
   readonly changes?: true
 }
