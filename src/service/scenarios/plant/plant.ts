@@ -18,7 +18,7 @@ import { conditionChecks } from '../../rules/segments/condition-checks.ts'
 import { loadVocabulary } from '../../vocabulary/words.ts'
 import { generateMembers, type EarlierPopulations, type GeneratedMember } from '../generate/members.ts'
 import { dated, refuseTaken, requireOwnList } from './instants.ts'
-import { plantList } from './list.ts'
+import { plantEngagement, plantList } from './list.ts'
 import { plantMember } from './member.ts'
 import type { Pools } from '../generate/people.ts'
 import { belowWithPauses, runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
@@ -29,7 +29,6 @@ const automations = onDemand(() => import('./automations.ts'))
 const batches = onDemand(() => import('./batches.ts'))
 const belongings = onDemand(() => import('./belongings.ts'))
 const campaigns = onDemand(() => import('./campaigns-of-list.ts'))
-const engagement = onDemand(() => import('./list.ts'))
 const faults = onDemand(() => import('./faults.ts'))
 const journeys = onDemand(() => import('./journeys.ts'))
 const segmentOptions = onDemand(() => import('../../rules/segments/options.ts'))
@@ -47,7 +46,6 @@ const PARTS: readonly (readonly [OnDemand, (scenario: Scenario, context: Plantin
   [belongings, (scenario) => COLLECTIONS.some((name) => !OWN_STEPS.has(name) && isGiven(scenario[name]))],
   [campaigns, ({ generate, lists: all }) => isGiven(generate.campaigns) || all.some((list) => isGiven(list.campaigns))],
   [conditionChecks, ({ lists: all }) => all.some((list) => isGiven(list.campaigns))],
-  [engagement, ({ lists: all }) => all.some((list) => list.engagement)],
   [
     faults,
     (scenario) => isGiven(scenario.faults) || isGiven(scenario.delivery_faults) || Object.keys(scenario.outages).length > 0,
@@ -109,7 +107,7 @@ export function* plant(tx: Tx, scenario: Scenario, context: PlantingContext): Pa
   if (pools) tx.first(members.byHash, { hash: '' })
   yield
   if (plantedStores.length > 0) stores().plantTrade(tx, plantedStores)
-  for (const { data, list } of planted) if (data.engagement) engagement().plantEngagement(tx, list, data.engagement)
+  for (const { data, list } of planted) if (data.engagement) plantEngagement(tx, list, data.engagement)
   if (scenario.automations.length > 0) automations().plantAutomations(tx, scenario.automations)
   if (scenario.journeys.length > 0) journeys().plantJourneys(tx, scenario.journeys)
   showCounts(tx)
