@@ -48,7 +48,7 @@ export function Chain({ why: { chain, chain_omitted, non_events }, isFolded = fa
                   <Badge tone="warn">{each.code.replaceAll('_', ' ')}</Badge> {each.summary}
                   {each.count > 1 && !each.people ? ` (${each.count} times)` : ''}
                 </p>
-                {each.people ? <p>{peopleInWords(each.people, each.count)}</p> : null}
+                {each.people ? <People people={each.people} count={each.count} /> : null}
                 <p class="quiet-text">
                   <Remedy nonEvent={each} />
                   {each.about ? (
@@ -92,10 +92,20 @@ export function Chain({ why: { chain, chain_omitted, non_events }, isFolded = fa
   )
 }
 
-function peopleInWords(people: readonly string[], count: number): string {
+/** The addresses of some people, folded if they are many. */
+function People({ people, count }: { readonly people: readonly string[]; readonly count: number }) {
   const more = count - people.length
-  return people.join(', ') + (more > 0 ? ` and ${formatCount(more)} more` : '')
+  const words = people.join(', ') + (more > 0 ? ` and ${formatCount(more)} more` : '')
+  if (people.length <= PEOPLE_SHOWN) return <p>{words}</p>
+  return (
+    <details>
+      <summary>{`${people.slice(0, PEOPLE_SHOWN).join(', ')} and ${formatCount(count - PEOPLE_SHOWN)} more`}</summary>
+      {words}
+    </details>
+  )
 }
+
+const PEOPLE_SHOWN = 3
 
 /** Deeper steps are not indented further. */
 const DEPTH_MAX = 6

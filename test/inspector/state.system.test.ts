@@ -35,6 +35,8 @@ describe.skipIf(withoutBrowser)('the cards of rows', () => {
     expect(await figure('clicked').innerText()).toBe('1')
     expect(Number(await figure('emails').innerText())).toBeGreaterThan(1)
     const skipped = page.locator('.non-events li', { hasText: 'bob@acme.test' })
+    expect(await skipped.innerText()).toContain('bob@acme.test and 1 more')
+    await skipped.locator('summary').click()
     expect(await skipped.innerText()).toContain('eve@acme.test')
     const step = page.locator('.chain li').first()
     expect(await step.isVisible()).toBe(false)
