@@ -124,7 +124,11 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     const read = (path: string) => ({ method: 'GET', path })
     const operations = [read('/lists'), read('/lists/none'), read('/ping'), read('/lists/nothing'), read('/campaigns/none')]
     await world.fetch('/batches', json('POST', { operations }))
-    await world.faults.add({ match: { operation: 'ping' }, when: { first: 1 }, effect: { problem: { preset: 'TooManyRequests' } } })
+    await world.faults.add({
+      match: { operation: 'ping' },
+      when: { first: 1 },
+      effect: { problem: { preset: 'TooManyRequests' } },
+    })
     await world.fetch('/ping')
     const { page } = await open(world, { page: 'requests' })
     const batch = page.locator('.row.call', { hasText: 'Start a batch' })
