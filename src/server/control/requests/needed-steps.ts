@@ -11,15 +11,15 @@ import type { ControlCall, LogEntry } from '../../log/entry.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { fieldText } from '../words/entities.ts'
 
-/** A call that may have led to another, and what it changed. */
+/** A call of the service or of the control API. */
 type Step = Call | ControlCall
 
 /** The lists and stores that a step is about. `undefined` if it may be about anything. */
 type Scope = ReadonlySet<string> | undefined
 
 /**
- * The steps that a call depends on. Reads are left out, and writes to lists and stores which neither the call nor any other step that stays
- * is about. Whatever is not surely without effect stays.
+ * The steps that a call depends on. Reads are left out, and so are writes to lists and stores that concern neither the call nor a kept step.
+ * In doubt a step is kept.
  */
 export function findStepsBefore(handle: WorldHandle, target: Call): readonly Step[] {
   const { log, world, origin } = handle
@@ -27,25 +27,25 @@ export function findStepsBefore(handle: WorldHandle, target: Call): readonly Ste
   const all = log.entries.from(log.entries.start.mark.position)
   const before = all.slice(0, all.indexOf(target))
   const firstFault = (rowCounts(origin)[faults.name] ?? 0) > 0 ? 0 : before.findIndex(isFaultStep)
-  // A fault counts calls, also those that it lets pass.
-  const isCounted = (entry: LogEntry): boolean => firstFault !== -1 && before.indexOf(entry) > firstFault
   const steps = before.filter(
-    (entry): entry is Step =>
+    (entry, place): entry is Step =>
       entry.kind === 'control' ||
-      (entry.kind === 'request' && (changes.has(entry.id) || isWrite(entry) || entry.faults.length > 0 || isCounted(entry))),
+      (entry.kind === 'request' &&
+        // From the first fault on, every call counts: a fault counts even the calls that it lets pass.
+        (changes.has(entry.id) || isWrite(entry) || entry.faults.length > 0 || (firstFault !== -1 && place > firstFault))),
   )
   // The history may no longer reach back to the first calls, and limits count everything in the account.
   const isUnsure = firstFault !== -1 || world.history.evicted > 0 || target.status === null || UNSURE.has(target.status)
   if (isUnsure) return steps
-  const lastNamed = steps.findLastIndex((step, place) => isNamedLater(changes, step, [...steps.slice(place + 1), target]))
+  const lastNamed = findLastNamed(steps, target, changes)
   let needed = scopeOfCall(target, changes)
   const kept: Step[] = []
   for (const [place, step] of [...steps.entries()].toReversed()) {
     if (!needed) return [...steps.slice(0, place + 1), ...kept]
     const scope = step.kind === 'request' ? scopeOfCall(step, changes) : scopeOfControl(step)
     const isOther = scope !== undefined && [...scope].every((each) => !needed?.has(each))
-    // Whoever is made later would have another id.
-    const makesIds = changesOf(changes, step).some((change) => !change.before)
+    // Without this step, the rows that later steps make would get other ids.
+    const makesIds = listChanges(changes, step).some((change) => !change.before)
     if (step.kind === 'request' && isOther && !(makesIds && place < lastNamed)) continue
     kept.unshift(step)
     needed = scope && new Set([...needed, ...scope])
@@ -69,19 +69,31 @@ type ChangesByCall = ReadonlyMap<string, readonly Change[]>
 function changesByCall({ world }: WorldHandle): ChangesByCall {
   const found = new Map<string, Change[]>()
   for (const { cause, changes } of historyEntries(world.history)) {
-    if (cause && 'request' in cause) found.set(cause.request, [...(found.get(cause.request) ?? []), ...changes])
+    if (!cause || !('request' in cause)) continue
+    const known = found.get(cause.request)
+    if (known) known.push(...changes)
+    else found.set(cause.request, [...changes])
   }
   return found
 }
 
-function changesOf(changes: ChangesByCall, step: Step): readonly Change[] {
+function listChanges(changes: ChangesByCall, step: Step): readonly Change[] {
   return step.kind === 'request' ? (changes.get(step.id) ?? []) : []
 }
 
-/** Whether a later step names something that a step made. */
-function isNamedLater(changes: ChangesByCall, step: Step, later: readonly Step[]): boolean {
-  const ids = changesOf(changes, step).flatMap(({ before, after }) => (before || !after ? [] : idsIn(after)))
-  return ids.some((id) => later.some((each) => `${each.path} ${each.body ?? ''}`.includes(id)))
+/** The place of the last step that made a row whose id a later step, or the target, names; -1 if there is none. */
+function findLastNamed(steps: readonly Step[], target: Call, changes: ChangesByCall): number {
+  const named = new Set(wordsIn(target))
+  return steps.findLastIndex((step) => {
+    const ids = listChanges(changes, step).flatMap(({ before, after }) => (before || !after ? [] : idsIn(after)))
+    const isNamed = ids.some((id) => named.has(id))
+    for (const word of wordsIn(step)) named.add(word)
+    return isNamed
+  })
+}
+
+function wordsIn({ path, body }: Step): readonly string[] {
+  return `${path} ${body ?? ''}`.match(/[\w-]+/g) ?? []
 }
 
 const ID_FIELDS = ['id', 'contact_id', 'web_id', 'unique_email_id'] as const
@@ -93,7 +105,7 @@ function idsIn(row: Row): string[] {
 function scopeOfCall(call: Call, changes: ChangesByCall): Scope {
   const [, path] = /^\/3\.0(?:\/ecommerce\/stores|\/lists)\/([^/]+)/.exec(call.path) ?? []
   const scope = new Set(path === undefined ? [] : [path])
-  for (const { table, before, after } of changesOf(changes, call)) {
+  for (const { table, before, after } of listChanges(changes, call)) {
     const row = after ?? before
     const owner =
       row &&

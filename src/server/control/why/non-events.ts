@@ -85,7 +85,7 @@ function callNonEvents({ world, log: { secrets } }: WorldHandle, call: Call, ent
   }
   // The changes of the call may have been evicted.
   if (world.history.evicted > 0) return []
-  // Whoever does not wait enters the journey, which is a change.
+  // A contact who is not waiting would have entered the journey, and that would be a change.
   if (operation === 'triggerJourneyStep') {
     const summary = 'No other email of the journey: the contact waits for one of it already.'
     const wait = 'Let time pass until that email is sent, and trigger the step again.'
