@@ -29,10 +29,10 @@ export function callsOf(list, id) {
   const one = { path: `${members}/${id}`, route: `${ROUTE}/members/:hash` }
   const all = { path: members, route: `${ROUTE}/members` }
   return /** @satisfies {Record<string, Call>} */ ({
-    'GET of one member': { method: 'GET', ...one, least: 0.9 },
+    'GET of one member': { method: 'GET', ...one, least: 0.85 },
     'GET of a page of ten': { method: 'GET', ...all, least: 1.2 },
-    'POST of a new member': { method: 'POST', ...all, body: member, least: 0.45 },
-    'PATCH of a member': { method: 'PATCH', ...one, body: renamed, least: 0.4 },
+    'POST of a new member': { method: 'POST', ...all, body: member, least: 0.3 },
+    'PATCH of a member': { method: 'PATCH', ...one, body: renamed, least: 0.45 },
     'POST of tags of a member': {
       method: 'POST',
       path: `${one.path}/tags`,
@@ -47,9 +47,9 @@ export function callsOf(list, id) {
       body: manyMembers,
       weight: AT_ONCE,
     },
-    'refused: 404': { method: 'GET', path: `${members}/${'0'.repeat(32)}`, route: one.route, status: 404, least: 0.7 },
-    'refused: 400 with errors': { method: 'POST', ...all, status: 400, body: invalid, least: 0.7 },
-    'refused: 401': { method: 'GET', ...one, status: 401, headers: ANONYMOUS, least: 0.7 },
+    'refused: 404': { method: 'GET', path: `${members}/${'0'.repeat(32)}`, route: one.route, status: 404, least: 0.6 },
+    'refused: 400 with errors': { method: 'POST', ...all, status: 400, body: invalid, least: 0.6 },
+    'refused: 401': { method: 'GET', ...one, status: 401, headers: ANONYMOUS, least: 0.6 },
   })
 }
 

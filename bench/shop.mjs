@@ -2,9 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { threeConditions } from './calls.mjs'
 import { mainThreadMs } from './cpu.mjs'
-import { inTurns, json, median, time } from './measure.mjs'
+import { inTurns, json, time } from './measure.mjs'
 import { residentMb, startBare, startDouble } from './server.mjs'
 import { mb, ms, seconds, slower, withLimit } from './table.mjs'
 
@@ -25,16 +24,6 @@ generate:
 const SHOP = `
   shops: [{ store: big-shop, products: 50, customers: 40000, orders: 100000, carts: 100 }]
 stores: [{ id: big-shop, list: b16b16b16b, name: Big shop, currency_code: USD }]`
-
-/** The segment with conditions on purchases. */
-const BUYERS = {
-  match: 'all',
-  conditions: [
-    { condition_type: 'EcommNumber', field: 'ecomm_orders', op: 'greater', value: 1 },
-    { condition_type: 'EcommSpent', field: 'ecomm_spent_all', op: 'greater', value: 50 },
-    { condition_type: 'EcommPurchased', field: 'ecomm_purchased', op: 'member' },
-  ],
-}
 
 let made = 0
 
@@ -73,19 +62,6 @@ async function measure(withShop, without) {
   await at(90_000)()
   const deep = await inTurns(ROUNDS, at(90_000), at(0))
   const page = await inTurns(ROUNDS, at(90_000), () => time(bare.url + orders))
-  const [own, other] = [await reportOf(sold.url), await reportOf(audience.url)]
-  const report = await inTurns(
-    ROUNDS,
-    () => time(own),
-    () => time(other),
-  )
-  const cold = await segment(sold.url, 'Buyers', BUYERS)
-  const theirCold = await segment(audience.url, 'Three', threeConditions(0))
-  const warm = await inTurns(
-    ROUNDS,
-    () => countAfter(sold.url, newOrder, cold.id),
-    () => countAfter(audience.url, newMember, theirCold.id),
-  )
   for (let i = 0; i < WARMING; i++) {
     await time(...newOrder(sold.url))
     await time(...newMember(sold.url))
@@ -100,38 +76,10 @@ async function measure(withShop, without) {
     withLimit('the same: resident memory : without orders', residentMb(sold.pid), mb, 550, residentMb(audience.pid)),
     slower('1,000 orders at 90,000 : the first page', deep, ms, 1.1),
     slower('1,000 orders at 90,000', page, ms, 1.5),
-    slower('report of a campaign with orders : without', report, ms, 1.1),
-    // A tenth of what ten segments of a large list may take.
-    withLimit('conditions on purchases, after a member : three conditions', cold.took, ms, 12, theirCold.took),
-    withLimit('conditions on purchases, after an order : three, after a member', warm.ours, ms, 12, warm.theirs),
     slower('POST of an order : of a member', write, ms, 1.5),
   ]
   for (const server of [sold, audience, bare]) await server.stop()
   return figures
-}
-
-/** The URL of a report of a campaign. @param {string} url */
-async function reportOf(url) {
-  const { reports } = await json(`${url}/3.0/reports?count=1`)
-  return `${url}/3.0/reports/${reports[0].id}`
-}
-
-/** Creates a saved segment, and measures the first count of its members. @param {string} url @param {string} name @param {object} options */
-async function segment(url, name, options) {
-  const { id } = await json(`${url}${LIST}/segments`, { method: 'POST', body: JSON.stringify({ name, options }) })
-  const took = []
-  for (let round = 0; round < ROUNDS; round++) {
-    // Another member makes the previous count useless.
-    await time(...newMember(url))
-    took.push(await time(`${url}${LIST}/segments/${id}`))
-  }
-  return { id, took: median(took) }
-}
-
-/** Measures the count of a segment after a write. @param {string} url @param {typeof newOrder} write @param {number} id */
-async function countAfter(url, write, id) {
-  await time(...write(url))
-  return time(`${url}${LIST}/segments/${id}`)
 }
 
 /** The arguments of `time` for a new order of a customer whom the store knows. @param {string} url @returns {Parameters<typeof time>} */

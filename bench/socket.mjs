@@ -8,7 +8,7 @@ import { faster } from './table.mjs'
 
 /** Enough for the just-in-time compiler: writes of a new process still become faster after several thousand. */
 export const WARM_UP_CALLS = 10_000
-const BIG_LEAST = 0.4
+const BIG_LEAST = 0.3
 
 /** @param {number} rounds @param {number} calls of each turn @param {string} [word] in the names of the calls that are made @returns {Promise<import('./table.mjs').Figure[]>} */
 export async function socket(rounds, calls, word = '') {

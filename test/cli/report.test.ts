@@ -1,5 +1,8 @@
 import { createServer } from 'node:http'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../../src/kit/client/connect.ts'
 import { startServer, type RunningServer } from '../../src/index.ts'
@@ -7,13 +10,17 @@ import { routes } from '../../src/kernel/contract/service.ts'
 import { runCommand, wideLines } from './run.ts'
 
 let server: RunningServer
+const folder = mkdtempSync(join(tmpdir(), 'maildouble-report-'))
 beforeAll(async () => {
   server = await startServer({ seed: 'report' })
   const world = await connect(server).worlds.get()
   await world.fetch('/lists')
   await world.fetch('/lists/aaaaaaaaaa/members/nobody@acme.test')
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
 
 function report(...args: string[]) {
   return runCommand('report', '--url', server.url, ...args)
@@ -53,6 +60,29 @@ test.each([
   const { code, out } = await report('--format', format)
   expect(code).toBe(0)
   expect(out).toMatch(begins)
+})
+
+test.each([
+  ['coverage.html', /^<!doctype html>/i],
+  ['new/coverage.md', /^# Contract coverage\n/],
+  ['coverage.json', /^\{\n {2}"since"/],
+])('maildouble report writes %s in the format of its extension', async (name, begins) => {
+  const file = join(folder, name)
+  const { code, out } = await report('--out', file)
+  expect(code).toBe(0)
+  expect(out).toMatch(/^Of 2 operations that you call, 1 of \d+ errors was tried\. The report is in /)
+  expect(out).toContain(` ${file}.\n`)
+  expect(readFileSync(file, 'utf8')).toMatch(begins)
+})
+
+test('maildouble report refuses a file whose extension is that of no report', async () => {
+  const file = join(folder, 'coverage.pdf')
+  const endings = '.html, .htm, .md, .markdown, .json'
+  expect(await report('--out', file)).toMatchObject({
+    code: 1,
+    err: `maildouble: --out ${file} has no extension of a report: ${endings}. Use one of them.\n`,
+  })
+  expect(existsSync(file)).toBe(false)
 })
 
 test('maildouble report can be limited to one world', async () => {

@@ -7,6 +7,9 @@ export function addReport(program: Command): void {
   addTarget(command)
     .option('--world <id>', 'count only this world, even if it was deleted')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'html', 'markdown', 'json']).default('text'))
+    .addOption(
+      new Option('--out <file>', 'file to write to: .html, .md or .json').conflicts(['format', 'unseen', 'pin', 'check']),
+    )
     .option('--unseen', 'list what was never called')
     .addOption(
       new Option('--pin <file>', 'write what the calls relied on, instead of a report').conflicts(['format', 'unseen', 'check']),
@@ -23,7 +26,7 @@ export function addReport(program: Command): void {
       `
 Examples:
   maildouble report
-  maildouble report --format html > coverage.html
+  maildouble report --out coverage.html
   maildouble report --format markdown >> "$GITHUB_STEP_SUMMARY"
   maildouble report --pin proof.json
   maildouble report --check proof.json`,

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../client/contract.ts'
+import { readCoverageFile, writeCoverage } from '../../client/coverage-file.ts'
 import { byResource, calledCoverage, countedSentence, findGaps } from '../../../server/control/coverage/gaps.ts'
 import { formatCount } from '../../../kernel/support/words.ts'
 import { textBar, entry, type Paint, paintFor, plainText, wrapWords } from '../output.ts'
@@ -7,6 +8,8 @@ import { connectOrThrow, type TargetOptions } from '../target.ts'
 export interface ReportOptions extends TargetOptions {
   readonly world?: string
   readonly format: 'text' | 'html' | 'markdown' | 'json'
+  /** The file to write to, in the format of its extension, instead of standard output. */
+  readonly out?: string
   /** Whether what was never called is listed. */
   readonly unseen?: boolean
   /** The file for what the calls relied on. */
@@ -98,9 +101,14 @@ function gapLines(operations: readonly Operation[]): string[] {
 const ANSWERS: ReadonlySet<string> = new Set(['Statuses', 'Errors'])
 
 /** Reports what the calls of an application covered. */
-export async function report({ world, format, unseen, ...target }: ReportOptions): Promise<void> {
+export async function report({ world, format, out, unseen, ...target }: ReportOptions): Promise<void> {
+  const file = out === undefined ? undefined : readCoverageFile(out, '--out')
   const { contract } = await connectOrThrow(target)
   const filter = world === undefined ? {} : { world }
+  if (file) {
+    await writeCoverage(contract, file, filter)
+    return console.log(`${calledCoverage(await contract.coverage(filter)).sentence} The report is in ${out}.`)
+  }
   if (format === 'html' || format === 'markdown') return void process.stdout.write(await contract.coverageAs(format, filter))
   const coverage = await contract.coverage(filter)
   const text =
