@@ -1,5 +1,5 @@
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../kernel/support/units-of-time.ts'
-import { membersOf } from '../../kernel/support/is-object.ts'
+import { asObject } from '../../kernel/support/is-object.ts'
 import { grouped } from '../../kernel/support/grouped.ts'
 import type { Millis } from '../../kernel/support/time.ts'
 import { writtenType, ago, defined, instantOf } from './written.ts'
@@ -41,7 +41,7 @@ export function campaignsLike(
   made: MadeUp,
   now: Millis,
 ): CampaignsLike {
-  const own = sketch.all('Campaign').filter(({ last }) => membersOf(last['recipients'])['list_id'] === list)
+  const own = sketch.all('Campaign').filter(({ last }) => asObject(last['recipients'])['list_id'] === list)
   const groups = grouped(own, ({ last }) => `${String(writtenType(last['type']))} ${String(last['status'])}`)
   const written: Members[] = []
   const others: Thing[] = []
@@ -59,7 +59,7 @@ export function campaignsLike(
 }
 
 function commonOf({ id, last }: Thing, made: MadeUp): Members {
-  const { folder_id: folder } = membersOf(last['settings'])
+  const { folder_id: folder } = asObject(last['settings'])
   return defined({ id, type: writtenType(last['type']), subject_line: made.headline(), folder })
 }
 
@@ -129,13 +129,13 @@ interface Rates {
 /** The shape of a report, as shares of the recipients. */
 function ratesOf(sketch: Sketch, { id, last }: Thing): Rates {
   const report = sketch.all('Report').find((each) => each.id === id)?.last ?? {}
-  const summary = membersOf(last['report_summary'])
+  const summary = asObject(last['report_summary'])
   const sent = numberIn(report['emails_sent']) ?? numberIn(last['emails_sent']) ?? 0
   const share = (count: number | undefined): number => (sent > 0 && count !== undefined ? Math.min(1, count / sent) : 0)
   return {
-    open: share(numberIn(membersOf(report['opens'])['unique_opens']) ?? numberIn(summary['unique_opens'])),
-    click: share(numberIn(membersOf(report['clicks'])['unique_subscriber_clicks']) ?? numberIn(summary['subscriber_clicks'])),
-    soft_bounce: share(numberIn(membersOf(report['bounces'])['soft_bounces'])),
+    open: share(numberIn(asObject(report['opens'])['unique_opens']) ?? numberIn(summary['unique_opens'])),
+    click: share(numberIn(asObject(report['clicks'])['unique_subscriber_clicks']) ?? numberIn(summary['subscriber_clicks'])),
+    soft_bounce: share(numberIn(asObject(report['bounces'])['soft_bounces'])),
   }
 }
 

@@ -1,4 +1,4 @@
-import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import { isObject, asList, asObject } from '../../kernel/support/is-object.ts'
 import { isoMillis, type Millis, readInstantMillis } from '../../kernel/support/time.ts'
 import { writtenType } from './written.ts'
 import type { Members, Sketch, Thing } from './sketch.ts'
@@ -102,9 +102,9 @@ function impliedStores(sketch: Sketch, lists: readonly string[]): Members[] {
   return lists
     .filter((each) => !known.has(each))
     .flatMap((list) => {
-      const shown = sketch.all('Member', list).map(({ first }) => membersOf(first['stats'])['ecommerce_data'])
+      const shown = sketch.all('Member', list).map(({ first }) => asObject(first['stats'])['ecommerce_data'])
       const purchases = shown.find((each) => each !== undefined)
-      return purchases === undefined ? [] : [{ list, name: 'Store', ...withoutEmpty(membersOf(purchases), ['currency_code']) }]
+      return purchases === undefined ? [] : [{ list, name: 'Store', ...withoutEmpty(asObject(purchases), ['currency_code']) }]
     })
 }
 
@@ -114,7 +114,7 @@ type Standing = (schema: string, list?: string) => Thing[]
 const UNKNOWN_LIST = '0000000000'
 
 function listOf({ first }: Thing): string {
-  return textOr(membersOf(first['recipients'])['list_id'], '')
+  return textOr(asObject(first['recipients'])['list_id'], '')
 }
 
 function listData(sketch: Sketch, standing: Standing, id: string, { isFirst }: { readonly isFirst: boolean }): Members {
@@ -168,7 +168,7 @@ const STANDARD: ReadonlySet<string> = new Set(['FNAME', 'LNAME', 'ADDRESS', 'PHO
 function impliedFields(sketch: Sketch, list: string, members: readonly Thing[]): Members[] {
   const values = new Map<string, unknown>()
   for (const { first } of members) {
-    for (const [tag, value] of Object.entries(membersOf(first['merge_fields']))) {
+    for (const [tag, value] of Object.entries(asObject(first['merge_fields']))) {
       const isKnown = STANDARD.has(tag) || sketch.find('MergeField', list, tag)
       if (!isKnown && (values.get(tag) === undefined || values.get(tag) === '')) values.set(tag, value)
     }
@@ -183,7 +183,7 @@ function impliedFields(sketch: Sketch, list: string, members: readonly Thing[]):
 /** The ids of interests that only members show. */
 function unknownInterests(sketch: Sketch, list: string): string[] {
   const known = new Set(sketch.all('Interest', list).map(({ id }) => id))
-  const shown = sketch.all('Member', list).flatMap(({ first }) => Object.keys(membersOf(first['interests'])))
+  const shown = sketch.all('Member', list).flatMap(({ first }) => Object.keys(asObject(first['interests'])))
   return [...new Set(shown)].filter((id) => !known.has(id))
 }
 
@@ -201,14 +201,14 @@ export function addressOf({ id, first }: Pick<Thing, 'id' | 'first'>): string {
 function memberData(sketch: Sketch, thing: Thing, interests: ReadonlyMap<string, string>): Members {
   const { first } = thing
   const { location, member_rating: rating, unsubscribe_reason: reason, status } = first
-  const { latitude, longitude } = membersOf(location)
-  const values = Object.entries(membersOf(first['merge_fields'])).filter(([, value]) => value !== '' && value !== null)
-  const chosen = Object.entries(membersOf(first['interests'])).flatMap(([id, isChosen]) =>
+  const { latitude, longitude } = asObject(location)
+  const values = Object.entries(asObject(first['merge_fields'])).filter(([, value]) => value !== '' && value !== null)
+  const chosen = Object.entries(asObject(first['interests'])).flatMap(([id, isChosen]) =>
     isChosen === true ? (interests.get(id) ?? []) : [],
   )
   // A member shows the tag that was added last first.
-  const tags = itemsOf(first['tags'])
-    .flatMap((tag) => textOr(membersOf(tag)['name'], '') || [])
+  const tags = asList(first['tags'])
+    .flatMap((tag) => textOr(asObject(tag)['name'], '') || [])
     .toReversed()
   const times = instants(first, {
     timestamp_signup: 'timestamp_signup',
@@ -228,7 +228,7 @@ function memberData(sketch: Sketch, thing: Thing, interests: ReadonlyMap<string,
     ...(typeof rating === 'number' && rating > 0 ? { rating } : {}),
     ...(typeof latitude === 'number' && typeof longitude === 'number' && (latitude !== 0 || longitude !== 0)
       ? {
-          location: withoutEmpty(membersOf(location), [
+          location: withoutEmpty(asObject(location), [
             'latitude',
             'longitude',
             'gmtoff',
@@ -247,7 +247,7 @@ function memberData(sketch: Sketch, thing: Thing, interests: ReadonlyMap<string,
 function notesOf(sketch: Sketch, { id, list, first }: Thing): Members[] {
   const seen = sketch.all('MemberNote', list).filter((each) => each.above === id && !each.isCreated)
   const notes = seen.map((each) => ({ id: each.id, ...each.first }))
-  const last = membersOf(first['last_note'])
+  const last = asObject(first['last_note'])
   const isKnown = notes.some((each) => String(each.id) === String(last['note_id']))
   const all: Members[] = isKnown || last['note_id'] === undefined ? notes : [...notes, { ...last, id: last['note_id'] }]
   return all
@@ -264,8 +264,8 @@ function notesOf(sketch: Sketch, { id, list, first }: Thing): Members[] {
 function segmentsData(sketch: Sketch, standing: Standing, list: string, members: readonly Thing[]): Members[] {
   const tagged = new Map<string, { id: string; name: string; members: string[] }>()
   for (const { first } of members) {
-    for (const tag of itemsOf(first['tags']).toReversed()) {
-      const { id, name } = membersOf(tag)
+    for (const tag of asList(first['tags']).toReversed()) {
+      const { id, name } = asObject(tag)
       if (typeof name !== 'string') continue
       const segment = tagged.get(String(id)) ?? { id: String(id), name, members: [] }
       segment.members.push(textOr(first['email_address'], ''))
@@ -300,9 +300,9 @@ function campaignData(sketch: Sketch, { id, first }: Thing): Members {
     reply_to: reply,
     to_name: to,
     folder_id: folder,
-  } = membersOf(settings)
+  } = asObject(settings)
   const content = sketch.content(id)
-  const segment = membersOf(membersOf(recipients)['segment_opts'])['saved_segment_id']
+  const segment = asObject(asObject(recipients)['segment_opts'])['saved_segment_id']
   return {
     id,
     web_id: webId,
@@ -316,7 +316,7 @@ function campaignData(sketch: Sketch, { id, first }: Thing): Members {
     }),
     ...(status === 'sent' ? { recipients: [] } : {}),
     ...(content && typeof content['html'] === 'string' ? { content: { html: content['html'] } } : {}),
-    ...segmentNamed(sketch, textOr(membersOf(recipients)['list_id'], ''), segment),
+    ...segmentNamed(sketch, textOr(asObject(recipients)['list_id'], ''), segment),
   }
 }
 

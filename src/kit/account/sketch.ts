@@ -1,4 +1,4 @@
-import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import { asList, asObject } from '../../kernel/support/is-object.ts'
 import { type Millis, readInstantMillis } from '../../kernel/support/time.ts'
 import { md5 } from '../../kernel/support/digest.ts'
 import type { Checked, Checker } from '../drift/check.ts'
@@ -51,7 +51,7 @@ export class Sketch {
     const { route, path, answer } = checked
     if (!route) return
     if (status >= 300) return this.#refused(checked, status)
-    if (route.id === 'getRoot') this.#account ??= membersOf(answer)
+    if (route.id === 'getRoot') this.#account ??= asObject(answer)
     const found = [...resourcesIn(this.#checker, checked)]
     for (const { schema, value } of found)
       if (schema === 'Member') this.#membersByContact.set(textOf(value['contact_id']), textOf(value['id']))
@@ -59,8 +59,8 @@ export class Sketch {
     this.#touch(route.id === 'setMember' ? withoutLast(path) : path, route.id === 'archiveMember' ? { status: 'subscribed' } : {})
     if (route.id === 'getCampaignContent') this.#keepContent(path['campaign_id'], answer)
     for (const each of found) this.#see(checked, each, at)
-    if (route.id === 'getSegmentMembers') this.#join(path, itemsOf(membersOf(answer)['members']))
-    const total = membersOf(answer)['total_items']
+    if (route.id === 'getSegmentMembers') this.#join(path, asList(asObject(answer)['members']))
+    const total = asObject(answer)['total_items']
     const filters = [...checked.query].filter(([name]) => !PAGING.has(name)).map(([name, value]) => `${name}=${value}`)
     const key = [pathOf(route.path, path), ...filters].join('?')
     if (route.collection && typeof total === 'number') this.#totals.set(key, Math.max(total, this.#totals.get(key) ?? 0))
@@ -143,14 +143,14 @@ export class Sketch {
   /** A refused request shows that the objects in its path exist, unless it says that they don't. */
   #refused({ route, path, request, answer }: Checked, status: number): void {
     if (!route || (status !== 400 && status !== 405)) return
-    const { title, detail } = membersOf(answer)
+    const { title, detail } = asObject(answer)
     const isArchived = route.id === 'archiveMember' && status === 405
     const isSent = /with status|been sent|already sent/i.test(textOf(detail))
     // A refused PUT may have been about to create what its path names.
     if (route.id === 'setMember') this.#touch(withoutLast(path))
     else this.#touch(path, isArchived ? { status: 'archived' } : isSent ? { status: 'sent' } : {})
     const list = textOf(path['list_id'])
-    const sent = membersOf(request)
+    const sent = asObject(request)
     const duplicate = /already exists/i.test(JSON.stringify(answer)) ? DUPLICATES[route.id] : undefined
     if (duplicate && typeof sent[duplicate.name] === 'string') {
       const name = textOf(sent[duplicate.name])
@@ -169,11 +169,11 @@ export class Sketch {
     const key = `${textOf(path['list_id'])} ${textOf(path['segment_id'])}`
     const addresses = this.#segmentMembers.get(key) ?? new Set()
     this.#segmentMembers.set(key, addresses)
-    for (const member of members) addresses.add(textOf(membersOf(member)['email_address']))
+    for (const member of members) addresses.add(textOf(asObject(member)['email_address']))
   }
 
   #keepContent(campaign: string | undefined, content: unknown): void {
-    if (campaign !== undefined && !this.#contents.has(campaign)) this.#contents.set(campaign, membersOf(content))
+    if (campaign !== undefined && !this.#contents.has(campaign)) this.#contents.set(campaign, asObject(content))
   }
 }
 

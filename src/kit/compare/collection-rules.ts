@@ -1,14 +1,14 @@
-import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import { asList, asObject } from '../../kernel/support/is-object.ts'
 import { readInstant } from '../../kernel/support/time.ts'
 import type { Checked, Checker } from '../drift/check.ts'
 import type { Noted } from '../drift/finding.ts'
 
 /** What an answer with a collection tells by itself: the size of its page, its filters and its order. */
 export function collectionFindings(checker: Checker, { route, query, answer }: Checked): Noted[] {
-  const body = membersOf(answer)
+  const body = asObject(answer)
   const list = Object.entries(body).find(([name, value]) => name !== '_links' && Array.isArray(value))?.[1]
   if (!route?.collection || list === undefined) return []
-  const items = itemsOf(list).map(membersOf)
+  const items = asList(list).map(asObject)
   const note = (aspect: 'paging' | 'filter' | 'order', parameter: string, difference: Noted['difference']): Noted => {
     return {
       operation: route.id,

@@ -1,5 +1,5 @@
 import { equal } from '../../kernel/support/objects.ts'
-import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import { isObject, asList, asObject } from '../../kernel/support/is-object.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 import type { Checked, Checker } from '../drift/check.ts'
 import { describeValue, type Noted, formatValue } from '../drift/finding.ts'
@@ -83,7 +83,7 @@ class Comparison implements PairOutcome {
 
   #value(recorded: unknown, made: unknown, at: string, owner: Owner): void {
     const name = at.slice(at.lastIndexOf('/') + 1)
-    if (name === '_links') return this.#links(itemsOf(recorded), itemsOf(made), at)
+    if (name === '_links') return this.#links(asList(recorded), asList(made), at)
     if (VOLATILE.has(name)) return
     if (isObject(recorded) && isObject(made)) return this.#members(recorded, made, at, owner)
     if (Array.isArray(recorded) && Array.isArray(made)) return this.#items(recorded, made, at, owner)
@@ -165,9 +165,9 @@ class Comparison implements PairOutcome {
   /** What tells items of a list apart: a name, or an id. */
   #keyOf(item: unknown, at: string, isRecorded: boolean): string | undefined {
     const name = keyOfItem(item)
-    const { id } = membersOf(item)
+    const { id } = asObject(item)
     if (name !== undefined || !isIdValue(id)) return name
-    return String(isRecorded ? this.#memory.ids.of(this.#idKindOf(membersOf(item), `${at}/*`), id) : id)
+    return String(isRecorded ? this.#memory.ids.of(this.#idKindOf(asObject(item), `${at}/*`), id) : id)
   }
 
   #idKindOf(value: { readonly [name: string]: unknown }, at: string): string {
@@ -213,7 +213,7 @@ class Comparison implements PairOutcome {
       above
         .slice(1)
         .split('/')
-        .reduce<unknown>((value, name) => membersOf(value)[name], request) !== undefined
+        .reduce<unknown>((value, name) => asObject(value)[name], request) !== undefined
     )
   }
 
@@ -247,7 +247,7 @@ class Comparison implements PairOutcome {
 
   #links(recorded: readonly unknown[], made: readonly unknown[], at: string): void {
     const words = (links: readonly unknown[]): string =>
-      links.map((each) => `${String(membersOf(each)['rel'])} ${String(membersOf(each)['method'])}`).join(', ')
+      links.map((each) => `${String(asObject(each)['rel'])} ${String(asObject(each)['method'])}`).join(', ')
     this.#note(at, words(recorded) === words(made), `the links ${words(made)}`, 'other links, or another order')
   }
 
@@ -309,7 +309,7 @@ function maskVolatile(text: string): string {
 
 /** What tells items of a list apart, besides ids. */
 function keyOfItem(item: unknown): string | undefined {
-  const { email_address: address, tag, name, rel, day, month, domain } = membersOf(item)
+  const { email_address: address, tag, name, rel, day, month, domain } = asObject(item)
   const key = [address, tag, name, rel, day, month, domain].find((each) => typeof each === 'string')
   return typeof key === 'string' ? key.toLowerCase() : undefined
 }

@@ -1,5 +1,5 @@
 import { md5 } from '../../kernel/support/digest.ts'
-import { isObject, membersOf } from '../../kernel/support/is-object.ts'
+import { isObject, asObject } from '../../kernel/support/is-object.ts'
 import { addressOf } from '../account/rebuilt.ts'
 import type { Sketch } from '../account/sketch.ts'
 import type { Checked, Checker } from '../drift/check.ts'
@@ -118,7 +118,7 @@ export class Player {
       at: 'status',
       assumptions: parts?.assumption === undefined ? [] : [parts.assumption],
     } as const
-    const titles = [membersOf(checked.answer)['title'], membersOf(made.checked.answer)['title']]
+    const titles = [asObject(checked.answer)['title'], asObject(made.checked.answer)['title']]
     const isRefusal = recorded.status >= 400
     if (recorded.status === made.status && (!isRefusal || titles[0] === titles[1])) {
       ledger.note({ ...place, difference: undefined })
@@ -145,7 +145,7 @@ export class Player {
     if (recorded.status < 300)
       return made.status === 404 ? !ids.every((id) => this.#standing.has(id)) : made.status < 500 && made.status !== 400
     return (
-      !OF_THE_REQUEST.has(membersOf(checked.answer)['title']) &&
+      !OF_THE_REQUEST.has(asObject(checked.answer)['title']) &&
       made.status < 300 &&
       !(recorded.status === 404 && ids.every((id) => this.#standing.has(id)))
     )

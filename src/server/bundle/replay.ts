@@ -1,5 +1,5 @@
 import { routes, type ControlSchemas } from '../../kernel/contract/control.ts'
-import { routerOf } from '../../kernel/contract/router.ts'
+import { createRouter } from '../../kernel/contract/router.ts'
 import { endAttempt, endDelivery, endFetch, loadForAttempt, loadForFetch } from '../outbound/webhook-sender.ts'
 import { type ExpectedCall, ReplayTurn, type ReplaySandbox } from './replay-gate.ts'
 import { feedFetches } from '../../service/model/campaigns/feed.ts'
@@ -96,7 +96,7 @@ export class Replay {
   readonly #bundle: Bundle
   readonly #placeholders: Placeholders
   readonly #normalizer: AnswerNormalizer
-  readonly #find = routerOf(routes)
+  readonly #find = createRouter(routes)
   /** Numbers of the calls that were interrupted and resumed. */
   readonly #resumed: ReadonlySet<number>
   /** The calls that wait for their turn. */

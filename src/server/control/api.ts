@@ -2,7 +2,7 @@ import { checkSchema, type Validators } from '../../kernel/contract/check.ts'
 import { AnsweredText, type ControlOperationId, type OperationsOf, routes, validators } from '../../kernel/contract/control.ts'
 import { documents } from '../../kernel/contract/documents.ts'
 import type { Route } from '../../kernel/contract/route.ts'
-import { type RouteMatch, routerOf } from '../../kernel/contract/router.ts'
+import { type RouteMatch, createRouter } from '../../kernel/contract/router.ts'
 import { isLarge, largeResponse } from '../http/large-answers.ts'
 import { Answered, pipeline, type PipelineContext, type PipelineStep } from '../http/pipeline.ts'
 import { readHeader, type HttpCall } from '../http/request.ts'
@@ -77,7 +77,7 @@ const checkAccess: ControlStep<undefined, undefined> = ({ call, access }) => {
 const serveContract: ControlStep<undefined, undefined> = ({ below }) =>
   below === '/openapi.json' ? documents.control().then((document) => new Answered(jsonResponse(200, document))) : undefined
 
-const find = routerOf(routes)
+const find = createRouter(routes)
 
 /** Finds the operation, and loads its checks and its handler. Paths of a world also work directly below `/_control`, for the world `default`. */
 const findOperation: ControlStep<undefined, FoundCall> = async (request) => {

@@ -7,7 +7,7 @@ import type { Route } from '../../kernel/contract/route.ts'
 import { checksum } from '../../kernel/support/checksum.ts'
 import { stream, uuid, type Stream } from '../../kernel/support/random.ts'
 import { realNow, type Millis } from '../../kernel/support/time.ts'
-import { traceOf } from '../../kernel/support/traceparent.ts'
+import { pickTrace } from '../../kernel/support/traceparent.ts'
 import type { DomainEvent } from '../../kernel/world/tx.ts'
 import type { Sidecar, WorldState } from '../../kernel/world/world.ts'
 import type { Budget } from './budget.ts'
@@ -165,7 +165,7 @@ export class WorldLog implements Sidecar {
     const { sent: body, answered: text, source, status, method, path, search, parts } = performed
     this.secrets.learn()
     const id = performed.id ?? matchedFaults[0]?.request_id ?? uuid(this.#operationIds, job)
-    const trace = traceOf(performed)
+    const trace = pickTrace(performed)
     const sent = { method, path, prefixed: true, search, headers: NO_HEADERS, trace }
     const { position, round } = entries
     const arrival = {

@@ -22,7 +22,7 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldEvent, WorldRegistry } from '../runtime/worlds.ts'
 import { type Log, stackOf } from '../../kernel/support/thrown.ts'
 import { delay, yieldToEventLoop, type Millis, realNow } from '../../kernel/support/time.ts'
-import { type TraceContext, traceOf } from '../../kernel/support/traceparent.ts'
+import { type TraceContext, pickTrace } from '../../kernel/support/traceparent.ts'
 import { onDemand, untilLoaded } from '../../kernel/world/on-demand.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
@@ -283,7 +283,7 @@ export class WebhookSender implements Outbox {
       const turn = handle.persistence.mayStart(`feed ${campaign_id} ${number}`, timeout)
       if (turn && !((await turn) && isPending(handle, fetch))) return
       const { world } = handle
-      const attempt = await this.#fetch(world, (next) => feedRequest(next, world.settings, traceOf({ traceparent })), url)
+      const attempt = await this.#fetch(world, (next) => feedRequest(next, world.settings, pickTrace({ traceparent })), url)
       await loadForFetch(handle)
       if (this.#end.signal.aborted || this.#queues.get(handle) !== queue || handle.epoch !== queue.epoch) return
       if (!isPending(handle, fetch)) return

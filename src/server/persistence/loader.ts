@@ -6,7 +6,7 @@ import { type Log, messageOf } from '../../kernel/support/thrown.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import { NO_HISTORY } from '../../kernel/world/history.ts'
-import { digestOf } from '../../kernel/world/rows.ts'
+import { digestWorld } from '../../kernel/world/rows.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { tableNamed } from '../../service/model/tables.ts'
 import { listStoreNames } from '../runtime/names.ts'
@@ -121,7 +121,7 @@ export class Loader {
       counters,
     }
     const origin = outage === undefined ? planted : await startInOutage(planted, outage)
-    if (digestOf(origin) === digest) return origin
+    if (digestWorld(origin) === digest) return origin
     throw new UnreadableRecords(
       `the scenario ${scenario} has changed since the world began at ${saved.started_at}, or another scenario has its name now`,
     )

@@ -2,7 +2,7 @@ import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { nameHint } from '../../../kernel/support/nearest.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
-import { differenceOf, type TableDifference } from '../../../kernel/world/rows.ts'
+import { compareTables, type TableDifference } from '../../../kernel/world/rows.ts'
 import type { Row } from '../../../kernel/world/table.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlContext, ControlOperations } from '../context.ts'
@@ -17,7 +17,7 @@ export const diffOperations = {
     const table = name === undefined ? undefined : tableOrThrow(name, 422)
     const [before, after] = [await stateNamed(context, handle, from), await stateNamed(context, handle, to)]
     const secrets = secretsOf(context, handle, [from, to])
-    const tables = differenceOf(after.tables, before.tables)
+    const tables = compareTables(after.tables, before.tables)
       .filter((each) => !table || each.table === table)
       .map((each) => differenceView(secrets, each, { limit, offset }))
       .filter((each) => !isSameTable(each))

@@ -4,7 +4,7 @@ import { outages } from '../../model/faults/fault.ts'
 import { InvalidFaultError } from '../../faults/mistakes.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
-import { tokensOf } from '../../../kernel/support/json-pointer.ts'
+import { parsePointer } from '../../../kernel/support/json-pointer.ts'
 
 export function plantFaults(tx: Tx, faults: ScenarioSchemas['Faults']): void {
   for (const [i, fault] of faults.entries()) runBelowPath(['faults', i], () => fitting(() => insertFault(tx, fault)))
@@ -29,7 +29,7 @@ function fitting(arm: () => unknown): void {
     arm()
   } catch (error) {
     if (!(error instanceof InvalidFaultError)) throw error
-    const [first, ...further] = error.mistakes.map(({ pointer, message }) => ({ path: tokensOf(pointer), message }))
+    const [first, ...further] = error.mistakes.map(({ pointer, message }) => ({ path: parsePointer(pointer), message }))
     throw first ? new ScenarioDataError(first.path, first.message, further) : new ScenarioDataError([], error.message)
   }
 }

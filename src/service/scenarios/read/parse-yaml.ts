@@ -1,6 +1,6 @@
 import type * as Yaml from 'yaml'
 import { tooDeep as tooDeepJson } from '../../calls/json.ts'
-import { jsonFaultOf } from '../../../kernel/support/json-fault.ts'
+import { findJsonFault } from '../../../kernel/support/json-fault.ts'
 import type { Path } from './scenario-error.ts'
 
 /** A position in a text; the first line and the first column are 1. */
@@ -82,7 +82,7 @@ function parsed(yaml: typeof Yaml, text: string, lineCounter: Yaml.LineCounter):
 /** Parses JSON. Syntax errors are reported as JSON errors, even where YAML would accept the text. */
 export async function readJson(text: string): Promise<ParsedText> {
   if (tooDeepJson(text)) throw new UnreadableError([tooDeep()])
-  const fault = jsonFaultOf(text)
+  const fault = findJsonFault(text)
   if (fault) {
     const { line, column, problem } = fault
     throw new UnreadableError([{ line, column, message: `is not JSON: ${problem} in column ${column}` }])

@@ -1,6 +1,6 @@
 import { mistakesIn } from '../../../kernel/contract/mistakes.ts'
 import { scenarioValidators, type ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
-import { pointerTo, tokensOf } from '../../../kernel/support/json-pointer.ts'
+import { pointerTo, parsePointer } from '../../../kernel/support/json-pointer.ts'
 import { mendData } from './mend.ts'
 import { ScenarioError, sentence, someLines, type Mistake, type Path } from './scenario-error.ts'
 import { readYaml, UnreadableError, type ParsedText } from './parse-yaml.ts'
@@ -108,7 +108,7 @@ async function schemaMistakes(written: ParsedText, file: string, kind: FileKind)
     mistakes.map(async (mistake) => {
       const hint = kind === 'Scenario' ? await placeHint(mistake.pointer) : undefined
       const message = (hint ?? mistake.message).replace(/^Value must /, 'must ')
-      return mistakeAt(file, written, tokensOf(mistake.pointer), message)
+      return mistakeAt(file, written, parsePointer(mistake.pointer), message)
     }),
   )
 }
@@ -130,7 +130,7 @@ function mistakeAt(file: string, parsed: ParsedText, path: Path, message: string
 }
 
 function errorOf(mistakes: readonly Mistake[]): ScenarioError {
-  const lines = mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(tokensOf(pointer), message)}`)
+  const lines = mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(parsePointer(pointer), message)}`)
   return new ScenarioError(someLines(lines), mistakes)
 }
 
@@ -139,7 +139,7 @@ function errorOf(mistakes: readonly Mistake[]): ScenarioError {
  * belongs in `clock`. Returns `undefined` for all other places and names.
  */
 export async function placeHint(pointer: string): Promise<string | undefined> {
-  const [name, ...further] = tokensOf(pointer)
+  const [name, ...further] = parsePointer(pointer)
   if (name === undefined || further.length > 0) return undefined
   // Loaded on demand: it is large, and only mistakes need it.
   const { default: schema } = await import('../../../kernel/contract/generated/scenario/schema.json', { with: { type: 'json' } })

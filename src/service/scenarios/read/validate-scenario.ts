@@ -6,7 +6,7 @@ import { noScenario } from './scenario-folder.ts'
 import { shippedScenarios } from './shipped-scenarios.ts'
 import { BEGINNING, readJson, readYaml } from './parse-yaml.ts'
 import { nearest } from '../../../kernel/support/nearest.ts'
-import { tokensOf } from '../../../kernel/support/json-pointer.ts'
+import { parsePointer } from '../../../kernel/support/json-pointer.ts'
 
 /** Maximum number of reported mistakes. */
 const MISTAKES_MAX = 100
@@ -56,7 +56,7 @@ function locateMistakes({ mistakes, message }: ScenarioError): readonly Mistake[
   if (mistakes.length === 0) return [{ file: TEXT, ...BEGINNING, pointer: '', message }]
   return mistakes.map((mistake) => {
     if (mistake.file === TEXT) return mistake
-    const elsewhere = sentence(tokensOf(mistake.pointer), mistake.message)
+    const elsewhere = sentence(parsePointer(mistake.pointer), mistake.message)
     return { file: TEXT, ...BEGINNING, pointer: '', message: `${mistake.file}: ${elsewhere}` }
   })
 }

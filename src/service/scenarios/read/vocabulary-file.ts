@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileProblem } from '../../../kernel/support/file-error.ts'
-import { tokensOf } from '../../../kernel/support/json-pointer.ts'
+import { parsePointer } from '../../../kernel/support/json-pointer.ts'
 import { loadCatalogue } from '../../vocabulary/catalogue.ts'
 import { wordMistakes, type GivenVocabulary } from '../../vocabulary/definition.ts'
 import { readYaml, type ParsedText } from './parse-yaml.ts'
@@ -51,7 +51,7 @@ export async function readVocabularyFile(file: string): Promise<GivenVocabulary>
   if ('vocabulary' in checked) return checked.vocabulary
   const [first] = checked.mistakes
   if (!first) throw new ScenarioError(`${file} cannot be used.`)
-  throw new ScenarioError(`${file}:${first.line}: ${sentence(tokensOf(first.pointer), first.message)}`, [first])
+  throw new ScenarioError(`${file}:${first.line}: ${sentence(parsePointer(first.pointer), first.message)}`, [first])
 }
 
 /** The mistakes in the vocabulary of a scenario, by their place there. */
