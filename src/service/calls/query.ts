@@ -93,7 +93,7 @@ type Paging = 'offset' | 'cursor'
  * itself.
  */
 export function pageQuery(route: Route, given: ReadonlyMap<string, string>, page: Page): ReadonlyMap<string, string> | undefined {
-  const paging = pagingOf(route)
+  const paging = choosePaging(route)
   if (!paging || (given.get('count') ?? '') !== '') return undefined
   const query = new Map(given).set('count', String(page.size))
   return page.from === '' ? query : query.set(paging, page.from)
@@ -102,7 +102,7 @@ export function pageQuery(route: Route, given: ReadonlyMap<string, string>, page
 /** The rest after a page, from its query and its answer. */
 export function restAfter(route: Route, query: Readonly<Record<string, unknown>>, answer: unknown): Rest {
   const { total_items: total, next_cursor: cursor } = answer as { readonly total_items?: number; readonly next_cursor?: string }
-  if (pagingOf(route) === 'cursor') return cursor ? { next: cursor, left: 1 } : LAST
+  if (choosePaging(route) === 'cursor') return cursor ? { next: cursor, left: 1 } : LAST
   // Both are numbers with defaults.
   const [offset, count] = [Number(query['offset']), Number(query['count'])]
   const records = (total ?? 0) - offset - count
@@ -112,7 +112,7 @@ export function restAfter(route: Route, query: Readonly<Record<string, unknown>>
 /** The rest after the last page. */
 export const LAST: Rest = { next: '', left: 0 }
 
-function pagingOf({ method, query }: Route): Paging | undefined {
+function choosePaging({ method, query }: Route): Paging | undefined {
   const has = (wanted: string) => query.some(({ name }) => name === wanted)
   if (method !== 'GET' || !has('count')) return undefined
   return has('offset') ? 'offset' : has('cursor') ? 'cursor' : undefined

@@ -63,14 +63,14 @@ export const campaignTriggers = {
     const { campaign, member } = recipientNamed(tx, named)
     if (!countsOpens(campaign))
       throw makeTriggerRefusal(`Opens of the campaign ${campaign.id} are not tracked, or it is plain text.`)
-    recordOpen(tx, campaign, member, { ...contextOf(tx, campaign, member, { ip, at }), proxy })
+    recordOpen(tx, campaign, member, { ...makeActionContext(tx, campaign, member, { ip, at }), proxy })
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
   },
 
   'campaign.click': (tx, { url = DEFAULT_URL, ip, at, ...named }) => {
     const { campaign, member } = recipientNamed(tx, named)
     if (!countsClicks(campaign)) throw makeTriggerRefusal(`Clicks in the campaign ${campaign.id} are not tracked.`)
-    recordClick(tx, campaign, member, { url, ...contextOf(tx, campaign, member, { ip, at }) })
+    recordClick(tx, campaign, member, { url, ...makeActionContext(tx, campaign, member, { ip, at }) })
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
   },
 
@@ -93,7 +93,7 @@ export const campaignTriggers = {
 } satisfies Partial<Triggers>
 
 /** When and from where a recipient opens or clicks: by default now, and from where the member signed up. */
-function contextOf(
+function makeActionContext(
   tx: ReadTx,
   campaign: CampaignRow,
   { contact_id, email_address }: MemberRow,

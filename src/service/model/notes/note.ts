@@ -44,6 +44,6 @@ export function noteOrThrow(tx: ReadTx, member: MemberRow, id: string): NoteRow 
 }
 
 /** The latest note about a member, which the member's record shows. */
-export function lastNoteOf(tx: ReadTx, member: MemberRow): NoteRow | undefined {
+export function findLastNote(tx: ReadTx, member: MemberRow): NoteRow | undefined {
   return tx.range(notes.byMember, { contact_id: member.contact_id }).sliceFromEnd(0, 1)[0]
 }

@@ -19,7 +19,7 @@ import type { Money } from '../../model/requests/money.ts'
 import { moneyText } from '../../rules/requests/money.ts'
 
 /** The workflows of a type that take contacts of a store. */
-function workflowsOf(tx: ReadTx, store: StoreRow, type: WorkflowType): AutomationRow[] {
+function findWorkflowsOfType(tx: ReadTx, store: StoreRow, type: WorkflowType): AutomationRow[] {
   return findOpenWorkflows(tx, store).filter(({ workflow_type }) => workflow_type === type)
 }
 
@@ -33,7 +33,7 @@ export function cartChanged(tx: Tx, { store, before, after }: ResourceEvents['ca
     if (!after || occasion.contact_id !== contact?.contact_id)
       endOccasion(tx, occasion, `The cart ${cart.id} ${after ? 'has another customer' : 'was deleted'}.`)
   if (!after) return
-  const workflows = workflowsOf(tx, store, 'abandonedCart')
+  const workflows = findWorkflowsOfType(tx, store, 'abandonedCart')
   if (!contact) {
     for (const workflow of workflows)
       omitFrom(tx, workflow, '', `The customer ${cart.customer_id} of the store ${store.id} is no contact of the list.`)
@@ -128,7 +128,7 @@ function fitOrder(
 /** A contact who looks at a product waits for the email about it, once for each product. */
 export function productViewed(tx: Tx, { store, product, member }: ResourceEvents['product.viewed']): void {
   const { contact_id } = member
-  for (const workflow of workflowsOf(tx, store, 'abandonedBrowse')) {
+  for (const workflow of findWorkflowsOfType(tx, store, 'abandonedBrowse')) {
     const key = { workflow_id: workflow.id, contact_id, about_id: product.id }
     if (tx.first(automationOccasions.key, key)) {
       omitFrom(tx, workflow, contact_id, `The contact has looked at the product ${product.id} before.`)

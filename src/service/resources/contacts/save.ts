@@ -193,7 +193,7 @@ export function createContact(tx: Tx, list: ListRow, request: Request, terms: Te
   if (email === undefined && sms_phone === undefined) {
     throw errors.invalid({ field: '', message: 'An email_channel with an email or an sms_channel with an sms_phone is needed.' })
   }
-  const { byAddress, byPhone } = holdersOf(tx, list, request)
+  const { byAddress, byPhone } = findHolders(tx, list, request)
   const existing = byAddress ?? byPhone
   refuseOthers(existing, [byAddress, byPhone])
   const isBack = existing?.status === 'archived'
@@ -204,7 +204,7 @@ export function createContact(tx: Tx, list: ListRow, request: Request, terms: Te
 
 /** Updates the fields of a contact that a request contains. */
 export function updateContact(tx: Tx, list: ListRow, contact: ContactRow, request: Request, terms: Terms): ContactRow {
-  const { byAddress, byPhone } = holdersOf(tx, list, request)
+  const { byAddress, byPhone } = findHolders(tx, list, request)
   refuseOthers(contact, [byAddress, byPhone])
   // An empty request requires nothing.
   const strict = terms.strict && Object.keys(request).length > 0
@@ -212,7 +212,7 @@ export function updateContact(tx: Tx, list: ListRow, contact: ContactRow, reques
 }
 
 /** The contacts with the address and with the phone of a request. */
-function holdersOf(tx: ReadTx, list: ListRow, { email_channel: { email } = {}, sms_channel: { sms_phone } = {} }: Request) {
+function findHolders(tx: ReadTx, list: ListRow, { email_channel: { email } = {}, sms_channel: { sms_phone } = {} }: Request) {
   const channel = sms_phone === undefined ? undefined : holderOfPhone(tx, list, hashOfPhone(sms_phone))
   return {
     byAddress: email === undefined ? undefined : memberAt(tx, list, email),
@@ -230,7 +230,7 @@ function save(tx: Tx, list: ListRow, known: ContactRow | undefined, request: Req
   const { sms_channel = {}, tags = [] } = request
   const contact = saveItself(tx, list, known, request, taking)
   const hasPhoneNews = saveSmsChannel(tx, list, contact, sms_channel, taking)
-  const hasTagNews = assignTags(tx, contact, namesIn(tags))
+  const hasTagNews = assignTags(tx, contact, listActiveTags(tags))
   return known && (hasPhoneNews || hasTagNews) ? touchContact(tx, contact) : contact
 }
 
@@ -271,7 +271,7 @@ function saveItself(
 }
 
 /** The active tags of a request. Inactive ones are ignored. */
-function namesIn(tags: ServiceSchemas['ContactTagsInput']): string[] {
+function listActiveTags(tags: ServiceSchemas['ContactTagsInput']): string[] {
   return tags.flatMap((tag) => (typeof tag === 'string' ? [tag] : tag.status === 'inactive' ? [] : [tag.name]))
 }
 

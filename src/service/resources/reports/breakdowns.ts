@@ -117,8 +117,8 @@ export function adviceOn(tx: ReadTx, campaign: CampaignRow): Advice[] {
     if (known.length > 0 && known.every((average) => rate >= GOOD * average)) return 'advice-positivestat'
     return known.length > 0 && known.every((average) => rate < average) ? 'advice-negativestat' : 'advice-neutralstat'
   }
-  const ofOpens = compared(opens.open_rate, [industry_stats?.open_rate, fractionOf(list_stats?.open_rate)])
-  const ofClicks = compared(clicks.click_rate, [industry_stats?.click_rate, fractionOf(list_stats?.click_rate)])
+  const ofOpens = compared(opens.open_rate, [industry_stats?.open_rate, toFraction(list_stats?.open_rate)])
+  const ofClicks = compared(clicks.click_rate, [industry_stats?.click_rate, toFraction(list_stats?.click_rate)])
   const bounced = (bounces.hard_bounces + bounces.soft_bounces) / emails_sent
   const complaints = abuse_reports === 1 ? 'One recipient' : `${abuse_reports} recipients`
   const advice: readonly (readonly [Advice['type'], string])[] = [
@@ -141,7 +141,7 @@ const VERDICTS: { readonly [Type in Advice['type']]: string } = {
 }
 
 /** A percentage with two decimals as a fraction. */
-function fractionOf(percentage: number | undefined): number | undefined {
+function toFraction(percentage: number | undefined): number | undefined {
   return percentage === undefined ? undefined : percentage / 100
 }
 

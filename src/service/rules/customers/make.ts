@@ -140,18 +140,18 @@ function notFoundInAudience(address: string) {
 export function keepFormerCustomer(tx: Tx, { seq: _seq, ...customer }: CustomerRow): void {
   const { orders_count, total_spent } = customerSums(tx, customer.store_id, customer.id)
   const former_customer = { ...customer, orders_count, total_spent: moneyIn(total_spent) }
-  for (const order of ordersOf(tx, customer)) tx.put(orders, { ...order, former_customer })
+  for (const order of findCustomerOrders(tx, customer)) tx.put(orders, { ...order, former_customer })
 }
 
 /** Gives a new customer the orders of a deleted one with the same id. They count for the contact of the new customer from now on. */
 export function relinkOrders(tx: Tx, store: StoreRow, customer: CustomerRow): void {
   const { contact_id } = customer
-  for (const before of ordersOf(tx, customer)) {
+  for (const before of findCustomerOrders(tx, customer)) {
     const after = tx.put(orders, { ...before, former_customer: undefined, contact_id })
     emit(tx, 'order.changed', { store, before, after })
   }
 }
 
-function ordersOf(tx: ReadTx, { store_id, id: customer_id }: Pick<CustomerRow, 'store_id' | 'id'>) {
+function findCustomerOrders(tx: ReadTx, { store_id, id: customer_id }: Pick<CustomerRow, 'store_id' | 'id'>) {
   return tx.range(orders.ofCustomer, { store_id, customer_id }).all()
 }

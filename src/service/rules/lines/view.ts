@@ -48,12 +48,12 @@ export function findShownProduct(tx: ReadTx, { store_id, product_id, product_var
     product_title: product?.title ?? last_known?.product_title ?? '',
     product_category: product ? chooseCategory(product) : (last_known?.product_category ?? ''),
     product_variant_title: variant?.title ?? last_known?.product_variant_title ?? '',
-    image_url: product && variant ? imageOf(product, variant) : (last_known?.image_url ?? ''),
+    image_url: product && variant ? chooseImage(product, variant) : (last_known?.image_url ?? ''),
   }
 }
 
 type Shown = NonNullable<LineRow['last_known']>
 
-function imageOf(product: ProductRow, variant: VariantRow): string {
+function chooseImage(product: ProductRow, variant: VariantRow): string {
   return variant.image_url || product.image_url
 }

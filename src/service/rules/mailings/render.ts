@@ -72,7 +72,7 @@ export function tagsFor(
   const o = about_id === '' ? {} : { o: about_id }
   const lookUp: TagLookup = (tag) => {
     if (Object.hasOwn(personal, tag)) return personal[tag]
-    if (Object.hasOwn(tags, tag)) return tag.endsWith(':LINES') ? linesOf(tags[tag] ?? '') : tags[tag]
+    if (Object.hasOwn(tags, tag)) return tag.endsWith(':LINES') ? toLinesValue(tags[tag] ?? '') : tags[tag]
     if (tag.startsWith('TRACKED:')) {
       return personalUrl(base_url, 'track/click', { u: account_id, id: tag.slice('TRACKED:'.length).toLowerCase(), e, ...o })
     }
@@ -82,7 +82,7 @@ export function tagsFor(
 }
 
 /** Lines of a cart or an order, each on a line of its own. */
-function linesOf(text: string): TagValue {
+function toLinesValue(text: string): TagValue {
   return { ...multiline(text), text }
 }
 

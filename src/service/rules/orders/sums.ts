@@ -17,7 +17,7 @@ import {
 type SumsKey = Pick<OrderSumsRow, 'seq' | 'subject' | 'store_id' | 'id'>
 
 /** Calls a function with the keys of the sums that include an order. */
-function eachKeyOf(order: OrderRow, visit: (subject: SumSubject, store_id: string, id: string) => void): void {
+function visitSumKeys(order: OrderRow, visit: (subject: SumSubject, store_id: string, id: string) => void): void {
   const { store_id, customer_id, contact_id, campaign_id, outreach_id } = order
   visit('customer', store_id, customer_id)
   if (contact_id !== '') visit('contact', '', contact_id)
@@ -38,7 +38,7 @@ class Changes {
   add(order: OrderRow, sign: 1 | -1): void {
     const own: Sum = { orders: sign, spent: sign * order.order_total, revenue: sign * calculateRevenue(order) }
     const stage = judgeStage(order)
-    eachKeyOf(order, (subject, store_id, id) => {
+    visitSumKeys(order, (subject, store_id, id) => {
       const change = this.#of(subject, store_id, id)
       change[stage] = addSum(change[stage], own)
     })

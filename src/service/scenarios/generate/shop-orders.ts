@@ -88,7 +88,7 @@ export function drawOrders(tx: ReadTx, shop: Shop, goods: readonly VariantRow[],
   for (const { shopper, isLed } of buyers) if (isLed) placed.push(followCampaign(tx, chance, shopper, sent, touches))
   for (const { shopper, isLed } of buyers) if (!isLed) placed.push(orderByItself(tx, shop, shopper, touches))
   placed.sort((a, b) => a.at - b.at)
-  const statusOf = statusesOf(chance, wishes)
+  const statusOf = makeStatusDrawer(chance, wishes)
   return placed.map(({ shopper, at, campaign_id }) => {
     const status = statusOf()
     const cancelled_at = status === 'cancelled' ? Math.min(tx.now, at + 1 + chance.below(CANCELLED_WITHIN_S)) : 0
@@ -187,13 +187,13 @@ function followCampaign(
     recipient,
     clicked,
     ip_opt || tx.settings.caller_address,
-    `https://${siteOf(posting)}/shop/${1 + chance.below(5)}`,
+    `https://${readSenderDomain(posting)}/shop/${1 + chance.below(5)}`,
   )
   touches.add(contact_id, clicked, 'click')
   return { shopper, at: Math.min(tx.now, clicked + early(chance, ORDERED_WITHIN_S)), campaign_id: id }
 }
 
-function siteOf({ campaign }: Posting): string {
+function readSenderDomain({ campaign }: Posting): string {
   return campaign.from_email.split('@')[1] || 'example.com'
 }
 
@@ -247,7 +247,7 @@ function drawLines(chance: Chance, goods: readonly VariantRow[]): DrawnLine[] {
 }
 
 /** Draws the statuses of orders, in exact numbers. */
-function statusesOf(
+function makeStatusDrawer(
   chance: Chance,
   { orders = 0, cancelled = 0, pending = 0, refunded = 0 }: Shop['wishes'],
 ): () => DrawnOrder['status'] {

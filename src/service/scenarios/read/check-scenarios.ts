@@ -168,24 +168,24 @@ export async function filesToCheck(path: string): Promise<WrittenFile[]> {
 
 /** All files of a scenario folder, including data sets and settings. */
 export async function listScenarioFiles(folder: string): Promise<WrittenFile[]> {
-  return [...(await filesOf(folder, '.')), ...(await filesOf(folder, 'fixtures'))]
+  return [...(await findWrittenFiles(folder, '.')), ...(await findWrittenFiles(folder, 'fixtures'))]
 }
 
 function fileAt(path: string): WrittenFile {
   const folder = dirname(path)
   if (!isScenarioFile(path)) throw new ScenarioError(`${path} is not a scenario: scenario files end in ${ENDINGS.join(', ')}.`)
   return basename(folder) === 'fixtures'
-    ? fileOf(dirname(folder), 'fixtures', basename(path))
-    : fileOf(folder, '.', basename(path))
+    ? makeWrittenFile(dirname(folder), 'fixtures', basename(path))
+    : makeWrittenFile(folder, '.', basename(path))
 }
 
-async function filesOf(folder: string, part: WrittenFile['part']): Promise<WrittenFile[]> {
+async function findWrittenFiles(folder: string, part: WrittenFile['part']): Promise<WrittenFile[]> {
   const entries = await readdir(join(folder, part), { withFileTypes: true }).catch(() => [])
   const names = entries.filter((each) => !each.isDirectory()).map(({ name }) => name)
-  return names.filter(isScenarioFile).map((path) => fileOf(folder, part, path))
+  return names.filter(isScenarioFile).map((path) => makeWrittenFile(folder, part, path))
 }
 
-function fileOf(folder: string, part: WrittenFile['part'], path: string): WrittenFile {
+function makeWrittenFile(folder: string, part: WrittenFile['part'], path: string): WrittenFile {
   const isSettings = part === '.' && ENDINGS.some((ending) => path === `settings${ending}`)
   return { folder, part, path, kind: part === 'fixtures' ? 'Fixture' : isSettings ? 'Settings' : 'Scenario' }
 }

@@ -65,7 +65,7 @@ export async function readYaml(text: string): Promise<ParsedText> {
   if (broken.length > 0) throw new UnreadableError(broken.map(({ message, pos }) => ({ ...position(pos[0]), message })))
   const odd = oddities(yaml, document.contents).map(({ offset, message }) => ({ ...position(offset), message }))
   if (odd.length > 0) throw new UnreadableError(odd)
-  return { data: checkPlainData(convertDocument(document)), positionOf: (path) => position(offsetOf(yaml, document, path)) }
+  return { data: checkPlainData(convertDocument(document)), positionOf: (path) => position(findOffset(yaml, document, path)) }
 }
 
 function parsed(yaml: typeof Yaml, text: string, lineCounter: Yaml.LineCounter): Yaml.Document.Parsed {
@@ -210,7 +210,7 @@ function checkPlainData(data: unknown): unknown {
   return copy(data, 0)
 }
 
-function offsetOf(yaml: typeof Yaml, document: Yaml.Document, path: Path): number {
+function findOffset(yaml: typeof Yaml, document: Yaml.Document, path: Path): number {
   let node: unknown = document.contents
   let offset = yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0
   for (const name of path) {

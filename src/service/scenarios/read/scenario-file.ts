@@ -44,7 +44,7 @@ export async function parseFile<Kind extends FileKind>(
 ): Promise<ScenarioFile<Kind>> {
   const result = await checkFile(text, file, kind, read)
   if ('data' in result) return result
-  throw errorOf(result)
+  throw makeScenarioError(result)
 }
 
 /** Like `parseFile`, but returns the mistakes instead of throwing them. */
@@ -57,7 +57,7 @@ export async function checkFile<Kind extends FileKind>(
   try {
     const written = await read(text)
     const mistakes = await schemaMistakes(written, file, kind)
-    return mistakes.length === 0 ? fileOf<Kind>(written, file) : mistakes
+    return mistakes.length === 0 ? makeScenarioFile<Kind>(written, file) : mistakes
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error
     return syntaxMistakes(error, file)
@@ -78,19 +78,19 @@ export async function parseRest<Kind extends FileKind>(
 ): Promise<ScenarioFile<Kind>> {
   const written = await read(text).catch((error: unknown) => {
     if (!(error instanceof UnreadableError)) throw error
-    throw errorOf(syntaxMistakes(error, file))
+    throw makeScenarioError(syntaxMistakes(error, file))
   })
   const mistakes = await schemaMistakes(written, file, kind)
-  if (mistakes.length === 0) return fileOf<Kind>(written, file)
-  if (mistakes.length > MENDED_MAX) throw errorOf(mistakes)
-  for (const each of mistakes) note(errorOf([each]))
+  if (mistakes.length === 0) return makeScenarioFile<Kind>(written, file)
+  if (mistakes.length > MENDED_MAX) throw makeScenarioError(mistakes)
+  for (const each of mistakes) note(makeScenarioError([each]))
   const validate = (await scenarioValidators())[kind]
   const draft = validate && mendData(validate, written.data, name)
-  if (!draft) throw errorOf(mistakes)
+  if (!draft) throw makeScenarioError(mistakes)
   const isPartial = FILES.some((each) => Object(written.data)[each] !== undefined && draft.at([each]) === undefined)
   return {
-    ...fileOf<Kind>({ data: draft.data, positionOf: written.positionOf }, file),
-    mistake: (path, message) => errorOf([mistakeAt(file, written, draft.origin(path), message)]),
+    ...makeScenarioFile<Kind>({ data: draft.data, positionOf: written.positionOf }, file),
+    mistake: (path, message) => makeScenarioError([mistakeAt(file, written, draft.origin(path), message)]),
     mended: { removed: draft.removed, isPartial },
   }
 }
@@ -117,11 +117,11 @@ function syntaxMistakes({ places }: UnreadableError, file: string): Mistake[] {
   return places.map((place) => ({ ...place, file, pointer: '' }))
 }
 
-function fileOf<Kind extends FileKind>(parsed: ParsedText, file: string): ScenarioFile<Kind> {
+function makeScenarioFile<Kind extends FileKind>(parsed: ParsedText, file: string): ScenarioFile<Kind> {
   return {
     // The validation above justifies the cast.
     data: parsed.data as ScenarioSchemas[Kind],
-    mistake: (path, message) => errorOf([mistakeAt(file, parsed, path, message)]),
+    mistake: (path, message) => makeScenarioError([mistakeAt(file, parsed, path, message)]),
   }
 }
 
@@ -129,7 +129,7 @@ function mistakeAt(file: string, parsed: ParsedText, path: Path, message: string
   return { file, ...parsed.positionOf(path), pointer: pointerTo(path), message }
 }
 
-function errorOf(mistakes: readonly Mistake[]): ScenarioError {
+function makeScenarioError(mistakes: readonly Mistake[]): ScenarioError {
   const lines = mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(parsePointer(pointer), message)}`)
   return new ScenarioError(someLines(lines), mistakes)
 }
@@ -147,7 +147,7 @@ export async function placeHint(pointer: string): Promise<string | undefined> {
   const top = whole.properties ?? {}
   // A name that looks like one of the top is more likely a slip.
   if (Object.hasOwn(top, name) || nearest(name, Object.keys(top)).length > 0) return undefined
-  const groups = Object.entries(top).flatMap(([group, member]) => (membersOf(whole, member).has(name) ? [group] : []))
+  const groups = Object.entries(top).flatMap(([group, member]) => (listMemberNames(whole, member).has(name) ? [group] : []))
   if (groups.length === 0) return undefined
   const written = groups.map((group) => `\`${group}: { ${name}: … }\``).join(' or ')
   return `There is no member ${name} here. It belongs in ${groups.join(' or ')}: write ${written}.`
@@ -162,7 +162,7 @@ interface HintSchema {
 }
 
 /** The names of the members of an object. */
-function membersOf({ $defs = {} }: HintSchema, { $ref, properties = {} }: HintSchema): ReadonlySet<string> {
+function listMemberNames({ $defs = {} }: HintSchema, { $ref, properties = {} }: HintSchema): ReadonlySet<string> {
   const named = $ref === undefined ? undefined : $defs[$ref.slice($ref.lastIndexOf('/') + 1)]
   return new Set([...Object.keys(properties), ...Object.keys(named?.properties ?? {})])
 }
