@@ -174,7 +174,7 @@ async function inTurns<Result>(first: () => void, second: () => Result): Promise
 export const preflight: ServiceStep<DecodedCall, DecodedCall> = (context, decoded) => {
   const { route, path, query, body, caller } = decoded
   if (!needsOutbound(route.id)) return decoded
-  const preparing = peek(context.handle.world, (tx) => startFetch(route.id, { tx, path, body, outbound: outboundOf(context) }))
+  const preparing = peek(context.handle.world, (tx) => startFetch(route.id, { tx, path, body, outbound: makeOutbound(context) }))
   return preparing?.then((prepared) => ({ route, path, query, body, caller, prepared })) ?? decoded
 }
 
@@ -190,7 +190,7 @@ export const executeOperation = (context: RequestContext, decoded: DecodedCall):
 }
 
 /** The outgoing requests of a call. */
-function outboundOf(context: RequestContext): Outbound {
+function makeOutbound(context: RequestContext): Outbound {
   const { handle, logged, parts } = context
   const trace = preflightTrace(logged)
   const outbound = parts.webhookSender.outboundOf(handle, trace)

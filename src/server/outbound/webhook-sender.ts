@@ -256,7 +256,7 @@ export class WebhookSender implements Outbox {
       const controller = new AbortController()
       queue.inFlight.set(id, controller)
       const turn = handle.persistence.mayStart(
-        attemptNameOf(delivery),
+        nameAttempt(delivery),
         durationMs(handle.world.settings.webhooks.timeout) + SPARE_MS,
       )
       if (turn && !((await turn) && isWaiting(handle, queue, delivery))) return void queue.inFlight.delete(id)
@@ -358,16 +358,14 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const REDIRECTS_MAX = 5
 
 /** The name of an attempt, which is made once. */
-function attemptNameOf({ id, attempts }: DeliveryRow): string {
+function nameAttempt({ id, attempts }: DeliveryRow): string {
   return `delivery ${id} ${attempts.length}`
 }
 
 /** Whether a delivery still waits for the same attempt. */
 function isWaiting(handle: WorldHandle, { epoch }: WebhookQueue, delivery: DeliveryRow): boolean {
   const now = peek(handle.world, (tx) => tx.first(deliveries.key, { id: delivery.id }))
-  return (
-    handle.epoch === epoch && now !== undefined && now.turn === delivery.turn && attemptNameOf(now) === attemptNameOf(delivery)
-  )
+  return handle.epoch === epoch && now !== undefined && now.turn === delivery.turn && nameAttempt(now) === nameAttempt(delivery)
 }
 
 /** Whether a request for a feed has not ended yet. */

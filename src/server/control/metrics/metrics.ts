@@ -73,12 +73,14 @@ function writtenMetric({ name, help, type, values }: Metric): WrittenMetric {
     name,
     help,
     type,
-    values: values.flatMap((each): Value[] => ('histogram' in each ? bucketsOf(name, each.labels, each.histogram) : [each])),
+    values: values.flatMap((each): Value[] =>
+      'histogram' in each ? listHistogramValues(name, each.labels, each.histogram) : [each],
+    ),
   }
 }
 
 /** The values of a histogram: the number of observations up to each bound, their sum and their number. */
-function bucketsOf(name: string, labels: Labels, { bounds, counts, sum, count }: Histogram): Value[] {
+function listHistogramValues(name: string, labels: Labels, { bounds, counts, sum, count }: Histogram): Value[] {
   let total = 0
   const buckets = [...bounds, '+Inf'].map((le, bucket) => ({
     metricName: `${name}_bucket`,

@@ -18,7 +18,7 @@ export interface ShownCall {
 export function makeRecordedMatch(call: ShownCall) {
   const { operation, method, path, query, status, via, ignored } = call
   const parameters = withoutSecrets(Object.fromEntries(Object.entries(query).filter(([name]) => !ignored.includes(name))))
-  const members = withoutSecrets(membersOf(readBody(call)))
+  const members = withoutSecrets(indexMembers(readBody(call)))
   return {
     ...(operation === null ? { method } : { operation }),
     path: `/${path.replace(/^(?:\/3\.0(?=\/|$))?\/?/, '')}`,
@@ -49,7 +49,7 @@ function without(value: unknown, at: string, ignored: ReadonlySet<string>): unkn
 const MEMBERS_MAX = 50
 
 /** The members of a JSON body by their pointers. Bodies of other types are not compared. */
-function membersOf(body: unknown): Readonly<Record<string, unknown>> {
+function indexMembers(body: unknown): Readonly<Record<string, unknown>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
   const named = Object.entries(body).map(([name, value]) => [`/${escapePointerToken(name)}`, value])
   return Object.fromEntries(named.slice(0, MEMBERS_MAX))

@@ -48,7 +48,7 @@ export async function writtenTest(handle: WorldHandle, target: Call): Promise<Wr
     step.kind === 'request' ? wordsFor(shown.get(step)) : clientCode(step, handle.log.secrets),
   ])
   const lines = [...before.filter((line) => line !== ''), ...passing(at, target)].map((line) => `  ${line}`)
-  return { test: testOf(handle, call, lines, countEqual(call, [...shown.values()])) }
+  return { test: composeTest(handle, call, lines, countEqual(call, [...shown.values()])) }
 }
 
 function reasonAgainst({ ancestors, log: { entries }, origin }: WorldHandle, call: Call): string | undefined {
@@ -76,7 +76,7 @@ function passing(at: Position, { at: next, jobs }: { readonly at: Millis; readon
   return [`await world.clock.advance({ to: ${literal(isoMillis(at.now))} })`]
 }
 
-function testOf({ origin, world }: WorldHandle, call: Shown, lines: readonly string[], count: number): string {
+function composeTest({ origin, world }: WorldHandle, call: Shown, lines: readonly string[], count: number): string {
   const { status } = call
   const { now, mode } = origin.clock
   const counts = rowCounts(world)

@@ -16,16 +16,16 @@ import { type FormErrors, isInvalid, messagePage, NOTHING_WRONG, makeVisitor } f
 
 export const profileOperations = {
   showProfileForm({ handle, query: { id, e } }) {
-    const profile = peek(handle.world, (tx) => profileOf(tx, id, e))
+    const profile = peek(handle.world, (tx) => findProfile(tx, id, e))
     return profile ? profilePage(200, profile, profile.values, NOTHING_WRONG) : noSuchMember()
   },
 
   async changeProfile({ handle, query: { id, e }, form, run }) {
-    const shown = peek(handle.world, (tx) => profileOf(tx, id, e))
+    const shown = peek(handle.world, (tx) => findProfile(tx, id, e))
     if (!shown) return noSuchMember()
     try {
       const member = await run((tx) => {
-        const profile = profileOf(tx, id, e)
+        const profile = findProfile(tx, id, e)
         return (
           profile && changeMember(tx, profile.list, profile.member, readProfile(profile, form), makeVisitor(tx), { strict: true })
         )
@@ -65,7 +65,7 @@ interface Choice {
 }
 
 /** The profile of the member whom a URL names. Members who were archived have none. */
-function profileOf(tx: ReadTx, list_id = '', unique_email_id = ''): Profile | undefined {
+function findProfile(tx: ReadTx, list_id = '', unique_email_id = ''): Profile | undefined {
   const found = memberOfUrl(tx, list_id, unique_email_id)
   if (!found || found.member.status === 'archived') return undefined
   const { list, member } = found
