@@ -3,7 +3,7 @@ import { isObject, asList, asObject } from '../../kernel/support/is-object.ts'
 import { isoMillis, type Millis } from '../../kernel/support/time.ts'
 import { campaignsLike, type MadeMember } from './campaigns-like.ts'
 import { conditionLike } from './conditions-like.ts'
-import { ago, defined, instantOf } from './written.ts'
+import { ago, defined, readGivenInstant } from './written.ts'
 import { madeUp, type MadeUp } from './people.ts'
 import type { Members, Sketch, Thing } from './sketch.ts'
 
@@ -22,7 +22,7 @@ export interface LikenessOptions {
  * their fields are filled, its templates and campaigns. The people, their addresses and all texts about or by them are made up; only names that
  * the account gave to its own parts remain.
  */
-export async function likenessOf(
+export async function makeLikeness(
   sketch: Sketch,
   { name, seed, now, written }: LikenessOptions,
 ): Promise<Members & { readonly name: string }> {
@@ -104,7 +104,7 @@ class ListLikeness {
     this.#fields = sketch.all('MergeField', list.id)
     this.#seen = sketch.all('Member', list.id)
     this.#interests = sketch.all('Interest', list.id)
-    const created = instantOf(list.last['date_created']) ?? now - YEAR_MS
+    const created = readGivenInstant(list.last['date_created']) ?? now - YEAR_MS
     this.#began = Math.min(created, now - DAY_MS)
   }
 
@@ -165,7 +165,7 @@ class ListLikeness {
       return {
         id: category.id,
         ...(number === undefined ? {} : { number }),
-        title: textOf(category.last['title'], 'Interests'),
+        title: textOrDefault(category.last['title'], 'Interests'),
         type: category.last['type'],
         interests: this.#interests
           .filter(({ above }) => above === category.id)
@@ -327,10 +327,10 @@ class ListLikeness {
 
   #segment({ id, last }: Thing): Members[] {
     const { type, options } = last
-    if (type === 'static') return [{ id: Number(id), name: textOf(last['name'], id), members: [] }]
+    if (type === 'static') return [{ id: Number(id), name: textOrDefault(last['name'], id), members: [] }]
     if (!isObject(options)) return []
     const conditions = asList(options['conditions']).map((each) => conditionLike(asObject(each), this.#fields, this.#made))
-    return [{ id: Number(id), name: textOf(last['name'], id), options: { match: options['match'], conditions } }]
+    return [{ id: Number(id), name: textOrDefault(last['name'], id), options: { match: options['match'], conditions } }]
   }
 }
 
@@ -353,7 +353,7 @@ function fieldLike({ id, last }: Thing): Members {
   }
   return defined({
     tag: id,
-    name: textOf(last['name'], id),
+    name: textOrDefault(last['name'], id),
     type,
     required,
     public: isPublic,
@@ -386,10 +386,10 @@ function isSet(value: unknown): boolean {
 }
 
 function nameOf({ last, id }: Pick<Thing, 'last' | 'id'>): string {
-  return textOf(last['name'], id)
+  return textOrDefault(last['name'], id)
 }
 
-function textOf(value: unknown, otherwise: string): string {
+function textOrDefault(value: unknown, otherwise: string): string {
   return typeof value === 'string' && value !== '' ? value : otherwise
 }
 

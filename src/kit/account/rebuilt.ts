@@ -46,7 +46,7 @@ const TAKEN: { readonly [schema: string]: readonly string[] } = {
 export function rebuiltData(sketch: Sketch, now: Millis): Members & { readonly name: string } {
   const standing = (schema: string, list?: string): Thing[] => sketch.all(schema, list).filter(({ isCreated }) => !isCreated)
   const ids = sketch.lists().filter((id) => sketch.find('List', '', id)?.isCreated !== true)
-  const isUnplaced = standing('Campaign').some((each) => listOf(each) === '')
+  const isUnplaced = standing('Campaign').some((each) => readListId(each) === '')
   const lists = (ids.length === 0 && isUnplaced ? [UNKNOWN_LIST] : ids).map((id, index) =>
     listData(sketch, standing, id, { isFirst: index === 0 }),
   )
@@ -57,15 +57,15 @@ export function rebuiltData(sketch: Sketch, now: Millis): Members & { readonly n
     clock: { mode: 'frozen', now: isoMillis(now) },
     account: accountData(sketch.account ?? {}),
     folders: [
-      ...standing('TemplateFolder').map((each) => ({ id: each.id, kind: 'template', name: nameOf(each) })),
-      ...standing('CampaignFolder').map((each) => ({ id: each.id, kind: 'campaign', name: nameOf(each) })),
+      ...standing('TemplateFolder').map((each) => ({ id: each.id, kind: 'template', name: readOldestName(each) })),
+      ...standing('CampaignFolder').map((each) => ({ id: each.id, kind: 'campaign', name: readOldestName(each) })),
     ],
     templates: standing('Template').map((each) => ({
       id: Number(each.id),
       html: '<p></p>',
-      ...taken(each, { name: nameOf(each) }),
+      ...taken(each, { name: readOldestName(each) }),
       ...instants(each.first, { date_created: 'date_created', date_edited: 'date_edited' }),
-      ...folderOf(each.first),
+      ...pickFolder(each.first),
     })),
     verified_domains: standing('VerifiedDomain').map(({ first, id }) => ({
       verification_email: textOr(first['verification_email'], `postmaster@${id}`),
@@ -86,12 +86,12 @@ export function rebuiltData(sketch: Sketch, now: Millis): Members & { readonly n
       ...standing('Store').map((each) => ({
         id: each.id,
         list: textOr(each.first['list_id'], ids[0] ?? UNKNOWN_LIST),
-        ...taken(each, { name: nameOf(each) }),
+        ...taken(each, { name: readOldestName(each) }),
         ...instants(each.first, { created_at: 'created_at' }),
       })),
       ...impliedStores(sketch, ids),
     ],
-    file_folders: standing('FileFolder').map((each) => ({ id: Number(each.id), name: nameOf(each) })),
+    file_folders: standing('FileFolder').map((each) => ({ id: Number(each.id), name: readOldestName(each) })),
     lists,
   }
 }
@@ -113,7 +113,7 @@ type Standing = (schema: string, list?: string) => Thing[]
 /** The list of campaigns whose list no answer tells. */
 const UNKNOWN_LIST = '0000000000'
 
-function listOf({ first }: Thing): string {
+function readListId({ first }: Thing): string {
   return textOr(asObject(first['recipients'])['list_id'], '')
 }
 
@@ -124,7 +124,7 @@ function listData(sketch: Sketch, standing: Standing, id: string, { isFirst }: {
   const members = standing('Member', id)
   const names = new Map([
     ...unknownInterests(sketch, id).map((each) => [each, each] as const),
-    ...interests.map((each) => [each.id, nameOf(each)] as const),
+    ...interests.map((each) => [each.id, readOldestName(each)] as const),
   ])
   return {
     id,
@@ -143,14 +143,14 @@ function listData(sketch: Sketch, standing: Standing, id: string, { isFirst }: {
         ...taken(category, { title: 'Interests', type: 'checkboxes' }),
         interests: interests
           .filter(({ above }) => above === category.id)
-          .map((each) => ({ id: each.id, ...taken(each, { name: nameOf(each) }) })),
+          .map((each) => ({ id: each.id, ...taken(each, { name: readOldestName(each) }) })),
       })),
       ...impliedInterests(sketch, id),
     ],
     members: members.map((each) => memberData(sketch, each, names)),
     segments: segmentsData(sketch, standing, id, members),
     campaigns: standing('Campaign')
-      .filter((each) => listOf(each) === id || (isFirst && listOf(each) === ''))
+      .filter((each) => readListId(each) === id || (isFirst && readListId(each) === ''))
       .map((each) => campaignData(sketch, each)),
     webhooks: standing('ListWebhook', id).map((each) => ({
       id: each.id,
@@ -194,7 +194,7 @@ function impliedInterests(sketch: Sketch, list: string): Members[] {
 }
 
 /** The address of a member; a made-up one if only its hash is known. */
-export function addressOf({ id, first }: Pick<Thing, 'id' | 'first'>): string {
+export function readMemberAddress({ id, first }: Pick<Thing, 'id' | 'first'>): string {
   return textOr(first['email_address'], `${id}@example.com`)
 }
 
@@ -219,7 +219,7 @@ function memberData(sketch: Sketch, thing: Thing, interests: ReadonlyMap<string,
     .map((name) => times[name])
     .filter((each) => each !== undefined)
   return {
-    ...taken(thing, { email_address: addressOf(thing), status: 'subscribed' }),
+    ...taken(thing, { email_address: readMemberAddress(thing), status: 'subscribed' }),
     ...times,
     ...(began.length === 0 ? {} : { created_at: began.toSorted().at(0) }),
     merge_fields: Object.fromEntries(values),
@@ -240,11 +240,11 @@ function memberData(sketch: Sketch, thing: Thing, interests: ReadonlyMap<string,
         }
       : {}),
     ...(status === 'unsubscribed' ? { unsubscribed: { by: 'contact', ...(typeof reason === 'string' ? { reason } : {}) } } : {}),
-    notes: notesOf(sketch, thing),
+    notes: rebuildNotes(sketch, thing),
   }
 }
 
-function notesOf(sketch: Sketch, { id, list, first }: Thing): Members[] {
+function rebuildNotes(sketch: Sketch, { id, list, first }: Thing): Members[] {
   const seen = sketch.all('MemberNote', list).filter((each) => each.above === id && !each.isCreated)
   const notes = seen.map((each) => ({ id: each.id, ...each.first }))
   const last = asObject(first['last_note'])
@@ -276,7 +276,7 @@ function segmentsData(sketch: Sketch, standing: Standing, list: string, members:
     const { options } = each.first
     const common = {
       id: Number(each.id),
-      name: nameOf(each),
+      name: readOldestName(each),
       ...instants(each.first, { created_at: 'created_at', updated_at: 'updated_at' }),
     }
     if (each.first['type'] === 'saved' && isObject(options))
@@ -322,7 +322,7 @@ function campaignData(sketch: Sketch, { id, first }: Thing): Members {
 
 function segmentNamed(sketch: Sketch, list: string, id: unknown): Members {
   const segment = typeof id === 'number' ? sketch.find('Segment', list, String(id)) : undefined
-  return segment ? { segment: nameOf(segment) } : {}
+  return segment ? { segment: readOldestName(segment) } : {}
 }
 
 function accountData(root: Members): Members {
@@ -378,11 +378,11 @@ function instants(value: Members, names: { readonly [inScenario: string]: string
   )
 }
 
-function folderOf(first: Members): Members {
+function pickFolder(first: Members): Members {
   return texts({ folder: first['folder_id'] })
 }
 
-function nameOf({ first, id }: Pick<Thing, 'first' | 'id'>): string {
+function readOldestName({ first, id }: Pick<Thing, 'first' | 'id'>): string {
   return textOr(first['name'], id)
 }
 

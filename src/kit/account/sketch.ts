@@ -54,7 +54,7 @@ export class Sketch {
     if (route.id === 'getRoot') this.#account ??= asObject(answer)
     const found = [...resourcesIn(this.#checker, checked)]
     for (const { schema, value } of found)
-      if (schema === 'Member') this.#membersByContact.set(textOf(value['contact_id']), textOf(value['id']))
+      if (schema === 'Member') this.#membersByContact.set(asText(value['contact_id']), asText(value['id']))
     // Who is archived now was a member before.
     this.#touch(route.id === 'setMember' ? withoutLast(path) : path, route.id === 'archiveMember' ? { status: 'subscribed' } : {})
     if (route.id === 'getCampaignContent') this.#keepContent(path['campaign_id'], answer)
@@ -62,7 +62,7 @@ export class Sketch {
     if (route.id === 'getSegmentMembers') this.#join(path, asList(asObject(answer)['members']))
     const total = asObject(answer)['total_items']
     const filters = [...checked.query].filter(([name]) => !PAGING.has(name)).map(([name, value]) => `${name}=${value}`)
-    const key = [pathOf(route.path, path), ...filters].join('?')
+    const key = [fillPath(route.path, path), ...filters].join('?')
     if (route.collection && typeof total === 'number') this.#totals.set(key, Math.max(total, this.#totals.get(key) ?? 0))
   }
 
@@ -96,11 +96,11 @@ export class Sketch {
   #see({ route, path }: Checked, { schema, value, at }: FoundResource, time: Millis | undefined): void {
     const id = idOf(schema, value)
     if (!route || id === undefined || NOT_KEPT.has(schema)) return
-    const list = schema === 'List' ? '' : textOf(value['list_id'] ?? path['list_id'])
-    const above = textOf(
+    const list = schema === 'List' ? '' : asText(value['list_id'] ?? path['list_id'])
+    const above = asText(
       ABOVE.has(schema) ? (value['category_id'] ?? path['interest_category_id'] ?? path['subscriber_hash']) : '',
     )
-    const named = textOf(value['name'] ?? value['title'])
+    const named = asText(value['name'] ?? value['title'])
     // A refused duplicate had shown its name only: that object is this one.
     if (named !== '' && id !== standInFor(named)) this.#things.delete(keyOf({ schema, list, id: standInFor(named), above }))
     const key = keyOf({ schema, list, id, above })
@@ -124,11 +124,11 @@ export class Sketch {
     const named = Object.keys(NAMED).filter((parameter) => path[parameter] !== undefined)
     for (const parameter of named) {
       const schema = NAMED[parameter] ?? ''
-      const given = textOf(path[parameter])
-      const list = parameter === 'list_id' ? '' : textOf(path['list_id'])
+      const given = asText(path[parameter])
+      const list = parameter === 'list_id' ? '' : asText(path['list_id'])
       const isAddress = schema === 'Member' && given.includes('@')
       const id = isAddress ? md5(given.toLowerCase()) : (schema === 'Member' && this.#membersByContact.get(given)) || given
-      const above = schema === 'Interest' ? textOf(path['interest_category_id']) : ''
+      const above = schema === 'Interest' ? asText(path['interest_category_id']) : ''
       const members = { ...(isAddress ? { email_address: given } : {}), ...(parameter === named.at(-1) ? first : {}) }
       this.#keep({ schema, id, list, above, first: members })
     }
@@ -145,19 +145,19 @@ export class Sketch {
     if (!route || (status !== 400 && status !== 405)) return
     const { title, detail } = asObject(answer)
     const isArchived = route.id === 'archiveMember' && status === 405
-    const isSent = /with status|been sent|already sent/i.test(textOf(detail))
+    const isSent = /with status|been sent|already sent/i.test(asText(detail))
     // A refused PUT may have been about to create what its path names.
     if (route.id === 'setMember') this.#touch(withoutLast(path))
     else this.#touch(path, isArchived ? { status: 'archived' } : isSent ? { status: 'sent' } : {})
-    const list = textOf(path['list_id'])
+    const list = asText(path['list_id'])
     const sent = asObject(request)
     const duplicate = /already exists/i.test(JSON.stringify(answer)) ? DUPLICATES[route.id] : undefined
     if (duplicate && typeof sent[duplicate.name] === 'string') {
-      const name = textOf(sent[duplicate.name])
+      const name = asText(sent[duplicate.name])
       const id = duplicate.name === 'tag' ? name : standInFor(name)
       const isKnown = this.all(duplicate.schema, list).some(({ last }) => last[duplicate.name] === name)
       if (!isKnown)
-        this.#keep({ schema: duplicate.schema, id, list, above: textOf(path['interest_category_id']), first: { ...sent } })
+        this.#keep({ schema: duplicate.schema, id, list, above: asText(path['interest_category_id']), first: { ...sent } })
     }
     const { email_address: address, status: asked } = sent
     if (route.id !== 'addMember' || title !== 'Member Exists' || typeof address !== 'string') return
@@ -166,10 +166,10 @@ export class Sketch {
   }
 
   #join(path: Checked['path'], members: readonly unknown[]): void {
-    const key = `${textOf(path['list_id'])} ${textOf(path['segment_id'])}`
+    const key = `${asText(path['list_id'])} ${asText(path['segment_id'])}`
     const addresses = this.#segmentMembers.get(key) ?? new Set()
     this.#segmentMembers.set(key, addresses)
-    for (const member of members) addresses.add(textOf(asObject(member)['email_address']))
+    for (const member of members) addresses.add(asText(asObject(member)['email_address']))
   }
 
   #keepContent(campaign: string | undefined, content: unknown): void {
@@ -237,7 +237,7 @@ function withoutLast(path: Checked['path']): Checked['path'] {
 
 /** Whether a member was there before the request that answered with it. */
 function wasThere({ timestamp_opt: opt, last_changed: changed }: Members, at: Millis | undefined): boolean {
-  const [began, now] = [opt, changed].map((each) => readInstantMillis(textOf(each)))
+  const [began, now] = [opt, changed].map((each) => readInstantMillis(asText(each)))
   return began !== undefined && [now, at].some((each) => each !== undefined && each - began > EXISTED_MS)
 }
 
@@ -268,10 +268,10 @@ function withoutLinks({ _links: _, ...members }: Members): Members {
 }
 
 /** The path of a collection with the ids of a call. */
-function pathOf(template: string, path: Checked['path']): string {
+function fillPath(template: string, path: Checked['path']): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '')
 }
 
-function textOf(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

@@ -5,8 +5,8 @@ import type { Checked, Checker } from '../drift/check.ts'
 import { describeValue, type Noted, formatValue } from '../drift/finding.ts'
 import { type FoundResource, resourcesIn } from '../account/resources.ts'
 import { TOLERANCE_MS } from './clock.ts'
-import { kindOf, type Ids } from './ids.ts'
-import { placesOf, type AnswerPlace } from './places.ts'
+import { nameIdKind, type Ids } from './ids.ts'
+import { findAnswerPlaces, type AnswerPlace } from './places.ts'
 import type { Pair } from './twin.ts'
 
 /** What was compared before, over all pairs of a recording. */
@@ -64,7 +64,7 @@ class Comparison implements PairOutcome {
     this.#pair = pair
     this.#memory = memory
     const { route } = pair.recorded.checked
-    this.#places = route && pair.recorded.status < 300 ? placesOf(checker, route.id) : new Map()
+    this.#places = route && pair.recorded.status < 300 ? findAnswerPlaces(checker, route.id) : new Map()
     this.#schemas = new Map(resourcesIn(checker, pair.recorded.checked).map(({ value, schema }) => [value, schema]))
   }
 
@@ -181,7 +181,7 @@ class Comparison implements PairOutcome {
   ): void {
     const key = `${owner.key} ${at.slice(owner.at.length)}`
     const before = this.#memory.seen.get(key)
-    const isSame = this.#isSame(recorded, made, isId(name) ? (name === 'id' ? owner.idKind : kindOf(name)) : undefined)
+    const isSame = this.#isSame(recorded, made, isId(name) ? (name === 'id' ? owner.idKind : nameIdKind(name)) : undefined)
     this.#memory.seen.set(key, { recorded, made })
     if (isSame) return this.#note(at, true)
     // A value that was sent is known, whatever was there before.

@@ -1,6 +1,6 @@
 import { md5 } from '../../kernel/support/digest.ts'
 import { isObject, asObject } from '../../kernel/support/is-object.ts'
-import { addressOf } from '../account/rebuilt.ts'
+import { readMemberAddress } from '../account/rebuilt.ts'
 import type { Sketch } from '../account/sketch.ts'
 import type { Checked, Checker } from '../drift/check.ts'
 import type { Exchange } from '../drift/exchange.ts'
@@ -62,7 +62,7 @@ export class Player {
     this.#standing = new Set(things.flatMap(namesOf))
     for (const thing of options.sketch.all('Member')) {
       if (thing.isCreated) continue
-      const hash = md5(addressOf(thing).toLowerCase())
+      const hash = md5(readMemberAddress(thing).toLowerCase())
       this.#memory.ids.pair('subscriber_hash', thing.id, hash)
       // A path may name a member by the contact id as well.
       const { contact_id: contact } = thing.last

@@ -11,7 +11,7 @@ import { Vocabulary } from '../../service/vocabulary/vocabulary.ts'
 import type { Exchange } from './exchange.ts'
 import { describeValue, Findings, formatValue, type Aspect, type Difference, type Finding } from './finding.ts'
 import { checkLinks } from './links-check.ts'
-import { partsOf, type OperationParts } from './parts.ts'
+import { findOperationParts, type OperationParts } from './parts.ts'
 import { resolvedNode, SchemaCheck, type SchemaNode } from './schema-check.ts'
 
 /** An exchange in the words of the reference, and how it compares with the contract. */
@@ -41,7 +41,7 @@ export interface CheckerOptions {
 export async function loadChecker(options: CheckerOptions = {}): Promise<Checker> {
   const contract = await documents.service()
   const index = await loadOperationIndex('service')
-  loadedParts ??= partsOf(contract)
+  loadedParts ??= findOperationParts(contract)
   const vocabulary = new Vocabulary(options.vocabulary ?? {}, contract)
   return new Checker({ contract, index, parts: loadedParts, vocabulary, linksAnywhere: options.linksAnywhere ?? false })
 }

@@ -13,18 +13,18 @@ export type Hosts = HostPattern | readonly HostPattern[]
 
 /** Returns a function that tells whether a URL is on one of the hosts. Throws a `MaildoubleError` if a text is not a host name. */
 export function hostMatcher(hosts: Hosts, option: string): (url: URL) => boolean {
-  const matchers = patternsOf(hosts).map((pattern) => matcher(pattern, option))
+  const matchers = listPatterns(hosts).map((pattern) => matcher(pattern, option))
   if (matchers.length === 0 && option === 'host') throw new MaildoubleError('`host` is an empty list. Name at least one host.')
   return (url) => matchers.some((matches) => matches(url))
 }
 
 export function hostNames(hosts: Hosts): string[] {
-  return patternsOf(hosts).flatMap((pattern) => (typeof pattern === 'string' ? [pattern.toLowerCase()] : []))
+  return listPatterns(hosts).flatMap((pattern) => (typeof pattern === 'string' ? [pattern.toLowerCase()] : []))
 }
 
 /** The patterns as text for a message. */
 export function describeHosts(hosts: Hosts): string {
-  return patternsOf(hosts)
+  return listPatterns(hosts)
     .map((pattern) => (typeof pattern === 'function' ? pattern.name || 'a function' : String(pattern)))
     .join(', ')
 }
@@ -44,7 +44,7 @@ THIS_MACHINE.addAddress('::1', 'ipv6')
 THIS_MACHINE.addAddress('0.0.0.0', 'ipv4')
 THIS_MACHINE.addAddress('::', 'ipv6')
 
-function patternsOf(hosts: Hosts): readonly HostPattern[] {
+function listPatterns(hosts: Hosts): readonly HostPattern[] {
   return Array.isArray(hosts) ? (hosts as readonly HostPattern[]) : [hosts as HostPattern]
 }
 

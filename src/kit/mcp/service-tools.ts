@@ -3,7 +3,7 @@ import type { Contract } from '../../kernel/contract/openapi.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { nameHint } from '../../kernel/support/nearest.ts'
 import { RefusedError } from '../client/errors.ts'
-import { readAnswer, requestOf, type ServiceMethod, type UnknownAnswer } from '../client/service-call.ts'
+import { readAnswer, composeRequest, type ServiceMethod, type UnknownAnswer } from '../client/service-call.ts'
 import { type Answer, call, dataLine } from './answer.ts'
 import { splitArguments } from './call-operation.ts'
 import { findOperation } from './input-schema.ts'
@@ -51,7 +51,7 @@ function makeServiceTool(contract: Contract, path: string, method: ServiceMethod
       const { path: named, query, body } = splitArguments(path, given, (argument) => parts.get(argument)?.isParameter ?? false)
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, argument: string) => encodeURIComponent(String(named[argument])))
       const sent = method === 'GET' || method === 'DELETE' ? undefined : body
-      const answer = await readAnswer(name, await world.fetch(...requestOf(method, filled, sent, { query })))
+      const answer = await readAnswer(name, await world.fetch(...composeRequest(method, filled, sent, { query })))
       if (answer.status >= 400) throw new RefusedError(`${method} ${filled}`, describeRefusal(answer))
       return showAnswer(name, world.id, answer)
     },

@@ -14,12 +14,12 @@ export function readHar(value: unknown): Recording {
   // Polly numbers its entries, and may store them in another order. A journal of maildouble lists operations of batches as well.
   const entries = asList(log['entries'])
     .filter((each) => asObject(asObject(each)['_maildouble'])['via'] !== 'batch')
-    .toSorted((a, b) => startOf(a) - startOf(b))
+    .toSorted((a, b) => readStart(a) - readStart(b))
   return readEntries(isPolly ? 'Polly' : 'HAR', entries, readEntry)
 }
 
 /** Entries without a start stay where they are. */
-function startOf(entry: unknown): number {
+function readStart(entry: unknown): number {
   return parseInstant(asObject(entry)['startedDateTime']) ?? 0
 }
 

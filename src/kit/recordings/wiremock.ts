@@ -25,13 +25,13 @@ export function readWireMock(value: unknown, readFile: ReadBodyFile): Recording 
   const all = Array.isArray(mappings) ? mappings : [value]
   return readEntries(
     'WireMock',
-    all.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    all.toSorted((a, b) => readInsertionIndex(a) - readInsertionIndex(b)),
     (each) => readMapping(each, readFile),
   )
 }
 
 /** Recorded mappings are numbered in the order of their recording. */
-function placeOf(mapping: unknown): number {
+function readInsertionIndex(mapping: unknown): number {
   const { insertionIndex } = asObject(mapping)
   return typeof insertionIndex === 'number' ? insertionIndex : 0
 }

@@ -28,12 +28,12 @@ export function causesIn({ operations, elsewhere }: Pick<Result, 'operations' | 
     ...operations.flatMap(({ operation, differences }) => differences.map((each) => ({ ...each, operation }))),
     ...elsewhere.differences.map((each) => ({ ...each, operation: undefined })),
   ]
-  return [...grouped(places, keyOf).values()]
+  return [...grouped(places, writeCauseKey).values()]
     .map((group): Cause => {
       const [first] = group
       const { expected = '', found = '', isOld = false } = first ?? {}
       return {
-        name: first ? (group.length === 1 ? placeOf(first) : [ASPECTS[first.aspect], nameIn(first)].join(' ').trim()) : '',
+        name: first ? (group.length === 1 ? describePlace(first) : [ASPECTS[first.aspect], nameIn(first)].join(' ').trim()) : '',
         expected,
         // Lengths that differ tell nothing about the cause.
         found: group.every((each) => each.found === found) ? found : found.replace(/ of \d+ (?:character|item|member)s?\b/, ''),
@@ -46,12 +46,12 @@ export function causesIn({ operations, elsewhere }: Pick<Result, 'operations' | 
 }
 
 /** The place of a difference: `getReport member /stats/open_rate`. */
-export function placeOf({ operation, aspect, at }: DifferingPlace): string {
+export function describePlace({ operation, aspect, at }: DifferingPlace): string {
   return [operation ?? 'no operation', ASPECTS[aspect], at].join(' ').trim()
 }
 
 /** Lengths and counts differ from answer to answer. */
-function keyOf(place: DifferingPlace): string {
+function writeCauseKey(place: DifferingPlace): string {
   const kind = (text: string): string => text.replace(/\d+/g, '0').replace(/\b(character|item|member)s\b/g, '$1')
   return [place.aspect, nameIn(place), kind(place.expected), kind(place.found), place.isOld].join('\n')
 }

@@ -3,7 +3,7 @@ import { formatCount } from '../../../kernel/support/words.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { exitStatusOf, type AssumptionResult, type Result, type Share } from '../../drift/result.ts'
 import { COLUMNS, entry, plainText, wrapWords, type Paint } from '../output.ts'
-import { causesIn, placeOf, type Cause } from './causes.ts'
+import { causesIn, describePlace, type Cause } from './causes.ts'
 
 export interface TextOptions {
   readonly paint?: Paint
@@ -74,7 +74,7 @@ function causeText(
 ): string {
   const [first] = places
   const value = first?.value === undefined ? '' : `: ${first.value}`
-  const where = places.length > 1 && first ? `, in ${places.length} places (${placeOf(first)})` : ''
+  const where = places.length > 1 && first ? `, in ${places.length} places (${describePlace(first)})` : ''
   const relied = ids
     .map((id) => {
       const assumption = assumptions.get(id)

@@ -66,11 +66,11 @@ interface TextOptions {
 function row(words: string, { met, total, percent }: Schemas['CoverageShare'], paint: Paint): string {
   const share = `${percent.toFixed(1)} %`.padStart(8)
   const figures = `${formatCount(met).padStart(6)} of ${formatCount(total).padStart(5)}`
-  return `  ${words.padEnd(NAMES - 2)}${paint(styleOf(percent), textBar(percent, 24))}${share}${figures}`
+  return `  ${words.padEnd(NAMES - 2)}${paint(choosePercentStyle(percent), textBar(percent, 24))}${share}${figures}`
 }
 
 /** Red for none, yellow for some, green for all. */
-function styleOf(percent: number): 'red' | 'yellow' | 'green' {
+function choosePercentStyle(percent: number): 'red' | 'yellow' | 'green' {
   return percent === 0 ? 'red' : percent < 100 ? 'yellow' : 'green'
 }
 

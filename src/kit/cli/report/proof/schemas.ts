@@ -13,7 +13,7 @@ export function schemaStatements({ components: { schemas } }: Contract): Record<
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      Object.fromEntries(placesOf(schema, { at: '', open: (each) => each })),
+      Object.fromEntries(describeSchemaPlaces(schema, { at: '', open: (each) => each })),
     ]),
   )
 }
@@ -27,11 +27,11 @@ interface SchemaWalk {
 }
 
 /** The places in a schema, outer ones first, each with what the contract says about its values. */
-export function placesOf(given: Schema, { at, open, isRequired = false }: SchemaWalk): [string, string][] {
+export function describeSchemaPlaces(given: Schema, { at, open, isRequired = false }: SchemaWalk): [string, string][] {
   const schema = open(given)
   const inside = (below: Schema, step: string, required = false) =>
-    placesOf(below, { at: `${at}/${step}`, open, isRequired: required })
-  const says = '$ref' in schema ? [referenceTo(nameIn(schema.$ref))] : factsOf(schema)
+    describeSchemaPlaces(below, { at: `${at}/${step}`, open, isRequired: required })
+  const says = '$ref' in schema ? [referenceTo(nameIn(schema.$ref))] : describeOwnValues(schema)
   const own: [string, string] = [at, [...says, ...(isRequired ? ['required'] : [])].join(', ')]
   if ('$ref' in schema) return [own]
   const required = new Set(schema.required)
@@ -60,7 +60,7 @@ const LIMITS = {
 } as const
 
 /** What a schema says about its own values, without their members. */
-function factsOf(schema: SchemaObject): string[] {
+function describeOwnValues(schema: SchemaObject): string[] {
   const { type, format, pattern, enum: values, const: only, default: byDefault } = schema
   const limits = Object.entries(LIMITS).flatMap(([keyword, words]) => {
     const limit = Reflect.get(schema, keyword)
