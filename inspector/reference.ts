@@ -4,7 +4,7 @@
  */
 import { call, authorization, SERVER_URL } from './connection.ts'
 import { controlDocument } from './control-document.ts'
-import { messageOf } from './format.ts'
+import { explainError } from './format.ts'
 import { type FormValue, isObject } from './schema.ts'
 
 /** The methods that the library adds to the element. */
@@ -109,5 +109,5 @@ function withBearer({ components }: FormValue): FormValue {
 }
 
 show().catch((error: unknown) => {
-  document.body.textContent = messageOf(error)
+  document.body.textContent = explainError(error)
 })

@@ -1,7 +1,7 @@
 import type { WorldTable } from '../../src/kit/client/contract.ts'
 import { call } from '../connection.ts'
 import { faultSchemas } from '../control-document.ts'
-import { aboutOf, namedRows, nameOf } from '../row-names.ts'
+import { describeRow, namedRows, nameRow } from '../row-names.ts'
 import type { Choice, SearchChoices } from './picker.tsx'
 
 /** Number of choices that are shown at once. */
@@ -24,9 +24,9 @@ export function rowChoices(world: string, table: string, field: string, within: 
     return namedRows(answer).map((named) => {
       const { row, names } = named
       const value = String(row[field])
-      const name = nameOf(table, named)
+      const name = nameRow(table, named)
       const owners = OWNERS.map((each) => (within[each] === undefined ? (names[each] ?? '') : ''))
-      const about = [aboutOf(table, named), ...owners].filter(Boolean).join(' · ')
+      const about = [describeRow(table, named), ...owners].filter(Boolean).join(' · ')
       return { value, row, about, ...(name === '' || name === value ? {} : { name }) }
     })
   }

@@ -2,7 +2,7 @@ import { createContext, useContext, useRef, useState } from 'hono/jsx/dom'
 import { fieldValue } from './field-value.ts'
 import { FieldError, useMistakes } from './form.tsx'
 import { Picker, type Choice, type SearchChoices } from './picker.tsx'
-import { jsonOf } from '../format.ts'
+import { parseJson } from '../format.ts'
 import { type FormValue, isObject, type JsonSchema, plainSchema, withMember } from '../schema.ts'
 
 /** Finds the choices for a member with a schema, beside the other members of its object. Returns `undefined` if there are none. */
@@ -91,7 +91,7 @@ interface FieldProps {
   readonly onChange: (value: unknown, choice?: Choice) => void
 }
 
-function typesOf({ type }: JsonSchema): readonly (string | undefined)[] {
+function listTypes({ type }: JsonSchema): readonly (string | undefined)[] {
   return typeof type === 'string' || type === undefined ? [type] : type
 }
 
@@ -99,7 +99,7 @@ function Field(props: FieldProps) {
   const { name, at, schema, siblings, isRequired, value, onChange } = props
   const ofContext = useContext(ChoicesContext)?.(schema, siblings)
   const isWrong = useMistakes(at).length > 0
-  const types = typesOf(schema)
+  const types = listTypes(schema)
   if (schema.properties && types[0] === 'object') {
     const inner = isObject(value) ? value : {}
     return (
@@ -151,9 +151,11 @@ function Field(props: FieldProps) {
             name={name}
             label={isRequired ? `${name} (required)` : name}
             isRequired={isRequired}
-            value={textOf(value)}
+            value={writeFieldText(value)}
             search={choices}
-            onChange={(next, choice) => onChange(isNumeric(schema) && next !== undefined ? Number(next) : valueOf(next), choice)}
+            onChange={(next, choice) =>
+              onChange(isNumeric(schema) && next !== undefined ? Number(next) : parseFieldText(next), choice)
+            }
           />
         ) : (
           <PairInput {...props} />
@@ -212,15 +214,15 @@ function Entries({ name, at, schema, items, isRequired, value, onChange }: Field
 
 /** A word, or an object or a list in its place. */
 function isMixed(schema: JsonSchema): boolean {
-  return schema.enum !== undefined && typesOf(schema).some((each) => each === 'object' || each === 'array')
+  return schema.enum !== undefined && listTypes(schema).some((each) => each === 'object' || each === 'array')
 }
 
 function isPair(schema: JsonSchema): boolean {
-  return typesOf(schema)[0] === 'array' && schema.minItems === 2 && schema.maxItems === 2
+  return listTypes(schema)[0] === 'array' && schema.minItems === 2 && schema.maxItems === 2
 }
 
 function isNumeric(schema: JsonSchema): boolean {
-  const [type, ...others] = typesOf(schema)
+  const [type, ...others] = listTypes(schema)
   return others.length === 0 && (type === 'integer' || type === 'number')
 }
 
@@ -240,7 +242,7 @@ function firstSentence(text = ''): string {
 
 function Input(props: FieldProps) {
   const { name, schema, isRequired, value, onChange } = props
-  const types = typesOf(schema)
+  const types = listTypes(schema)
   const words = schema.enum
   if (words) {
     return (
@@ -277,8 +279,8 @@ function Input(props: FieldProps) {
         name={name}
         required={isRequired}
         placeholder={schema.default === undefined ? '' : String(schema.default)}
-        value={textOf(value)}
-        onInput={(event: Event) => onChange(valueOf(fieldValue(event)))}
+        value={writeFieldText(value)}
+        onInput={(event: Event) => onChange(parseFieldText(fieldValue(event)))}
       />
     )
   }
@@ -290,14 +292,14 @@ function wordChoices(words: readonly unknown[] = []): SearchChoices {
 }
 
 /** A value in a field for text. Texts are shown as they are, everything else as JSON. */
-function textOf(value: unknown): string {
+function writeFieldText(value: unknown): string {
   return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** The value of a field for text: objects and lists are written as JSON. */
-function valueOf(text: string | undefined): unknown {
+function parseFieldText(text: string | undefined): unknown {
   if (text === undefined || text === '') return undefined
-  return /^[[{]/.test(text) ? (jsonOf(text) ?? text) : text
+  return /^[[{]/.test(text) ? (parseJson(text) ?? text) : text
 }
 
 /** Two texts: from one until the other. */
@@ -324,7 +326,7 @@ function PairInput({ name, value, isRequired, onChange }: FieldProps) {
 /** A value of any shape, written as JSON. */
 function JsonInput({ value, isRequired, onChange }: FieldProps) {
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2))
-  const isWrong = text.trim() !== '' && jsonOf(text) === undefined
+  const isWrong = text.trim() !== '' && parseJson(text) === undefined
   return (
     <span class="json-input">
       <textarea
@@ -337,7 +339,7 @@ function JsonInput({ value, isRequired, onChange }: FieldProps) {
           const next = fieldValue(event)
           setText(next)
           if (next.trim() === '') onChange(undefined)
-          else if (jsonOf(next) !== undefined) onChange(jsonOf(next))
+          else if (parseJson(next) !== undefined) onChange(parseJson(next))
         }}
       />
       {isWrong ? <span class="wrong">This is not JSON yet.</span> : null}

@@ -9,7 +9,7 @@ import { Link } from '../components/link.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Section } from '../components/section.tsx'
 import { Toggle } from '../components/toggle.tsx'
-import { apiUrlOf, useWorld } from '../world.ts'
+import { makeApiUrl, useWorld } from '../world.ts'
 
 /** The page for a first visit: what this is, how an application connects to it, and a first call. */
 export function HomePage() {
@@ -114,7 +114,7 @@ function FirstCall() {
   const send = async (event: Event): Promise<void> => {
     event.preventDefault()
     try {
-      const response = await fetch(`${apiUrlOf(world)}/3.0/${path.replace(/^\/+/, '')}`, {
+      const response = await fetch(`${makeApiUrl(world)}/3.0/${path.replace(/^\/+/, '')}`, {
         headers: { authorization: `Bearer ${world.api_key}` },
       })
       const { status, headers } = response

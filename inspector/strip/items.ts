@@ -66,13 +66,13 @@ export function kindsIn(lanes: readonly Lane[]): Entry['kind'][] {
 
 const TONES: { readonly [Outcome in Entry['outcome']]: Tone } = { ok: 'good', refused: 'warn', failed: 'bad', none: 'plain' }
 
-function toneOf({ kind, outcome }: Entry): Tone {
+function chooseEntryTone({ kind, outcome }: Entry): Tone {
   if (outcome !== 'none') return TONES[outcome]
   return kind === 'job' || kind === 'trigger' ? 'violet' : kind === 'email' || kind === 'change' ? 'accent' : 'plain'
 }
 
 /** The item of an entry. */
-export function itemOf(entry: Entry, words: TableWords): Item {
+export function makeItem(entry: Entry, words: TableWords): Item {
   const { id, last, kind, at, until, count, summary, causes, faults, group, status, subject } = entry
   const own = id.slice(id.indexOf(':') + 1)
   const page = { request: 'requests', delivery: 'webhooks', email: 'emails' }[kind as string]
@@ -89,7 +89,7 @@ export function itemOf(entry: Entry, words: TableWords): Item {
     at: Date.parse(at),
     until: Date.parse(until),
     count,
-    tone: toneOf(entry),
+    tone: chooseEntryTone(entry),
     words: summary,
     isAhead: false,
     changes: changesInWords(entry.changes, words),

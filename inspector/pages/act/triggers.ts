@@ -12,7 +12,7 @@ export function useTriggers(): Loaded<readonly Trigger[]> {
 }
 
 /** Triggers by their groups, in the order of the contract. */
-export function groupsOf(triggers: readonly Trigger[]): readonly (readonly [group: string, triggers: readonly Trigger[]])[] {
+export function groupTriggers(triggers: readonly Trigger[]): readonly (readonly [group: string, triggers: readonly Trigger[]])[] {
   const names = [...new Set(triggers.map(({ group }) => group))]
   return names.map((name) => [name, triggers.filter(({ group }) => group === name)])
 }

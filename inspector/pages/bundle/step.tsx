@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { type SummaryOf, useControlSummaries, useServiceSummaries } from '../../control-document.ts'
-import { dateTimeOf, jsonOf, timeOf } from '../../format.ts'
+import { formatDateTime, parseJson, formatTime } from '../../format.ts'
 import { isObject } from '../../schema.ts'
 import { useTriggers } from '../act/triggers.ts'
 import { inWords } from '../faults/line.tsx'
@@ -46,8 +46,8 @@ export function StepLine({ number, step, before, words }: StepLineProps) {
   return (
     <>
       <span class="mono">{number}</span>
-      <time class="time" datetime={step.at} title={dateTimeOf(step.at)}>
-        {isNewDay ? step.at.slice(5, 10) : timeOf(step.at)}
+      <time class="time" datetime={step.at} title={formatDateTime(step.at)}>
+        {isNewDay ? step.at.slice(5, 10) : formatTime(step.at)}
       </time>
       <span class="words">
         <span>{title}</span>
@@ -62,7 +62,7 @@ function wordsFor(step: Step, words: StepWords): Words {
   switch (step.step) {
     case 'request': {
       const { method, path, body = '', answer } = step
-      const who = addressIn(jsonOf(body))
+      const who = addressIn(parseJson(body))
       return {
         title: words.service?.(method, path) ?? `${method} ${path}`,
         about: [`${method} ${path}`, who].filter(Boolean).join(' · '),

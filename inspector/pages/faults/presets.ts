@@ -12,7 +12,7 @@ export interface Preset {
 }
 
 /** Faults to begin with, in groups: everything comes from the contract. */
-export function presetsOf(
+export function listPresets(
   kind: FaultKind,
   { calls, answers, addresses, deliveries }: Schemas['FaultSchemas'],
 ): readonly (readonly [group: string, presets: readonly Preset[]])[] {
@@ -47,7 +47,7 @@ function plain(text: string): string {
 }
 
 /** What clients or receivers see of a fault, if it is the fault of a preset. */
-export function seenOf({ effect, stage }: FormValue, groups: ReturnType<typeof presetsOf>): string | undefined {
+export function findSeen({ effect, stage }: FormValue, groups: ReturnType<typeof listPresets>): string | undefined {
   const wanted = JSON.stringify([effect, stage])
   return groups.flatMap(([, each]) => each).find(({ fault }) => JSON.stringify([fault['effect'], fault['stage']]) === wanted)
     ?.seen

@@ -2,12 +2,12 @@ import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { BodyView, Headers } from '../../components/body-view.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'
-import { ChainOf } from '../../components/chain.tsx'
+import { LoadedChain } from '../../components/chain.tsx'
 import { NotLoaded } from '../../components/problem.tsx'
 import { RowChanges } from '../../components/row-changes.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
-import { dateTimeOf } from '../../format.ts'
+import { formatDateTime } from '../../format.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
@@ -15,7 +15,7 @@ import { useTableWords } from '../../table-words.ts'
 import type { TableWords } from '../../tables.ts'
 import { useWorld } from '../../world.ts'
 import { RequestActions } from './actions.tsx'
-import { BatchBadge, errorOf } from './row.tsx'
+import { BatchBadge, nameCallError } from './row.tsx'
 
 type Entry = Schemas['RequestDetail']
 
@@ -33,9 +33,9 @@ export function RequestDetail({ id }: { readonly id: string }) {
       <Head entry={entry} />
       <RequestActions entry={entry} />
       <Changes entry={entry} />
-      <ChainOf entity="request" id={id} />
+      <LoadedChain entity="request" id={id} />
       <Violations entry={entry} />
-      <Message title="Request" message={entry.request} remarks={remarksOf(entry)} />
+      <Message title="Request" message={entry.request} remarks={collectRemarks(entry)} />
       {entry.response ? (
         <Message title="Response" message={entry.response} />
       ) : (
@@ -50,7 +50,7 @@ export function RequestDetail({ id }: { readonly id: string }) {
 
 function Head({ entry }: { readonly entry: Entry }) {
   const { operation, method, path, status, duration_ms, at, via, world_by, ignored, faults, cause, hint, effects } = entry
-  const word = errorOf(entry)
+  const word = nameCallError(entry)
   const search = new URLSearchParams(entry.query).toString()
   const parameters = ignored.filter((each) => !each.startsWith('/') && each !== '')
   return (
@@ -71,7 +71,7 @@ function Head({ entry }: { readonly entry: Entry }) {
       </p>
       {hint === null ? null : <p class="facts">{hint}</p>}
       <p class="facts quiet-text">
-        {dateTimeOf(at)}
+        {formatDateTime(at)}
         {duration_ms === null ? '' : ` · ${duration_ms} ms`}
         {via === 'batch' ? ' · operation of a batch' : ''}
         {world_by === 'header' ? ' · world chosen by header' : ''}
@@ -127,7 +127,7 @@ function tableChanges({ table, changed, added, removed, omitted }: Schemas['Tabl
   )
 }
 
-function remarksOf({ ignored, hints }: Entry): ReadonlyMap<string, string> {
+function collectRemarks({ ignored, hints }: Entry): ReadonlyMap<string, string> {
   const remarks = new Map(ignored.map((pointer) => [pointer, 'ignored: this operation does not read it']))
   for (const { at, message } of hints) remarks.set(at, `ignored: ${message}`)
   return remarks

@@ -6,7 +6,7 @@ import { Problem } from '../../components/problem.tsx'
 import { RowChanges } from '../../components/row-changes.tsx'
 import { Select } from '../../components/select.tsx'
 import { call } from '../../connection.ts'
-import { dateTimeOf } from '../../format.ts'
+import { formatDateTime } from '../../format.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
@@ -62,7 +62,7 @@ export function Comparison() {
         </span>
         {diff ? (
           <span class="quiet-text">
-            {dateTimeOf(diff.from_at)} to {dateTimeOf(diff.to_at)}
+            {formatDateTime(diff.from_at)} to {formatDateTime(diff.to_at)}
           </span>
         ) : null}
       </div>
