@@ -2,7 +2,7 @@ import type { WorldTable } from '../../src/kit/client/contract.ts'
 import { call } from '../connection.ts'
 import { faultSchemas } from '../control-document.ts'
 import { describeRow, namedRows, nameRow } from '../row-names.ts'
-import type { Choice, SearchChoices } from './picker.tsx'
+import type { PickerChoice, SearchChoices } from './picker.tsx'
 
 /** Number of choices that are shown at once. */
 const SHOWN = 20
@@ -47,9 +47,9 @@ export const operationChoices: SearchChoices = async (text) => {
 const FOUND = 50
 
 /** Those of some choices that have a text, first those whose value has it. */
-export function found(text: string, choices: readonly Choice[]): readonly Choice[] {
+export function found(text: string, choices: readonly PickerChoice[]): readonly PickerChoice[] {
   const wanted = text.toLowerCase()
-  const isNamed = ({ value }: Choice): boolean => value.toLowerCase().includes(wanted)
+  const isNamed = ({ value }: PickerChoice): boolean => value.toLowerCase().includes(wanted)
   return choices
     .filter(({ value, name, about }) => `${value} ${name} ${about}`.toLowerCase().includes(wanted))
     .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))

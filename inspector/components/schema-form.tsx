@@ -1,7 +1,7 @@
 import { createContext, useContext, useRef, useState } from 'hono/jsx/dom'
 import { fieldValue } from './field-value.ts'
 import { FieldError, useMistakes } from './form.tsx'
-import { Picker, type Choice, type SearchChoices } from './picker.tsx'
+import { Picker, type PickerChoice, type SearchChoices } from './picker.tsx'
 import { parseJson } from '../format.ts'
 import { type FormValue, isObject, type JsonSchema, plainSchema, withMember } from '../schema.ts'
 
@@ -41,7 +41,7 @@ export function SchemaForm({
   const required = new Set(schema.required)
   const properties = schema.properties ?? {}
   const members = Object.entries(properties).filter(([name]) => !without.includes(name))
-  const change = (name: string, next: unknown, choice?: Choice): void => {
+  const change = (name: string, next: unknown, choice?: PickerChoice): void => {
     // A row that is picked says which list or which store it belongs to.
     const filled = OWNERS.reduce((all, owner) => {
       const id = choice?.row?.[owner]
@@ -88,7 +88,7 @@ interface FieldProps {
   readonly siblings: FormValue
   readonly isRequired: boolean
   readonly value: unknown
-  readonly onChange: (value: unknown, choice?: Choice) => void
+  readonly onChange: (value: unknown, choice?: PickerChoice) => void
 }
 
 function listTypes({ type }: JsonSchema): readonly (string | undefined)[] {

@@ -98,7 +98,7 @@ function Codes({ language, ...place }: CodesProps) {
 }
 
 /** The answer to the call that was sent from the page. */
-interface Answer {
+interface HomeAnswer {
   readonly status: number
   readonly body: string
   readonly type: string | undefined
@@ -109,7 +109,7 @@ interface Answer {
 function FirstCall() {
   const world = useWorld()
   const [path, setPath] = useState('/lists?count=2&fields=lists.id,lists.name,lists.stats.member_count')
-  const [answer, setAnswer] = useState<Answer | undefined>(undefined)
+  const [answer, setAnswer] = useState<HomeAnswer | undefined>(undefined)
   const [error, setError] = useState<unknown>(undefined)
   const send = async (event: Event): Promise<void> => {
     event.preventDefault()

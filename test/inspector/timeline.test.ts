@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layOutAxis, compact, isCrowded, type Placed } from '../../inspector/strip/axis.ts'
+import { layOutAxis, compact, isCrowded, type PlacedItem } from '../../inspector/strip/axis.ts'
 import { dayFrom, inSpan } from '../../inspector/format.ts'
 import { type Item, partInWords, relatedTo, type Timeline } from '../../inspector/strip/items.ts'
 import { halfAround, listTimelineRows } from '../../inspector/pages/timeline/rows.ts'
@@ -7,7 +7,7 @@ import { halfAround, listTimelineRows } from '../../inspector/pages/timeline/row
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2026-01-23T09:00:00Z')
 
-function placed(key: string, at: number, count = 1): Placed {
+function placed(key: string, at: number, count = 1): PlacedItem {
   return { key, at, lane: 'calls', count }
 }
 

@@ -6,10 +6,10 @@ import { isObject } from '../../schema.ts'
 import { useTriggers } from '../act/triggers.ts'
 import { inWords } from '../faults/line.tsx'
 
-type Step = Schemas['Bundle']['steps'][number]
+type BundleStep = Schemas['Bundle']['steps'][number]
 
 /** What a step does, in words. */
-interface Words {
+interface StepDescription {
   readonly title: string
   readonly about?: string
   /** The status of an answer; `null` if there was none. */
@@ -34,8 +34,8 @@ export function useStepWords(): StepWords {
 
 interface StepLineProps {
   readonly number: number
-  readonly step: Step
-  readonly before: Step | undefined
+  readonly step: BundleStep
+  readonly before: BundleStep | undefined
   readonly words: StepWords
 }
 
@@ -58,7 +58,7 @@ export function StepLine({ number, step, before, words }: StepLineProps) {
   )
 }
 
-function wordsFor(step: Step, words: StepWords): Words {
+function wordsFor(step: BundleStep, words: StepWords): StepDescription {
   switch (step.step) {
     case 'request': {
       const { method, path, body = '', answer } = step

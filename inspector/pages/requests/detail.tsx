@@ -17,7 +17,7 @@ import { useWorld } from '../../world.ts'
 import { RequestActions } from './actions.tsx'
 import { BatchBadge, nameCallError } from './row.tsx'
 
-type Entry = Schemas['RequestDetail']
+type CallDetail = Schemas['RequestDetail']
 
 /** A call: its changes and consequences first, then its request and its answer. */
 export function RequestDetail({ id }: { readonly id: string }) {
@@ -48,7 +48,7 @@ export function RequestDetail({ id }: { readonly id: string }) {
   )
 }
 
-function Head({ entry }: { readonly entry: Entry }) {
+function Head({ entry }: { readonly entry: CallDetail }) {
   const { operation, method, path, status, duration_ms, at, via, world_by, ignored, faults, cause, hint, effects } = entry
   const word = nameCallError(entry)
   const search = new URLSearchParams(entry.query).toString()
@@ -91,7 +91,7 @@ function Head({ entry }: { readonly entry: Entry }) {
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** The rows that a call changed. */
-function Changes({ entry: { changes, method } }: { readonly entry: Entry }) {
+function Changes({ entry: { changes, method } }: { readonly entry: CallDetail }) {
   const words = useTableWords()
   if (changes.length === 0) {
     return (
@@ -127,13 +127,13 @@ function tableChanges({ table, changed, added, removed, omitted }: Schemas['Tabl
   )
 }
 
-function collectRemarks({ ignored, hints }: Entry): ReadonlyMap<string, string> {
+function collectRemarks({ ignored, hints }: CallDetail): ReadonlyMap<string, string> {
   const remarks = new Map(ignored.map((pointer) => [pointer, 'ignored: this operation does not read it']))
   for (const { at, message } of hints) remarks.set(at, `ignored: ${message}`)
   return remarks
 }
 
-function Violations({ entry: { violations } }: { readonly entry: Entry }) {
+function Violations({ entry: { violations } }: { readonly entry: CallDetail }) {
   if (violations.length === 0) return null
   return (
     <Section title="Violations of the contract">

@@ -7,10 +7,10 @@ import { objectIn, formatTime } from '../../format.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
 import { isObject } from '../../schema.ts'
 import { inWords } from '../faults/line.tsx'
-import { type Entry, entryId, isStep, type Step } from './steps.ts'
+import { type CallOrStep, entryId, isStep, type Step } from './steps.ts'
 
 /** A call in the list, or an action between the calls. */
-export function EntryRow({ entry }: { readonly entry: Entry }) {
+export function EntryRow({ entry }: { readonly entry: CallOrStep }) {
   return (
     <RowLink id={entryId(entry)} class={isStep(entry) ? 'step' : 'call'}>
       <span class="time">{formatTime(entry.at)}</span>

@@ -97,7 +97,7 @@ function seriesLike(sketch: Sketch, list: string, group: readonly Thing[], now: 
   const count = Math.min(group.length, SERIES_MAX)
   const every = Math.max(1, Math.floor((now - first) / DAY_MS / count))
   const all = group.map((each) => estimateRates(sketch, each))
-  const mean = (name: keyof Rates): number =>
+  const mean = (name: keyof CampaignRates): number =>
     Math.round((1_000 * all.reduce((sum, each) => sum + each[name], 0)) / all.length) / 1_000
   return {
     list,
@@ -120,14 +120,14 @@ function seriesLike(sketch: Sketch, list: string, group: readonly Thing[], now: 
   }
 }
 
-interface Rates {
+interface CampaignRates {
   readonly open: number
   readonly click: number
   readonly soft_bounce: number
 }
 
 /** The shape of a report, as shares of the recipients. */
-function estimateRates(sketch: Sketch, { id, last }: Thing): Rates {
+function estimateRates(sketch: Sketch, { id, last }: Thing): CampaignRates {
   const report = sketch.all('Report').find((each) => each.id === id)?.last ?? {}
   const summary = asObject(last['report_summary'])
   const sent = asNumber(report['emails_sent']) ?? asNumber(last['emails_sent']) ?? 0

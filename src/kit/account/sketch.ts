@@ -1,7 +1,7 @@
 import { asList, asObject } from '../../kernel/support/is-object.ts'
 import { type Millis, readInstantMillis } from '../../kernel/support/time.ts'
 import { md5 } from '../../kernel/support/digest.ts'
-import type { Checked, Checker } from '../drift/check.ts'
+import type { CheckResult, Checker } from '../drift/check.ts'
 import { type FoundResource, resourcesIn } from './resources.ts'
 
 /** The members of an object, as the service shows them. */
@@ -47,7 +47,7 @@ export class Sketch {
   }
 
   /** Adds the objects that an exchange shows. A refusal shows the objects in its path, and those that its text says are there. */
-  add(checked: Checked, status: number, at?: Millis): void {
+  add(checked: CheckResult, status: number, at?: Millis): void {
     const { route, path, answer } = checked
     if (!route) return
     if (status >= 300) return this.#refused(checked, status)
@@ -93,7 +93,7 @@ export class Sketch {
     return this.#contents.get(campaign)
   }
 
-  #see({ route, path }: Checked, { schema, value, at }: FoundResource, time: Millis | undefined): void {
+  #see({ route, path }: CheckResult, { schema, value, at }: FoundResource, time: Millis | undefined): void {
     const id = idOf(schema, value)
     if (!route || id === undefined || NOT_KEPT.has(schema)) return
     const list = schema === 'List' ? '' : asText(value['list_id'] ?? path['list_id'])
@@ -120,7 +120,7 @@ export class Sketch {
   }
 
   /** Remembers the objects in a path that answered, even if the answer does not show them. */
-  #touch(path: Checked['path'], first: Members = {}): void {
+  #touch(path: CheckResult['path'], first: Members = {}): void {
     const named = Object.keys(NAMED).filter((parameter) => path[parameter] !== undefined)
     for (const parameter of named) {
       const schema = NAMED[parameter] ?? ''
@@ -141,7 +141,7 @@ export class Sketch {
   }
 
   /** A refused request shows that the objects in its path exist, unless it says that they don't. */
-  #refused({ route, path, request, answer }: Checked, status: number): void {
+  #refused({ route, path, request, answer }: CheckResult, status: number): void {
     if (!route || (status !== 400 && status !== 405)) return
     const { title, detail } = asObject(answer)
     const isArchived = route.id === 'archiveMember' && status === 405
@@ -165,7 +165,7 @@ export class Sketch {
     this.#keep({ schema: 'Member', id: md5(address.toLowerCase()), list, above: '', first: members })
   }
 
-  #join(path: Checked['path'], members: readonly unknown[]): void {
+  #join(path: CheckResult['path'], members: readonly unknown[]): void {
     const key = `${asText(path['list_id'])} ${asText(path['segment_id'])}`
     const addresses = this.#segmentMembers.get(key) ?? new Set()
     this.#segmentMembers.set(key, addresses)
@@ -231,7 +231,7 @@ const DUPLICATES: { readonly [operation: string]: { readonly schema: string; rea
 }
 
 /** A path without what it names last. */
-function withoutLast(path: Checked['path']): Checked['path'] {
+function withoutLast(path: CheckResult['path']): CheckResult['path'] {
   return Object.fromEntries(Object.entries(path).slice(0, -1))
 }
 
@@ -268,7 +268,7 @@ function withoutLinks({ _links: _, ...members }: Members): Members {
 }
 
 /** The path of a collection with the ids of a call. */
-function fillPath(template: string, path: Checked['path']): string {
+function fillPath(template: string, path: CheckResult['path']): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '')
 }
 

@@ -8,7 +8,7 @@ import type { GivenVocabulary } from '../../service/vocabulary/definition.ts'
 import { rebuiltData } from '../account/rebuilt.ts'
 import { Sketch } from '../account/sketch.ts'
 import { makeSingleSource, usableScenario } from '../account/usable.ts'
-import { loadChecker, type Checked, type Checker } from '../drift/check.ts'
+import { loadChecker, type CheckResult, type Checker } from '../drift/check.ts'
 import { Ledger } from '../drift/ledger.ts'
 import type { Result } from '../drift/result.ts'
 import type { Recorded } from '../recordings/recording.ts'
@@ -82,7 +82,7 @@ async function compareOne(
   options: CompareOptions & { readonly fail: (error: unknown, what: string) => void },
 ): Promise<void> {
   const sketch = new Sketch(checker)
-  const checked: { exchange: Recorded; checked: Checked }[] = []
+  const checked: { exchange: Recorded; checked: CheckResult }[] = []
   const stripped = strippedHeaders(exchanges, checker.vocabulary.header('x-request-id'))
   for (const name of stripped)
     ledger.remark({

@@ -1,7 +1,7 @@
 import { equal } from '../../kernel/support/objects.ts'
 import { isObject, asList, asObject } from '../../kernel/support/is-object.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
-import type { Checked, Checker } from '../drift/check.ts'
+import type { CheckResult, Checker } from '../drift/check.ts'
 import { describeValue, type Noted, formatValue } from '../drift/finding.ts'
 import { type FoundResource, resourcesIn } from '../account/resources.ts'
 import { TOLERANCE_MS } from './clock.ts'
@@ -35,7 +35,7 @@ export function compareAnswers(checker: Checker, pair: Pair, memory: Memory): Pa
 }
 
 /** Whether all that a call shows follows from the requests of the recording: it is about an object that they created. */
-export function isBelowCreated({ path, query }: Checked, created: Memory['created']): boolean {
+export function isBelowCreated({ path, query }: CheckResult, created: Memory['created']): boolean {
   const last = Object.values(path).at(-1)
   return [...(last === undefined ? [] : [last]), ...query.values()].some((each) => created.has(each.toLowerCase()))
 }

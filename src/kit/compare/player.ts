@@ -2,7 +2,7 @@ import { md5 } from '../../kernel/support/digest.ts'
 import { isObject, asObject } from '../../kernel/support/is-object.ts'
 import { readMemberAddress } from '../account/rebuilt.ts'
 import type { Sketch } from '../account/sketch.ts'
-import type { Checked, Checker } from '../drift/check.ts'
+import type { CheckResult, Checker } from '../drift/check.ts'
 import type { Exchange } from '../drift/exchange.ts'
 import type { Ledger } from '../drift/ledger.ts'
 import type { Millis } from '../../kernel/support/time.ts'
@@ -71,7 +71,7 @@ export class Player {
   }
 
   /** Plays an exchange at a time of the service. */
-  async play(recorded: Recorded, checked: Checked, at: Millis): Promise<void> {
+  async play(recorded: Recorded, checked: CheckResult, at: Millis): Promise<void> {
     const { twin, checker, ledger } = this.#options
     const operation = checked.route?.id
     if (OF_THE_CALL.has(recorded.status))
@@ -108,7 +108,7 @@ export class Player {
       })
   }
 
-  #statusAgrees(recorded: Recorded, checked: Checked, made: Exchange & { readonly checked: Checked }): boolean {
+  #statusAgrees(recorded: Recorded, checked: CheckResult, made: Exchange & { readonly checked: CheckResult }): boolean {
     const { ledger, checker } = this.#options
     const operation = checked.route?.id
     const parts = operation === undefined ? undefined : checker.parts.get(operation)
@@ -138,7 +138,7 @@ export class Player {
   }
 
   /** Whether the answer may follow from a state that the recording does not tell. */
-  #mayBeUnknown(recorded: Exchange, checked: Checked, made: Exchange): boolean {
+  #mayBeUnknown(recorded: Exchange, checked: CheckResult, made: Exchange): boolean {
     const ids = Object.values(checked.path).map((each) => each.toLowerCase())
     if (isBelowCreated(checked, this.#memory.created)) return false
     if (!this.#options.isRebuilt) return false

@@ -1,6 +1,6 @@
 import { version } from '../../kernel/contract/generated/version.ts'
 import { isoMillis, type Millis } from '../../kernel/support/time.ts'
-import type { Checked, Checker } from './check.ts'
+import type { CheckResult, Checker } from './check.ts'
 import type { Aspect, Finding, Noted } from './finding.ts'
 import type {
   Agreements,
@@ -67,7 +67,7 @@ export class Ledger {
   }
 
   /** Adds an exchange. */
-  add({ route, findings }: Checked): void {
+  add({ route, findings }: CheckResult): void {
     this.#calls++
     this.#entryOf(route?.id).calls++
     for (const finding of findings) this.#note(finding)

@@ -49,7 +49,7 @@ function wakeAt(socket: Socket, name: 'push' | 'write'): void {
   }
 }
 
-type Answer = (init: RequestInit) => Response | Promise<Response>
+type AnswerRequest = (init: RequestInit) => Response | Promise<Response>
 
 /** Options that concern a connection, or repeat parts of the URL. */
 const OF_A_CONNECTION = ['agent', 'createConnection', 'lookup', 'host', 'href', 'hash', 'search', 'pathname']
@@ -61,7 +61,7 @@ const OF_A_CONNECTION = ['agent', 'createConnection', 'lookup', 'host', 'href', 
 export class InProcess extends ClientRequestInterceptor {
   /** The library's own `request` functions, by scheme. */
   readonly #senders: { readonly [protocol: string]: typeof http.request }
-  readonly #sent = new WeakMap<object, { readonly client: ClientRequest; readonly answer: Answer }>()
+  readonly #sent = new WeakMap<object, { readonly client: ClientRequest; readonly answer: AnswerRequest }>()
 
   constructor() {
     super()
@@ -81,7 +81,7 @@ export class InProcess extends ClientRequestInterceptor {
     this.on('request', ({ request: intercepted, controller }) => this.#answer(intercepted, controller))
   }
 
-  send({ url, path, options, callback }: NodeCall, answer: Answer): ClientRequest {
+  send({ url, path, options, callback }: NodeCall, answer: AnswerRequest): ClientRequest {
     const ownOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !OF_A_CONNECTION.includes(name)))
     const { agent } = options
     // Every agent has options; the types declare them only for TLS agents.

@@ -101,7 +101,7 @@ export class Replay {
   readonly #resumed: ReadonlySet<number>
   /** The calls that wait for their turn. */
   readonly #turns = new Map<number, { readonly turn: ReplayTurn; readonly busy: number }>()
-  readonly #differences: { -readonly [Name in keyof Difference]: Difference[Name] }[] = []
+  readonly #differences: { -readonly [Name in keyof ReplayDifference]: ReplayDifference[Name] }[] = []
   #total = 0
 
   constructor(sandbox: ReplaySandbox, handle: WorldHandle, bundle: Bundle, placeholders: Placeholders) {
@@ -294,7 +294,7 @@ export class Replay {
   }
 }
 
-type Difference = ControlSchemas['Replay']['differences'][number]
+type ReplayDifference = ControlSchemas['Replay']['differences'][number]
 
 /** Lets a call pass a number of gates, and waits until it reaches the next one or ends. */
 async function resumeTurn(turn: ReplayTurn, times: number, found?: AttemptOutcome): Promise<void> {

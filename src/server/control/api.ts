@@ -50,7 +50,7 @@ type CheckedCall = { readonly [Member in keyof ControlCall<ControlOperationId>]:
 type Handler = (call: CheckedCall) => unknown
 
 /** A call whose operation has been found. */
-interface FoundCall {
+interface FoundControlCall {
   readonly route: Route
   readonly path: RouteMatch['path']
   readonly checks: Validators
@@ -59,7 +59,7 @@ interface FoundCall {
 
 /** A call that matches the contract. */
 interface ReadCall {
-  readonly found: FoundCall
+  readonly found: FoundControlCall
   readonly query: ReturnType<typeof readParameters>
   readonly body: unknown
 }
@@ -80,7 +80,7 @@ const serveContract: ControlStep<undefined, undefined> = ({ below }) =>
 const find = createRouter(routes)
 
 /** Finds the operation, and loads its checks and its handler. Paths of a world also work directly below `/_control`, for the world `default`. */
-const findOperation: ControlStep<undefined, FoundCall> = async (request) => {
+const findOperation: ControlStep<undefined, FoundControlCall> = async (request) => {
   const { call, below } = request
   const found = find(below) ?? find(`/worlds/default${below}`)
   if (!found) {
@@ -98,7 +98,7 @@ const findOperation: ControlStep<undefined, FoundCall> = async (request) => {
   return { route, path: found.path, checks, handler: handlers[route.id as ControlOperationId] as Handler }
 }
 
-const checkRequest: ControlStep<FoundCall, ReadCall> = async ({ call }, found) => {
+const checkRequest: ControlStep<FoundControlCall, ReadCall> = async ({ call }, found) => {
   const query = readParameters(call, found.route)
   return { found, query, body: await readControlBody(call, found.route, found.checks) }
 }
@@ -116,7 +116,7 @@ const findWorld: ControlStep<ReadCall, LocatedCall> = async ({ parts: { persiste
 
 /** The result of an operation. */
 interface Performed {
-  readonly found: FoundCall
+  readonly found: FoundControlCall
   readonly answer: unknown
 }
 

@@ -15,7 +15,7 @@ import { type SavedOrigin, readSavedWorld, readOrigin, readSummary, UnreadableRe
 import type { LogBudgets } from '../log/log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import type { WorldSummary } from '../runtime/persistence.ts'
-import { UnreadableWorld, type Records, type Store, type Stored } from './store.ts'
+import { UnreadableWorld, type Records, type Store, type StoredWorld } from './store.ts'
 
 /** Dependencies of a `Loader`. */
 interface LoaderOptions {
@@ -46,7 +46,7 @@ export class Loader {
   }
 
   /** The newer saved state of a world that this process has loaded before. */
-  update(stored: Stored, before: SavedWorld): Promise<SavedWorld> {
+  update(stored: StoredWorld, before: SavedWorld): Promise<SavedWorld> {
     const { id } = before.world
     return this.#readable(id, async () =>
       stored.isWhole ? this.#read(id, stored, before) : readSavedWorld(stored.records, before, { table: tableNamed, like: [] }),
@@ -68,7 +68,7 @@ export class Loader {
     }
   }
 
-  async #read(id: string, { records }: Stored, before?: SavedWorld): Promise<SavedWorld> {
+  async #read(id: string, { records }: StoredWorld, before?: SavedWorld): Promise<SavedWorld> {
     const saved = readOrigin(records)
     if (saved.id !== id) throw new UnreadableRecords(`it holds the world ${saved.id}`)
     const origin = await this.#plantOrigin(saved)

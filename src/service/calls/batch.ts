@@ -22,7 +22,7 @@ import { CallBody, findPath, routeOrThrow } from './path-and-body.ts'
 import { checkBody, listViolations, loadResource, type Violation } from './checks.ts'
 import { loadTriggersOfFaults, tryTrigger } from './other-people.ts'
 import { findBodySource, serialize, toPlain } from './json.ts'
-import { parseSearch, LAST, type Page, pageQuery, type Rest, restAfter } from './query.ts'
+import { parseSearch, LAST, type CursorPage, pageQuery, type Rest, restAfter } from './query.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** An operation of a batch, read once. What is wrong with it is refused when it runs. */
@@ -308,7 +308,7 @@ function orRefused(tx: Tx, { route }: ReadOperation, run: () => CallResult): Cal
 /**
  * Runs an operation within a transaction. `page` is read of a collection, unless the operation itself sets how many records it wants.
  */
-function perform(tx: ReadTx, call: ReadOperation, caller: Caller, page: Page): CallResult {
+function perform(tx: ReadTx, call: ReadOperation, caller: Caller, page: CursorPage): CallResult {
   if (call.unsendable) throw call.unsendable
   if (!call.found) throw call.notFound
   const words = chooseWords(tx.settings)

@@ -19,7 +19,7 @@ import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.
 import type { ReadTx } from '../../kernel/world/tx.ts'
 import { requireNamedCampaign, changedMember, requireNamedList, recipientNamed } from './find.ts'
 import {
-  type Changed,
+  type ChangedThing,
   makeTriggerRefusal,
   type KnownName,
   type TriggerFields,
@@ -119,7 +119,7 @@ function checkCampaignInstant(name: string, text: string): Seconds {
 /** The link that is clicked if the trigger names none. */
 const DEFAULT_URL = 'https://example.com/'
 
-function changedCampaign({ id, list_id }: CampaignRow): Changed {
+function changedCampaign({ id, list_id }: CampaignRow): ChangedThing {
   return { entity: 'campaign', id, list_id }
 }
 

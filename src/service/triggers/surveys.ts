@@ -6,7 +6,7 @@ import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.
 import { ApiError } from '../../kernel/world/errors.ts'
 import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 import {
-  type Changed,
+  type ChangedThing,
   callerAs,
   makeTriggerRefusal,
   type KnownName,
@@ -25,7 +25,7 @@ export const surveyTriggers = {
     const submitted_at = checkSurveyInstant(tx, survey, at)
     const result = respondToSurvey(tx, list, survey, { answers, email_address, subscribe, submitted_at }, callerAs(tx))
     const { member, response } = result
-    const changed: Changed[] = [{ entity: 'survey_response', id: response.id, list_id: list.id }]
+    const changed: ChangedThing[] = [{ entity: 'survey_response', id: response.id, list_id: list.id }]
     if (member) changed.push({ entity: 'member', id: member.hash, list_id: list.id })
     return { changed }
   },

@@ -18,7 +18,7 @@ import { type StoreRow, stores } from '../model/stores/store.ts'
 import { members } from '../model/members/member.ts'
 import { freeId } from './free-id.ts'
 import {
-  type Changed,
+  type ChangedThing,
   callerAs,
   type KnownName,
   pointed,
@@ -242,12 +242,12 @@ function forCustomer<Result>(write: () => Result): Result {
   }
 }
 
-function changedOrder({ list_id }: StoreRow, { id }: OrderRow): Changed {
+function changedOrder({ list_id }: StoreRow, { id }: OrderRow): ChangedThing {
   return { entity: 'order', id, list_id }
 }
 
 /** The contact of a customer, if the transaction has made or changed it. */
-function changedContact(tx: ReadTx, { contact_id }: { readonly contact_id: string }): Changed[] {
+function changedContact(tx: ReadTx, { contact_id }: { readonly contact_id: string }): ChangedThing[] {
   const member = tx.first(members.key, { contact_id })
   return member && member.last_changed === tx.now ? [{ entity: 'member', id: member.hash, list_id: member.list_id }] : []
 }

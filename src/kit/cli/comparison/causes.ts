@@ -9,7 +9,7 @@ export interface DifferingPlace extends FoundDifference {
 }
 
 /** Differences that have one cause: the same is expected and found in the same member, header or link, wherever it occurs. */
-export interface Cause {
+export interface DifferenceCause {
   /** `member member_rating`, or the whole place if there is only one. */
   readonly name: string
   readonly expected: string
@@ -23,13 +23,13 @@ export interface Cause {
 }
 
 /** The causes of the differences of a result, those with the most places first. */
-export function causesIn({ operations, elsewhere }: Pick<Result, 'operations' | 'elsewhere'>): readonly Cause[] {
+export function causesIn({ operations, elsewhere }: Pick<Result, 'operations' | 'elsewhere'>): readonly DifferenceCause[] {
   const places: DifferingPlace[] = [
     ...operations.flatMap(({ operation, differences }) => differences.map((each) => ({ ...each, operation }))),
     ...elsewhere.differences.map((each) => ({ ...each, operation: undefined })),
   ]
   return [...grouped(places, writeCauseKey).values()]
-    .map((group): Cause => {
+    .map((group): DifferenceCause => {
       const [first] = group
       const { expected = '', found = '', isOld = false } = first ?? {}
       return {

@@ -28,7 +28,7 @@ export interface ProveOptions extends HostOptions {
 }
 
 /** The result of a command in the world of a run. */
-interface Attempt {
+interface ProofAttempt {
   readonly exit: number
   /** Its calls to the service. */
   readonly calls: readonly MadeCall[]
@@ -93,7 +93,7 @@ interface RunToProve {
   readonly hosts: HostOptions
 }
 
-async function attemptAt(base: string, run: RunToProve, call: ProgramCall): Promise<Attempt> {
+async function attemptAt(base: string, run: RunToProve, call: ProgramCall): Promise<ProofAttempt> {
   const { folder, remove } = await checkOut(base)
   try {
     return await attempt(run, call, folder)
@@ -107,7 +107,7 @@ async function attempt(
   { maildouble, bundle, file, scenarioDir, hosts }: RunToProve,
   call: ProgramCall,
   folder: string,
-): Promise<Attempt> {
+): Promise<ProofAttempt> {
   const { world: place } = await replayHere(maildouble.target, bundle, { file, scenarioDir })
   const world = await maildouble.worlds.get(place.id)
   try {
@@ -134,14 +134,14 @@ async function callsAfter(world: World, id: string | undefined): Promise<MadeCal
 /** The largest page of the journal. */
 const PAGE = 1000
 
-function formatAttempt(where: string, { exit, calls }: Attempt, paint: Paint): string {
+function formatAttempt(where: string, { exit, calls }: ProofAttempt, paint: Paint): string {
   const verdict = exit === 0 ? paint('green', 'passes') : paint('red', `fails (exit status ${exit})`)
   return `  ${where}: ${verdict}, ${formatCount(calls.length, 'call')} to the service`
 }
 
 interface Attempts {
-  readonly now: Attempt
-  readonly before: Attempt | undefined
+  readonly now: ProofAttempt
+  readonly before: ProofAttempt | undefined
   readonly base: string | undefined
   /** The call of the run that went wrong, if one did. */
   readonly failed: BundleCall | undefined

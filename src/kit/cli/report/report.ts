@@ -19,7 +19,7 @@ export interface ReportOptions extends TargetOptions {
 }
 
 type Coverage = Schemas['ContractCoverage']
-type Operation = Schemas['CoveredOperation']
+type CoveredOperation = Schemas['CoveredOperation']
 
 /** Column width of area and operation names. */
 const NAMES = 26
@@ -75,12 +75,12 @@ function choosePercentStyle(percent: number): 'red' | 'yellow' | 'green' {
 }
 
 function neverCalledSentence({ operations, public: pages }: Coverage): string {
-  const of = (all: readonly Operation[], what: string): string =>
+  const of = (all: readonly CoveredOperation[], what: string): string =>
     `${all.filter(({ calls }) => calls === 0).length} of ${formatCount(all.length, what)}`
   return `Never called: ${of(operations, 'operation')}, ${of(pages.operations, 'page')}, file or step of the sign-in.`
 }
 
-function neverCalledList(heading: string, operations: readonly Operation[], title: (text: string) => string): string {
+function neverCalledList(heading: string, operations: readonly CoveredOperation[], title: (text: string) => string): string {
   const never = operations.filter(({ calls }) => calls === 0)
   const lines = byResource(never).map(([resource, group]) =>
     entry(`  ${resource}`, group.map(({ operation }) => operation).join(', '), NAMES),
@@ -89,7 +89,7 @@ function neverCalledList(heading: string, operations: readonly Operation[], titl
 }
 
 /** Statuses and errors that called operations never answered with. */
-function gapLines(operations: readonly Operation[]): string[] {
+function gapLines(operations: readonly CoveredOperation[]): string[] {
   return operations
     .filter(({ calls }) => calls > 0)
     .flatMap((operation) => {

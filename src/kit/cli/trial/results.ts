@@ -14,13 +14,13 @@ export interface OutageResult extends Run {
   /** How often the faults of the outage fired. */
   readonly fired: number
   readonly is_failure_expected: boolean
-  readonly verdict: Verdict
+  readonly verdict: OutageVerdict
 }
 
 /** `not tried`: the outage never fired, so the run tells nothing about it. */
-export type Verdict = 'survived' | 'failed' | 'not tried'
+export type OutageVerdict = 'survived' | 'failed' | 'not tried'
 
-export function judgeRun({ exit, fired }: Run & { readonly fired: number }): Verdict {
+export function judgeRun({ exit, fired }: Run & { readonly fired: number }): OutageVerdict {
   if (fired === 0) return 'not tried'
   return exit === 0 ? 'survived' : 'failed'
 }
@@ -64,7 +64,7 @@ function chooseVerdictStyle({ verdict, is_failure_expected }: OutageResult): Tex
 }
 
 function summary(results: readonly OutageResult[]): string {
-  const number = (verdict: Verdict): number => results.filter((each) => each.verdict === verdict).length
+  const number = (verdict: OutageVerdict): number => results.filter((each) => each.verdict === verdict).length
   const untried = number('not tried')
   const rest = untried === 0 ? '' : ` ${formatCount(untried, 'outage')} not tried.`
   return `The command survives ${number('survived')} of ${formatCount(results.length - untried, 'outage')}.${rest}`

@@ -54,7 +54,7 @@ export interface Registered {
   readonly end: (mode: { readonly unregister: boolean }) => Promise<void>
 }
 
-interface Arrival {
+interface ArrivedWebhook {
   readonly webhook: ReceivedWebhook
   /** Whether `next` has returned it. */
   isTaken: boolean
@@ -78,7 +78,7 @@ const OK = 200
 export class Receiver<Event extends WebhookEventName = WebhookEventName> {
   readonly #app: WebhookHandler | undefined
   readonly #words: ReceiverWords
-  readonly #arrivals: Arrival[] = []
+  readonly #arrivals: ArrivedWebhook[] = []
   readonly #waiting = new Set<() => void>()
   readonly #closing = new AbortController()
   readonly #unreported = new Set<ReceivedWebhook>()
@@ -259,8 +259,8 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
   }
 
   /** The first webhook of an event that is not taken yet. Resolves with `undefined` when the time is over. */
-  async #arrivalOf(event: string | undefined, ms: number): Promise<Arrival | undefined> {
-    const take = (): Arrival | undefined => {
+  async #arrivalOf(event: string | undefined, ms: number): Promise<ArrivedWebhook | undefined> {
+    const take = (): ArrivedWebhook | undefined => {
       const found = this.#arrivals.find(({ webhook, isTaken }) => !isTaken && (event === undefined || webhook.event === event))
       if (found) found.isTaken = true
       return found
@@ -268,7 +268,7 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
     const there = take()
     if (there) return there
     const waited = new AbortController()
-    const arrived = new Promise<Arrival>((resolve) => {
+    const arrived = new Promise<ArrivedWebhook>((resolve) => {
       const look = (): void => {
         if (waited.signal.aborted) return
         const found = take()

@@ -1,7 +1,7 @@
 import type { Route } from '../../../kernel/contract/route.ts'
 import { routes } from '../../../kernel/contract/service.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
-import type { Checked, Checker } from '../check.ts'
+import type { CheckResult, Checker } from '../check.ts'
 import { staysBelow } from './transport.ts'
 
 export type Json = { readonly [name: string]: unknown }
@@ -29,7 +29,7 @@ export interface Visited extends ResourceVisit {
   readonly total: number | undefined
 }
 
-export function visited(visit: ResourceVisit, { answer }: Checked, query: Visited['query'] = {}): Visited | undefined {
+export function visited(visit: ResourceVisit, { answer }: CheckResult, query: Visited['query'] = {}): Visited | undefined {
   if (!isObject(answer)) return undefined
   const [itemsName = '', items = []] =
     Object.entries(answer).find(([name, value]) => name !== '_links' && Array.isArray(value) && visit.route.collection) ?? []

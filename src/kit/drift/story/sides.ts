@@ -2,14 +2,14 @@ import { isObject } from '../../../kernel/support/is-object.ts'
 import { pointerTo, valueAt } from '../../../kernel/support/json-pointer.ts'
 import { equal } from '../../../kernel/support/objects.ts'
 import { readInstant } from '../../../kernel/support/time.ts'
-import type { Checked, Checker } from '../check.ts'
+import type { CheckResult, Checker } from '../check.ts'
 import { describeValue, maskMemberName, formatValue, type Noted } from '../finding.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** The answer to the same step on one side. */
 export interface SideAnswer {
   readonly exchange: Exchange
-  readonly checked: Checked
+  readonly checked: CheckResult
 }
 
 /** Compares the answers to one step: status and error, and every member whose value does not depend on ids, times or addresses. */

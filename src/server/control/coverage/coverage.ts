@@ -47,8 +47,8 @@ async function coverageView(
 }
 
 type Totals = ControlSchemas['CoverageTotals']
-type Kind = Exclude<keyof Totals, 'all'>
-type CallCounts = { readonly [Each in Kind]: readonly number[] }
+type CoverageKind = Exclude<keyof Totals, 'all'>
+type CallCounts = { readonly [Each in CoverageKind]: readonly number[] }
 
 /** Coverage of several operations: totals per kind of part, and the view of each operation. */
 interface CoveredOperations {
@@ -66,7 +66,7 @@ function coveredOperations(
 ): CoveredOperations {
   const each = plans.map((plan) => ({ plan, tally: scope.find(plan) ?? new CoverageTally(plan.size) }))
   const views = each.map(({ plan, tally }) => ({ view: operationView(plan, tally), met: readCallCounts(plan, tally) }))
-  const sum = (kind: Kind) => views.flatMap(({ met }) => met[kind])
+  const sum = (kind: CoverageKind) => views.flatMap(({ met }) => met[kind])
   return {
     calls: views.reduce((all, { view }) => all + view.calls, 0),
     injected: views.reduce((all, { view }) => all + view.injected, 0),
@@ -119,7 +119,7 @@ function readCallCounts({ statuses, errors, parameters, fields }: CoveragePlan, 
 }
 
 function calculateTotals(counts: CallCounts): Totals {
-  const share = (kind: Kind) => makeCoverageShare(counts[kind])
+  const share = (kind: CoverageKind) => makeCoverageShare(counts[kind])
   return {
     all: makeCoverageShare(Object.values(counts).flat()),
     operations: share('operations'),

@@ -4,10 +4,10 @@ import type { Journal } from '../../log/journal.ts'
 import { type Millis, readDuration } from '../../../kernel/support/time.ts'
 import type { ControlOperations } from '../context.ts'
 import { makeUnusableError } from '../errors.ts'
-import { type Finding, type RequestMatcher, makeMatchers } from './match.ts'
+import { type MatchFinding, type RequestMatcher, makeMatchers } from './match.ts'
 import { WAIT_MS_MAX, waitUntil } from '../waits/wait.ts'
 
-type Count = NonNullable<ControlSchemas['VerifyRequests']['count']>
+type WantedCount = NonNullable<ControlSchemas['VerifyRequests']['count']>
 
 /** Number of calls that match, and how many more might: calls whose body is not stored in full, and evicted calls. */
 export interface Counted {
@@ -16,7 +16,7 @@ export interface Counted {
   readonly evicted: number
 }
 
-export function judgeCount({ matched, unsure, evicted }: Counted, count: Count): ControlSchemas['Verdict']['verdict'] {
+export function judgeCount({ matched, unsure, evicted }: Counted, count: WantedCount): ControlSchemas['Verdict']['verdict'] {
   const { least, most } = readBounds(count)
   if (matched > most) return 'fail'
   const atMost = matched + unsure + evicted
@@ -25,17 +25,17 @@ export function judgeCount({ matched, unsure, evicted }: Counted, count: Count):
 }
 
 /** Whether further calls can't change the verdict. */
-function isDecided({ matched }: Counted, count: Count): boolean {
+function isDecided({ matched }: Counted, count: WantedCount): boolean {
   const { least, most } = readBounds(count)
   return matched > most || (most === Number.POSITIVE_INFINITY && matched >= least)
 }
 
 /** Whether fewer calls match than required. */
-function isTooFew({ matched }: Counted, count: Count): boolean {
+function isTooFew({ matched }: Counted, count: WantedCount): boolean {
   return matched < readBounds(count).least
 }
 
-function readBounds({ exactly, at_least, at_most }: Count): { readonly least: number; readonly most: number } {
+function readBounds({ exactly, at_least, at_most }: WantedCount): { readonly least: number; readonly most: number } {
   return { least: exactly ?? at_least ?? 0, most: exactly ?? at_most ?? Number.POSITIVE_INFINITY }
 }
 
@@ -43,7 +43,7 @@ function readBounds({ exactly, at_least, at_most }: Count): { readonly least: nu
  * Ranks calls with the same number of differences. A value that is off by one letter is closer than a different value, which is
  * closer than a missing one; a different operation, method or path is the farthest.
  */
-function matchDistance(differences: readonly Finding[]): number {
+function matchDistance(differences: readonly MatchFinding[]): number {
   return differences.reduce((sum, difference) => sum + measureDistance(difference), 0)
 }
 
@@ -51,7 +51,7 @@ const IDENTIFYING = new Set(['operation', 'method', 'path'])
 /** Places where a value is either right or wrong. */
 const ALL_OR_NOTHING = new Set(['status', 'via'])
 
-function measureDistance({ at, expected, actual }: Finding): number {
+function measureDistance({ at, expected, actual }: MatchFinding): number {
   if (IDENTIFYING.has(at)) return 3 + differenceShare(expected, actual)
   if (actual === undefined) return 2
   return ALL_OR_NOTHING.has(at) ? 1 : differenceShare(expected, actual)
@@ -87,7 +87,7 @@ function judgeFit(matchers: readonly RequestMatcher[], entry: Call): Fit {
 }
 
 /** The places where a call fails. */
-function findDifferences(matchers: readonly RequestMatcher[], entry: Call): Finding[] {
+function findDifferences(matchers: readonly RequestMatcher[], entry: Call): MatchFinding[] {
   return matchers.map((compare) => compare(entry)).filter(({ holds }) => holds === false)
 }
 

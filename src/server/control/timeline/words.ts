@@ -31,7 +31,7 @@ export interface GroupedMark extends Clustered {
 
 const CHARS_MAX = 300
 
-type Outcome = ControlSchemas['TimelineEntry']['outcome']
+type EntryOutcome = ControlSchemas['TimelineEntry']['outcome']
 
 /** What a mark has in common with marks of its kind about the same object, in words. */
 export function describeGroup(mark: Mark): string {
@@ -100,7 +100,7 @@ function nameCall({ operation, method }: Call): string {
 }
 
 /** How something ended. */
-export function judgeMark(mark: Mark): Outcome {
+export function judgeMark(mark: Mark): EntryOutcome {
   if (mark.kind === 'request') {
     const { isAnswered, status } = mark.call
     if (!isAnswered) return 'none'

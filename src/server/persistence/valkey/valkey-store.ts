@@ -5,7 +5,7 @@ import {
   type Records,
   type Store,
   type StoreChange,
-  type Stored,
+  type StoredWorld,
   StoreError,
   UnreadableWorld,
   type StoreVersion,
@@ -149,7 +149,7 @@ class ValkeyStore implements Store {
     return answer
   }
 
-  async read(id: string, since: StoreVersion = ''): Promise<Stored | undefined> {
+  async read(id: string, since: StoreVersion = ''): Promise<StoredWorld | undefined> {
     const key = worldKey(id)
     const reply = await this.#run(READ, key, () => [encodeId(id), since, String(this.#ttlRefresh.ttlOf(id))])
     return forWorld(id, () =>

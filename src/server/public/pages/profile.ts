@@ -55,11 +55,11 @@ interface Profile {
   readonly member: MemberRow
   /** The public fields of the list. */
   readonly fields: readonly MergeFieldRow[]
-  readonly groups: readonly { readonly category: InterestCategoryRow; readonly choices: readonly Choice[] }[]
+  readonly groups: readonly { readonly category: InterestCategoryRow; readonly choices: readonly InterestChoice[] }[]
   readonly values: TypedValues
 }
 
-interface Choice {
+interface InterestChoice {
   readonly id: string
   readonly name: string
 }
@@ -126,9 +126,9 @@ function profilePage(status: number, { list, fields, groups }: Profile, values: 
   )
 }
 
-function interestInputs(category: InterestCategoryRow, choices: readonly Choice[], values: TypedValues): Html {
+function interestInputs(category: InterestCategoryRow, choices: readonly InterestChoice[], values: TypedValues): Html {
   const name = groupNameOf(category.id)
-  const choice = ({ id, name: label }: Choice) => {
+  const choice = ({ id, name: label }: InterestChoice) => {
     const isChosen = values.has(inputOf(id))
     return isMultiple(category)
       ? choiceInput({ name: inputOf(id) }, 'checkbox', ['on', label], isChosen)

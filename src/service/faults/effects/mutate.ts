@@ -95,10 +95,10 @@ export interface MutationPoints {
   /** Members that are optional. */
   readonly optional: readonly { readonly object: JsonObject; readonly name: string }[]
   /** Values of an enum, and how to replace each. */
-  readonly choices: readonly Choice[]
+  readonly choices: readonly EnumPoint[]
 }
 
-interface Choice {
+interface EnumPoint {
   readonly values: readonly (string | number)[]
   readonly put: (value: string | number) => void
 }
@@ -107,9 +107,9 @@ interface Choice {
 function mutationPointsIn(tree: Tree, { schema, resolve }: Described): MutationPoints {
   const objects: JsonObject[] = []
   const optional: { object: JsonObject; name: string }[] = []
-  const choices: Choice[] = []
+  const choices: EnumPoint[] = []
 
-  const visit = (value: Tree, part: unknown, put: Choice['put']): void => {
+  const visit = (value: Tree, part: unknown, put: EnumPoint['put']): void => {
     const described = resolve(part, value)
     if (!described) return
     const { properties, items, additionalProperties, required, enum: listed } = described

@@ -40,7 +40,7 @@ function sealCursor(tx: ReadTx, contactQuery: string, value: number, seq: number
 }
 
 /** The fields by which contacts can be sorted. */
-export type Field = 'created_at' | 'last_changed'
+export type ContactDate = 'created_at' | 'last_changed'
 
 /** Instants after the one and before the other; null if there is no bound. */
 export interface Window {
@@ -50,9 +50,9 @@ export interface Window {
 
 /** The query without the page. */
 export interface ContactQuery {
-  readonly field: Field
+  readonly field: ContactDate
   readonly direction: 'ASC' | 'DESC'
-  readonly windows: { readonly [Each in Field]: Window }
+  readonly windows: { readonly [Each in ContactDate]: Window }
 }
 
 interface Dated extends Row {
@@ -79,7 +79,7 @@ export function search<R extends Dated>(
 
 function partBehind<R extends Dated>(
   range: Range<R>,
-  field: Field,
+  field: ContactDate,
   direction: ContactQuery['direction'],
   { value, seq }: CursorPosition,
 ): Range<R> {
@@ -92,7 +92,7 @@ function partBehind<R extends Dated>(
 }
 
 /** A filter for the window of the other field. The range is not ordered by that field, so each row is checked. */
-function makeWindowFilter(windows: ContactQuery['windows'], field: Field): ((row: Dated) => boolean) | undefined {
+function makeWindowFilter(windows: ContactQuery['windows'], field: ContactDate): ((row: Dated) => boolean) | undefined {
   const { since, before } = windows[field]
   if (since === null && before === null) return undefined
   return (row) => (since === null || row[field] > since) && (before === null || row[field] <= before)
@@ -165,7 +165,7 @@ type ContactSource = (
 ) => { readonly first: readonly ContactRow[]; readonly total: number }
 
 /** The ranges that hold the contacts of an audience, each in the order of the field. */
-function findContactSources(tx: ReadTx, { id: list_id }: ListRow, field: Field): ContactSource[] {
+function findContactSources(tx: ReadTx, { id: list_id }: ListRow, field: ContactDate): ContactSource[] {
   if (field === 'created_at') {
     return [
       makeContactSource(tx.range(members.byCreation, { list_id })),

@@ -25,7 +25,7 @@ import {
 import { contactOfPath, isMember } from '../../rules/contacts/contact.ts'
 import { findContacts } from './find.ts'
 import { removeOwned } from '../../rules/remove-owned.ts'
-import { createContact, removePhoneContact, type Terms, updateContact } from './save.ts'
+import { createContact, removePhoneContact, type ContactTerms, updateContact } from './save.ts'
 
 export const contactOperations = {
   getContacts({ tx, path, query }) {
@@ -71,7 +71,7 @@ export const contactOperations = {
   },
 } satisfies Partial<Operations>
 
-function readTerms(query: Call<'createContact'>['query'], caller: Call<'createContact'>['caller']): Terms {
+function readTerms(query: Call<'createContact'>['query'], caller: Call<'createContact'>['caller']): ContactTerms {
   return {
     by: query.data_mode === 'historical' ? { ...caller, quiet: true } : caller,
     strict: query.merge_field_validation_mode !== 'ignore_required_checks',

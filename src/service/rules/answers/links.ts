@@ -61,16 +61,16 @@ const SAFE = /^[\w:/.-]+$/
 /** The links of a schema, as templates for the URL of a world and the path values. All worlds share them. */
 interface Sheet {
   readonly links: readonly SheetLink[]
-  readonly text: Template
+  readonly text: LinkTemplate
 }
 
 /** The URLs of schemas are below the URL of the world. */
 interface SheetLink extends Omit<Link, 'href'> {
-  readonly href: Template
+  readonly href: LinkTemplate
 }
 
 /** A text with placeholders, of which `BASE` is the URL: `pieces` is one longer than `names`. */
-interface Template {
+interface LinkTemplate {
   readonly pieces: readonly string[]
   readonly names: readonly string[]
 }
@@ -116,12 +116,12 @@ function marked(path: string): string {
   return path.replace(/\{(\w+)\}/g, `${HOLE}$1${HOLE}`)
 }
 
-function parseTemplate(text: string): Template {
+function parseTemplate(text: string): LinkTemplate {
   const parts = text.split(HOLE)
   return { pieces: parts.filter((_, i) => i % 2 === 0), names: parts.filter((_, i) => i % 2 === 1) }
 }
 
-function filled({ pieces, names }: Template, base: string, values: Values): string {
+function filled({ pieces, names }: LinkTemplate, base: string, values: Values): string {
   let text = pieces[0] ?? ''
   for (let i = 0; i < names.length; i++) {
     const name = names[i] ?? BASE

@@ -8,7 +8,7 @@ import { ADDRESS_TEXTS, BLANK_ADDRESS } from '../requests/address.ts'
 import type { Caller } from '../../model/requests/call.ts'
 import { listOfStoreOrThrow, type StoreRow } from '../../model/stores/store.ts'
 import { contactFor, optIn, findCustomerContact, refuseImport, restoreContact } from './contact.ts'
-import { findNames, makeBlank, type Stored } from '../../model/fields.ts'
+import { findNames, makeBlank, type StoredFields } from '../../model/fields.ts'
 import { type CustomerAddress, customerFields, type CustomerRow, customers } from '../../model/customers/customer.ts'
 import { missingMessage } from '../../../kernel/contract/check.ts'
 import { memberAt } from '../../model/members/member.ts'
@@ -21,7 +21,7 @@ type AddressInput = ServiceSchemas['CustomerAddressInput']
 
 /** The fields of a new customer: an id, an address, and optionally others. */
 export type NewCustomer = Pick<CustomerRow, 'id' | 'email_address'> &
-  Partial<Stored<typeof customerFields> & Pick<CustomerRow, 'created_at' | 'updated_at'>> & {
+  Partial<StoredFields<typeof customerFields> & Pick<CustomerRow, 'created_at' | 'updated_at'>> & {
     readonly address?: AddressInput | undefined
   }
 

@@ -41,7 +41,7 @@ export function lineText(tx: ReadTx, line: LineRow, price: (amount: Money) => st
 }
 
 /** What a line shows of its product and variant: their texts now, or their last texts once they are deleted. */
-export function findShownProduct(tx: ReadTx, { store_id, product_id, product_variant_id, last_known }: LineRow): Shown {
+export function findShownProduct(tx: ReadTx, { store_id, product_id, product_variant_id, last_known }: LineRow): ShownLine {
   const product = tx.first(products.key, { store_id, id: product_id })
   const variant = tx.first(variants.key, { store_id, product_id, id: product_variant_id })
   return {
@@ -52,7 +52,7 @@ export function findShownProduct(tx: ReadTx, { store_id, product_id, product_var
   }
 }
 
-type Shown = NonNullable<LineRow['last_known']>
+type ShownLine = NonNullable<LineRow['last_known']>
 
 function chooseImage(product: ProductRow, variant: VariantRow): string {
   return variant.image_url || product.image_url

@@ -84,14 +84,14 @@ export function shownStats(
   }
 }
 
-type Rates = Required<
+type ListRates = Required<
   Pick<ServiceSchemas['ListStats'], 'avg_sub_rate' | 'avg_unsub_rate' | 'target_sub_rate' | 'open_rate' | 'click_rate'>
 >
 
-const NO_RATES: Rates = { avg_sub_rate: 0, avg_unsub_rate: 0, target_sub_rate: 0, open_rate: 0, click_rate: 0 }
+const NO_RATES: ListRates = { avg_sub_rate: 0, avg_unsub_rate: 0, target_sub_rate: 0, open_rate: 0, click_rate: 0 }
 
 /** The rates of a list that the service shows now. They are calculated from the first campaign that goes out. */
-export function shownRates(tx: ReadTx, list: CountedList): Rates | undefined {
+export function shownRates(tx: ReadTx, list: CountedList): ListRates | undefined {
   return calculatedRates(tx, list, shownCounts(tx, list))
 }
 
@@ -101,7 +101,7 @@ export function shownOpenRateWithoutProxies(tx: ReadTx, list: CountedList): numb
   return ratio(100 * (open_rates - proxied_rates), 1e9 * campaigns_sent)
 }
 
-function calculatedRates(tx: ReadTx, list: CountedList, counts: ListCounts): Rates | undefined {
+function calculatedRates(tx: ReadTx, list: CountedList, counts: ListCounts): ListRates | undefined {
   return counts.campaigns_sent > 0 ? calculateListRates(counts, monthsSince(tx, list)) : undefined
 }
 
@@ -109,7 +109,7 @@ function calculatedRates(tx: ReadTx, list: CountedList, counts: ListCounts): Rat
  * The target rate is the number of subscriptions that balances the unsubscriptions. The open and the click rate are the means of the rates of the
  * sent campaigns, in percent.
  */
-function calculateListRates(counts: ListCounts, months: number): Rates {
+function calculateListRates(counts: ListCounts, months: number): ListRates {
   const avg_unsub_rate = ratio(counts.unsubs, months)
   return {
     avg_sub_rate: ratio(counts.subs, months),

@@ -26,13 +26,13 @@ function visitSumKeys(order: OrderRow, visit: (subject: SumSubject, store_id: st
 }
 
 /** The orders and amounts that a row of sums gets, or loses if they are negative. */
-type Change = { -readonly [Name in Stage]: Sum } & SumsKey
+type SumsChange = { -readonly [Name in Stage]: Sum } & SumsKey
 
 /** The changes of sums, each of which is written once. */
 class Changes {
-  readonly #changes: Change[] = []
+  readonly #changes: SumsChange[] = []
   /** By subject, by store, and by id: texts that exist already are found several times faster than those made of all three. */
-  readonly #found = new Map<SumSubject, Map<string, Map<string, Change>>>()
+  readonly #found = new Map<SumSubject, Map<string, Map<string, SumsChange>>>()
 
   /** Adds an order to all its sums, or takes it out of them if `sign` is -1. */
   add(order: OrderRow, sign: 1 | -1): void {
@@ -44,7 +44,7 @@ class Changes {
     })
   }
 
-  #of(subject: SumSubject, store_id: string, id: string): Change {
+  #of(subject: SumSubject, store_id: string, id: string): SumsChange {
     let ofSubject = this.#found.get(subject)
     if (!ofSubject) this.#found.set(subject, (ofSubject = new Map()))
     let inStore = ofSubject.get(store_id)

@@ -196,7 +196,7 @@ function listStatuses(include: Include): ReadonlySet<MemberStatus> {
 interface SegmentCache {
   readonly versions: readonly object[]
   /** A count for each combination of included statuses, and the basis on which they are right. */
-  readonly counts: WeakMap<SegmentRow, { readonly basis: readonly unknown[]; readonly counts: Counts }>
+  readonly counts: WeakMap<SegmentRow, { readonly basis: readonly unknown[]; readonly counts: SegmentCounts }>
   /** Paging through a segment requests the same members repeatedly. */
   last:
     | {
@@ -208,13 +208,13 @@ interface SegmentCache {
     | undefined
 }
 
-type Counts = (number | undefined)[]
+type SegmentCounts = (number | undefined)[]
 
 /** The counts of a segment that are right on a basis. */
-function countsIn({ counts: known }: SegmentCache, segment: SegmentRow, basis: readonly unknown[]): Counts {
+function countsIn({ counts: known }: SegmentCache, segment: SegmentRow, basis: readonly unknown[]): SegmentCounts {
   const found = known.get(segment)
   if (found && areSameVersions(found.basis, basis)) return found.counts
-  const counts: Counts = []
+  const counts: SegmentCounts = []
   known.set(segment, { basis, counts })
   return counts
 }

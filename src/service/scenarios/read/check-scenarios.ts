@@ -2,7 +2,7 @@ import { join, basename, dirname } from 'node:path'
 import { ownScenarios } from './own-scenarios.ts'
 import { readBelow } from './read-below.ts'
 import { BEGINNING } from './parse-yaml.ts'
-import { ScenarioError, type Mistake } from './scenario-error.ts'
+import { ScenarioError, type ScenarioMistake } from './scenario-error.ts'
 import { checkFile, parseRest, type FileKind } from './scenario-file.ts'
 import { ENDINGS, NAME } from './scenario-folder.ts'
 import type { ScenarioSource } from './scenario-source.ts'
@@ -10,22 +10,22 @@ import { collectErrors } from './collect-errors.ts'
 import { readdir, stat } from 'node:fs/promises'
 
 /** The checked files and all of their mistakes, in order. */
-export interface Checked {
+export interface CheckedScenarios {
   readonly files: readonly string[]
-  readonly mistakes: readonly Mistake[]
+  readonly mistakes: readonly ScenarioMistake[]
   /** What need not be a mistake. */
-  readonly notes: readonly Mistake[]
+  readonly notes: readonly ScenarioMistake[]
   /** Whether there may be further mistakes, since there are very many or they hide each other. */
   readonly mayBeMore: boolean
 }
 
 /** Checks files as a server would load them, with the files that they extend and load. Scenarios are also planted once. */
-export async function checkScenarios(files: readonly WrittenFile[]): Promise<Checked> {
+export async function checkScenarios(files: readonly WrittenFile[]): Promise<CheckedScenarios> {
   const sources = new Map<string, Promise<ScenarioSource>>()
   const waiting = [...files]
   const seen = new Set<string>()
-  const mistakes: Mistake[] = []
-  const notes: Mistake[] = []
+  const mistakes: ScenarioMistake[] = []
+  const notes: ScenarioMistake[] = []
   let mayBeMore = false
   const note = (error: ScenarioError): void => void mistakes.push(...listMistakes(error))
   for (let file = waiting.shift(); file; file = waiting.shift()) {
@@ -59,13 +59,13 @@ function shownAs({ folder, part, path }: WrittenFile): string {
 }
 
 /** Removes duplicates: a mistake in a file that others extend or load is found several times. */
-function sortMistakes(mistakes: readonly Mistake[]): Mistake[] {
+function sortMistakes(mistakes: readonly ScenarioMistake[]): ScenarioMistake[] {
   const unique = new Map(mistakes.map((each) => [JSON.stringify([each.file, each.line, each.pointer, each.message]), each]))
   return [...unique.values()].toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }
 
 /** The mistakes of a file, and the files of the folder behind its references. */
-interface FileErrors extends Omit<Checked, 'files'> {
+interface FileErrors extends Omit<CheckedScenarios, 'files'> {
   readonly names: readonly WrittenFile[]
 }
 
@@ -142,7 +142,7 @@ class FileCheck {
 
 const NOTHING_WRONG: FileErrors = { mistakes: [], notes: [], mayBeMore: false, names: [] }
 
-function listMistakes({ mistakes, message }: ScenarioError): readonly Mistake[] {
+function listMistakes({ mistakes, message }: ScenarioError): readonly ScenarioMistake[] {
   return mistakes.length > 0 ? mistakes : [{ file: '.', ...BEGINNING, pointer: '', message }]
 }
 

@@ -10,7 +10,7 @@ export const INLINE = 'scenario_inline'
 export type Path = readonly (string | number)[]
 
 /** An invalid place of a scenario. */
-export interface Mistake {
+export interface ScenarioMistake {
   readonly file: string
   readonly line: number
   readonly column: number
@@ -24,15 +24,15 @@ export interface Mistake {
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError'
   /** The invalid places, if they are in files. */
-  readonly mistakes: readonly Mistake[]
+  readonly mistakes: readonly ScenarioMistake[]
 
-  constructor(message: string, mistakes: readonly Mistake[] = []) {
+  constructor(message: string, mistakes: readonly ScenarioMistake[] = []) {
     super(message)
     this.mistakes = mistakes
   }
 
   /** The first invalid place. */
-  get mistake(): Mistake | undefined {
+  get mistake(): ScenarioMistake | undefined {
     return this.mistakes[0]
   }
 }

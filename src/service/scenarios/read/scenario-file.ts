@@ -2,7 +2,7 @@ import { mistakesIn } from '../../../kernel/contract/mistakes.ts'
 import { scenarioValidators, type ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { pointerTo, parsePointer } from '../../../kernel/support/json-pointer.ts'
 import { mendData } from './mend.ts'
-import { ScenarioError, sentence, someLines, type Mistake, type Path } from './scenario-error.ts'
+import { ScenarioError, sentence, someLines, type ScenarioMistake, type Path } from './scenario-error.ts'
 import { readYaml, UnreadableError, type ParsedText } from './parse-yaml.ts'
 import { nearest } from '../../../kernel/support/nearest.ts'
 
@@ -27,7 +27,7 @@ export interface Mended {
 }
 
 /** A valid file, or all of its mistakes. */
-export type ParsedFile<Kind extends FileKind> = ScenarioFile<Kind> | readonly Mistake[]
+export type ParsedFile<Kind extends FileKind> = ScenarioFile<Kind> | readonly ScenarioMistake[]
 
 /** Parses a text. Throws an `UnreadableError` if that is not possible. */
 type ReadText = (text: string) => Promise<ParsedText>
@@ -101,7 +101,7 @@ const MENDED_MAX = 1_000
 /** The members that name other files. */
 const FILES = ['extends', 'fixtures']
 
-async function schemaMistakes(written: ParsedText, file: string, kind: FileKind): Promise<Mistake[]> {
+async function schemaMistakes(written: ParsedText, file: string, kind: FileKind): Promise<ScenarioMistake[]> {
   const validate = (await scenarioValidators())[kind]
   const mistakes = validate ? mistakesIn(validate, written.data) : []
   return Promise.all(
@@ -113,7 +113,7 @@ async function schemaMistakes(written: ParsedText, file: string, kind: FileKind)
   )
 }
 
-function syntaxMistakes({ places }: UnreadableError, file: string): Mistake[] {
+function syntaxMistakes({ places }: UnreadableError, file: string): ScenarioMistake[] {
   return places.map((place) => ({ ...place, file, pointer: '' }))
 }
 
@@ -125,11 +125,11 @@ function makeScenarioFile<Kind extends FileKind>(parsed: ParsedText, file: strin
   }
 }
 
-function mistakeAt(file: string, parsed: ParsedText, path: Path, message: string): Mistake {
+function mistakeAt(file: string, parsed: ParsedText, path: Path, message: string): ScenarioMistake {
   return { file, ...parsed.positionOf(path), pointer: pointerTo(path), message }
 }
 
-function makeScenarioError(mistakes: readonly Mistake[]): ScenarioError {
+function makeScenarioError(mistakes: readonly ScenarioMistake[]): ScenarioError {
   const lines = mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(parsePointer(pointer), message)}`)
   return new ScenarioError(someLines(lines), mistakes)
 }

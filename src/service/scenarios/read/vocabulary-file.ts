@@ -5,9 +5,9 @@ import { loadCatalogue } from '../../vocabulary/catalogue.ts'
 import { wordMistakes, type GivenVocabulary } from '../../vocabulary/definition.ts'
 import { readYaml, type ParsedText } from './parse-yaml.ts'
 import { checkFile } from './scenario-file.ts'
-import { ScenarioError, sentence, type Mistake } from './scenario-error.ts'
+import { ScenarioError, sentence, type ScenarioMistake } from './scenario-error.ts'
 
-export type CheckedVocabulary = { readonly vocabulary: GivenVocabulary } | { readonly mistakes: readonly Mistake[] }
+export type CheckedVocabulary = { readonly vocabulary: GivenVocabulary } | { readonly mistakes: readonly ScenarioMistake[] }
 
 /** Parses a vocabulary and reports all of its mistakes. `file` is its name in errors. */
 export async function checkVocabulary(text: string, file: string): Promise<CheckedVocabulary> {

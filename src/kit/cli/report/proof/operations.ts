@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Contract } from '../../../../kernel/contract/openapi.ts'
-import { nameIn, describeSchemaPlaces, type Schema, type Statements } from './schemas.ts'
+import { nameIn, describeSchemaPlaces, type SchemaOrReference, type Statements } from './schemas.ts'
 
 type Reference = OpenAPIV3_1.ReferenceObject
 type Parameter = OpenAPIV3_1.ParameterObject
@@ -64,7 +64,7 @@ function bodyPlaces({ components }: Contract, given: RequestBody | Reference | u
   return Object.entries(resolveReference(given, components.requestBodies).content).flatMap(([media, { schema }]) => {
     if (!schema) return []
     const seen = new Set<string>()
-    const open = (each: Schema): Schema => {
+    const open = (each: SchemaOrReference): SchemaOrReference => {
       // A schema that holds itself is opened once.
       if (!('$ref' in each) || seen.has(each.$ref)) return each
       seen.add(each.$ref)
@@ -101,6 +101,6 @@ function resolveReference<Part extends object>(
   return resolveReference(found, components)
 }
 
-function unopened(schema: Schema): Schema {
+function unopened(schema: SchemaOrReference): SchemaOrReference {
   return schema
 }

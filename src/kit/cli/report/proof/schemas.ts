@@ -6,7 +6,7 @@ export type Statements = Readonly<Record<string, string>>
 
 type SchemaObject = OpenAPIV3_1.SchemaObject
 /** A schema, or a reference to one. */
-export type Schema = SchemaObject | OpenAPIV3_1.ReferenceObject
+export type SchemaOrReference = SchemaObject | OpenAPIV3_1.ReferenceObject
 
 /** What the contract says about each of its schemas, by the place in it. */
 export function schemaStatements({ components: { schemas } }: Contract): Record<string, Statements> {
@@ -22,14 +22,14 @@ interface SchemaWalk {
   /** The pointer to the schema; `*` stands for the items of an array and for members of any name. */
   readonly at: string
   /** Follows a reference, or returns it to name the schema instead. */
-  readonly open: (schema: Schema) => Schema
+  readonly open: (schema: SchemaOrReference) => SchemaOrReference
   readonly isRequired?: boolean
 }
 
 /** The places in a schema, outer ones first, each with what the contract says about its values. */
-export function describeSchemaPlaces(given: Schema, { at, open, isRequired = false }: SchemaWalk): [string, string][] {
+export function describeSchemaPlaces(given: SchemaOrReference, { at, open, isRequired = false }: SchemaWalk): [string, string][] {
   const schema = open(given)
-  const inside = (below: Schema, step: string, required = false) =>
+  const inside = (below: SchemaOrReference, step: string, required = false) =>
     describeSchemaPlaces(below, { at: `${at}/${step}`, open, isRequired: required })
   const says = '$ref' in schema ? [referenceTo(nameIn(schema.$ref))] : describeOwnValues(schema)
   const own: [string, string] = [at, [...says, ...(isRequired ? ['required'] : [])].join(', ')]

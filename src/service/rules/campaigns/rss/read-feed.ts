@@ -43,19 +43,19 @@ export function readFeed(xml: string): readonly FeedEntry[] | undefined {
   return reader.items
 }
 
-type Field = 'guid' | 'title' | 'link' | 'description' | 'content' | 'author' | 'published' | 'updated'
-type Draft = { [Name in Field]?: string }
+type FeedField = 'guid' | 'title' | 'link' | 'description' | 'content' | 'author' | 'published' | 'updated'
+type Draft = { [Name in FeedField]?: string }
 
 /** An open element: its name, and its text so far. */
 interface OpenElement {
-  readonly is: 'root' | 'channel' | 'item' | 'within' | 'other' | Field
+  readonly is: 'root' | 'channel' | 'item' | 'within' | 'other' | FeedField
   /** Whether its text is plain text where HTML is expected. */
   readonly isPlain: boolean
   text: string
 }
 
 /** The elements of an item by their names. Elements of RSS have no namespace; elements of Atom and of extensions of RSS have theirs. */
-const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+const FIELDS: ReadonlyMap<string, FeedField> = new Map<string, FeedField>([
   ['guid', 'guid'],
   ['title', 'title'],
   ['link', 'link'],
