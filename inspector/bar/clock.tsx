@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'hono/jsx/dom'
-import { fieldValue } from '../components/field-value.ts'
+import { readFieldValue } from '../components/field-value.ts'
 import type { BodyOf } from '../../src/kit/client/contract.ts'
 import { FieldError, Form } from '../components/form.tsx'
 import { Menu } from '../components/menu.tsx'
@@ -138,7 +138,7 @@ function ClockMode({ world, onDone, onAdvance }: ClockModeProps) {
             max="1000000"
             step="any"
             value={rate}
-            onInput={(event: Event) => setRate(fieldValue(event))}
+            onInput={(event: Event) => setRate(readFieldValue(event))}
           />
         </label>
         <button>Run scaled</button>
@@ -147,7 +147,7 @@ function ClockMode({ world, onDone, onAdvance }: ClockModeProps) {
       <Form class="one-line" fields={['to']} onSend={goTo}>
         <label>
           Advance to (UTC)
-          <input type="datetime-local" step="1" value={instant} onInput={(event: Event) => setInstant(fieldValue(event))} />
+          <input type="datetime-local" step="1" value={instant} onInput={(event: Event) => setInstant(readFieldValue(event))} />
         </label>
         <button>Advance</button>
         <FieldError at="/to" />

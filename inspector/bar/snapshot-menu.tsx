@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom'
-import { fieldValue } from '../components/field-value.ts'
+import { readFieldValue } from '../components/field-value.ts'
 import { FieldError, Form } from '../components/form.tsx'
 import { Menu } from '../components/menu.tsx'
 import { attempt } from '../components/notices.tsx'
@@ -43,7 +43,7 @@ function Snapshots({ world, onDone }: { readonly world: World; readonly onDone: 
           aria-label="Name of the snapshot"
           placeholder="Name of the snapshot"
           value={name}
-          onInput={(event: Event) => setName(fieldValue(event))}
+          onInput={(event: Event) => setName(readFieldValue(event))}
         />
         <button class="primary" disabled={name.trim() === ''}>
           Take

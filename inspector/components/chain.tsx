@@ -54,7 +54,7 @@ export function Chain({ why: { chain, chain_omitted, non_events }, isFolded = fa
                   {each.about ? (
                     <>
                       {' '}
-                      <Link to={linkTo(each.about)}>
+                      <Link to={chooseThingAddress(each.about)}>
                         {each.about.entity.replaceAll('_', ' ')} {each.about.id}
                       </Link>
                     </>
@@ -141,7 +141,7 @@ function inTimeline(id: string): AddressChange {
 }
 
 /** The page that shows what is in the way. */
-function linkTo({ entity, id, list_id }: NonNullable<NonEvent['about']>): AddressChange {
+function chooseThingAddress({ entity, id, list_id }: NonNullable<NonEvent['about']>): AddressChange {
   switch (entity) {
     case 'delivery':
       return { page: 'webhooks', id }

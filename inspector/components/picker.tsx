@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'hono/jsx/dom'
-import { fieldValue } from './field-value.ts'
+import { readFieldValue } from './field-value.ts'
 
 /** A value to pick, with words for people. */
 export interface PickerChoice {
@@ -133,7 +133,7 @@ export function Picker({
         onClick={open}
         onBlur={close}
         onKeyDown={press}
-        onInput={(event: Event) => write(fieldValue(event))}
+        onInput={(event: Event) => write(readFieldValue(event))}
       />
       {words === '' ? null : <span class="picked">{words}</span>}
       <ul id={`${id}-list`} role="listbox" aria-label={`Choices for ${label ?? name}`} hidden={!isShown}>

@@ -28,7 +28,7 @@ export function Remedy({ nonEvent }: { readonly nonEvent: NonEvent }) {
     })
   return (
     <button title={nonEvent.remedy} onClick={run}>
-      {wordsFor(nonEvent, act)}
+      {labelRemedy(nonEvent, act)}
     </button>
   )
 }
@@ -57,7 +57,7 @@ const WORDS: { readonly [Code in NonEvent['code']]?: string } = {
   queued: 'Wait for the outcome',
 }
 
-function wordsFor({ code }: NonEvent, { path, body }: Act): string {
+function labelRemedy({ code }: NonEvent, { path, body }: Act): string {
   const given = body === undefined ? undefined : parseJson(body)
   if (path.endsWith('/clock/advance') && isObject(given)) {
     const ms = durationMs(String(given['by']))

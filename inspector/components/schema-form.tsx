@@ -1,5 +1,5 @@
 import { createContext, useContext, useRef, useState } from 'hono/jsx/dom'
-import { fieldValue } from './field-value.ts'
+import { readFieldValue } from './field-value.ts'
 import { FieldError, useMistakes } from './form.tsx'
 import { Picker, type PickerChoice, type SearchChoices } from './picker.tsx'
 import { parseJson } from '../format.ts'
@@ -249,7 +249,7 @@ function Input(props: FieldProps) {
       <select
         required={isRequired}
         value={value === undefined ? '' : String(value)}
-        onChange={(event: Event) => onChange(words.find((each) => String(each) === fieldValue(event)))}
+        onChange={(event: Event) => onChange(words.find((each) => String(each) === readFieldValue(event)))}
       >
         <option value="">{schema.default === undefined ? '' : `${String(schema.default)} (default)`}</option>
         {words.map((each) => (
@@ -269,7 +269,7 @@ function Input(props: FieldProps) {
         max={schema.maximum}
         required={isRequired}
         value={value === undefined ? '' : String(value)}
-        onInput={(event: Event) => onChange(fieldValue(event) === '' ? undefined : Number(fieldValue(event)))}
+        onInput={(event: Event) => onChange(readFieldValue(event) === '' ? undefined : Number(readFieldValue(event)))}
       />
     )
   }
@@ -280,7 +280,7 @@ function Input(props: FieldProps) {
         required={isRequired}
         placeholder={schema.default === undefined ? '' : String(schema.default)}
         value={writeFieldText(value)}
-        onInput={(event: Event) => onChange(parseFieldText(fieldValue(event)))}
+        onInput={(event: Event) => onChange(parseFieldText(readFieldValue(event)))}
       />
     )
   }
@@ -312,7 +312,7 @@ function PairInput({ name, value, isRequired, onChange }: FieldProps) {
       placeholder={word}
       required={isRequired || from + until !== ''}
       value={text}
-      onInput={(event: Event) => change(next(fieldValue(event)))}
+      onInput={(event: Event) => change(next(readFieldValue(event)))}
     />
   )
   return (
@@ -336,7 +336,7 @@ function JsonInput({ value, isRequired, onChange }: FieldProps) {
         aria-invalid={isWrong ? 'true' : undefined}
         value={text}
         onInput={(event: Event) => {
-          const next = fieldValue(event)
+          const next = readFieldValue(event)
           setText(next)
           if (next.trim() === '') onChange(undefined)
           else if (parseJson(next) !== undefined) onChange(parseJson(next))

@@ -4,7 +4,7 @@ import { go, useAddress } from '../address.ts'
 import { StatusBadge } from '../components/badge.tsx'
 import { BodyView } from '../components/body-view.tsx'
 import { Command } from '../components/command.tsx'
-import { fieldValue } from '../components/field-value.ts'
+import { readFieldValue } from '../components/field-value.ts'
 import { Link } from '../components/link.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Section } from '../components/section.tsx'
@@ -134,7 +134,7 @@ function FirstCall() {
       <form class="one-line" onSubmit={send}>
         <label>
           GET {world.base_url}/3.0
-          <input name="path" spellcheck={false} value={path} onInput={(event: Event) => setPath(fieldValue(event))} />
+          <input name="path" spellcheck={false} value={path} onInput={(event: Event) => setPath(readFieldValue(event))} />
         </label>
         <button class="primary">Send</button>
       </form>

@@ -41,7 +41,7 @@ interface StepLineProps {
 
 /** A step: its number, its time (with the day if it is another one), what happened, and how it ended. */
 export function StepLine({ number, step, before, words }: StepLineProps) {
-  const { title, about, status } = wordsFor(step, words)
+  const { title, about, status } = describeBundleStep(step, words)
   const isNewDay = before !== undefined && before.at.slice(0, 10) !== step.at.slice(0, 10)
   return (
     <>
@@ -58,7 +58,7 @@ export function StepLine({ number, step, before, words }: StepLineProps) {
   )
 }
 
-function wordsFor(step: BundleStep, words: StepWords): StepDescription {
+function describeBundleStep(step: BundleStep, words: StepWords): StepDescription {
   switch (step.step) {
     case 'request': {
       const { method, path, body = '', answer } = step

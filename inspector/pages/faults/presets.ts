@@ -20,17 +20,21 @@ export function listPresets(
     return [
       [
         'Webhooks',
-        deliveries.map(({ title, seen, delivery_fault }) => ({ title, seen: plain(seen), fault: { ...delivery_fault } })),
+        deliveries.map(({ title, seen, delivery_fault }) => ({
+          title,
+          seen: withoutBackticks(seen),
+          fault: { ...delivery_fault },
+        })),
       ],
     ]
   const first = { when: { first: 1 } }
   return [
-    ['Calls', calls.map(({ title, seen, fault }) => ({ title, seen: plain(seen), fault: { ...fault } }))],
+    ['Calls', calls.map(({ title, seen, fault }) => ({ title, seen: withoutBackticks(seen), fault: { ...fault } }))],
     [
       'What stands in front of the service',
       answers.map(({ preset, seen }) => ({
         title: preset,
-        seen: plain(seen),
+        seen: withoutBackticks(seen),
         fault: { ...first, effect: { answer: { preset } } },
       })),
     ],
@@ -42,7 +46,7 @@ export function listPresets(
 }
 
 /** Text of the contract without its marks for code. */
-function plain(text: string): string {
+function withoutBackticks(text: string): string {
   return text.replaceAll('`', '')
 }
 

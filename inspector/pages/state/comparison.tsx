@@ -47,7 +47,7 @@ export function Comparison() {
             none="start"
             value={from === 'start' ? undefined : from}
             options={options.filter((each) => each !== 'start')}
-            words={wordsFor}
+            words={nameState}
             onChange={(next) => go({ from: next }, { isStep: false })}
           />
           <span>with</span>
@@ -56,7 +56,7 @@ export function Comparison() {
             none="now"
             value={to === 'now' ? undefined : to}
             options={options.filter((each) => each !== 'now')}
-            words={wordsFor}
+            words={nameState}
             onChange={(next) => go({ to: next }, { isStep: false })}
           />
         </span>
@@ -78,7 +78,7 @@ export function Comparison() {
   )
 }
 
-function wordsFor(state: string): string {
+function nameState(state: string): string {
   return state.replace(/^(snapshot|world):/, '$1 ')
 }
 

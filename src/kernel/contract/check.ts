@@ -75,7 +75,7 @@ export function markFlaws(validate: ValidateFunction, value: object): unknown {
 }
 
 /** The members of an object that fit its schema. */
-export function fitting<T extends object>(value: T): Fitting<T> {
+export function keepFitting<T extends object>(value: T): Fitting<T> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) as Fitting<T>
 }
 

@@ -62,7 +62,7 @@ function sought({ match = {} }: ExpectedCalls): string[] {
     ...Object.entries(body),
   ]
   if (rows.length === 0) return ['Expected any call.']
-  return ['Looked for', ...aligned(rows.map(([at, value]) => [at, written(value)]))]
+  return ['Looked for', ...aligned(rows.map(([at, value]) => [at, writeFoundValue(value)]))]
 }
 
 function found({ closest, requests, matched, unsure, evicted }: Verdict, shown: ShownCalls): string[] {
@@ -96,13 +96,13 @@ function quoteBody(call: Schemas['Request'] | undefined): string[] {
 
 function differencesIn(differences: Verdict['closest'][number]['differences']): string[] {
   const rows = differences.map(({ at, expected, actual }) => {
-    const [left, right] = cutBoth(written(expected), actual === null ? 'nothing' : written(actual), COLUMN)
+    const [left, right] = cutBoth(writeFoundValue(expected), actual === null ? 'nothing' : writeFoundValue(actual), COLUMN)
     return [cutText(at === '' ? 'body' : at, COLUMN), left, right]
   })
   return aligned([['', 'expected', 'actual'], ...rows], '    ')
 }
 
-function written(value: unknown): string {
+function writeFoundValue(value: unknown): string {
   return JSON.stringify(value) ?? String(value)
 }
 

@@ -31,7 +31,7 @@ export function describeHosts(hosts: Hosts): string {
 
 /** Whether a host is this machine, which is never refused. */
 export function isThisMachine(url: URL): boolean {
-  const name = nameIn(url).replace(/^\[|\]$/g, '')
+  const name = readHostName(url).replace(/^\[|\]$/g, '')
   const family = isIP(name)
   if (family === 0) return name === 'localhost' || name.endsWith('.localhost')
   return THIS_MACHINE.check(name, family === 6 ? 'ipv6' : 'ipv4')
@@ -53,7 +53,7 @@ const NAME = /^(?:(https?:)\/\/)?(\*\.)?([a-z\d_-]+(?:\.[a-z\d_-]+)*)(?::(\d+))?
 function matcher(pattern: HostPattern, option: string): (url: URL) => boolean {
   if (typeof pattern === 'function') return pattern
   // `search` ignores the state of an expression with the flag `g`.
-  if (pattern instanceof RegExp) return (url) => nameIn(url).search(pattern) !== -1
+  if (pattern instanceof RegExp) return (url) => readHostName(url).search(pattern) !== -1
   const [, scheme, star, name, port] = (typeof pattern === 'string' && NAME.exec(pattern.toLowerCase())) || []
   if (name === undefined) {
     throw new MaildoubleError(
@@ -64,13 +64,13 @@ function matcher(pattern: HostPattern, option: string): (url: URL) => boolean {
   return (url) => {
     if (scheme !== undefined && scheme !== url.protocol) return false
     if (port !== undefined && port !== (url.port || USUAL_PORTS[url.protocol])) return false
-    const called = nameIn(url)
+    const called = readHostName(url)
     return called.endsWith(`.${name}`) || (star === undefined && called === name)
   }
 }
 
 /** The host name without a trailing dot. */
-function nameIn({ hostname }: URL): string {
+function readHostName({ hostname }: URL): string {
   return hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
 }
 

@@ -73,7 +73,7 @@ export function findOperation(contract: Contract, id: string) {
     const parts = new Map<string, ArgumentSchema>(
       [...(item?.parameters ?? []), ...parameters].map((each) => describeParameter(contract, each)),
     )
-    const { properties = {}, required = [] } = readBody(contract, operation)
+    const { properties = {}, required = [] } = readBodySchema(contract, operation)
     for (const [name, schema] of Object.entries(properties)) {
       parts.set(name, { schema: inlineReferences(contract, schema), isRequired: required.includes(name), isParameter: false })
     }
@@ -91,7 +91,7 @@ function describeParameter(contract: Contract, given: Parameter | OpenAPIV3_1.Re
   return [name, { schema: whole, isRequired, isParameter: true }] as const
 }
 
-function readBody(contract: Contract, { requestBody }: Operation): ToolSchema {
+function readBodySchema(contract: Contract, { requestBody }: Operation): ToolSchema {
   if (!requestBody || '$ref' in requestBody) return {}
   const { schema = {} } = requestBody.content['application/json'] ?? {}
   const whole = '$ref' in schema ? contract.components.schemas[readReference(schema)] : schema

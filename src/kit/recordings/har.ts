@@ -31,10 +31,10 @@ function readEntry(entry: unknown): RecordingEntry {
   return {
     method,
     url,
-    requestHeaders: headersIn(sent),
+    requestHeaders: readHarHeaders(sent),
     requestBody: postData === undefined || postData === null ? undefined : sentBody(asObject(postData)),
     status,
-    headers: headersIn(received),
+    headers: readHarHeaders(received),
     body: receivedBody(asObject(content)),
     // A journal of maildouble has the time of its world, too.
     at: parseInstant(asObject(own)['at'] ?? startedDateTime),
@@ -42,7 +42,7 @@ function readEntry(entry: unknown): RecordingEntry {
   }
 }
 
-function headersIn(list: unknown): Map<string, string> {
+function readHarHeaders(list: unknown): Map<string, string> {
   return headersFrom(asList(list).map((each) => [asObject(each)['name'], asObject(each)['value']]))
 }
 

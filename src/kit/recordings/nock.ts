@@ -15,11 +15,11 @@ export function readNock(value: unknown): Recording {
 function readDefinition(definition: unknown): RecordingEntry {
   const given = asObject(definition)
   const { scope, path, method, body, status, response, responseIsBinary, reqheaders, rawHeaders, headers } = given
-  const received = headersIn(rawHeaders ?? headers)
+  const received = readNockHeaders(rawHeaders ?? headers)
   return {
     method: method ?? 'GET',
     url: typeof scope === 'string' && typeof path === 'string' ? `${withoutPort(scope)}${path}` : undefined,
-    requestHeaders: headersIn(reqheaders),
+    requestHeaders: readNockHeaders(reqheaders),
     requestBody: body === '' || body === undefined ? undefined : typeof body === 'string' ? { text: body } : { json: body },
     status: status ?? 200,
     headers: received,
@@ -34,7 +34,7 @@ function withoutPort(scope: string): string {
 }
 
 /** Headers as an object, or as a list of names and values in turn, or as a list of pairs. */
-function headersIn(given: unknown): Map<string, string> {
+function readNockHeaders(given: unknown): Map<string, string> {
   if (!Array.isArray(given)) return headersFrom(Object.entries(asObject(given)))
   if (given.some(Array.isArray)) return headersFrom(given.map((pair) => [asList(pair)[0], asList(pair)[1]]))
   return headersFrom(given.flatMap((name, index) => (index % 2 === 0 ? [[name, given[index + 1]] as const] : [])))

@@ -72,7 +72,7 @@ function millisOf(instant: string): number {
 
 /** Finds a list in an answer, which is the list itself or a page of lists. */
 function listIn(body: string, id: unknown): { readonly [member: string]: unknown } | undefined {
-  const answer = parsed(body)
+  const answer = parseJsonOrNone(body)
   if (!isObject(answer)) return undefined
   const { lists = [answer] } = answer
   const found = Array.isArray(lists) ? lists.find((each: unknown) => isObject(each) && each['id'] === id) : undefined
@@ -84,7 +84,7 @@ function readStat(thing: unknown, name: string): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-function parsed(text: string): unknown {
+function parseJsonOrNone(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -230,7 +230,7 @@ function shortenIds(path: string): string {
 
 /** What an error of the service says, and what the double knows beyond: its title, the errors of fields, and the hint or else the detail. */
 function reasonIn(body: string, hint: string | null): string {
-  const problem = parsed(body)
+  const problem = parseStoryJson(body)
   if (!isObject(problem)) return cleanText(sentenceIn(body))
   const { title, detail, errors, error, error_description: description } = problem
   // The sign-in of applications answers as OAuth says.
@@ -252,7 +252,7 @@ function fieldError(error: unknown): string[] {
   return [typeof field === 'string' && field !== '' ? `${field}: ${String(message)}` : String(message)]
 }
 
-function parsed(text: string): unknown {
+function parseStoryJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

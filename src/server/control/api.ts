@@ -151,7 +151,7 @@ const runHandler: ControlStep<LocatedCall, Performed> = async ({ parts, call }, 
 /** Sends the answer, once it has been checked against the contract. */
 function respond({ call }: ControlRequest, { found: { route, checks }, answer }: Performed): Response | Promise<Response> {
   if (answer === undefined) return new Response(null, { status: route.status })
-  if (answer instanceof AnsweredText) return page(route.status, answer)
+  if (answer instanceof AnsweredText) return makeTextResponse(route.status, answer)
   if (answer instanceof ReadableStream) return events(call, answer)
   const check = checks[`response_${route.id}`]
   const complaint = check && checkSchema(check, answer)
@@ -203,7 +203,7 @@ export class ControlApi {
 }
 
 /** A response with text that is not JSON. */
-function page(status: number, { type, text, headers }: AnsweredText): Response {
+function makeTextResponse(status: number, { type, text, headers }: AnsweredText): Response {
   const own = { 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff' }
   return new Response(text, { status, headers: { ...own, ...headers } })
 }

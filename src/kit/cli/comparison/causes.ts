@@ -33,7 +33,11 @@ export function causesIn({ operations, elsewhere }: Pick<Result, 'operations' | 
       const [first] = group
       const { expected = '', found = '', isOld = false } = first ?? {}
       return {
-        name: first ? (group.length === 1 ? describePlace(first) : [ASPECTS[first.aspect], nameIn(first)].join(' ').trim()) : '',
+        name: first
+          ? group.length === 1
+            ? describePlace(first)
+            : [ASPECTS[first.aspect], readDifferingName(first)].join(' ').trim()
+          : '',
         expected,
         // Lengths that differ tell nothing about the cause.
         found: group.every((each) => each.found === found) ? found : found.replace(/ of \d+ (?:character|item|member)s?\b/, ''),
@@ -53,11 +57,11 @@ export function describePlace({ operation, aspect, at }: DifferingPlace): string
 /** Lengths and counts differ from answer to answer. */
 function writeCauseKey(place: DifferingPlace): string {
   const kind = (text: string): string => text.replace(/\d+/g, '0').replace(/\b(character|item|member)s\b/g, '$1')
-  return [place.aspect, nameIn(place), kind(place.expected), kind(place.found), place.isOld].join('\n')
+  return [place.aspect, readDifferingName(place), kind(place.expected), kind(place.found), place.isOld].join('\n')
 }
 
 /** What differs within its place: the name of the member. A server's address differs in all of its links alike. */
-function nameIn({ aspect, at, expected }: FoundDifference): string {
+function readDifferingName({ aspect, at, expected }: FoundDifference): string {
   if (aspect === 'link')
     return /this server|the method|that ends with|the order/.test(expected) ? '' : (at.split('/').at(-1) ?? '')
   const names = at.split('/').filter((each) => each !== '*')

@@ -89,16 +89,19 @@ function listText(list: ShownList, title: (text: string) => string): string {
       ROOM,
     ),
     ...interest_categories.map((category) =>
-      entry('  interests', `${category.id} ${category.name}: ${category.interests.map(named).join(', ')}`, ROOM),
+      entry('  interests', `${category.id} ${category.name}: ${category.interests.map(nameThing).join(', ')}`, ROOM),
     ),
     ...(segments.total > 0
-      ? [entry('  segments', segments.first.map((each) => `${named(each)} (${each.type})`).join(', '), ROOM), ...more(segments)]
+      ? [
+          entry('  segments', segments.first.map((each) => `${nameThing(each)} (${each.type})`).join(', '), ROOM),
+          ...more(segments),
+        ]
       : []),
     ...webhooks.map((webhook) => entry('  webhook', `${webhook.id} ${webhook.url} ${webhook.events.join(', ')}`, ROOM)),
   ].join('\n')
 }
 
-function named({ id, name }: NamedThing): string {
+function nameThing({ id, name }: NamedThing): string {
   return `${id} ${name}`
 }
 

@@ -80,7 +80,7 @@ export function prettyLog(out: Lines, err: Lines, paint: Paint): ServerLog {
     },
     event(event) {
       if (event.type === 'reload') describeReload(event).forEach((line) => out.print(line))
-      else out.print(() => (event.type === 'call' ? callLine(event, paint) : deliveryLine(event, paint)))
+      else out.print(() => (event.type === 'call' ? formatCall(event, paint) : deliveryLine(event, paint)))
     },
     message: complain,
     stopping(cause) {
@@ -101,7 +101,7 @@ interface Columns {
   readonly query: string
 }
 
-function callLine(call: CallEvent, paint: Paint): string {
+function formatCall(call: CallEvent, paint: Paint): string {
   const { world, world_by, via, operation, faults, defect, error, injected } = call
   const notes = [
     operation ?? '',

@@ -43,8 +43,8 @@ const PAGING: Probe = async (reader, base) => {
     at,
     assumptions: reader.checker.assumptionsOfParameter(route.id, 'count'),
   })
-  const second = await page(reader, base, { count: '1', offset: '1' })
-  const last = await page(reader, base, { count: '2', offset: String(total - 1) })
+  const second = await readPage(reader, base, { count: '1', offset: '1' })
+  const last = await readPage(reader, base, { count: '2', offset: String(total - 1) })
   if (!second || !last) return []
   const found = (items_: readonly Json[]): string => `${items_.length} items`
   return [
@@ -138,7 +138,7 @@ function orderProbe(field: string): Probe {
     ]
     const noted: Noted[] = []
     for (const direction of ['ASC', 'DESC'] as const) {
-      const found = await page(reader, base, { sort_field: field, sort_dir: direction })
+      const found = await readPage(reader, base, { sort_field: field, sort_dir: direction })
       const values = (found?.items ?? []).flatMap((item) => (isSortable(item[field]) ? [item[field]] : []))
       if (new Set(values).size < 2) continue
       const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0) * (direction === 'ASC' ? 1 : -1))
@@ -223,7 +223,7 @@ function valueProbe({ name, kind, accepted }: QueryParameter, member: string): P
     const noted: Noted[] = []
     for (const value of new Set([sent, other])) {
       if (value === undefined || value === 'undefined') continue
-      const found = await page(reader, base, { [name]: value })
+      const found = await readPage(reader, base, { [name]: value })
       if (!found) continue
       const place = {
         operation: route.id,
@@ -267,7 +267,7 @@ function instantProbe({ name }: QueryParameter, member: string): Probe {
     let sum = 0
     for (const parameter of [name, before]) {
       if (!route.query.some((each) => each.name === parameter)) continue
-      const found = await page(reader, base, { [parameter]: at })
+      const found = await readPage(reader, base, { [parameter]: at })
       if (!found) continue
       sum += found.total ?? 0
       const limit = readInstant(at) ?? 0
@@ -299,7 +299,11 @@ function instantProbe({ name }: QueryParameter, member: string): Probe {
 }
 
 /** Reads a page of a collection. Returns `undefined` if it is no collection. */
-export async function page(reader: Reader, base: Visited, query: Readonly<Record<string, string>>): Promise<Visited | undefined> {
+export async function readPage(
+  reader: Reader,
+  base: Visited,
+  query: Readonly<Record<string, string>>,
+): Promise<Visited | undefined> {
   return visited(base, await reader.read(base.path, { query: { ...base.query, ...query } }))
 }
 

@@ -18,7 +18,7 @@ export interface ShownCall {
 export function makeRecordedMatch(call: ShownCall) {
   const { operation, method, path, query, status, via, ignored } = call
   const parameters = withoutSecrets(Object.fromEntries(Object.entries(query).filter(([name]) => !ignored.includes(name))))
-  const members = withoutSecrets(indexMembers(readBody(call)))
+  const members = withoutSecrets(indexMembers(readComparedBody(call)))
   return {
     ...(operation === null ? { method } : { operation }),
     path: `/${path.replace(/^(?:\/3\.0(?=\/|$))?\/?/, '')}`,
@@ -30,7 +30,7 @@ export function makeRecordedMatch(call: ShownCall) {
 }
 
 /** The JSON body of a call without what was ignored. Returns `undefined` if there is no JSON body. */
-export function readBody({ request, ignored }: Pick<ShownCall, 'request' | 'ignored'>): unknown {
+export function readComparedBody({ request, ignored }: Pick<ShownCall, 'request' | 'ignored'>): unknown {
   return ignored.includes('') ? undefined : without(jsonIn(request.body), '', new Set(ignored))
 }
 

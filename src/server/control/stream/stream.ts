@@ -50,7 +50,7 @@ export function eventReader(feed: Feed, options: StreamReaderOptions): ReadableS
     const { lost, events, at: reached } = feed.after(at, EVENTS_AT_ONCE)
     at = reached
     const wanted = types ? events.filter(({ type }) => types.includes(type)) : events
-    const text = (lost === 0 ? '' : block('gap', { lost })) + wanted.map(written).join('')
+    const text = (lost === 0 ? '' : block('gap', { lost })) + wanted.map(writeEvent).join('')
     if (text !== '') send(text)
     // All events may have been filtered out, and there may be more.
     else if (events.length > 0) wake()
@@ -90,7 +90,7 @@ export function eventReader(feed: Feed, options: StreamReaderOptions): ReadableS
   }
 }
 
-function written({ id, type, data }: StreamEvent): string {
+function writeEvent({ id, type, data }: StreamEvent): string {
   return `id: ${id}\n${block(type, data())}`
 }
 

@@ -90,7 +90,7 @@ function compare(table: Table<Row>, parents: readonly string[], before: object, 
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name): FieldDifference[] => {
     if (parents.length === 0 && name === 'seq') return []
-    const [from, to] = [own(before, name), own(after, name)]
+    const [from, to] = [readOwnMember(before, name), readOwnMember(after, name)]
     if (from === to || equal(from, to)) return []
     const path = [...parents, name]
     if (isRecordOrNothing(from) && isRecordOrNothing(to) && !hides(table, name)) return compare(table, path, from ?? {}, to ?? {})
@@ -98,7 +98,7 @@ function compare(table: Table<Row>, parents: readonly string[], before: object, 
   })
 }
 
-function own(from: object, name: string): unknown {
+function readOwnMember(from: object, name: string): unknown {
   return Object.hasOwn(from, name) ? Reflect.get(from, name) : undefined
 }
 

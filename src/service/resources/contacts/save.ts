@@ -180,7 +180,7 @@ export interface ContactTerms {
   readonly strict: boolean
 }
 
-/** `Terms`, and whether the request creates the contact or restores it from the archive. */
+/** `ContactTerms`, and whether the request creates the contact or restores it from the archive. */
 interface Taking extends ContactTerms {
   readonly anew: boolean
 }

@@ -84,7 +84,7 @@ function send(tx: Tx, store: StoreRow, order: OrderRow, kind: NotificationKind):
       `${SUBJECTS[kind]} of ${name} for the order ${order_id}.`,
       ...bought.map((line) => lineText(tx, line, price)),
       `Total: ${price(order_total)}`,
-      ...linkTo('Your order', order.order_url),
+      ...makeLink('Your order', order.order_url),
       ...describeTracking(order),
     ),
   })
@@ -92,9 +92,9 @@ function send(tx: Tx, store: StoreRow, order: OrderRow, kind: NotificationKind):
 
 function describeTracking({ tracking_carrier, tracking_number, tracking_url }: OrderRow): Paragraph[] {
   const parcel = [tracking_carrier, tracking_number].filter((part) => part !== '').join(' ')
-  return [...(parcel === '' ? [] : [`Tracking: ${parcel}`]), ...linkTo('Track the parcel', tracking_url)]
+  return [...(parcel === '' ? [] : [`Tracking: ${parcel}`]), ...makeLink('Track the parcel', tracking_url)]
 }
 
-function linkTo(words: string, href: string): Paragraph[] {
+function makeLink(words: string, href: string): Paragraph[] {
   return href === '' ? [] : [{ words, href }]
 }

@@ -76,7 +76,7 @@ export function tagsFor(
     if (tag.startsWith('TRACKED:')) {
       return personalUrl(base_url, 'track/click', { u: account_id, id: tag.slice('TRACKED:'.length).toLowerCase(), e, ...o })
     }
-    return fieldValue(mailing, recipient, tag) ?? commonTag(mailing, tag, lookUp)
+    return readMailingField(mailing, recipient, tag) ?? commonTag(mailing, tag, lookUp)
   }
   return lookUp
 }
@@ -118,7 +118,7 @@ function ownText(
   return fillTags(text, valueIn, { html: false })
 }
 
-function fieldValue({ fields }: MailingRow, recipient: MemberRow, tag: string): string | undefined {
+function readMailingField({ fields }: MailingRow, recipient: MemberRow, tag: string): string | undefined {
   if (tag === 'MERGE0') return recipient.email_address
   const field = fields.find((each) => each.tag.toUpperCase() === tag || `MERGE${each.merge_id}` === tag)
   if (!field) return undefined

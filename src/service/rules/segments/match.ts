@@ -46,7 +46,7 @@ export function countNow(tx: Tx, list: ListRow, segment: SegmentRow): number {
 /** The subscribed members in a segment in the order of their creation, not cached: for callers that also write. */
 export function membersIn(tx: Tx, list: ListRow, segment: SegmentRow): MemberRow[] {
   const rows: MemberRow[] = []
-  visit(tx, list, [segment], SUBSCRIBED, (member) => rows.push(member))
+  visitMembers(tx, list, [segment], SUBSCRIBED, (member) => rows.push(member))
   return rows
 }
 
@@ -63,7 +63,7 @@ export function pageOfSegment(
   const basis = readBasis(tx, segment)
   if (caches.last?.segment !== segment || caches.last.key !== key || !areSameVersions(caches.last.basis, basis)) {
     const rows: MemberRow[] = []
-    visit(tx, list, [segment], include, (member) => rows.push(member))
+    visitMembers(tx, list, [segment], include, (member) => rows.push(member))
     caches.last = { segment, key, basis, rows }
   }
   return { members: slicePage(caches.last.rows, paging), total: caches.last.rows.length }
@@ -142,12 +142,12 @@ const CHANGED_MAX = 1_000
 
 function count(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
   const counts = segments.map(() => 0)
-  visit(tx, list, segments, include, (_member, place) => (counts[place] = (counts[place] ?? 0) + 1))
+  visitMembers(tx, list, segments, include, (_member, place) => (counts[place] = (counts[place] ?? 0) + 1))
   return counts
 }
 
 /** Visits the members of several segments in one scan of the list; `place` is the index of the segment. */
-function visit(
+function visitMembers(
   tx: Tx,
   list: ListRow,
   segments: readonly SegmentRow[],

@@ -59,7 +59,7 @@ export async function readYaml(text: string): Promise<ParsedText> {
     return { line, column }
   }
   // Unique keys are checked below, because the parser's check is quadratic.
-  const document = parsed(yaml, text, lines)
+  const document = parseYamlText(yaml, text, lines)
   const broken = [...document.errors, ...document.warnings]
   if (broken.some(({ message }) => message.includes('call stack'))) throw new UnreadableError([tooDeep()])
   if (broken.length > 0) throw new UnreadableError(broken.map(({ message, pos }) => ({ ...position(pos[0]), message })))
@@ -68,7 +68,7 @@ export async function readYaml(text: string): Promise<ParsedText> {
   return { data: checkPlainData(convertDocument(document)), positionOf: (path) => position(findOffset(yaml, document, path)) }
 }
 
-function parsed(yaml: typeof Yaml, text: string, lineCounter: Yaml.LineCounter): Yaml.Document.Parsed {
+function parseYamlText(yaml: typeof Yaml, text: string, lineCounter: Yaml.LineCounter): Yaml.Document.Parsed {
   const { stackTraceLimit } = Error
   // Stack traces would be expensive for very many errors.
   Error.stackTraceLimit = 0

@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Contract } from '../../../../kernel/contract/openapi.ts'
-import { nameIn, describeSchemaPlaces, type SchemaOrReference, type Statements } from './schemas.ts'
+import { readSchemaName, describeSchemaPlaces, type SchemaOrReference, type Statements } from './schemas.ts'
 
 type Reference = OpenAPIV3_1.ReferenceObject
 type Parameter = OpenAPIV3_1.ParameterObject
@@ -68,7 +68,7 @@ function bodyPlaces({ components }: Contract, given: RequestBody | Reference | u
       // A schema that holds itself is opened once.
       if (!('$ref' in each) || seen.has(each.$ref)) return each
       seen.add(each.$ref)
-      return components.schemas[nameIn(each.$ref)] ?? {}
+      return components.schemas[readSchemaName(each.$ref)] ?? {}
     }
     return describeSchemaPlaces(schema, { at: '', open }).map(([at, says]) => [
       at === '' ? `body ${media}` : PLACES.field(withoutCombinations(at)),
@@ -96,7 +96,7 @@ function resolveReference<Part extends object>(
   components: Readonly<Record<string, Part | Reference>> = {},
 ): Part {
   if (!('$ref' in given)) return given
-  const found = components[nameIn(given.$ref)]
+  const found = components[readSchemaName(given.$ref)]
   if (!found) throw new Error(`The contract has no ${given.$ref}.`)
   return resolveReference(found, components)
 }

@@ -31,7 +31,7 @@ export function describeSchemaPlaces(given: SchemaOrReference, { at, open, isReq
   const schema = open(given)
   const inside = (below: SchemaOrReference, step: string, required = false) =>
     describeSchemaPlaces(below, { at: `${at}/${step}`, open, isRequired: required })
-  const says = '$ref' in schema ? [referenceTo(nameIn(schema.$ref))] : describeOwnValues(schema)
+  const says = '$ref' in schema ? [referenceTo(readSchemaName(schema.$ref))] : describeOwnValues(schema)
   const own: [string, string] = [at, [...says, ...(isRequired ? ['required'] : [])].join(', ')]
   if ('$ref' in schema) return [own]
   const required = new Set(schema.required)
@@ -80,7 +80,7 @@ function describeOwnValues(schema: SchemaObject): string[] {
 }
 
 /** The name of a component in a reference. */
-export function nameIn(ref: string): string {
+export function readSchemaName(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1)
 }
 
