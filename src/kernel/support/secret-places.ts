@@ -1,6 +1,6 @@
 import { decodeParameter } from './percent.ts'
 
-/** Names of parameters, fields and headers whose value is always a secret, as `plain` normalizes them. */
+/** Names of parameters, fields and headers whose value is always a secret, as `normalizeName` normalizes them. */
 const ANYWHERE: ReadonlySet<string> = new Set([
   'accesstoken',
   'apikey',
