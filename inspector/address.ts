@@ -1,4 +1,4 @@
-import { storeOf, useStore } from './store.ts'
+import { createStore, useStore } from './store.ts'
 
 /** The state of the page that its address holds: the world, the page, its filters and its selection. */
 export type Address = Readonly<Record<string, string>>
@@ -6,7 +6,7 @@ export type Address = Readonly<Record<string, string>>
 /** Changes to the address; `undefined` removes a parameter. */
 export type AddressChange = Readonly<Record<string, string | undefined>>
 
-const address = storeOf<Address>(Object.fromEntries(new URLSearchParams(location.search)))
+const address = createStore<Address>(Object.fromEntries(new URLSearchParams(location.search)))
 
 addEventListener('popstate', () => address.set(Object.fromEntries(new URLSearchParams(location.search))))
 

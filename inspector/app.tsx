@@ -11,7 +11,7 @@ import { call, tokenWanted, transport } from './connection.ts'
 import { connection, follow, followed, useRevision } from './live.ts'
 import { useKeys } from './keys.ts'
 import { useLoad } from './load.ts'
-import { type PageName, PAGES, pageOf } from './pages.ts'
+import { type PageName, PAGES, choosePage } from './pages.ts'
 import { useStore } from './store.ts'
 import { Strip } from './strip/strip.tsx'
 import { TokenForm } from './token-form.tsx'
@@ -24,7 +24,7 @@ const WITH_STRIP: ReadonlySet<PageName> = new Set(['requests', 'webhooks', 'emai
 export function App() {
   const address = useAddress()
   const { world: id = 'default' } = address
-  const name = pageOf(address)
+  const name = choosePage(address)
   const via = useStore(transport)
   const wanted = useStore(tokenWanted)
   const { state, reason } = useStore(connection)

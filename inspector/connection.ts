@@ -2,7 +2,7 @@ import type { AnswerOf, OperationId } from '../src/kit/client/contract.ts'
 import { RefusedError } from '../src/kit/client/errors.ts'
 import { type CallInput, Transport } from '../src/kit/client/transport.ts'
 // The reference needs no components, and so not their library.
-import { storeOf } from './plain-store.ts'
+import { createStore } from './plain-store.ts'
 
 /** The base URL of the server, behind whatever prefix the page was reached. */
 export const SERVER_URL = new URL('..', document.baseURI).href.replace(/\/$/, '')
@@ -11,10 +11,10 @@ export const SERVER_URL = new URL('..', document.baseURI).href.replace(/\/$/, ''
 const TOKEN = 'maildouble-control-token'
 
 /** How the control API is called. Replaced once a token has been entered. */
-export const transport = storeOf(transportWith(sessionStorage.getItem(TOKEN)))
+export const transport = createStore(transportWith(sessionStorage.getItem(TOKEN)))
 
 /** The reason why the server requires a token, if it does. The page then asks for one. */
-export const tokenWanted = storeOf<string | undefined>(undefined)
+export const tokenWanted = createStore<string | undefined>(undefined)
 
 function transportWith(token: string | null): Transport {
   return new Transport({ url: SERVER_URL, ...(token ? { controlToken: token } : {}) })

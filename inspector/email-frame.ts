@@ -2,7 +2,7 @@
  * The frame of an email, without an origin: it receives the HTML from the inspector and shows it. The policy of the document keeps
  * scripts and remote files of the email from loading.
  */
-function show({ data, source }: MessageEvent<unknown>): void {
+function showEmail({ data, source }: MessageEvent<unknown>): void {
   if (source !== parent || typeof data !== 'string') return
   const email = new DOMParser().parseFromString(data, 'text/html')
   // Nothing of it may change the frame itself.
@@ -14,6 +14,6 @@ function show({ data, source }: MessageEvent<unknown>): void {
 
 // There is no body before. Whatever has been sent until then is sent again.
 addEventListener('DOMContentLoaded', () => {
-  addEventListener('message', show)
+  addEventListener('message', showEmail)
   parent.postMessage('ready', '*')
 })

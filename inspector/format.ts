@@ -4,18 +4,18 @@ import { formatCount } from '../src/kernel/support/words.ts'
 import { type FormValue, isObject } from './schema.ts'
 
 /** The time of day of an instant: `09:04:30`, with milliseconds if it has any. */
-export function timeOf(instant: string): string {
+export function formatTime(instant: string): string {
   const [, time = instant] = /T(\d\d:\d\d:\d\d)/.exec(instant) ?? []
   return time
 }
 
 /** Date and time of an instant: `2026-01-15 09:04:30`. */
-export function dateTimeOf(instant: string): string {
+export function formatDateTime(instant: string): string {
   return instant.replace('T', ' ').replace(/(?:\.\d+)?Z$/, '')
 }
 
 /** The date of an instant in milliseconds: `2026-01-15`. */
-export function dayOf(at: number): string {
+export function formatDate(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
@@ -28,7 +28,7 @@ export function dayFrom(now: number, at: number): string {
 
 /** A span until something in the future, of one unit if it is long: `in 14 days`, `in 1 min 20 s`. */
 export function inSpan(ms: number): string {
-  return `in ${ms >= 2 * DAY_MS ? formatCount(Math.round(ms / DAY_MS), 'day') : spanOf(Math.max(0, ms))}`
+  return `in ${ms >= 2 * DAY_MS ? formatCount(Math.round(ms / DAY_MS), 'day') : formatSpan(Math.max(0, ms))}`
 }
 
 const UNITS = [
@@ -39,7 +39,7 @@ const UNITS = [
 ] as const
 
 /** A span of time in words: `1 min 20 s`, `3 days`. */
-export function spanOf(ms: number): string {
+export function formatSpan(ms: number): string {
   if (Math.abs(ms) < 1_000) return `${Math.round(ms)} ms`
   let rest = Math.round(Math.abs(ms) / 1_000)
   const parts: string[] = []
@@ -52,7 +52,7 @@ export function spanOf(ms: number): string {
 }
 
 /** Parses JSON. Returns `undefined` if the text is not JSON. */
-export function jsonOf(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -65,12 +65,12 @@ const bodies = new WeakMap<object, unknown>()
 /** The JSON object in the body of a message. It is parsed once, however often its row is drawn. */
 export function objectIn(message: { readonly body: string } | null): FormValue | undefined {
   if (!message?.body.startsWith('{')) return undefined
-  if (!bodies.has(message)) bodies.set(message, jsonOf(message.body))
+  if (!bodies.has(message)) bodies.set(message, parseJson(message.body))
   const value = bodies.get(message)
   return isObject(value) ? value : undefined
 }
 
-export function messageOf(error: unknown): string {
+export function explainError(error: unknown): string {
   if (error instanceof RefusedError) return error.problem.detail
   return error instanceof Error ? error.message : String(error)
 }

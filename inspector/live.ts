@@ -2,9 +2,9 @@ import { formatCount } from '../src/kernel/support/words.ts'
 import { RefusedError } from '../src/kit/client/errors.ts'
 import { type WorldEvent, worldEvents } from '../src/kit/client/events.ts'
 import { noteRefusal, transport } from './connection.ts'
-import { messageOf } from './format.ts'
+import { explainError } from './format.ts'
 import { allLoaded } from './load.ts'
-import { storeOf, useStore } from './store.ts'
+import { createStore, useStore } from './store.ts'
 
 /** The connection of the page with its world. */
 export interface Connection {
@@ -14,13 +14,13 @@ export interface Connection {
 }
 
 /** The connection with the world of the page. */
-export const connection = storeOf<Connection>({ state: 'connecting' })
+export const connection = createStore<Connection>({ state: 'connecting' })
 
 /** The world to whose events the page has begun to listen: whatever is loaded from then on is followed. */
-export const followed = storeOf<string | undefined>(undefined)
+export const followed = createStore<string | undefined>(undefined)
 
 /** Number of reloads. */
-const revision = storeOf(0)
+const revision = createStore(0)
 
 /** How long after an event there is a reload, so that events which come together cause one. */
 const GATHER_MS = 120
@@ -135,7 +135,7 @@ async function followUntil(world: string, signal: AbortSignal): Promise<void> {
       }
       // A world of this name may be made again: by the next run of a test, or by the next server at this address.
       if (error instanceof RefusedError) connection.set({ state: 'deleted', reason: error.problem.detail })
-      else connection.set({ state: 'gone', reason: messageOf(error) })
+      else connection.set({ state: 'gone', reason: explainError(error) })
       // Their events have numbers of their own.
       last = undefined
       await pause(RETRY_MS)

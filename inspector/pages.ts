@@ -39,7 +39,7 @@ export const PAGES = {
 export type PageName = keyof typeof PAGES
 
 /** The page that an address shows. The bare address is a first visit, and leads home. */
-export function pageOf(address: Address): PageName {
+export function choosePage(address: Address): PageName {
   return Object.keys(address).length === 0 ? 'home' : pageNamed(address['page'])
 }
 

@@ -7,7 +7,7 @@ export interface Store<T> {
 }
 
 /** Creates a store. Setting an equal value does not call the listeners. */
-export function storeOf<T>(initial: T): Store<T> {
+export function createStore<T>(initial: T): Store<T> {
   let current = initial
   const listeners = new Set<() => void>()
   return {

@@ -4,7 +4,7 @@
  */
 import { call, authorization, SERVER_URL } from './connection.ts'
 import { controlDocument } from './control-document.ts'
-import { messageOf } from './format.ts'
+import { explainError } from './format.ts'
 import { type FormValue, isObject } from './schema.ts'
 
 /** The methods that the library adds to the element. */
@@ -42,7 +42,7 @@ const FONTS = { '--font-regular': '--sans', '--font-mono': '--mono' }
 /** Where the library shows the operations below each other, instead of a list beside one of them. */
 const NARROW = matchMedia('(max-width: 767.98px)')
 
-async function show(): Promise<void> {
+async function showReference(): Promise<void> {
   const { world = 'default', api = 'service' } = Object.fromEntries(new URLSearchParams(location.search))
   const element = document.createElement('openapi-explorer')
   for (const [name, value] of Object.entries({
@@ -108,6 +108,6 @@ function withBearer({ components }: FormValue): FormValue {
   return { components: { ...(isObject(components) ? components : {}), securitySchemes: scheme }, security: [{ bearer: [] }] }
 }
 
-show().catch((error: unknown) => {
-  document.body.textContent = messageOf(error)
+showReference().catch((error: unknown) => {
+  document.body.textContent = explainError(error)
 })

@@ -42,7 +42,7 @@ export function namedRows({ rows, names }: Pick<Schemas['TableState'], 'rows' | 
 }
 
 /** The name of a row for people, if need be the address of its contact; empty if it has none. */
-export function nameOf(table: string, { row, names }: NamedRow): string {
+export function nameRow(table: string, { row, names }: NamedRow): string {
   if (table === 'surveys') return textIn(row['content'], 'title')
   const own = (NAMES_OF[table] ?? NAMES).map((each) => names[each] ?? textIn(row, each)).find((each) => each !== '')
   return own ?? names['contact_id'] ?? ''
@@ -54,11 +54,11 @@ export function hasShortNames(table: string): boolean {
 }
 
 /** What else tells a row from others: the total, the state and the customer of an order, or the status of something else. */
-export function aboutOf(table: string, named: NamedRow): string {
+export function describeRow(table: string, named: NamedRow): string {
   const { row, names } = named
   const { order_total: total, quantity, price } = row
   const cost = typeof price === 'number' ? amountText(price) : ''
-  const name = nameOf(table, named)
+  const name = nameRow(table, named)
   const customer = textIn(row, 'customer_id')
   const person = names['customer_id']
   const parts = [

@@ -1,4 +1,4 @@
-import { storeOf } from './store.ts'
+import { createStore } from './store.ts'
 
 /** The chosen colours: those of the system, or always the same. */
 export type Theme = 'system' | 'light' | 'dark'
@@ -11,10 +11,10 @@ const KEY = 'maildouble-theme'
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
 
 /** The chosen theme. */
-export const theme = storeOf<Theme>(parseTheme(localStorage.getItem(KEY)))
+export const theme = createStore<Theme>(parseTheme(localStorage.getItem(KEY)))
 
 /** The colours of the chosen theme. */
-export const colours = storeOf<Colours>('light')
+export const colours = createStore<Colours>('light')
 
 function parseTheme(text: string | null): Theme {
   return text === 'light' || text === 'dark' ? text : 'system'

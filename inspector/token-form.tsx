@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom'
-import { fieldValue } from './components/field-value.ts'
+import { readFieldValue } from './components/field-value.ts'
 import { enterToken } from './connection.ts'
 
 /** Asks for the token of the control API. Servers that are not on loopback require one. */
@@ -20,7 +20,7 @@ export function TokenForm({ reason }: { readonly reason: string }) {
           autocomplete="off"
           autofocus
           value={token}
-          onInput={(event: Event) => setToken(fieldValue(event))}
+          onInput={(event: Event) => setToken(readFieldValue(event))}
         />
       </label>
       <button class="primary">Continue</button>

@@ -15,6 +15,6 @@ export function useWorld(): World {
 }
 
 /** The path of a world's API as this browser reaches it, up to but not including `/3.0`. */
-export function apiUrlOf({ id }: Pick<World, 'id'>): string {
+export function makeApiUrl({ id }: Pick<World, 'id'>): string {
   return SERVER_URL + (id === 'default' ? '' : `/_worlds/${id}`)
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'hono/jsx/dom'
-import { fieldValue } from '../components/field-value.ts'
+import { readFieldValue } from '../components/field-value.ts'
 import type { BodyOf } from '../../src/kit/client/contract.ts'
 import { FieldError, Form } from '../components/form.tsx'
 import { Menu } from '../components/menu.tsx'
 import { attempt } from '../components/notices.tsx'
 import { call } from '../connection.ts'
-import { dateTimeOf, spanOf } from '../format.ts'
+import { formatDateTime, formatSpan } from '../format.ts'
 import { DAY_MS } from '../../src/kernel/support/units-of-time.ts'
 import { formatCount } from '../../src/kernel/support/words.ts'
 import { lookAgain, useRevision } from '../live.ts'
@@ -35,7 +35,7 @@ export function Clock({ world }: { readonly world: World }) {
     lookAgain()
     const moved = Date.parse(done.to) - Date.parse(done.from)
     const what = `${formatCount(done.ran_total, 'job')} ran, ${formatCount(done.deliveries_total, 'webhook')} went out.`
-    return `${moved === 0 ? 'The clock stays' : `Advanced by ${spanOf(moved)}`}: ${what}`
+    return `${moved === 0 ? 'The clock stays' : `Advanced by ${formatSpan(moved)}`}: ${what}`
   }
   const advance = async (body: BodyOf<'advanceClock'>): Promise<void> => {
     setMoving(true)
@@ -58,7 +58,7 @@ export function Clock({ world }: { readonly world: World }) {
         {(close) => <ClockMode world={world} onDone={close} onAdvance={move} />}
       </Menu>
       <time class="now" datetime={now}>
-        {dateTimeOf(now)}
+        {formatDateTime(now)}
       </time>
       <span class="segments">
         {STEPS.map(([words, by]) => (
@@ -69,11 +69,11 @@ export function Clock({ world }: { readonly world: World }) {
       </span>
       <button
         disabled={isMoving || !next}
-        title={next ? `${next.job} ${next.subject}, ${dateTimeOf(next.due_at)}` : 'No job is pending'}
+        title={next ? `${next.job} ${next.subject}, ${formatDateTime(next.due_at)}` : 'No job is pending'}
         onClick={() => next && advance({ to: next.due_at })}
       >
         Next job{' '}
-        {next ? <span class="quiet-text">in {spanOf(Math.max(0, Date.parse(next.due_at) - Date.parse(now)))}</span> : null}
+        {next ? <span class="quiet-text">in {formatSpan(Math.max(0, Date.parse(next.due_at) - Date.parse(now)))}</span> : null}
       </button>
       <button
         class={isNear ? 'idle primary' : 'idle quiet'}
@@ -138,7 +138,7 @@ function ClockMode({ world, onDone, onAdvance }: ClockModeProps) {
             max="1000000"
             step="any"
             value={rate}
-            onInput={(event: Event) => setRate(fieldValue(event))}
+            onInput={(event: Event) => setRate(readFieldValue(event))}
           />
         </label>
         <button>Run scaled</button>
@@ -147,7 +147,7 @@ function ClockMode({ world, onDone, onAdvance }: ClockModeProps) {
       <Form class="one-line" fields={['to']} onSend={goTo}>
         <label>
           Advance to (UTC)
-          <input type="datetime-local" step="1" value={instant} onInput={(event: Event) => setInstant(fieldValue(event))} />
+          <input type="datetime-local" step="1" value={instant} onInput={(event: Event) => setInstant(readFieldValue(event))} />
         </label>
         <button>Advance</button>
         <FieldError at="/to" />

@@ -23,10 +23,10 @@ export function Navigation({ current }: { readonly current: PageName }) {
   )
 }
 
-type Counts = Readonly<Record<string, string>>
+type PageCounts = Readonly<Record<string, string>>
 
 /** Counts by page. A world in another process has none. */
-function countsIn(world: World | undefined): Counts {
+function countsIn(world: World | undefined): PageCounts {
   if (!world?.activity) return {}
   const { calls, webhooks, emails, armed_faults } = world.activity
   const counts = { requests: calls, webhooks, emails, faults: armed_faults }

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom'
-import { fieldValue } from '../components/field-value.ts'
+import { readFieldValue } from '../components/field-value.ts'
 import { go } from '../address.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { FieldError, Form } from '../components/form.tsx'
@@ -54,7 +54,7 @@ export function NewWorld({ onClose }: { readonly onClose: () => void }) {
       >
         <label>
           Scenario
-          <select name="scenario" value={scenario} onChange={(event: Event) => setScenario(fieldValue(event))}>
+          <select name="scenario" value={scenario} onChange={(event: Event) => setScenario(readFieldValue(event))}>
             {scenarios.map(({ name }) => (
               <option key={name} value={name} selected={name === scenario}>
                 {name}

@@ -1,11 +1,11 @@
 import { useState } from 'hono/jsx/dom'
-import { fieldValue } from '../components/field-value.ts'
+import { readFieldValue } from '../components/field-value.ts'
 import { FieldError, Form } from '../components/form.tsx'
 import { Menu } from '../components/menu.tsx'
 import { attempt } from '../components/notices.tsx'
 import { Problem } from '../components/problem.tsx'
 import { call } from '../connection.ts'
-import { dateTimeOf } from '../format.ts'
+import { formatDateTime } from '../format.ts'
 import { lookAgain } from '../live.ts'
 import { useLoad } from '../load.ts'
 import type { World } from '../world.ts'
@@ -43,7 +43,7 @@ function Snapshots({ world, onDone }: { readonly world: World; readonly onDone: 
           aria-label="Name of the snapshot"
           placeholder="Name of the snapshot"
           value={name}
-          onInput={(event: Event) => setName(fieldValue(event))}
+          onInput={(event: Event) => setName(readFieldValue(event))}
         />
         <button class="primary" disabled={name.trim() === ''}>
           Take
@@ -57,7 +57,7 @@ function Snapshots({ world, onDone }: { readonly world: World; readonly onDone: 
         {data?.snapshots.map((each) => (
           <li key={each.name}>
             <span>
-              <b>{each.name}</b> <span class="quiet-text">{dateTimeOf(each.at)}</span>
+              <b>{each.name}</b> <span class="quiet-text">{formatDateTime(each.at)}</span>
             </span>
             <button onClick={() => restore(each.name)}>Restore</button>
             <button class="quiet" aria-label={`Delete ${each.name}`} onClick={() => remove(each.name)}>

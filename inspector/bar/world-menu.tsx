@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
-import { fieldValue } from '../components/field-value.ts'
+import { readFieldValue } from '../components/field-value.ts'
 import { go } from '../address.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Link } from '../components/link.tsx'
@@ -116,7 +116,7 @@ function Worlds({ current, onChosen }: { readonly current: string; readonly onCh
           placeholder={`Find one of ${worlds.length} worlds`}
           aria-label="Find a world"
           value={filter}
-          onInput={(event: Event) => setFilter(fieldValue(event))}
+          onInput={(event: Event) => setFilter(readFieldValue(event))}
         />
       ) : null}
       <ul>

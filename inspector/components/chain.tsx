@@ -3,7 +3,7 @@ import type { WhyEntity } from '../../src/kit/client/why.ts'
 import type { AddressChange } from '../address.ts'
 import { call } from '../connection.ts'
 import { formatCount } from '../../src/kernel/support/words.ts'
-import { dateTimeOf } from '../format.ts'
+import { formatDateTime } from '../format.ts'
 import { useRevision } from '../live.ts'
 import { useLoad } from '../load.ts'
 import { useWorld } from '../world.ts'
@@ -17,7 +17,7 @@ type ChainStep = Why['chain'][number]
 type NonEvent = Why['non_events'][number]
 
 /** Loads the chain of a call, a webhook or an email, and shows it. */
-export function ChainOf({ entity, id }: { readonly entity: WhyEntity; readonly id: string }) {
+export function LoadedChain({ entity, id }: { readonly entity: WhyEntity; readonly id: string }) {
   const { id: world } = useWorld()
   const { data: why } = useLoad(
     `chain ${world} ${entity} ${id}`,
@@ -54,7 +54,7 @@ export function Chain({ why: { chain, chain_omitted, non_events }, isFolded = fa
                   {each.about ? (
                     <>
                       {' '}
-                      <Link to={linkTo(each.about)}>
+                      <Link to={chooseThingAddress(each.about)}>
                         {each.about.entity.replaceAll('_', ' ')} {each.about.id}
                       </Link>
                     </>
@@ -78,9 +78,9 @@ export function Chain({ why: { chain, chain_omitted, non_events }, isFolded = fa
                 aria-current={step.subject ? 'true' : undefined}
               >
                 <span class="kind">{step.kind}</span> <StepLink step={step} />{' '}
-                {step.status === undefined ? null : <Badge tone={toneOf(step)}>{step.status}</Badge>}{' '}
+                {step.status === undefined ? null : <Badge tone={chooseStepTone(step)}>{step.status}</Badge>}{' '}
                 <span class="when">
-                  {dateTimeOf(step.at)}
+                  {formatDateTime(step.at)}
                   {step.event === null ? '' : ` · #${step.event}`}
                 </span>
               </li>
@@ -111,12 +111,12 @@ const PEOPLE_SHOWN = 3
 const DEPTH_MAX = 6
 
 function StepLink({ step }: { readonly step: ChainStep }) {
-  const to = linkOf(step)
+  const to = chooseStepAddress(step)
   return to ? <Link to={to}>{step.summary}</Link> : <span>{step.summary}</span>
 }
 
 /** The page that shows a step. Jobs and triggers are shown where they happened in time, if they are still known. */
-function linkOf({ kind, id, entry, status, table }: ChainStep): AddressChange | undefined {
+function chooseStepAddress({ kind, id, entry, status, table }: ChainStep): AddressChange | undefined {
   switch (kind) {
     case 'request':
     case 'operation':
@@ -141,7 +141,7 @@ function inTimeline(id: string): AddressChange {
 }
 
 /** The page that shows what is in the way. */
-function linkTo({ entity, id, list_id }: NonNullable<NonEvent['about']>): AddressChange {
+function chooseThingAddress({ entity, id, list_id }: NonNullable<NonEvent['about']>): AddressChange {
   switch (entity) {
     case 'delivery':
       return { page: 'webhooks', id }
@@ -155,7 +155,7 @@ function linkTo({ entity, id, list_id }: NonNullable<NonEvent['about']>): Addres
   }
 }
 
-function toneOf({ kind, status = '' }: ChainStep): Tone {
+function chooseStepTone({ kind, status = '' }: ChainStep): Tone {
   if (kind === 'delivery') return toneOfDelivery(status)
   if (kind === 'job') return 'plain'
   return toneOfStatus(/^\d+$/.test(status) ? Number(status) : null)

@@ -1,8 +1,8 @@
 import type { WorldTable } from '../../src/kit/client/contract.ts'
 import { call } from '../connection.ts'
 import { faultSchemas } from '../control-document.ts'
-import { aboutOf, namedRows, nameOf } from '../row-names.ts'
-import type { Choice, SearchChoices } from './picker.tsx'
+import { describeRow, namedRows, nameRow } from '../row-names.ts'
+import type { PickerChoice, SearchChoices } from './picker.tsx'
 
 /** Number of choices that are shown at once. */
 const SHOWN = 20
@@ -24,9 +24,9 @@ export function rowChoices(world: string, table: string, field: string, within: 
     return namedRows(answer).map((named) => {
       const { row, names } = named
       const value = String(row[field])
-      const name = nameOf(table, named)
+      const name = nameRow(table, named)
       const owners = OWNERS.map((each) => (within[each] === undefined ? (names[each] ?? '') : ''))
-      const about = [aboutOf(table, named), ...owners].filter(Boolean).join(' · ')
+      const about = [describeRow(table, named), ...owners].filter(Boolean).join(' · ')
       return { value, row, about, ...(name === '' || name === value ? {} : { name }) }
     })
   }
@@ -47,9 +47,9 @@ export const operationChoices: SearchChoices = async (text) => {
 const FOUND = 50
 
 /** Those of some choices that have a text, first those whose value has it. */
-export function found(text: string, choices: readonly Choice[]): readonly Choice[] {
+export function found(text: string, choices: readonly PickerChoice[]): readonly PickerChoice[] {
   const wanted = text.toLowerCase()
-  const isNamed = ({ value }: Choice): boolean => value.toLowerCase().includes(wanted)
+  const isNamed = ({ value }: PickerChoice): boolean => value.toLowerCase().includes(wanted)
   return choices
     .filter(({ value, name, about }) => `${value} ${name} ${about}`.toLowerCase().includes(wanted))
     .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))

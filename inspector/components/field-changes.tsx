@@ -1,5 +1,5 @@
 import { decimalText } from '../amounts.ts'
-import { dateTimeOf } from '../format.ts'
+import { formatDateTime } from '../format.ts'
 import { FieldName } from './field-table.tsx'
 
 export interface FieldChange {
@@ -24,14 +24,14 @@ export function FieldChanges({ changes, amounts = [] }: FieldChangesProps) {
             <FieldName name={field} />
           </dt>
           <dd>
-            {isNothing(from) ? null : <del>{textOf(from, amounts.includes(field))}</del>}
+            {isNothing(from) ? null : <del>{writeChangedValue(from, amounts.includes(field))}</del>}
             {isNothing(from) || isNothing(to) ? null : <span aria-hidden="true"> → </span>}
             {isNothing(to) ? (
               isNothing(from) ? null : (
                 <span class="quiet-text"> removed</span>
               )
             ) : (
-              <ins>{textOf(to, amounts.includes(field))}</ins>
+              <ins>{writeChangedValue(to, amounts.includes(field))}</ins>
             )}
           </dd>
         </div>
@@ -51,8 +51,8 @@ function inOneLine(text: string): string {
   return text.replaceAll(' ', '\u00a0')
 }
 
-function textOf(value: unknown, isAmount: boolean): string {
+function writeChangedValue(value: unknown, isAmount: boolean): string {
   if (typeof value === 'number' && isAmount) return decimalText(value)
-  if (typeof value === 'string') return value === '' ? '""' : INSTANT.test(value) ? inOneLine(dateTimeOf(value)) : value
+  if (typeof value === 'string') return value === '' ? '""' : INSTANT.test(value) ? inOneLine(formatDateTime(value)) : value
   return JSON.stringify(value) ?? ''
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { go, useAddress } from '../address.ts'
-import { fieldValue } from './field-value.ts'
+import { readFieldValue } from './field-value.ts'
 
 /** Pause in typing after which the filter applies. */
 const PAUSE_MS = 200
@@ -24,7 +24,13 @@ export function FilterField({ label }: { readonly label: string }) {
   return (
     <label class="filter-field">
       <span class="hidden">{label}</span>
-      <input ref={field} type="search" placeholder={label} value={text} onInput={(event: Event) => setText(fieldValue(event))} />
+      <input
+        ref={field}
+        type="search"
+        placeholder={label}
+        value={text}
+        onInput={(event: Event) => setText(readFieldValue(event))}
+      />
       <kbd aria-hidden="true">/</kbd>
     </label>
   )

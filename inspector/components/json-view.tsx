@@ -96,7 +96,7 @@ function Collection({ name, value, pointer, depth, remarks, amounts, isLast }: N
             open
           ) : (
             <>
-              {open} <span class="preview">{previewOf(value, entries, amounts)}</span> {close}
+              {open} <span class="preview">{previewCollection(value, entries, amounts)}</span> {close}
               {comma}
             </>
           )}
@@ -139,7 +139,7 @@ function isShort(value: object, entries: readonly (readonly [string, unknown])[]
 const PREVIEWED = 3
 
 /** Says what a closed collection holds: the number of its items, or its first members. */
-function previewOf(value: object, entries: readonly (readonly [string, unknown])[], amounts: readonly string[]): string {
+function previewCollection(value: object, entries: readonly (readonly [string, unknown])[], amounts: readonly string[]): string {
   if (Array.isArray(value)) return formatCount(entries.length, 'item')
   const first = entries.slice(0, PREVIEWED).map(([key, each]) => `${key}: ${shortened(key, each, amounts)}`)
   return first.join(', ') + (entries.length > PREVIEWED ? `, … ${entries.length - PREVIEWED} more` : '')

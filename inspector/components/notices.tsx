@@ -1,5 +1,5 @@
-import { messageOf } from '../format.ts'
-import { storeOf, useStore } from '../store.ts'
+import { explainError } from '../format.ts'
+import { createStore, useStore } from '../store.ts'
 
 interface Notice {
   readonly id: number
@@ -7,7 +7,7 @@ interface Notice {
   readonly text: string
 }
 
-const notices = storeOf<readonly Notice[]>([])
+const notices = createStore<readonly Notice[]>([])
 let count = 0
 
 /** How long a notice stays. An error stays until it is dismissed. */
@@ -28,7 +28,7 @@ export async function attempt(action: () => Promise<string | undefined>, onError
     return true
   } catch (error) {
     if (onError) onError(error)
-    else tell(messageOf(error), 'bad')
+    else tell(explainError(error), 'bad')
     return false
   }
 }

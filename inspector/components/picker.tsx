@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'hono/jsx/dom'
-import { fieldValue } from './field-value.ts'
+import { readFieldValue } from './field-value.ts'
 
 /** A value to pick, with words for people. */
-export interface Choice {
+export interface PickerChoice {
   readonly value: string
   readonly name?: string
   readonly about?: string
@@ -11,13 +11,13 @@ export interface Choice {
 }
 
 /** Finds choices by a text; an empty text finds the first ones. */
-export type SearchChoices = (text: string) => Promise<readonly Choice[]>
+export type SearchChoices = (text: string) => Promise<readonly PickerChoice[]>
 
 interface PickerProps {
   readonly value: string | undefined
   readonly search: SearchChoices
   /** Called with the choice if one was picked, and without it while a text is written. */
-  readonly onChange: (value: string | undefined, choice?: Choice) => void
+  readonly onChange: (value: string | undefined, choice?: PickerChoice) => void
   readonly label?: string
   readonly name?: string
   readonly placeholder?: string
@@ -43,15 +43,15 @@ export function Picker({
   const id = useId()
   const [text, setText] = useState(value)
   const [isOpen, setOpen] = useState(false)
-  const [choices, setChoices] = useState<readonly Choice[]>([])
+  const [choices, setChoices] = useState<readonly PickerChoice[]>([])
   const [active, setActive] = useState(-1)
-  const [known, setKnown] = useState<Choice | undefined>(undefined)
+  const [known, setKnown] = useState<PickerChoice | undefined>(undefined)
   const asked = useRef(0)
   /** What was written or picked here last. */
   const own = useRef('')
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
-  const find = async (wanted: string): Promise<readonly Choice[]> => {
+  const find = async (wanted: string): Promise<readonly PickerChoice[]> => {
     const number = (asked.current = (asked.current ?? 0) + 1)
     const found = await search(wanted).catch(() => [])
     if (asked.current === number) {
@@ -83,7 +83,7 @@ export function Picker({
     clearTimeout(timer.current ?? undefined)
     timer.current = setTimeout(() => void find(next), PAUSE_MS)
   }
-  const pick = (choice: Choice | undefined): void => {
+  const pick = (choice: PickerChoice | undefined): void => {
     if (!choice) return
     setKnown(choice)
     own.current = choice.value
@@ -133,7 +133,7 @@ export function Picker({
         onClick={open}
         onBlur={close}
         onKeyDown={press}
-        onInput={(event: Event) => write(fieldValue(event))}
+        onInput={(event: Event) => write(readFieldValue(event))}
       />
       {words === '' ? null : <span class="picked">{words}</span>}
       <ul id={`${id}-list`} role="listbox" aria-label={`Choices for ${label ?? name}`} hidden={!isShown}>

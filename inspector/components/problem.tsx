@@ -1,13 +1,13 @@
 import { RefusedError, UnreachableError } from '../../src/kit/client/errors.ts'
-import { messageOf } from '../format.ts'
+import { explainError } from '../format.ts'
 
 /** The message about an error, in the place of the missing content. */
-export function Problem({ error, title = titleOf(error) }: { readonly error: unknown; readonly title?: string }) {
+export function Problem({ error, title = nameFailure(error) }: { readonly error: unknown; readonly title?: string }) {
   const { errors = [] } = error instanceof RefusedError ? error.problem : {}
   return (
     <div class="problem" role="alert">
       <b>{title}</b>
-      <p>{messageOf(error)}</p>
+      <p>{explainError(error)}</p>
       {errors.length > 0 ? (
         <ul>
           {errors.map(({ pointer, message }) => (
@@ -26,7 +26,7 @@ export function NotLoaded({ error }: { readonly error: unknown }) {
   return error === undefined ? <p class="hint">Loading…</p> : <Problem error={error} />
 }
 
-function titleOf(error: unknown): string {
+function nameFailure(error: unknown): string {
   if (error instanceof RefusedError) return error.problem.title
   return error instanceof UnreachableError ? 'The server does not answer' : 'This failed'
 }

@@ -1,9 +1,9 @@
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import { authorization, SERVER_URL } from '../connection.ts'
 import { isObject } from '../schema.ts'
-import { jsonOf, spanOf } from '../format.ts'
+import { parseJson, formatSpan } from '../format.ts'
 import { lookAgain } from '../live.ts'
-import { apiUrlOf, useWorld, type World } from '../world.ts'
+import { makeApiUrl, useWorld, type World } from '../world.ts'
 import { attempt } from './notices.tsx'
 
 type NonEvent = Schemas['NonEvent']
@@ -28,7 +28,7 @@ export function Remedy({ nonEvent }: { readonly nonEvent: NonEvent }) {
     })
   return (
     <button title={nonEvent.remedy} onClick={run}>
-      {wordsFor(nonEvent, act)}
+      {labelRemedy(nonEvent, act)}
     </button>
   )
 }
@@ -36,7 +36,7 @@ export function Remedy({ nonEvent }: { readonly nonEvent: NonEvent }) {
 function actIn(remedy: string): Act | undefined {
   const [, method, path, body] = /^(POST|PATCH|DELETE) (\/\S+)(?: with (\{.*\}))?$/.exec(remedy) ?? []
   if (method === undefined || path === undefined) return undefined
-  return body === undefined || jsonOf(body) !== undefined ? { method, path, body } : undefined
+  return body === undefined || parseJson(body) !== undefined ? { method, path, body } : undefined
 }
 
 const WORDS: { readonly [Code in NonEvent['code']]?: string } = {
@@ -57,11 +57,11 @@ const WORDS: { readonly [Code in NonEvent['code']]?: string } = {
   queued: 'Wait for the outcome',
 }
 
-function wordsFor({ code }: NonEvent, { path, body }: Act): string {
-  const given = body === undefined ? undefined : jsonOf(body)
+function labelRemedy({ code }: NonEvent, { path, body }: Act): string {
+  const given = body === undefined ? undefined : parseJson(body)
   if (path.endsWith('/clock/advance') && isObject(given)) {
     const ms = durationMs(String(given['by']))
-    return ms > 0 ? `Advance ${spanOf(ms)}` : 'Wait for the outcome'
+    return ms > 0 ? `Advance ${formatSpan(ms)}` : 'Wait for the outcome'
   }
   if (isObject(given)) {
     const [kind, switches] = Object.entries(given)[0] ?? []
@@ -83,7 +83,7 @@ function durationMs(duration: string): number {
 
 async function perform(world: World, { method, path, body }: Act): Promise<void> {
   const isControl = path.startsWith('/_control')
-  const response = await fetch((isControl ? SERVER_URL : apiUrlOf(world)) + path, {
+  const response = await fetch((isControl ? SERVER_URL : makeApiUrl(world)) + path, {
     method,
     headers: {
       ...(isControl ? authorization() : { authorization: `Bearer ${world.api_key}` }),

@@ -1,8 +1,8 @@
 import { createContext, useContext, useRef, useState } from 'hono/jsx/dom'
-import { fieldValue } from './field-value.ts'
+import { readFieldValue } from './field-value.ts'
 import { FieldError, useMistakes } from './form.tsx'
-import { Picker, type Choice, type SearchChoices } from './picker.tsx'
-import { jsonOf } from '../format.ts'
+import { Picker, type PickerChoice, type SearchChoices } from './picker.tsx'
+import { parseJson } from '../format.ts'
 import { type FormValue, isObject, type JsonSchema, plainSchema, withMember } from '../schema.ts'
 
 /** Finds the choices for a member with a schema, beside the other members of its object. Returns `undefined` if there are none. */
@@ -41,7 +41,7 @@ export function SchemaForm({
   const required = new Set(schema.required)
   const properties = schema.properties ?? {}
   const members = Object.entries(properties).filter(([name]) => !without.includes(name))
-  const change = (name: string, next: unknown, choice?: Choice): void => {
+  const change = (name: string, next: unknown, choice?: PickerChoice): void => {
     // A row that is picked says which list or which store it belongs to.
     const filled = OWNERS.reduce((all, owner) => {
       const id = choice?.row?.[owner]
@@ -88,10 +88,10 @@ interface FieldProps {
   readonly siblings: FormValue
   readonly isRequired: boolean
   readonly value: unknown
-  readonly onChange: (value: unknown, choice?: Choice) => void
+  readonly onChange: (value: unknown, choice?: PickerChoice) => void
 }
 
-function typesOf({ type }: JsonSchema): readonly (string | undefined)[] {
+function listTypes({ type }: JsonSchema): readonly (string | undefined)[] {
   return typeof type === 'string' || type === undefined ? [type] : type
 }
 
@@ -99,7 +99,7 @@ function Field(props: FieldProps) {
   const { name, at, schema, siblings, isRequired, value, onChange } = props
   const ofContext = useContext(ChoicesContext)?.(schema, siblings)
   const isWrong = useMistakes(at).length > 0
-  const types = typesOf(schema)
+  const types = listTypes(schema)
   if (schema.properties && types[0] === 'object') {
     const inner = isObject(value) ? value : {}
     return (
@@ -151,9 +151,11 @@ function Field(props: FieldProps) {
             name={name}
             label={isRequired ? `${name} (required)` : name}
             isRequired={isRequired}
-            value={textOf(value)}
+            value={writeFieldText(value)}
             search={choices}
-            onChange={(next, choice) => onChange(isNumeric(schema) && next !== undefined ? Number(next) : valueOf(next), choice)}
+            onChange={(next, choice) =>
+              onChange(isNumeric(schema) && next !== undefined ? Number(next) : parseFieldText(next), choice)
+            }
           />
         ) : (
           <PairInput {...props} />
@@ -212,15 +214,15 @@ function Entries({ name, at, schema, items, isRequired, value, onChange }: Field
 
 /** A word, or an object or a list in its place. */
 function isMixed(schema: JsonSchema): boolean {
-  return schema.enum !== undefined && typesOf(schema).some((each) => each === 'object' || each === 'array')
+  return schema.enum !== undefined && listTypes(schema).some((each) => each === 'object' || each === 'array')
 }
 
 function isPair(schema: JsonSchema): boolean {
-  return typesOf(schema)[0] === 'array' && schema.minItems === 2 && schema.maxItems === 2
+  return listTypes(schema)[0] === 'array' && schema.minItems === 2 && schema.maxItems === 2
 }
 
 function isNumeric(schema: JsonSchema): boolean {
-  const [type, ...others] = typesOf(schema)
+  const [type, ...others] = listTypes(schema)
   return others.length === 0 && (type === 'integer' || type === 'number')
 }
 
@@ -240,14 +242,14 @@ function firstSentence(text = ''): string {
 
 function Input(props: FieldProps) {
   const { name, schema, isRequired, value, onChange } = props
-  const types = typesOf(schema)
+  const types = listTypes(schema)
   const words = schema.enum
   if (words) {
     return (
       <select
         required={isRequired}
         value={value === undefined ? '' : String(value)}
-        onChange={(event: Event) => onChange(words.find((each) => String(each) === fieldValue(event)))}
+        onChange={(event: Event) => onChange(words.find((each) => String(each) === readFieldValue(event)))}
       >
         <option value="">{schema.default === undefined ? '' : `${String(schema.default)} (default)`}</option>
         {words.map((each) => (
@@ -267,7 +269,7 @@ function Input(props: FieldProps) {
         max={schema.maximum}
         required={isRequired}
         value={value === undefined ? '' : String(value)}
-        onInput={(event: Event) => onChange(fieldValue(event) === '' ? undefined : Number(fieldValue(event)))}
+        onInput={(event: Event) => onChange(readFieldValue(event) === '' ? undefined : Number(readFieldValue(event)))}
       />
     )
   }
@@ -277,8 +279,8 @@ function Input(props: FieldProps) {
         name={name}
         required={isRequired}
         placeholder={schema.default === undefined ? '' : String(schema.default)}
-        value={textOf(value)}
-        onInput={(event: Event) => onChange(valueOf(fieldValue(event)))}
+        value={writeFieldText(value)}
+        onInput={(event: Event) => onChange(parseFieldText(readFieldValue(event)))}
       />
     )
   }
@@ -290,14 +292,14 @@ function wordChoices(words: readonly unknown[] = []): SearchChoices {
 }
 
 /** A value in a field for text. Texts are shown as they are, everything else as JSON. */
-function textOf(value: unknown): string {
+function writeFieldText(value: unknown): string {
   return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** The value of a field for text: objects and lists are written as JSON. */
-function valueOf(text: string | undefined): unknown {
+function parseFieldText(text: string | undefined): unknown {
   if (text === undefined || text === '') return undefined
-  return /^[[{]/.test(text) ? (jsonOf(text) ?? text) : text
+  return /^[[{]/.test(text) ? (parseJson(text) ?? text) : text
 }
 
 /** Two texts: from one until the other. */
@@ -310,7 +312,7 @@ function PairInput({ name, value, isRequired, onChange }: FieldProps) {
       placeholder={word}
       required={isRequired || from + until !== ''}
       value={text}
-      onInput={(event: Event) => change(next(fieldValue(event)))}
+      onInput={(event: Event) => change(next(readFieldValue(event)))}
     />
   )
   return (
@@ -324,7 +326,7 @@ function PairInput({ name, value, isRequired, onChange }: FieldProps) {
 /** A value of any shape, written as JSON. */
 function JsonInput({ value, isRequired, onChange }: FieldProps) {
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2))
-  const isWrong = text.trim() !== '' && jsonOf(text) === undefined
+  const isWrong = text.trim() !== '' && parseJson(text) === undefined
   return (
     <span class="json-input">
       <textarea
@@ -334,10 +336,10 @@ function JsonInput({ value, isRequired, onChange }: FieldProps) {
         aria-invalid={isWrong ? 'true' : undefined}
         value={text}
         onInput={(event: Event) => {
-          const next = fieldValue(event)
+          const next = readFieldValue(event)
           setText(next)
           if (next.trim() === '') onChange(undefined)
-          else if (jsonOf(next) !== undefined) onChange(jsonOf(next))
+          else if (parseJson(next) !== undefined) onChange(parseJson(next))
         }}
       />
       {isWrong ? <span class="wrong">This is not JSON yet.</span> : null}

@@ -1,4 +1,4 @@
-import { fieldValue } from './field-value.ts'
+import { readFieldValue } from './field-value.ts'
 
 interface SelectProps {
   readonly label: string
@@ -14,7 +14,7 @@ interface SelectProps {
 /** A choice of one option, or of none. */
 export function Select({ label, none, value, options, words = (option) => option, onChange }: SelectProps) {
   return (
-    <select aria-label={label} value={value ?? ''} onChange={(event: Event) => onChange(fieldValue(event) || undefined)}>
+    <select aria-label={label} value={value ?? ''} onChange={(event: Event) => onChange(readFieldValue(event) || undefined)}>
       <option value="" selected={value === undefined}>
         {none}
       </option>

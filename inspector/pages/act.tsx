@@ -9,12 +9,12 @@ import { type ChoicesOf, ChoicesContext, SchemaForm } from '../components/schema
 import { Section } from '../components/section.tsx'
 import { Split } from '../components/split.tsx'
 import { call } from '../connection.ts'
-import { jsonOf } from '../format.ts'
+import { parseJson } from '../format.ts'
 import { formatCount } from '../../src/kernel/support/words.ts'
 import { lookAgain } from '../live.ts'
 import { type FormValue, isObject, plainSchema } from '../schema.ts'
 import { useWorld } from '../world.ts'
-import { groupsOf, useTriggers } from './act/triggers.ts'
+import { groupTriggers, useTriggers } from './act/triggers.ts'
 
 /** What other people can do. */
 export function ActPage() {
@@ -26,7 +26,7 @@ export function ActPage() {
       list={
         <div class="choices">
           {error === undefined ? null : <Problem error={error} />}
-          {groupsOf(triggers).map(([group, each]) => (
+          {groupTriggers(triggers).map(([group, each]) => (
             <div key={group}>
               <h2 class="heading">{group}</h2>
               <ul>
@@ -56,12 +56,12 @@ interface TriggerFormProps {
 
 function TriggerForm({ chosen: { trigger, title, description, schema }, given }: TriggerFormProps) {
   const { id: world } = useWorld()
-  const filled = given === undefined ? {} : jsonOf(given)
+  const filled = given === undefined ? {} : parseJson(given)
   const [value, setValue] = useState<FormValue>(isObject(filled) ? filled : {})
   const [result, setResult] = useState<Schemas['Triggered'] | undefined>(undefined)
   const choices: ChoicesOf = (member, siblings) => {
     const picks = plainSchema(member)['x-picks']
-    return picks && rowChoices(world, picks.table, picks.field, withinOf(picks.table, { ...value, ...siblings }))
+    return picks && rowChoices(world, picks.table, picks.field, chooseWithin(picks.table, { ...value, ...siblings }))
   }
   const run = async (): Promise<string> => {
     setResult(undefined)
@@ -92,7 +92,7 @@ function TriggerForm({ chosen: { trigger, title, description, schema }, given }:
 }
 
 /** The list, the store or the product of a form to which the rows of a table are kept. */
-function withinOf(table: string, { list_id, store_id, product_id }: FormValue): Within {
+function chooseWithin(table: string, { list_id, store_id, product_id }: FormValue): Within {
   if (!/^(?:store_|promo_)/.test(table)) return table !== 'lists' && isGiven(list_id) ? { list_id } : {}
   return {
     ...(isGiven(store_id) ? { store_id } : {}),

@@ -6,10 +6,10 @@ import { attempt } from '../components/notices.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Section } from '../components/section.tsx'
 import { call } from '../connection.ts'
-import { jsonOf } from '../format.ts'
+import { parseJson } from '../format.ts'
 import { formatCount } from '../../src/kernel/support/words.ts'
 import { isObject } from '../schema.ts'
-import { storeOf, useStore } from '../store.ts'
+import { createStore, useStore } from '../store.ts'
 import { useWorld } from '../world.ts'
 import { cutBundle } from './bundle/cut.ts'
 import { StepLine, useStepWords } from './bundle/step.tsx'
@@ -26,7 +26,7 @@ interface Opened {
   readonly differences: number
 }
 
-const opened = storeOf<Opened | undefined>(undefined)
+const opened = createStore<Opened | undefined>(undefined)
 
 /** A world as a file: download this one, or open that of a failed run and go through its steps. */
 export function BundlePage() {
@@ -73,7 +73,7 @@ export function BundlePage() {
 }
 
 function bundleIn(text: string): Bundle {
-  const value = jsonOf(text)
+  const value = parseJson(text)
   if (!isObject(value)) throw new Error('This file is damaged, or is no bundle: it holds no JSON object.')
   if (value['maildouble_bundle'] !== 1) throw new Error('This file is no bundle of maildouble: it lacks "maildouble_bundle": 1.')
   if (!Array.isArray(value['steps'])) throw new Error('This bundle is damaged: its steps are missing.')

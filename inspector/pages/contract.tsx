@@ -37,7 +37,7 @@ export function ContractPage() {
   )
 }
 
-type Operation = Schemas['CoveredOperation']
+type CoveredOperation = Schemas['CoveredOperation']
 
 function Coverage() {
   const { id: world } = useWorld()
@@ -87,14 +87,14 @@ function Coverage() {
   )
 }
 
-function sum(operations: readonly Operation[], part: 'met' | 'total'): number {
+function sum(operations: readonly CoveredOperation[], part: 'met' | 'total'): number {
   return operations.reduce((all, { totals }) => all + totals.all[part], 0)
 }
 
 function OperationGaps({
   operation: { operation, method, path, calls, statuses, errors, parameters, fields },
 }: {
-  readonly operation: Operation
+  readonly operation: CoveredOperation
 }) {
   const gaps = [
     ['statuses', statuses.filter((each) => each.expected && each.calls === 0).map(({ status }) => String(status))],

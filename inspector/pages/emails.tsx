@@ -7,7 +7,7 @@ import { Split } from '../components/split.tsx'
 import { WindowedList } from '../components/windowed-list.tsx'
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import { call } from '../connection.ts'
-import { dateTimeOf } from '../format.ts'
+import { formatDateTime } from '../format.ts'
 import { formatCount } from '../../src/kernel/support/words.ts'
 import { useRevision } from '../live.ts'
 import { usePages } from '../load.ts'
@@ -74,7 +74,7 @@ function NoEmails({ isFiltered }: { readonly isFiltered: boolean }) {
 function EmailRow({ entry: { id, at, to, subject, kind } }: { readonly entry: Schemas['Email'] }) {
   return (
     <RowLink id={String(id)} class="email">
-      <span class="time dated">{dateTimeOf(at)}</span>
+      <span class="time dated">{formatDateTime(at)}</span>
       <span class="two-lines">
         <b>{subject}</b>
         <span class="quiet-text">{to}</span>

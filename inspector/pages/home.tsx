@@ -4,12 +4,12 @@ import { go, useAddress } from '../address.ts'
 import { StatusBadge } from '../components/badge.tsx'
 import { BodyView } from '../components/body-view.tsx'
 import { Command } from '../components/command.tsx'
-import { fieldValue } from '../components/field-value.ts'
+import { readFieldValue } from '../components/field-value.ts'
 import { Link } from '../components/link.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Section } from '../components/section.tsx'
 import { Toggle } from '../components/toggle.tsx'
-import { apiUrlOf, useWorld } from '../world.ts'
+import { makeApiUrl, useWorld } from '../world.ts'
 
 /** The page for a first visit: what this is, how an application connects to it, and a first call. */
 export function HomePage() {
@@ -98,7 +98,7 @@ function Codes({ language, ...place }: CodesProps) {
 }
 
 /** The answer to the call that was sent from the page. */
-interface Answer {
+interface HomeAnswer {
   readonly status: number
   readonly body: string
   readonly type: string | undefined
@@ -109,12 +109,12 @@ interface Answer {
 function FirstCall() {
   const world = useWorld()
   const [path, setPath] = useState('/lists?count=2&fields=lists.id,lists.name,lists.stats.member_count')
-  const [answer, setAnswer] = useState<Answer | undefined>(undefined)
+  const [answer, setAnswer] = useState<HomeAnswer | undefined>(undefined)
   const [error, setError] = useState<unknown>(undefined)
   const send = async (event: Event): Promise<void> => {
     event.preventDefault()
     try {
-      const response = await fetch(`${apiUrlOf(world)}/3.0/${path.replace(/^\/+/, '')}`, {
+      const response = await fetch(`${makeApiUrl(world)}/3.0/${path.replace(/^\/+/, '')}`, {
         headers: { authorization: `Bearer ${world.api_key}` },
       })
       const { status, headers } = response
@@ -134,7 +134,7 @@ function FirstCall() {
       <form class="one-line" onSubmit={send}>
         <label>
           GET {world.base_url}/3.0
-          <input name="path" spellcheck={false} value={path} onInput={(event: Event) => setPath(fieldValue(event))} />
+          <input name="path" spellcheck={false} value={path} onInput={(event: Event) => setPath(readFieldValue(event))} />
         </label>
         <button class="primary">Send</button>
       </form>

@@ -15,7 +15,7 @@ import { useRevision } from '../live.ts'
 import { type PagedList, usePages } from '../load.ts'
 import { useWorld } from '../world.ts'
 import { RequestDetail } from './requests/detail.tsx'
-import { type CallFilter, callFilterOf, isFiltered } from './requests/filter.ts'
+import { type CallFilter, readCallFilter, isFiltered } from './requests/filter.ts'
 import { EntryRow } from './requests/row.tsx'
 import { StepDetail } from './requests/step-detail.tsx'
 import { entryId, useSteps, withSteps } from './requests/steps.ts'
@@ -27,7 +27,7 @@ export function RequestsPage() {
   const { id: world, activity } = useWorld()
   const address = useAddress()
   const { id } = address
-  const filter = callFilterOf(address)
+  const filter = readCallFilter(address)
   const calls = usePages(
     `calls ${world} ${JSON.stringify(filter)}`,
     async (offset, limit, signal) => {

@@ -6,7 +6,7 @@ import { Problem } from '../components/problem.tsx'
 import { Split } from '../components/split.tsx'
 import { Toggle } from '../components/toggle.tsx'
 import { WindowedList } from '../components/windowed-list.tsx'
-import { dateTimeOf, dayFrom, dayOf, inSpan, timeOf } from '../format.ts'
+import { formatDateTime, dayFrom, formatDate, inSpan, formatTime } from '../format.ts'
 import { formatCount } from '../../src/kernel/support/words.ts'
 import { useKeys } from '../keys.ts'
 import { wholeList } from '../load.ts'
@@ -16,7 +16,7 @@ import { type Item, LANES, type Lane, partInWords, relatedTo } from '../strip/it
 import { useTimeline } from '../strip/load-timeline.ts'
 import { useWorld } from '../world.ts'
 import { TimelineDetail } from './timeline/detail.tsx'
-import { halfAround, hasSeveralDays, type Row, rowsOf } from './timeline/rows.ts'
+import { halfAround, hasSeveralDays, type Row, listTimelineRows } from './timeline/rows.ts'
 
 /** Maximum number of entries on a wide and on a narrow page, and of pending jobs. */
 const ENTRIES = 120
@@ -89,7 +89,7 @@ export function TimelinePage() {
   useKeys({ '+': near, '-': far, '0': all })
   const select = (key: string | undefined): void => go({ id: key === id ? undefined : key }, { isStep: false })
 
-  const rows = data ? rowsOf(data, isOpen) : []
+  const rows = data ? listTimelineRows(data, isOpen) : []
   const isDated = hasSeveralDays(rows)
   const related = data && selected !== undefined ? relatedTo(data.items, selected) : undefined
   const item = data?.items.find(({ key }) => key === selected)
@@ -114,7 +114,7 @@ export function TimelinePage() {
           </Toggle>
         ))}
         <span class="space" />
-        <span class="quiet-text">{data ? partOf(data, isZoomed) : ''}</span>
+        <span class="quiet-text">{data ? describePart(data, isZoomed) : ''}</span>
         {isZoomed ? (
           <button title="Show everything (0)" onClick={all}>
             Show everything
@@ -186,7 +186,7 @@ export function TimelinePage() {
   )
 }
 
-function partOf(data: Parameters<typeof partInWords>[0], isZoomed: boolean): string {
+function describePart(data: Parameters<typeof partInWords>[0], isZoomed: boolean): string {
   return partInWords(data) || (isZoomed ? `zoomed: ${formatCount(data.total, 'entry', 'entries')}` : '')
 }
 
@@ -207,7 +207,7 @@ function TimelineRow({ row, now, isDated, isOpen, isSelected, isRelated, onSelec
   if (row.kind === 'now') {
     return (
       <div class="now-row">
-        Now <time>{dateTimeOf(new Date(now).toISOString())}</time>
+        Now <time>{formatDateTime(new Date(now).toISOString())}</time>
       </div>
     )
   }
@@ -216,7 +216,7 @@ function TimelineRow({ row, now, isDated, isOpen, isSelected, isRelated, onSelec
     return (
       <div class="day-row">
         <b>
-          {weekday}, {dayOf(row.at)}
+          {weekday}, {formatDate(row.at)}
         </b>{' '}
         {dayFrom(now, row.at)}
       </div>
@@ -286,11 +286,11 @@ function ItemRow({ item, now, isDated, isSelected, isRelated, onSelect }: ItemRo
 /** The instant of an item, or the first and the last one. The date is in the row only if the list has several days. */
 function Times({ at, until, isDated }: Pick<Item, 'at' | 'until'> & { readonly isDated: boolean }) {
   const [begin, end] = [new Date(at).toISOString(), new Date(until).toISOString()]
-  const date = isDated ? <span class="date">{dayOf(at)} </span> : null
-  if (dayOf(at) !== dayOf(until)) {
+  const date = isDated ? <span class="date">{formatDate(at)} </span> : null
+  if (formatDate(at) !== formatDate(until)) {
     return (
       <span class="time">
-        {dayOf(at)}–{dayOf(until).slice(5)}
+        {formatDate(at)}–{formatDate(until).slice(5)}
       </span>
     )
   }
@@ -298,7 +298,7 @@ function Times({ at, until, isDated }: Pick<Item, 'at' | 'until'> & { readonly i
   return (
     <span class="time">
       {date}
-      {isSpan ? `${begin.slice(11, 16)}–${end.slice(11, 16)}` : timeOf(begin)}
+      {isSpan ? `${begin.slice(11, 16)}–${end.slice(11, 16)}` : formatTime(begin)}
     </span>
   )
 }

@@ -8,7 +8,7 @@ import { Split } from '../components/split.tsx'
 import { WindowedList } from '../components/windowed-list.tsx'
 import type { QueryOf, Schemas } from '../../src/kit/client/contract.ts'
 import { call } from '../connection.ts'
-import { timeOf } from '../format.ts'
+import { formatTime } from '../format.ts'
 import { formatCount } from '../../src/kernel/support/words.ts'
 import { useRevision } from '../live.ts'
 import { usePages } from '../load.ts'
@@ -38,7 +38,7 @@ export function WebhooksPage() {
   const address = useAddress()
   const { id, subscriptions } = address
   const subscribed = useSubscriptions()
-  const filter = filterOf(address)
+  const filter = readDeliveryFilter(address)
   const list = usePages(
     `deliveries ${world} ${JSON.stringify(filter)}`,
     async (offset, limit, signal) => {
@@ -94,7 +94,7 @@ export function WebhooksPage() {
   )
 }
 
-function filterOf({ event, status, q }: Address): Pick<QueryOf<'getDeliveries'>, 'event' | 'status' | 'text'> {
+function readDeliveryFilter({ event, status, q }: Address): Pick<QueryOf<'getDeliveries'>, 'event' | 'status' | 'text'> {
   return {
     ...(q ? { text: q } : {}),
     ...(isKeyOf(EVENTS, event) ? { event } : {}),
@@ -111,7 +111,7 @@ function DeliveryRow({ entry }: { readonly entry: Delivery }) {
   const about = aboutIn(body)
   return (
     <RowLink id={String(id)} class="delivery">
-      <span class="time">{timeOf(created_at)}</span>
+      <span class="time">{formatTime(created_at)}</span>
       <span class="method">{event}</span>
       <span class="path" title={url}>
         {about === '' ? url : <b>{about}</b>}

@@ -6,7 +6,7 @@ import { FilterField } from '../components/filter-field.tsx'
 import { Link } from '../components/link.tsx'
 import { NotLoaded } from '../components/problem.tsx'
 import { call } from '../connection.ts'
-import { dateTimeOf, spanOf } from '../format.ts'
+import { formatDateTime, formatSpan } from '../format.ts'
 import { formatCount } from '../../src/kernel/support/words.ts'
 import { useRevision } from '../live.ts'
 import { useLoad } from '../load.ts'
@@ -85,7 +85,7 @@ function WorldRow({ world, isCurrent }: { readonly world: World; readonly isCurr
       </th>
       <td data-label="Scenario">{scenario}</td>
       <td data-label="Clock">
-        <span class="mono">{dateTimeOf(now)}</span>{' '}
+        <span class="mono">{formatDateTime(now)}</span>{' '}
         <span class="quiet-text">{clock.mode === 'scaled' ? `scaled ${clock.rate}×` : clock.mode}</span>
       </td>
       <td data-label="Last call" class="last">
@@ -95,7 +95,7 @@ function WorldRow({ world, isCurrent }: { readonly world: World; readonly isCurr
               {last.method} {last.path}
             </span>{' '}
             <StatusBadge status={last.status} />{' '}
-            <span class="quiet-text">{spanOf(Math.max(0, Date.now() - Date.parse(last.real_at)))} ago</span>
+            <span class="quiet-text">{formatSpan(Math.max(0, Date.now() - Date.parse(last.real_at)))} ago</span>
           </>
         ) : (
           <span class="quiet-text">{activity ? 'none' : 'in another process'}</span>

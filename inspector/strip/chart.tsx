@@ -1,9 +1,9 @@
 import { cutText } from '../../src/kernel/support/words.ts'
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { go } from '../address.ts'
-import { dateTimeOf, inSpan, timeOf } from '../format.ts'
+import { formatDateTime, inSpan, formatTime } from '../format.ts'
 import { useWorld } from '../world.ts'
-import { axisOf, compact, widthOfMark } from './axis.ts'
+import { layOutAxis, compact, widthOfMark } from './axis.ts'
 import { type Item, type Lane, relatedTo, type Timeline } from './items.ts'
 
 interface ChartProps {
@@ -63,7 +63,7 @@ export function Chart({ timeline: { now, items, later }, lanes, laneHeight, sele
     return () => observer.disconnect()
   }, [])
   const past = items.filter(({ isAhead }) => !isAhead)
-  const axis = axisOf(
+  const axis = layOutAxis(
     past,
     items.filter(({ isAhead }) => isAhead),
     now,
@@ -75,7 +75,7 @@ export function Chart({ timeline: { now, items, later }, lanes, laneHeight, sele
   const x = ({ key }: Item): number => LEFT + (axis.at.get(key) ?? 0)
   const y = (lane: Lane): number => TOP + (lanes.indexOf(lane) + 0.3) * laneHeight
   // The width is known once the element has been laid out.
-  const marks = width === 0 ? [] : marksOf(items, lanes, x, width)
+  const marks = width === 0 ? [] : placeMarks(items, lanes, x, width)
   const byKey = new Map(items.map((each) => [each.key, each]))
   const related = selected === undefined ? NOTHING : relatedTo(items, selected)
   const joints = items.flatMap((effect) =>
@@ -88,7 +88,7 @@ export function Chart({ timeline: { now, items, later }, lanes, laneHeight, sele
   const isRunning = useWorld().clock.rate !== 0
   const nowX = LEFT + axis.now
   const isCrowded = width - nowX < NOW_WIDTH
-  const nowWords = hasDays ? dateTimeOf(new Date(now).toISOString()) : timeOf(new Date(now).toISOString())
+  const nowWords = hasDays ? formatDateTime(new Date(now).toISOString()) : formatTime(new Date(now).toISOString())
 
   const xOf = (event: PointerEvent): number => event.clientX - (box.current?.getBoundingClientRect().left ?? 0)
   const begin = (event: PointerEvent): void => {
@@ -122,7 +122,7 @@ export function Chart({ timeline: { now, items, later }, lanes, laneHeight, sele
         width={width}
         height={height}
         role="img"
-        aria-label={`${items.length} items around ${dateTimeOf(new Date(now).toISOString())}`}
+        aria-label={`${items.length} items around ${formatDateTime(new Date(now).toISOString())}`}
       >
         {axis.days.map((day) => (
           <g key={day.text}>
@@ -159,7 +159,7 @@ export function Chart({ timeline: { now, items, later }, lanes, laneHeight, sele
             class={`mark-of ${lane === 'faults' ? 'bad' : lane === 'changes' ? 'accent' : item.tone}${item.isAhead ? ' ahead' : ''}${item.key === selected ? ' on' : ''}${related.has(item.key) ? ' related' : related.size > 0 ? ' other' : ''}`}
             onClick={() => (onSelect ? onSelect(item) : item.to && go(item.to))}
           >
-            <title>{titleOf(item, lane)}</title>
+            <title>{describeMark(item, lane)}</title>
             <rect class="target" x={from} y={y(lane) - 11} width={to - from} height="22" rx="4" />
             <g transform={`translate(${at} ${y(lane)})`}>
               <Shape lane={lane} count={lane === item.lane ? item.count : 1} />
@@ -179,8 +179,8 @@ export function Chart({ timeline: { now, items, later }, lanes, laneHeight, sele
   )
 }
 
-function titleOf(item: Item, lane: Lane): string {
-  const at = dateTimeOf(new Date(item.at).toISOString())
+function describeMark(item: Item, lane: Lane): string {
+  const at = formatDateTime(new Date(item.at).toISOString())
   return `${at} ${lane === 'faults' ? item.faults.join(', ') : lane === 'changes' && item.changes !== '' ? item.changes : item.words}`
 }
 
@@ -223,7 +223,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 const TARGET = 13
 
 /** The marks of the items, lane by lane. The areas of neighbours meet half-way. */
-export function marksOf(
+export function placeMarks(
   items: readonly Item[],
   lanes: readonly Lane[],
   xOf: (item: Item) => number,

@@ -3,7 +3,7 @@ import { formatCount } from '../../src/kernel/support/words.ts'
 import type { TableWords } from '../tables.ts'
 import type { Tone } from '../tone.ts'
 
-type Entry = Schemas['TimelineEntry']
+type TimelineEntry = Schemas['TimelineEntry']
 
 /** The rows of the chart, from top to bottom. */
 export const LANES = ['calls', 'faults', 'changes', 'triggers', 'jobs', 'webhooks', 'emails'] as const
@@ -50,7 +50,7 @@ export interface Timeline extends Omit<Schemas['Timeline'], 'now' | 'entries'> {
   readonly pendingUntil: string | null
 }
 
-const LANE_OF: { readonly [Kind in Entry['kind']]: Lane } = {
+const LANE_OF: { readonly [Kind in TimelineEntry['kind']]: Lane } = {
   request: 'calls',
   job: 'jobs',
   trigger: 'triggers',
@@ -60,19 +60,24 @@ const LANE_OF: { readonly [Kind in Entry['kind']]: Lane } = {
 }
 
 /** The kinds of entries in some lanes. */
-export function kindsIn(lanes: readonly Lane[]): Entry['kind'][] {
-  return (Object.keys(LANE_OF) as Entry['kind'][]).filter((kind) => lanes.includes(LANE_OF[kind]))
+export function kindsIn(lanes: readonly Lane[]): TimelineEntry['kind'][] {
+  return (Object.keys(LANE_OF) as TimelineEntry['kind'][]).filter((kind) => lanes.includes(LANE_OF[kind]))
 }
 
-const TONES: { readonly [Outcome in Entry['outcome']]: Tone } = { ok: 'good', refused: 'warn', failed: 'bad', none: 'plain' }
+const TONES: { readonly [Outcome in TimelineEntry['outcome']]: Tone } = {
+  ok: 'good',
+  refused: 'warn',
+  failed: 'bad',
+  none: 'plain',
+}
 
-function toneOf({ kind, outcome }: Entry): Tone {
+function chooseEntryTone({ kind, outcome }: TimelineEntry): Tone {
   if (outcome !== 'none') return TONES[outcome]
   return kind === 'job' || kind === 'trigger' ? 'violet' : kind === 'email' || kind === 'change' ? 'accent' : 'plain'
 }
 
 /** The item of an entry. */
-export function itemOf(entry: Entry, words: TableWords): Item {
+export function makeItem(entry: TimelineEntry, words: TableWords): Item {
   const { id, last, kind, at, until, count, summary, causes, faults, group, status, subject } = entry
   const own = id.slice(id.indexOf(':') + 1)
   const page = { request: 'requests', delivery: 'webhooks', email: 'emails' }[kind as string]
@@ -89,7 +94,7 @@ export function itemOf(entry: Entry, words: TableWords): Item {
     at: Date.parse(at),
     until: Date.parse(until),
     count,
-    tone: toneOf(entry),
+    tone: chooseEntryTone(entry),
     words: summary,
     isAhead: false,
     changes: changesInWords(entry.changes, words),
@@ -102,7 +107,7 @@ export function itemOf(entry: Entry, words: TableWords): Item {
 }
 
 /** The rows that were changed, in words: `Members +1`. Emails have a lane of their own. */
-function changesInWords(changes: Entry['changes'], words: TableWords): string {
+function changesInWords(changes: TimelineEntry['changes'], words: TableWords): string {
   return changes
     .filter(({ table }) => table !== 'emails' && !words(table).internal)
     .map(({ table, added, removed, changed }) => {

@@ -3,7 +3,7 @@ import { call } from '../connection.ts'
 import { useRevision } from '../live.ts'
 import { type Loaded, useLoad } from '../load.ts'
 import { tableWords } from '../table-words.ts'
-import { itemOf, itemOfJob, kindsIn, type Lane, type Timeline } from './items.ts'
+import { makeItem, itemOfJob, kindsIn, type Lane, type Timeline } from './items.ts'
 
 /** The part of a timeline to load. */
 export interface TimelineQuery extends Pick<QueryOf<'getTimeline'>, 'from' | 'to' | 'group' | 'cluster' | 'holding'> {
@@ -27,7 +27,7 @@ export function useTimeline(world: string, { lanes, limit, ahead, ...part }: Tim
         tableWords(world),
       ])
       const { now, entries, ...rest } = timeline
-      const items = [...entries.map((entry) => itemOf(entry, words)), ...jobs.map(itemOfJob)].filter(({ lane }) =>
+      const items = [...entries.map((entry) => makeItem(entry, words)), ...jobs.map(itemOfJob)].filter(({ lane }) =>
         lanes.includes(lane),
       )
       return { ...rest, now: Date.parse(now), items, pending: total, pendingUntil: until }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VerificationError, type Schemas, type World } from '../../src/kit/client/index.ts'
-import { reportOf } from '../../src/kit/client/requests.ts'
+import { explainVerdict } from '../../src/kit/client/requests.ts'
 import { targets, clientAndWorld, LIST, thrownBy, type TestTarget } from './targets.ts'
 
 describe.each(targets)('world.verify(), %s', (_, open) => {
@@ -208,7 +208,7 @@ describe.each(targets)('world.verify(), %s', (_, open) => {
 
 test('a failed verification mentions evicted calls', () => {
   const verdict = { verdict: 'inconclusive', matched: 1, unsure: 0, evicted: 12, requests: ['gone'], closest: [] } as const
-  expect(`\n${reportOf({ match: { path: '/lists' }, count: { exactly: 1 }, within: 'PT5S' }, verdict, new Map())}\n`)
+  expect(`\n${explainVerdict({ match: { path: '/lists' }, count: { exactly: 1 }, within: 'PT5S' }, verdict, new Map())}\n`)
     .toMatchInlineSnapshot(`
     "
     Cannot tell: expected exactly 1 call to match within PT5S, and 1 did for certain.

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { minifyValidators, WORDED } from '../../build/minify-validators.mjs'
 import { sharedOf, validatorsOf } from '../../build/validators.mjs'
 import type { Contract } from '../../build/spec.mjs'
-import { messageOf } from '../../src/kernel/contract/check.ts'
+import { describeSchemaError } from '../../src/kernel/contract/check.ts'
 
 test.each([...WORDED])('our own message replaces Ajv\'s message for "%s"', (keyword) => {
   const error = { instancePath: '/name', keyword, params: {}, schema: {}, parentSchema: {}, data: {} }
-  expect(messageOf(error)).not.toBe('does not match the contract.')
+  expect(describeSchemaError(error)).not.toBe('does not match the contract.')
 })
 
 test('minified validators build errors from the members that are read', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { assemble } from '../../src/kit/double/double.ts'
-import { accessOf } from '../../src/kit/double/addresses.ts'
+import { makeAccess } from '../../src/kit/double/addresses.ts'
 import { routes } from '../../src/kernel/contract/control.ts'
 import { buildWorld } from '../../src/service/scenarios/scenarios.ts'
 import { mock } from '../mock.ts'
@@ -18,7 +18,7 @@ async function statusOf(
   const names = ['127.0.0.1', 'localhost', '::1', 'double.test']
   const double = assemble({
     publicUrl: url,
-    access: { ...accessOf({ names, addresses: [url, 'http://localhost:4030'], allowOrigins }), token },
+    access: { ...makeAccess({ names, addresses: [url, 'http://localhost:4030'], allowOrigins }), token },
     log: () => {},
     build: buildWorld,
   })

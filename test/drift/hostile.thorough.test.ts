@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { crawlAccount } from '../../src/kit/account/crawl.ts'
-import { likenessOf } from '../../src/kit/account/likeness.ts'
+import { makeLikeness } from '../../src/kit/account/likeness.ts'
 import { usableScenario } from '../../src/kit/account/usable.ts'
 import { resultText } from '../../src/kit/cli/comparison/text.ts'
 import { loadChecker } from '../../src/kit/drift/check.ts'
@@ -127,7 +127,7 @@ describe('ids of a hostile service', () => {
     })
     expect(outside(service.requests)).toEqual([])
     expect(service.calls.at(-1)).toContain('/3.0/reports?')
-    await usableScenario(await likenessOf(sketch, { name: 'like', seed: 'a', now: 0, written: 3 }))
+    await usableScenario(await makeLikeness(sketch, { name: 'like', seed: 'a', now: 0, written: 3 }))
   })
 
   test('the transport sends no path that leads out of the service', async () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { axisOf, compact, isCrowded, type Placed } from '../../inspector/strip/axis.ts'
+import { layOutAxis, compact, isCrowded, type PlacedItem } from '../../inspector/strip/axis.ts'
 import { dayFrom, inSpan } from '../../inspector/format.ts'
 import { type Item, partInWords, relatedTo, type Timeline } from '../../inspector/strip/items.ts'
-import { halfAround, rowsOf } from '../../inspector/pages/timeline/rows.ts'
+import { halfAround, listTimelineRows } from '../../inspector/pages/timeline/rows.ts'
 
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2026-01-23T09:00:00Z')
 
-function placed(key: string, at: number, count = 1): Placed {
+function placed(key: string, at: number, count = 1): PlacedItem {
   return { key, at, lane: 'calls', count }
 }
 
@@ -39,7 +39,7 @@ function timeline(items: readonly Item[], given: Partial<Timeline> = {}): Timeli
 
 test('marks on the axis keep their order and do not overlap as long as there is room', () => {
   const past = Array.from({ length: 60 }, (_, index) => placed(`i${index}`, NOW, index % 10 === 0 ? 1_308 : 1))
-  const { at, now } = axisOf(past, [placed('next', NOW + DAY_MS)], NOW, 1_200)
+  const { at, now } = layOutAxis(past, [placed('next', NOW + DAY_MS)], NOW, 1_200)
   const xs = past.map(({ key }) => at.get(key) ?? NaN)
   expect(xs.slice(1).every((x, index) => x - (xs[index] ?? 0) >= 11)).toBe(true)
   expect([xs[0], now, at.get('next')].every((x) => x !== undefined && x > 0 && x < 1_200)).toBe(true)
@@ -49,15 +49,15 @@ test('marks on the axis keep their order and do not overlap as long as there is 
 
 test('marks on a crowded axis stay within it', () => {
   const past = Array.from({ length: 500 }, (_, index) => placed(`i${index}`, NOW))
-  const xs = [...axisOf(past, [], NOW, 300).at.values()]
+  const xs = [...layOutAxis(past, [], NOW, 300).at.values()]
   expect(Math.min(...xs)).toBeGreaterThan(0)
   expect(Math.max(...xs)).toBeLessThan(300)
 })
 
 test('the axis names the date of each day if it spans more than one', () => {
   const past = [placed('a', NOW - 2 * DAY_MS), placed('b', NOW - DAY_MS), placed('c', NOW)]
-  expect(axisOf(past, [], NOW, 2_000).days.map(({ text }) => text)).toContain('2026-01-21')
-  expect(axisOf([placed('a', NOW)], [], NOW, 2_000).days).toEqual([])
+  expect(layOutAxis(past, [], NOW, 2_000).days.map(({ text }) => text)).toContain('2026-01-21')
+  expect(layOutAxis([placed('a', NOW)], [], NOW, 2_000).days).toEqual([])
 })
 
 test('a lane is crowded if its marks need more room than there is', () => {
@@ -97,17 +97,17 @@ test('the related items are the causes and the consequences of an item, not its 
 
 test('the rows separate days, and now stands between the pending jobs and the past', () => {
   const ahead = item('soon', { at: NOW + DAY_MS, isAhead: true })
-  const rows = rowsOf(timeline([item('old', { at: NOW - DAY_MS }), item('new'), ahead]), false)
+  const rows = listTimelineRows(timeline([item('old', { at: NOW - DAY_MS }), item('new'), ahead]), false)
   expect(rows.map(({ kind, id }) => (kind === 'item' ? id : kind))).toEqual(['day', 'soon', 'day', 'now', 'new', 'day', 'old'])
 })
 
 test('many pending jobs are one row above now, and open with the nearest first', () => {
   const jobs = [1, 2, 3, 4].map((day) => item(`job${day}`, { at: NOW + day * DAY_MS, isAhead: true }))
   const data = timeline(jobs, { pending: 40, pendingUntil: '2027-01-12T08:00:00.000Z' })
-  const closed = rowsOf(data, false)
+  const closed = listTimelineRows(data, false)
   expect(closed.map(({ kind }) => kind)).toEqual(['future', 'day', 'now'])
   expect(closed[0]).toMatchObject({ words: '40 jobs until 2027-01-12', next: jobs[0] })
-  const open = rowsOf(data, true).flatMap((row) => (row.kind === 'item' ? [row.id] : []))
+  const open = listTimelineRows(data, true).flatMap((row) => (row.kind === 'item' ? [row.id] : []))
   expect(open).toEqual(['job1', 'job2', 'job3', 'job4'])
 })
 

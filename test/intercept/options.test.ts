@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { intercept, type InterceptOptions } from '../../src/kit/intercept/index.ts'
 import { isThisMachine, hostMatcher } from '../../src/kit/intercept/hosts.ts'
-import { nodeCallOf } from '../../src/kit/intercept/node-call.ts'
+import { parseNodeCall } from '../../src/kit/intercept/node-call.ts'
 
 describe('the hosts of an interception', () => {
   test.each([
@@ -79,13 +79,13 @@ describe('the arguments of a node:http call', () => {
     [[{ href: 'http://one.test/a?b', protocol: 'http:' }]],
     [[{ host: 'one.test', path: 'a?b' }], 'a?b'],
   ])('the arguments %j of a node:http call address http://one.test/a?b', (args, path = '/a?b') => {
-    expect(nodeCallOf('http:', args)).toMatchObject({ url: { href: 'http://one.test/a?b' }, path })
+    expect(parseNodeCall('http:', args)).toMatchObject({ url: { href: 'http://one.test/a?b' }, path })
   })
 
   test.each([[['no url']], [[{ socketPath: '/a.sock' }]], [[{ host: 'a b' }]]])(
     'the arguments %j of a node:http call are left to Node',
     (args) => {
-      expect(nodeCallOf('http:', args)).toBeUndefined()
+      expect(parseNodeCall('http:', args)).toBeUndefined()
     },
   )
 
@@ -95,11 +95,11 @@ describe('the arguments of a node:http call', () => {
     [{ host: 'one.test', method: 'OPTIONS', path: '*' }, 'http://one.test/*'],
     [{ host: 'one.test', path: 'two.test:443' }, 'http://one.test/two.test:443'],
   ])('the arguments %j of a node:http call address %s', (options, href) => {
-    expect(nodeCallOf('http:', [options])).toMatchObject({ url: { href }, path: options.path })
+    expect(parseNodeCall('http:', [options])).toMatchObject({ url: { href }, path: options.path })
   })
 
   test('a node:http call without a host addresses this machine', () => {
-    expect(nodeCallOf('http:', [])?.url.href).toBe('http://localhost/')
-    expect(nodeCallOf('https:', [{ hostname: '::1', port: 8443 }])?.url.href).toBe('https://[::1]:8443/')
+    expect(parseNodeCall('http:', [])?.url.href).toBe('http://localhost/')
+    expect(parseNodeCall('https:', [{ hostname: '::1', port: 8443 }])?.url.href).toBe('https://[::1]:8443/')
   })
 })

@@ -5,7 +5,7 @@ import { MemoryStore } from './memory-store.ts'
 import { ownScenarios } from '../../src/service/scenarios/read/own-scenarios.ts'
 import type { LoadedScenario, ScenarioSource } from '../../src/service/scenarios/read/scenario-source.ts'
 import { shippedScenarios } from '../../src/service/scenarios/read/shipped-scenarios.ts'
-import { digestOf } from '../../src/kernel/world/rows.ts'
+import { digestWorld } from '../../src/kernel/world/rows.ts'
 import { SAVE_FORMAT } from '../../src/server/persistence/format.ts'
 import { processOn } from '../processes.ts'
 import { recordsOf, writeRecords } from './change.ts'
@@ -53,13 +53,13 @@ test('a world that began in an outage continues in it, and resets return to it',
   const outages = { down: [{ effect: { problem: { preset: 'InternalServerError' } } }] }
   const scenario_inline = { name: 'shop', description: 'A shop.', outages }
   await first.call('POST /_control/worlds', { id: 'mine', scenario_inline, outage: 'down' })
-  const begun = digestOf(first.handle('mine').world)
+  const begun = digestWorld(first.handle('mine').world)
   await first.stop()
   const second = await open(store.view())
   expect((await second.call('GET /_control/worlds/mine/faults')).body).toMatchObject({ total: 1 })
   await second.call('DELETE /_control/worlds/mine/outages/down')
   await second.call('POST /_control/worlds/mine/reset')
-  expect(digestOf(second.handle('mine').world)).toBe(begun)
+  expect(digestWorld(second.handle('mine').world)).toBe(begun)
 })
 
 test('a world of an own scenario is refused once its data change, and not for comments, descriptions or settings', async () => {

@@ -1,4 +1,4 @@
-import type { Stored, StoreVersion } from '../../src/server/persistence/store.ts'
+import type { StoredWorld, StoreVersion } from '../../src/server/persistence/store.ts'
 import { MemoryStore } from './memory-store.ts'
 
 /** A store that counts queries. */
@@ -22,7 +22,7 @@ export class CountingStore extends MemoryStore {
     return version
   }
 
-  override async read(id: string, since?: StoreVersion): Promise<Stored | undefined> {
+  override async read(id: string, since?: StoreVersion): Promise<StoredWorld | undefined> {
     this.asked.reads++
     return super.read(id, since)
   }

@@ -5,7 +5,7 @@ import { MemoryStore } from './memory-store.ts'
 import { ownScenarios } from '../../src/service/scenarios/read/own-scenarios.ts'
 import { shippedScenarios } from '../../src/service/scenarios/read/shipped-scenarios.ts'
 import type { ScenarioSource } from '../../src/service/scenarios/read/scenario-source.ts'
-import { digestOf } from '../../src/kernel/world/rows.ts'
+import { digestWorld } from '../../src/kernel/world/rows.ts'
 import { processOn } from '../processes.ts'
 import type { Store } from '../../src/server/persistence/store.ts'
 import { dataFolder, openFolder } from './data-folder.ts'
@@ -44,20 +44,20 @@ test.each(Object.entries(STORES))(
     const openStore = await made()
     const first = await open(await openStore())
     await first.call('POST /_control/worlds', { id: 'mine', scenario_inline: SHOP })
-    const begun = digestOf(first.handle('mine').world)
+    const begun = digestWorld(first.handle('mine').world)
     await first.call('POST /_control/worlds/mine/snapshots', { name: 'start' })
     const key = first.handle('mine').world.credentials.api_key
     await first.call('DELETE /3.0/lists/1a0c500001', undefined, { authorization: `Bearer ${key}` })
-    const changed = digestOf(first.handle('mine').world)
+    const changed = digestWorld(first.handle('mine').world)
     expect(changed).not.toBe(begun)
     await first.stop()
     const second = await open(await openStore())
     expect((await second.call('GET /_control/worlds/mine')).body).toMatchObject({ scenario: 'shop', counts: { lists: 1 } })
-    expect(digestOf(second.handle('mine').world)).toBe(changed)
+    expect(digestWorld(second.handle('mine').world)).toBe(changed)
     await second.call('POST /_control/worlds/mine/snapshots/start/restore')
-    expect(digestOf(second.handle('mine').world)).toBe(begun)
+    expect(digestWorld(second.handle('mine').world)).toBe(begun)
     await second.call('POST /_control/worlds/mine/reset')
-    expect(digestOf(second.handle('mine').world)).toBe(begun)
+    expect(digestWorld(second.handle('mine').world)).toBe(begun)
     expect((await second.call('GET /_control/worlds/mine/bundle')).body.origin).toMatchObject({
       scenario: 'shop',
       scenario_inline: SHOP,
@@ -71,14 +71,14 @@ test('a world of an inline scenario is independent of files: of one with its nam
   const base = 'name: base\ndescription: Base.\nlists: [{ name: Base }]'
   const first = await open(store, await folderOf({ 'shop.yaml': 'name: shop\ndescription: Another.', 'base.yaml': base }))
   await first.call('POST /_control/worlds', { id: 'mine', scenario_inline: { ...SHOP, extends: 'base' } })
-  const begun = digestOf(first.handle('mine').world)
+  const begun = digestWorld(first.handle('mine').world)
   await first.stop()
   const second = await open(
     store.view(),
     await folderOf({ 'shop.yaml': 'name: shop\ndescription: Changed.\nlists: [{ name: New }]' }),
   )
   expect((await second.call('GET /_control/worlds/mine')).status).toBe(200)
-  expect(digestOf(second.handle('mine').world)).toBe(begun)
+  expect(digestWorld(second.handle('mine').world)).toBe(begun)
   expect(second.said).toEqual([])
   await second.stop()
 })

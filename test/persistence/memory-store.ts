@@ -1,4 +1,4 @@
-import type { NameOwner, Records, Store, StoreChange, Stored, StoreVersion } from '../../src/server/persistence/store.ts'
+import type { NameOwner, Records, Store, StoreChange, StoredWorld, StoreVersion } from '../../src/server/persistence/store.ts'
 import { type Millis, realNow } from '../../src/kernel/support/time.ts'
 import { readStoredFields } from '../../src/server/persistence/lowdb/world-text.ts'
 import { NameOwners } from '../../src/server/persistence/lowdb/name-owners.ts'
@@ -55,7 +55,7 @@ export class MemoryStore implements Store {
     return this.#memory.worlds.get(id)?.version
   }
 
-  async read(id: string, since?: StoreVersion): Promise<Stored | undefined> {
+  async read(id: string, since?: StoreVersion): Promise<StoredWorld | undefined> {
     const saved = this.#memory.worlds.get(id)
     if (!saved) return undefined
     if (saved.version === since) return { version: since, isWhole: false, records: new Map() }

@@ -5,7 +5,7 @@ import { rules } from '../../src/server/runtime/rules.ts'
 import { withRows } from '../../src/server/persistence/read-records.ts'
 import { rowName } from '../../src/server/persistence/write-records.ts'
 import { buildWorld } from '../../src/service/scenarios/scenarios.ts'
-import { rowsOf } from '../../src/kernel/world/rows.ts'
+import { readRows } from '../../src/kernel/world/rows.ts'
 import { transact } from '../../src/kernel/world/tx.ts'
 import { defineTable, type Row, type Table } from '../../src/kernel/world/table.ts'
 import { TableState } from '../../src/kernel/world/table-state.ts'
@@ -34,7 +34,7 @@ const own = tablesOf([
 ])
 const record = (row: Thing): [string, unknown] => [rowName(table, row), { ...row }]
 const find = (name: string) => (name === table.name ? table : undefined)
-const [a] = rowsOf({ tables: own }, table)
+const [a] = readRows({ tables: own }, table)
 
 test('a row that replaces another one is restored, whichever of the two comes first', () => {
   const moved = { seq: 1, id: 'c', day: 1 }
@@ -44,32 +44,32 @@ test('a row that replaces another one is restored, whichever of the two comes fi
     [record(back), record(moved)],
   ]) {
     const read = withRows(own, records, { table: find, own, like: [] })
-    expect(rowsOf({ tables: read }, table)).toEqual([back, { seq: 2, id: 'b', day: 1 }, moved])
+    expect(readRows({ tables: read }, table)).toEqual([back, { seq: 2, id: 'b', day: 1 }, moved])
     expect(read[named.number]!.rowsBy(named.byDay).size).toBe(3)
   }
 })
 
 test('a restored row is a new object even if it is equal, except for known faults', async () => {
   const kept = withRows(own, [record(a as Thing)], { table: find, own, like: [own] })
-  expect(rowsOf({ tables: kept }, table)[0]).toEqual(a)
-  expect(rowsOf({ tables: kept }, table)[0]).not.toBe(a)
+  expect(readRows({ tables: kept }, table)[0]).toEqual(a)
+  expect(readRows({ tables: kept }, table)[0]).not.toBe(a)
 
   const ground = await buildWorld({ id: 'faulty', base_url: '', scenario: 'empty' })
   const { world } = transact(ground, rules, (tx) => insertFault(tx, { match: {}, effect: { latency: 1 } }))
-  const [fault] = rowsOf(world, faults)
+  const [fault] = readRows(world, faults)
   const read = withRows([], [[rowName(faults, fault!), structuredClone(fault)]], {
     table: () => faults,
     own: [],
     like: [world.tables],
   })
-  expect(rowsOf({ tables: read }, faults)[0]).toBe(fault)
+  expect(readRows({ tables: read }, faults)[0]).toBe(fault)
 })
 
 test("a restored row of the scenario is the scenario's own object, and a removed row is absent", () => {
   const gone = withRows(own, [[rowName(table, a!), null]], { table: find, own, like: [] })
-  expect(rowsOf({ tables: gone }, table)).toHaveLength(1)
+  expect(readRows({ tables: gone }, table)).toHaveLength(1)
   const again = withRows(gone, [[rowName(table, a!), undefined]], { table: find, own, like: [] })
-  expect(rowsOf({ tables: again }, table)[0]).toBe(a)
+  expect(readRows({ tables: again }, table)[0]).toBe(a)
 })
 
 test.each([

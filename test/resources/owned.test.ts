@@ -8,7 +8,7 @@ import { products } from '../../src/service/model/products/product.ts'
 import { stores } from '../../src/service/model/stores/store.ts'
 import { tables } from '../../src/service/model/tables.ts'
 import { removeOwned } from '../../src/service/rules/remove-owned.ts'
-import { rowsOf } from '../../src/kernel/world/rows.ts'
+import { readRows } from '../../src/kernel/world/rows.ts'
 import type { Row, Table } from '../../src/kernel/world/table.ts'
 import { peek, transact } from '../../src/kernel/world/tx.ts'
 import { worldWithOneOfEach } from '../contract/one-of-each.ts'
@@ -35,15 +35,15 @@ test.each([
   ['list', lists, 'list_id', peek(world, (tx) => tx.first(members.key, {})?.list_id ?? '')],
   ['store', stores, 'store_id', peek(world, (tx) => tx.first(products.key, {})?.store_id ?? '')],
 ])('everything that a %s owns, directly or not, goes with it, and nothing else', (_, owner, field, id) => {
-  const row = rowsOf(world, owner).find((each) => Reflect.get(each, 'id') === id)
+  const row = readRows(world, owner).find((each) => Reflect.get(each, 'id') === id)
   if (!row) throw new Error(`The scenario has no ${field}.`)
   const after = transact(world, rules, (tx) => removeOwned(tx, owner, row)).world
   const owned = ownedBelow(owner)
   let gone = 0
   for (const table of all) {
-    const expected = rowsOf(world, table).filter((each) => !owned.has(table) || !isOf(each, field, id))
-    expect(rowsOf(after, table), table.name).toEqual(expected)
-    if (expected.length < rowsOf(world, table).length) gone++
+    const expected = readRows(world, table).filter((each) => !owned.has(table) || !isOf(each, field, id))
+    expect(readRows(after, table), table.name).toEqual(expected)
+    if (expected.length < readRows(world, table).length) gone++
   }
   expect(gone).toBeGreaterThan(4)
 })
@@ -106,11 +106,12 @@ test.each([
     tx.insert(emailConsents, { ...consent, contact_id: ids.get('contact_id') ?? '', list_id: ids.get('list_id') ?? '' }),
   )
   const owned = [...ownedBelow(owner)]
-  const named = () => owned.filter((table) => rowsOf(handle().world, table).some((row) => isOf(row, field, ids.get(field) ?? '')))
+  const named = () =>
+    owned.filter((table) => readRows(handle().world, table).some((row) => isOf(row, field, ids.get(field) ?? '')))
   expect(owned.filter((table) => !named().includes(table)).map(({ name }) => name)).toEqual([unnamed])
   await run(line)
   expect(named().map(({ name }) => name)).toEqual([])
-  const keeps = (table: Table<Row>) => rowsOf(handle().world, table).some((row) => Reflect.get(row, field) === ids.get(field))
+  const keeps = (table: Table<Row>) => readRows(handle().world, table).some((row) => Reflect.get(row, field) === ids.get(field))
   const left = all.filter(keeps).map(({ name }) => name)
   expect(left.join(' ')).toBe(kept)
 })

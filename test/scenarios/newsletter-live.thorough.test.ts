@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { campaignActions, campaigns, recipients } from '../../src/service/model/campaigns/campaign.ts'
-import { sha256Of } from '../../src/kernel/support/digest.ts'
+import { hashTexts } from '../../src/kernel/support/digest.ts'
 import { historyEntries } from '../../src/kernel/world/history.ts'
-import { digestOf } from '../../src/kernel/world/rows.ts'
+import { digestWorld } from '../../src/kernel/world/rows.ts'
 import { mock, type Body } from '../mock.ts'
 import { expectBooksToBalance } from '../simulation/books.ts'
 import { bytes, readWorld } from './scenario-world.ts'
@@ -89,7 +89,7 @@ test('a month of newsletter-live has the recorded result: every row, every chang
     JSON.stringify([at, cause, changes.map(({ table, before, after }) => [table.name, before?.seq, after])]),
   )
   // A change of what happens changes these digests; a change for speed must not.
-  expect([digestOf(world), sha256Of(texts).slice(0, 16)]).toEqual(['a2e081e9c0df10e5', 'c428a9df570c8019'])
+  expect([digestWorld(world), hashTexts(texts).slice(0, 16)]).toEqual(['a2e081e9c0df10e5', 'c428a9df570c8019'])
 })
 
 test('newsletter-live depends on the seed of the world', async () => {

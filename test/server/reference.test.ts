@@ -8,7 +8,7 @@ import { settingsPage } from '../../build/settings-page.mjs'
 import { documents } from '../../src/kernel/contract/documents.ts'
 import { makeHttpCall, type NodeBindings } from '../../src/server/http/request.ts'
 import { Reference } from '../../src/kit/double/reference.ts'
-import { pathTargetOf } from '../../src/kit/double/destination.ts'
+import { parsePathTarget } from '../../src/kit/double/destination.ts'
 
 const SETTINGS = settingsPage(await documents.control())
 
@@ -19,7 +19,7 @@ async function ask(path: string, { accept = '*/*', method = 'GET' } = {}): Promi
   writeFileSync(join(folder, 'index.md.br'), brotliCompressSync('# Index\n\n- [Settings](settings)\n'))
   writeFileSync(join(folder, 'settings.md.br'), brotliCompressSync(SETTINGS))
   writeFileSync(join(folder, 'secret.txt'), 'secret')
-  const { part, below } = pathTargetOf(path)
+  const { part, below } = parsePathTarget(path)
   expect(part).toBe('reference')
   const app = new Hono<{ Bindings: NodeBindings }>()
   app.all('*', async (context) => (await new Reference(folder).answer(makeHttpCall(context), below)) ?? context.notFound())

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonFaultOf, whyNotJson } from '../../src/kernel/support/json-fault.ts'
+import { findJsonFault, whyNotJson } from '../../src/kernel/support/json-fault.ts'
 
 test.each([
   ['', 'expected a value but found the end at line 1, column 1'],
@@ -54,7 +54,7 @@ test('the fault in a text that is not JSON is found in exactly the texts that JS
   const any = fc.array(signs, { maxLength: 12 }).map((parts) => parts.join(''))
   fc.assert(
     fc.property(fc.oneof(damaged, any), (text) => {
-      expect(jsonFaultOf(text) === undefined).toBe(parses(text))
+      expect(findJsonFault(text) === undefined).toBe(parses(text))
     }),
     { numRuns: 5_000 },
   )
@@ -63,7 +63,7 @@ test('the fault in a text that is not JSON is found in exactly the texts that JS
 test('the fault in a text that is not JSON is found after 25 MiB or a million open brackets', () => {
   const row = `${JSON.stringify({ email_address: 'a@acme.test', merge_fields: { FNAME: 'A\n', N: -1.5e3 } })},\n`
   const rows = Math.ceil((25 * 1024 * 1024) / row.length)
-  expect(jsonFaultOf(`[${row.repeat(rows)}`)).toEqual({
+  expect(findJsonFault(`[${row.repeat(rows)}`)).toEqual({
     problem: 'expected a value but found the end',
     line: rows + 1,
     column: 1,

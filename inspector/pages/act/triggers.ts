@@ -4,25 +4,27 @@ import { type Loaded, useLoad } from '../../load.ts'
 import { type FormValue, type JsonSchema, plainSchema } from '../../schema.ts'
 import { useWorld } from '../../world.ts'
 
-export type Trigger = Schemas['TriggerCollection']['triggers'][number]
+export type ListedTrigger = Schemas['TriggerCollection']['triggers'][number]
 
-export function useTriggers(): Loaded<readonly Trigger[]> {
+export function useTriggers(): Loaded<readonly ListedTrigger[]> {
   const { id: world } = useWorld()
   return useLoad(`triggers ${world}`, async (signal) => (await call('getTriggers', world, { signal })).triggers)
 }
 
 /** Triggers by their groups, in the order of the contract. */
-export function groupsOf(triggers: readonly Trigger[]): readonly (readonly [group: string, triggers: readonly Trigger[]])[] {
+export function groupTriggers(
+  triggers: readonly ListedTrigger[],
+): readonly (readonly [group: string, triggers: readonly ListedTrigger[]])[] {
   const names = [...new Set(triggers.map(({ group }) => group))]
   return names.map((name) => [name, triggers.filter(({ group }) => group === name)])
 }
 
 /** The triggers that can be about a row, with the members of their bodies that follow from the row: of several that pick alike, the first required one. */
 export function triggersAbout(
-  triggers: readonly Trigger[],
+  triggers: readonly ListedTrigger[],
   table: string,
   row: FormValue,
-): readonly { readonly trigger: Trigger; readonly given: FormValue }[] {
+): readonly { readonly trigger: ListedTrigger; readonly given: FormValue }[] {
   return triggers.flatMap((trigger) => {
     const { properties = {}, required = [] }: JsonSchema = trigger.schema
     const picking = Object.entries(properties).flatMap(([name, member]) => {

@@ -1,15 +1,15 @@
 import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { type SummaryOf, useControlSummaries, useServiceSummaries } from '../../control-document.ts'
-import { dateTimeOf, jsonOf, timeOf } from '../../format.ts'
+import { formatDateTime, parseJson, formatTime } from '../../format.ts'
 import { isObject } from '../../schema.ts'
 import { useTriggers } from '../act/triggers.ts'
 import { inWords } from '../faults/line.tsx'
 
-type Step = Schemas['Bundle']['steps'][number]
+type BundleStep = Schemas['Bundle']['steps'][number]
 
 /** What a step does, in words. */
-interface Words {
+interface StepDescription {
   readonly title: string
   readonly about?: string
   /** The status of an answer; `null` if there was none. */
@@ -34,20 +34,20 @@ export function useStepWords(): StepWords {
 
 interface StepLineProps {
   readonly number: number
-  readonly step: Step
-  readonly before: Step | undefined
+  readonly step: BundleStep
+  readonly before: BundleStep | undefined
   readonly words: StepWords
 }
 
 /** A step: its number, its time (with the day if it is another one), what happened, and how it ended. */
 export function StepLine({ number, step, before, words }: StepLineProps) {
-  const { title, about, status } = wordsFor(step, words)
+  const { title, about, status } = describeBundleStep(step, words)
   const isNewDay = before !== undefined && before.at.slice(0, 10) !== step.at.slice(0, 10)
   return (
     <>
       <span class="mono">{number}</span>
-      <time class="time" datetime={step.at} title={dateTimeOf(step.at)}>
-        {isNewDay ? step.at.slice(5, 10) : timeOf(step.at)}
+      <time class="time" datetime={step.at} title={formatDateTime(step.at)}>
+        {isNewDay ? step.at.slice(5, 10) : formatTime(step.at)}
       </time>
       <span class="words">
         <span>{title}</span>
@@ -58,11 +58,11 @@ export function StepLine({ number, step, before, words }: StepLineProps) {
   )
 }
 
-function wordsFor(step: Step, words: StepWords): Words {
+function describeBundleStep(step: BundleStep, words: StepWords): StepDescription {
   switch (step.step) {
     case 'request': {
       const { method, path, body = '', answer } = step
-      const who = addressIn(jsonOf(body))
+      const who = addressIn(parseJson(body))
       return {
         title: words.service?.(method, path) ?? `${method} ${path}`,
         about: [`${method} ${path}`, who].filter(Boolean).join(' · '),

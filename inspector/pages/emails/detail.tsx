@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge } from '../../components/badge.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'
-import { ChainOf } from '../../components/chain.tsx'
+import { LoadedChain } from '../../components/chain.tsx'
 import { copy } from '../../components/copy.ts'
 import { FieldTable } from '../../components/field-table.tsx'
 import { NotLoaded } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
-import { dateTimeOf } from '../../format.ts'
+import { formatDateTime } from '../../format.ts'
 import { useLoad } from '../../load.ts'
 import { useWorld } from '../../world.ts'
 import { EmailActions } from './actions.tsx'
@@ -35,7 +35,7 @@ export function EmailDetail({ id }: { readonly id: string }) {
         {subject} <Badge>{kind.replaceAll('_', ' ')}</Badge>
       </h2>
       <p class="facts quiet-text">
-        {dateTimeOf(at)} · caused by <CauseLink cause={cause} />
+        {formatDateTime(at)} · caused by <CauseLink cause={cause} />
       </p>
       <Envelope email={email} />
       <EmailActions email={email} />
@@ -76,7 +76,7 @@ export function EmailDetail({ id }: { readonly id: string }) {
           <pre class="body">{html}</pre>
         </details>
       )}
-      <ChainOf entity="email" id={id} />
+      <LoadedChain entity="email" id={id} />
     </article>
   )
 }

@@ -11,7 +11,7 @@ import { useFaultSchemas } from '../../control-document.ts'
 import { lookAgain } from '../../live.ts'
 import type { FormValue, JsonSchema } from '../../schema.ts'
 import { useWorld } from '../../world.ts'
-import { type FaultKind, type Preset, presetsOf, seenOf } from './presets.ts'
+import { type FaultKind, type Preset, listPresets, findSeen } from './presets.ts'
 
 interface AddFaultProps {
   readonly kind: FaultKind
@@ -40,8 +40,8 @@ export function AddFault({ kind, onAdded, onClose }: AddFaultProps) {
     setPreset(title)
     requestAnimationFrame(() => document.querySelector('dialog .seen')?.scrollIntoView({ block: 'nearest' }))
   }
-  const groups = data ? presetsOf(kind, data) : []
-  const seen = seenOf(value, groups)
+  const groups = data ? listPresets(kind, data) : []
+  const seen = findSeen(value, groups)
   const schema: JsonSchema = (isOfCalls ? data?.fault : data?.delivery_fault) ?? {}
   return (
     <Dialog title={`Add a ${kind}`} isWide onClose={onClose}>

@@ -12,7 +12,7 @@ export interface Preset {
 }
 
 /** Faults to begin with, in groups: everything comes from the contract. */
-export function presetsOf(
+export function listPresets(
   kind: FaultKind,
   { calls, answers, addresses, deliveries }: Schemas['FaultSchemas'],
 ): readonly (readonly [group: string, presets: readonly Preset[]])[] {
@@ -20,17 +20,21 @@ export function presetsOf(
     return [
       [
         'Webhooks',
-        deliveries.map(({ title, seen, delivery_fault }) => ({ title, seen: plain(seen), fault: { ...delivery_fault } })),
+        deliveries.map(({ title, seen, delivery_fault }) => ({
+          title,
+          seen: withoutBackticks(seen),
+          fault: { ...delivery_fault },
+        })),
       ],
     ]
   const first = { when: { first: 1 } }
   return [
-    ['Calls', calls.map(({ title, seen, fault }) => ({ title, seen: plain(seen), fault: { ...fault } }))],
+    ['Calls', calls.map(({ title, seen, fault }) => ({ title, seen: withoutBackticks(seen), fault: { ...fault } }))],
     [
       'What stands in front of the service',
       answers.map(({ preset, seen }) => ({
         title: preset,
-        seen: plain(seen),
+        seen: withoutBackticks(seen),
         fault: { ...first, effect: { answer: { preset } } },
       })),
     ],
@@ -42,12 +46,12 @@ export function presetsOf(
 }
 
 /** Text of the contract without its marks for code. */
-function plain(text: string): string {
+function withoutBackticks(text: string): string {
   return text.replaceAll('`', '')
 }
 
 /** What clients or receivers see of a fault, if it is the fault of a preset. */
-export function seenOf({ effect, stage }: FormValue, groups: ReturnType<typeof presetsOf>): string | undefined {
+export function findSeen({ effect, stage }: FormValue, groups: ReturnType<typeof listPresets>): string | undefined {
   const wanted = JSON.stringify([effect, stage])
   return groups.flatMap(([, each]) => each).find(({ fault }) => JSON.stringify([fault['effect'], fault['stage']]) === wanted)
     ?.seen

@@ -10,8 +10,8 @@ import { formatCount } from '../../../src/kernel/support/words.ts'
 import { lookAgain } from '../../live.ts'
 import { useWorld } from '../../world.ts'
 
-type Entry = Schemas['Request']
-type Kind = keyof typeof SNIPPETS
+type CallEntry = Schemas['Request']
+type SnippetKind = keyof typeof SNIPPETS
 
 /** What the kinds of code are called. */
 const SNIPPETS = {
@@ -22,7 +22,7 @@ const SNIPPETS = {
 } as const
 
 /** Copies a call as code, or tells why there is none. */
-export async function copySnippet(world: string, id: string, kind: Kind): Promise<undefined> {
+export async function copySnippet(world: string, id: string, kind: SnippetKind): Promise<undefined> {
   const snippets = await call('getRequestSnippets', world, { path: { request_id: id } })
   const text = snippets[kind]
   if (text === null) throw new Error(snippets.no_test ?? 'Only the beginning of its body is kept.')
@@ -30,9 +30,9 @@ export async function copySnippet(world: string, id: string, kind: Kind): Promis
 }
 
 /** The actions for a call. */
-export function RequestActions({ entry }: { readonly entry: Entry }) {
+export function RequestActions({ entry }: { readonly entry: CallEntry }) {
   const { id: world } = useWorld()
-  const copyAs = (kind: Kind): Promise<boolean> => attempt(() => copySnippet(world, entry.id, kind))
+  const copyAs = (kind: SnippetKind): Promise<boolean> => attempt(() => copySnippet(world, entry.id, kind))
   return (
     <div class="actions">
       <button onClick={() => copyAs('curl')}>Copy as curl</button>
@@ -60,7 +60,7 @@ export function RequestActions({ entry }: { readonly entry: Entry }) {
 }
 
 /** Says what would be sent, and sends it once. The server makes the call: a browser repeats a call whose connection breaks. */
-function SendAgain({ entry, onDone }: { readonly entry: Entry; readonly onDone: () => void }) {
+function SendAgain({ entry, onDone }: { readonly entry: CallEntry; readonly onDone: () => void }) {
   const { id: world } = useWorld()
   const { id, method, path, query, request, via } = entry
   const search = new URLSearchParams(query).toString()
@@ -89,7 +89,7 @@ function SendAgain({ entry, onDone }: { readonly entry: Entry; readonly onDone: 
 }
 
 /** What the next call like this one can meet: the problems that its contract documents, and the faults of connections and of time. */
-function Failures({ entry: { operation, method, path } }: { readonly entry: Entry }) {
+function Failures({ entry: { operation, method, path } }: { readonly entry: CallEntry }) {
   const { id: world } = useWorld()
   const { data } = useFaultSchemas()
   const documented = data?.operations.find((each) => each.operation === operation)?.presets ?? ['TooManyRequests']

@@ -28,7 +28,7 @@ export function useCallNames(): (entry: Schemas['Request']) => CallNames {
   return ({ operation, path, request, response, status }) => {
     const list = lists?.get(/\/lists\/([^/]+)/.exec(path)?.[1] ?? '')
     // A refusal has a title of its own.
-    const name = nameIn(request) || (status !== null && status < 400 ? nameIn(response) : '')
+    const name = findNameIn(request) || (status !== null && status < 400 ? findNameIn(response) : '')
     return {
       // The list is named after it.
       title: operation === null ? undefined : titles?.get(operation)?.replace(/ (?:to|of|in|from|on) a list$/, ''),
@@ -40,7 +40,7 @@ export function useCallNames(): (entry: Schemas['Request']) => CallNames {
 const NAMING = ['email_address', 'title', 'name'] as const
 
 /** The address, the title or the name that a message is about. */
-function nameIn(message: Schemas['RequestMessage'] | null): string {
+function findNameIn(message: Schemas['RequestMessage'] | null): string {
   const value = objectIn(message)
   const found = NAMING.map((each) => value?.[each]).find((each) => typeof each === 'string')
   return typeof found === 'string' ? found : ''

@@ -2,12 +2,12 @@ import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { BodyView, Headers } from '../../components/body-view.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'
-import { ChainOf } from '../../components/chain.tsx'
+import { LoadedChain } from '../../components/chain.tsx'
 import { NotLoaded } from '../../components/problem.tsx'
 import { RowChanges } from '../../components/row-changes.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
-import { dateTimeOf } from '../../format.ts'
+import { formatDateTime } from '../../format.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
@@ -15,9 +15,9 @@ import { useTableWords } from '../../table-words.ts'
 import type { TableWords } from '../../tables.ts'
 import { useWorld } from '../../world.ts'
 import { RequestActions } from './actions.tsx'
-import { BatchBadge, errorOf } from './row.tsx'
+import { BatchBadge, nameCallError } from './row.tsx'
 
-type Entry = Schemas['RequestDetail']
+type CallDetail = Schemas['RequestDetail']
 
 /** A call: its changes and consequences first, then its request and its answer. */
 export function RequestDetail({ id }: { readonly id: string }) {
@@ -33,9 +33,9 @@ export function RequestDetail({ id }: { readonly id: string }) {
       <Head entry={entry} />
       <RequestActions entry={entry} />
       <Changes entry={entry} />
-      <ChainOf entity="request" id={id} />
+      <LoadedChain entity="request" id={id} />
       <Violations entry={entry} />
-      <Message title="Request" message={entry.request} remarks={remarksOf(entry)} />
+      <Message title="Request" message={entry.request} remarks={collectRemarks(entry)} />
       {entry.response ? (
         <Message title="Response" message={entry.response} />
       ) : (
@@ -48,9 +48,9 @@ export function RequestDetail({ id }: { readonly id: string }) {
   )
 }
 
-function Head({ entry }: { readonly entry: Entry }) {
+function Head({ entry }: { readonly entry: CallDetail }) {
   const { operation, method, path, status, duration_ms, at, via, world_by, ignored, faults, cause, hint, effects } = entry
-  const word = errorOf(entry)
+  const word = nameCallError(entry)
   const search = new URLSearchParams(entry.query).toString()
   const parameters = ignored.filter((each) => !each.startsWith('/') && each !== '')
   return (
@@ -71,7 +71,7 @@ function Head({ entry }: { readonly entry: Entry }) {
       </p>
       {hint === null ? null : <p class="facts">{hint}</p>}
       <p class="facts quiet-text">
-        {dateTimeOf(at)}
+        {formatDateTime(at)}
         {duration_ms === null ? '' : ` · ${duration_ms} ms`}
         {via === 'batch' ? ' · operation of a batch' : ''}
         {world_by === 'header' ? ' · world chosen by header' : ''}
@@ -91,7 +91,7 @@ function Head({ entry }: { readonly entry: Entry }) {
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** The rows that a call changed. */
-function Changes({ entry: { changes, method } }: { readonly entry: Entry }) {
+function Changes({ entry: { changes, method } }: { readonly entry: CallDetail }) {
   const words = useTableWords()
   if (changes.length === 0) {
     return (
@@ -127,13 +127,13 @@ function tableChanges({ table, changed, added, removed, omitted }: Schemas['Tabl
   )
 }
 
-function remarksOf({ ignored, hints }: Entry): ReadonlyMap<string, string> {
+function collectRemarks({ ignored, hints }: CallDetail): ReadonlyMap<string, string> {
   const remarks = new Map(ignored.map((pointer) => [pointer, 'ignored: this operation does not read it']))
   for (const { at, message } of hints) remarks.set(at, `ignored: ${message}`)
   return remarks
 }
 
-function Violations({ entry: { violations } }: { readonly entry: Entry }) {
+function Violations({ entry: { violations } }: { readonly entry: CallDetail }) {
   if (violations.length === 0) return null
   return (
     <Section title="Violations of the contract">

@@ -5,7 +5,7 @@ import type { Address } from '../../address.ts'
 export type CallFilter = Pick<QueryOf<'getRequests'>, 'operation' | 'text' | 'status' | 'refused' | 'faulted'>
 
 /** The filter in an address. The server refuses invalid filters. */
-export function callFilterOf({ q, status, operation, refused, fault }: Address): CallFilter {
+export function readCallFilter({ q, status, operation, refused, fault }: Address): CallFilter {
   return {
     ...(q ? { text: q } : {}),
     ...(status ? { status: status as NonNullable<CallFilter['status']> } : {}),

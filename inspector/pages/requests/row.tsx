@@ -3,17 +3,17 @@ import { useCallNames } from './call-names.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { RowLink } from '../../components/row-link.tsx'
 import { useControlSummaries } from '../../control-document.ts'
-import { objectIn, timeOf } from '../../format.ts'
+import { objectIn, formatTime } from '../../format.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
 import { isObject } from '../../schema.ts'
 import { inWords } from '../faults/line.tsx'
-import { type Entry, entryId, isStep, type Step } from './steps.ts'
+import { type CallOrStep, entryId, isStep, type Step } from './steps.ts'
 
 /** A call in the list, or an action between the calls. */
-export function EntryRow({ entry }: { readonly entry: Entry }) {
+export function EntryRow({ entry }: { readonly entry: CallOrStep }) {
   return (
     <RowLink id={entryId(entry)} class={isStep(entry) ? 'step' : 'call'}>
-      <span class="time">{timeOf(entry.at)}</span>
+      <span class="time">{formatTime(entry.at)}</span>
       {isStep(entry) ? <StepCells step={entry} /> : <CallCells entry={entry} />}
     </RowLink>
   )
@@ -82,7 +82,7 @@ function PathText({ path }: { readonly path: string }) {
 }
 
 /** The name of the error that a call was answered with; of an error that a fault made, the title of the problem. */
-export function errorOf({ error, injected, response }: Schemas['Request']): string | undefined {
+export function nameCallError({ error, injected, response }: Schemas['Request']): string | undefined {
   if (error !== null) return error
   const title = injected ? objectIn(response)?.['title'] : undefined
   return typeof title === 'string' ? title : undefined
@@ -100,7 +100,7 @@ type Batch = NonNullable<Schemas['Request']['effects']['batch']>
 /** What became of a call: its error, its faults, and what it caused. */
 function Chips({ entry }: { readonly entry: Schemas['Request'] }) {
   const { via, violations, faults, ignored, effects } = entry
-  const word = errorOf(entry)
+  const word = nameCallError(entry)
   const [first, ...others] = ignored.map((each) => each.replace(/^\//, '') || 'the body')
   return (
     <span class="tags">

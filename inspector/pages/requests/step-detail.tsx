@@ -1,6 +1,6 @@
 import { BodyView } from '../../components/body-view.tsx'
 import { Section } from '../../components/section.tsx'
-import { dateTimeOf } from '../../format.ts'
+import { formatDateTime } from '../../format.ts'
 import { useWorld } from '../../world.ts'
 import { ControlWords } from './row.tsx'
 import type { Step } from './steps.ts'
@@ -16,7 +16,7 @@ export function StepDetail({ step }: { readonly step: Step }) {
         {method} /_control/worlds/{id}
         {path}
       </p>
-      <p class="facts quiet-text">{dateTimeOf(at)}</p>
+      <p class="facts quiet-text">{formatDateTime(at)}</p>
       <Section title="Request">
         <BodyView body={body === null ? '' : JSON.stringify(body)} />
       </Section>

@@ -4,7 +4,7 @@ import { useRevision } from '../../live.ts'
 import { type PagedList, useLoad } from '../../load.ts'
 
 /** A call, or an action between the calls, such as an advance of the clock. */
-export type Entry = Schemas['Request'] | Step
+export type CallOrStep = Schemas['Request'] | Step
 export type Step = Schemas['Step']
 
 /** Maximum number of actions that are loaded: as many as the server lists at a time. */
@@ -16,17 +16,17 @@ export function useSteps(world: string): readonly Step[] | undefined {
   return useLoad(`steps ${world}`, async (signal) => (await call('getSteps', world, { query, signal })).steps, useRevision()).data
 }
 
-export function isStep(entry: Entry): entry is Step {
+export function isStep(entry: CallOrStep): entry is Step {
   return 'calls_after' in entry
 }
 
 /** The id of an entry in the address. */
-export function entryId(entry: Entry): string {
+export function entryId(entry: CallOrStep): string {
   return isStep(entry) ? `step-${entry.number}` : entry.id
 }
 
 /** A list of calls, latest first, with the actions at their places between them. */
-export function withSteps(calls: PagedList<Schemas['Request']>, steps: readonly Step[]): PagedList<Entry> {
+export function withSteps(calls: PagedList<Schemas['Request']>, steps: readonly Step[]): PagedList<CallOrStep> {
   if (calls.total === undefined || steps.length === 0) return calls
   /** Number of actions above a place. */
   const above = (place: number): number => {

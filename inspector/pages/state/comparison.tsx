@@ -6,7 +6,7 @@ import { Problem } from '../../components/problem.tsx'
 import { RowChanges } from '../../components/row-changes.tsx'
 import { Select } from '../../components/select.tsx'
 import { call } from '../../connection.ts'
-import { dateTimeOf } from '../../format.ts'
+import { formatDateTime } from '../../format.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
@@ -47,7 +47,7 @@ export function Comparison() {
             none="start"
             value={from === 'start' ? undefined : from}
             options={options.filter((each) => each !== 'start')}
-            words={wordsFor}
+            words={nameState}
             onChange={(next) => go({ from: next }, { isStep: false })}
           />
           <span>with</span>
@@ -56,13 +56,13 @@ export function Comparison() {
             none="now"
             value={to === 'now' ? undefined : to}
             options={options.filter((each) => each !== 'now')}
-            words={wordsFor}
+            words={nameState}
             onChange={(next) => go({ to: next }, { isStep: false })}
           />
         </span>
         {diff ? (
           <span class="quiet-text">
-            {dateTimeOf(diff.from_at)} to {dateTimeOf(diff.to_at)}
+            {formatDateTime(diff.from_at)} to {formatDateTime(diff.to_at)}
           </span>
         ) : null}
       </div>
@@ -78,7 +78,7 @@ export function Comparison() {
   )
 }
 
-function wordsFor(state: string): string {
+function nameState(state: string): string {
   return state.replace(/^(snapshot|world):/, '$1 ')
 }
 

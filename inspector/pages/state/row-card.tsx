@@ -13,14 +13,14 @@ import { Section } from '../../components/section.tsx'
 import { isInstantName } from '../../../src/kernel/support/instant-names.ts'
 import { amountText } from '../../amounts.ts'
 import { call } from '../../connection.ts'
-import { dateTimeOf } from '../../format.ts'
+import { formatDateTime } from '../../format.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
 import { useTableWords } from '../../table-words.ts'
 import { type NamedTable, tableNamedBy } from '../../tables.ts'
 import { useWorld } from '../../world.ts'
-import { aboutOf, type NamedRow, namedRows, nameOf } from '../../row-names.ts'
+import { describeRow, type NamedRow, namedRows, nameRow } from '../../row-names.ts'
 import { triggersAbout, useTriggers } from '../act/triggers.ts'
 
 /** A row: its fields, links to other rows, its actions, and its changes with their causes. */
@@ -40,11 +40,11 @@ export function RowCard({ table, id }: { readonly table: string; readonly id: st
   )
   if (!data) return <NotLoaded error={error} />
   const { row, amounts } = data
-  const [name, about] = [nameOf(table, data), aboutOf(table, data)]
+  const [name, about] = [nameRow(table, data), describeRow(table, data)]
   return (
     <article>
       <h2>
-        {entityOf(table).replaceAll('_', ' ')} {name || id}
+        {nameEntity(table).replaceAll('_', ' ')} {name || id}
       </h2>
       {name === '' && about === '' ? null : (
         <p class="facts">
@@ -163,7 +163,7 @@ function Value({ field, value, table, named, amounts }: ValueProps) {
   if (typeof value === 'object' && value !== null) return <JsonView value={value} isField amounts={amounts} />
   if (value === 0 && isInstantName(field)) return <span class="quiet-text">empty</span>
   if (typeof value === 'number' && value > 1e9 && value < 1e13 && isInstantName(field)) {
-    return <span>{dateTimeOf(new Date(value < 1e11 ? value * 1_000 : value).toISOString())}</span>
+    return <span>{formatDateTime(new Date(value < 1e11 ? value * 1_000 : value).toISOString())}</span>
   }
   if (value === '' || value === null) return <span class="quiet-text">{value === null ? 'null' : 'empty'}</span>
   return <span>{String(value)}</span>
@@ -175,7 +175,7 @@ function rowIn(table: NamedTable, id: string, { store_id }: Schemas['StateRow'])
 }
 
 /** The kind of thing that the rows of a table are, in the words of `why`. */
-function entityOf(table: string): string {
+function nameEntity(table: string): string {
   return table
     .replace(/^store_/, '')
     .replace(/ies$/, 'y')
@@ -199,7 +199,8 @@ function History({ table, row, id, revision, amounts }: HistoryProps) {
   const store = typeof store_id === 'string' ? { store_id } : {}
   const { data: why } = useLoad(
     `why ${world} ${table} ${id}`,
-    (signal) => call('getWhy', world, { query: { entity: entityOf(table) as WhyEntity, id: about, ...list, ...store }, signal }),
+    (signal) =>
+      call('getWhy', world, { query: { entity: nameEntity(table) as WhyEntity, id: about, ...list, ...store }, signal }),
     revision,
   )
   // Not every table holds things that have a history of their own.
@@ -237,7 +238,7 @@ function Changes({ why, amounts }: { readonly why: Schemas['Why']; readonly amou
           {why.history.toReversed().map(({ event, at, by, cause, change, changed }) => (
             <li key={event} class="change">
               <p>
-                <b>{change}</b> <CauseLink cause={cause} words={by} /> <span class="quiet-text">{dateTimeOf(at)}</span>
+                <b>{change}</b> <CauseLink cause={cause} words={by} /> <span class="quiet-text">{formatDateTime(at)}</span>
               </p>
               {change === 'changed' ? <FieldChanges changes={changed} amounts={amounts} /> : null}
             </li>

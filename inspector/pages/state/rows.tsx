@@ -10,7 +10,7 @@ import { call } from '../../connection.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
 import { useRevision } from '../../live.ts'
 import { usePages } from '../../load.ts'
-import { aboutOf, hasShortNames, type NamedRow, namedRows, nameOf } from '../../row-names.ts'
+import { describeRow, hasShortNames, type NamedRow, namedRows, nameRow } from '../../row-names.ts'
 import { useTableGroups } from '../../table-words.ts'
 import { useWorld } from '../../world.ts'
 
@@ -54,7 +54,7 @@ export function Rows({ table }: { readonly table: string }) {
         idOf={idOf}
         empty={<Empty title={q ? 'No row matches' : `No rows in ${title}`} />}
         row={(each) => {
-          const [own, name, about] = [idOf(each), nameOf(table, each), aboutOf(table, each)]
+          const [own, name, about] = [idOf(each), nameRow(table, each), describeRow(table, each)]
           return (
             <RowLink id={own} class={hasShortNames(table) ? 'state short' : 'state'} title={about || undefined}>
               <span>{name || <span class="path">{own}</span>}</span>

@@ -5,7 +5,7 @@ import { attempt } from '../../components/notices.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
-import { dateTimeOf, spanOf, timeOf } from '../../format.ts'
+import { formatDateTime, formatSpan, formatTime } from '../../format.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
 import { type Item, LANES } from '../../strip/items.ts'
 import { useTimeline } from '../../strip/load-timeline.ts'
@@ -35,9 +35,9 @@ export function TimelineDetail({ id, item, items, now }: DetailProps) {
     <article>
       <h2>{item.words}</h2>
       <p class="facts quiet-text">
-        {dateTimeOf(new Date(item.at).toISOString())}
-        {item.until > item.at ? ` to ${dateTimeOf(new Date(item.until).toISOString())}` : ''}
-        {item.isAhead ? ` · in ${spanOf(item.at - now)}` : item.until < now ? ` · ${spanOf(now - item.until)} ago` : ''}
+        {formatDateTime(new Date(item.at).toISOString())}
+        {item.until > item.at ? ` to ${formatDateTime(new Date(item.until).toISOString())}` : ''}
+        {item.isAhead ? ` · in ${formatSpan(item.at - now)}` : item.until < now ? ` · ${formatSpan(now - item.until)} ago` : ''}
       </p>
       {item.isAhead ? <UntilThen at={item.at} /> : null}
       {item.to ? (
@@ -96,7 +96,7 @@ function Links({ title, items }: { readonly title: string; readonly items: reado
       <ul class="box caused">
         {items.map(({ key, words, at }) => (
           <li key={key}>
-            <span class="kind">{timeOf(new Date(at).toISOString())}</span>
+            <span class="kind">{formatTime(new Date(at).toISOString())}</span>
             <Link class="text-link" to={{ id: key }}>
               {words}
             </Link>
@@ -132,7 +132,7 @@ function Members({ item: { key, last, group, count } }: { readonly item: Item })
       <ul class="box caused">
         {members.map((each) => (
           <li key={each.key}>
-            <span class="kind">{timeOf(new Date(each.at).toISOString())}</span>
+            <span class="kind">{formatTime(new Date(each.at).toISOString())}</span>
             {each.to ? (
               <Link class="text-link" to={each.to}>
                 {each.words}

@@ -1,4 +1,4 @@
-import { dayOf } from '../../format.ts'
+import { formatDate } from '../../format.ts'
 import { type Item, pendingInWords, type Timeline } from '../../strip/items.ts'
 
 /** A row of the list: what is pending, now, and the past from the latest entry on. */
@@ -14,7 +14,7 @@ export type Row =
 const FEW = 3
 
 /** The rows of a timeline. Pending jobs stand above now, the nearest first; they are collapsed, unless they are few. */
-export function rowsOf(timeline: Timeline, isOpen: boolean): readonly Row[] {
+export function listTimelineRows(timeline: Timeline, isOpen: boolean): readonly Row[] {
   const { now, items, pending, earlier, later, total, shown } = timeline
   const ahead = items.filter(({ isAhead }) => isAhead)
   const past = items.filter(({ isAhead }) => !isAhead)
@@ -22,7 +22,7 @@ export function rowsOf(timeline: Timeline, isOpen: boolean): readonly Row[] {
   const isCollapsible = pending > FEW
   if (isCollapsible) rows.push({ kind: 'future', id: 'future', words: pendingInWords(timeline), next: ahead[0] })
   const add = (at: number, row: Row): void => {
-    const day = `day ${dayOf(at)}`
+    const day = `day ${formatDate(at)}`
     // Things can stand for several days, and a restored snapshot turns the time back.
     if (day !== lastDay) rows.push({ kind: 'day', id: `${day} ${rows.length}`, at })
     lastDay = day

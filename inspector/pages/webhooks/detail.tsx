@@ -2,14 +2,14 @@ import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, DELIVERY_TONES, StatusBadge } from '../../components/badge.tsx'
 import { BodyView, Headers } from '../../components/body-view.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'
-import { ChainOf } from '../../components/chain.tsx'
+import { LoadedChain } from '../../components/chain.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { attempt } from '../../components/notices.tsx'
 import { NotLoaded } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
 import { useFaultSchemas } from '../../control-document.ts'
-import { dateTimeOf } from '../../format.ts'
+import { formatDateTime } from '../../format.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
 import { lookAgain, useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
@@ -36,15 +36,15 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
       </h2>
       <p class="facts mono">{url}</p>
       <p class="facts quiet-text">
-        {dateTimeOf(created_at)} · caused by <CauseLink cause={cause} />
+        {formatDateTime(created_at)} · caused by <CauseLink cause={cause} />
         {reason === undefined ? '' : ` · ${reason}`}
-        {next_attempt_at === undefined ? '' : ` · next attempt ${dateTimeOf(next_attempt_at)}`}
+        {next_attempt_at === undefined ? '' : ` · next attempt ${formatDateTime(next_attempt_at)}`}
       </p>
       <DeliveryActions entry={entry} />
       <Section title="Attempts">
         {attempts.length === 0 ? <p class="quiet-text">Not attempted yet.</p> : <Attempts attempts={attempts} />}
       </Section>
-      <ChainOf entity="delivery" id={id} />
+      <LoadedChain entity="delivery" id={id} />
       <Section title="Fields" aside="decoded">
         <BodyView body={body} type="x-www-form-urlencoded" />
       </Section>
@@ -64,7 +64,7 @@ function Attempts({ attempts }: { readonly attempts: Delivery['attempts'] }) {
             {index + 1}. <StatusBadge status={response?.status ?? null} words={error ?? 'No answer'} />
           </b>
           <p class="quiet-text">
-            {dateTimeOf(at)} · {duration_ms} ms
+            {formatDateTime(at)} · {duration_ms} ms
           </p>
           {error === null ? null : <p>{error}</p>}
           {response && response.body !== '' ? <pre>{response.body}</pre> : null}

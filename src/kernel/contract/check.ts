@@ -1,5 +1,5 @@
 import { isObject } from '../support/is-object.ts'
-import { pointerTo, tokensOf, valueAt } from '../support/json-pointer.ts'
+import { pointerTo, parsePointer, valueAt } from '../support/json-pointer.ts'
 
 /** Where a value violates its schema. */
 export interface SchemaError {
@@ -66,7 +66,7 @@ export function markFlaws(validate: ValidateFunction, value: object): unknown {
   const copy: unknown = structuredClone(value)
   if (validate(value)) return copy
   for (const { keyword, instancePath } of validate.errors ?? []) {
-    const name = tokensOf(instancePath).at(-1)
+    const name = parsePointer(instancePath).at(-1)
     if (name === undefined || keyword === 'required' || SUMMARIES.has(keyword)) continue
     const holder = valueAt(copy, instancePath.slice(0, instancePath.lastIndexOf('/')))
     if (typeof holder === 'object' && holder !== null) Object.assign(holder, { [name]: null })
@@ -75,7 +75,7 @@ export function markFlaws(validate: ValidateFunction, value: object): unknown {
 }
 
 /** The members of an object that fit its schema. */
-export function fitting<T extends object>(value: T): Fitting<T> {
+export function keepFitting<T extends object>(value: T): Fitting<T> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) as Fitting<T>
 }
 
@@ -114,7 +114,7 @@ export function noneOfSeveral(field: string, precise: Pick<SchemaViolation, 'fie
 function violation(error: SchemaError, whole: unknown): SchemaViolation {
   const { instancePath, keyword, params, schema } = error
   const tag = keyword === 'discriminator' && params['tagValue'] !== undefined ? [String(params['tag'])] : []
-  const wrong = { field: fieldAt(instancePath + pointerTo(tag), whole), message: messageOf(error) }
+  const wrong = { field: fieldAt(instancePath + pointerTo(tag), whole), message: describeSchemaError(error) }
   const isOfSeveral = keyword === 'type' && typesIn(schema).length > 1
   return isOfSeveral ? noneOfSeveral(wrong.field, wrong) : wrong
 }
@@ -122,7 +122,7 @@ function violation(error: SchemaError, whole: unknown): SchemaViolation {
 /** The dotted path of a JSON pointer; elements of arrays are `item:0`. */
 function fieldAt(pointer: string, whole: unknown): string {
   let holder = whole
-  const keys = tokensOf(pointer).map((token) => {
+  const keys = parsePointer(pointer).map((token) => {
     const key = Array.isArray(holder) ? `item:${token}` : token
     holder = valueAt(holder, pointerTo([token]))
     return key
@@ -131,7 +131,7 @@ function fieldAt(pointer: string, whole: unknown): string {
 }
 
 /** What is wrong with a value. */
-export function messageOf(error: SchemaError): string {
+export function describeSchemaError(error: SchemaError): string {
   return messages[error.keyword]?.(error) ?? `${error.message ?? 'does not match the contract'}.`
 }
 
@@ -161,10 +161,10 @@ const messages: { readonly [keyword: string]: (error: SchemaError) => string } =
   minimum: ({ schema }) => `Value must be at least ${String(schema)}.`,
   exclusiveMinimum: ({ schema }) => `Value must be greater than ${String(schema)}.`,
   maximum: ({ schema }) => `Value must be at most ${String(schema)}.`,
-  minProperties: ({ parentSchema }) => `One of ${namesIn(parentSchema)} must be given.`,
-  maxProperties: ({ parentSchema }) => `Only one of ${namesIn(parentSchema)} may be given.`,
+  minProperties: ({ parentSchema }) => `One of ${listKnownNames(parentSchema)} must be given.`,
+  maxProperties: ({ parentSchema }) => `Only one of ${listKnownNames(parentSchema)} may be given.`,
   additionalProperties: ({ params, parentSchema }) =>
-    `There is no member ${String(params['additionalProperty'])} here; known are ${namesIn(parentSchema)}.`,
+    `There is no member ${String(params['additionalProperty'])} here; known are ${listKnownNames(parentSchema)}.`,
 }
 
 /** How the names of members and the values of enums are written. */
@@ -212,7 +212,7 @@ const formatNames: { readonly [format: string]: string } = {
   'currency-code': 'a currency of ISO 4217, such as EUR',
 }
 
-function namesIn(schema: SchemaError['parentSchema']): string {
+function listKnownNames(schema: SchemaError['parentSchema']): string {
   return isObject(schema?.['properties']) ? Object.keys(schema['properties']).join(', ') : 'the known ones'
 }
 

@@ -10,7 +10,7 @@ export const documents = {
 
 /** The contracts that admit every answer, also to calls that select fields. */
 export const lenientDocuments = {
-  service: remembered(async () => lenient(await documents.service())),
+  service: makeOnce(async () => lenient(await documents.service())),
   public: documents.public,
 }
 
@@ -19,7 +19,7 @@ export function contractFrom(file: object): Contract {
   return file as Contract
 }
 
-function remembered<Value>(make: () => Promise<Value>): () => Promise<Value> {
+function makeOnce<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined
   return () => (made ??= make())
 }

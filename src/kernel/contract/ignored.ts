@@ -15,7 +15,7 @@ export function ignoredParameters({ parameters }: OperationEntry, names: readonl
 
 export function ignoredMembers(entry: OperationEntry, body: unknown): string[] {
   const found: string[] = []
-  visit(treeOf(entry), body, '')
+  visit(readMemberTree(entry), body, '')
   return found
 
   function visit(tree: MemberTree, value: unknown, at: string): void {
@@ -24,7 +24,7 @@ export function ignoredMembers(entry: OperationEntry, body: unknown): string[] {
     // Any member name is allowed here.
     if (tree.members.size === 0) return
     for (const [name, member] of Object.entries(value)) {
-      const pointer = `${at}/${tokenOf(name)}`
+      const pointer = `${at}/${escapePointerToken(name)}`
       const next = tree.members.get(name)
       if (next) visit(next, member, pointer)
       else if (found.length < IGNORED_MAX) found.push(pointer)
@@ -33,13 +33,13 @@ export function ignoredMembers(entry: OperationEntry, body: unknown): string[] {
 }
 
 /** A name as a token of a JSON pointer. */
-export function tokenOf(name: string): string {
+export function escapePointerToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 const trees = new WeakMap<OperationEntry, MemberTree>()
 
-function treeOf(entry: OperationEntry): MemberTree {
+function readMemberTree(entry: OperationEntry): MemberTree {
   const cached = trees.get(entry)
   if (cached) return cached
   const root = emptyTree()

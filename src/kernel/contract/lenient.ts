@@ -5,7 +5,7 @@ import type { Contract } from './openapi.ts'
 type Operation = OpenAPIV3_1.OperationObject
 type Parameter = OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject
 type Response = OpenAPIV3_1.ResponseObject
-type Schema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject
+type LenientSchema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 const SCHEMAS = '#/components/schemas/'
@@ -82,7 +82,7 @@ class Partials {
     this.#schemas = schemas
   }
 
-  of(schema: Schema): Schema {
+  of(schema: LenientSchema): LenientSchema {
     return '$ref' in schema ? { ...schema, $ref: this.#named(schema.$ref) } : this.#partial(schema)
   }
 

@@ -1,6 +1,6 @@
-import { pointerTo, tokensOf } from '../support/json-pointer.ts'
+import { pointerTo, parsePointer } from '../support/json-pointer.ts'
 import { didYouMean, existing } from '../support/nearest.ts'
-import { messageOf as schemaMessage, redundantAmong, type SchemaError, type ValidateFunction } from './check.ts'
+import { describeSchemaError, redundantAmong, type SchemaError, type ValidateFunction } from './check.ts'
 
 /** A place of a value that violates its schema, and what would be right there. */
 export interface SchemaMistake {
@@ -21,16 +21,16 @@ export function mistakesIn(validate: ValidateFunction, value: unknown): SchemaMi
   for (const [i, error] of errors.entries()) {
     // Errors come just before their summary.
     if (isRedundant(error)) continue
-    const pointer = pointerTo(placeOf(error, errors[i + 1]))
-    const message = messageOf(error)
+    const pointer = pointerTo(locateError(error, errors[i + 1]))
+    const message = describeMistake(error)
     found.set(`${pointer} ${message}`, { pointer, message })
   }
   return found.size > 0 ? [...found.values()] : [{ pointer: '', message: 'The value is not as the contract describes it.' }]
 }
 
 /** The path of an error. A name that is missing, unknown or invalid is part of the path. */
-function placeOf({ keyword, instancePath, params }: SchemaError, next: SchemaError | undefined): string[] {
-  const tokens = tokensOf(instancePath)
+function locateError({ keyword, instancePath, params }: SchemaError, next: SchemaError | undefined): string[] {
+  const tokens = parsePointer(instancePath)
   const isName = next?.keyword === 'propertyNames' && next.instancePath === instancePath
   const name = isName
     ? next.params['propertyName']
@@ -38,7 +38,7 @@ function placeOf({ keyword, instancePath, params }: SchemaError, next: SchemaErr
   return typeof name === 'string' ? [...tokens, name] : tokens
 }
 
-function messageOf(error: SchemaError): string {
+function describeMistake(error: SchemaError): string {
   const { keyword, params, schema, data, parentSchema } = error
   const missing = keyword === 'discriminator' && params['tagValue'] === undefined ? params['tag'] : params['missingProperty']
   if (missing !== undefined) return `Required field is missing: ${String(missing)}.`
@@ -54,7 +54,7 @@ function messageOf(error: SchemaError): string {
       : keyword === 'discriminator'
         ? misspelledValue(params['tagValue'], parentSchema?.['x-tags'])
         : undefined
-  return misspelled ?? schemaMessage(error)
+  return misspelled ?? describeSchemaError(error)
 }
 
 /** The types of JSON in plain words. */

@@ -15,7 +15,7 @@ const SEGMENTS_MAX = 16
  * nearestPaths('/list/3eb', [['lists', '{list_id}']]) // ['/lists/3eb']
  */
 export function nearestPaths(path: string, templates: readonly PathTemplate[]): readonly string[] {
-  const given = segmentsOf(path)
+  const given = splitPath(path)
   if (given.length === 0 || given.length > SEGMENTS_MAX) return []
   const close = templates.flatMap((template) => corrected(given, template) ?? [])
   const fewest = Math.min(...close.map(({ different }) => different))
@@ -23,7 +23,7 @@ export function nearestPaths(path: string, templates: readonly PathTemplate[]): 
   return [...paths].slice(0, NAMED_MAX)
 }
 
-export function segmentsOf(path: string): PathTemplate {
+export function splitPath(path: string): PathTemplate {
   return path.split('/').filter((segment) => segment !== '')
 }
 

@@ -15,16 +15,16 @@ export type Contract = Document &
     }
   }
 
-type Schema = OpenAPIV3_1.SchemaObject
+type ContractSchema = OpenAPIV3_1.SchemaObject
 
-export type NamedSchemas = { readonly [name: string]: Schema }
+export type NamedSchemas = { readonly [name: string]: ContractSchema }
 
 /** A schema of a contract, named by itself or by a reference, with all its references resolved. */
-export function inlineSchema(schemas: NamedSchemas, reference: string): Schema {
+export function inlineSchema(schemas: NamedSchemas, reference: string): ContractSchema {
   return whole(schemas, schemas[reference.slice(reference.lastIndexOf('/') + 1)] ?? {})
 }
 
-function whole(schemas: NamedSchemas, schema: Schema): Schema {
+function whole(schemas: NamedSchemas, schema: ContractSchema): ContractSchema {
   const entries = Object.entries(schema).map(([key, value]) => [key, inside(schemas, value)] as const)
   return Object.fromEntries(entries)
 }
@@ -36,6 +36,6 @@ function inside(schemas: NamedSchemas, value: unknown): unknown {
   return typeof $ref === 'string' ? { ...inlineSchema(schemas, $ref), ...whole(schemas, beside) } : whole(schemas, value)
 }
 
-function isSchema(value: unknown): value is Schema & Partial<OpenAPIV3_1.ReferenceObject> {
+function isSchema(value: unknown): value is ContractSchema & Partial<OpenAPIV3_1.ReferenceObject> {
   return typeof value === 'object' && value !== null
 }

@@ -19,7 +19,7 @@ export type Router = (path: string) => RouteMatch | undefined
 const ANY = 'GET'
 
 /** Creates a router for the operations of a contract. */
-export function routerOf(routes: readonly Route[]): Router {
+export function createRouter(routes: readonly Route[]): Router {
   const router = new TrieRouter<PathItem>()
   const items = new Map<string, { [method: string]: Route }>()
   for (const route of routes) {

@@ -80,7 +80,7 @@ async function* decodeOnce(
       await pieces.return?.()
     }
   }
-  const decoder = decoderOf(encoding, first.value)
+  const decoder = makeDecoder(encoding, first.value)
   // Errors surface in the decoder, and leaving the loop below ends the source.
   pipeline(counted(), decoder, () => {})
   let size = 0
@@ -98,7 +98,7 @@ async function* decodeOnce(
   }
 }
 
-function decoderOf(encoding: Encoding, start: Uint8Array): Transform {
+function makeDecoder(encoding: Encoding, start: Uint8Array): Transform {
   if (encoding === 'gzip') return createGunzip()
   if (encoding === 'br') return createBrotliDecompress()
   return hasZlibHeader(start) ? createInflate() : createInflateRaw()

@@ -26,7 +26,7 @@ export function sha256Base64Url(text: string): string {
 }
 
 /** SHA-256 in lower-case hex of the concatenation of texts, without building it. */
-export function sha256Of(texts: Iterable<string>): string {
+export function hashTexts(texts: Iterable<string>): string {
   const digest = createHash('sha256')
   for (const text of texts) digest.update(text)
   return digest.digest('hex')

@@ -4,11 +4,11 @@ export function isObject(value: unknown): value is { readonly [name: string]: un
 }
 
 /** The members of an object; none of anything else. */
-export function membersOf(value: unknown): { readonly [name: string]: unknown } {
+export function asObject(value: unknown): { readonly [name: string]: unknown } {
   return isObject(value) ? value : {}
 }
 
 /** The items of a list; none of anything else. */
-export function itemsOf(value: unknown): readonly unknown[] {
+export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }

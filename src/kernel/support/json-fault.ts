@@ -13,7 +13,7 @@ export interface JsonFault {
  * `JSON.parse` differs between versions of Node, so it must not appear in answers.
  */
 export function whyNotJson(text: string): string {
-  const fault = jsonFaultOf(text)
+  const fault = findJsonFault(text)
   return fault ? `${fault.problem} at line ${fault.line}, column ${fault.column}` : 'it cannot be read'
 }
 
@@ -21,7 +21,7 @@ export function whyNotJson(text: string): string {
  * Finds the first position at which a text stops being JSON. Returns `undefined` if it is JSON. Reads the text once, whatever its
  * size and depth.
  */
-export function jsonFaultOf(text: string): JsonFault | undefined {
+export function findJsonFault(text: string): JsonFault | undefined {
   const fault = faultIn(text)
   if (!fault) return undefined
   let line = 1

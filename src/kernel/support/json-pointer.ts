@@ -2,7 +2,7 @@
 export function valueAt(whole: unknown, pointer: string): unknown {
   if (pointer === '') return whole
   let found = whole
-  for (const name of tokensOf(pointer)) {
+  for (const name of parsePointer(pointer)) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined
     if (Array.isArray(found) && !/^\d+$/.test(name)) return undefined
     found = (found as { readonly [name: string]: unknown })[name]
@@ -27,7 +27,7 @@ export function pointerMistake(text: string): string | undefined {
 const SHOWN_MAX = 100
 
 /** Parses a JSON pointer into a path. */
-export function tokensOf(pointer: string): string[] {
+export function parsePointer(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)

@@ -35,12 +35,12 @@ export class OrderedSet<T> {
   }
 
   static empty<T>(compare: Compare<T>): OrderedSet<T> {
-    return new OrderedSet<T>(leafOf(NO_OWNER, []), compare)
+    return new OrderedSet<T>(makeLeaf(NO_OWNER, []), compare)
   }
 
   /** Sorts the rows, then builds the tree from them. Of rows that compare equal, the last one stays. */
   static of<T>(rows: readonly T[], compare: Compare<T>, leading?: Leading<T>): OrderedSet<T> {
-    return new OrderedSet(treeOf(sortedRows(rows, compare, leading)), compare)
+    return new OrderedSet(buildTree(sortedRows(rows, compare, leading)), compare)
   }
 
   get size(): number {
@@ -57,7 +57,7 @@ export class OrderedSet<T> {
   add(row: T): boolean {
     const { size } = this.#root
     const root = withRow(this.#root, row, this.#compare, this.#owner)
-    this.#root = root.rows.length > WIDTH ? innerOf(this.#owner, halvesOf(root, true)) : root
+    this.#root = root.rows.length > WIDTH ? makeInner(this.#owner, halve(root, true)) : root
     return root.size > size
   }
 
@@ -65,7 +65,7 @@ export class OrderedSet<T> {
   delete(row: T): void {
     let root = withoutRow(this.#root, row, this.#compare, this.#owner)
     for (let only = onlyChildOf(root); only; only = onlyChildOf(root)) root = only
-    this.#root = root.size > 0 ? root : leafOf(NO_OWNER, [])
+    this.#root = root.size > 0 ? root : makeLeaf(NO_OWNER, [])
   }
 
   /** The positions of the rows that compare equal to a probe: from the first (included) to the last (excluded). */
@@ -130,7 +130,7 @@ export class OrderedSet<T> {
    */
   differenceFrom(other: OrderedSet<T>): { readonly come: readonly T[]; readonly gone: readonly T[] } {
     let [mine, theirs] = [[this.#root], [other.#root]]
-    let [height, otherHeight] = [heightOf(this.#root), heightOf(other.#root)]
+    let [height, otherHeight] = [measureHeight(this.#root), measureHeight(other.#root)]
     for (;;) {
       // All leaves have the same depth, so a shared subtree is found at the same height in both.
       if (height === otherHeight) [mine, theirs] = [without(mine, theirs), without(theirs, mine)]
@@ -150,11 +150,11 @@ export class OrderedSet<T> {
 /** The owner of nodes that are always copied. */
 const NO_OWNER = {}
 
-function leafOf<T>(owner: object, rows: T[]): Node<T> {
+function makeLeaf<T>(owner: object, rows: T[]): Node<T> {
   return { owner, rows, children: undefined, size: rows.length }
 }
 
-function innerOf<T>(owner: object, children: Node<T>[]): Node<T> {
+function makeInner<T>(owner: object, children: Node<T>[]): Node<T> {
   let size = 0
   for (const child of children) size += child.size
   return { owner, rows: children.map(lastOf), children, size }
@@ -170,13 +170,13 @@ function onlyChildOf<T>({ children }: Node<T>): Node<T> | undefined {
 }
 
 /** A tree of rows in order. */
-function treeOf<T>(rows: readonly T[]): Node<T> {
-  let nodes = partsOf(rows).map((part) => leafOf(NO_OWNER, part))
-  while (nodes.length > 1) nodes = partsOf(nodes).map((part) => innerOf(NO_OWNER, part))
-  return nodes[0] ?? leafOf(NO_OWNER, [])
+function buildTree<T>(rows: readonly T[]): Node<T> {
+  let nodes = cutIntoParts(rows).map((part) => makeLeaf(NO_OWNER, part))
+  while (nodes.length > 1) nodes = cutIntoParts(nodes).map((part) => makeInner(NO_OWNER, part))
+  return nodes[0] ?? makeLeaf(NO_OWNER, [])
 }
 
-function partsOf<Item>(items: readonly Item[]): Item[][] {
+function cutIntoParts<Item>(items: readonly Item[]): Item[][] {
   const parts: Item[][] = []
   for (let from = 0; from < items.length; from += FILLED) parts.push(items.slice(from, from + FILLED))
   return parts
@@ -221,7 +221,7 @@ function withRow<T>(node: Node<T>, row: T, compare: Compare<T>, owner: object): 
   const before = node.children[turn] as Node<T>
   const { size } = before
   const child = withRow(before, row, compare, owner)
-  const nodes = child.rows.length > WIDTH ? halvesOf(child, turn === node.children.length - 1) : [child]
+  const nodes = child.rows.length > WIDTH ? halve(child, turn === node.children.length - 1) : [child]
   return innerWith(node, turn, 1, nodes, child.size - size, owner)
 }
 
@@ -246,11 +246,11 @@ function withoutRow<T>(node: Node<T>, row: T, compare: Compare<T>, owner: object
 function leafWith<T>(leaf: Node<T>, position: number, count: number, rows: readonly T[], owner: object): Node<T> {
   const [row] = rows
   if (count === 1 && row !== undefined) {
-    const own = leaf.owner === owner ? leaf : leafOf(owner, leaf.rows.slice())
+    const own = leaf.owner === owner ? leaf : makeLeaf(owner, leaf.rows.slice())
     own.rows[position] = row
     return own
   }
-  if (leaf.owner !== owner) return leafOf(owner, leaf.rows.toSpliced(position, count, ...rows))
+  if (leaf.owner !== owner) return makeLeaf(owner, leaf.rows.toSpliced(position, count, ...rows))
   leaf.rows.splice(position, count, ...rows)
   leaf.size = leaf.rows.length
   return leaf
@@ -273,19 +273,19 @@ function innerWith<T>(node: Node<T>, turn: number, count: number, others: Node<T
 }
 
 /** Divides a node that is too wide. The last one of its level stays full, since rows are often added in order. */
-function halvesOf<T>({ owner, rows, children }: Node<T>, isLast: boolean): Node<T>[] {
+function halve<T>({ owner, rows, children }: Node<T>, isLast: boolean): Node<T>[] {
   const middle = isLast ? WIDTH : WIDTH >>> 1
-  if (!children) return [leafOf(owner, rows.slice(0, middle)), leafOf(owner, rows.slice(middle))]
-  return [innerOf(owner, children.slice(0, middle)), innerOf(owner, children.slice(middle))]
+  if (!children) return [makeLeaf(owner, rows.slice(0, middle)), makeLeaf(owner, rows.slice(middle))]
+  return [makeInner(owner, children.slice(0, middle)), makeInner(owner, children.slice(middle))]
 }
 
 /** One node for two neighbours. */
 function joined<T>(node: Node<T>, next: Node<T>, owner: object): Node<T> {
-  if (node.children && next.children) return innerOf(owner, [...node.children, ...next.children])
-  return leafOf(owner, [...node.rows, ...next.rows])
+  if (node.children && next.children) return makeInner(owner, [...node.children, ...next.children])
+  return makeLeaf(owner, [...node.rows, ...next.rows])
 }
 
-function heightOf<T>(root: Node<T>): number {
+function measureHeight<T>(root: Node<T>): number {
   let height = 0
   for (let node = root; node.children?.[0]; node = node.children[0]) height++
   return height

@@ -58,7 +58,7 @@ const streamsBySeed = new Map<string, Map<string, Stream>>()
 const SEEDS_KEPT_MAX = 1_000
 
 /** A random stream of a world. Streams are pure functions and cached, since creating one costs more than drawing from it. */
-export function streamOf(seed: string, name: string): Stream {
+export function findStream(seed: string, name: string): Stream {
   let ofSeed = streamsBySeed.get(seed)
   if (!ofSeed) {
     if (streamsBySeed.size >= SEEDS_KEPT_MAX) streamsBySeed.clear()

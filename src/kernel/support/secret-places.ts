@@ -1,6 +1,6 @@
 import { decodeParameter } from './percent.ts'
 
-/** Names of parameters, fields and headers whose value is always a secret, as `plain` normalizes them. */
+/** Names of parameters, fields and headers whose value is always a secret, as `normalizeName` normalizes them. */
 const ANYWHERE: ReadonlySet<string> = new Set([
   'accesstoken',
   'apikey',
@@ -30,12 +30,12 @@ const IN_ADDRESSES: ReadonlySet<string> = new Set(['auth', 'code', 'key', 'pass'
 
 /** Whether a parameter, field or header holds a secret, by its name. Case, hyphens and underscores are ignored. */
 export function isSecretName(name: string, { inAddress = false } = {}): boolean {
-  const simple = plain(name)
+  const simple = normalizeName(name)
   return ANYWHERE.has(simple) || (inAddress && IN_ADDRESSES.has(simple))
 }
 
 /** Normalizes a name. Of a name such as `data[token]`, only the innermost part counts. */
-function plain(name: string): string {
+function normalizeName(name: string): string {
   const inner = /\[([^\]]+)\]$/.exec(name)?.[1] ?? name
   return inner.toLowerCase().replaceAll(/[-_.]/g, '')
 }

@@ -34,7 +34,7 @@ function sortedByLead<T>(rows: readonly T[], compare: Compare<T>, leading: Leadi
   const positions = 2 ** Math.ceil(Math.log2(rows.length))
   const scale = Math.min(1, 2 ** 53 / (LEADS * positions))
   const numbers = new Float64Array(rows.length)
-  rows.forEach((row, i) => (numbers[i] = Math.floor(leadOf(leading(row)) * scale) * positions + i))
+  rows.forEach((row, i) => (numbers[i] = Math.floor(rankLead(leading(row)) * scale) * positions + i))
   numbers.sort()
   const result: T[] = []
   let lead = Number.NaN
@@ -69,7 +69,7 @@ const BASE = 40
 const LEADS = BASE ** LEAD_LENGTH
 
 /** A number for the first characters of a text, at most that of any greater text. */
-function leadOf(text: unknown): number {
+function rankLead(text: unknown): number {
   let lead = 0
   if (typeof text !== 'string') return lead
   for (let i = 0; i < LEAD_LENGTH; i++) {

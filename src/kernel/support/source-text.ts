@@ -11,7 +11,7 @@ export function literal(value: unknown): string {
   }
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = membersOf(value).map(([name, each]) => `${name}: ${literal(each)}`)
+  const members = listMembers(value).map(([name, each]) => `${name}: ${literal(each)}`)
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
@@ -23,11 +23,11 @@ export function indentedLiteral(value: unknown, indent = ''): string {
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   const parts = Array.isArray(value)
     ? value.map((each) => indentedLiteral(each, inner))
-    : membersOf(value).map(([name, each]) => `${name}: ${indentedLiteral(each, inner)}`)
+    : listMembers(value).map(([name, each]) => `${name}: ${indentedLiteral(each, inner)}`)
   return `${open}\n${parts.map((each) => `${inner}${each},\n`).join('')}${indent}${close}`
 }
 
-function membersOf(value: object): [string, unknown][] {
+function listMembers(value: object): [string, unknown][] {
   return Object.entries(value).map(([name, each]) => [keyText(name), each])
 }
 

@@ -12,13 +12,13 @@ export type Seconds = number
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Millis = number
 
-const RealDate = realOf(Date)
+const RealDate = findRealDate(Date)
 
 /** Finds the real `Date`: the replacement that a test suite installs extends the real one, or shares its prototype. */
-function realOf(given: DateConstructor): DateConstructor {
+function findRealDate(given: DateConstructor): DateConstructor {
   const parent: DateConstructor = Object.getPrototypeOf(given)
   // The parent of the real `Date` is `Function.prototype`, which has no `now`.
-  return 'now' in parent ? realOf(parent) : (given.prototype.constructor as DateConstructor)
+  return 'now' in parent ? findRealDate(parent) : (given.prototype.constructor as DateConstructor)
 }
 
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|([+-])(\d{2}):?(\d{2}))?)?$/
@@ -96,13 +96,13 @@ function two(value: number): string {
 }
 
 /** An instant as a `Date`, for libraries that need one. */
-export function dateOf(at: Seconds): Date {
+export function toDate(at: Seconds): Date {
   return new RealDate(at * 1000)
 }
 
 /** A `Date` whose local time, in any time zone, equals the UTC time of an instant: for formats without time zones. */
-export function localDateOf(at: Seconds): Date {
-  const utc = dateOf(at)
+export function toLocalDate(at: Seconds): Date {
+  const utc = toDate(at)
   return new RealDate(
     utc.getUTCFullYear(),
     utc.getUTCMonth(),

@@ -25,7 +25,7 @@ export function readTraceparent(header: unknown): TraceContext {
 export const NO_TRACE: TraceContext = {}
 
 /** The trace alone, without the other members of an object. */
-export function traceOf({ traceparent }: { readonly traceparent?: string | undefined }): TraceContext {
+export function pickTrace({ traceparent }: { readonly traceparent?: string | undefined }): TraceContext {
   return traceparent === undefined ? NO_TRACE : { traceparent }
 }
 

@@ -39,7 +39,7 @@ export interface WhenJson extends Omit<When, 'until' | 'between' | 'daily'> {
 /** Reads a condition that `checkWhen` accepts. */
 export function readWhen({ until, between, daily, ...others }: WhenJson = {}, now: Millis): When {
   const at = until === undefined ? undefined : readInstantMillis(until)
-  const span = between && spanOf(between, now)
+  const span = between && readSpan(between, now)
   const part = daily && partOfDay(daily)
   return {
     ...others,
@@ -49,8 +49,8 @@ export function readWhen({ until, between, daily, ...others }: WhenJson = {}, no
   }
 }
 
-function spanOf([from, to]: readonly (string | number)[], now: Millis): Span | undefined {
-  const [first, last] = [boundOf(from, now), boundOf(to, now)]
+function readSpan([from, to]: readonly (string | number)[], now: Millis): Span | undefined {
+  const [first, last] = [readBound(from, now), readBound(to, now)]
   return first === undefined || last === undefined ? undefined : [first, last]
 }
 
@@ -58,7 +58,7 @@ function spanOf([from, to]: readonly (string | number)[], now: Millis): Span | u
 const LATER_MS_MAX = 36_525 * DAY_MS
 
 /** An instant, or a duration from now. */
-function boundOf(bound: string | number | undefined, now: Millis): Millis | undefined {
+function readBound(bound: string | number | undefined, now: Millis): Millis | undefined {
   const later = readDuration(bound)
   if (later !== undefined) return Math.abs(later) <= LATER_MS_MAX ? now + later : undefined
   return typeof bound === 'string' ? readInstantMillis(bound) : undefined
@@ -86,7 +86,7 @@ function timeOfDay(ms: Millis): string {
 }
 
 /** The window of a condition: the current one, the next one, or the last one. Returns `undefined` if the condition names none. */
-export function windowOf({ between, daily }: When, now: Millis): Span | undefined {
+export function findWindow({ between, daily }: When, now: Millis): Span | undefined {
   if (!daily) return between
   const today = Math.floor(now / DAY_MS) * DAY_MS
   // The window of the day before may reach past midnight.
@@ -143,7 +143,7 @@ export function isSelected(
     (until === undefined || now < until) &&
     isInWindow(when, now) &&
     (probability === undefined || chance(seen) < probability) &&
-    (when.ramp === undefined || chance(seen) < when.ramp * heightOf(windowOf(when, now), now))
+    (when.ramp === undefined || chance(seen) < when.ramp * measureRise(findWindow(when, now), now))
   )
 }
 
@@ -158,14 +158,14 @@ export function isOver(
 
 function isInWindow(when: When, now: Millis): boolean {
   if (!when.between && !when.daily) return true
-  const [from, to] = windowOf(when, now) ?? NEVER
+  const [from, to] = findWindow(when, now) ?? NEVER
   return now >= from && now < to
 }
 
 const NEVER: Span = [Infinity, -Infinity]
 
 /** From 0 at either end of a window to 1 in its middle. */
-function heightOf([from, to]: Span = NEVER, now: Millis): number {
+function measureRise([from, to]: Span = NEVER, now: Millis): number {
   return 1 - Math.abs((2 * (now - from)) / (to - from) - 1)
 }
 

@@ -1,11 +1,11 @@
 import type { Millis } from '../support/time.ts'
-import { traceOf } from '../support/traceparent.ts'
+import { pickTrace } from '../support/traceparent.ts'
 import { Defect } from './errors.ts'
 import { jobs, type JobRow } from './job.ts'
 import type { Cause } from './history.ts'
 import type { Transition } from './transition.ts'
 import type { Pausable } from './pausable.ts'
-import { committedOf, transact, type Committed, type WorldRules, Tx } from './tx.ts'
+import { commitTx, transact, type Committed, type WorldRules, Tx } from './tx.ts'
 import { nextVersion, type Sidecar, type WorldState } from './world.ts'
 
 /** A finished job, with the state of its subject before and after. */
@@ -40,7 +40,7 @@ export interface BegunJob {
 /** Moves the clock to the job's instant and begins the job in its own transaction. */
 export function beginJob(world: WorldState, rules: WorldRules, job: JobRow, sidecar?: Sidecar): BegunJob {
   const at = Math.max(world.clock.now, job.due_at)
-  const tx = new Tx(setNow(world, at), rules, { cause: causeOf(rules, job), job, sidecar, trace: traceOf(job) })
+  const tx = new Tx(setNow(world, at), rules, { cause: findJobCause(rules, job), job, sidecar, trace: pickTrace(job) })
   tx.remove(jobs, job)
   const run = rules.jobs[job.kind]
   if (!run) throw new Defect(`No handler for jobs of the kind ${job.kind}.`)
@@ -50,7 +50,7 @@ export function beginJob(world: WorldState, rules: WorldRules, job: JobRow, side
 /** Continues a job. Returns `undefined` if it paused because `pauses` returned true. */
 export function continueJob({ tx, rest }: BegunJob, pauses: () => boolean): Committed<void> | undefined {
   if (rest) while (!rest.next().done) if (pauses()) return undefined
-  return committedOf(tx, undefined)
+  return commitTx(tx, undefined)
 }
 
 /** Removes a job that failed with a defect, and runs the fallback of its kind. */
@@ -60,10 +60,10 @@ export function dropJob(world: WorldState, rules: WorldRules, job: JobRow, defec
     tx.remove(jobs, job)
     rules.onDefect?.[job.kind]?.(tx, job.subject, defect)
   }
-  return transact(setNow(world, at), rules, work, { cause: causeOf(rules, job), job, trace: traceOf(job) })
+  return transact(setNow(world, at), rules, work, { cause: findJobCause(rules, job), job, trace: pickTrace(job) })
 }
 
-function causeOf({ causes }: WorldRules, { kind, subject }: JobRow): Cause {
+function findJobCause({ causes }: WorldRules, { kind, subject }: JobRow): Cause {
   return causes?.[kind]?.(subject) ?? { job: `${kind}/${subject}` }
 }
 

@@ -1,9 +1,9 @@
-import { sha256Of } from '../support/digest.ts'
+import { hashTexts } from '../support/digest.ts'
 import { definedTables, type Row, type Table } from './table.ts'
 import { TableState } from './table-state.ts'
 import type { WorldState } from './world.ts'
 
-export function rowsOf({ tables }: Pick<WorldState, 'tables'>, table: Table<Row>): Row[] {
+export function readRows({ tables }: Pick<WorldState, 'tables'>, table: Table<Row>): Row[] {
   const state = tables[table.number]
   const rows = state?.rowsBy(table.key)
   return rows ? rows.between(0, rows.size) : []
@@ -18,31 +18,31 @@ const ROWS_AT_ONCE = 100
  * A digest that is equal for worlds with the same rows. Worlds of the same scenario and instant share their tables, so it is cached
  * by them.
  */
-export function digestOf(world: Pick<WorldState, 'tables' | 'counters'>): string {
+export function digestWorld(world: Pick<WorldState, 'tables' | 'counters'>): string {
   const cached = digests.get(world.tables)
   if (cached !== undefined) return cached
-  const digest = digestOfRows(world.counters, allRowsOf(world))
+  const digest = digestRows(world.counters, readAllRows(world))
   digests.set(world.tables, digest)
   return digest
 }
 
 /** All rows by table, in alphabetical order. Empty tables are left out. */
-export function* allRowsOf(world: Pick<WorldState, 'tables'>): Generator<readonly [table: string, rows: readonly Row[]]> {
+export function* readAllRows(world: Pick<WorldState, 'tables'>): Generator<readonly [table: string, rows: readonly Row[]]> {
   for (const table of definedTables()) {
-    const rows = rowsOf(world, table)
+    const rows = readRows(world, table)
     if (rows.length > 0) yield [table.name, rows]
   }
 }
 
 /** The digest of rows by table, in alphabetical order, and of counters. */
-export function digestOfRows(
+export function digestRows(
   counters: ReadonlyMap<string, number>,
   tables: Iterable<readonly [table: string, rows: readonly Row[]]>,
 ): string {
-  return sha256Of(textsOf(counters, tables)).slice(0, 16)
+  return hashTexts(serializeRows(counters, tables)).slice(0, 16)
 }
 
-function* textsOf(
+function* serializeRows(
   counters: ReadonlyMap<string, number>,
   tables: Iterable<readonly [table: string, rows: readonly Row[]]>,
 ): Generator<string> {
@@ -72,7 +72,7 @@ export interface TableDifference {
 }
 
 /** The differences between two versions of a world's tables. What they share is skipped. */
-export function differenceOf(after: WorldState['tables'], before: WorldState['tables']): TableDifference[] {
+export function compareTables(after: WorldState['tables'], before: WorldState['tables']): TableDifference[] {
   return definedTables().flatMap((table) => {
     const [now, then] = [after[table.number] ?? TableState.empty, before[table.number] ?? TableState.empty]
     if (now === then) return []

@@ -32,7 +32,7 @@ class RowOrder<T> {
 
   /** By the leading fields that a probe has. */
   with(probe: object): Compare<T> {
-    return this.by(depthOf(this.fields, probe))
+    return this.by(countProbedFields(this.fields, probe))
   }
 }
 
@@ -51,7 +51,7 @@ function comparison<T>(fields: FieldNames): Compare<T> {
 }
 
 /** The number of leading fields that a probe has. */
-function depthOf(fields: FieldNames, probe: object): number {
+function countProbedFields(fields: FieldNames, probe: object): number {
   let depth = 0
   while (depth < fields.length && (fields[depth] as string) in probe) depth++
   return depth

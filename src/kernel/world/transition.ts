@@ -11,12 +11,14 @@ export interface Transition {
 }
 
 /** The state of a job's subject before and after the job. The kind of the job names the subject's table. */
-export function transitionOf(changes: readonly Change[], { kind, subject }: Pick<JobRow, 'kind' | 'subject'>): Transition {
+export function findTransition(changes: readonly Change[], { kind, subject }: Pick<JobRow, 'kind' | 'subject'>): Transition {
   const name = kind.slice(0, kind.indexOf('.')).replaceAll('-', '_')
-  const own = changes.filter(({ table, before, after }) => table.name === name && keyOf(table, after ?? before) === subject)
-  const from_state = stateOf(own[0]?.before)
-  const to_state = stateOf(own.at(-1)?.after)
-  const refused = refusalOf(own.at(-1)?.after)
+  const own = changes.filter(
+    ({ table, before, after }) => table.name === name && writeSubject(table, after ?? before) === subject,
+  )
+  const from_state = readStatusOrOutcome(own[0]?.before)
+  const to_state = readStatusOrOutcome(own.at(-1)?.after)
+  const refused = readRefusal(own.at(-1)?.after)
   return {
     ...(from_state === undefined ? {} : { from_state }),
     ...(to_state === undefined ? {} : { to_state }),
@@ -24,17 +26,17 @@ export function transitionOf(changes: readonly Change[], { kind, subject }: Pick
   }
 }
 
-function refusalOf(row: Row | undefined): string | undefined {
+function readRefusal(row: Row | undefined): string | undefined {
   const { refused } = (row ?? {}) as { readonly refused?: unknown }
   return typeof refused === 'string' && refused !== '' ? refused : undefined
 }
 
-function keyOf({ key }: Table<Row>, row: Row | undefined): string {
+function writeSubject({ key }: Table<Row>, row: Row | undefined): string {
   return key.fields.map((field) => String(row && Reflect.get(row, field))).join('/')
 }
 
 /** Rows with a state machine have a status; one-time actions have an outcome. */
-function stateOf(row: Row | undefined): string | undefined {
+function readStatusOrOutcome(row: Row | undefined): string | undefined {
   const { status, outcome } = (row ?? {}) as { readonly status?: unknown; readonly outcome?: unknown }
   const state = status ?? outcome
   return typeof state === 'string' ? state : undefined

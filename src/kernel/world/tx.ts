@@ -1,8 +1,8 @@
 import { hmac } from '../support/digest.ts'
 import { isUnchangedBy } from '../support/objects.ts'
-import { hex32, streamOf } from '../support/random.ts'
+import { hex32, findStream } from '../support/random.ts'
 import type { Millis, Seconds } from '../support/time.ts'
-import { NO_TRACE, traceOf, type TraceContext } from '../support/traceparent.ts'
+import { NO_TRACE, pickTrace, type TraceContext } from '../support/traceparent.ts'
 import { Counters } from './counters.ts'
 import { Defect } from './errors.ts'
 import { freezeRow, hasSeq, placedRows, replacedRows, withSeq } from './freeze.ts'
@@ -192,12 +192,12 @@ export class Tx implements Reader {
 
   /** An unsigned 32-bit integer from a named random stream. */
   random(name: string): number {
-    return streamOf(this.#world.seed, name)(this.count(`random:${name}`))
+    return findStream(this.#world.seed, name)(this.count(`random:${name}`))
   }
 
   /** Lower-case hex digits from a named random stream. */
   hex(name: string, digits: number): string {
-    const draw = streamOf(this.#world.seed, name)
+    const draw = findStream(this.#world.seed, name)
     let drawn = this.#counter(`random:${name}`)
     let text = ''
     while (text.length < digits) text += hex32(draw(++drawn))
@@ -218,7 +218,7 @@ export class Tx implements Reader {
   /** Schedules a job for an instant, whatever fraction of a second the clock shows, or for now if the instant has passed. */
   scheduleAt(kind: JobName, at: Millis, subject: string, trace: TraceContext = this.trace): JobRow {
     const due_at = Math.max(at, this.nowMs)
-    return this.insert(jobs, { id: this.count('job'), kind, due_at, subject, ...traceOf(trace) })
+    return this.insert(jobs, { id: this.count('job'), kind, due_at, subject, ...pickTrace(trace) })
   }
 
   /** Removes a job that is no longer needed. Does nothing if it has run already. */
@@ -391,10 +391,10 @@ export function transact<Result>(
   context?: TxContext,
 ): Committed<Result> {
   const tx = new Tx(world, rules, context)
-  return committedOf(tx, run(tx))
+  return commitTx(tx, run(tx))
 }
 
 /** Commits a transaction. */
-export function committedOf<Result>(tx: Tx, result: Result): Committed<Result> {
+export function commitTx<Result>(tx: Tx, result: Result): Committed<Result> {
   return { world: tx.commit(), result, events: tx.events, changes: tx.changes }
 }

@@ -1,8 +1,8 @@
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../kernel/support/units-of-time.ts'
-import { membersOf } from '../../kernel/support/is-object.ts'
+import { asObject } from '../../kernel/support/is-object.ts'
 import { grouped } from '../../kernel/support/grouped.ts'
 import type { Millis } from '../../kernel/support/time.ts'
-import { writtenType, ago, defined, instantOf } from './written.ts'
+import { writtenType, ago, defined, readGivenInstant } from './written.ts'
 import type { MadeUp } from './people.ts'
 import type { Members, Sketch, Thing } from './sketch.ts'
 
@@ -41,7 +41,7 @@ export function campaignsLike(
   made: MadeUp,
   now: Millis,
 ): CampaignsLike {
-  const own = sketch.all('Campaign').filter(({ last }) => membersOf(last['recipients'])['list_id'] === list)
+  const own = sketch.all('Campaign').filter(({ last }) => asObject(last['recipients'])['list_id'] === list)
   const groups = grouped(own, ({ last }) => `${String(writtenType(last['type']))} ${String(last['status'])}`)
   const written: Members[] = []
   const others: Thing[] = []
@@ -58,30 +58,30 @@ export function campaignsLike(
   return { written, series: others.length === 0 ? [] : [seriesLike(sketch, list, others, now)] }
 }
 
-function commonOf({ id, last }: Thing, made: MadeUp): Members {
-  const { folder_id: folder } = membersOf(last['settings'])
+function makeCommonMembers({ id, last }: Thing, made: MadeUp): Members {
+  const { folder_id: folder } = asObject(last['settings'])
   return defined({ id, type: writtenType(last['type']), subject_line: made.headline(), folder })
 }
 
 function draftLike(campaign: Thing, made: MadeUp, now: Millis): Members {
   const { status, type } = campaign.last
   const content = writtenType(type) === 'plain-text' ? { plain_text: 'Hello *|FNAME|*' } : { html: '<h1>Hello *|FNAME|*</h1>' }
-  const sent = instantOf(campaign.last['send_time'])
+  const sent = readGivenInstant(campaign.last['send_time'])
   const days = Math.max(1, Math.ceil(((sent ?? now) - now) / DAY_MS))
-  return { ...commonOf(campaign, made), ...(status === 'schedule' ? { schedule_time: `P${days}D`, content } : {}) }
+  return { ...makeCommonMembers(campaign, made), ...(status === 'schedule' ? { schedule_time: `P${days}D`, content } : {}) }
 }
 
 /** A sent campaign. Members who have left the list since left it because of the first campaign that could reach them. */
 function sentLike(sketch: Sketch, campaign: Thing, members: readonly MadeMember[], made: MadeUp, now: Millis): Members {
-  const sent = Math.min(instantOf(campaign.last['send_time']) ?? now - DAY_MS, now - 2 * HOUR_MS)
-  const rates = ratesOf(sketch, campaign)
+  const sent = Math.min(readGivenInstant(campaign.last['send_time']) ?? now - DAY_MS, now - 2 * HOUR_MS)
+  const rates = estimateRates(sketch, campaign)
   const reached = members.filter(({ status, joined }) => status === 'subscribed' && joined < sent - HOUR_MS)
   const at = (minutes: number): string => ago(now, Math.min(now - 1_000, sent + made.below(minutes) * MINUTE_MS + MINUTE_MS))
   const openers = reached.filter(() => made.happens(rates.open))
   const clickers = openers.filter(() => made.happens(rates.open === 0 ? 0 : Math.min(1, rates.click / rates.open)))
   const bounced = reached.filter((each) => !openers.includes(each) && made.happens(rates.soft_bounce))
   return {
-    ...commonOf(campaign, made),
+    ...makeCommonMembers(campaign, made),
     send_time: ago(now, sent),
     recipients: reached.map(({ address }) => address),
     opens: openers.map(({ address }) => ({ email_address: address, at: at(30) })),
@@ -92,12 +92,12 @@ function sentLike(sketch: Sketch, campaign: Thing, members: readonly MadeMember[
 
 /** Campaigns of types that cannot be written one by one. */
 function seriesLike(sketch: Sketch, list: string, group: readonly Thing[], now: Millis): Members {
-  const times = group.flatMap(({ last }) => instantOf(last['send_time']) ?? [])
+  const times = group.flatMap(({ last }) => readGivenInstant(last['send_time']) ?? [])
   const first = Math.min(...times, now - DAY_MS)
   const count = Math.min(group.length, SERIES_MAX)
   const every = Math.max(1, Math.floor((now - first) / DAY_MS / count))
-  const all = group.map((each) => ratesOf(sketch, each))
-  const mean = (name: keyof Rates): number =>
+  const all = group.map((each) => estimateRates(sketch, each))
+  const mean = (name: keyof CampaignRates): number =>
     Math.round((1_000 * all.reduce((sum, each) => sum + each[name], 0)) / all.length) / 1_000
   return {
     list,
@@ -120,25 +120,25 @@ function seriesLike(sketch: Sketch, list: string, group: readonly Thing[], now: 
   }
 }
 
-interface Rates {
+interface CampaignRates {
   readonly open: number
   readonly click: number
   readonly soft_bounce: number
 }
 
 /** The shape of a report, as shares of the recipients. */
-function ratesOf(sketch: Sketch, { id, last }: Thing): Rates {
+function estimateRates(sketch: Sketch, { id, last }: Thing): CampaignRates {
   const report = sketch.all('Report').find((each) => each.id === id)?.last ?? {}
-  const summary = membersOf(last['report_summary'])
-  const sent = numberIn(report['emails_sent']) ?? numberIn(last['emails_sent']) ?? 0
+  const summary = asObject(last['report_summary'])
+  const sent = asNumber(report['emails_sent']) ?? asNumber(last['emails_sent']) ?? 0
   const share = (count: number | undefined): number => (sent > 0 && count !== undefined ? Math.min(1, count / sent) : 0)
   return {
-    open: share(numberIn(membersOf(report['opens'])['unique_opens']) ?? numberIn(summary['unique_opens'])),
-    click: share(numberIn(membersOf(report['clicks'])['unique_subscriber_clicks']) ?? numberIn(summary['subscriber_clicks'])),
-    soft_bounce: share(numberIn(membersOf(report['bounces'])['soft_bounces'])),
+    open: share(asNumber(asObject(report['opens'])['unique_opens']) ?? asNumber(summary['unique_opens'])),
+    click: share(asNumber(asObject(report['clicks'])['unique_subscriber_clicks']) ?? asNumber(summary['subscriber_clicks'])),
+    soft_bounce: share(asNumber(asObject(report['bounces'])['soft_bounces'])),
   }
 }
 
-function numberIn(value: unknown): number | undefined {
+function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }

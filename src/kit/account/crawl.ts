@@ -1,5 +1,5 @@
 import { formatCount } from '../../kernel/support/words.ts'
-import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import { asList, asObject } from '../../kernel/support/is-object.ts'
 import type { Checker } from '../drift/check.ts'
 import { Ledger } from '../drift/ledger.ts'
 import { Reader } from '../drift/run/reader.ts'
@@ -38,11 +38,11 @@ export async function crawlAccount(checker: Checker, options: Omit<TransportOpti
     const { status } = answered.exchange
     if (status === 401 || status === 403) throw new Refused(`The service refused the key with the status ${status}.`)
     sketch.add(answered, status)
-    return membersOf(answered.answer)
+    return asObject(answered.answer)
   }
   try {
     await read('/')
-    const lists = itemsOf((await read('/lists', { count: PAGE }))['lists']).map((each) => idIn(each))
+    const lists = asList((await read('/lists', { count: PAGE }))['lists']).map((each) => idIn(each))
     for (const list of lists) await readList(read, `/lists/${list}`)
     await read('/campaign-folders', { count: PAGE })
     await read('/template-folders', { count: PAGE })
@@ -58,14 +58,14 @@ export async function crawlAccount(checker: Checker, options: Omit<TransportOpti
 
 /** The id of an object, for a path. */
 function idIn(item: unknown): string {
-  return encodeURIComponent(String(membersOf(item)['id']))
+  return encodeURIComponent(String(asObject(item)['id']))
 }
 
 type Read = (path: string, query?: Readonly<Record<string, string>>) => Promise<{ readonly [name: string]: unknown }>
 
 async function readList(read: Read, list: string): Promise<void> {
   await read(`${list}/merge-fields`, { count: PAGE })
-  const categories = itemsOf((await read(`${list}/interest-categories`, { count: PAGE }))['categories'])
+  const categories = asList((await read(`${list}/interest-categories`, { count: PAGE }))['categories'])
   for (const category of categories) await read(`${list}/interest-categories/${idIn(category)}/interests`, { count: PAGE })
   await read(`${list}/segments`, { count: PAGE })
   await read(`${list}/members`, { count: SAMPLE })

@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../kernel/support/units-of-time.ts'
-import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import { isObject, asList, asObject } from '../../kernel/support/is-object.ts'
 import { isoMillis, type Millis } from '../../kernel/support/time.ts'
 import { campaignsLike, type MadeMember } from './campaigns-like.ts'
 import { conditionLike } from './conditions-like.ts'
-import { ago, defined, instantOf } from './written.ts'
+import { ago, defined, readGivenInstant } from './written.ts'
 import { madeUp, type MadeUp } from './people.ts'
 import type { Members, Sketch, Thing } from './sketch.ts'
 
@@ -22,7 +22,7 @@ export interface LikenessOptions {
  * their fields are filled, its templates and campaigns. The people, their addresses and all texts about or by them are made up; only names that
  * the account gave to its own parts remain.
  */
-export async function likenessOf(
+export async function makeLikeness(
   sketch: Sketch,
   { name, seed, now, written }: LikenessOptions,
 ): Promise<Members & { readonly name: string }> {
@@ -104,7 +104,7 @@ class ListLikeness {
     this.#fields = sketch.all('MergeField', list.id)
     this.#seen = sketch.all('Member', list.id)
     this.#interests = sketch.all('Interest', list.id)
-    const created = instantOf(list.last['date_created']) ?? now - YEAR_MS
+    const created = readGivenInstant(list.last['date_created']) ?? now - YEAR_MS
     this.#began = Math.min(created, now - DAY_MS)
   }
 
@@ -112,8 +112,8 @@ class ListLikeness {
     const { last, id } = this.#list
     const person = this.#made.person()
     const place = this.#made.place()
-    const { language } = membersOf(last['campaign_defaults'])
-    const { country } = membersOf(last['contact'])
+    const { language } = asObject(last['campaign_defaults'])
+    const { country } = asObject(last['contact'])
     return {
       id,
       name: nameOf(this.#list),
@@ -149,14 +149,14 @@ class ListLikeness {
   #categories(): Members[] {
     const conditions = this.#sketch
       .all('Segment', this.#list.id)
-      .flatMap(({ last }) => itemsOf(membersOf(last['options'])['conditions']).map(membersOf))
+      .flatMap(({ last }) => asList(asObject(last['options'])['conditions']).map(asObject))
     const named = new Map<number, Set<number>>()
     for (const { condition_type: type, field, value } of conditions) {
       const [, number] = /^interests-(\d{1,9})$/.exec(type === 'Interests' && typeof field === 'string' ? field : '') ?? []
       if (number === undefined) continue
       const values = named.get(Number(number)) ?? new Set()
       named.set(Number(number), values)
-      for (const each of itemsOf(value)) if (/^\d{1,9}$/.test(String(each))) values.add(Number(each))
+      for (const each of asList(value)) if (/^\d{1,9}$/.test(String(each))) values.add(Number(each))
     }
     const numbers = [...named]
     return this.#sketch.all('InterestCategory', this.#list.id).map((category, place) => {
@@ -165,7 +165,7 @@ class ListLikeness {
       return {
         id: category.id,
         ...(number === undefined ? {} : { number }),
-        title: textOf(category.last['title'], 'Interests'),
+        title: textOrDefault(category.last['title'], 'Interests'),
         type: category.last['type'],
         interests: this.#interests
           .filter(({ above }) => above === category.id)
@@ -197,7 +197,7 @@ class ListLikeness {
 
   /** The number of members by status: as the list says, or as many as were seen. */
   #counts(): Record<(typeof STATUSES)[number], number> {
-    const stats = membersOf(this.#list.last['stats'])
+    const stats = asObject(this.#list.last['stats'])
     const path = `/lists/${this.#list.id}/members`
     const said = { subscribed: stats['member_count'], unsubscribed: stats['unsubscribe_count'], cleaned: stats['cleaned_count'] }
     const countOf = (status: (typeof STATUSES)[number]): number => {
@@ -225,7 +225,7 @@ class ListLikeness {
     const filled = this.#fields.flatMap((field): [string, unknown][] => {
       const isFilled =
         field.last['required'] === true ||
-        made.happens(this.#shareWith((last) => isSet(membersOf(last['merge_fields'])[field.id])))
+        made.happens(this.#shareWith((last) => isSet(asObject(last['merge_fields'])[field.id])))
       const value = isFilled ? this.#value(field, person, place) : undefined
       return value === undefined ? [] : [[field.id, value]]
     })
@@ -241,7 +241,7 @@ class ListLikeness {
       .filter(({ share }) => made.happens(share))
       .map(({ name }) => name)
     const interests = this.#interests.filter((each) =>
-      made.happens(this.#shareWith((last) => membersOf(last['interests'])[each.id] === true)),
+      made.happens(this.#shareWith((last) => asObject(last['interests'])[each.id] === true)),
     )
     const data = {
       email_address: person.address,
@@ -276,12 +276,12 @@ class ListLikeness {
       if (type === 'static' && typeof name === 'string') found.set(name, typeof count === 'number' ? count / total : 0)
     }
     for (const { last } of this.#seen) {
-      for (const tag of itemsOf(last['tags'])) {
-        const { name } = membersOf(tag)
+      for (const tag of asList(last['tags'])) {
+        const { name } = asObject(tag)
         if (typeof name === 'string' && !found.has(name))
           found.set(
             name,
-            this.#shareWith((each) => itemsOf(each['tags']).some((one) => membersOf(one)['name'] === name)),
+            this.#shareWith((each) => asList(each['tags']).some((one) => asObject(one)['name'] === name)),
           )
       }
     }
@@ -297,7 +297,7 @@ class ListLikeness {
         return made.below(1_000)
       case 'radio':
       case 'dropdown':
-        return this.#choice(field, itemsOf(membersOf(options)['choices']))
+        return this.#choice(field, asList(asObject(options)['choices']))
       case 'address':
         return { addr1: place.addr1, city: place.city, state: place.state, zip: place.zip, country: 'US' }
       case 'phone':
@@ -320,17 +320,17 @@ class ListLikeness {
   /** One of the choices of a field, as often as the seen members have it. */
   #choice(field: Thing, choices: readonly unknown[]): unknown {
     const taken = this.#seen
-      .map(({ last }) => membersOf(last['merge_fields'])[field.id])
+      .map(({ last }) => asObject(last['merge_fields'])[field.id])
       .filter((value) => choices.includes(value))
     return this.#made.pick(taken) ?? this.#made.pick(choices)
   }
 
   #segment({ id, last }: Thing): Members[] {
     const { type, options } = last
-    if (type === 'static') return [{ id: Number(id), name: textOf(last['name'], id), members: [] }]
+    if (type === 'static') return [{ id: Number(id), name: textOrDefault(last['name'], id), members: [] }]
     if (!isObject(options)) return []
-    const conditions = itemsOf(options['conditions']).map((each) => conditionLike(membersOf(each), this.#fields, this.#made))
-    return [{ id: Number(id), name: textOf(last['name'], id), options: { match: options['match'], conditions } }]
+    const conditions = asList(options['conditions']).map((each) => conditionLike(asObject(each), this.#fields, this.#made))
+    return [{ id: Number(id), name: textOrDefault(last['name'], id), options: { match: options['match'], conditions } }]
   }
 }
 
@@ -343,7 +343,7 @@ const MEMBERS_MAX = 1_000_000
 /** A merge field with its settings. Its default value and its help are texts that may be about people. */
 function fieldLike({ id, last }: Thing): Members {
   const { type, options, required, public: isPublic, display_order: order } = last
-  const { choices, date_format: dates, phone_format: phones, default_country: country, size } = membersOf(options)
+  const { choices, date_format: dates, phone_format: phones, default_country: country, size } = asObject(options)
   const kept = {
     choices: type === 'radio' || type === 'dropdown' ? choices : undefined,
     date_format: dates,
@@ -353,7 +353,7 @@ function fieldLike({ id, last }: Thing): Members {
   }
   return defined({
     tag: id,
-    name: textOf(last['name'], id),
+    name: textOrDefault(last['name'], id),
     type,
     required,
     public: isPublic,
@@ -386,10 +386,10 @@ function isSet(value: unknown): boolean {
 }
 
 function nameOf({ last, id }: Pick<Thing, 'last' | 'id'>): string {
-  return textOf(last['name'], id)
+  return textOrDefault(last['name'], id)
 }
 
-function textOf(value: unknown, otherwise: string): string {
+function textOrDefault(value: unknown, otherwise: string): string {
   return typeof value === 'string' && value !== '' ? value : otherwise
 }
 

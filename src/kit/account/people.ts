@@ -8,14 +8,14 @@ export interface MadeUp {
   /** Whether something happens that has a share of all cases. */
   readonly happens: (share: number) => boolean
   readonly pick: <Item>(items: readonly Item[]) => Item | undefined
-  readonly person: () => Person
+  readonly person: () => MadeUpPerson
   readonly company: () => string
   readonly headline: () => string
   readonly place: () => Pools['places'][number]
   readonly domain: () => string
 }
 
-export interface Person {
+export interface MadeUpPerson {
   readonly first: string
   readonly last: string
   /** An address at a reserved domain; no two people have the same. */

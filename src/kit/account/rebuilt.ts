@@ -1,4 +1,4 @@
-import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import { isObject, asList, asObject } from '../../kernel/support/is-object.ts'
 import { isoMillis, type Millis, readInstantMillis } from '../../kernel/support/time.ts'
 import { writtenType } from './written.ts'
 import type { Members, Sketch, Thing } from './sketch.ts'
@@ -46,7 +46,7 @@ const TAKEN: { readonly [schema: string]: readonly string[] } = {
 export function rebuiltData(sketch: Sketch, now: Millis): Members & { readonly name: string } {
   const standing = (schema: string, list?: string): Thing[] => sketch.all(schema, list).filter(({ isCreated }) => !isCreated)
   const ids = sketch.lists().filter((id) => sketch.find('List', '', id)?.isCreated !== true)
-  const isUnplaced = standing('Campaign').some((each) => listOf(each) === '')
+  const isUnplaced = standing('Campaign').some((each) => readListId(each) === '')
   const lists = (ids.length === 0 && isUnplaced ? [UNKNOWN_LIST] : ids).map((id, index) =>
     listData(sketch, standing, id, { isFirst: index === 0 }),
   )
@@ -57,15 +57,15 @@ export function rebuiltData(sketch: Sketch, now: Millis): Members & { readonly n
     clock: { mode: 'frozen', now: isoMillis(now) },
     account: accountData(sketch.account ?? {}),
     folders: [
-      ...standing('TemplateFolder').map((each) => ({ id: each.id, kind: 'template', name: nameOf(each) })),
-      ...standing('CampaignFolder').map((each) => ({ id: each.id, kind: 'campaign', name: nameOf(each) })),
+      ...standing('TemplateFolder').map((each) => ({ id: each.id, kind: 'template', name: readOldestName(each) })),
+      ...standing('CampaignFolder').map((each) => ({ id: each.id, kind: 'campaign', name: readOldestName(each) })),
     ],
     templates: standing('Template').map((each) => ({
       id: Number(each.id),
       html: '<p></p>',
-      ...taken(each, { name: nameOf(each) }),
+      ...taken(each, { name: readOldestName(each) }),
       ...instants(each.first, { date_created: 'date_created', date_edited: 'date_edited' }),
-      ...folderOf(each.first),
+      ...pickFolder(each.first),
     })),
     verified_domains: standing('VerifiedDomain').map(({ first, id }) => ({
       verification_email: textOr(first['verification_email'], `postmaster@${id}`),
@@ -86,12 +86,12 @@ export function rebuiltData(sketch: Sketch, now: Millis): Members & { readonly n
       ...standing('Store').map((each) => ({
         id: each.id,
         list: textOr(each.first['list_id'], ids[0] ?? UNKNOWN_LIST),
-        ...taken(each, { name: nameOf(each) }),
+        ...taken(each, { name: readOldestName(each) }),
         ...instants(each.first, { created_at: 'created_at' }),
       })),
       ...impliedStores(sketch, ids),
     ],
-    file_folders: standing('FileFolder').map((each) => ({ id: Number(each.id), name: nameOf(each) })),
+    file_folders: standing('FileFolder').map((each) => ({ id: Number(each.id), name: readOldestName(each) })),
     lists,
   }
 }
@@ -102,9 +102,9 @@ function impliedStores(sketch: Sketch, lists: readonly string[]): Members[] {
   return lists
     .filter((each) => !known.has(each))
     .flatMap((list) => {
-      const shown = sketch.all('Member', list).map(({ first }) => membersOf(first['stats'])['ecommerce_data'])
+      const shown = sketch.all('Member', list).map(({ first }) => asObject(first['stats'])['ecommerce_data'])
       const purchases = shown.find((each) => each !== undefined)
-      return purchases === undefined ? [] : [{ list, name: 'Store', ...withoutEmpty(membersOf(purchases), ['currency_code']) }]
+      return purchases === undefined ? [] : [{ list, name: 'Store', ...withoutEmpty(asObject(purchases), ['currency_code']) }]
     })
 }
 
@@ -113,8 +113,8 @@ type Standing = (schema: string, list?: string) => Thing[]
 /** The list of campaigns whose list no answer tells. */
 const UNKNOWN_LIST = '0000000000'
 
-function listOf({ first }: Thing): string {
-  return textOr(membersOf(first['recipients'])['list_id'], '')
+function readListId({ first }: Thing): string {
+  return textOr(asObject(first['recipients'])['list_id'], '')
 }
 
 function listData(sketch: Sketch, standing: Standing, id: string, { isFirst }: { readonly isFirst: boolean }): Members {
@@ -124,7 +124,7 @@ function listData(sketch: Sketch, standing: Standing, id: string, { isFirst }: {
   const members = standing('Member', id)
   const names = new Map([
     ...unknownInterests(sketch, id).map((each) => [each, each] as const),
-    ...interests.map((each) => [each.id, nameOf(each)] as const),
+    ...interests.map((each) => [each.id, readOldestName(each)] as const),
   ])
   return {
     id,
@@ -143,14 +143,14 @@ function listData(sketch: Sketch, standing: Standing, id: string, { isFirst }: {
         ...taken(category, { title: 'Interests', type: 'checkboxes' }),
         interests: interests
           .filter(({ above }) => above === category.id)
-          .map((each) => ({ id: each.id, ...taken(each, { name: nameOf(each) }) })),
+          .map((each) => ({ id: each.id, ...taken(each, { name: readOldestName(each) }) })),
       })),
       ...impliedInterests(sketch, id),
     ],
     members: members.map((each) => memberData(sketch, each, names)),
     segments: segmentsData(sketch, standing, id, members),
     campaigns: standing('Campaign')
-      .filter((each) => listOf(each) === id || (isFirst && listOf(each) === ''))
+      .filter((each) => readListId(each) === id || (isFirst && readListId(each) === ''))
       .map((each) => campaignData(sketch, each)),
     webhooks: standing('ListWebhook', id).map((each) => ({
       id: each.id,
@@ -168,7 +168,7 @@ const STANDARD: ReadonlySet<string> = new Set(['FNAME', 'LNAME', 'ADDRESS', 'PHO
 function impliedFields(sketch: Sketch, list: string, members: readonly Thing[]): Members[] {
   const values = new Map<string, unknown>()
   for (const { first } of members) {
-    for (const [tag, value] of Object.entries(membersOf(first['merge_fields']))) {
+    for (const [tag, value] of Object.entries(asObject(first['merge_fields']))) {
       const isKnown = STANDARD.has(tag) || sketch.find('MergeField', list, tag)
       if (!isKnown && (values.get(tag) === undefined || values.get(tag) === '')) values.set(tag, value)
     }
@@ -183,7 +183,7 @@ function impliedFields(sketch: Sketch, list: string, members: readonly Thing[]):
 /** The ids of interests that only members show. */
 function unknownInterests(sketch: Sketch, list: string): string[] {
   const known = new Set(sketch.all('Interest', list).map(({ id }) => id))
-  const shown = sketch.all('Member', list).flatMap(({ first }) => Object.keys(membersOf(first['interests'])))
+  const shown = sketch.all('Member', list).flatMap(({ first }) => Object.keys(asObject(first['interests'])))
   return [...new Set(shown)].filter((id) => !known.has(id))
 }
 
@@ -194,21 +194,21 @@ function impliedInterests(sketch: Sketch, list: string): Members[] {
 }
 
 /** The address of a member; a made-up one if only its hash is known. */
-export function addressOf({ id, first }: Pick<Thing, 'id' | 'first'>): string {
+export function readMemberAddress({ id, first }: Pick<Thing, 'id' | 'first'>): string {
   return textOr(first['email_address'], `${id}@example.com`)
 }
 
 function memberData(sketch: Sketch, thing: Thing, interests: ReadonlyMap<string, string>): Members {
   const { first } = thing
   const { location, member_rating: rating, unsubscribe_reason: reason, status } = first
-  const { latitude, longitude } = membersOf(location)
-  const values = Object.entries(membersOf(first['merge_fields'])).filter(([, value]) => value !== '' && value !== null)
-  const chosen = Object.entries(membersOf(first['interests'])).flatMap(([id, isChosen]) =>
+  const { latitude, longitude } = asObject(location)
+  const values = Object.entries(asObject(first['merge_fields'])).filter(([, value]) => value !== '' && value !== null)
+  const chosen = Object.entries(asObject(first['interests'])).flatMap(([id, isChosen]) =>
     isChosen === true ? (interests.get(id) ?? []) : [],
   )
   // A member shows the tag that was added last first.
-  const tags = itemsOf(first['tags'])
-    .flatMap((tag) => textOr(membersOf(tag)['name'], '') || [])
+  const tags = asList(first['tags'])
+    .flatMap((tag) => textOr(asObject(tag)['name'], '') || [])
     .toReversed()
   const times = instants(first, {
     timestamp_signup: 'timestamp_signup',
@@ -219,7 +219,7 @@ function memberData(sketch: Sketch, thing: Thing, interests: ReadonlyMap<string,
     .map((name) => times[name])
     .filter((each) => each !== undefined)
   return {
-    ...taken(thing, { email_address: addressOf(thing), status: 'subscribed' }),
+    ...taken(thing, { email_address: readMemberAddress(thing), status: 'subscribed' }),
     ...times,
     ...(began.length === 0 ? {} : { created_at: began.toSorted().at(0) }),
     merge_fields: Object.fromEntries(values),
@@ -228,7 +228,7 @@ function memberData(sketch: Sketch, thing: Thing, interests: ReadonlyMap<string,
     ...(typeof rating === 'number' && rating > 0 ? { rating } : {}),
     ...(typeof latitude === 'number' && typeof longitude === 'number' && (latitude !== 0 || longitude !== 0)
       ? {
-          location: withoutEmpty(membersOf(location), [
+          location: withoutEmpty(asObject(location), [
             'latitude',
             'longitude',
             'gmtoff',
@@ -240,14 +240,14 @@ function memberData(sketch: Sketch, thing: Thing, interests: ReadonlyMap<string,
         }
       : {}),
     ...(status === 'unsubscribed' ? { unsubscribed: { by: 'contact', ...(typeof reason === 'string' ? { reason } : {}) } } : {}),
-    notes: notesOf(sketch, thing),
+    notes: rebuildNotes(sketch, thing),
   }
 }
 
-function notesOf(sketch: Sketch, { id, list, first }: Thing): Members[] {
+function rebuildNotes(sketch: Sketch, { id, list, first }: Thing): Members[] {
   const seen = sketch.all('MemberNote', list).filter((each) => each.above === id && !each.isCreated)
   const notes = seen.map((each) => ({ id: each.id, ...each.first }))
-  const last = membersOf(first['last_note'])
+  const last = asObject(first['last_note'])
   const isKnown = notes.some((each) => String(each.id) === String(last['note_id']))
   const all: Members[] = isKnown || last['note_id'] === undefined ? notes : [...notes, { ...last, id: last['note_id'] }]
   return all
@@ -264,8 +264,8 @@ function notesOf(sketch: Sketch, { id, list, first }: Thing): Members[] {
 function segmentsData(sketch: Sketch, standing: Standing, list: string, members: readonly Thing[]): Members[] {
   const tagged = new Map<string, { id: string; name: string; members: string[] }>()
   for (const { first } of members) {
-    for (const tag of itemsOf(first['tags']).toReversed()) {
-      const { id, name } = membersOf(tag)
+    for (const tag of asList(first['tags']).toReversed()) {
+      const { id, name } = asObject(tag)
       if (typeof name !== 'string') continue
       const segment = tagged.get(String(id)) ?? { id: String(id), name, members: [] }
       segment.members.push(textOr(first['email_address'], ''))
@@ -276,7 +276,7 @@ function segmentsData(sketch: Sketch, standing: Standing, list: string, members:
     const { options } = each.first
     const common = {
       id: Number(each.id),
-      name: nameOf(each),
+      name: readOldestName(each),
       ...instants(each.first, { created_at: 'created_at', updated_at: 'updated_at' }),
     }
     if (each.first['type'] === 'saved' && isObject(options))
@@ -300,9 +300,9 @@ function campaignData(sketch: Sketch, { id, first }: Thing): Members {
     reply_to: reply,
     to_name: to,
     folder_id: folder,
-  } = membersOf(settings)
+  } = asObject(settings)
   const content = sketch.content(id)
-  const segment = membersOf(membersOf(recipients)['segment_opts'])['saved_segment_id']
+  const segment = asObject(asObject(recipients)['segment_opts'])['saved_segment_id']
   return {
     id,
     web_id: webId,
@@ -316,13 +316,13 @@ function campaignData(sketch: Sketch, { id, first }: Thing): Members {
     }),
     ...(status === 'sent' ? { recipients: [] } : {}),
     ...(content && typeof content['html'] === 'string' ? { content: { html: content['html'] } } : {}),
-    ...segmentNamed(sketch, textOr(membersOf(recipients)['list_id'], ''), segment),
+    ...segmentNamed(sketch, textOr(asObject(recipients)['list_id'], ''), segment),
   }
 }
 
 function segmentNamed(sketch: Sketch, list: string, id: unknown): Members {
   const segment = typeof id === 'number' ? sketch.find('Segment', list, String(id)) : undefined
-  return segment ? { segment: nameOf(segment) } : {}
+  return segment ? { segment: readOldestName(segment) } : {}
 }
 
 function accountData(root: Members): Members {
@@ -378,11 +378,11 @@ function instants(value: Members, names: { readonly [inScenario: string]: string
   )
 }
 
-function folderOf(first: Members): Members {
+function pickFolder(first: Members): Members {
   return texts({ folder: first['folder_id'] })
 }
 
-function nameOf({ first, id }: Pick<Thing, 'first' | 'id'>): string {
+function readOldestName({ first, id }: Pick<Thing, 'first' | 'id'>): string {
   return textOr(first['name'], id)
 }
 

@@ -1,4 +1,4 @@
-import type { Checked, Checker } from '../drift/check.ts'
+import type { CheckResult, Checker } from '../drift/check.ts'
 import { SchemaCheck } from '../drift/schema-check.ts'
 
 /** An object of the account in an answer. */
@@ -11,7 +11,7 @@ export interface FoundResource {
 }
 
 /** The objects of the account in an answer, outer ones first. */
-export function resourcesIn(checker: Checker, { route, answer }: Pick<Checked, 'route' | 'answer'>): FoundResource[] {
+export function resourcesIn(checker: Checker, { route, answer }: Pick<CheckResult, 'route' | 'answer'>): FoundResource[] {
   const schema = route && checker.parts.get(route.id)?.answer
   if (!schema || answer === undefined) return []
   const found: FoundResource[] = []

@@ -1,7 +1,7 @@
-import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import { asList, asObject } from '../../kernel/support/is-object.ts'
 import { type Millis, readInstantMillis } from '../../kernel/support/time.ts'
 import { md5 } from '../../kernel/support/digest.ts'
-import type { Checked, Checker } from '../drift/check.ts'
+import type { CheckResult, Checker } from '../drift/check.ts'
 import { type FoundResource, resourcesIn } from './resources.ts'
 
 /** The members of an object, as the service shows them. */
@@ -47,22 +47,22 @@ export class Sketch {
   }
 
   /** Adds the objects that an exchange shows. A refusal shows the objects in its path, and those that its text says are there. */
-  add(checked: Checked, status: number, at?: Millis): void {
+  add(checked: CheckResult, status: number, at?: Millis): void {
     const { route, path, answer } = checked
     if (!route) return
     if (status >= 300) return this.#refused(checked, status)
-    if (route.id === 'getRoot') this.#account ??= membersOf(answer)
+    if (route.id === 'getRoot') this.#account ??= asObject(answer)
     const found = [...resourcesIn(this.#checker, checked)]
     for (const { schema, value } of found)
-      if (schema === 'Member') this.#membersByContact.set(textOf(value['contact_id']), textOf(value['id']))
+      if (schema === 'Member') this.#membersByContact.set(asText(value['contact_id']), asText(value['id']))
     // Who is archived now was a member before.
     this.#touch(route.id === 'setMember' ? withoutLast(path) : path, route.id === 'archiveMember' ? { status: 'subscribed' } : {})
     if (route.id === 'getCampaignContent') this.#keepContent(path['campaign_id'], answer)
     for (const each of found) this.#see(checked, each, at)
-    if (route.id === 'getSegmentMembers') this.#join(path, itemsOf(membersOf(answer)['members']))
-    const total = membersOf(answer)['total_items']
+    if (route.id === 'getSegmentMembers') this.#join(path, asList(asObject(answer)['members']))
+    const total = asObject(answer)['total_items']
     const filters = [...checked.query].filter(([name]) => !PAGING.has(name)).map(([name, value]) => `${name}=${value}`)
-    const key = [pathOf(route.path, path), ...filters].join('?')
+    const key = [fillPath(route.path, path), ...filters].join('?')
     if (route.collection && typeof total === 'number') this.#totals.set(key, Math.max(total, this.#totals.get(key) ?? 0))
   }
 
@@ -93,14 +93,14 @@ export class Sketch {
     return this.#contents.get(campaign)
   }
 
-  #see({ route, path }: Checked, { schema, value, at }: FoundResource, time: Millis | undefined): void {
+  #see({ route, path }: CheckResult, { schema, value, at }: FoundResource, time: Millis | undefined): void {
     const id = idOf(schema, value)
     if (!route || id === undefined || NOT_KEPT.has(schema)) return
-    const list = schema === 'List' ? '' : textOf(value['list_id'] ?? path['list_id'])
-    const above = textOf(
+    const list = schema === 'List' ? '' : asText(value['list_id'] ?? path['list_id'])
+    const above = asText(
       ABOVE.has(schema) ? (value['category_id'] ?? path['interest_category_id'] ?? path['subscriber_hash']) : '',
     )
-    const named = textOf(value['name'] ?? value['title'])
+    const named = asText(value['name'] ?? value['title'])
     // A refused duplicate had shown its name only: that object is this one.
     if (named !== '' && id !== standInFor(named)) this.#things.delete(keyOf({ schema, list, id: standInFor(named), above }))
     const key = keyOf({ schema, list, id, above })
@@ -120,15 +120,15 @@ export class Sketch {
   }
 
   /** Remembers the objects in a path that answered, even if the answer does not show them. */
-  #touch(path: Checked['path'], first: Members = {}): void {
+  #touch(path: CheckResult['path'], first: Members = {}): void {
     const named = Object.keys(NAMED).filter((parameter) => path[parameter] !== undefined)
     for (const parameter of named) {
       const schema = NAMED[parameter] ?? ''
-      const given = textOf(path[parameter])
-      const list = parameter === 'list_id' ? '' : textOf(path['list_id'])
+      const given = asText(path[parameter])
+      const list = parameter === 'list_id' ? '' : asText(path['list_id'])
       const isAddress = schema === 'Member' && given.includes('@')
       const id = isAddress ? md5(given.toLowerCase()) : (schema === 'Member' && this.#membersByContact.get(given)) || given
-      const above = schema === 'Interest' ? textOf(path['interest_category_id']) : ''
+      const above = schema === 'Interest' ? asText(path['interest_category_id']) : ''
       const members = { ...(isAddress ? { email_address: given } : {}), ...(parameter === named.at(-1) ? first : {}) }
       this.#keep({ schema, id, list, above, first: members })
     }
@@ -141,23 +141,23 @@ export class Sketch {
   }
 
   /** A refused request shows that the objects in its path exist, unless it says that they don't. */
-  #refused({ route, path, request, answer }: Checked, status: number): void {
+  #refused({ route, path, request, answer }: CheckResult, status: number): void {
     if (!route || (status !== 400 && status !== 405)) return
-    const { title, detail } = membersOf(answer)
+    const { title, detail } = asObject(answer)
     const isArchived = route.id === 'archiveMember' && status === 405
-    const isSent = /with status|been sent|already sent/i.test(textOf(detail))
+    const isSent = /with status|been sent|already sent/i.test(asText(detail))
     // A refused PUT may have been about to create what its path names.
     if (route.id === 'setMember') this.#touch(withoutLast(path))
     else this.#touch(path, isArchived ? { status: 'archived' } : isSent ? { status: 'sent' } : {})
-    const list = textOf(path['list_id'])
-    const sent = membersOf(request)
+    const list = asText(path['list_id'])
+    const sent = asObject(request)
     const duplicate = /already exists/i.test(JSON.stringify(answer)) ? DUPLICATES[route.id] : undefined
     if (duplicate && typeof sent[duplicate.name] === 'string') {
-      const name = textOf(sent[duplicate.name])
+      const name = asText(sent[duplicate.name])
       const id = duplicate.name === 'tag' ? name : standInFor(name)
       const isKnown = this.all(duplicate.schema, list).some(({ last }) => last[duplicate.name] === name)
       if (!isKnown)
-        this.#keep({ schema: duplicate.schema, id, list, above: textOf(path['interest_category_id']), first: { ...sent } })
+        this.#keep({ schema: duplicate.schema, id, list, above: asText(path['interest_category_id']), first: { ...sent } })
     }
     const { email_address: address, status: asked } = sent
     if (route.id !== 'addMember' || title !== 'Member Exists' || typeof address !== 'string') return
@@ -165,15 +165,15 @@ export class Sketch {
     this.#keep({ schema: 'Member', id: md5(address.toLowerCase()), list, above: '', first: members })
   }
 
-  #join(path: Checked['path'], members: readonly unknown[]): void {
-    const key = `${textOf(path['list_id'])} ${textOf(path['segment_id'])}`
+  #join(path: CheckResult['path'], members: readonly unknown[]): void {
+    const key = `${asText(path['list_id'])} ${asText(path['segment_id'])}`
     const addresses = this.#segmentMembers.get(key) ?? new Set()
     this.#segmentMembers.set(key, addresses)
-    for (const member of members) addresses.add(textOf(membersOf(member)['email_address']))
+    for (const member of members) addresses.add(asText(asObject(member)['email_address']))
   }
 
   #keepContent(campaign: string | undefined, content: unknown): void {
-    if (campaign !== undefined && !this.#contents.has(campaign)) this.#contents.set(campaign, membersOf(content))
+    if (campaign !== undefined && !this.#contents.has(campaign)) this.#contents.set(campaign, asObject(content))
   }
 }
 
@@ -231,13 +231,13 @@ const DUPLICATES: { readonly [operation: string]: { readonly schema: string; rea
 }
 
 /** A path without what it names last. */
-function withoutLast(path: Checked['path']): Checked['path'] {
+function withoutLast(path: CheckResult['path']): CheckResult['path'] {
   return Object.fromEntries(Object.entries(path).slice(0, -1))
 }
 
 /** Whether a member was there before the request that answered with it. */
 function wasThere({ timestamp_opt: opt, last_changed: changed }: Members, at: Millis | undefined): boolean {
-  const [began, now] = [opt, changed].map((each) => readInstantMillis(textOf(each)))
+  const [began, now] = [opt, changed].map((each) => readInstantMillis(asText(each)))
   return began !== undefined && [now, at].some((each) => each !== undefined && each - began > EXISTED_MS)
 }
 
@@ -268,10 +268,10 @@ function withoutLinks({ _links: _, ...members }: Members): Members {
 }
 
 /** The path of a collection with the ids of a call. */
-function pathOf(template: string, path: Checked['path']): string {
+function fillPath(template: string, path: CheckResult['path']): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '')
 }
 
-function textOf(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

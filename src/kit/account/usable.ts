@@ -46,7 +46,7 @@ export async function usableScenario(given: Members & { readonly name: string })
     const { errors, rest } = await siftData({ scenario }, context, scenarioClock(scenario).now, ERRORS_MAX)
     leftOut.push(...errors.map(({ path }) => kindAt(path)))
     if (rest) {
-      const data = { ...draft.data, ...partsOf(draft.data, rest.data) }
+      const data = { ...draft.data, ...pickParts(draft.data, rest.data) }
       return { scenario: rest.data, data, leftOut }
     }
     const next = new Draft(draft.data)
@@ -76,13 +76,13 @@ function isScenarioData(data: unknown): data is ScenarioData {
 }
 
 /** The parts of a scenario that the given data name. */
-function partsOf(given: ScenarioData, scenario: Scenario): ScenarioData {
+function pickParts(given: ScenarioData, scenario: Scenario): ScenarioData {
   const names = new Set(Object.keys(given))
   return Object.fromEntries(Object.entries(scenario).filter(([name]) => names.has(name))) as ScenarioData
 }
 
 /** The one scenario, for a server that knows no other. */
-export function sourceOf(scenario: Scenario): ScenarioSource {
+export function makeSingleSource(scenario: Scenario): ScenarioSource {
   const loaded: LoadedScenario = {
     scenario,
     mistake: (path, message) => new ScenarioError(`${scenario.name}: ${sentence(path, message)}`),

@@ -9,7 +9,7 @@ export function ago(now: Millis, at: Millis): string {
   return seconds % DAY_S === 0 ? `-P${days}D` : `-P${days}DT${seconds % DAY_S}S`
 }
 
-export function instantOf(value: unknown): Millis | undefined {
+export function readGivenInstant(value: unknown): Millis | undefined {
   return typeof value === 'string' && value !== '' ? readInstantMillis(value) : undefined
 }
 

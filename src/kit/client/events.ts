@@ -15,7 +15,7 @@ export async function* eventBlocksIn(body: ReadableStream<Uint8Array>): AsyncGen
   let id: string | undefined
   let event = ''
   let data: string[] = []
-  for await (const line of linesIn(body)) {
+  for await (const line of readLines(body)) {
     if (line === '') {
       yield { event, data: data.join('\n'), id }
       event = ''
@@ -30,7 +30,7 @@ export async function* eventBlocksIn(body: ReadableStream<Uint8Array>): AsyncGen
 }
 
 /** Splits a body into lines, which end with CR, LF or CRLF. A line without an end is not returned. */
-async function* linesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of body) {

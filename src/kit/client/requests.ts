@@ -22,7 +22,7 @@ export function shownCallIds({ closest, requests }: Verdict): readonly string[] 
 }
 
 /** Explains a verdict that is not a pass. */
-export function reportOf(expected: ExpectedCalls, verdict: Verdict, shown: ShownCalls): string {
+export function explainVerdict(expected: ExpectedCalls, verdict: Verdict, shown: ShownCalls): string {
   const foundLines = found(verdict, shown)
   const blocks = [
     [headline(expected, verdict), ...missing(verdict)],
@@ -62,24 +62,24 @@ function sought({ match = {} }: ExpectedCalls): string[] {
     ...Object.entries(body),
   ]
   if (rows.length === 0) return ['Expected any call.']
-  return ['Looked for', ...aligned(rows.map(([at, value]) => [at, written(value)]))]
+  return ['Looked for', ...aligned(rows.map(([at, value]) => [at, writeFoundValue(value)]))]
 }
 
 function found({ closest, requests, matched, unsure, evicted }: Verdict, shown: ShownCalls): string[] {
   if (closest.length > 0) {
-    return ['Closest', ...closest.flatMap(({ id, differences }) => [...titleOf(shown.get(id)), ...differencesIn(differences)])]
+    return ['Closest', ...closest.flatMap(({ id, differences }) => [...titleCall(shown.get(id)), ...differencesIn(differences)])]
   }
   if (matched + unsure + evicted === 0) return [NOTHING]
   if (matched === 0) return []
   const more = matched - Math.min(requests.length, MATCHES_SHOWN)
   return [
     'What matched',
-    ...requests.slice(0, MATCHES_SHOWN).flatMap((id) => [...titleOf(shown.get(id)), ...bodyOf(shown.get(id))]),
+    ...requests.slice(0, MATCHES_SHOWN).flatMap((id) => [...titleCall(shown.get(id)), ...quoteBody(shown.get(id))]),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ]
 }
 
-function titleOf(call: Schemas['Request'] | undefined): string[] {
+function titleCall(call: Schemas['Request'] | undefined): string[] {
   if (!call) return ['  a call that was evicted']
   const { method, path, query, status, via } = call
   const search = new URLSearchParams(query).toString()
@@ -89,20 +89,20 @@ function titleOf(call: Schemas['Request'] | undefined): string[] {
 }
 
 /** Calls that all match are told apart by their bodies. */
-function bodyOf(call: Schemas['Request'] | undefined): string[] {
+function quoteBody(call: Schemas['Request'] | undefined): string[] {
   const body = call?.request.body.replaceAll(/\s+/g, ' ').trim() ?? ''
   return body === '' ? [] : [`    ${cutText(body, 94)}`]
 }
 
 function differencesIn(differences: Verdict['closest'][number]['differences']): string[] {
   const rows = differences.map(({ at, expected, actual }) => {
-    const [left, right] = cutBoth(written(expected), actual === null ? 'nothing' : written(actual), COLUMN)
+    const [left, right] = cutBoth(writeFoundValue(expected), actual === null ? 'nothing' : writeFoundValue(actual), COLUMN)
     return [cutText(at === '' ? 'body' : at, COLUMN), left, right]
   })
   return aligned([['', 'expected', 'actual'], ...rows], '    ')
 }
 
-function written(value: unknown): string {
+function writeFoundValue(value: unknown): string {
   return JSON.stringify(value) ?? String(value)
 }
 
@@ -187,7 +187,7 @@ export class Requests extends PartOfWorld {
     // A call that was evicted in the meantime is shown without its path.
     const calls = await Promise.all(shownCallIds(verdict).map((id) => this.get(id).catch(() => undefined)))
     const shown = new Map(calls.flatMap((call) => (call ? [[call.id, call]] : [])))
-    throw new VerificationError(reportOf(expected, verdict, shown), verdict)
+    throw new VerificationError(explainVerdict(expected, verdict, shown), verdict)
   }
 
   /**

@@ -190,7 +190,7 @@ export type WithoutBody<Method extends ServiceMethod, Path extends string> =
   | readonly [body: undefined, options?: CallOptions<QueryAt<Method, Path>>]
 
 /** The path of a call with its query, and what `fetch` needs. */
-export function requestOf(
+export function composeRequest(
   method: ServiceMethod,
   path: string,
   body: unknown,
@@ -252,7 +252,7 @@ export interface ServiceCall {
  * Resolves a path below `/3.0`, or a URL from an answer of the service. The world is addressed relative to the client's own server
  * URL, which may differ from the one in answers.
  */
-export function serviceCallOf(world: string, baseUrl: string, given: string): ServiceCall {
+export function resolveServiceCall(world: string, baseUrl: string, given: string): ServiceCall {
   const prefix = world === 'default' ? '' : `/_worlds/${encodeURIComponent(world)}`
   const below = /^https?:/i.test(given) ? belowOrThrow(baseUrl, given) : belowVersion(given)
   return { path: prefix + below, isKeyed: /^\/3\.0(?![^/?])/.test(below) }

@@ -3,9 +3,9 @@ import {
   type CallOptions,
   checkFetchBody,
   readAnswer,
-  requestOf,
+  composeRequest,
   type ServiceAnswer,
-  serviceCallOf,
+  resolveServiceCall,
   type ServiceMethod,
   type WithBody,
   type WithoutBody,
@@ -44,7 +44,7 @@ export abstract class ServiceCaller {
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     this.#transport.assertOngoing(this.id, new Error())
     checkFetchBody(init)
-    const call = serviceCallOf(this.id, this.baseUrl, path)
+    const call = resolveServiceCall(this.id, this.baseUrl, path)
     const headers = new Headers(init.headers)
     if (call.isKeyed && !headers.has('authorization')) headers.set('authorization', `Bearer ${this.apiKey}`)
     return this.#transport.fetch(call.path, { redirect: 'manual', ...init, headers })
@@ -107,7 +107,7 @@ export abstract class ServiceCaller {
     body: unknown,
     options: CallOptions<object> = {},
   ): Promise<ServiceAnswer<Method, Path>> {
-    const response = await this.fetch(...requestOf(method, path, body, options))
+    const response = await this.fetch(...composeRequest(method, path, body, options))
     // The double checks its answers against the contract from which the types are made.
     return (await readAnswer(`${method} ${path}`, response)) as ServiceAnswer<Method, Path>
   }

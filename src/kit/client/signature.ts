@@ -34,13 +34,13 @@ export interface SignatureCheck {
  * }
  */
 export function verifySignature({ header = '', body, secret, now, maxAge = 'PT5M' }: SignatureCheck): void {
-  const present = millisOf(now)
+  const present = readNow(now)
   const most = readDuration(maxAge)
   if (most === undefined) throw new MaildoubleError(`maxAge is ${maxAge}: it must be an ISO 8601 duration or milliseconds.`)
   const parts = header.split(',').map((part) => part.trim())
   if (secret === undefined) throw new SignatureError(UNSIGNED)
-  const [t] = valuesOf(parts, 't')
-  const signatures = valuesOf(parts, 'v1')
+  const [t] = findValues(parts, 't')
+  const signatures = findValues(parts, 'v1')
   if (t === undefined || !/^\d+$/.test(t) || signatures.length === 0) throw new SignatureError(misformed(header))
   const right = hmac(secret, `${t}.${body}`)
   if (!signatures.some((signature) => isSameSecret(signature, right))) {
@@ -50,7 +50,7 @@ export function verifySignature({ header = '', body, secret, now, maxAge = 'PT5M
   if (Math.abs(age) > most) throw new SignatureError(tooFar(Number(t) * 1000, age, { present, maxAge }))
 }
 
-function millisOf(now: SignatureCheck['now']): number {
+function readNow(now: SignatureCheck['now']): number {
   const millis = typeof now === 'string' ? readInstantMillis(now) : Number(now)
   if (millis === undefined || Number.isNaN(millis)) {
     throw new MaildoubleError(`now is ${String(now)}: it must be an instant (ISO 8601), a Date, or milliseconds since 1970.`)
@@ -59,7 +59,7 @@ function millisOf(now: SignatureCheck['now']): number {
 }
 
 /** The values of the parts `<name>=<value>`. */
-function valuesOf(parts: readonly string[], name: string): readonly string[] {
+function findValues(parts: readonly string[], name: string): readonly string[] {
   return parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1))
 }
 

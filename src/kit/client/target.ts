@@ -46,7 +46,7 @@ function notBlank(token: string | undefined, name: string): string | undefined {
 }
 
 /** The address of a server, without a trailing slash. Throws if it is the address of something else. */
-export function addressOf(given: string | URL): string {
+export function parseServerAddress(given: string | URL): string {
   const text = String(given).trim()
   if (!/^https?:\/\//i.test(text)) {
     const isBare = /^[\w.[\]:-]+(?:\/|$)/.test(text) && !text.includes('://')

@@ -2,7 +2,7 @@ import { operations } from '../../kernel/contract/generated/client/operations.ts
 import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from './contract.ts'
 import { MaildoubleError, RefusedError, UnreachableError, type Problem } from './errors.ts'
 import { realFetch } from './platform.ts'
-import { addressOf, type Target } from './target.ts'
+import { parseServerAddress, type Target } from './target.ts'
 
 /** The input of a call of the control API. */
 export interface CallInput<Id extends OperationId> {
@@ -33,7 +33,7 @@ export class Transport {
   /** With `controlFetch`, calls of the control API are sent by it, and all others as the target says. */
   constructor(target: Target, controlFetch?: Send) {
     const { url, controlToken, fetch: given = realFetch } = target
-    this.url = addressOf(url)
+    this.url = parseServerAddress(url)
     this.target = target
     this.#token = controlToken
     this.#fetch = given
@@ -59,7 +59,7 @@ export class Transport {
     const { body, text, signal } = input
     const sent = text?.text ?? (body === undefined ? undefined : JSON.stringify(body))
     const response = await this.#reachable(
-      this.#control(`/_control${filled}${searchOf(input.query)}`, {
+      this.#control(`/_control${filled}${writeSearch(input.query)}`, {
         method,
         headers: {
           ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
@@ -106,7 +106,7 @@ export class Transport {
       if (cause instanceof Error && isTooSlow(cause))
         throw new UnreachableError(`The maildouble at ${this.url} ${TOO_SLOW}`, { cause })
       throw new UnreachableError(
-        `No maildouble answers at ${this.url} (${reasonOf(cause)}). Start one with \`npx maildouble serve\`, ` +
+        `No maildouble answers at ${this.url} (${explainFetchError(cause)}). Start one with \`npx maildouble serve\`, ` +
           'or give its address with connect(url), or with MAILDOUBLE_URL in the environment.',
         { cause },
       )
@@ -140,17 +140,17 @@ export function isJson({ headers }: Response): boolean {
   return /^application\/(?:[\w.]+\+)?json\b/.test(headers.get('content-type') ?? '')
 }
 
-function searchOf(query: object | undefined): string {
+function writeSearch(query: object | undefined): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value))
   return search.size === 0 ? '' : `?${search.toString()}`
 }
 
 /** Why `fetch` failed: the message of the innermost error that has one. */
-function reasonOf(error: unknown): string {
+function explainFetchError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const inner = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined)
-  const words = inner instanceof Error ? reasonOf(inner) : ''
+  const words = inner instanceof Error ? explainFetchError(inner) : ''
   // Messages about TLS contain line breaks.
   return words || error.message.replaceAll(/\s+/g, ' ').trim() || error.name
 }

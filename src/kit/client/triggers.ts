@@ -1,12 +1,12 @@
 import type { Schemas } from './contract.ts'
 
-type Trigger = Schemas['Trigger']
+type GivenTrigger = Schemas['Trigger']
 
 /** The names of the triggers. */
-export type TriggerName = Trigger['trigger']
+export type TriggerName = GivenTrigger['trigger']
 
 /** The parameters of a trigger. Each trigger has its own; others do not compile. */
-export type TriggerWith<Name extends TriggerName> = Omit<Extract<Trigger, { readonly trigger: Name }>, 'trigger'>
+export type TriggerWith<Name extends TriggerName> = Omit<Extract<GivenTrigger, { readonly trigger: Name }>, 'trigger'>
 
 /** The arguments of a trigger after its name. The parameters can be left out if none is required. */
 export type TriggerArguments<Name extends TriggerName> =

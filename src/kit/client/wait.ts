@@ -17,7 +17,7 @@ export const WAIT = 'PT3S'
 /** Maximum number of other items in a message. */
 const SHOWN = 5
 
-interface Page<Thing> {
+interface ThingsPage<Thing> {
   readonly total: number
   readonly things: readonly Thing[]
 }
@@ -28,7 +28,7 @@ interface TimedOutWait<Thing> {
   readonly missed: (such: string) => string
   readonly filter: object
   readonly wait: Duration | number
-  readonly page: (query: { readonly limit: number; readonly offset?: number }) => Promise<Page<Thing>>
+  readonly page: (query: { readonly limit: number; readonly offset?: number }) => Promise<ThingsPage<Thing>>
   /** The columns of an item's line. */
   readonly line: (thing: Thing) => readonly string[]
   /** The message if there is nothing at all. */

@@ -1,6 +1,6 @@
 import { isObject } from '../../kernel/support/is-object.ts'
 import { type Millis, readInstantMillis } from '../../kernel/support/time.ts'
-import type { Checked } from '../drift/check.ts'
+import type { CheckResult } from '../drift/check.ts'
 import type { Recorded } from '../recordings/recording.ts'
 
 /** How far apart two instants may be: the clocks of a client and of a service differ, and an answer takes its time. */
@@ -18,7 +18,7 @@ export interface ServiceClock {
 
 interface CheckedExchange {
   readonly exchange: Recorded
-  readonly checked: Checked
+  readonly checked: CheckResult
 }
 
 /** Finds out the time of the service. What a write has just made or changed shows it. */

@@ -1,14 +1,14 @@
-import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import { asList, asObject } from '../../kernel/support/is-object.ts'
 import { readInstant } from '../../kernel/support/time.ts'
-import type { Checked, Checker } from '../drift/check.ts'
+import type { CheckResult, Checker } from '../drift/check.ts'
 import type { Noted } from '../drift/finding.ts'
 
 /** What an answer with a collection tells by itself: the size of its page, its filters and its order. */
-export function collectionFindings(checker: Checker, { route, query, answer }: Checked): Noted[] {
-  const body = membersOf(answer)
+export function collectionFindings(checker: Checker, { route, query, answer }: CheckResult): Noted[] {
+  const body = asObject(answer)
   const list = Object.entries(body).find(([name, value]) => name !== '_links' && Array.isArray(value))?.[1]
   if (!route?.collection || list === undefined) return []
-  const items = itemsOf(list).map(membersOf)
+  const items = asList(list).map(asObject)
   const note = (aspect: 'paging' | 'filter' | 'order', parameter: string, difference: Noted['difference']): Noted => {
     return {
       operation: route.id,
@@ -29,8 +29,8 @@ type CollectionItem = { readonly [name: string]: unknown }
 type NoteDifference = (aspect: 'paging' | 'filter' | 'order', parameter: string, difference: Noted['difference']) => Noted
 
 interface CollectionPage {
-  readonly route: NonNullable<Checked['route']>
-  readonly query: Checked['query']
+  readonly route: NonNullable<CheckResult['route']>
+  readonly query: CheckResult['query']
   readonly items: readonly CollectionItem[]
   readonly total: unknown
 }
@@ -74,7 +74,7 @@ function normalizeWord(word: string): string {
   return word.replace(/[-_]/g, '').toLowerCase()
 }
 
-function orderFindings(query: Checked['query'], items: readonly CollectionItem[], note: NoteDifference): Noted[] {
+function orderFindings(query: CheckResult['query'], items: readonly CollectionItem[], note: NoteDifference): Noted[] {
   const field = query.get('sort_field')
   if (field === undefined || items.length < 2) return []
   const values = items.map((each) => (typeof each[field] === 'string' ? (readInstant(each[field]) ?? undefined) : each[field]))

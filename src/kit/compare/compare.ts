@@ -7,8 +7,8 @@ import type { ScenarioSource } from '../../service/scenarios/read/scenario-sourc
 import type { GivenVocabulary } from '../../service/vocabulary/definition.ts'
 import { rebuiltData } from '../account/rebuilt.ts'
 import { Sketch } from '../account/sketch.ts'
-import { sourceOf, usableScenario } from '../account/usable.ts'
-import { loadChecker, type Checked, type Checker } from '../drift/check.ts'
+import { makeSingleSource, usableScenario } from '../account/usable.ts'
+import { loadChecker, type CheckResult, type Checker } from '../drift/check.ts'
 import { Ledger } from '../drift/ledger.ts'
 import type { Result } from '../drift/result.ts'
 import type { Recorded } from '../recordings/recording.ts'
@@ -82,7 +82,7 @@ async function compareOne(
   options: CompareOptions & { readonly fail: (error: unknown, what: string) => void },
 ): Promise<void> {
   const sketch = new Sketch(checker)
-  const checked: { exchange: Recorded; checked: Checked }[] = []
+  const checked: { exchange: Recorded; checked: CheckResult }[] = []
   const stripped = strippedHeaders(exchanges, checker.vocabulary.header('x-request-id'))
   for (const name of stripped)
     ledger.remark({
@@ -117,7 +117,7 @@ async function compareOne(
       text: 'The recorder did not note the time of the service, so instants were not compared',
       times: 1,
     })
-  const { source, name, leftOut } = await startOf(sketch, now, options)
+  const { source, name, leftOut } = await chooseStart(sketch, now, options)
   if (leftOut.length > 0)
     ledger.remark({
       operation: undefined,
@@ -145,8 +145,8 @@ function sortByTime(exchanges: readonly Recorded[]): readonly Recorded[] {
   return exchanges.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
 }
 
-async function startOf(sketch: Sketch, now: Millis, { scenario }: CompareOptions) {
+async function chooseStart(sketch: Sketch, now: Millis, { scenario }: CompareOptions) {
   if (scenario) return { source: scenario.source ?? shippedScenarios, name: scenario.name, leftOut: [] }
   const { scenario: rebuilt, leftOut } = await usableScenario(rebuiltData(sketch, now))
-  return { source: sourceOf(rebuilt), name: rebuilt.name, leftOut }
+  return { source: makeSingleSource(rebuilt), name: rebuilt.name, leftOut }
 }

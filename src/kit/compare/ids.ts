@@ -47,7 +47,7 @@ export class Ids {
 
   /** A value with the ids of the world, such as the body of a request. `name` is the name of the member that holds it. */
   value(value: unknown, name = ''): unknown {
-    if (typeof value === 'string' || typeof value === 'number') return this.of(kindOf(name), value)
+    if (typeof value === 'string' || typeof value === 'number') return this.of(nameIdKind(name), value)
     if (Array.isArray(value)) return value.map((each) => this.value(each, name))
     if (!isObject(value)) return value
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [String(this.of('', key)), this.value(each, key)]))
@@ -55,7 +55,7 @@ export class Ids {
 }
 
 /** The kind of the ids in a member, by its name. */
-export function kindOf(name: string): string {
+export function nameIdKind(name: string): string {
   return name === 'saved_segment_id' ? 'segment_id' : name
 }
 

@@ -1,12 +1,12 @@
 import { equal } from '../../kernel/support/objects.ts'
-import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import { isObject, asList, asObject } from '../../kernel/support/is-object.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
-import type { Checked, Checker } from '../drift/check.ts'
+import type { CheckResult, Checker } from '../drift/check.ts'
 import { describeValue, type Noted, formatValue } from '../drift/finding.ts'
 import { type FoundResource, resourcesIn } from '../account/resources.ts'
 import { TOLERANCE_MS } from './clock.ts'
-import { kindOf, type Ids } from './ids.ts'
-import { placesOf, type AnswerPlace } from './places.ts'
+import { nameIdKind, type Ids } from './ids.ts'
+import { findAnswerPlaces, type AnswerPlace } from './places.ts'
 import type { Pair } from './twin.ts'
 
 /** What was compared before, over all pairs of a recording. */
@@ -35,7 +35,7 @@ export function compareAnswers(checker: Checker, pair: Pair, memory: Memory): Pa
 }
 
 /** Whether all that a call shows follows from the requests of the recording: it is about an object that they created. */
-export function isBelowCreated({ path, query }: Checked, created: Memory['created']): boolean {
+export function isBelowCreated({ path, query }: CheckResult, created: Memory['created']): boolean {
   const last = Object.values(path).at(-1)
   return [...(last === undefined ? [] : [last]), ...query.values()].some((each) => created.has(each.toLowerCase()))
 }
@@ -64,7 +64,7 @@ class Comparison implements PairOutcome {
     this.#pair = pair
     this.#memory = memory
     const { route } = pair.recorded.checked
-    this.#places = route && pair.recorded.status < 300 ? placesOf(checker, route.id) : new Map()
+    this.#places = route && pair.recorded.status < 300 ? findAnswerPlaces(checker, route.id) : new Map()
     this.#schemas = new Map(resourcesIn(checker, pair.recorded.checked).map(({ value, schema }) => [value, schema]))
   }
 
@@ -83,7 +83,7 @@ class Comparison implements PairOutcome {
 
   #value(recorded: unknown, made: unknown, at: string, owner: Owner): void {
     const name = at.slice(at.lastIndexOf('/') + 1)
-    if (name === '_links') return this.#links(itemsOf(recorded), itemsOf(made), at)
+    if (name === '_links') return this.#links(asList(recorded), asList(made), at)
     if (VOLATILE.has(name)) return
     if (isObject(recorded) && isObject(made)) return this.#members(recorded, made, at, owner)
     if (Array.isArray(recorded) && Array.isArray(made)) return this.#items(recorded, made, at, owner)
@@ -165,9 +165,9 @@ class Comparison implements PairOutcome {
   /** What tells items of a list apart: a name, or an id. */
   #keyOf(item: unknown, at: string, isRecorded: boolean): string | undefined {
     const name = keyOfItem(item)
-    const { id } = membersOf(item)
+    const { id } = asObject(item)
     if (name !== undefined || !isIdValue(id)) return name
-    return String(isRecorded ? this.#memory.ids.of(this.#idKindOf(membersOf(item), `${at}/*`), id) : id)
+    return String(isRecorded ? this.#memory.ids.of(this.#idKindOf(asObject(item), `${at}/*`), id) : id)
   }
 
   #idKindOf(value: { readonly [name: string]: unknown }, at: string): string {
@@ -181,7 +181,7 @@ class Comparison implements PairOutcome {
   ): void {
     const key = `${owner.key} ${at.slice(owner.at.length)}`
     const before = this.#memory.seen.get(key)
-    const isSame = this.#isSame(recorded, made, isId(name) ? (name === 'id' ? owner.idKind : kindOf(name)) : undefined)
+    const isSame = this.#isSame(recorded, made, isId(name) ? (name === 'id' ? owner.idKind : nameIdKind(name)) : undefined)
     this.#memory.seen.set(key, { recorded, made })
     if (isSame) return this.#note(at, true)
     // A value that was sent is known, whatever was there before.
@@ -213,7 +213,7 @@ class Comparison implements PairOutcome {
       above
         .slice(1)
         .split('/')
-        .reduce<unknown>((value, name) => membersOf(value)[name], request) !== undefined
+        .reduce<unknown>((value, name) => asObject(value)[name], request) !== undefined
     )
   }
 
@@ -247,7 +247,7 @@ class Comparison implements PairOutcome {
 
   #links(recorded: readonly unknown[], made: readonly unknown[], at: string): void {
     const words = (links: readonly unknown[]): string =>
-      links.map((each) => `${String(membersOf(each)['rel'])} ${String(membersOf(each)['method'])}`).join(', ')
+      links.map((each) => `${String(asObject(each)['rel'])} ${String(asObject(each)['method'])}`).join(', ')
     this.#note(at, words(recorded) === words(made), `the links ${words(made)}`, 'other links, or another order')
   }
 
@@ -309,7 +309,7 @@ function maskVolatile(text: string): string {
 
 /** What tells items of a list apart, besides ids. */
 function keyOfItem(item: unknown): string | undefined {
-  const { email_address: address, tag, name, rel, day, month, domain } = membersOf(item)
+  const { email_address: address, tag, name, rel, day, month, domain } = asObject(item)
   const key = [address, tag, name, rel, day, month, domain].find((each) => typeof each === 'string')
   return typeof key === 'string' ? key.toLowerCase() : undefined
 }

@@ -14,7 +14,7 @@ export interface AnswerPlace {
 const known = new WeakMap<Checker, Map<string, ReadonlyMap<string, AnswerPlace>>>()
 
 /** The places of the answer of an operation, by their JSON pointers with `*` for items. */
-export function placesOf(checker: Checker, operation: string): ReadonlyMap<string, AnswerPlace> {
+export function findAnswerPlaces(checker: Checker, operation: string): ReadonlyMap<string, AnswerPlace> {
   const byOperation = known.get(checker) ?? new Map<string, ReadonlyMap<string, AnswerPlace>>()
   known.set(checker, byOperation)
   const before = byOperation.get(operation)

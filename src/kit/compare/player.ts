@@ -1,8 +1,8 @@
 import { md5 } from '../../kernel/support/digest.ts'
-import { isObject, membersOf } from '../../kernel/support/is-object.ts'
-import { addressOf } from '../account/rebuilt.ts'
+import { isObject, asObject } from '../../kernel/support/is-object.ts'
+import { readMemberAddress } from '../account/rebuilt.ts'
 import type { Sketch } from '../account/sketch.ts'
-import type { Checked, Checker } from '../drift/check.ts'
+import type { CheckResult, Checker } from '../drift/check.ts'
 import type { Exchange } from '../drift/exchange.ts'
 import type { Ledger } from '../drift/ledger.ts'
 import type { Millis } from '../../kernel/support/time.ts'
@@ -62,7 +62,7 @@ export class Player {
     this.#standing = new Set(things.flatMap(namesOf))
     for (const thing of options.sketch.all('Member')) {
       if (thing.isCreated) continue
-      const hash = md5(addressOf(thing).toLowerCase())
+      const hash = md5(readMemberAddress(thing).toLowerCase())
       this.#memory.ids.pair('subscriber_hash', thing.id, hash)
       // A path may name a member by the contact id as well.
       const { contact_id: contact } = thing.last
@@ -71,7 +71,7 @@ export class Player {
   }
 
   /** Plays an exchange at a time of the service. */
-  async play(recorded: Recorded, checked: Checked, at: Millis): Promise<void> {
+  async play(recorded: Recorded, checked: CheckResult, at: Millis): Promise<void> {
     const { twin, checker, ledger } = this.#options
     const operation = checked.route?.id
     if (OF_THE_CALL.has(recorded.status))
@@ -108,7 +108,7 @@ export class Player {
       })
   }
 
-  #statusAgrees(recorded: Recorded, checked: Checked, made: Exchange & { readonly checked: Checked }): boolean {
+  #statusAgrees(recorded: Recorded, checked: CheckResult, made: Exchange & { readonly checked: CheckResult }): boolean {
     const { ledger, checker } = this.#options
     const operation = checked.route?.id
     const parts = operation === undefined ? undefined : checker.parts.get(operation)
@@ -118,7 +118,7 @@ export class Player {
       at: 'status',
       assumptions: parts?.assumption === undefined ? [] : [parts.assumption],
     } as const
-    const titles = [membersOf(checked.answer)['title'], membersOf(made.checked.answer)['title']]
+    const titles = [asObject(checked.answer)['title'], asObject(made.checked.answer)['title']]
     const isRefusal = recorded.status >= 400
     if (recorded.status === made.status && (!isRefusal || titles[0] === titles[1])) {
       ledger.note({ ...place, difference: undefined })
@@ -138,14 +138,14 @@ export class Player {
   }
 
   /** Whether the answer may follow from a state that the recording does not tell. */
-  #mayBeUnknown(recorded: Exchange, checked: Checked, made: Exchange): boolean {
+  #mayBeUnknown(recorded: Exchange, checked: CheckResult, made: Exchange): boolean {
     const ids = Object.values(checked.path).map((each) => each.toLowerCase())
     if (isBelowCreated(checked, this.#memory.created)) return false
     if (!this.#options.isRebuilt) return false
     if (recorded.status < 300)
       return made.status === 404 ? !ids.every((id) => this.#standing.has(id)) : made.status < 500 && made.status !== 400
     return (
-      !OF_THE_REQUEST.has(membersOf(checked.answer)['title']) &&
+      !OF_THE_REQUEST.has(asObject(checked.answer)['title']) &&
       made.status < 300 &&
       !(recorded.status === 404 && ids.every((id) => this.#standing.has(id)))
     )

@@ -1,5 +1,5 @@
 import { assemble } from '../double/double.ts'
-import type { Checked } from '../drift/check.ts'
+import type { CheckResult } from '../drift/check.ts'
 import type { Exchange } from '../drift/exchange.ts'
 import type { GivenVocabulary } from '../../service/vocabulary/definition.ts'
 import { buildWorldFrom } from '../../service/scenarios/scenarios.ts'
@@ -77,6 +77,6 @@ export async function openTwin({ source, scenario, vocabulary, now }: TwinOption
 
 /** An exchange of a recording and the one of its twin, both in the words of the reference. */
 export interface Pair {
-  readonly recorded: Exchange & { readonly checked: Checked }
-  readonly made: Exchange & { readonly checked: Checked }
+  readonly recorded: Exchange & { readonly checked: CheckResult }
+  readonly made: Exchange & { readonly checked: CheckResult }
 }

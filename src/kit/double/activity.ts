@@ -98,7 +98,7 @@ function deliveryEvent({ world, log }: WorldHandle, row: DeliveryRow): DeliveryE
     event,
     webhook_id,
     list_id,
-    url: redactText(log.secrets, addressOf(row.url)),
+    url: redactText(log.secrets, withoutQuery(row.url)),
     status,
     attempts: attempts.length,
     answered: last?.response?.status ?? null,
@@ -108,7 +108,7 @@ function deliveryEvent({ world, log }: WorldHandle, row: DeliveryRow): DeliveryE
 }
 
 /** The query is left out, since it often has a secret of the receiver. */
-function addressOf(url: string): string {
+function withoutQuery(url: string): string {
   if (!URL.canParse(url)) return ''
   const { protocol, host, pathname } = new URL(url)
   return `${protocol}//${host}${pathname}`

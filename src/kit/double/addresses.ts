@@ -4,7 +4,7 @@ import { parseOrigin } from '../../server/http/request.ts'
 import type { DoubleOptions } from './options.ts'
 
 /** The configured URL without a trailing slash. Throws if it is not a valid base URL. */
-export function publicUrlOf({ publicUrl }: DoubleOptions): string | undefined {
+export function readPublicUrl({ publicUrl }: DoubleOptions): string | undefined {
   if (publicUrl === undefined) return undefined
   const url = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) return url.href.replace(/\/$/, '')
@@ -21,7 +21,7 @@ interface Names {
 }
 
 /** The host names and origins of a server, without duplicates. */
-export function accessOf({ names, addresses, allowOrigins }: Names): Omit<Access, 'token'> {
+export function makeAccess({ names, addresses, allowOrigins }: Names): Omit<Access, 'token'> {
   return {
     hosts: [...new Set(names)],
     origins: originsIn(addresses),

@@ -7,7 +7,7 @@ import { failCall } from '../../server/http/context.ts'
 import { ServiceApi } from '../../server/http/service.ts'
 import { chooseByHeaders } from '../../server/http/world-headers.ts'
 import { UnreadableWorld } from '../../server/persistence/store.ts'
-import { type PathTarget, pathTargetOf } from './destination.ts'
+import { type PathTarget, parsePathTarget } from './destination.ts'
 import { fetchInProcess } from './in-process.ts'
 import type { Log } from '../../kernel/support/thrown.ts'
 
@@ -55,7 +55,7 @@ export function createApp(parts: ControlContext, access: Access, log: Log): Hono
 
 /** The target of a call. Its path names the world, or else its headers do. */
 function chooseTarget(call: HttpCall, headers: WorldHeaders | undefined): PathTarget {
-  const target = pathTargetOf(call.pathname)
+  const target = parsePathTarget(call.pathname)
   const world = target.part === 'service' && target.world === undefined ? chooseByHeaders(call, headers) : undefined
   return world === undefined ? target : { ...target, world }
 }

@@ -1,5 +1,5 @@
 import { Egress } from '../../server/outbound/egress.ts'
-import { publicUrlOf } from './addresses.ts'
+import { readPublicUrl } from './addresses.ts'
 import { checkOptions } from './check-options.ts'
 import { fetchInProcess } from './in-process.ts'
 import { open } from './open.ts'
@@ -36,7 +36,7 @@ const IN_PROCESS_URL = 'http://maildouble.test'
  */
 export async function createDouble(options: DoubleOptions = {}): Promise<Double> {
   await checkOptions('createDouble()', options)
-  const url = publicUrlOf(options) ?? IN_PROCESS_URL
+  const url = readPublicUrl(options) ?? IN_PROCESS_URL
   const { app, begun, end, close, receiveAt } = await open(options, {
     url,
     hosts: [],

@@ -7,7 +7,7 @@ export interface PathTarget {
   readonly below: string
 }
 
-export function pathTargetOf(pathname: string): PathTarget {
+export function parsePathTarget(pathname: string): PathTarget {
   if (pathname.startsWith('/_worlds/')) {
     const slash = pathname.indexOf('/', '/_worlds/'.length)
     const end = slash === -1 ? pathname.length : slash

@@ -7,10 +7,10 @@ interface App {
 
 /** Calls an app without a socket. A path is relative to `url`. */
 export function fetchInProcess(app: App, url: string): InProcessFetch {
-  return async (input, init) => app.fetch(requestOf(url, input, init))
+  return async (input, init) => app.fetch(toRequest(url, input, init))
 }
 
-function requestOf(url: string, input: Request | URL | string, init?: RequestInit): Request {
+function toRequest(url: string, input: Request | URL | string, init?: RequestInit): Request {
   if (input instanceof Request && init === undefined) return input
   const request = new Request(typeof input === 'string' && input.startsWith('/') ? url + input : input, init)
   // As over a socket: a text of known length need not be read in chunks.

@@ -65,7 +65,9 @@ export class Inspector {
     if (!stored.has(name + ENCODINGS.br)) return undefined
     const accepted = readHeader(call, 'accept-encoding') ?? ''
     const encoding = (['br', 'gzip'] as const).find((each) => accepts(accepted, each) && stored.has(name + ENCODINGS[each]))
-    return new Response(call.method === 'HEAD' ? null : this.#content(name, encoding), { headers: headersOf(name, encoding) })
+    return new Response(call.method === 'HEAD' ? null : this.#content(name, encoding), {
+      headers: chooseFileHeaders(name, encoding),
+    })
   }
 
   #content(name: string, encoding: Encoding | undefined): Uint8Array<ArrayBuffer> {
@@ -99,7 +101,7 @@ function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((each) => new RegExp(`^\\s*${encoding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*$).*)?$`, 'i').test(each))
 }
 
-function headersOf(name: string, encoding: string | undefined): Record<string, string> {
+function chooseFileHeaders(name: string, encoding: string | undefined): Record<string, string> {
   const isDocument = name.endsWith('.html')
   return {
     'content-type': TYPES[extname(name)] ?? 'application/octet-stream',

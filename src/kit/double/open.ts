@@ -12,7 +12,7 @@ import type { NewWorldOptions } from '../../service/scenarios/world-options.ts'
 import { readDuration } from '../../kernel/support/time.ts'
 import { assertUsable, type GivenVocabulary } from '../../service/vocabulary/definition.ts'
 import { reportActivity } from './activity.ts'
-import { accessOf, checkAccess } from './addresses.ts'
+import { makeAccess, checkAccess } from './addresses.ts'
 import { assemble, type Assembled } from './double.ts'
 import type { DoubleEvent } from './events.ts'
 import type { PersistentWorldsOptions } from './open-persistence.ts'
@@ -35,12 +35,12 @@ async function openStore(
     return openLowdbStore(data, { recover, log })
   }
   if (store === undefined) return undefined
-  const ttl = worldTtl === undefined ? undefined : lifetimeOf(worldTtl)
+  const ttl = worldTtl === undefined ? undefined : readLifetime(worldTtl)
   const { openValkeyStore } = await import('../../server/persistence/valkey/valkey-store.ts')
   return openValkeyStore(store, { ...(ttl === undefined ? {} : { ttl }), log })
 }
 
-function lifetimeOf(worldTtl: string | number): number {
+function readLifetime(worldTtl: string | number): number {
   const ttl = readDuration(worldTtl)
   if (ttl !== undefined && ttl >= 1_000) return ttl
   throw new Error(
@@ -120,7 +120,7 @@ export async function open(
       ...(defaultSeed === undefined ? {} : { seed: each.seed ?? defaultSeed }),
       ...(defaultVocabulary ? { defaultVocabulary } : {}),
     })
-  const access = { ...accessOf({ names, addresses: [url, ...listensAt], allowOrigins }), token }
+  const access = { ...makeAccess({ names, addresses: [url, ...listensAt], allowOrigins }), token }
   if (watch && scenarioDir === undefined) throw new Error(NOTHING_TO_WATCH)
   const store = await openStore(options, log)
   const openPersistence = store && (await import('./open-persistence.ts')).openPersistence

@@ -42,7 +42,7 @@ export class Reference {
     if (!this.#names.has(name)) return undefined
     const text = brotliDecompressSync(readFileSync(join(this.#folder, `${name}${ENDING}`))).toString('utf8')
     const isForPerson = !below.endsWith('.md') && /\btext\/html\b/i.test(readHeader(call, 'accept') ?? '')
-    const body = isForPerson ? await pageOf(text) : text
+    const body = isForPerson ? await renderReferencePage(text) : text
     return new Response(call.method === 'HEAD' ? null : body, {
       headers: {
         'content-type': isForPerson ? 'text/html; charset=utf-8' : 'text/markdown; charset=utf-8',
@@ -57,12 +57,12 @@ export class Reference {
 }
 
 /** A page for a browser. Links are relative to `/_docs/`, whatever path the server is behind. */
-async function pageOf(markdown: string): Promise<string> {
+async function renderReferencePage(markdown: string): Promise<string> {
   const { Marked } = await import('marked')
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
-        return `<h${depth} id="${escapeHtml(anchorOf(text))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+        return `<h${depth} id="${escapeHtml(makeAnchor(text))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
       },
     },
   })
@@ -85,7 +85,7 @@ ${content}</main>
 }
 
 /** The anchor of a heading, as GitHub makes it. */
-function anchorOf(heading: string): string {
+function makeAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')

@@ -7,7 +7,7 @@ import type { NewWorldOptions } from '../../service/scenarios/world-options.ts'
 import { equal } from '../../kernel/support/objects.ts'
 import { isoMillis, realNow } from '../../kernel/support/time.ts'
 import type { ReloadEvent } from './events.ts'
-import { tokensOf } from '../../kernel/support/json-pointer.ts'
+import { parsePointer } from '../../kernel/support/json-pointer.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** Resets the world `default` whenever its scenario changes. */
@@ -59,7 +59,7 @@ export class Reloader {
     const { filesToCheck } = await import('../../service/scenarios/read/check-scenarios.ts')
     // An empty folder has no errors.
     const { mistakes } = await checkScenarios(await filesToCheck(this.#folder).catch(() => []))
-    return mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(tokensOf(pointer), message)}`)
+    return mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(parsePointer(pointer), message)}`)
   }
 
   async #renew(): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Egress } from '../../server/outbound/egress.ts'
 import { isoMillis } from '../../kernel/support/time.ts'
 import { drain } from './drain.ts'
-import { publicUrlOf } from './addresses.ts'
+import { readPublicUrl } from './addresses.ts'
 import { checkOptions } from './check-options.ts'
 import { fetchInProcess, type InProcessFetch } from './in-process.ts'
 import { open } from './open.ts'
@@ -91,7 +91,7 @@ export async function startReachable(
   // The system may choose the port, and the world's URLs contain it. So the server listens first, and calls wait.
   let begun = (_app: Assembled['app']): void => {}
   const ready = new Promise<Assembled['app']>((resolve) => (begun = resolve))
-  let base = publicUrlOf(options) ?? ''
+  let base = readPublicUrl(options) ?? ''
   let answer: Assembled['app']['fetch'] = async (...call) => (await ready).fetch(...call)
   const server = await listen((...call) => answer(...call), {
     host,
@@ -100,10 +100,10 @@ export async function startReachable(
     problemType: () => `${base}/docs/errors`,
   })
   try {
-    const { port: taken } = addressOf(server)
-    const address = `http://${nameOf(host)}:${taken}`
+    const { port: taken } = readBoundAddress(server)
+    const address = `http://${writeHost(host)}:${taken}`
     const url = (base ||= address)
-    egress.addOwnAddress(addressOf(server))
+    egress.addOwnAddress(readBoundAddress(server))
     const double = await open(rest, {
       url,
       hosts: [...LOOPBACK, host],
@@ -153,11 +153,11 @@ export async function startReachable(
 const UNKNOWN = { apiKey: '', scenario: '', seed: '', isSeedRandom: false, clock: { mode: 'frozen', rate: 0 }, now: '' } as const
 
 /** The host in URLs. An address that means all addresses can't be called. */
-function nameOf(host: string): string {
+function writeHost(host: string): string {
   const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
   return name.includes(':') ? `[${name}]` : name
 }
 
-function addressOf(server: Server): AddressInfo {
+function readBoundAddress(server: Server): AddressInfo {
   return server.address() as AddressInfo
 }

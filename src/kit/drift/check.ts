@@ -11,11 +11,11 @@ import { Vocabulary } from '../../service/vocabulary/vocabulary.ts'
 import type { Exchange } from './exchange.ts'
 import { describeValue, Findings, formatValue, type Aspect, type Difference, type Finding } from './finding.ts'
 import { checkLinks } from './links-check.ts'
-import { partsOf, type OperationParts } from './parts.ts'
+import { findOperationParts, type OperationParts } from './parts.ts'
 import { resolvedNode, SchemaCheck, type SchemaNode } from './schema-check.ts'
 
 /** An exchange in the words of the reference, and how it compares with the contract. */
-export interface Checked {
+export interface CheckResult {
   /** The operation; `undefined` if the contract has none with this method at this path. */
   readonly route: Route | undefined
   /** The values of the parameters in the path. */
@@ -41,7 +41,7 @@ export interface CheckerOptions {
 export async function loadChecker(options: CheckerOptions = {}): Promise<Checker> {
   const contract = await documents.service()
   const index = await loadOperationIndex('service')
-  loadedParts ??= partsOf(contract)
+  loadedParts ??= findOperationParts(contract)
   const vocabulary = new Vocabulary(options.vocabulary ?? {}, contract)
   return new Checker({ contract, index, parts: loadedParts, vocabulary, linksAnywhere: options.linksAnywhere ?? false })
 }
@@ -81,7 +81,7 @@ export class Checker {
     return numbers.flatMap((number) => this.#index.assumptions[number] ?? [])
   }
 
-  check(exchange: Exchange): Checked {
+  check(exchange: Exchange): CheckResult {
     const [, base = '', below = '/'] = /^(.*?)\/3\.0(\/.*)?$/.exec(exchange.url.origin + exchange.url.pathname) ?? []
     const place = below.length > 1 ? below.replace(/\/$/, '') : below
     const found = this.vocabulary.find(place)?.match

@@ -89,7 +89,7 @@ export function formatValue(value: unknown): string {
 const PLAIN_NAME = /^[A-Za-z_][\w-]{0,39}$/
 
 /** The name of a member that the contract does not have, unless it could be data. */
-export function nameOf(name: string): string {
+export function maskMemberName(name: string): string {
   return PLAIN_NAME.test(name) && !/\d{4}|[0-9a-f]{10}/i.test(name)
     ? name
     : `(a name of ${formatCount(name.length, 'character')})`

@@ -1,6 +1,6 @@
 import { version } from '../../kernel/contract/generated/version.ts'
 import { isoMillis, type Millis } from '../../kernel/support/time.ts'
-import type { Checked, Checker } from './check.ts'
+import type { CheckResult, Checker } from './check.ts'
 import type { Aspect, Finding, Noted } from './finding.ts'
 import type {
   Agreements,
@@ -67,7 +67,7 @@ export class Ledger {
   }
 
   /** Adds an exchange. */
-  add({ route, findings }: Checked): void {
+  add({ route, findings }: CheckResult): void {
     this.#calls++
     this.#entryOf(route?.id).calls++
     for (const finding of findings) this.#note(finding)
@@ -167,7 +167,7 @@ export class Ledger {
         operation,
         method: route.method,
         path: route.path,
-        outcome: outcomeOf(entry.agreed.size, differences.filter(isCounted).length),
+        outcome: decideOutcome(entry.agreed.size, differences.filter(isCounted).length),
         calls: entry.calls,
         members: { seen: [...members.keys()].filter((each) => places.has(each)).length, total: members.size },
         agreed: entry.agreements,
@@ -182,7 +182,7 @@ export class Ledger {
       return {
         id,
         ...text,
-        outcome: outcomeOf(agreed.size, differed),
+        outcome: decideOutcome(agreed.size, differed),
         agreed: Object.fromEntries(agreed),
         operations: [...operations],
         differed,
@@ -203,7 +203,7 @@ function isCounted({ isOld }: FoundDifference): boolean {
   return isOld !== true
 }
 
-function outcomeOf(agreed: number, differed: number): Outcome {
+function decideOutcome(agreed: number, differed: number): Outcome {
   return differed > 0 ? 'differs' : agreed > 0 ? 'agrees' : 'not seen'
 }
 

@@ -2,7 +2,7 @@ import type { LinkTarget } from '../../kernel/contract/route.ts'
 import { links } from '../../kernel/contract/service.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { decodePercent } from '../../kernel/support/percent.ts'
-import { nameOf, formatValue, type Difference } from './finding.ts'
+import { maskMemberName, formatValue, type Difference } from './finding.ts'
 
 const targets: { readonly [schema: string]: { readonly [rel: string]: LinkTarget } } = links
 
@@ -47,7 +47,7 @@ export function checkLinks(schema: string, given: unknown, optional: readonly st
   })
   const unknown = rels
     .filter((rel) => !Object.hasOwn(expected, rel))
-    .map((rel) => ({ rel: nameOf(rel), difference: { expected: 'no such link', found: 'a link' } }))
+    .map((rel) => ({ rel: maskMemberName(rel), difference: { expected: 'no such link', found: 'a link' } }))
   return [...elsewhere, ...outcomes, ...unknown, ...orderOutcome(Object.keys(expected), rels)]
 }
 

@@ -20,7 +20,7 @@ export interface OperationParts {
 }
 
 /** The parts of every operation of the service, by its id. */
-export function partsOf(contract: Contract): ReadonlyMap<string, OperationParts> {
+export function findOperationParts(contract: Contract): ReadonlyMap<string, OperationParts> {
   return new Map(routes.map((route) => [route.id, partsOfOperation(contract, route)]))
 }
 

@@ -1,7 +1,7 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { readInstant } from '../../kernel/support/time.ts'
-import { describeValue, nameOf, formatValue, type Difference } from './finding.ts'
+import { describeValue, maskMemberName, formatValue, type Difference } from './finding.ts'
 
 /** The schemas of a contract by their names. */
 export type NamedSchemas = Readonly<Record<string, OpenAPIV3_1.SchemaObject>>
@@ -99,7 +99,7 @@ export class SchemaCheck {
       if (known) this.check(member, known, { at: `${at}/${key}`, assumption })
       else if (isObject(additionalProperties)) this.check(member, additionalProperties, { at: `${at}/*`, assumption })
       else if (this.#options.isClosed && node.properties && additionalProperties === undefined)
-        this.#visitor.differs(`${at}/${nameOf(key)}`, assumption === undefined ? [] : [assumption], {
+        this.#visitor.differs(`${at}/${maskMemberName(key)}`, assumption === undefined ? [] : [assumption], {
           expected: 'no such member',
           found: describeValue(member),
           value: formatValue(member),
@@ -193,7 +193,7 @@ function findViolation(value: unknown, node: SchemaNode): { readonly expected: s
 function violationOfText(value: string, { format, pattern, minLength = 0, maxLength = Infinity }: SchemaNode) {
   if (format !== undefined && !hasFormat(value, format, pattern))
     return { expected: FORMATS[format] ?? `a text of the format ${format}` }
-  if (format === undefined && pattern !== undefined && !patternOf(pattern).test(value))
+  if (format === undefined && pattern !== undefined && !compilePattern(pattern).test(value))
     return { expected: `a text like ${pattern}` }
   if (value.length < minLength) return { expected: `a text of at least ${minLength} characters` }
   if (value.length > maxLength) return { expected: `a text of at most ${maxLength} characters` }
@@ -202,14 +202,14 @@ function violationOfText(value: string, { format, pattern, minLength = 0, maxLen
 
 const patterns = new Map<string, RegExp>()
 
-function patternOf(source: string): RegExp {
+function compilePattern(source: string): RegExp {
   const pattern = patterns.get(source) ?? new RegExp(source)
   patterns.set(source, pattern)
   return pattern
 }
 
 function hasFormat(text: string, format: string, pattern: string | undefined): boolean {
-  if (pattern !== undefined && !patternOf(pattern).test(text)) return false
+  if (pattern !== undefined && !compilePattern(pattern).test(text)) return false
   return format !== 'timestamp' || text === '' || readInstant(text) !== undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Maildouble, Target, World } from '../client/index.ts'
-import { addressOf } from '../client/target.ts'
+import { parseServerAddress } from '../client/target.ts'
 
 /**
  * The target of intercepted calls. A `World` of `maildouble/client` gets all of them. A double of `createDouble()`, a server of
@@ -20,10 +20,10 @@ export interface InterceptDestination {
 }
 
 /** The destination of a target. Throws a `MaildoubleError` if it is the address of something else. */
-export function interceptDestinationOf(given: InterceptTarget): InterceptDestination {
-  if (typeof given === 'string' || given instanceof URL) return { url: addressOf(given), prefix: '', fetch: undefined }
+export function parseDestination(given: InterceptTarget): InterceptDestination {
+  if (typeof given === 'string' || given instanceof URL) return { url: parseServerAddress(given), prefix: '', fetch: undefined }
   const { url, fetch } = 'target' in given ? given.target : given
-  return { url: addressOf(url), prefix: 'baseUrl' in given ? `/_worlds/${given.id}` : '', fetch }
+  return { url: parseServerAddress(url), prefix: 'baseUrl' in given ? `/_worlds/${given.id}` : '', fetch }
 }
 
 export function addressAt({ url, prefix }: InterceptDestination, path: string): string {

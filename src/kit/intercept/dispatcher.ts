@@ -1,7 +1,7 @@
 import type { Agent, Dispatcher } from 'undici'
 import { MaildoubleError } from '../client/errors.ts'
 import type { InterceptTarget } from './destination.ts'
-import { addressBy, rulesOf, type InterceptOptions } from './rules.ts'
+import { addressBy, parseRules, type InterceptOptions } from './rules.ts'
 
 /**
  * Creates an undici dispatcher that routes calls of the service to a double: for `undici.request` and its relatives, for
@@ -20,7 +20,7 @@ import { addressBy, rulesOf, type InterceptOptions } from './rules.ts'
  * await dispatcher.close()
  */
 export async function dispatcherFor(target: InterceptTarget, options: InterceptOptions): Promise<Dispatcher> {
-  const rules = rulesOf(target, options)
+  const rules = parseRules(target, options)
   if (rules.destination.fetch) {
     throw new MaildoubleError(
       'A dispatcher sends over a socket, and the result of createDouble() has none. Use startServer(), or intercept(), which ' +

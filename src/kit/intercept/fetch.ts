@@ -57,11 +57,11 @@ export function interceptFetch(ownFetch: Fetch, ...[input, init]: Parameters<Fet
   const decision = decide(url)
   if (!decision) return undefined
   if (decision instanceof Error) return Promise.reject(decision)
-  return answerFrom(ownFetch, url, decision, requestOf(input, init))
+  return answerFrom(ownFetch, url, decision, readFetchOptions(input, init))
 }
 
 /** The options of a call, which may come from a `Request`, from `init`, or from both. */
-function requestOf(input: Parameters<Fetch>[0], init: RequestInit = {}): FetchOptions {
+function readFetchOptions(input: Parameters<Fetch>[0], init: RequestInit = {}): FetchOptions {
   if (!(input instanceof Request)) return init
   const { method, headers, body, signal, redirect } = new Request(input, init)
   return { method, headers, body, signal, redirect, duplex: 'half' }

@@ -5,7 +5,7 @@ import { UNTOUCHED } from '../../kernel/support/untouched.ts'
 import { interceptFetch } from './fetch.ts'
 import { InProcess } from './in-process.ts'
 import { decide } from './interceptions.ts'
-import { nodeCallOf } from './node-call.ts'
+import { parseNodeCall } from './node-call.ts'
 import { ownRequest } from './own-request.ts'
 import { redirectOptions } from './redirect.ts'
 import { addressBy } from './rules.ts'
@@ -32,7 +32,7 @@ export function installGate(): () => void {
 
   /** The request that replaces an intercepted one. Returns `undefined` if the call is not intercepted. */
   function instead(scheme: string, args: readonly unknown[]): ClientRequest | undefined {
-    const call = nodeCallOf(scheme, args)
+    const call = parseNodeCall(scheme, args)
     if (!call || UNTOUCHED in call.options) return undefined
     const decision = decide(call.url)
     if (!decision) return undefined

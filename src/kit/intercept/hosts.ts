@@ -13,25 +13,25 @@ export type Hosts = HostPattern | readonly HostPattern[]
 
 /** Returns a function that tells whether a URL is on one of the hosts. Throws a `MaildoubleError` if a text is not a host name. */
 export function hostMatcher(hosts: Hosts, option: string): (url: URL) => boolean {
-  const matchers = patternsOf(hosts).map((pattern) => matcher(pattern, option))
+  const matchers = listPatterns(hosts).map((pattern) => matcher(pattern, option))
   if (matchers.length === 0 && option === 'host') throw new MaildoubleError('`host` is an empty list. Name at least one host.')
   return (url) => matchers.some((matches) => matches(url))
 }
 
 export function hostNames(hosts: Hosts): string[] {
-  return patternsOf(hosts).flatMap((pattern) => (typeof pattern === 'string' ? [pattern.toLowerCase()] : []))
+  return listPatterns(hosts).flatMap((pattern) => (typeof pattern === 'string' ? [pattern.toLowerCase()] : []))
 }
 
 /** The patterns as text for a message. */
 export function describeHosts(hosts: Hosts): string {
-  return patternsOf(hosts)
+  return listPatterns(hosts)
     .map((pattern) => (typeof pattern === 'function' ? pattern.name || 'a function' : String(pattern)))
     .join(', ')
 }
 
 /** Whether a host is this machine, which is never refused. */
 export function isThisMachine(url: URL): boolean {
-  const name = nameIn(url).replace(/^\[|\]$/g, '')
+  const name = readHostName(url).replace(/^\[|\]$/g, '')
   const family = isIP(name)
   if (family === 0) return name === 'localhost' || name.endsWith('.localhost')
   return THIS_MACHINE.check(name, family === 6 ? 'ipv6' : 'ipv4')
@@ -44,7 +44,7 @@ THIS_MACHINE.addAddress('::1', 'ipv6')
 THIS_MACHINE.addAddress('0.0.0.0', 'ipv4')
 THIS_MACHINE.addAddress('::', 'ipv6')
 
-function patternsOf(hosts: Hosts): readonly HostPattern[] {
+function listPatterns(hosts: Hosts): readonly HostPattern[] {
   return Array.isArray(hosts) ? (hosts as readonly HostPattern[]) : [hosts as HostPattern]
 }
 
@@ -53,7 +53,7 @@ const NAME = /^(?:(https?:)\/\/)?(\*\.)?([a-z\d_-]+(?:\.[a-z\d_-]+)*)(?::(\d+))?
 function matcher(pattern: HostPattern, option: string): (url: URL) => boolean {
   if (typeof pattern === 'function') return pattern
   // `search` ignores the state of an expression with the flag `g`.
-  if (pattern instanceof RegExp) return (url) => nameIn(url).search(pattern) !== -1
+  if (pattern instanceof RegExp) return (url) => readHostName(url).search(pattern) !== -1
   const [, scheme, star, name, port] = (typeof pattern === 'string' && NAME.exec(pattern.toLowerCase())) || []
   if (name === undefined) {
     throw new MaildoubleError(
@@ -64,13 +64,13 @@ function matcher(pattern: HostPattern, option: string): (url: URL) => boolean {
   return (url) => {
     if (scheme !== undefined && scheme !== url.protocol) return false
     if (port !== undefined && port !== (url.port || USUAL_PORTS[url.protocol])) return false
-    const called = nameIn(url)
+    const called = readHostName(url)
     return called.endsWith(`.${name}`) || (star === undefined && called === name)
   }
 }
 
 /** The host name without a trailing dot. */
-function nameIn({ hostname }: URL): string {
+function readHostName({ hostname }: URL): string {
   return hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
 }
 

@@ -7,7 +7,7 @@ import type { NodeCall } from './node-call.ts'
 import { ownRequest } from './own-request.ts'
 
 /** Converts an error of `fetch` to one of `node:http`. */
-function nodeErrorOf(error: unknown): Error {
+function toNodeError(error: unknown): Error {
   const cause = error instanceof TypeError ? error.cause : error
   if (!(cause instanceof Error)) return error instanceof Error ? error : new Error(String(error))
   // The error of undici for a connection closed without an answer.
@@ -49,7 +49,7 @@ function wakeAt(socket: Socket, name: 'push' | 'write'): void {
   }
 }
 
-type Answer = (init: RequestInit) => Response | Promise<Response>
+type AnswerRequest = (init: RequestInit) => Response | Promise<Response>
 
 /** Options that concern a connection, or repeat parts of the URL. */
 const OF_A_CONNECTION = ['agent', 'createConnection', 'lookup', 'host', 'href', 'hash', 'search', 'pathname']
@@ -61,7 +61,7 @@ const OF_A_CONNECTION = ['agent', 'createConnection', 'lookup', 'host', 'href', 
 export class InProcess extends ClientRequestInterceptor {
   /** The library's own `request` functions, by scheme. */
   readonly #senders: { readonly [protocol: string]: typeof http.request }
-  readonly #sent = new WeakMap<object, { readonly client: ClientRequest; readonly answer: Answer }>()
+  readonly #sent = new WeakMap<object, { readonly client: ClientRequest; readonly answer: AnswerRequest }>()
 
   constructor() {
     super()
@@ -81,7 +81,7 @@ export class InProcess extends ClientRequestInterceptor {
     this.on('request', ({ request: intercepted, controller }) => this.#answer(intercepted, controller))
   }
 
-  send({ url, path, options, callback }: NodeCall, answer: Answer): ClientRequest {
+  send({ url, path, options, callback }: NodeCall, answer: AnswerRequest): ClientRequest {
     const ownOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !OF_A_CONNECTION.includes(name)))
     const { agent } = options
     // Every agent has options; the types declare them only for TLS agents.
@@ -102,11 +102,11 @@ export class InProcess extends ClientRequestInterceptor {
     const closed = new AbortController()
     client.once('close', () => closed.abort())
     try {
-      controller.respondWith(await answer(initOf(request, client, closed.signal)))
+      controller.respondWith(await answer(makeRequestInit(request, client, closed.signal)))
     } catch (error) {
       // A closed client can't receive an error, but the library requires every request to be settled.
       if (closed.signal.aborted) controller.respondWith(new Response())
-      else controller.errorWith(nodeErrorOf(error))
+      else controller.errorWith(toNodeError(error))
     }
   }
 }
@@ -114,7 +114,7 @@ export class InProcess extends ClientRequestInterceptor {
 /** Globals that the library also changes. */
 const PLATFORM = ['Headers', 'Request', 'Response'] as const
 
-function initOf({ method, headers, body }: Request, client: ClientRequest, signal: AbortSignal): RequestInit {
+function makeRequestInit({ method, headers, body }: Request, client: ClientRequest, signal: AbortSignal): RequestInit {
   // A server would send this before it reads on; here the headers are still being read.
   if (headers.get('expect')?.toLowerCase() === '100-continue') queueMicrotask(() => client.emit('continue'))
   return { method, headers, body, signal, redirect: 'manual', duplex: 'half' }

@@ -1,6 +1,6 @@
 import type { InterceptTarget } from './destination.ts'
 import { activate, deactivate } from './interceptions.ts'
-import { type InterceptOptions, rulesOf } from './rules.ts'
+import { type InterceptOptions, parseRules } from './rules.ts'
 
 export { dispatcherFor } from './dispatcher.ts'
 export { AmbiguousCallError, UnknownHostError } from './errors.ts'
@@ -36,7 +36,7 @@ let openGate: (() => void) | undefined
  * console.log((await fetch('https://us1.api.example.com/3.0/lists', { headers })).status) // 200
  */
 export async function intercept(target: InterceptTarget, options: InterceptOptions): Promise<Interception> {
-  const rules = rulesOf(target, options)
+  const rules = parseRules(target, options)
   const { installGate: closeGate } = await import('./gate.ts')
   activate(rules)
   openGate ??= closeGate()

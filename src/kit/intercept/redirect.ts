@@ -29,7 +29,7 @@ export function redirectOptions({ url, options }: NodeCall, address: string): No
     // As the client wrote it; a URL would normalize it.
     path: address.slice(new URL(address).origin.length) || path,
     headers: withHost(options, url),
-    agent: standInOf(protocol, options),
+    agent: findStandIn(protocol, options),
     createConnection: undefined,
   }
 }
@@ -42,7 +42,7 @@ function withHost({ headers = {}, setHost }: NodeOptions, { host }: URL): NodeOp
 const standIns = new WeakMap<http.Agent, http.Agent>()
 
 /** An agent that keeps connections the way the client's own does, which can't be used itself because it may use TLS or a proxy. */
-function standInOf(
+function findStandIn(
   protocol: string | null | undefined,
   { agent, createConnection }: NodeOptions,
 ): http.Agent | false | undefined {

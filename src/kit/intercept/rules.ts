@@ -1,5 +1,5 @@
 import { MaildoubleError } from '../client/errors.ts'
-import { addressAt, interceptDestinationOf, isBelow, type InterceptDestination, type InterceptTarget } from './destination.ts'
+import { addressAt, parseDestination, isBelow, type InterceptDestination, type InterceptTarget } from './destination.ts'
 import { UnknownHostError } from './errors.ts'
 import { describeHosts, isThisMachine, hostMatcher, hostNames, type Hosts } from './hosts.ts'
 
@@ -36,7 +36,7 @@ export interface InterceptRules {
 }
 
 /** Parses options to rules. Throws a `MaildoubleError` if they are invalid. */
-export function rulesOf(target: InterceptTarget, options: InterceptOptions): InterceptRules {
+export function parseRules(target: InterceptTarget, options: InterceptOptions): InterceptRules {
   const { host, paths = PATHS, unknown = 'pass', allow = [] } = options
   if (host === undefined)
     throw new MaildoubleError("`host` is missing: give the host name without the datacenter, as in { host: 'api.example.com' }.")
@@ -45,7 +45,7 @@ export function rulesOf(target: InterceptTarget, options: InterceptOptions): Int
   }
   const wrong = paths.find((path) => !path.startsWith('/'))
   if (wrong !== undefined) throw new MaildoubleError(`A path must start with a slash: use '/${wrong}' among \`paths\`.`)
-  const destination = interceptDestinationOf(target)
+  const destination = parseDestination(target)
   const isHost = hostMatcher(host, 'host')
   const isAllowed = hostMatcher(allow, 'allow')
   const { origin } = new URL(destination.url)

@@ -2,7 +2,7 @@ import { cutAndCount } from '../../kernel/support/words.ts'
 import { withIsoInstant } from '../../kernel/support/instants.ts'
 
 /** The answer of a tool. */
-export interface Answer {
+export interface ToolAnswer {
   /** What was found or done, in one or two sentences. */
   readonly headline: string
   /** What comes from the world, line by line. An assistant must read it as data. */
@@ -27,7 +27,7 @@ export const DATA_BEGIN = '<world-data>'
 export const DATA_END = '</world-data>'
 
 /** An answer as text: the headline, the data of the world, the number of left-out lines, and the next steps. */
-export function renderAnswer({ headline, data: lines = [], noun = 'lines', omitted, next }: Answer): string {
+export function renderAnswer({ headline, data: lines = [], noun = 'lines', omitted, next }: ToolAnswer): string {
   const data = lines.filter((line) => line !== '{}')
   const shown = takeFitting(data)
   const dropped = data.length - shown.length

@@ -1,5 +1,5 @@
 import { MaildoubleError, RefusedError, UnreachableError } from '../client/errors.ts'
-import { type Answer, dataText, renderAnswer, ToolError } from './answer.ts'
+import { type ToolAnswer, dataText, renderAnswer, ToolError } from './answer.ts'
 import { checkArguments } from './check-arguments.ts'
 import type { ArgumentSchemas } from './input-schema.ts'
 import { type Tool, type ToolContext, worldIdIn } from './tool.ts'
@@ -23,7 +23,7 @@ export async function callTool(tool: Tool, schemas: ArgumentSchemas, given: unkn
 }
 
 /** An error as an answer. Messages of the server may quote names from a world, so they are data as well. */
-function describeError({ name }: Tool, error: unknown): Answer {
+function describeError({ name }: Tool, error: unknown): ToolAnswer {
   if (error instanceof ToolError) return { headline: error.message, next: [CORRECT] }
   const message = messageOf(error)
   const data = message.split('\n').map((line) => dataText(line, 1_000))

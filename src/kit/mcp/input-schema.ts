@@ -2,12 +2,12 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { type Contract, inlineSchema } from '../../kernel/contract/openapi.ts'
 import type { Tool } from './tool.ts'
 
-type Schema = OpenAPIV3_1.SchemaObject
+type ToolSchema = OpenAPIV3_1.SchemaObject
 type Operation = OpenAPIV3_1.OperationObject
 type Parameter = OpenAPIV3_1.ParameterObject
 
 export interface ArgumentSchema {
-  readonly schema: Schema
+  readonly schema: ToolSchema
   readonly isRequired: boolean
   /** Whether it is a parameter of a path or query, whose value is not a structure. */
   readonly isParameter: boolean
@@ -73,7 +73,7 @@ export function findOperation(contract: Contract, id: string) {
     const parts = new Map<string, ArgumentSchema>(
       [...(item?.parameters ?? []), ...parameters].map((each) => describeParameter(contract, each)),
     )
-    const { properties = {}, required = [] } = readBody(contract, operation)
+    const { properties = {}, required = [] } = readBodySchema(contract, operation)
     for (const [name, schema] of Object.entries(properties)) {
       parts.set(name, { schema: inlineReferences(contract, schema), isRequired: required.includes(name), isParameter: false })
     }
@@ -91,7 +91,7 @@ function describeParameter(contract: Contract, given: Parameter | OpenAPIV3_1.Re
   return [name, { schema: whole, isRequired, isParameter: true }] as const
 }
 
-function readBody(contract: Contract, { requestBody }: Operation): Schema {
+function readBodySchema(contract: Contract, { requestBody }: Operation): ToolSchema {
   if (!requestBody || '$ref' in requestBody) return {}
   const { schema = {} } = requestBody.content['application/json'] ?? {}
   const whole = '$ref' in schema ? contract.components.schemas[readReference(schema)] : schema
@@ -113,14 +113,14 @@ function readReference(reference: object): string {
   return '$ref' in reference ? (String(reference.$ref).split('/').pop() ?? '') : ''
 }
 
-function inlineReferences(contract: Contract, schema: Schema | OpenAPIV3_1.ReferenceObject): Schema {
+function inlineReferences(contract: Contract, schema: ToolSchema | OpenAPIV3_1.ReferenceObject): ToolSchema {
   const { schemas } = contract.components
   return inlineSchema({ ...schemas, '': schema }, '$ref' in schema ? String(schema.$ref) : '')
 }
 
 /** A schema without what only this project or only a validator reads: patterns and formats are in the descriptions as words. */
-function simplify(schema: Schema): Schema {
-  const whole = strip(schema) as Schema
+function simplify(schema: ToolSchema): ToolSchema {
+  const whole = strip(schema) as ToolSchema
   if (measure(whole) <= SCHEMA_MAX) return whole
   const members = Object.entries(whole.properties ?? {}).map(
     ([name, member]) => [name, measure(member) <= MEMBER_MAX ? member : summarize(member)] as const,
@@ -134,7 +134,7 @@ function measure(schema: object): number {
 }
 
 /** The description of an object and the names of its members. */
-function summarize(schema: Schema | OpenAPIV3_1.ReferenceObject): Schema {
+function summarize(schema: ToolSchema | OpenAPIV3_1.ReferenceObject): ToolSchema {
   const names = 'properties' in schema ? Object.keys(schema.properties ?? {}) : []
   const members = names.length > 0 ? ` Members: ${names.join(', ')}.` : ''
   return { type: 'object', description: `${schema.description ?? ''}${members}`.trim() }

@@ -3,8 +3,8 @@ import type { Contract } from '../../kernel/contract/openapi.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { nameHint } from '../../kernel/support/nearest.ts'
 import { RefusedError } from '../client/errors.ts'
-import { readAnswer, requestOf, type ServiceMethod, type UnknownAnswer } from '../client/service-call.ts'
-import { type Answer, call, dataLine } from './answer.ts'
+import { readAnswer, composeRequest, type ServiceMethod, type UnknownAnswer } from '../client/service-call.ts'
+import { type ToolAnswer, call, dataLine } from './answer.ts'
 import { splitArguments } from './call-operation.ts'
 import { findOperation } from './input-schema.ts'
 import { type Tool, worldIdIn } from './tool.ts'
@@ -51,7 +51,7 @@ function makeServiceTool(contract: Contract, path: string, method: ServiceMethod
       const { path: named, query, body } = splitArguments(path, given, (argument) => parts.get(argument)?.isParameter ?? false)
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, argument: string) => encodeURIComponent(String(named[argument])))
       const sent = method === 'GET' || method === 'DELETE' ? undefined : body
-      const answer = await readAnswer(name, await world.fetch(...requestOf(method, filled, sent, { query })))
+      const answer = await readAnswer(name, await world.fetch(...composeRequest(method, filled, sent, { query })))
       if (answer.status >= 400) throw new RefusedError(`${method} ${filled}`, describeRefusal(answer))
       return showAnswer(name, world.id, answer)
     },
@@ -76,7 +76,7 @@ function describeRefusal({ status, headers, body }: UnknownAnswer) {
 const ROW_MAX = { valueMax: 2_000, lineMax: 7_500 }
 
 /** Shows the rows of a collection line by line. Links are left out: for an assistant, tools lead on. */
-function showAnswer(name: string, world: string, { status, headers, body }: UnknownAnswer): Answer {
+function showAnswer(name: string, world: string, { status, headers, body }: UnknownAnswer): ToolAnswer {
   const whole: unknown = JSON.parse(JSON.stringify(body ?? null, (member, each) => (member === '_links' ? undefined : each)))
   const isCollection = isObject(whole) && 'total_items' in whole
   const [[member = '', rows = []] = []] = isCollection ? Object.entries(whole).filter(([, each]) => Array.isArray(each)) : []

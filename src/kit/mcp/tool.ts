@@ -1,7 +1,7 @@
 import type { Maildouble } from '../client/connect.ts'
 import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from '../client/contract.ts'
 import { callOperation } from './call-operation.ts'
-import type { Answer } from './answer.ts'
+import type { ToolAnswer } from './answer.ts'
 import type { WorldAccess } from './world-access.ts'
 
 type ObjectOf<T> = T extends object ? T : Record<never, never>
@@ -68,7 +68,7 @@ interface OperationDeclaration<Id extends OperationId, Taken extends NameIn<Id>>
     answer: AnswerOf<Id>,
     given: Arguments<Id, never, Taken, unknown> & { readonly world: string },
     context: ToolContext,
-  ) => Answer
+  ) => ToolAnswer
 }
 
 /** A tool that needs several operations. Its arguments are described by the contract as well. */
@@ -87,7 +87,7 @@ interface FunctionDeclaration<
   readonly takes?: readonly Taken[]
   /** Arguments that no operation has by this name: objects, with their descriptions. */
   readonly own?: Own
-  readonly run: (given: Arguments<Id, Needed, Taken, Own>, context: ToolContext) => Promise<Answer>
+  readonly run: (given: Arguments<Id, Needed, Taken, Own>, context: ToolContext) => Promise<ToolAnswer>
 }
 
 /** A tool whose arguments have been checked by name before it runs. */
@@ -101,7 +101,7 @@ export interface Tool extends Declaration {
   /** The names of all arguments from operations; `undefined` for all of a single operation. */
   readonly takes: readonly string[] | undefined
   readonly own: { readonly [name: string]: string }
-  readonly run: (given: GivenArguments, context: ToolContext) => Promise<Answer>
+  readonly run: (given: GivenArguments, context: ToolContext) => Promise<ToolAnswer>
 }
 
 export type GivenArguments = { readonly [name: string]: unknown }

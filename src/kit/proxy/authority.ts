@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import { isIP } from 'node:net'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import * as x509 from '@peculiar/asn1-x509'
-import { dateOf, realNow } from '../../kernel/support/time.ts'
+import { toDate, realNow } from '../../kernel/support/time.ts'
 
 /** A certificate authority for one run. Its keys never leave the memory of this process. */
 export interface Authority {
@@ -106,7 +106,7 @@ function makeCertificate(issuer: { readonly name: string; readonly privateKey: K
     serialNumber: new Uint8Array(serial).buffer,
     signature: signatureAlgorithm,
     issuer: makeName(issuer.name),
-    validity: new x509.Validity({ notBefore: dateOf(now - BEFORE_S), notAfter: dateOf(now + AFTER_S) }),
+    validity: new x509.Validity({ notBefore: toDate(now - BEFORE_S), notAfter: toDate(now + AFTER_S) }),
     subject: makeName(subject.name),
     subjectPublicKeyInfo: AsnConvert.parse(encodeKey(subject.publicKey), x509.SubjectPublicKeyInfo),
     extensions: new x509.Extensions([...subject.extensions]),

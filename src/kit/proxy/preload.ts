@@ -3,14 +3,14 @@
 import { installGate } from '../intercept/gate.ts'
 import { isThisMachine } from '../intercept/hosts.ts'
 import { activate } from '../intercept/interceptions.ts'
-import { rulesOf } from '../intercept/rules.ts'
+import { parseRules } from '../intercept/rules.ts'
 import { PRELOAD, type PreloadOptions } from './preload-options.ts'
 
 const text = process.env[PRELOAD]
 if (text) {
   const { proxy, hosts, isOffline } = JSON.parse(text) as PreloadOptions
   // Offline, the proxy gets all calls, and refuses those for other hosts.
-  const rules = rulesOf(proxy, { host: isOffline ? (url) => !isThisMachine(url) : hosts, paths: ['/'] })
+  const rules = parseRules(proxy, { host: isOffline ? (url) => !isThisMachine(url) : hosts, paths: ['/'] })
   activate({ ...rules, destination: { ...rules.destination, isProxy: true } })
   installGate()
 }

@@ -13,7 +13,7 @@ const BODY_MAX = 16 * 1024 * 1024
 
 /** The text of a body. Bytes are unpacked as their encoding says; recorders that store unpacked bodies often keep the header. */
 export function bodyText(body: RecordedBody, encoding: string | undefined): string {
-  const text = 'text' in body ? body.text : 'json' in body ? jsonText(body.json) : textOf(unpackBytes(body.bytes, encoding))
+  const text = 'text' in body ? body.text : 'json' in body ? jsonText(body.json) : decodeText(unpackBytes(body.bytes, encoding))
   if (text.length > BODY_MAX) throw tooLarge()
   return text
 }
@@ -54,7 +54,7 @@ function unpackBytes(bytes: Uint8Array, encoding = ''): Uint8Array {
   }
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   if (bytes.length > BODY_MAX) throw tooLarge()
   return new TextDecoder('utf-8', { fatal: false }).decode(bytes)
 }

@@ -1,56 +1,56 @@
-import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import { asList, asObject } from '../../kernel/support/is-object.ts'
 import { bytesOfText, type RecordedBody, Unreadable } from './body.ts'
 import { headersFrom, parseInstant, readEntries, type RecordingEntry, type Recording } from './recording.ts'
 
 /** Whether a value is an HTTP Archive (HAR), which Polly.js writes as well. */
 export function isHar(value: unknown): boolean {
-  return Array.isArray(membersOf(membersOf(value)['log'])['entries'])
+  return Array.isArray(asObject(asObject(value)['log'])['entries'])
 }
 
 /** Reads an HTTP Archive: of a browser, of a proxy, or of Polly.js. */
 export function readHar(value: unknown): Recording {
-  const log = membersOf(membersOf(value)['log'])
-  const isPolly = membersOf(log['creator'])['name'] === 'Polly.JS' || typeof log['_recordingName'] === 'string'
+  const log = asObject(asObject(value)['log'])
+  const isPolly = asObject(log['creator'])['name'] === 'Polly.JS' || typeof log['_recordingName'] === 'string'
   // Polly numbers its entries, and may store them in another order. A journal of maildouble lists operations of batches as well.
-  const entries = itemsOf(log['entries'])
-    .filter((each) => membersOf(membersOf(each)['_maildouble'])['via'] !== 'batch')
-    .toSorted((a, b) => startOf(a) - startOf(b))
+  const entries = asList(log['entries'])
+    .filter((each) => asObject(asObject(each)['_maildouble'])['via'] !== 'batch')
+    .toSorted((a, b) => readStart(a) - readStart(b))
   return readEntries(isPolly ? 'Polly' : 'HAR', entries, readEntry)
 }
 
 /** Entries without a start stay where they are. */
-function startOf(entry: unknown): number {
-  return parseInstant(membersOf(entry)['startedDateTime']) ?? 0
+function readStart(entry: unknown): number {
+  return parseInstant(asObject(entry)['startedDateTime']) ?? 0
 }
 
 function readEntry(entry: unknown): RecordingEntry {
-  const { request, response, startedDateTime, _maildouble: own } = membersOf(entry)
-  if (membersOf(own)['injected'] === true) throw new Unreadable('has an answer that a fault made in place of the service')
-  const { method, url, headers: sent, postData } = membersOf(request)
-  const { status, headers: received, content } = membersOf(response)
+  const { request, response, startedDateTime, _maildouble: own } = asObject(entry)
+  if (asObject(own)['injected'] === true) throw new Unreadable('has an answer that a fault made in place of the service')
+  const { method, url, headers: sent, postData } = asObject(request)
+  const { status, headers: received, content } = asObject(response)
   return {
     method,
     url,
-    requestHeaders: headersIn(sent),
-    requestBody: postData === undefined || postData === null ? undefined : sentBody(membersOf(postData)),
+    requestHeaders: readHarHeaders(sent),
+    requestBody: postData === undefined || postData === null ? undefined : sentBody(asObject(postData)),
     status,
-    headers: headersIn(received),
-    body: receivedBody(membersOf(content)),
+    headers: readHarHeaders(received),
+    body: receivedBody(asObject(content)),
     // A journal of maildouble has the time of its world, too.
-    at: parseInstant(membersOf(own)['at'] ?? startedDateTime),
-    isAltered: typeof membersOf(own)['fault'] === 'number',
+    at: parseInstant(asObject(own)['at'] ?? startedDateTime),
+    isAltered: typeof asObject(own)['fault'] === 'number',
   }
 }
 
-function headersIn(list: unknown): Map<string, string> {
-  return headersFrom(itemsOf(list).map((each) => [membersOf(each)['name'], membersOf(each)['value']]))
+function readHarHeaders(list: unknown): Map<string, string> {
+  return headersFrom(asList(list).map((each) => [asObject(each)['name'], asObject(each)['value']]))
 }
 
 /** A form may be stored field by field. */
 function sentBody({ text, params }: { readonly [name: string]: unknown }): RecordedBody | undefined {
   if (typeof text === 'string') return { text }
-  const fields = itemsOf(params).map((each): [string, string] => {
-    const { name, value } = membersOf(each)
+  const fields = asList(params).map((each): [string, string] => {
+    const { name, value } = asObject(each)
     return [String(name ?? ''), String(value ?? '')]
   })
   return fields.length === 0 ? undefined : { text: new URLSearchParams(fields).toString() }
@@ -71,9 +71,7 @@ function receivedBody({ text, encoding, size, mimeType }: { readonly [name: stri
 function chunksIn(text: string): Uint8Array[] | undefined {
   if (!text.startsWith('[')) return undefined
   try {
-    return itemsOf(JSON.parse(text)).map((each) =>
-      bytesOfText(String(each), /^[0-9a-f]+$/i.test(String(each)) ? 'hex' : 'base64'),
-    )
+    return asList(JSON.parse(text)).map((each) => bytesOfText(String(each), /^[0-9a-f]+$/i.test(String(each)) ? 'hex' : 'base64'))
   } catch {
     return undefined
   }

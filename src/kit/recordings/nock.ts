@@ -1,25 +1,25 @@
-import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import { asList, asObject } from '../../kernel/support/is-object.ts'
 import { bytesOfText, type RecordedBody } from './body.ts'
 import { headersFrom, readEntries, type RecordingEntry, type Recording } from './recording.ts'
 
 /** Whether a value is a list of definitions of nock, as `nock.recorder` and `nockBack` write them. */
 export function isNock(value: unknown): boolean {
-  return Array.isArray(value) && value.some((each) => typeof membersOf(each)['scope'] === 'string')
+  return Array.isArray(value) && value.some((each) => typeof asObject(each)['scope'] === 'string')
 }
 
 /** Reads the JSON of nock's recorder. */
 export function readNock(value: unknown): Recording {
-  return readEntries('nock', itemsOf(value), readDefinition)
+  return readEntries('nock', asList(value), readDefinition)
 }
 
 function readDefinition(definition: unknown): RecordingEntry {
-  const given = membersOf(definition)
+  const given = asObject(definition)
   const { scope, path, method, body, status, response, responseIsBinary, reqheaders, rawHeaders, headers } = given
-  const received = headersIn(rawHeaders ?? headers)
+  const received = readNockHeaders(rawHeaders ?? headers)
   return {
     method: method ?? 'GET',
     url: typeof scope === 'string' && typeof path === 'string' ? `${withoutPort(scope)}${path}` : undefined,
-    requestHeaders: headersIn(reqheaders),
+    requestHeaders: readNockHeaders(reqheaders),
     requestBody: body === '' || body === undefined ? undefined : typeof body === 'string' ? { text: body } : { json: body },
     status: status ?? 200,
     headers: received,
@@ -34,9 +34,9 @@ function withoutPort(scope: string): string {
 }
 
 /** Headers as an object, or as a list of names and values in turn, or as a list of pairs. */
-function headersIn(given: unknown): Map<string, string> {
-  if (!Array.isArray(given)) return headersFrom(Object.entries(membersOf(given)))
-  if (given.some(Array.isArray)) return headersFrom(given.map((pair) => [itemsOf(pair)[0], itemsOf(pair)[1]]))
+function readNockHeaders(given: unknown): Map<string, string> {
+  if (!Array.isArray(given)) return headersFrom(Object.entries(asObject(given)))
+  if (given.some(Array.isArray)) return headersFrom(given.map((pair) => [asList(pair)[0], asList(pair)[1]]))
   return headersFrom(given.flatMap((name, index) => (index % 2 === 0 ? [[name, given[index + 1]] as const] : [])))
 }
 

@@ -86,7 +86,7 @@ interface ReadFile {
 }
 
 async function readFile(file: string): Promise<ReadFile> {
-  const text = textOf(file)
+  const text = readRecordingFile(file)
   if (/\.[cm]?[jt]s$/i.test(file))
     throw new Unreadable('is a script: let nock record with output_objects, and write its objects as JSON')
   const value = /^\s*[[{]/.test(text) ? jsonIn(text) : await readCassetteText(text)
@@ -97,7 +97,7 @@ async function readFile(file: string): Promise<ReadFile> {
   throw new Unreadable('holds no recording: HAR, nock, VCR, WireMock and Polly are known')
 }
 
-function textOf(file: string): string {
+function readRecordingFile(file: string): string {
   const { size } = statSync(file)
   if (size > FILE_MAX) throw new Unreadable(`has ${size} bytes; at most ${FILE_MAX} are read`)
   try {

@@ -26,7 +26,7 @@ export interface WorldEvidence {
 /** Reads what happened in a world. Throws a `RefusedError` with status 404 if it has been deleted. */
 export async function readEvidence(world: World): Promise<WorldEvidence> {
   const { requests, deliveries } = await readJournal(world)
-  const bundle = await bundleOf(world)
+  const bundle = await fetchBundle(world)
   const { actions, steps } = typeof bundle === 'string' ? NO_ORDER : orderIn(bundle, requests)
   return {
     journal: {
@@ -101,7 +101,7 @@ async function listAll<Thing>(
 }
 
 /** The bundle, or the reason why there is none. */
-async function bundleOf(world: World): Promise<Schemas['Bundle'] | string> {
+async function fetchBundle(world: World): Promise<Schemas['Bundle'] | string> {
   try {
     return await world.bundle()
   } catch (error) {

@@ -28,7 +28,7 @@ export async function cachedStats(
   if (calls.length === 0) return notes
   const { rows } = await world.state.table('list_stats', { count: ROWS_MAX })
   const behind = rows.filter(({ shown, running }) =>
-    STATS.some(([, count]) => numberIn(shown, count) !== numberIn(running, count)),
+    STATS.some(([, count]) => readStat(shown, count) !== readStat(running, count)),
   )
   if (behind.length === 0) return notes
   const { stats_cache: length = 0 } = await world.settings.get()
@@ -39,7 +39,7 @@ export async function cachedStats(
     const [note] = behind.flatMap((row) => {
       const list = listIn(call.response?.body ?? '', row['list_id'])
       const mark = markBefore(call.at, [begin, String(list?.['date_created'])], cache)
-      return before.some(({ at }) => millisOf(at) >= mark) ? noteOf(row, list?.['stats']) : []
+      return before.some(({ at }) => millisOf(at) >= mark) ? noteStaleStats(row, list?.['stats']) : []
     })
     if (note !== undefined) notes.set(call.id, note)
   }
@@ -53,10 +53,10 @@ function isBefore({ at, cause }: Schemas['Change'], call: Schemas['Request'], re
   return causing === -1 ? at <= call.at : causing < requests.indexOf(call)
 }
 
-function noteOf({ shown, running }: Schemas['StateRow'], stats: unknown): readonly string[] {
+function noteStaleStats({ shown, running }: Schemas['StateRow'], stats: unknown): readonly string[] {
   return STATS.flatMap(([name, count]) => {
-    const [then, now] = [numberIn(shown, count), numberIn(running, count)]
-    return then !== now && numberIn(stats, name) === then ? [`${name} ${then} from the stats cache, now ${now}`] : []
+    const [then, now] = [readStat(shown, count), readStat(running, count)]
+    return then !== now && readStat(stats, name) === then ? [`${name} ${then} from the stats cache, now ${now}`] : []
   })
 }
 
@@ -72,19 +72,19 @@ function millisOf(instant: string): number {
 
 /** Finds a list in an answer, which is the list itself or a page of lists. */
 function listIn(body: string, id: unknown): { readonly [member: string]: unknown } | undefined {
-  const answer = parsed(body)
+  const answer = parseJsonOrNone(body)
   if (!isObject(answer)) return undefined
   const { lists = [answer] } = answer
   const found = Array.isArray(lists) ? lists.find((each: unknown) => isObject(each) && each['id'] === id) : undefined
   return isObject(found) ? found : undefined
 }
 
-function numberIn(thing: unknown, name: string): number | undefined {
+function readStat(thing: unknown, name: string): number | undefined {
   const value = isObject(thing) ? thing[name] : undefined
   return typeof value === 'number' ? value : undefined
 }
 
-function parsed(text: string): unknown {
+function parseJsonOrNone(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -6,12 +6,12 @@ const inFlight = new Map<object, string>()
 
 /** The calls of a world that this process has sent and whose answers it has not read to their end. */
 export function callsInFlight(world: World): readonly object[] {
-  const isOfWorld = callsOf(world)
+  const isOfWorld = makeCallFilter(world)
   return [...inFlight].filter(([, url]) => isOfWorld(url)).map(([request]) => request)
 }
 
 /** Whether a URL belongs to a world: it is on its server, and neither below another world nor one of the control API. */
-function callsOf({ id, baseUrl, rootUrl, authUrl, target }: World): (url: string) => boolean {
+function makeCallFilter({ id, baseUrl, rootUrl, authUrl, target }: World): (url: string) => boolean {
   const origins = new Set([baseUrl, rootUrl, authUrl, target.url].map((url) => new URL(url).origin))
   return (url) => {
     const { origin, pathname } = new URL(url)

@@ -51,15 +51,19 @@ export function rememberWorlds(maildouble: Maildouble): Maildouble {
   const create = worlds.create.bind(worlds)
   worlds.create = async (options) => {
     const maker = concurrentTest.getStore()
-    return remembered(known, await create(options), { origin: undefined, maker })
+    return recordMadeWorld(known, await create(options), { origin: undefined, maker })
   }
   return maildouble
 }
 
-function remembered(known: Map<string, MadeWorld>, world: World, { origin, maker }: Pick<MadeWorld, 'origin' | 'maker'>): World {
+function recordMadeWorld(
+  known: Map<string, MadeWorld>,
+  world: World,
+  { origin, maker }: Pick<MadeWorld, 'origin' | 'maker'>,
+): World {
   known.set(world.id, { world, origin, maker, made: realNow(), number: ++madeCount })
   const fork = world.fork.bind(world)
-  world.fork = async (options) => remembered(known, await fork(options), { origin: origin ?? world.id, maker })
+  world.fork = async (options) => recordMadeWorld(known, await fork(options), { origin: origin ?? world.id, maker })
   world.delete = new Proxy(world.delete, {
     async apply(remove, self, given) {
       // With a path, it deletes something in the world.

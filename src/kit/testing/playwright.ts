@@ -10,7 +10,7 @@ import { onDeletion, rememberWorlds } from './made-worlds.ts'
 import { shareOwnServer } from './own-server.ts'
 import { appendTo, type TestAttempt, type TestOutcome, TestWorld } from './test-world.ts'
 
-function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInfo): TestAttempt {
+function identifyAttempt({ project, file, titlePath, repeatEachIndex, retry }: TestInfo): TestAttempt {
   return {
     project: project.name,
     file: relative(project.testDir, file),
@@ -20,7 +20,7 @@ function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInf
   }
 }
 
-function outcomeOf({ status, expectedStatus }: TestInfo): TestOutcome {
+function readOutcome({ status, expectedStatus }: TestInfo): TestOutcome {
   return {
     hasRun: status !== 'skipped' && status !== 'interrupted' && expectedStatus !== 'skipped',
     hasFailed: status !== 'passed',
@@ -69,20 +69,24 @@ const reports: Fixtures<{ maildoubleReport: undefined }> = {
   maildoubleReport: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, use, info: TestInfo) => {
-      const made = new MadeWorldsReport({ attempt: () => attemptOf(info), connection: () => connection, isConcurrent: false })
+      const made = new MadeWorldsReport({
+        attempt: () => identifyAttempt(info),
+        connection: () => connection,
+        isConcurrent: false,
+      })
       const report = async (): Promise<void> => {
         if (testsWithWorld.has(info)) return
-        const failure = await made.failure(outcomeOf(info))
+        const failure = await made.failure(readOutcome(info))
         if (failure) appendTo(info.errors[0], failure.text)
         await attachTo(info, failure?.files)
       }
       const unsubscribe = onDeletion(async () => {
-        if (outcomeOf(info).hasFailed) await report()
+        if (readOutcome(info).hasFailed) await report()
       })
       await use(undefined)
       unsubscribe()
       await report()
-      if (!testsWithWorld.has(info)) made.end(outcomeOf(info))
+      if (!testsWithWorld.has(info)) made.end(readOutcome(info))
     },
     { auto: true, box: true, timeout: 60_000 },
   ],
@@ -120,9 +124,9 @@ export const fixtures: Fixtures<MaildoubleFixtures, MaildoubleWorkerFixtures> = 
   world: [
     async ({ maildouble, worldOptions }, use, info: TestInfo) => {
       testsWithWorld.add(info)
-      const testWorld = await TestWorld.begin(maildouble, attemptOf(info), worldOptions)
+      const testWorld = await TestWorld.begin(maildouble, identifyAttempt(info), worldOptions)
       await use(testWorld.world)
-      const outcome = outcomeOf(info)
+      const outcome = readOutcome(info)
       const late = await testWorld.lateFailure(outcome)
       const failure = late ? undefined : await testWorld.failure(outcome)
       if (failure) appendTo(info.errors[0], failure.text)

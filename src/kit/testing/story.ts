@@ -34,7 +34,7 @@ export function tellJournals(
 ): readonly string[] {
   const [{ world }] = journals
   const prefixOf = (journal: WorldJournal): string => (journal.world === world ? '' : `[${journal.world}] `)
-  const moments = mergeMoments(journals.flatMap((journal) => momentsOf(journal, prefixOf(journal))))
+  const moments = mergeMoments(journals.flatMap((journal) => listMoments(journal, prefixOf(journal))))
   const before = notes.flatMap((note) => wrapText('  ', cleanText(note), NOTE_LINES_MAX))
   const after = journals.flatMap((journal) =>
     journal.pending === undefined ? [] : wrapText('  ', cleanText(prefixOf(journal) + journal.pending), NOTE_LINES_MAX),
@@ -96,7 +96,7 @@ interface StoryLine {
 /** The step of a moment that bundles do not contain. Such a moment comes after all others of the same instant. */
 const NO_STEP = Number.MAX_SAFE_INTEGER
 
-function momentsOf({ requests, deliveries, actions, steps, remarks }: WorldJournal, prefix: string): readonly Moment[] {
+function listMoments({ requests, deliveries, actions, steps, remarks }: WorldJournal, prefix: string): readonly Moment[] {
   const momentOf = (at: string, order: number, step: number, line: StoryLine, advances?: string): Moment => ({
     at,
     order,
@@ -111,7 +111,7 @@ function momentsOf({ requests, deliveries, actions, steps, remarks }: WorldJourn
   const webhooks = deliveries.flatMap((delivery) => {
     const { attempts } = delivery
     if (attempts.length === 0)
-      return [momentOf(delivery.created_at, orderOf(delivery, requests), NO_STEP, webhookLine(delivery, undefined))]
+      return [momentOf(delivery.created_at, orderDelivery(delivery, requests), NO_STEP, webhookLine(delivery, undefined))]
     return attempts.map((attempt) => {
       const step = steps.get(attemptKey(delivery.id, attempt.real_at)) ?? NO_STEP
       return momentOf(attempt.at, millisOf(attempt.real_at), step, webhookLine(delivery, attempt))
@@ -128,7 +128,7 @@ function actionLine(kind: WorldAction['kind'], until: string, subject: string): 
 }
 
 /** A delivery without an attempt stands after its call, or after the last call before it. */
-function orderOf({ cause, created_at }: Schemas['Delivery'], requests: readonly Schemas['Request'][]): number {
+function orderDelivery({ cause, created_at }: Schemas['Delivery'], requests: readonly Schemas['Request'][]): number {
   const call = requests.find(({ id }) => id === cause.request) ?? requests.findLast(({ at }) => at <= created_at)
   return call ? millisOf(call.real_at) : 0
 }
@@ -149,13 +149,14 @@ function mergeMoments(moments: readonly Moment[]): readonly Moment[] {
         line: { ...moment.line, subject: moment.advances },
         times: before.times + 1,
       })
-    else if (before && textOf(before.line) === textOf(moment.line)) joined.splice(-1, 1, { ...moment, times: before.times + 1 })
+    else if (before && joinStoryLine(before.line) === joinStoryLine(moment.line))
+      joined.splice(-1, 1, { ...moment, times: before.times + 1 })
     else joined.push(moment)
   }
   return joined
 }
 
-function textOf({ subject, outcome, reason, notes }: StoryLine): string {
+function joinStoryLine({ subject, outcome, reason, notes }: StoryLine): string {
   return [subject, outcome, reason, ...notes].join('\n')
 }
 
@@ -229,7 +230,7 @@ function shortenIds(path: string): string {
 
 /** What an error of the service says, and what the double knows beyond: its title, the errors of fields, and the hint or else the detail. */
 function reasonIn(body: string, hint: string | null): string {
-  const problem = parsed(body)
+  const problem = parseStoryJson(body)
   if (!isObject(problem)) return cleanText(sentenceIn(body))
   const { title, detail, errors, error, error_description: description } = problem
   // The sign-in of applications answers as OAuth says.
@@ -251,7 +252,7 @@ function fieldError(error: unknown): string[] {
   return [typeof field === 'string' && field !== '' ? `${field}: ${String(message)}` : String(message)]
 }
 
-function parsed(text: string): unknown {
+function parseStoryJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -263,7 +264,7 @@ function parsed(text: string): unknown {
 function webhookLine(delivery: Schemas['Delivery'], attempt: Schemas['Delivery']['attempts'][number] | undefined): StoryLine {
   const { event, url, attempts, reason = '', delivery_fault: fault } = delivery
   const answer = attempt?.response ? String(attempt.response.status) : (attempt?.error ?? '')
-  const said = attempt === attempts.at(-1) ? progressOf(delivery) : ''
+  const said = attempt === attempts.at(-1) ? describeDeliveryProgress(delivery) : ''
   return {
     subject: cleanText(`webhook ${event} → ${url}`),
     outcome: ` → ${cleanText([answer, said].filter((part) => part !== '').join(', '))}`,
@@ -272,7 +273,7 @@ function webhookLine(delivery: Schemas['Delivery'], attempt: Schemas['Delivery']
   }
 }
 
-function progressOf({ status, attempts, next_attempt_at: next, created_at }: Schemas['Delivery']): string {
+function describeDeliveryProgress({ status, attempts, next_attempt_at: next, created_at }: Schemas['Delivery']): string {
   const due = next === undefined ? '' : `at ${timeText(next, created_at)}`
   return {
     pending: attempts.length > 0 ? 'being sent again' : due === '' ? 'not answered yet' : `due ${due}`,

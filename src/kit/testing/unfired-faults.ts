@@ -36,14 +36,14 @@ export function rememberFaults(world: World): void {
   faults.add = async function addFault(given) {
     const frames = framesAbove(addFault)
     const fault = await add(given)
-    if (fault.must_fire) places.set(nameOf('fault', fault), frames)
+    if (fault.must_fire) places.set(nameFault('fault', fault), frames)
     return fault
   }
   const addDeliveryFault = deliveryFaults.add.bind(deliveryFaults)
   deliveryFaults.add = async function addFault(given) {
     const frames = framesAbove(addFault)
     const fault = await addDeliveryFault(given)
-    if (fault.must_fire) places.set(nameOf('delivery fault', fault), frames)
+    if (fault.must_fire) places.set(nameFault('delivery fault', fault), frames)
     return fault
   }
 }
@@ -55,7 +55,7 @@ function framesAbove(called: object): string {
   return here.stack?.split('\n').slice(1).join('\n') ?? ''
 }
 
-function nameOf(kind: 'fault' | 'delivery fault', { id }: { readonly id: number }): string {
+function nameFault(kind: 'fault' | 'delivery fault', { id }: { readonly id: number }): string {
   return `${kind} ${id}`
 }
 
@@ -69,10 +69,10 @@ export async function findUnfiredFaults(world: World): Promise<UnfiredFaults | u
     world.deliveryFaults.list({ unfired: true }),
   ])
   const unfired = [
-    ...faults.map((fault) => ({ fault, name: nameOf('fault', fault), seen: countText(fault.seen, 'call', 'calls') })),
+    ...faults.map((fault) => ({ fault, name: nameFault('fault', fault), seen: countText(fault.seen, 'call', 'calls') })),
     ...deliveryFaults.map((fault) => ({
       fault,
-      name: nameOf('delivery fault', fault),
+      name: nameFault('delivery fault', fault),
       seen: countText(fault.seen, 'delivery', 'deliveries'),
     })),
   ]

@@ -23,7 +23,7 @@ function suitesIn(suite: RunnerTestSuite): readonly RunnerTestSuite[] {
 /** If a `beforeAll` of a suite has failed, appends what happened to its error and writes the files. Never throws. */
 async function reportSuite(suite: RunnerTestSuite, maildouble: Maildouble | undefined): Promise<void> {
   const { file, result } = suite
-  const title = [...titlesOf(suite), 'beforeAll'].join(' > ')
+  const title = [...listTitles(suite), 'beforeAll'].join(' > ')
   const folder = locateFailureFolder(
     makeWorldId({ project: file.projectName ?? '', file: file.name, title, repeat: 0, retry: 0 }),
   )
@@ -41,6 +41,6 @@ async function reportSuite(suite: RunnerTestSuite, maildouble: Maildouble | unde
   }
 }
 
-function titlesOf({ name, suite, file }: RunnerTestSuite): readonly string[] {
-  return suite ? [...titlesOf(suite), name] : name === file.name ? [] : [name]
+function listTitles({ name, suite, file }: RunnerTestSuite): readonly string[] {
+  return suite ? [...listTitles(suite), name] : name === file.name ? [] : [name]
 }

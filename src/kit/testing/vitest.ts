@@ -9,7 +9,7 @@ import { MadeWorldsReport } from './made-worlds-report.ts'
 import { onDeletion, rememberWorlds } from './made-worlds.ts'
 import { shareOwnServer } from './own-server.ts'
 import { appendTo, type Failure, type ReportedError, type TestAttempt, type TestOutcome, TestWorld } from './test-world.ts'
-import { vitestAttemptOf, vitestOutcomeOf } from './vitest-attempt.ts'
+import { identifyVitestAttempt, readVitestOutcome } from './vitest-attempt.ts'
 import { watchSuites } from './vitest-suites.ts'
 
 export type { Journey } from './advance-together.ts'
@@ -75,13 +75,13 @@ const reports: {
   maildoubleReport: [
     async ({ task, onTestFinished }, use) => {
       const earlierErrors = task.result?.errors?.length ?? 0
-      const attempt = (): TestAttempt => vitestAttemptOf(task)
+      const attempt = (): TestAttempt => identifyVitestAttempt(task)
       const made = new MadeWorldsReport({ attempt, connection: () => connection, isConcurrent: task.concurrent === true })
       const report = async (): Promise<void> => {
-        if (!testsWithWorld.has(task)) await reportFailure(task, await made.failure(vitestOutcomeOf(task)), earlierErrors)
+        if (!testsWithWorld.has(task)) await reportFailure(task, await made.failure(readVitestOutcome(task)), earlierErrors)
       }
       const reportIfFailed = async (): Promise<void> => {
-        if (vitestOutcomeOf(task).hasFailed) await report()
+        if (readVitestOutcome(task).hasFailed) await report()
       }
       const unsubscribe = onDeletion(reportIfFailed)
       // As for `world`, either of these can be the last.
@@ -89,7 +89,7 @@ const reports: {
       const end = (): void => {
         if (--ends > 0) return
         unsubscribe()
-        if (!testsWithWorld.has(task)) made.end(vitestOutcomeOf(task))
+        if (!testsWithWorld.has(task)) made.end(readVitestOutcome(task))
       }
       onTestFinished(async () => {
         await report()
@@ -137,7 +137,7 @@ export const fixtures: {
   world: async ({ maildouble, worldOptions, task, onTestFinished }, use) => {
     testsWithWorld.add(task)
     const earlierErrors = task.result?.errors?.length ?? 0
-    const testWorld = await TestWorld.begin(maildouble, vitestAttemptOf(task), worldOptions, task.concurrent === true)
+    const testWorld = await TestWorld.begin(maildouble, identifyVitestAttempt(task), worldOptions, task.concurrent === true)
     const report = async (outcome: TestOutcome): Promise<void> =>
       reportFailure(task, await testWorld.failure(outcome), earlierErrors)
     // Hooks can fail before and after this fixture ends. They decide whether this fixture or the test ends last.
@@ -147,7 +147,7 @@ export const fixtures: {
     }
     // An error thrown at the end of a fixture would be reported twice and keep other fixtures from ending.
     onTestFinished(async () => {
-      const outcome = vitestOutcomeOf(task)
+      const outcome = readVitestOutcome(task)
       const late = await testWorld.lateFailure(outcome)
       if (late) await recordFailure(task, late.files)
       else await report(outcome)
@@ -155,13 +155,13 @@ export const fixtures: {
       if (late) throw late.error
     })
     await use(testWorld.world)
-    const outcome = vitestOutcomeOf(task)
+    const outcome = readVitestOutcome(task)
     if (outcome.hasFailed) await report(outcome)
     await end(outcome)
   },
 }
 
-function reportedErrorOf({ result }: Given['task'], index: number): ReportedError | undefined {
+function findReportedError({ result }: Given['task'], index: number): ReportedError | undefined {
   const error = result?.errors?.[index]
   // Of a stack without frames, Vitest could take lines of an appended text for frames, so it shows the message only.
   if (error?.stack && !/\n\s+at /.test(error.stack)) delete error.stack
@@ -171,7 +171,7 @@ function reportedErrorOf({ result }: Given['task'], index: number): ReportedErro
 /** Adds a failure to the first error of an attempt. The errors of earlier attempts come before it. */
 async function reportFailure(task: Given['task'], failure: Failure | undefined, earlierErrors: number): Promise<void> {
   if (!failure) return
-  appendTo(reportedErrorOf(task, earlierErrors), failure.text)
+  appendTo(findReportedError(task, earlierErrors), failure.text)
   await recordFailure(task, failure.files)
 }
 

@@ -54,7 +54,7 @@ export function orderIn({ steps: all, origin }: Bundle, requests: readonly Schem
       steps.set(attemptKey(each.delivery, each.found.real_at), step)
       order = millisOf(each.found.real_at) ?? order
     }
-    const action = actionOf(each)
+    const action = describeAction(each)
     if (!action) continue
     actions.push({ ...action, until: each.at, ...(action.kind === 'advance' && began ? began : { at: each.at, order, step }) })
     began = undefined
@@ -69,7 +69,7 @@ function millisOf(instant: string | undefined): number | undefined {
   return instant === undefined ? undefined : readInstantMillis(instant)
 }
 
-function actionOf(each: BundleStep): Pick<WorldAction, 'kind' | 'text'> | undefined {
+function describeAction(each: BundleStep): Pick<WorldAction, 'kind' | 'text'> | undefined {
   if (each.step === 'advance') {
     const { by, to } = each.body
     const far = by === undefined ? (to ?? 'until idle') : typeof by === 'number' ? `${by} ms` : by

@@ -1,5 +1,5 @@
 import { routes, type ControlSchemas } from '../../kernel/contract/control.ts'
-import { routerOf } from '../../kernel/contract/router.ts'
+import { createRouter } from '../../kernel/contract/router.ts'
 import { endAttempt, endDelivery, endFetch, loadForAttempt, loadForFetch } from '../outbound/webhook-sender.ts'
 import { type ExpectedCall, ReplayTurn, type ReplaySandbox } from './replay-gate.ts'
 import { feedFetches } from '../../service/model/campaigns/feed.ts'
@@ -96,12 +96,12 @@ export class Replay {
   readonly #bundle: Bundle
   readonly #placeholders: Placeholders
   readonly #normalizer: AnswerNormalizer
-  readonly #find = routerOf(routes)
+  readonly #find = createRouter(routes)
   /** Numbers of the calls that were interrupted and resumed. */
   readonly #resumed: ReadonlySet<number>
   /** The calls that wait for their turn. */
   readonly #turns = new Map<number, { readonly turn: ReplayTurn; readonly busy: number }>()
-  readonly #differences: { -readonly [Name in keyof Difference]: Difference[Name] }[] = []
+  readonly #differences: { -readonly [Name in keyof ReplayDifference]: ReplayDifference[Name] }[] = []
   #total = 0
 
   constructor(sandbox: ReplaySandbox, handle: WorldHandle, bundle: Bundle, placeholders: Placeholders) {
@@ -294,7 +294,7 @@ export class Replay {
   }
 }
 
-type Difference = ControlSchemas['Replay']['differences'][number]
+type ReplayDifference = ControlSchemas['Replay']['differences'][number]
 
 /** Lets a call pass a number of gates, and waits until it reaches the next one or ends. */
 async function resumeTurn(turn: ReplayTurn, times: number, found?: AttemptOutcome): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import { peek } from '../../kernel/world/tx.ts'
-import { digestOf } from '../../kernel/world/rows.ts'
+import { digestWorld } from '../../kernel/world/rows.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { faults, UnknownOutageError } from '../../service/model/faults/fault.ts'
 import { makeCredentials } from '../../service/scenarios/credentials.ts'
@@ -35,7 +35,7 @@ export async function buildStartWorld(
       oauth,
       ...(outage === undefined ? {} : { outage }),
     })
-    if (digestOf(made) !== digest) {
+    if (digestWorld(made) !== digest) {
       throw new UnusableBundle(
         '/bundle/origin/digest',
         `does not match: the scenario ${scenario} is different here from where the bundle was made.`,

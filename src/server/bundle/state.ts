@@ -4,7 +4,7 @@ import { nameHint } from '../../kernel/support/nearest.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, type Millis } from '../../kernel/support/time.ts'
 import { freezeRow } from '../../kernel/world/freeze.ts'
 import { emptyHistoryAfter } from '../../kernel/world/history.ts'
-import { rowsOf } from '../../kernel/world/rows.ts'
+import { readRows } from '../../kernel/world/rows.ts'
 import { tableNamed, tableNames } from '../../service/model/tables.ts'
 import { definedTables, type Row, type Table } from '../../kernel/world/table.ts'
 import { TableState } from '../../kernel/world/table-state.ts'
@@ -15,7 +15,7 @@ export function writtenState(
   { clock, settings, counters, ...world }: WorldState,
   placeholders: Placeholders,
 ): ControlSchemas['BundleState'] {
-  const tables = definedTables().map((table) => [table.name, rowsOf(world, table)] as const)
+  const tables = definedTables().map((table) => [table.name, readRows(world, table)] as const)
   return {
     now: isoMillis(clock.now),
     clock: { mode: clock.mode, rate: clock.rate },

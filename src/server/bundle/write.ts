@@ -1,6 +1,6 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import { isoMillis } from '../../kernel/support/time.ts'
-import { digestOf } from '../../kernel/world/rows.ts'
+import { digestWorld } from '../../kernel/world/rows.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { AttemptOutcome } from '../../service/rules/deliveries/webhook-request.ts'
 import { peek } from '../../kernel/world/tx.ts'
@@ -43,7 +43,7 @@ export function writtenBundle(handle: WorldHandle, from: Snapshot, version: stri
     origin: {
       scenario: origin.scenario,
       ...(origin.scenario_inline === undefined ? {} : { scenario_inline: { ...origin.scenario_inline } }),
-      digest: digestOf(origin),
+      digest: digestWorld(origin),
       now: isoMillis(origin.clock.now),
       clock: { mode: origin.clock.mode, rate: origin.clock.rate },
       settings: origin.settings,

@@ -2,7 +2,7 @@ import { checkSchema, type Validators } from '../../kernel/contract/check.ts'
 import { AnsweredText, type ControlOperationId, type OperationsOf, routes, validators } from '../../kernel/contract/control.ts'
 import { documents } from '../../kernel/contract/documents.ts'
 import type { Route } from '../../kernel/contract/route.ts'
-import { type RouteMatch, routerOf } from '../../kernel/contract/router.ts'
+import { type RouteMatch, createRouter } from '../../kernel/contract/router.ts'
 import { isLarge, largeResponse } from '../http/large-answers.ts'
 import { Answered, pipeline, type PipelineContext, type PipelineStep } from '../http/pipeline.ts'
 import { readHeader, type HttpCall } from '../http/request.ts'
@@ -50,7 +50,7 @@ type CheckedCall = { readonly [Member in keyof ControlCall<ControlOperationId>]:
 type Handler = (call: CheckedCall) => unknown
 
 /** A call whose operation has been found. */
-interface FoundCall {
+interface FoundControlCall {
   readonly route: Route
   readonly path: RouteMatch['path']
   readonly checks: Validators
@@ -59,7 +59,7 @@ interface FoundCall {
 
 /** A call that matches the contract. */
 interface ReadCall {
-  readonly found: FoundCall
+  readonly found: FoundControlCall
   readonly query: ReturnType<typeof readParameters>
   readonly body: unknown
 }
@@ -77,10 +77,10 @@ const checkAccess: ControlStep<undefined, undefined> = ({ call, access }) => {
 const serveContract: ControlStep<undefined, undefined> = ({ below }) =>
   below === '/openapi.json' ? documents.control().then((document) => new Answered(jsonResponse(200, document))) : undefined
 
-const find = routerOf(routes)
+const find = createRouter(routes)
 
 /** Finds the operation, and loads its checks and its handler. Paths of a world also work directly below `/_control`, for the world `default`. */
-const findOperation: ControlStep<undefined, FoundCall> = async (request) => {
+const findOperation: ControlStep<undefined, FoundControlCall> = async (request) => {
   const { call, below } = request
   const found = find(below) ?? find(`/worlds/default${below}`)
   if (!found) {
@@ -98,7 +98,7 @@ const findOperation: ControlStep<undefined, FoundCall> = async (request) => {
   return { route, path: found.path, checks, handler: handlers[route.id as ControlOperationId] as Handler }
 }
 
-const checkRequest: ControlStep<FoundCall, ReadCall> = async ({ call }, found) => {
+const checkRequest: ControlStep<FoundControlCall, ReadCall> = async ({ call }, found) => {
   const query = readParameters(call, found.route)
   return { found, query, body: await readControlBody(call, found.route, found.checks) }
 }
@@ -116,7 +116,7 @@ const findWorld: ControlStep<ReadCall, LocatedCall> = async ({ parts: { persiste
 
 /** The result of an operation. */
 interface Performed {
-  readonly found: FoundCall
+  readonly found: FoundControlCall
   readonly answer: unknown
 }
 
@@ -151,7 +151,7 @@ const runHandler: ControlStep<LocatedCall, Performed> = async ({ parts, call }, 
 /** Sends the answer, once it has been checked against the contract. */
 function respond({ call }: ControlRequest, { found: { route, checks }, answer }: Performed): Response | Promise<Response> {
   if (answer === undefined) return new Response(null, { status: route.status })
-  if (answer instanceof AnsweredText) return page(route.status, answer)
+  if (answer instanceof AnsweredText) return makeTextResponse(route.status, answer)
   if (answer instanceof ReadableStream) return events(call, answer)
   const check = checks[`response_${route.id}`]
   const complaint = check && checkSchema(check, answer)
@@ -203,7 +203,7 @@ export class ControlApi {
 }
 
 /** A response with text that is not JSON. */
-function page(status: number, { type, text, headers }: AnsweredText): Response {
+function makeTextResponse(status: number, { type, text, headers }: AnsweredText): Response {
   const own = { 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff' }
   return new Response(text, { status, headers: { ...own, ...headers } })
 }

@@ -31,7 +31,7 @@ export function admit(call: HttpCall, access: Access): void {
   admitPage(call, access)
   if (token !== undefined) return admitByToken(call, token)
   for (const each of [host, hostInTarget(incoming?.url)])
-    if (each !== undefined && !hosts.includes(hostnameOf(each)))
+    if (each !== undefined && !hosts.includes(readHostname(each)))
       throw new ControlError(403, `This server is not known as ${each.slice(0, 200)}. Known: ${hosts.join(', ')}.`)
 }
 
@@ -69,7 +69,7 @@ function admitByToken(call: HttpCall, token: string): void {
   throw new ControlError(401, 'The control API requires the token that was printed at the start: Authorization: Bearer <token>.')
 }
 
-function hostnameOf(host: string): string {
+function readHostname(host: string): string {
   const bracketed = /^\[([^\]]+)\]/.exec(host)
   return (bracketed?.[1] ?? host.split(':')[0] ?? '').toLowerCase()
 }

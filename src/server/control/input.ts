@@ -68,7 +68,7 @@ async function refuseBody(call: HttpCall): Promise<undefined> {
 async function readExpectedBody(call: HttpCall, route: Route, validate: Validators): Promise<unknown> {
   const { bodyLimit, texts } = route
   const text = await readTyped(call, texts, bodyLimit)
-  if (texts) return { type: typeOf(call), text } satisfies SentText
+  if (texts) return { type: readMediaType(call), text } satisfies SentText
   // A large body takes long, so other calls are served in between.
   if (text.length > LARGE_BODY) await yieldToEventLoop()
   const body = parse(text)
@@ -107,12 +107,12 @@ async function readTyped(call: HttpCall, types: readonly string[] = JSON_ONLY, l
 
 /** Refuses a body with an unsupported content type. Forms on other sites can't send any of the supported types. */
 function checkType(call: HttpCall, texts: readonly string[]): void {
-  if (texts.includes(typeOf(call))) return
+  if (texts.includes(readMediaType(call))) return
   throw new ControlError(415, `The control API reads only ${texts.join(', ')} here. Send the body with that content-type.`)
 }
 
 /** The media type of a body, without parameters. */
-function typeOf(call: HttpCall): string {
+function readMediaType(call: HttpCall): string {
   return (readHeader(call, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 

@@ -1,5 +1,5 @@
 import { routes } from '../../kernel/contract/control.ts'
-import { nearestPaths, segmentsOf, type PathTemplate } from '../../kernel/contract/nearest-path.ts'
+import { nearestPaths, splitPath, type PathTemplate } from '../../kernel/contract/nearest-path.ts'
 
 /** Made for the first hint, since most servers never get an unknown path. */
 let templates: readonly PathTemplate[] | undefined
@@ -8,7 +8,7 @@ let templates: readonly PathTemplate[] | undefined
 function pathTemplates(): readonly PathTemplate[] {
   return (templates ??= routes
     .flatMap(({ path }) => [path, path.replace(/^\/worlds\/\{world\}(?=\/)/, '')])
-    .map((path) => segmentsOf(path)))
+    .map((path) => splitPath(path)))
 }
 
 /**

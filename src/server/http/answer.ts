@@ -29,9 +29,9 @@ export function answerCall(context: RequestContext, options: AnswerOptions): Res
 function process(context: RequestContext, options: AnswerOptions): Response | Promise<Response> {
   try {
     const reply = options.run(context)
-    if (!(reply instanceof Promise)) return end(context, reply, options)
+    if (!(reply instanceof Promise)) return endCall(context, reply, options)
     return reply.then(
-      (late) => end(context, late, options),
+      (late) => endCall(context, late, options),
       (error: unknown) => refuse(context, error, options),
     )
   } catch (error) {
@@ -41,12 +41,12 @@ function process(context: RequestContext, options: AnswerOptions): Response | Pr
 
 /** Answers with an error once the current state of the world is saved, since the error may depend on unsaved changes. */
 function refuse(context: RequestContext, error: unknown, options: AnswerOptions): Response | Promise<Response> {
-  const reply = (reason: unknown): Response | Promise<Response> => end(context, options.refuse(reason, context), options)
+  const reply = (reason: unknown): Response | Promise<Response> => endCall(context, options.refuse(reason, context), options)
   const persisted = context.handle.persisted()
   return persisted ? persisted.then(() => reply(error), reply) : reply(error)
 }
 
-function end(context: RequestContext, reply: Reply, options: AnswerOptions): Response | Promise<Response> {
+function endCall(context: RequestContext, reply: Reply, options: AnswerOptions): Response | Promise<Response> {
   const finish = () => (context.faults ? endWithFaults(context, reply, options) : sendReply(context, reply, options))
   // The journal has the body, whether the operation read it or not.
   return context.drainBody()?.then(finish) ?? finish()

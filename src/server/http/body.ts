@@ -85,12 +85,12 @@ async function readEncoded(body: ReadableStream<Uint8Array>, header: string, lim
   const encodings = encodingsIn(header)
   if (encodings.length === 0) return readChunks(body, limit)
   const chunks: Uint8Array[] = []
-  for await (const chunk of decodeBody(piecesOf(body), encodings, limit)) chunks.push(chunk)
+  for await (const chunk of decodeBody(readPieces(body), encodings, limit)) chunks.push(chunk)
   return decodeChunks(chunks)
 }
 
 /** The chunks of a body. The body is cancelled if the reader stops before its end. */
-async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readPieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   let next = await reader.read()
   try {

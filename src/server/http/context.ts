@@ -39,7 +39,7 @@ export class WorldWasReset extends Error {
 }
 
 /** The members of a context that are known on arrival. */
-type Arrival = Pick<RequestContext, 'parts' | 'call' | 'below' | 'handle' | 'key' | 'origin' | 'logged' | 'read'>
+type CallArrival = Pick<RequestContext, 'parts' | 'call' | 'below' | 'handle' | 'key' | 'origin' | 'logged' | 'read'>
 
 /**
  * A call of a known world: how it arrived, and what answering the call needs, however far it gets. What one step of a pipeline makes for the next
@@ -68,7 +68,7 @@ export class RequestContext {
   /** The epoch of the world on arrival. */
   readonly #epoch: number
 
-  constructor(arrival: Arrival) {
+  constructor(arrival: CallArrival) {
     this.parts = arrival.parts
     this.call = arrival.call
     this.below = arrival.below

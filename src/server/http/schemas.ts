@@ -10,12 +10,12 @@ export function schemaAt(document: Contract, path: string): Json | undefined {
     return standAlone(document, { $ref: '#/components/schemas/ProblemDocument' })
   const name = path.slice(1)
   const bodied = routes.find(({ bodySchema }) => bodySchema === name)
-  if (bodied) return standAlone(document, schemaOf(document, bodied, 'request') ?? {})
+  if (bodied) return standAlone(document, findBodySchema(document, bodied, 'request') ?? {})
   const queried = routes.find(({ querySchema }) => querySchema === name)
-  if (queried) return querySchemaOf(document, queried)
+  if (queried) return makeQuerySchema(document, queried)
   const answering = routes.filter((route) => isSchemaOfAnswer(route, name))
   const answered = answering.find(({ method }) => method === 'GET') ?? answering[0]
-  const schema = answered && schemaOf(document, answered, 'response')
+  const schema = answered && findBodySchema(document, answered, 'response')
   return schema && standAlone(document, schema)
 }
 
@@ -25,7 +25,7 @@ function isSchemaOfAnswer(route: Route, name: string): boolean {
 }
 
 /** The query of a GET: its parameters as the members of an object. */
-function querySchemaOf(document: Contract, route: Route): Json {
+function makeQuerySchema(document: Contract, route: Route): Json {
   const given = findSchemaNode(document, ['paths', route.path, 'get'])?.['parameters']
   const parameters = (Array.isArray(given) ? given : []).map((each: Json): Json => {
     const name = /^#\/components\/parameters\/(.+)$/.exec(String(each['$ref']))?.[1]
@@ -38,7 +38,7 @@ function querySchemaOf(document: Contract, route: Route): Json {
   return standAlone(document, { type: 'object', properties })
 }
 
-function schemaOf(document: Contract, route: Route, side: 'request' | 'response'): Json | undefined {
+function findBodySchema(document: Contract, route: Route, side: 'request' | 'response'): Json | undefined {
   const operation = findSchemaNode(document, ['paths', route.path, route.method.toLowerCase()])
   const holder =
     side === 'request'

@@ -38,7 +38,7 @@ type ServiceStep<In, Out> = PipelineStep<RequestContext, In, Out, Reply>
 export type SentPath = DeployedMatch | ApiError
 
 /** A call whose operation has been found. */
-interface FoundCall extends FoundOperation {
+interface FoundServiceCall extends FoundOperation {
   /** Its path below `/3.0` and its query, in the reference's words. */
   readonly below: string
   readonly query: ReadonlyMap<string, string>
@@ -46,7 +46,7 @@ interface FoundCall extends FoundOperation {
 
 /** A call of an authenticated caller. */
 interface AuthenticatedCall {
-  readonly found: FoundCall
+  readonly found: FoundServiceCall
   readonly caller: Caller
 }
 
@@ -72,7 +72,7 @@ function isErrorWord(text: string): text is ErrorWord {
 }
 
 /** Finds the operation by path and method; the method may be overridden by `X-HTTP-Method-Override`. */
-export const findOperation: ServiceStep<SentPath, FoundCall> = (context, sent) => {
+export const findOperation: ServiceStep<SentPath, FoundServiceCall> = (context, sent) => {
   const { call, origin, logged, read, words } = context
   const method = chooseEffectiveMethod(call, words.header(METHOD_OVERRIDE))
   if (sent instanceof ApiError) throw sent
@@ -89,7 +89,7 @@ export const findOperation: ServiceStep<SentPath, FoundCall> = (context, sent) =
 }
 
 /** Determines the caller by the key of the call. */
-export const authenticate: ServiceStep<FoundCall, AuthenticatedCall> = (context, found) => {
+export const authenticate: ServiceStep<FoundServiceCall, AuthenticatedCall> = (context, found) => {
   const { handle, key, logged } = context
   checkWorldHeaders(context)
   return { found, caller: authenticateCall(handle, key, found.route.method, logged.sent.prefixed) }
@@ -174,7 +174,7 @@ async function inTurns<Result>(first: () => void, second: () => Result): Promise
 export const preflight: ServiceStep<DecodedCall, DecodedCall> = (context, decoded) => {
   const { route, path, query, body, caller } = decoded
   if (!needsOutbound(route.id)) return decoded
-  const preparing = peek(context.handle.world, (tx) => startFetch(route.id, { tx, path, body, outbound: outboundOf(context) }))
+  const preparing = peek(context.handle.world, (tx) => startFetch(route.id, { tx, path, body, outbound: makeOutbound(context) }))
   return preparing?.then((prepared) => ({ route, path, query, body, caller, prepared })) ?? decoded
 }
 
@@ -190,7 +190,7 @@ export const executeOperation = (context: RequestContext, decoded: DecodedCall):
 }
 
 /** The outgoing requests of a call. */
-function outboundOf(context: RequestContext): Outbound {
+function makeOutbound(context: RequestContext): Outbound {
   const { handle, logged, parts } = context
   const trace = preflightTrace(logged)
   const outbound = parts.webhookSender.outboundOf(handle, trace)

@@ -14,12 +14,13 @@ export function calculateServiceTime(
   const { operations } = service_times
   const times = (Object.hasOwn(operations, route.id) ? operations[route.id] : operations['*']) ?? {}
   const { call, row = 0, skipped = 0 } = times
-  const rows = numberOf('count', route, query) * durationMs(row) + numberOf('offset', route, query) * durationMs(skipped)
+  const rows =
+    readPagingNumber('count', route, query) * durationMs(row) + readPagingNumber('offset', route, query) * durationMs(skipped)
   return Math.min((call === undefined ? serviceMs(service_time) : durationMs(call)) + rows, CALL_MS_MAX)
 }
 
 /** The value of a paging parameter as the operation reads it; 0 if it has none, or if the value is refused. */
-function numberOf(name: 'count' | 'offset', { query: parameters }: Route, query: ReadonlyMap<string, string>): number {
+function readPagingNumber(name: 'count' | 'offset', { query: parameters }: Route, query: ReadonlyMap<string, string>): number {
   const parameter = parameters.find((each) => each.name === name)
   if (!parameter) return 0
   const given = query.get(name) ?? ''

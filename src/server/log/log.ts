@@ -7,7 +7,7 @@ import type { Route } from '../../kernel/contract/route.ts'
 import { checksum } from '../../kernel/support/checksum.ts'
 import { stream, uuid, type Stream } from '../../kernel/support/random.ts'
 import { realNow, type Millis } from '../../kernel/support/time.ts'
-import { traceOf } from '../../kernel/support/traceparent.ts'
+import { pickTrace } from '../../kernel/support/traceparent.ts'
 import type { DomainEvent } from '../../kernel/world/tx.ts'
 import type { Sidecar, WorldState } from '../../kernel/world/world.ts'
 import type { Budget } from './budget.ts'
@@ -61,7 +61,7 @@ interface PerformedOperation {
 }
 
 /** The world of a log: its current version, and the one that resets return to. */
-type World = LoggedWorld & ConstructorParameters<typeof Secrets>[0]
+type LogSource = LoggedWorld & ConstructorParameters<typeof Secrets>[0]
 
 /**
  * What happened to a world, as opposed to its state. Everything is appended here once: each call on arrival, each batch operation once it is
@@ -77,7 +77,7 @@ export class WorldLog implements Sidecar {
   readonly faults = new FaultTallies()
   readonly csrfTokens = new CsrfTokens()
   readonly requestNumbers = new RequestNumbers()
-  readonly #world: World
+  readonly #world: LogSource
   readonly #subscribers = new Set<LogSubscriber>()
   /** Randomness for the ids of batch operations. */
   readonly #operationIds: Stream
@@ -89,7 +89,7 @@ export class WorldLog implements Sidecar {
   /** Whether the world is being replayed: real time does not pass then, and nothing is sent. */
   replaying = false
 
-  constructor(world: World, { journals, entries }: LogBudgets = {}) {
+  constructor(world: LogSource, { journals, entries }: LogBudgets = {}) {
     const { seed, id } = world.world
     this.#world = world
     this.secrets = new Secrets(world)
@@ -165,7 +165,7 @@ export class WorldLog implements Sidecar {
     const { sent: body, answered: text, source, status, method, path, search, parts } = performed
     this.secrets.learn()
     const id = performed.id ?? matchedFaults[0]?.request_id ?? uuid(this.#operationIds, job)
-    const trace = traceOf(performed)
+    const trace = pickTrace(performed)
     const sent = { method, path, prefixed: true, search, headers: NO_HEADERS, trace }
     const { position, round } = entries
     const arrival = {

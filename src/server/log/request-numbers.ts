@@ -4,7 +4,7 @@ import { stream, type Stream, uuid } from '../../kernel/support/random.ts'
 const BLOCK = 1_000
 
 /** The numbers from `from` up to, but not including, `end`. */
-interface Block {
+interface NumberBlock {
   readonly from: number
   readonly end: number
 }
@@ -19,12 +19,12 @@ export class RequestNumbers {
   next = 0
   #end = 0
   /** The next block, if it is already reserved. */
-  #spare: Block | undefined
-  #requested: Block | undefined
+  #spare: NumberBlock | undefined
+  #requested: NumberBlock | undefined
   /** All numbers below it are reserved, by this process or another one. */
   #reserved = 0
   /** The state before `clear`, until the clearing is saved. */
-  #beforeClear: (Pick<RequestNumbers, 'next'> & { readonly end: number; readonly spare: Block | undefined }) | undefined
+  #beforeClear: (Pick<RequestNumbers, 'next'> & { readonly end: number; readonly spare: NumberBlock | undefined }) | undefined
 
   /** The number to save with the world: all numbers below it are reserved, or will be by that write. */
   get reservedEnd(): number {

@@ -25,23 +25,23 @@ function secretWords(world: WorldState): readonly SecretWord[] {
   const { api_key, client_secret } = world.credentials
   const stem = api_key.slice(0, api_key.lastIndexOf('-'))
   // The key without its datacenter suffix is as secret as the key.
-  const stems = stem.length < UNAMBIGUOUS_LENGTH ? [] : spellingsOf(stem, '{{api_key_stem}}')
+  const stems = stem.length < UNAMBIGUOUS_LENGTH ? [] : spellSecret(stem, '{{api_key_stem}}')
   return [
-    ...spellingsOf(api_key, '{{api_key}}').map((key) => ({
+    ...spellSecret(api_key, '{{api_key}}').map((key) => ({
       ...key,
       marker: stems.find(({ word }) => key.word.includes(word))?.word ?? key.word,
     })),
     ...stems,
-    ...spellingsOf(client_secret, '{{client_secret}}'),
-    ...registeredClients(world).flatMap((client, i) => spellingsOf(client.client_secret, `{{client_secret:${i + 1}}}`)),
+    ...spellSecret(client_secret, '{{client_secret}}'),
+    ...registeredClients(world).flatMap((client, i) => spellSecret(client.client_secret, `{{client_secret:${i + 1}}}`)),
   ]
 }
 
 /** The client ids of applications: not secret, but different in each world. */
 function idWords(world: WorldState): readonly SecretWord[] {
   return [
-    ...spellingsOf(world.credentials.client_id, '{{client_id}}'),
-    ...registeredClients(world).flatMap(({ client_id }, i) => spellingsOf(client_id, `{{client_id:${i + 1}}}`)),
+    ...spellSecret(world.credentials.client_id, '{{client_id}}'),
+    ...registeredClients(world).flatMap(({ client_id }, i) => spellSecret(client_id, `{{client_id:${i + 1}}}`)),
   ]
 }
 
@@ -68,15 +68,15 @@ function registeredClients(world: WorldState): ClientRow[] {
 }
 
 /** The spellings of a secret: plain, in a URL, in a form and in JSON. */
-function spellingsOf(secret: string, placeholder: string): SecretWord[] {
+function spellSecret(secret: string, placeholder: string): SecretWord[] {
   if (secret === '') return []
   const form = new URLSearchParams({ secret }).toString().slice('secret='.length)
   const ways = [secret, encodeURIComponent(secret), form, JSON.stringify(secret).slice(1, -1)]
-  return [...new Set(ways)].map((word) => ({ word, marker: word, pattern: patternOf(word), placeholder }))
+  return [...new Set(ways)].map((word) => ({ word, marker: word, pattern: makeSecretPattern(word), placeholder }))
 }
 
 /** A short, user-chosen secret may be part of any word, so it is matched only as a whole word. */
-function patternOf(word: string): string | RegExp {
+function makeSecretPattern(word: string): string | RegExp {
   if (word.length >= UNAMBIGUOUS_LENGTH) return word
   return new RegExp(`(?<![A-Za-z0-9_])${word.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`)}(?![A-Za-z0-9_])`, 'g')
 }

@@ -50,7 +50,7 @@ export function deliver(
       let hasAnswer = false
       request.on('response', (answer) => {
         hasAnswer = true
-        void readAnswer(answer, { bytesMax, isDecoded }).then(finish)
+        void readDeliveryAnswer(answer, { bytesMax, isDecoded }).then(finish)
       })
       request.on('error', (error) => finish(outcomeOfError(error)))
       // Once the answer has begun, its own events report its end.
@@ -92,7 +92,7 @@ function outcomeOfError(error: unknown): DeliveryOutcome {
   return { error: message || code || 'The call failed.' }
 }
 
-async function readAnswer(
+async function readDeliveryAnswer(
   answer: IncomingMessage,
   { bytesMax, isDecoded }: Required<Pick<CallLimits, 'bytesMax' | 'isDecoded'>>,
 ): Promise<DeliveryOutcome> {

@@ -47,10 +47,10 @@ export async function handOver(
   })
   if (signal.aborted) end()
   signal.addEventListener('abort', end, { once: true })
-  const request = requestOf(outgoing, ending.signal)
+  const request = makeReceivedRequest(outgoing, ending.signal)
   held.add(request)
   try {
-    return await Promise.race([outcomeOf(request, receive, { bytesMax, isDecoded, log }), ended])
+    return await Promise.race([askReceiver(request, receive, { bytesMax, isDecoded, log }), ended])
   } finally {
     cancel()
     signal.removeEventListener('abort', end)
@@ -62,7 +62,7 @@ export async function handOver(
 /** The requests that are being answered. */
 const held = new Set<Request>()
 
-async function outcomeOf(
+async function askReceiver(
   request: Request,
   receive: InProcessReceiver,
   { bytesMax, isDecoded, log }: Required<Pick<HandOverOptions, 'bytesMax' | 'isDecoded' | 'log'>>,
@@ -88,7 +88,7 @@ async function outcomeOf(
 }
 
 /** The request as a server would receive it. Credentials of the URL are in a header already. */
-function requestOf({ method, url, headers, body }: WebhookRequest, signal: AbortSignal): Request {
+function makeReceivedRequest({ method, url, headers, body }: WebhookRequest, signal: AbortSignal): Request {
   const target = new URL(url)
   target.username = ''
   target.password = ''

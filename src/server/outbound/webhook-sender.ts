@@ -22,7 +22,7 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldEvent, WorldRegistry } from '../runtime/worlds.ts'
 import { type Log, stackOf } from '../../kernel/support/thrown.ts'
 import { delay, yieldToEventLoop, type Millis, realNow } from '../../kernel/support/time.ts'
-import { type TraceContext, traceOf } from '../../kernel/support/traceparent.ts'
+import { type TraceContext, pickTrace } from '../../kernel/support/traceparent.ts'
 import { onDemand, untilLoaded } from '../../kernel/world/on-demand.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
@@ -256,7 +256,7 @@ export class WebhookSender implements Outbox {
       const controller = new AbortController()
       queue.inFlight.set(id, controller)
       const turn = handle.persistence.mayStart(
-        attemptNameOf(delivery),
+        nameAttempt(delivery),
         durationMs(handle.world.settings.webhooks.timeout) + SPARE_MS,
       )
       if (turn && !((await turn) && isWaiting(handle, queue, delivery))) return void queue.inFlight.delete(id)
@@ -283,7 +283,7 @@ export class WebhookSender implements Outbox {
       const turn = handle.persistence.mayStart(`feed ${campaign_id} ${number}`, timeout)
       if (turn && !((await turn) && isPending(handle, fetch))) return
       const { world } = handle
-      const attempt = await this.#fetch(world, (next) => feedRequest(next, world.settings, traceOf({ traceparent })), url)
+      const attempt = await this.#fetch(world, (next) => feedRequest(next, world.settings, pickTrace({ traceparent })), url)
       await loadForFetch(handle)
       if (this.#end.signal.aborted || this.#queues.get(handle) !== queue || handle.epoch !== queue.epoch) return
       if (!isPending(handle, fetch)) return
@@ -358,16 +358,14 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const REDIRECTS_MAX = 5
 
 /** The name of an attempt, which is made once. */
-function attemptNameOf({ id, attempts }: DeliveryRow): string {
+function nameAttempt({ id, attempts }: DeliveryRow): string {
   return `delivery ${id} ${attempts.length}`
 }
 
 /** Whether a delivery still waits for the same attempt. */
 function isWaiting(handle: WorldHandle, { epoch }: WebhookQueue, delivery: DeliveryRow): boolean {
   const now = peek(handle.world, (tx) => tx.first(deliveries.key, { id: delivery.id }))
-  return (
-    handle.epoch === epoch && now !== undefined && now.turn === delivery.turn && attemptNameOf(now) === attemptNameOf(delivery)
-  )
+  return handle.epoch === epoch && now !== undefined && now.turn === delivery.turn && nameAttempt(now) === nameAttempt(delivery)
 }
 
 /** Whether a request for a feed has not ended yet. */

@@ -6,7 +6,7 @@ import { type Log, messageOf } from '../../kernel/support/thrown.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import { NO_HISTORY } from '../../kernel/world/history.ts'
-import { digestOf } from '../../kernel/world/rows.ts'
+import { digestWorld } from '../../kernel/world/rows.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { tableNamed } from '../../service/model/tables.ts'
 import { listStoreNames } from '../runtime/names.ts'
@@ -15,7 +15,7 @@ import { type SavedOrigin, readSavedWorld, readOrigin, readSummary, UnreadableRe
 import type { LogBudgets } from '../log/log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import type { WorldSummary } from '../runtime/persistence.ts'
-import { UnreadableWorld, type Records, type Store, type Stored } from './store.ts'
+import { UnreadableWorld, type Records, type Store, type StoredWorld } from './store.ts'
 
 /** Dependencies of a `Loader`. */
 interface LoaderOptions {
@@ -46,7 +46,7 @@ export class Loader {
   }
 
   /** The newer saved state of a world that this process has loaded before. */
-  update(stored: Stored, before: SavedWorld): Promise<SavedWorld> {
+  update(stored: StoredWorld, before: SavedWorld): Promise<SavedWorld> {
     const { id } = before.world
     return this.#readable(id, async () =>
       stored.isWhole ? this.#read(id, stored, before) : readSavedWorld(stored.records, before, { table: tableNamed, like: [] }),
@@ -68,7 +68,7 @@ export class Loader {
     }
   }
 
-  async #read(id: string, { records }: Stored, before?: SavedWorld): Promise<SavedWorld> {
+  async #read(id: string, { records }: StoredWorld, before?: SavedWorld): Promise<SavedWorld> {
     const saved = readOrigin(records)
     if (saved.id !== id) throw new UnreadableRecords(`it holds the world ${saved.id}`)
     const origin = await this.#plantOrigin(saved)
@@ -121,7 +121,7 @@ export class Loader {
       counters,
     }
     const origin = outage === undefined ? planted : await startInOutage(planted, outage)
-    if (digestOf(origin) === digest) return origin
+    if (digestWorld(origin) === digest) return origin
     throw new UnreadableRecords(
       `the scenario ${scenario} has changed since the world began at ${saved.started_at}, or another scenario has its name now`,
     )

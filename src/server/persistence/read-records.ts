@@ -46,7 +46,7 @@ export function withRows(tables: Tables, saved: readonly SavedRow[], { table: fi
     const same = table === faultTable ? [before, ...like.map((each) => finderIn(each, table))] : []
     const coming: Row[] = []
     for (const [name, value] of rows) {
-      const probe = probeOf(table, name)
+      const probe = parseProbe(table, name)
       const row = value === undefined ? scenarios(probe) : readStoredRow(table, name, value)
       const previous = before(probe)
       if (row) coming.push(same.map((among) => among(probe)).find((each) => each && equal(each, row)) ?? row)
@@ -80,7 +80,7 @@ function finderIn(tables: Tables, table: Table<Row>): (probe: object) => Row | u
 }
 
 /** The key fields of a row, parsed from its record name. */
-function probeOf({ name: table, key: { fields } }: Table<Row>, name: string): object {
+function parseProbe({ name: table, key: { fields } }: Table<Row>, name: string): object {
   const values: unknown = JSON.parse(name.slice(`row ${table} `.length))
   if (!Array.isArray(values)) throw new UnreadableRecords(`the name of the record ${JSON.stringify(name)} contains no row key`)
   return Object.fromEntries(fields.map((field, i) => [field, values[i] as unknown]))
@@ -141,7 +141,7 @@ interface SavedSnapshot extends Omit<SavedState, 'met' | 'epoch' | 'requests' | 
 
 /** The initial state of a world. Throws `UnreadableRecords` if the records have another format. */
 export function readOrigin(records: Records): SavedOrigin {
-  const origin = recordOf<SavedOrigin>(records, 'world')
+  const origin = recordOrThrow<SavedOrigin>(records, 'world')
   const { format, maildouble } = origin
   if (format === SAVE_FORMAT) return origin
   throw new UnreadableRecords(
@@ -155,7 +155,7 @@ export function readOrigin(records: Records): SavedOrigin {
  */
 export function readSavedWorld(records: Records, before: SavedWorld, { table, like }: Omit<RowContext, 'own'>): SavedWorld {
   const { origin } = before
-  const state = recordOf<SavedState>(records, 'state')
+  const state = recordOrThrow<SavedState>(records, 'state')
   const rows = [...records].filter(([name]) => name.startsWith('row '))
   const { met, epoch, requests, jobs, faults, snapshot_faults = [] } = state
   const tables = withRows(before.world.tables, rows, { table, own: origin.tables, like })
@@ -165,8 +165,8 @@ export function readSavedWorld(records: Records, before: SavedWorld, { table, li
       ...before.world,
       ...readState(state),
       history: historyIn(state, before),
-      settings: records.has('settings') ? wholeSettings(recordOf<Settings>(records, 'settings')) : before.world.settings,
-      credentials: records.has('credentials') ? recordOf<Credentials>(records, 'credentials') : before.world.credentials,
+      settings: records.has('settings') ? wholeSettings(recordOrThrow<Settings>(records, 'settings')) : before.world.settings,
+      credentials: records.has('credentials') ? recordOrThrow<Credentials>(records, 'credentials') : before.world.credentials,
       tables,
     },
     snapshots: records.has('snapshots') ? readSnapshots(records, before, { table, like: [tables, ...like] }) : before.snapshots,
@@ -175,7 +175,7 @@ export function readSavedWorld(records: Records, before: SavedWorld, { table, li
     jobs,
     tallies: faults,
     snapshotTallies: snapshot_faults,
-    clockReading: { real: instantOf(met.real), now: instantOf(met.now) },
+    clockReading: { real: savedInstantOrThrow(met.real), now: savedInstantOrThrow(met.now) },
   }
 }
 
@@ -184,18 +184,18 @@ export const SUMMARY_RECORDS = ['world', 'credentials', 'settings', 'state', 'co
 
 export function readSummary(records: Records): Omit<WorldSummary, 'base_url'> {
   const { id, scenario, seed } = readOrigin(records)
-  const { now, clock, met } = recordOf<SavedState>(records, 'state')
-  const credentials = recordOf<Credentials>(records, 'credentials')
-  const meeting = { real: instantOf(met.real), now: instantOf(met.now) }
-  const passed = clock.mode === 'frozen' ? instantOf(now) : timeAt({ ...meeting, rate: clock.rate })
+  const { now, clock, met } = recordOrThrow<SavedState>(records, 'state')
+  const credentials = recordOrThrow<Credentials>(records, 'credentials')
+  const meeting = { real: savedInstantOrThrow(met.real), now: savedInstantOrThrow(met.now) }
+  const passed = clock.mode === 'frozen' ? savedInstantOrThrow(now) : timeAt({ ...meeting, rate: clock.rate })
   return {
     id,
     scenario,
     seed,
     credentials,
     clock: { ...clock, now: passed },
-    settings: wholeSettings(recordOf<Settings>(records, 'settings')),
-    counts: recordOf<WorldSummary['counts']>(records, 'counts'),
+    settings: wholeSettings(recordOrThrow<Settings>(records, 'settings')),
+    counts: recordOrThrow<WorldSummary['counts']>(records, 'counts'),
   }
 }
 
@@ -208,7 +208,7 @@ function historyIn({ changes, epoch }: SavedState, { world: { history }, epoch: 
 
 function readState({ now, clock, counters, changes }: Omit<SavedSnapshot, 'settings' | 'credentials' | 'rows' | 'faults'>) {
   return {
-    clock: { now: instantOf(now), mode: clock.mode, rate: clock.rate },
+    clock: { now: savedInstantOrThrow(now), mode: clock.mode, rate: clock.rate },
     counters: new Map(Object.entries(counters)),
     // The entries themselves are not saved.
     history: emptyHistoryAfter(changes),
@@ -220,14 +220,14 @@ function readSnapshots(
   { origin, snapshots }: SavedWorld,
   { table, like }: Omit<RowContext, 'own'>,
 ): Map<string, Snapshot> {
-  const names = recordOf<readonly string[]>(records, 'snapshots')
+  const names = recordOrThrow<readonly string[]>(records, 'snapshots')
   const read = new Map<string, Snapshot>()
   for (const name of names) {
     const existing = records.has(snapshotName(name)) ? undefined : snapshots.get(name)
     const others = [...like, ...[...read.values()].slice(-1).map(({ world }) => world.tables)]
     read.set(
       name,
-      existing ?? readSnapshot(recordOf<SavedSnapshot>(records, snapshotName(name)), origin, { table, like: others }),
+      existing ?? readSnapshot(recordOrThrow<SavedSnapshot>(records, snapshotName(name)), origin, { table, like: others }),
     )
   }
   return read
@@ -247,13 +247,13 @@ export function wholeSettings(saved: Settings): Settings {
 }
 
 /** A record that every world has. Its content is trusted, since maildouble wrote it. */
-function recordOf<Saved>(records: Records, name: string): Saved {
+function recordOrThrow<Saved>(records: Records, name: string): Saved {
   const value = records.get(name)
   if (typeof value === 'object' && value !== null) return value as Saved
   throw new UnreadableRecords(`the record ${JSON.stringify(name)} is missing`)
 }
 
-function instantOf(text: string): Millis {
+function savedInstantOrThrow(text: string): Millis {
   const at = readInstantMillis(text)
   if (at === undefined) throw new UnreadableRecords(`${JSON.stringify(text)} is not a valid instant`)
   return at

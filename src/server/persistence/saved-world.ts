@@ -53,7 +53,7 @@ export function makeSavedWorld(handle: WorldHandle, realTime: RealTime): SavedWo
     requests: log.requestNumbers.reservedEnd,
     jobs: log.jobCount,
     tallies: log.entries.mark().faults,
-    snapshotTallies: snapshotTalliesOf(handle),
+    snapshotTallies: collectSnapshotTallies(handle),
     tally: log.faults.version,
     clockReading: { real: realNow(), now: realTime.nowIn(handle) },
     unwritten: log.pendingOperations,
@@ -131,24 +131,24 @@ function restoreSidecar(handle: WorldHandle, saved: SavedWorld, realTime: RealTi
   log.requestNumbers.setReserved(requests)
   log.jobCount = Math.max(log.jobCount, jobs)
   const tallyOf = new Map(tallies)
-  for (const fault of faultsOf(world)) log.faults.put(fault, tallyOf.get(fault.id))
+  for (const fault of readFaults(world)) log.faults.put(fault, tallyOf.get(fault.id))
   for (const [name, id, tally] of snapshotTallies) {
-    const fault = faultsOf(snapshots.get(name)?.world).find((each) => each.id === id)
+    const fault = readFaults(snapshots.get(name)?.world).find((each) => each.id === id)
     if (fault) log.faults.put(fault, tally)
   }
   realTime.synchronize(handle, world.clock, clockReading)
 }
 
-function snapshotTalliesOf({ world, snapshots, log }: WorldHandle): SnapshotTally[] {
+function collectSnapshotTallies({ world, snapshots, log }: WorldHandle): SnapshotTally[] {
   const { number } = faults
-  const current = new Set(faultsOf(world))
+  const current = new Set(readFaults(world))
   return [...snapshots].flatMap(([name, snapshot]) => {
     if (snapshot.world.tables[number] === world.tables[number]) return []
-    const others = faultsOf(snapshot.world).filter((fault) => !current.has(fault) && log.faults.of(fault).seen > 0)
+    const others = readFaults(snapshot.world).filter((fault) => !current.has(fault) && log.faults.of(fault).seen > 0)
     return others.map((fault): SnapshotTally => [name, fault.id, log.faults.of(fault)])
   })
 }
 
-function faultsOf(world: WorldState | undefined): readonly FaultRow[] {
+function readFaults(world: WorldState | undefined): readonly FaultRow[] {
   return world ? peek(world, (tx) => tx.range(faults.key).all()) : []
 }

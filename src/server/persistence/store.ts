@@ -11,7 +11,7 @@ export type StoreVersion = string
 export type Records = ReadonlyMap<string, unknown>
 
 /** A world as read from a store. */
-export interface Stored {
+export interface StoredWorld {
   readonly version: StoreVersion
   readonly records: Records
   /** Whether these are all records, rather than only those changed since the requested version. */
@@ -47,7 +47,7 @@ export interface Store {
   /**
    * Reads a world, or at least its changes since an earlier version. Throws an `UnreadableWorld` if the world exists but can't be read. `write` and `remove` reject such a world too; `quarantine` accepts it.
    */
-  read(id: string, since?: StoreVersion): Promise<Stored | undefined>
+  read(id: string, since?: StoreVersion): Promise<StoredWorld | undefined>
   /** Reads the named records of several worlds. Missing records, and worlds without any of them, are left out. */
   readFields(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>>
   /**

@@ -6,7 +6,7 @@ import { isoMillis, type Millis } from '../../kernel/support/time.ts'
 import { nextJob } from '../../kernel/world/clock.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import { equal } from '../../kernel/support/objects.ts'
-import { differenceOf, digestOf, rowCounts } from '../../kernel/world/rows.ts'
+import { compareTables, digestWorld, rowCounts } from '../../kernel/world/rows.ts'
 import type { Row, Table } from '../../kernel/world/table.ts'
 import { TableState } from '../../kernel/world/table-state.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
@@ -83,7 +83,7 @@ function writtenOrigin({ origin, ancestors }: SavedWorld): object {
     scenario,
     scenario_inline,
     outage: peek(origin, outagesStarted)[0],
-    digest: digestOf(origin),
+    digest: digestWorld(origin),
     seed,
     started_at: isoMillis(started_at),
     ancestors,
@@ -111,7 +111,7 @@ function writtenClock({ clock }: WorldState): object {
 
 /** Rows that have changed: the new row, `null` if it was deleted, `undefined` if it equals the scenario's row. */
 function rowsBetween(before: WorldState, after: WorldState, origin: WorldState): [string, string | undefined][] {
-  return differenceOf(after.tables, before.tables).flatMap(({ table, come, gone }) => {
+  return compareTables(after.tables, before.tables).flatMap(({ table, come, gone }) => {
     const own = (origin.tables[table.number] ?? TableState.empty).rowsBy(table.key)
     const compare = table.key.order.full
     const scenarios = (row: Row): Row | undefined => {

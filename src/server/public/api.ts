@@ -3,7 +3,7 @@ import { readQuery, parseSearch } from '../../service/calls/query.ts'
 import type { Violation } from '../../service/calls/checks.ts'
 import { routes, validators, type PublicOperationId } from '../../kernel/contract/public.ts'
 import type { Validators } from '../../kernel/contract/check.ts'
-import { allowed, routerOf, type RouteMatch } from '../../kernel/contract/router.ts'
+import { allowed, createRouter, type RouteMatch } from '../../kernel/contract/router.ts'
 import type { Persistence } from '../runtime/persistence.ts'
 import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-error.ts'
 import { loadForChange } from '../runtime/rules.ts'
@@ -123,7 +123,7 @@ const processPage = pipeline<RequestContext, Reply, SentCall>()
 /** Everything that is reached without an API key: processes calls for pages, files and the sign-in. */
 export class PublicApi {
   readonly #parts: PublicParts
-  readonly #find = routerOf(routes)
+  readonly #find = createRouter(routes)
   readonly #log: Log
 
   constructor(parts: PublicParts, log: Log) {

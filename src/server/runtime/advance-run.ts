@@ -2,7 +2,7 @@ import type { Millis } from '../../kernel/support/time.ts'
 import type { BegunJob, JobRun } from '../../kernel/world/clock.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { JobRow } from '../../kernel/world/job.ts'
-import { transitionOf } from '../../kernel/world/transition.ts'
+import { findTransition } from '../../kernel/world/transition.ts'
 import type { Committed } from '../../kernel/world/tx.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
@@ -42,7 +42,7 @@ export function newAdvanceRun(from: Millis, waitBudget?: Millis): AdvanceRun {
 export function recordJob(run: AdvanceRun, { world, changes }: Committed<void>, job: JobRow): void {
   run.total++
   if (run.ran.length >= RAN_LISTED_MAX) return
-  run.ran.push({ at: world.clock.now, job: job.kind, subject: job.subject, ...transitionOf(changes, job) })
+  run.ran.push({ at: world.clock.now, job: job.kind, subject: job.subject, ...findTransition(changes, job) })
 }
 
 /** Remembers the progress of an advance. Returns a function that rolls the advance back to it. */

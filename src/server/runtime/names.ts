@@ -8,14 +8,14 @@ export type NameOwner = { readonly id: string } | 'gone'
 
 /** The keys that a world accepts: its API key, and the valid access tokens of applications. */
 export function listWorldKeys(world: WorldState): ReadonlySet<string> {
-  return new Set([world.credentials.api_key, ...tokenKeysOf(world, 'valid')])
+  return new Set([world.credentials.api_key, ...findTokenKeys(world, 'valid')])
 }
 
 export function listRevokedKeys(world: WorldState): ReadonlySet<string> {
-  return new Set(tokenKeysOf(world, 'revoked'))
+  return new Set(findTokenKeys(world, 'revoked'))
 }
 
-function tokenKeysOf(world: WorldState, status: TokenRow['status']): string[] {
+function findTokenKeys(world: WorldState, status: TokenRow['status']): string[] {
   const { dc } = world.credentials
   return peek(world, (tx) => tx.range(tokens.byStatus, { status }).all()).flatMap(({ token }) => keysOfToken(token, dc))
 }

@@ -22,7 +22,7 @@ import { CallBody, findPath, routeOrThrow } from './path-and-body.ts'
 import { checkBody, listViolations, loadResource, type Violation } from './checks.ts'
 import { loadTriggersOfFaults, tryTrigger } from './other-people.ts'
 import { findBodySource, serialize, toPlain } from './json.ts'
-import { parseSearch, LAST, type Page, pageQuery, type Rest, restAfter } from './query.ts'
+import { parseSearch, LAST, type CursorPage, pageQuery, type Rest, restAfter } from './query.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** An operation of a batch, read once. What is wrong with it is refused when it runs. */
@@ -76,7 +76,7 @@ export function loadOperation(operation: BatchOperation, settings: Settings): Pr
 export function loadNextOperation(world: WorldState, id: string): Promise<unknown> | undefined {
   const operation = peek(world, (tx) => {
     const batch = tx.first(batches.key, { id })
-    return batch && nextOf(tx, batch)
+    return batch && findNextOperation(tx, batch)
   })
   return operation && (loadOperation(operation, world.settings) ?? loadTriggersOfFaults(world))
 }
@@ -230,7 +230,7 @@ export const batchJobs = {
   'batches.operate': (tx: Tx, id: string) => {
     const batch = tx.first(batches.key, { id })
     if (!batch || isHeld(tx, batch, 'batches.operate')) return
-    const operation = nextOf(tx, batch)
+    const operation = findNextOperation(tx, batch)
     if (!operation) throw new Defect(`The batch ${id} has no operation ${batch.next}.`)
     const { call } = knowOperation(operation, tx.settings)
     const page = { size: tx.settings.batch.page, from: batch.next_page }
@@ -257,14 +257,14 @@ export const batchJobsInstead = {
     if (!batch) return
     const message = messageOf(defect)
     const body = JSON.stringify({ maildouble: { defect: message } })
-    const operation = nextOf(tx, batch)
+    const operation = findNextOperation(tx, batch)
     const outcome = { status: 500, body, rest: LAST }
     if (operation) emitPerformed(tx, readOperation(operation, tx.settings), outcome, defect)
     recordResult(tx, batch, { operation_id: operation?.operation_id ?? null, ...outcome })
   },
 }
 
-function nextOf(tx: ReadTx, batch: BatchRow): BatchOperation | undefined {
+function findNextOperation(tx: ReadTx, batch: BatchRow): BatchOperation | undefined {
   return tx.first(batchOrders.key, { batch_id: batch.id })?.operations[batch.next]
 }
 
@@ -308,7 +308,7 @@ function orRefused(tx: Tx, { route }: ReadOperation, run: () => CallResult): Cal
 /**
  * Runs an operation within a transaction. `page` is read of a collection, unless the operation itself sets how many records it wants.
  */
-function perform(tx: ReadTx, call: ReadOperation, caller: Caller, page: Page): CallResult {
+function perform(tx: ReadTx, call: ReadOperation, caller: Caller, page: CursorPage): CallResult {
   if (call.unsendable) throw call.unsendable
   if (!call.found) throw call.notFound
   const words = chooseWords(tx.settings)

@@ -124,12 +124,12 @@ export function listViolations(error: unknown, operation: string | undefined): r
       const { field, message } = wrong.precise ?? wrong
       return { side: 'request', at: field, message }
     })
-  const at = placeOf(word, operation)
+  const at = locateViolation(word, operation)
   return at === undefined ? NONE : [{ side: 'request', at, message: refusal.hint ?? refusal.detail }]
 }
 
 /** The part of a call that violates the contract, for errors that name no field. */
-function placeOf(word: string, operation: string | undefined): string | undefined {
+function locateViolation(word: string, operation: string | undefined): string | undefined {
   if (word === 'JSONParseError') return ''
   if (word === 'InvalidMethodOverride') return 'method'
   if (word === 'ResourceNestingTooDeep') return 'path'

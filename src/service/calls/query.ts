@@ -3,7 +3,7 @@ import { errors } from '../model/errors.ts'
 import { decodeParameter } from '../../kernel/support/percent.ts'
 import { readInstant } from '../../kernel/support/time.ts'
 
-type Value = string | number | boolean | readonly string[]
+type QueryValue = string | number | boolean | readonly string[]
 
 /** The parameters of a query string by name. If a name is repeated, the last value counts. */
 export function parseSearch(search: string): Map<string, string> {
@@ -20,8 +20,8 @@ export function parseSearch(search: string): Map<string, string> {
 }
 
 /** Reads the parameters of an operation as their types, with defaults filled in. Unknown parameters are ignored. */
-export function readQuery(parameters: readonly QueryParameter[], given: ReadonlyMap<string, string>): Record<string, Value> {
-  const query: Record<string, Value> = {}
+export function readQuery(parameters: readonly QueryParameter[], given: ReadonlyMap<string, string>): Record<string, QueryValue> {
+  const query: Record<string, QueryValue> = {}
   for (const parameter of parameters) {
     const text = given.get(parameter.name)
     const isGiven = text !== undefined && (text !== '' || !mayBeEmpty(parameter))
@@ -36,7 +36,7 @@ function mayBeEmpty({ kind, accepted }: QueryParameter): boolean {
   return kind !== 'integer' && kind !== 'number' && (kind === 'array' || accepted === undefined)
 }
 
-const readers: { readonly [Kind in QueryParameter['kind']]: (text: string, parameter: QueryParameter) => Value } = {
+const readers: { readonly [Kind in QueryParameter['kind']]: (text: string, parameter: QueryParameter) => QueryValue } = {
   boolean: (text) => text === '1' || text.toLowerCase() === 'true',
   integer: (text, parameter) => readNumber(text, parameter, /^-?\d+$/, 'a whole number'),
   number: (text, parameter) => readNumber(text, parameter, /^-?\d+(\.\d+)?$/, 'a number'),
@@ -73,7 +73,7 @@ function accept(text: string, { name, accepted }: QueryParameter): string {
 }
 
 /** A page of a collection: its size, and where it begins. */
-export interface Page {
+export interface CursorPage {
   readonly size: number
   /** The end of the previous page; empty for the first page. */
   readonly from: string
@@ -92,8 +92,12 @@ type Paging = 'offset' | 'cursor'
  * The query for one page of a whole collection. Returns `undefined` if the operation has no pages, or if the call sets `count`
  * itself.
  */
-export function pageQuery(route: Route, given: ReadonlyMap<string, string>, page: Page): ReadonlyMap<string, string> | undefined {
-  const paging = pagingOf(route)
+export function pageQuery(
+  route: Route,
+  given: ReadonlyMap<string, string>,
+  page: CursorPage,
+): ReadonlyMap<string, string> | undefined {
+  const paging = choosePaging(route)
   if (!paging || (given.get('count') ?? '') !== '') return undefined
   const query = new Map(given).set('count', String(page.size))
   return page.from === '' ? query : query.set(paging, page.from)
@@ -102,7 +106,7 @@ export function pageQuery(route: Route, given: ReadonlyMap<string, string>, page
 /** The rest after a page, from its query and its answer. */
 export function restAfter(route: Route, query: Readonly<Record<string, unknown>>, answer: unknown): Rest {
   const { total_items: total, next_cursor: cursor } = answer as { readonly total_items?: number; readonly next_cursor?: string }
-  if (pagingOf(route) === 'cursor') return cursor ? { next: cursor, left: 1 } : LAST
+  if (choosePaging(route) === 'cursor') return cursor ? { next: cursor, left: 1 } : LAST
   // Both are numbers with defaults.
   const [offset, count] = [Number(query['offset']), Number(query['count'])]
   const records = (total ?? 0) - offset - count
@@ -112,7 +116,7 @@ export function restAfter(route: Route, query: Readonly<Record<string, unknown>>
 /** The rest after the last page. */
 export const LAST: Rest = { next: '', left: 0 }
 
-function pagingOf({ method, query }: Route): Paging | undefined {
+function choosePaging({ method, query }: Route): Paging | undefined {
   const has = (wanted: string) => query.some(({ name }) => name === wanted)
   if (method !== 'GET' || !has('count')) return undefined
   return has('offset') ? 'offset' : has('cursor') ? 'cursor' : undefined

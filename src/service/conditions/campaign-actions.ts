@@ -37,12 +37,12 @@ function checkConditionCampaign(value: string): ConditionViolation | undefined {
 }
 
 function wasSent(audience: ConditionAudience, value: string): MemberPredicate {
-  const campaign = named(audience, value)
+  const campaign = findNamedSend(audience, value)
   return campaign ? isIn(audience.sentTo(campaign)) : matchesNone
 }
 
 function matchReaction(audience: ConditionAudience, action: CampaignAction, value: string): MemberPredicate {
-  const campaign = named(audience, value)
+  const campaign = findNamedSend(audience, value)
   return campaign ? isIn(audience.reactedTo(action, campaign)) : matchesNone
 }
 
@@ -53,7 +53,7 @@ function didNot(audience: ConditionAudience, action: CampaignAction, value: stri
   return (member) => sent(member) && !done(member)
 }
 
-function named(audience: ConditionAudience, value: string): SentCampaign | 'any' | undefined {
+function findNamedSend(audience: ConditionAudience, value: string): SentCampaign | 'any' | undefined {
   return value === 'any' ? value : audience.campaign(value)
 }
 

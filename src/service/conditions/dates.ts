@@ -65,7 +65,7 @@ function comparedWith(
   compare: (at: Seconds, point: Period) => boolean,
 ): MemberPredicate {
   const read = readers[condition.field](audience)
-  const point = referenceOf(condition, audience)
+  const point = findReference(condition, audience)
   if (!point) return matchesNone
   return (member) => {
     const at = read(member)
@@ -74,8 +74,8 @@ function comparedWith(
 }
 
 function sameDay(condition: DateCondition, audience: ConditionAudience): MemberPredicate {
-  const point = referenceOf(condition, audience)
-  return point ? inPeriod(readers[condition.field](audience), dayOf(point.from)) : matchesNone
+  const point = findReference(condition, audience)
+  return point ? inPeriod(readers[condition.field](audience), wholeDay(point.from)) : matchesNone
 }
 
 function withinLastDays(condition: DateCondition, audience: ConditionAudience): MemberPredicate {
@@ -100,16 +100,16 @@ function lastDays({ now }: ConditionAudience, days: number): Period {
 }
 
 /** What a date is compared with: a whole day, or the instant at which a campaign was sent. */
-function referenceOf({ value, extra }: DateCondition, audience: ConditionAudience): Period | undefined {
+function findReference({ value, extra }: DateCondition, audience: ConditionAudience): Period | undefined {
   if (value === 'date') {
     const at = readInstant(String(extra))
-    return at === undefined ? undefined : dayOf(at)
+    return at === undefined ? undefined : wholeDay(at)
   }
   const campaign = value === 'last' ? audience.lastCampaign() : audience.campaign(String(extra))
   return campaign && { from: campaign.send_time, to: campaign.send_time + 1 }
 }
 
-function dayOf(at: Seconds): Period {
+function wholeDay(at: Seconds): Period {
   const from = startOfDay(at)
   return { from, to: from + DAY_S }
 }

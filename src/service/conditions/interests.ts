@@ -5,7 +5,7 @@ type InterestsCondition = ConditionOf<'Interests'>
 export const interestMembership: ConditionKind<'Interests'> = {
   about: 'interests',
   check(condition, audience) {
-    const category = categoryOf(condition)
+    const category = readCategoryId(condition)
     if (!audience.hasCategory(category)) return { member: 'field', message: `The list has no interest category ${category}.` }
     if (condition.value.length === 0) return { member: 'value', message: 'At least one interest must be named.' }
     const unknown = condition.value.find((id) => audience.interestId(category, id) === undefined)
@@ -35,12 +35,12 @@ interface ResolvedInterests {
 }
 
 function resolveInterests(condition: InterestsCondition, audience: ConditionAudience): ResolvedInterests {
-  const category = categoryOf(condition)
+  const category = readCategoryId(condition)
   const ids = condition.value.map((id) => audience.interestId(category, id)).filter((id) => id !== undefined)
   return { ids, hasMissing: ids.length < condition.value.length }
 }
 
-function categoryOf({ field }: InterestsCondition): string {
+function readCategoryId({ field }: InterestsCondition): string {
   return field.slice('interests-'.length)
 }
 

@@ -16,7 +16,7 @@ export function makeFieldReader(tag: string): (member: MemberFacts) => MergeValu
 }
 
 /** Reads a merge field as text: an address on one line, an empty text if it is not set. */
-function mergeTextOf(tag: string): (member: MemberFacts) => string {
+function makeMergeTextReader(tag: string): (member: MemberFacts) => string {
   const read = makeFieldReader(tag)
   return (member) => {
     const value = read(member)
@@ -29,7 +29,7 @@ function mergeTextOf(tag: string): (member: MemberFacts) => string {
 }
 
 function isBlank(tag: string): MemberPredicate {
-  const text = mergeTextOf(tag)
+  const text = makeMergeTextReader(tag)
   return (member) => text(member) === ''
 }
 
@@ -43,8 +43,8 @@ export const birthdayMerge: ConditionKind<'BirthdayMerge'> = {
   about: { mergeTypes: ['birthday'] },
   check: needsValue,
   ops: {
-    is: ({ field, value }) => same(mergeTextOf(field), value),
-    not: ({ field, value }) => not(same(mergeTextOf(field), value)),
+    is: ({ field, value }) => same(makeMergeTextReader(field), value),
+    not: ({ field, value }) => not(same(makeMergeTextReader(field), value)),
     blank: ({ field }) => isBlank(field),
     blank_not: ({ field }) => not(isBlank(field)),
   },
@@ -61,14 +61,14 @@ export const dateMerge: ConditionKind<'DateMerge'> = {
     return { member: 'value', message: 'Value must be a day of the calendar as YYYY-MM-DD.' }
   },
   ops: {
-    is: ({ field, value }) => same(mergeTextOf(field), value),
-    not: ({ field, value }) => not(same(mergeTextOf(field), value)),
+    is: ({ field, value }) => same(makeMergeTextReader(field), value),
+    not: ({ field, value }) => not(same(makeMergeTextReader(field), value)),
     greater: ({ field, value = '' }) => {
-      const read = mergeTextOf(field)
+      const read = makeMergeTextReader(field)
       return (member) => read(member) > value
     },
     less: ({ field, value = '' }) => {
-      const read = mergeTextOf(field)
+      const read = makeMergeTextReader(field)
       return (member) => {
         const day = read(member)
         return day !== '' && day < value
@@ -88,7 +88,7 @@ export const addressMerge: ConditionKind<'AddressMerge'> = {
   check: needsValue,
   ops: {
     contains: ({ field, value = '' }) => {
-      const read = mergeTextOf(field)
+      const read = makeMergeTextReader(field)
       const passes = textOperators.contains(value)
       return (member) => passes(read(member))
     },
@@ -168,7 +168,7 @@ export const emailAddress: ConditionKind<'EmailAddress'> = {
 function merged(op: TextOp): Compile<{ readonly field: string; readonly value?: string }> {
   return ({ field, value = '' }, audience) => {
     const compare = audience.mergeType(field) === 'number' && Number.isFinite(Number(value)) ? numberOperators[op] : undefined
-    return compare ? numeric(field, Number(value), compare) : textual(mergeTextOf(field), op, value)
+    return compare ? numeric(field, Number(value), compare) : textual(makeMergeTextReader(field), op, value)
   }
 }
 

@@ -86,7 +86,7 @@ function boughtIn(audience: ConditionAudience, store_id: string): MemberPredicat
 function bought(op: 'is' | 'contains' | 'starts' | 'ends') {
   return ({ field, value }: CategoryCondition, audience: ConditionAudience): MemberPredicate => {
     const test = textOperators[op](value)
-    const passes = remembered(
+    const passes = rememberResults(
       field === 'ecomm_prod' ? ({ title }) => test(title) : ({ category }) => categoryPasses(category, test),
     )
     const baskets = audience.baskets()
@@ -99,7 +99,7 @@ function categoryPasses(category: string, test: TextTest): boolean {
   return category !== '' && test(category)
 }
 
-function remembered(test: (product: ProductNames) => boolean): (product: ProductNames) => boolean {
+function rememberResults(test: (product: ProductNames) => boolean): (product: ProductNames) => boolean {
   const results = new Map<ProductNames, boolean>()
   return (product) => {
     let result = results.get(product)

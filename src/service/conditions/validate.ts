@@ -28,7 +28,7 @@ export function readCondition(
   const given: unknown = sent.condition_type ?? undefined
   if (given !== undefined && typeof given !== 'string')
     return ofNoType({ field: 'condition_type', message: wrongType('string', given) })
-  const type = sent.condition_type ?? typeOf(sent, audience)
+  const type = sent.condition_type ?? determineType(sent, audience)
   if (typeof type === 'object') return type
   const reading = checkShape({ condition_type: type, ...sent }, validate)
   if ('violation' in reading) return reading
@@ -38,7 +38,10 @@ export function readCondition(
 }
 
 /** The type that a field and an op determine. */
-function typeOf({ field, op }: ServiceSchemas['ConditionInput'], audience: ConditionAudience): ConditionType | ConditionResult {
+function determineType(
+  { field, op }: ServiceSchemas['ConditionInput'],
+  audience: ConditionAudience,
+): ConditionType | ConditionResult {
   if (field === undefined)
     return ofNoType({ field: '', message: `${missingMessage(['field'])}. It says what the condition is about.` })
   if (typeof field !== 'string') return ofNoType({ field: 'field', message: wrongType('string', field) })

@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
-import { nearestPaths, type PathTemplate, segmentsOf } from '../../kernel/contract/nearest-path.ts'
+import { nearestPaths, type PathTemplate, splitPath } from '../../kernel/contract/nearest-path.ts'
 import { routes as publicRoutes } from '../../kernel/contract/public.ts'
 import { routes } from '../../kernel/contract/service.ts'
 import type { ProblemOrigin } from '../model/errors.ts'
@@ -67,7 +67,7 @@ function* checkPath(path: string): FaultMistakes {
   if (message !== undefined) yield { pointer: '/match/path', message }
 }
 
-const templates: readonly PathTemplate[] = [...routes, ...publicRoutes].map(({ path }) => segmentsOf(path))
+const templates: readonly PathTemplate[] = [...routes, ...publicRoutes].map(({ path }) => splitPath(path))
 
 function pathHint(path: string): string {
   const meant = nearestPaths(path, templates)

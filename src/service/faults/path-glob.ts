@@ -9,13 +9,13 @@ export type PathGlob = (path: string) => boolean
  * Segments are compared decoded, so that an encoded slash does not split a segment.
  */
 export function pathGlob(pattern: string): PathGlob {
-  const wanted = segmentsOf(pattern).map((segment) => (segment === '**' ? ANY : segmentGlob(segment)))
-  return (path) => fits(wanted, segmentsOf(path))
+  const wanted = decodeSegments(pattern).map((segment) => (segment === '**' ? ANY : segmentGlob(segment)))
+  return (path) => fits(wanted, decodeSegments(path))
 }
 
 /** Whether a pattern matches any path of a contract's template, whose parameters take any value. */
 export function canMatch(pattern: string, template: readonly string[]): boolean {
-  const wanted = segmentsOf(pattern).map((segment) => (segment === '**' ? ANY : segmentGlob(segment)))
+  const wanted = decodeSegments(pattern).map((segment) => (segment === '**' ? ANY : segmentGlob(segment)))
   // The segments of the template at which the rest of the pattern can begin.
   let places = new Set([0])
   for (const next of wanted) {
@@ -37,7 +37,7 @@ export function canMatch(pattern: string, template: readonly string[]): boolean 
 const ANY = Symbol('any number of segments')
 
 /** The decoded segments. A leading and a trailing slash are ignored. */
-function segmentsOf(path: string): string[] {
+function decodeSegments(path: string): string[] {
   return path.replace(/^\//, '').replace(/\/$/, '').split('/').map(decodePercent)
 }
 

@@ -18,10 +18,10 @@ export function chooseLag(route: Route, { staleness: { lag, reads } }: Settings)
   return kind !== undefined && reads.includes(kind) ? durationMs(lag) : 0
 }
 
-type Kind = Settings['staleness']['reads'][number]
+type StaleKind = Settings['staleness']['reads'][number]
 
-const KINDS: { readonly [resource: string]: Kind } = { search: 'search', segments: 'segments', reports: 'reports' }
+const KINDS: { readonly [resource: string]: StaleKind } = { search: 'search', segments: 'segments', reports: 'reports' }
 
-function findStaleKind({ resource, collection }: Route): Kind | undefined {
+function findStaleKind({ resource, collection }: Route): StaleKind | undefined {
   return KINDS[resource] ?? (collection ? 'collections' : undefined)
 }

@@ -39,13 +39,13 @@ export const currency: Field<string, string, string> = { blank: '', read: (sent)
 export const clientId: Field<string | number, string, string> = { blank: '', read: idIn }
 
 /** The part of a row that some fields are. */
-export type Stored<All extends Fields> = {
+export type StoredFields<All extends Fields> = {
   readonly [Name in keyof All]: All[Name] extends Field<infer _Sent, infer Value, infer _Shown> ? Value : never
 }
 
 /** The fields of a row before anything is set. */
-export function makeBlank<const All extends Fields>(fields: All): Stored<All> {
-  return Object.fromEntries(Object.entries(fields).map(([name, { blank }]) => [name, blank])) as Stored<All>
+export function makeBlank<const All extends Fields>(fields: All): StoredFields<All> {
+  return Object.fromEntries(Object.entries(fields).map(([name, { blank }]) => [name, blank])) as StoredFields<All>
 }
 
 /** The names of fields, in their order. */

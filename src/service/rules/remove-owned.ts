@@ -24,7 +24,7 @@ type Remove = (tx: Tx, row: Row) => void
  * its orders go at once, by `{ store_id, owner: 'order' }`, since the store tells both. For a list, the taggings of its segments go segment by segment,
  * since the list does not tell the ids of its segments.
  */
-interface Plan {
+interface RemovalPlan {
   readonly before: readonly Remove[]
   readonly after: readonly Remove[]
 }
@@ -50,9 +50,9 @@ function listOwnerships(table: Table<Row>): Ownership[] {
   })
 }
 
-const plans = new Map<Table<Row>, Plan>()
+const plans = new Map<Table<Row>, RemovalPlan>()
 
-function findPlan(table: Table<Row>): Plan {
+function findPlan(table: Table<Row>): RemovalPlan {
   let plan = plans.get(table)
   if (!plan) {
     const chosen = chooseOwnerships(table)
@@ -82,7 +82,7 @@ function chooseOwnerships(removed: Table<Row>): readonly Ownership[] {
 }
 
 /** The plan for a row of a table that owns these. */
-function makePlan(table: Table<Row>, owned: readonly Ownership[], chosen: readonly Ownership[]): Plan {
+function makePlan(table: Table<Row>, owned: readonly Ownership[], chosen: readonly Ownership[]): RemovalPlan {
   const make = (each: Ownership): Remove[] => makeRemovals(each, (field) => field, chosen)
   const [before, after] = splitAround(table, owned)
   return { before: before.flatMap(make), after: after.flatMap(make) }

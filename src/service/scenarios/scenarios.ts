@@ -69,7 +69,7 @@ export const NOW = '2026-01-15T09:00:00Z'
 
 /** The clock of a world of a scenario, unless the options set another. */
 export function scenarioClock(scenario: Scenario, options: Pick<NewWorldOptions, 'clock' | 'defaultClock' | 'now'> = {}): Clock {
-  const { mode, rate } = options.clock ?? paceOf(scenario) ?? options.defaultClock ?? FROZEN
+  const { mode, rate } = options.clock ?? readPace(scenario) ?? options.defaultClock ?? FROZEN
   // If realtime is requested, the clock shows the real time, whatever the scenario says.
   const scenarioStart = options.clock && mode === 'realtime' ? undefined : scenario.clock.now
   const start = options.now ?? scenarioStart ?? (mode === 'realtime' ? undefined : NOW)
@@ -83,7 +83,7 @@ export function scenarioClock(scenario: Scenario, options: Pick<NewWorldOptions,
 
 const FROZEN: Pace = { mode: 'frozen', rate: 0 }
 
-function paceOf({ clock: { mode, rate = RATE } }: Scenario): Pace | undefined {
+function readPace({ clock: { mode, rate = RATE } }: Scenario): Pace | undefined {
   return mode && { mode, rate: mode === 'scaled' ? rate : mode === 'realtime' ? 1 : 0 }
 }
 

@@ -19,7 +19,7 @@ import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.
 import type { ReadTx } from '../../kernel/world/tx.ts'
 import { requireNamedCampaign, changedMember, requireNamedList, recipientNamed } from './find.ts'
 import {
-  type Changed,
+  type ChangedThing,
   makeTriggerRefusal,
   type KnownName,
   type TriggerFields,
@@ -63,14 +63,14 @@ export const campaignTriggers = {
     const { campaign, member } = recipientNamed(tx, named)
     if (!countsOpens(campaign))
       throw makeTriggerRefusal(`Opens of the campaign ${campaign.id} are not tracked, or it is plain text.`)
-    recordOpen(tx, campaign, member, { ...contextOf(tx, campaign, member, { ip, at }), proxy })
+    recordOpen(tx, campaign, member, { ...makeActionContext(tx, campaign, member, { ip, at }), proxy })
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
   },
 
   'campaign.click': (tx, { url = DEFAULT_URL, ip, at, ...named }) => {
     const { campaign, member } = recipientNamed(tx, named)
     if (!countsClicks(campaign)) throw makeTriggerRefusal(`Clicks in the campaign ${campaign.id} are not tracked.`)
-    recordClick(tx, campaign, member, { url, ...contextOf(tx, campaign, member, { ip, at }) })
+    recordClick(tx, campaign, member, { url, ...makeActionContext(tx, campaign, member, { ip, at }) })
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
   },
 
@@ -93,7 +93,7 @@ export const campaignTriggers = {
 } satisfies Partial<Triggers>
 
 /** When and from where a recipient opens or clicks: by default now, and from where the member signed up. */
-function contextOf(
+function makeActionContext(
   tx: ReadTx,
   campaign: CampaignRow,
   { contact_id, email_address }: MemberRow,
@@ -119,7 +119,7 @@ function checkCampaignInstant(name: string, text: string): Seconds {
 /** The link that is clicked if the trigger names none. */
 const DEFAULT_URL = 'https://example.com/'
 
-function changedCampaign({ id, list_id }: CampaignRow): Changed {
+function changedCampaign({ id, list_id }: CampaignRow): ChangedThing {
   return { entity: 'campaign', id, list_id }
 }
 

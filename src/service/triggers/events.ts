@@ -13,14 +13,14 @@ export const eventEmit = {
   'event.emit': (tx, { event, list_id, source = 'user', payload = {} }) => {
     if (list_id !== undefined) requireNamedList(tx, list_id)
     const message = { type: event, fired_at: firedAt(tx), data: formValue(payload) }
-    for (const target of targetsOf(tx, event, list_id, source)) postWebhook(tx, { event, payload: message, ...target })
+    for (const target of findWebhookTargets(tx, event, list_id, source)) postWebhook(tx, { event, payload: message, ...target })
     return { changed: [], events: [{ event, ...(list_id === undefined ? {} : { list_id }) }] }
   },
 } satisfies Partial<Triggers>
 
 type WebhookTarget = Pick<Post, 'webhook_id' | 'list_id' | 'url' | 'secret'>
 
-function targetsOf(
+function findWebhookTargets(
   tx: ReadTx,
   event: Announced['event'],
   list_id: string | undefined,

@@ -3,7 +3,7 @@ import { campaigns, type CampaignRow } from '../model/campaigns/campaign.ts'
 import { lists, type ListRow } from '../model/lists/list.ts'
 import { memberAt, members, type MemberRow } from '../model/members/member.ts'
 import type { ReadTx } from '../../kernel/world/tx.ts'
-import { type Changed, type KnownName, TriggerRefusal, unknownReference } from './trigger.ts'
+import { type ChangedThing, type KnownName, TriggerRefusal, unknownReference } from './trigger.ts'
 
 /** Maximum number of members or campaigns that are read to find the one that was probably meant. */
 const READ_MAX = 500
@@ -87,7 +87,7 @@ export function recipientNamed(
 }
 
 /** The member as a changed thing; empty if the member has not changed. */
-export function changedMember(tx: ReadTx, before: MemberRow): Changed[] {
+export function changedMember(tx: ReadTx, before: MemberRow): ChangedThing[] {
   const after = tx.first(members.key, { contact_id: before.contact_id })
   return after && after !== before ? [{ entity: 'member', id: after.hash, list_id: after.list_id }] : []
 }

@@ -43,7 +43,7 @@ export const memberMoves = {
     const move = source === 'user' ? 'unsubscribe_self' : 'unsubscribe'
     assertMay(member, move, 'unsubscribe')
     if (campaign) recordLeave(tx, campaign, member, 'unsub', reason)
-    const by = callerAs(tx, source, occasionOf(campaign, 'manual'))
+    const by = callerAs(tx, source, makeOccasion(campaign, 'manual'))
     saveMember(tx, list, member, reason === undefined ? {} : { unsubscribe_reason: reason }, by, move)
     return { changed: changedMember(tx, member) }
   },
@@ -54,7 +54,7 @@ export const memberMoves = {
     assertMay(member, 'unsubscribe_self', 'complain')
     if (campaign) recordLeave(tx, campaign, member, 'abuse')
     const report = makeAbuseReport(tx, list, member, campaign?.id ?? '')
-    const by = callerAs(tx, source, occasionOf(campaign, 'abuse'))
+    const by = callerAs(tx, source, makeOccasion(campaign, 'abuse'))
     saveMember(tx, list, member, { unsubscribe_reason: 'abuse' }, by, 'unsubscribe_self')
     const reported = { entity: 'abuse_report', id: String(report.id), list_id: list.id }
     return { changed: [...changedMember(tx, member), reported] }
@@ -64,12 +64,12 @@ export const memberMoves = {
     const { list, member } = subjectNamed(tx, named)
     const campaign = campaign_id === undefined ? undefined : requireNamedCampaign(tx, campaign_id, list)
     if (bounce === 'hard') assertMay(member, 'clean', 'bounce permanently')
-    recordBounce(tx, campaign, list, member, bounce, callerAs(tx, source, occasionOf(campaign, bounce)))
+    recordBounce(tx, campaign, list, member, bounce, callerAs(tx, source, makeOccasion(campaign, bounce)))
     return { changed: changedMember(tx, member) }
   },
 } satisfies Partial<Triggers>
 
-function occasionOf(campaign: CampaignRow | undefined, reason: string) {
+function makeOccasion(campaign: CampaignRow | undefined, reason: string) {
   return { reason, ...(campaign ? { campaign_id: campaign.id } : {}) }
 }
 

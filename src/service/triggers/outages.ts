@@ -7,7 +7,7 @@ import { makeTriggerRefusal, TriggerRefusal, type Triggers } from './trigger.ts'
 /** An outage of the scenario begins and ends. */
 export const outageTriggers = {
   'outage.start': (tx, { outage: name }) => {
-    const outage = named(tx, name)
+    const outage = requireNamedOutage(tx, name)
     try {
       return { changed: startOutage(tx, outage) ? [{ entity: 'outage', id: name }] : [] }
     } catch (error) {
@@ -16,11 +16,11 @@ export const outageTriggers = {
   },
 
   'outage.end': (tx, { outage: name }) => ({
-    changed: endOutage(tx, named(tx, name)) ? [{ entity: 'outage', id: name }] : [],
+    changed: endOutage(tx, requireNamedOutage(tx, name)) ? [{ entity: 'outage', id: name }] : [],
   }),
 } satisfies Partial<Triggers>
 
-function named(tx: ReadTx, name: string): OutageRow {
+function requireNamedOutage(tx: ReadTx, name: string): OutageRow {
   try {
     return outageOrThrow(tx, name)
   } catch (error) {

@@ -5,10 +5,10 @@ import type { Announced } from './trigger.ts'
 
 /** The events of a transaction, by the names that webhooks use. */
 export function announcedIn(tx: Tx): Announced[] {
-  return eventsIn(tx).flatMap(announcementsOf)
+  return eventsIn(tx).flatMap(listAnnouncements)
 }
 
-function announcementsOf(event: ResourceEvent): Announced[] {
+function listAnnouncements(event: ResourceEvent): Announced[] {
   if (event.type === 'campaign.ended') return [{ event: 'campaign', id: event.campaign.id, list_id: event.list.id }]
   if (event.type !== 'member.changed') return []
   const id = (event.after ?? event.before)?.unique_email_id ?? ''

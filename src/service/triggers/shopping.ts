@@ -20,7 +20,7 @@ export function planShopping(tx: Tx, shoppers: ShoppersRow, campaign: CampaignRo
   const clicks = tx.range(campaignActions.byContact, { contact_id, action: 'click', campaign_id: campaign.id })
   if (clicks.count > 1) return
   const draw = makeDraw(tx)
-  const cart = isAboutCart(tx, shoppers, campaign) ? cartOf(tx, shoppers, contact_id) : undefined
+  const cart = isAboutCart(tx, shoppers, campaign) ? findLastCart(tx, shoppers, contact_id) : undefined
   const customer = { email_address: member.email_address }
   const body = cart ? orderOfCart(tx, shoppers, cart, draw) : chooseShopping(tx, shoppers, customer, draw)
   if (body) planStep(tx, delayWithin(shoppers.within, draw()), { body })
@@ -46,7 +46,7 @@ function isAboutCart(tx: ReadTx, { store_id }: ShoppersRow, { id, workflow }: Ca
 }
 
 /** The cart of a contact that changed last. */
-function cartOf(tx: ReadTx, { store_id }: ShoppersRow, contact_id: string): CartRow | undefined {
+function findLastCart(tx: ReadTx, { store_id }: ShoppersRow, contact_id: string): CartRow | undefined {
   return tx
     .range(customers.ofContact, { contact_id })
     .all()
@@ -85,7 +85,7 @@ export function chooseShopping(
   const { store_id, buy, abandon, basket } = shoppers
   const share = draw()
   if (share >= buy + abandon) return undefined
-  const goods = goodsOf(tx, store_id)
+  const goods = findGoodsInStock(tx, store_id)
   if (goods.length === 0) return undefined
   const count = Math.min(goods.length, 1 + Math.floor(draw() * draw() * basket))
   const first = Math.floor(draw() * goods.length)
@@ -108,7 +108,7 @@ function choosePayment({ orders }: ShoppersRow, draw: () => number): 'paid' | 'p
 }
 
 /** What a store has in stock; everything if it has no stock at all. */
-function goodsOf(tx: ReadTx, store_id: string): VariantRow[] {
+function findGoodsInStock(tx: ReadTx, store_id: string): VariantRow[] {
   const all = tx
     .range(products.inStore, { store_id })
     .all()

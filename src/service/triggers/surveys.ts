@@ -6,7 +6,7 @@ import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.
 import { ApiError } from '../../kernel/world/errors.ts'
 import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 import {
-  type Changed,
+  type ChangedThing,
   callerAs,
   makeTriggerRefusal,
   type KnownName,
@@ -25,7 +25,7 @@ export const surveyTriggers = {
     const submitted_at = checkSurveyInstant(tx, survey, at)
     const result = respondToSurvey(tx, list, survey, { answers, email_address, subscribe, submitted_at }, callerAs(tx))
     const { member, response } = result
-    const changed: Changed[] = [{ entity: 'survey_response', id: response.id, list_id: list.id }]
+    const changed: ChangedThing[] = [{ entity: 'survey_response', id: response.id, list_id: list.id }]
     if (member) changed.push({ entity: 'member', id: member.hash, list_id: list.id })
     return { changed }
   },
@@ -46,7 +46,7 @@ export function respondToSurvey(tx: Tx, list: ListRow, survey: SurveyRow, { answ
     if (!(error instanceof ApiError) || error.word !== 'InvalidResource') throw error
     const { detail, errors: [wrong] = [] } = error.refusal
     if (!wrong) throw new TriggerRefusal(detail, '/email_address')
-    throw new TriggerRefusal(wrong.message, pointerTo(named.get(wrong.field)?.name ?? wrong.field))
+    throw new TriggerRefusal(wrong.message, pointAtAnswer(named.get(wrong.field)?.name ?? wrong.field))
   }
 }
 
@@ -79,12 +79,12 @@ function answersByQuestion(
       const question = questions.find(({ id }) => id === name) ?? questions.find(({ query }) => query === name)
       if (question) return [question.id, { name, answer }]
       const known = questions.map(({ id, query }): KnownName => [id, query])
-      throw unknownReference(pointerTo(name), `The survey has no question ${name.slice(0, 64)}.`, name, known)
+      throw unknownReference(pointAtAnswer(name), `The survey has no question ${name.slice(0, 64)}.`, name, known)
     }),
   )
 }
 
-function pointerTo(name: string): string {
+function pointAtAnswer(name: string): string {
   return `/answers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 

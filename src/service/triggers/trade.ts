@@ -18,7 +18,7 @@ import { type StoreRow, stores } from '../model/stores/store.ts'
 import { members } from '../model/members/member.ts'
 import { freeId } from './free-id.ts'
 import {
-  type Changed,
+  type ChangedThing,
   callerAs,
   type KnownName,
   pointed,
@@ -79,7 +79,7 @@ export function cartFilled(tx: Tx, { store_id, cart: given }: TriggerFields<'car
 export function placeOrder(tx: Tx, store: StoreRow, given: GivenOrder, by: Caller, at: Seconds = tx.now): OrderRow {
   const { discount_total = 0, tax_total = 0, shipping_total = 0 } = given
   checkTradeCampaign(tx, store, given.campaign_id)
-  const lines = linesIn(tx, store, given.lines)
+  const lines = makeTradeLines(tx, store, given.lines)
   const sum = lines.reduce((total, line) => total + quantityTimesPrice(line) - moneyIn(line.discount ?? 0), 0)
   const total = sum + moneyIn(tax_total) + moneyIn(shipping_total) - moneyIn(discount_total)
   return forCustomer(() =>
@@ -104,7 +104,7 @@ export function placeOrder(tx: Tx, store: StoreRow, given: GivenOrder, by: Calle
 /** Makes a cart as the API does, after what it leaves out is filled in. Throws like `placeOrder`. */
 export function fillCart(tx: Tx, store: StoreRow, given: GivenCart, by: Caller, at: Seconds = tx.now): CartRow {
   checkTradeCampaign(tx, store, given.campaign_id)
-  const lines = linesIn(tx, store, given.lines)
+  const lines = makeTradeLines(tx, store, given.lines)
   const total = lines.reduce((sum, line) => sum + quantityTimesPrice(line), 0) + moneyIn(given.tax_total ?? 0)
   return forCustomer(() =>
     makeCart(
@@ -157,7 +157,7 @@ function customerIn(tx: ReadTx, store: StoreRow, given: GivenCustomer): Embedded
   return { ...given, id }
 }
 
-function linesIn(tx: ReadTx, store: StoreRow, given: readonly GivenLine[]): NewLine[] {
+function makeTradeLines(tx: ReadTx, store: StoreRow, given: readonly GivenLine[]): NewLine[] {
   checkProducts(tx, store, given)
   const ids = new Set(given.map(({ id }) => id))
   return given.map((line, place) => {
@@ -242,12 +242,12 @@ function forCustomer<Result>(write: () => Result): Result {
   }
 }
 
-function changedOrder({ list_id }: StoreRow, { id }: OrderRow): Changed {
+function changedOrder({ list_id }: StoreRow, { id }: OrderRow): ChangedThing {
   return { entity: 'order', id, list_id }
 }
 
 /** The contact of a customer, if the transaction has made or changed it. */
-function changedContact(tx: ReadTx, { contact_id }: { readonly contact_id: string }): Changed[] {
+function changedContact(tx: ReadTx, { contact_id }: { readonly contact_id: string }): ChangedThing[] {
   const member = tx.first(members.key, { contact_id })
   return member && member.last_changed === tx.now ? [{ entity: 'member', id: member.hash, list_id: member.list_id }] : []
 }

@@ -80,14 +80,14 @@ export type TriggerId = TriggerBody['trigger']
 export type TriggerFields<Name extends TriggerId> = Omit<Extract<TriggerBody, { readonly trigger: Name }>, 'trigger'>
 
 /** A thing that was created, changed or removed. */
-export type Changed = ControlSchemas['Triggered']['changed'][number]
+export type ChangedThing = ControlSchemas['Triggered']['changed'][number]
 
 /** An event that webhooks can receive. */
 export type Announced = ControlSchemas['Triggered']['events'][number]
 
 /** The results of a trigger besides the events of its transaction. */
 export interface TriggerOutcome {
-  readonly changed: readonly Changed[]
+  readonly changed: readonly ChangedThing[]
   /** Events that are announced although they have not happened. */
   readonly events?: readonly Announced[]
   readonly code?: string

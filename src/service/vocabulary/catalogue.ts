@@ -37,10 +37,10 @@ let loaded: Promise<WordCatalogue> | undefined
 
 /** Loads the words of the contract, once. */
 export function loadCatalogue(): Promise<WordCatalogue> {
-  return (loaded ??= documents.service().then(catalogueOf))
+  return (loaded ??= documents.service().then(makeCatalogue))
 }
 
-function catalogueOf(document: Contract): WordCatalogue {
+function makeCatalogue(document: Contract): WordCatalogue {
   const gatherer = new Gatherer(document)
   for (const { id, path, method, query } of routes) {
     for (const { name, accepted = [] } of query) {

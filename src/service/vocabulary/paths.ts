@@ -1,4 +1,4 @@
-import { routerOf, type PathItem, type RouteMatch } from '../../kernel/contract/router.ts'
+import { createRouter, type PathItem, type RouteMatch } from '../../kernel/contract/router.ts'
 import { upperFirst } from '../../kernel/support/words.ts'
 import { links, routes } from '../../kernel/contract/service.ts'
 import type { Direction } from './shape.ts'
@@ -30,7 +30,7 @@ export class Paths {
     this.#names = new WordMap(
       Object.fromEntries(fixedSegments().map((segment) => [capitalized(segment), capitalized(words.toDeployment(segment))])),
     )
-    this.#find = routerOf(routes.map((route) => ({ ...route, path: this.#deployed(route.path) })))
+    this.#find = createRouter(routes.map((route) => ({ ...route, path: this.#deployed(route.path) })))
     for (const route of routes) {
       const path = this.#deployed(route.path)
       this.#items.set(path, { ...this.#items.get(path), [route.method]: route })

@@ -75,7 +75,7 @@ export class Shapes {
 
   #text(node: ShapeNode, text: string, direction: Direction, holder: string): string {
     if (node.about !== undefined && direction === 'toDeployment') {
-      const about = own(this.#named, node.about)
+      const about = readOwnKeyword(this.#named, node.about)
       return isSchema(about) ? this.#words.sentence(text, about) : text
     }
     if (node.values.size === 0) return text
@@ -101,7 +101,7 @@ export class Shapes {
     const isNamed = node.members.has(name)
     const schemas = node.parts
       .map(({ properties, additionalProperties }) =>
-        isNamed ? isSchema(properties) && own(properties, name) : additionalProperties,
+        isNamed ? isSchema(properties) && readOwnKeyword(properties, name) : additionalProperties,
       )
       .filter(isSchema)
     if (schemas.length === 0) return undefined
@@ -176,11 +176,11 @@ export class Shapes {
     if (typeof reference === 'string') {
       const name = reference.slice(reference.lastIndexOf('/') + 1)
       if (name === 'Link') node.isLink = true
-      const named = own(this.#named, name)
+      const named = readOwnKeyword(this.#named, name)
       if (isSchema(named)) this.#add(node, named, isFlat)
     }
     // Items that operations check one by one.
-    const checked = typeof item === 'string' ? own(this.#named, item) : undefined
+    const checked = typeof item === 'string' ? readOwnKeyword(this.#named, item) : undefined
     if (isSchema(checked)) this.#add(node, checked, isFlat)
     node.take(schema)
     for (const part of selectSchemas(allOf)) this.#add(node, part, isFlat)
@@ -244,6 +244,6 @@ function selectSchemas(schemas: unknown): readonly JsonSchema[] {
   return Array.isArray(schemas) ? schemas.filter(isSchema) : []
 }
 
-function own(record: JsonSchema, name: string): unknown {
+function readOwnKeyword(record: JsonSchema, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }

@@ -203,11 +203,11 @@ export class Vocabulary {
     const parameter = route.query.find((each) => each.name === name)
     if (name === 'fields' || name === 'exclude_fields') {
       const schemas = this.#answerSchemas(route)
-      return eachOf(text, (field) => this.#shapes.dotted(schemas, field, direction))
+      return translateItems(text, (field) => this.#shapes.dotted(schemas, field, direction))
     }
     const words = parameter?.accepted && this.#values.get(name)
     if (!words) return text
-    return parameter.kind === 'array' ? eachOf(text, (word) => words[direction](word)) : words[direction](text)
+    return parameter.kind === 'array' ? translateItems(text, (word) => words[direction](word)) : words[direction](text)
   }
 
   #problemWords(route: Route | undefined, problem: unknown): unknown {
@@ -294,7 +294,7 @@ function holderIn(field: string): string {
   return field.split('.').findLast((key) => !/^item:\d+$/.test(key)) ?? ''
 }
 
-function eachOf(text: string, translate: (item: string) => string): string {
+function translateItems(text: string, translate: (item: string) => string): string {
   return text
     .split(',')
     .map((item) => translate(item.trim()))

@@ -1,4 +1,4 @@
-import { routerOf, type RouteMatch } from '../../kernel/contract/router.ts'
+import { createRouter, type RouteMatch } from '../../kernel/contract/router.ts'
 import { routes } from '../../kernel/contract/service.ts'
 import type { DeployedMatch } from './paths.ts'
 import { Vocabulary, lowerCased } from './vocabulary.ts'
@@ -31,7 +31,7 @@ export type Words = Pick<
   | 'schemaUrlPath'
 >
 
-const route = routerOf(routes)
+const route = createRouter(routes)
 
 /** Maximum number and length of cached paths. Clients call the same paths again and again. */
 const CACHED_PATHS_MAX = 1_000

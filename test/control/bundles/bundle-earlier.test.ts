@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digestOf } from '../../../src/kernel/world/rows.ts'
+import { digestWorld } from '../../../src/kernel/world/rows.ts'
 import { mock, type Body } from '../../mock.ts'
 import { bundleOf, handleOf, inWorld, NEW_LIST, newWorld, replay } from './bundle-world.ts'
 
@@ -55,7 +55,7 @@ test('the rows of a scenario do not depend on the fraction of a second in which 
   const digests = await Promise.all(
     ['.000', '.001', '.800', '.999'].map(async (fraction, i) => {
       await newWorld(server, { id: `w${i}`, scenario: 'starter', now: `2026-01-15T12:11:47${fraction}Z` })
-      return digestOf(handleOf(server, `w${i}`).origin)
+      return digestWorld(handleOf(server, `w${i}`).origin)
     }),
   )
   expect(new Set(digests).size).toBe(1)

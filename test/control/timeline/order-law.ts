@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { itemOf } from '../../../inspector/strip/items.ts'
-import { axisOf } from '../../../inspector/strip/axis.ts'
-import { rowsOf } from '../../../inspector/pages/timeline/rows.ts'
+import { makeItem } from '../../../inspector/strip/items.ts'
+import { layOutAxis } from '../../../inspector/strip/axis.ts'
+import { listTimelineRows } from '../../../inspector/pages/timeline/rows.ts'
 import type { Answered, Body } from '../../mock.ts'
 
 type Call = (line: string) => Promise<Pick<Answered, 'body'>>
@@ -23,10 +23,10 @@ export async function expectEffectsAfterCauses(call: Call): Promise<void> {
   for (const [cluster, limit] of WAYS) {
     const { entries, now, ...rest } = (await call(`GET /_control/timeline?cluster=${cluster}&limit=${limit}`)).body
     const places = new Map<string, number>(entries.map(({ id }: Body, place: number) => [id, place]))
-    const items = entries.map((entry: Body) => itemOf(entry, (title) => ({ title, internal: false, place: 0 })))
+    const items = entries.map((entry: Body) => makeItem(entry, (title) => ({ title, internal: false, place: 0 })))
     const timeline = { ...rest, now: Date.parse(now), items, pending: 0, pendingUntil: null }
-    const rows = rowsOf(timeline, false).flatMap((row) => (row.kind === 'item' ? [row.id] : []))
-    const { at } = axisOf(items, [], Date.parse(now), 1_000)
+    const rows = listTimelineRows(timeline, false).flatMap((row) => (row.kind === 'item' ? [row.id] : []))
+    const { at } = layOutAxis(items, [], Date.parse(now), 1_000)
     for (const { id, causes, group, last } of entries) {
       for (const cause of causes) {
         // Comparisons without a matcher: there are very many.

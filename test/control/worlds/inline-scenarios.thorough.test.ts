@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ownScenarios } from '../../../src/service/scenarios/read/own-scenarios.ts'
-import { digestOf } from '../../../src/kernel/world/rows.ts'
+import { digestWorld } from '../../../src/kernel/world/rows.ts'
 import { mock } from '../../mock.ts'
 import { handleOf, replay, bundleOf, newWorld, contentsOf, NEW_LIST } from '../bundles/bundle-world.ts'
 import { removeFolders, temporaryFolder } from '../../scenarios/scenario-world.ts'
@@ -87,7 +87,7 @@ describe('createWorld with scenario_inline', () => {
     await server.call('POST /_control/worlds', { id: 'file', scenario: 'shop' })
     await server.call('POST /_control/worlds', { id: 'text', scenario_inline: SHOP_TEXT })
     await server.call('POST /_control/worlds', { id: 'object', scenario_inline: SHOP })
-    const digests = ['file', 'text', 'object'].map((id) => digestOf(handleOf(server, id).world))
+    const digests = ['file', 'text', 'object'].map((id) => digestWorld(handleOf(server, id).world))
     expect(new Set(digests).size).toBe(1)
   })
 
@@ -278,14 +278,14 @@ describe('a world of an inline scenario', () => {
   test('a world, its snapshots and its fork return to the inline scenario', async () => {
     const server = mock()
     const world = await newWorld(server, { id: 'mine', scenario: undefined, scenario_inline: SHOP })
-    const begun = digestOf(handleOf(server, 'mine').world)
+    const begun = digestWorld(handleOf(server, 'mine').world)
     await world.control('POST /snapshots', { name: 'start' })
     await world.service('DELETE /3.0/lists/1a0c500001')
     await server.call('POST /_control/worlds/mine/fork', { id: 'fork' })
     await world.control('POST /snapshots/start/restore')
-    expect(digestOf(handleOf(server, 'mine').world)).toBe(begun)
+    expect(digestWorld(handleOf(server, 'mine').world)).toBe(begun)
     await server.call('POST /_control/worlds/fork/reset')
-    expect(digestOf(handleOf(server, 'fork').world)).toBe(begun)
+    expect(digestWorld(handleOf(server, 'fork').world)).toBe(begun)
     expect((await server.call('GET /_control/worlds/fork')).body.scenario).toBe('shop')
   })
 
@@ -306,7 +306,7 @@ describe('a world of an inline scenario', () => {
     expect(contentsOf(again.server, 'mine')).toEqual(contentsOf(server, 'mine'))
     await again.control('POST /reset')
     await world.control('POST /reset')
-    expect(digestOf(handleOf(again.server, 'mine').world)).toBe(digestOf(handleOf(server, 'mine').world))
+    expect(digestWorld(handleOf(again.server, 'mine').world)).toBe(digestWorld(handleOf(server, 'mine').world))
     expect(JSON.stringify(await bundleOf(again))).toBe(JSON.stringify(await bundleOf(world)))
   })
 

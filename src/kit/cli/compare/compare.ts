@@ -29,11 +29,14 @@ async function run(files: readonly string[], options: CompareOptions): Promise<v
   const vocabulary = options.vocabulary === undefined ? undefined : await readVocabularyFile(options.vocabulary)
   const recorded = await readRecordings(files)
   const { host, values = false } = options
-  await writeResult(await compareRecordings(recorded, { vocabulary, host, values, scenario: await scenarioOf(options) }), options)
+  await writeResult(
+    await compareRecordings(recorded, { vocabulary, host, values, scenario: await loadChosenScenario(options) }),
+    options,
+  )
 }
 
 /** The scenario that the options name. Throws if there is none. */
-async function scenarioOf({ scenario: name, scenarioDir }: CompareOptions) {
+async function loadChosenScenario({ scenario: name, scenarioDir }: CompareOptions) {
   if (name === undefined) {
     if (scenarioDir !== undefined) throw new Error('--scenario-dir needs --scenario, which names the scenario in the folder.')
     return undefined

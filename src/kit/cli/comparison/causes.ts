@@ -9,7 +9,7 @@ export interface DifferingPlace extends FoundDifference {
 }
 
 /** Differences that have one cause: the same is expected and found in the same member, header or link, wherever it occurs. */
-export interface Cause {
+export interface DifferenceCause {
   /** `member member_rating`, or the whole place if there is only one. */
   readonly name: string
   readonly expected: string
@@ -23,17 +23,21 @@ export interface Cause {
 }
 
 /** The causes of the differences of a result, those with the most places first. */
-export function causesIn({ operations, elsewhere }: Pick<Result, 'operations' | 'elsewhere'>): readonly Cause[] {
+export function causesIn({ operations, elsewhere }: Pick<Result, 'operations' | 'elsewhere'>): readonly DifferenceCause[] {
   const places: DifferingPlace[] = [
     ...operations.flatMap(({ operation, differences }) => differences.map((each) => ({ ...each, operation }))),
     ...elsewhere.differences.map((each) => ({ ...each, operation: undefined })),
   ]
-  return [...grouped(places, keyOf).values()]
-    .map((group): Cause => {
+  return [...grouped(places, writeCauseKey).values()]
+    .map((group): DifferenceCause => {
       const [first] = group
       const { expected = '', found = '', isOld = false } = first ?? {}
       return {
-        name: first ? (group.length === 1 ? placeOf(first) : [ASPECTS[first.aspect], nameIn(first)].join(' ').trim()) : '',
+        name: first
+          ? group.length === 1
+            ? describePlace(first)
+            : [ASPECTS[first.aspect], readDifferingName(first)].join(' ').trim()
+          : '',
         expected,
         // Lengths that differ tell nothing about the cause.
         found: group.every((each) => each.found === found) ? found : found.replace(/ of \d+ (?:character|item|member)s?\b/, ''),
@@ -46,18 +50,18 @@ export function causesIn({ operations, elsewhere }: Pick<Result, 'operations' | 
 }
 
 /** The place of a difference: `getReport member /stats/open_rate`. */
-export function placeOf({ operation, aspect, at }: DifferingPlace): string {
+export function describePlace({ operation, aspect, at }: DifferingPlace): string {
   return [operation ?? 'no operation', ASPECTS[aspect], at].join(' ').trim()
 }
 
 /** Lengths and counts differ from answer to answer. */
-function keyOf(place: DifferingPlace): string {
+function writeCauseKey(place: DifferingPlace): string {
   const kind = (text: string): string => text.replace(/\d+/g, '0').replace(/\b(character|item|member)s\b/g, '$1')
-  return [place.aspect, nameIn(place), kind(place.expected), kind(place.found), place.isOld].join('\n')
+  return [place.aspect, readDifferingName(place), kind(place.expected), kind(place.found), place.isOld].join('\n')
 }
 
 /** What differs within its place: the name of the member. A server's address differs in all of its links alike. */
-function nameIn({ aspect, at, expected }: FoundDifference): string {
+function readDifferingName({ aspect, at, expected }: FoundDifference): string {
   if (aspect === 'link')
     return /this server|the method|that ends with|the order/.test(expected) ? '' : (at.split('/').at(-1) ?? '')
   const names = at.split('/').filter((each) => each !== '*')

@@ -3,7 +3,7 @@ import { formatCount } from '../../../kernel/support/words.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { exitStatusOf, type AssumptionResult, type Result, type Share } from '../../drift/result.ts'
 import { COLUMNS, entry, plainText, wrapWords, type Paint } from '../output.ts'
-import { causesIn, placeOf, type Cause } from './causes.ts'
+import { causesIn, describePlace, type DifferenceCause } from './causes.ts'
 
 export interface TextOptions {
   readonly paint?: Paint
@@ -50,7 +50,7 @@ interface CauseListOptions {
   readonly isWhole: boolean
 }
 
-function causeList(title: string, causes: readonly Cause[], { byId, paint, isWhole }: CauseListOptions): string {
+function causeList(title: string, causes: readonly DifferenceCause[], { byId, paint, isWhole }: CauseListOptions): string {
   if (causes.length === 0) return ''
   const lines: string[] = []
   let shown = 0
@@ -69,12 +69,12 @@ function causeList(title: string, causes: readonly Cause[], { byId, paint, isWho
 }
 
 function causeText(
-  { name, expected, found, places, assumptions: ids }: Cause,
+  { name, expected, found, places, assumptions: ids }: DifferenceCause,
   assumptions: ReadonlyMap<string, AssumptionResult>,
 ): string {
   const [first] = places
   const value = first?.value === undefined ? '' : `: ${first.value}`
-  const where = places.length > 1 && first ? `, in ${places.length} places (${placeOf(first)})` : ''
+  const where = places.length > 1 && first ? `, in ${places.length} places (${describePlace(first)})` : ''
   const relied = ids
     .map((id) => {
       const assumption = assumptions.get(id)

@@ -101,7 +101,7 @@ export async function readBundles(path: string): Promise<readonly BundleFile[]> 
 /** Replays on a double of this process, without a port, and deletes it. */
 export async function replayInProcess(bundles: readonly BundleFile[], options: InspectOptions): Promise<readonly ReplayResult[]> {
   const { createDouble } = await import('../../double/create-double.ts')
-  const double = await createDouble({ scenario: 'empty', ...own(options) })
+  const double = await createDouble({ scenario: 'empty', ...pickServerOptions(options) })
   const { scenarioDir } = options
   try {
     return await replayAll(bundles, options, ({ file, bundle }) => replayHere(double, bundle, { file, scenarioDir }))
@@ -120,14 +120,14 @@ export async function replayAll(
   for (const [index, each] of bundles.entries()) {
     const replayed = await run(each)
     if (bundles.length > 1 && !options.json) console.log(`${index === 0 ? '' : '\n'}${each.file}`)
-    show(replayed, options)
+    printReplay(replayed, options)
     if (options.check && replayed.differences_total > 0) process.exitCode = 1
     results.push(replayed)
   }
   return results
 }
 
-function own({ scenarioDir, controlToken }: Pick<InspectOptions, 'scenarioDir' | 'controlToken'>) {
+function pickServerOptions({ scenarioDir, controlToken }: Pick<InspectOptions, 'scenarioDir' | 'controlToken'>) {
   return { ...(scenarioDir === undefined ? {} : { scenarioDir }), ...(controlToken === undefined ? {} : { controlToken }) }
 }
 
@@ -160,7 +160,7 @@ export async function replayOn(target: Target, bundle: Schemas['Bundle']): Promi
 }
 
 /** Prints the result, and the world unless it ends with this process. */
-function show(replayed: ReplayResult, { json = false, check = false, url }: InspectOptions): void {
+function printReplay(replayed: ReplayResult, { json = false, check = false, url }: InspectOptions): void {
   if (json) return console.log(JSON.stringify(replayed, undefined, 2))
   console.log(replayText(replayed, paintFor(process.stdout)))
   if (url !== undefined || !check) console.log(`\n${placeText(replayed)}`)

@@ -32,7 +32,7 @@ export async function serveAssistant({ url, allowWrites = false, operations, ...
   const maildouble = connect(server ?? { url: url ?? '', controlToken: own.controlToken })
   const onDefect = (tool: string, error: unknown): void => console.error(`DEFECT of maildouble in the tool ${tool}:`, error)
   const { close, closed } = await serveOverStdio(
-    { maildouble, access, onDefect, ...(operations === undefined ? {} : { resources: namesIn(operations) }) },
+    { maildouble, access, onDefect, ...(operations === undefined ? {} : { resources: splitOperations(operations) }) },
     { input: process.stdin, output: process.stdout },
   )
   const stop = async (): Promise<void> => {
@@ -45,7 +45,7 @@ export async function serveAssistant({ url, allowWrites = false, operations, ...
 }
 
 /** The resources, given one by one, or separated by commas in the environment. */
-function namesIn(operations: true | readonly string[]): string[] {
+function splitOperations(operations: true | readonly string[]): string[] {
   return operations === true ? [] : operations.flatMap((names) => names.split(','))
 }
 

@@ -28,7 +28,7 @@ export interface ProveOptions extends HostOptions {
 }
 
 /** The result of a command in the world of a run. */
-interface Attempt {
+interface ProofAttempt {
   readonly exit: number
   /** Its calls to the service. */
   readonly calls: readonly MadeCall[]
@@ -46,7 +46,7 @@ export async function prove(path: string, command: readonly string[], options: P
     return
   }
   const bundle = failing ? bundleBefore(whole, failing) : whole
-  const upTo = failing ? `, up to ${failing.method} ${failing.path} (${answerOf(failing.answer?.status)})` : ''
+  const upTo = failing ? `, up to ${failing.method} ${failing.path} (${describeAnswer(failing.answer?.status)})` : ''
   const { scenarioDir, vocabulary, base, host, offline = false } = options
   const { connect } = await import('../../client/connect.ts')
   const server = await startOwnServer({ scenarioDir, vocabulary })
@@ -60,8 +60,8 @@ export async function prove(path: string, command: readonly string[], options: P
     begin('here')
     const now = await attempt(at, call, process.cwd())
     if (base !== undefined) console.log()
-    if (before && base !== undefined) console.log(lineOf(base, before, paint))
-    console.log(lineOf('here', now, paint))
+    if (before && base !== undefined) console.log(formatAttempt(base, before, paint))
+    console.log(formatAttempt('here', now, paint))
     const verdict = judgeAttempts({ now, before, base, failed: failing ?? findFailingCall(whole) })
     console.log(wrapWords(verdict.text))
     if (!verdict.passes) process.exitCode = 1
@@ -80,7 +80,7 @@ function callToRepeat(bundle: Schemas['Bundle'], { call, whole = false }: ProveO
   return whole ? undefined : findFailingCall(bundle)
 }
 
-function answerOf(status: number | null | undefined): string {
+function describeAnswer(status: number | null | undefined): string {
   return typeof status === 'number' ? `answered ${status}` : 'not answered'
 }
 
@@ -93,7 +93,7 @@ interface RunToProve {
   readonly hosts: HostOptions
 }
 
-async function attemptAt(base: string, run: RunToProve, call: ProgramCall): Promise<Attempt> {
+async function attemptAt(base: string, run: RunToProve, call: ProgramCall): Promise<ProofAttempt> {
   const { folder, remove } = await checkOut(base)
   try {
     return await attempt(run, call, folder)
@@ -107,7 +107,7 @@ async function attempt(
   { maildouble, bundle, file, scenarioDir, hosts }: RunToProve,
   call: ProgramCall,
   folder: string,
-): Promise<Attempt> {
+): Promise<ProofAttempt> {
   const { world: place } = await replayHere(maildouble.target, bundle, { file, scenarioDir })
   const world = await maildouble.worlds.get(place.id)
   try {
@@ -134,14 +134,14 @@ async function callsAfter(world: World, id: string | undefined): Promise<MadeCal
 /** The largest page of the journal. */
 const PAGE = 1000
 
-function lineOf(where: string, { exit, calls }: Attempt, paint: Paint): string {
+function formatAttempt(where: string, { exit, calls }: ProofAttempt, paint: Paint): string {
   const verdict = exit === 0 ? paint('green', 'passes') : paint('red', `fails (exit status ${exit})`)
   return `  ${where}: ${verdict}, ${formatCount(calls.length, 'call')} to the service`
 }
 
 interface Attempts {
-  readonly now: Attempt
-  readonly before: Attempt | undefined
+  readonly now: ProofAttempt
+  readonly before: ProofAttempt | undefined
   readonly base: string | undefined
   /** The call of the run that went wrong, if one did. */
   readonly failed: BundleCall | undefined
@@ -161,7 +161,7 @@ function judgeAttempts({ now, before, base, failed }: Attempts): { readonly pass
   const repeated = findRepetition(failed, now.calls)
   const name = `${failed.method} ${failed.path}`
   if (!repeated.call) return not(`the command passes, but made no call like ${name}.`)
-  const answer = `${repeated.call.method} ${repeated.call.path} was ${answerOf(repeated.call.status)}`
+  const answer = `${repeated.call.method} ${repeated.call.path} was ${describeAnswer(repeated.call.status)}`
   if (!repeated.isAccepted) return not(`the command passes, but ${answer}.`)
   if (!before)
     return {
@@ -172,7 +172,7 @@ function judgeAttempts({ now, before, base, failed }: Attempts): { readonly pass
   if (!first.call) return not(`at the base, the command fails before it makes a call like ${name}.`)
   if (first.isAccepted && !isAccepted(failed.answer))
     return not(
-      `at the base, ${first.call.method} ${first.call.path} was ${answerOf(first.call.status)}, so the command fails there for another reason.`,
+      `at the base, ${first.call.method} ${first.call.path} was ${describeAnswer(first.call.status)}, so the command fails there for another reason.`,
     )
   return { passes: true, text: `Proven: it fails at ${base}, and passes here, where ${answer}.` }
 }

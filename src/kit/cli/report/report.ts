@@ -19,7 +19,7 @@ export interface ReportOptions extends TargetOptions {
 }
 
 type Coverage = Schemas['ContractCoverage']
-type Operation = Schemas['CoveredOperation']
+type CoveredOperation = Schemas['CoveredOperation']
 
 /** Column width of area and operation names. */
 const NAMES = 26
@@ -66,21 +66,21 @@ interface TextOptions {
 function row(words: string, { met, total, percent }: Schemas['CoverageShare'], paint: Paint): string {
   const share = `${percent.toFixed(1)} %`.padStart(8)
   const figures = `${formatCount(met).padStart(6)} of ${formatCount(total).padStart(5)}`
-  return `  ${words.padEnd(NAMES - 2)}${paint(styleOf(percent), textBar(percent, 24))}${share}${figures}`
+  return `  ${words.padEnd(NAMES - 2)}${paint(choosePercentStyle(percent), textBar(percent, 24))}${share}${figures}`
 }
 
 /** Red for none, yellow for some, green for all. */
-function styleOf(percent: number): 'red' | 'yellow' | 'green' {
+function choosePercentStyle(percent: number): 'red' | 'yellow' | 'green' {
   return percent === 0 ? 'red' : percent < 100 ? 'yellow' : 'green'
 }
 
 function neverCalledSentence({ operations, public: pages }: Coverage): string {
-  const of = (all: readonly Operation[], what: string): string =>
+  const of = (all: readonly CoveredOperation[], what: string): string =>
     `${all.filter(({ calls }) => calls === 0).length} of ${formatCount(all.length, what)}`
   return `Never called: ${of(operations, 'operation')}, ${of(pages.operations, 'page')}, file or step of the sign-in.`
 }
 
-function neverCalledList(heading: string, operations: readonly Operation[], title: (text: string) => string): string {
+function neverCalledList(heading: string, operations: readonly CoveredOperation[], title: (text: string) => string): string {
   const never = operations.filter(({ calls }) => calls === 0)
   const lines = byResource(never).map(([resource, group]) =>
     entry(`  ${resource}`, group.map(({ operation }) => operation).join(', '), NAMES),
@@ -89,7 +89,7 @@ function neverCalledList(heading: string, operations: readonly Operation[], titl
 }
 
 /** Statuses and errors that called operations never answered with. */
-function gapLines(operations: readonly Operation[]): string[] {
+function gapLines(operations: readonly CoveredOperation[]): string[] {
   return operations
     .filter(({ calls }) => calls > 0)
     .flatMap((operation) => {

@@ -1,5 +1,5 @@
-import { checkScenarios, type Checked, filesToCheck } from '../../../service/scenarios/read/check-scenarios.ts'
-import type { Mistake } from '../../../service/scenarios/read/scenario-error.ts'
+import { checkScenarios, type CheckedScenarios, filesToCheck } from '../../../service/scenarios/read/check-scenarios.ts'
+import type { ScenarioMistake } from '../../../service/scenarios/read/scenario-error.ts'
 import { formatCount } from '../../../kernel/support/words.ts'
 
 /** Prints all errors in scenario files. The exit status is 1 if there are any. */
@@ -14,12 +14,12 @@ export async function checkFiles(paths: readonly string[]): Promise<void> {
 }
 
 /** An error in the format that editors and build servers recognize. */
-export function errorLine({ file, line, pointer, message }: Mistake): string {
+export function errorLine({ file, line, pointer, message }: ScenarioMistake): string {
   return [`${file}:${line}`, ...(pointer === '' ? [] : [pointer]), message].join(' ')
 }
 
 /** What need not be an error, in the same format. */
-function noteLine(note: Mistake): string {
+function noteLine(note: ScenarioMistake): string {
   return errorLine({ ...note, message: `note: ${note.message}` })
 }
 
@@ -28,7 +28,10 @@ export function summary({
   files,
   mistakes,
   notes = [],
-}: Pick<Checked, 'mistakes'> & { readonly files: readonly unknown[]; readonly notes?: Checked['notes'] }): string {
+}: Pick<CheckedScenarios, 'mistakes'> & {
+  readonly files: readonly unknown[]
+  readonly notes?: CheckedScenarios['notes']
+}): string {
   const noted = notes.length === 0 ? '' : ` ${formatCount(notes.length, 'note')}.`
   if (mistakes.length === 0) return `ok: no errors in ${formatCount(files.length, 'file')}.${noted}`
   const wrong = new Set(mistakes.map(({ file }) => file)).size

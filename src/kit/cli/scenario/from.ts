@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { crawlAccount } from '../../account/crawl.ts'
-import { likenessOf } from '../../account/likeness.ts'
+import { makeLikeness } from '../../account/likeness.ts'
 import { Sketch } from '../../account/sketch.ts'
 import { usableScenario } from '../../account/usable.ts'
 import { loadChecker, type Checker } from '../../drift/check.ts'
@@ -50,8 +50,8 @@ export async function scenarioFrom(files: readonly string[], options: FromOption
       ? await fromFiles(checker, files)
       : await fromAccount(checker, files, { ...options, against: options.against })
   if (sketch.all('List').length === 0) throw new Error('No list was found, so there is no account to write a scenario from.')
-  const { data, leftOut } = await usableScenario(await likenessOf(sketch, { name, seed, now, written }))
-  const text = await textOf(data)
+  const { data, leftOut } = await usableScenario(await makeLikeness(sketch, { name, seed, now, written }))
+  const text = await writeYaml(data)
   if (out === undefined) process.stdout.write(text)
   else {
     await mkdir(dirname(out), { recursive: true })
@@ -117,7 +117,7 @@ async function fromAccount(
   }
 }
 
-async function textOf(data: object): Promise<string> {
+async function writeYaml(data: object): Promise<string> {
   const { stringify } = await import('yaml')
   return `# Written by maildouble scenario from. The people in it are made up.\n${stringify(data, { lineWidth: 120, aliasDuplicateObjects: false })}`
 }

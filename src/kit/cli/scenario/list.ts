@@ -21,13 +21,13 @@ export async function listScenarios({ scenarioDir, json = false }: ListOptions):
 export function listText(listed: readonly ListedScenario[], folder: string | undefined, paint: Paint): string {
   const room = Math.max(...listed.map(({ name }) => name.length)) + 4
   const part = (title: string, source: ListedScenario['source']): string[] => {
-    const entries = listed.filter((each) => each.source === source).map((each) => entryOf(each, room, paint))
+    const entries = listed.filter((each) => each.source === source).map((each) => formatScenario(each, room, paint))
     return entries.length === 0 ? [] : [paint('bold', title), ...entries]
   }
   return [...(folder === undefined ? [] : part(`In ${folder}`, 'folder')), ...part('Shipped', 'shipped')].join('\n\n')
 }
 
-function entryOf(scenario: ListedScenario, room: number, paint: Paint): string {
+function formatScenario(scenario: ListedScenario, room: number, paint: Paint): string {
   const named = (text: string): string => entry(`  ${scenario.name}`, text, room)
   if ('error' in scenario) return `${named('cannot be used:')}\n${paint('red', entry('', scenario.error, room))}`
   return `${named(scenario.description)}\n${paint('dim', entry('', contents(scenario), room))}`

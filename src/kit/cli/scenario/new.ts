@@ -111,12 +111,12 @@ async function bases(name: string, dir: string): Promise<readonly string[]> {
 async function findExisting(dir: string, name: string): Promise<string | undefined> {
   for (const ending of ENDINGS) {
     const file = join(dir, name + ending)
-    if ((await textOf(file)) !== undefined) return file
+    if ((await readIfExists(file)) !== undefined) return file
   }
   return undefined
 }
 
-async function textOf(file: string): Promise<string | undefined> {
+async function readIfExists(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new Error(fileProblem(file, error), { cause: error })

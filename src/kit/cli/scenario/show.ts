@@ -19,7 +19,7 @@ export interface ShowOptions {
 
 /** Prints the contents of a scenario for authors of tests. The scenario is given by its name or its file. */
 export async function showScenario(given: string, { scenarioDir, json = false, source = false }: ShowOptions): Promise<void> {
-  const { name, scenarios } = await sourceOf(given, scenarioDir)
+  const { name, scenarios } = await findNamedScenario(given, scenarioDir)
   const { scenario } = await loadOrThrow(scenarios, name).catch((error: unknown) => {
     throw withFolderHint(error, scenarioDir)
   })
@@ -34,7 +34,7 @@ export async function showScenario(given: string, { scenarioDir, json = false, s
 }
 
 /** The source of a scenario that is named by its name or by its file. */
-async function sourceOf(
+async function findNamedScenario(
   given: string,
   folder: string | undefined,
 ): Promise<{ readonly name: string; readonly scenarios: ScenarioSource }> {
@@ -89,16 +89,19 @@ function listText(list: ShownList, title: (text: string) => string): string {
       ROOM,
     ),
     ...interest_categories.map((category) =>
-      entry('  interests', `${category.id} ${category.name}: ${category.interests.map(named).join(', ')}`, ROOM),
+      entry('  interests', `${category.id} ${category.name}: ${category.interests.map(nameThing).join(', ')}`, ROOM),
     ),
     ...(segments.total > 0
-      ? [entry('  segments', segments.first.map((each) => `${named(each)} (${each.type})`).join(', '), ROOM), ...more(segments)]
+      ? [
+          entry('  segments', segments.first.map((each) => `${nameThing(each)} (${each.type})`).join(', '), ROOM),
+          ...more(segments),
+        ]
       : []),
     ...webhooks.map((webhook) => entry('  webhook', `${webhook.id} ${webhook.url} ${webhook.events.join(', ')}`, ROOM)),
   ].join('\n')
 }
 
-function named({ id, name }: NamedThing): string {
+function nameThing({ id, name }: NamedThing): string {
   return `${id} ${name}`
 }
 

@@ -80,7 +80,7 @@ export function prettyLog(out: Lines, err: Lines, paint: Paint): ServerLog {
     },
     event(event) {
       if (event.type === 'reload') describeReload(event).forEach((line) => out.print(line))
-      else out.print(() => (event.type === 'call' ? callLine(event, paint) : deliveryLine(event, paint)))
+      else out.print(() => (event.type === 'call' ? formatCall(event, paint) : deliveryLine(event, paint)))
     },
     message: complain,
     stopping(cause) {
@@ -101,7 +101,7 @@ interface Columns {
   readonly query: string
 }
 
-function callLine(call: CallEvent, paint: Paint): string {
+function formatCall(call: CallEvent, paint: Paint): string {
   const { world, world_by, via, operation, faults, defect, error, injected } = call
   const notes = [
     operation ?? '',
@@ -142,7 +142,7 @@ function columns(
   const tail = notes.filter((note) => note !== '').join(', ')
   const room = COLUMNS - at.length - 1 - code.length - head.length - tail.length - 1 - (alarm === '' ? 0 : alarm.length + 1)
   const target = shortenAddress(path, query, room).padEnd(Math.min(PATH_COLUMNS, room))
-  const line = `${paint('dim', at)} ${paint(styleOf(status), code)}${escapeControls(`${head}${target} ${tail}`)}`
+  const line = `${paint('dim', at)} ${paint(chooseStatusStyle(status), code)}${escapeControls(`${head}${target} ${tail}`)}`
   return alarm === '' ? line.trimEnd() : `${line} ${paint('red', alarm)}`
 }
 
@@ -179,7 +179,7 @@ const SECOND_LENGTH = 19
 /** The latest second that was shown. Thousands of lines may show the same one, and to format it takes half as long as the rest of a line. */
 let latest = { second: '', shown: '' }
 
-function styleOf(status: number | null): TextStyle {
+function chooseStatusStyle(status: number | null): TextStyle {
   if (status === null || status >= 500) return 'red'
   return status >= 400 ? 'yellow' : 'green'
 }

@@ -40,7 +40,7 @@ export function jsonLog(lines: Lines): ServerLog {
       print('info', { type: 'listening', version, url, api_key: apiKey, ...made, scenario, clock, unreadable })
       lines.flush()
     },
-    event: (event) => print(levelOf(event), event),
+    event: (event) => print(chooseLevel(event), event),
     message(text) {
       const type = isDefect(text) ? 'defect' : 'notice'
       print(type === 'defect' ? 'error' : 'warn', { type, message: text })
@@ -52,7 +52,7 @@ export function jsonLog(lines: Lines): ServerLog {
   }
 }
 
-function levelOf(event: DoubleEvent): Level {
+function chooseLevel(event: DoubleEvent): Level {
   if (event.type === 'call') return event.defect ? 'error' : 'info'
   if (event.type === 'reload') return event.errors.length > 0 ? 'warn' : 'info'
   return event.status === 'delivered' || event.status === 'recorded' ? 'info' : 'warn'

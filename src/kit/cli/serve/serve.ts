@@ -69,9 +69,9 @@ export async function serve(options: ServeOptions, variables: readonly string[])
     server = await startServer({
       ...rest,
       defaultClock: REALTIME,
-      allowHosts: namesIn(allowHost),
-      allowOrigins: namesIn(allowOrigin),
-      allowEgress: namesIn(allowEgress),
+      allowHosts: splitNames(allowHost),
+      allowOrigins: splitNames(allowOrigin),
+      allowEgress: splitNames(allowEgress),
       ...(redirectUri === undefined ? {} : { oauth: { redirect_uri: redirectUri } }),
       serverSettings: { ...(await settingsFrom(process.env)), ...(like === undefined ? {} : { like }) },
       // This process is ours: the lighter objects serve three times as many requests.
@@ -103,7 +103,7 @@ const FIRST_CALLED = ['lists', 'members']
 const IDLE_MS = 100
 
 /** Values given one by one, or separated by commas in the environment. */
-function namesIn(option: string | readonly string[] = []): string[] {
+function splitNames(option: string | readonly string[] = []): string[] {
   return [option].flat().flatMap((names) => names.split(','))
 }
 

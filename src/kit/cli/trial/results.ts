@@ -14,19 +14,19 @@ export interface OutageResult extends Run {
   /** How often the faults of the outage fired. */
   readonly fired: number
   readonly is_failure_expected: boolean
-  readonly verdict: Verdict
+  readonly verdict: OutageVerdict
 }
 
 /** `not tried`: the outage never fired, so the run tells nothing about it. */
-export type Verdict = 'survived' | 'failed' | 'not tried'
+export type OutageVerdict = 'survived' | 'failed' | 'not tried'
 
-export function verdictOf({ exit, fired }: Run & { readonly fired: number }): Verdict {
+export function judgeRun({ exit, fired }: Run & { readonly fired: number }): OutageVerdict {
   if (fired === 0) return 'not tried'
   return exit === 0 ? 'survived' : 'failed'
 }
 
 /** 1 if an outage was not survived and its failure was not expected, 2 if an outage was not tried, and 0 otherwise. */
-export function exitStatusOf(results: readonly OutageResult[]): 0 | 1 | 2 {
+export function decideExitStatus(results: readonly OutageResult[]): 0 | 1 | 2 {
   if (results.some(({ verdict, is_failure_expected }) => verdict === 'failed' && !is_failure_expected)) return 1
   return results.some(({ verdict }) => verdict === 'not tried') ? 2 : 0
 }
@@ -38,7 +38,7 @@ export function resultsText(before: Run, results: readonly OutageResult[], paint
   const row = (name: string, text: string, look: TextStyle): string => paint(look, entry(`  ${name}`, text, room))
   return [
     row('no outage', `passes, ${formatCount(before.calls, 'call')}`, 'dim'),
-    ...results.map((result) => row(result.outage, rowText(result), lookOf(result))),
+    ...results.map((result) => row(result.outage, rowText(result), chooseVerdictStyle(result))),
     '',
     summary(results),
   ].join('\n')
@@ -58,13 +58,13 @@ function rowText({ verdict, exit, calls, fired, is_failure_expected }: OutageRes
 /** The verdicts about an outage whose failure is expected. */
 const MANNERS = { survived: ' unexpectedly', failed: ' as expected' } as const
 
-function lookOf({ verdict, is_failure_expected }: OutageResult): TextStyle {
+function chooseVerdictStyle({ verdict, is_failure_expected }: OutageResult): TextStyle {
   if (verdict === 'survived') return 'green'
   return verdict === 'failed' && !is_failure_expected ? 'red' : 'yellow'
 }
 
 function summary(results: readonly OutageResult[]): string {
-  const number = (verdict: Verdict): number => results.filter((each) => each.verdict === verdict).length
+  const number = (verdict: OutageVerdict): number => results.filter((each) => each.verdict === verdict).length
   const untried = number('not tried')
   const rest = untried === 0 ? '' : ` ${formatCount(untried, 'outage')} not tried.`
   return `The command survives ${number('survived')} of ${formatCount(results.length - untried, 'outage')}.${rest}`

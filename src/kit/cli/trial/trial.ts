@@ -8,7 +8,7 @@ import type { HostOptions } from '../options.ts'
 import { paintFor } from '../output.ts'
 import { countCalls, NO_CALL, type ProgramCall, parseProgramCall, runProgram } from '../run-program.ts'
 import type { ClockOption } from '../serve/options.ts'
-import { exitStatusOf, type OutageResult, resultsText, type Run, verdictOf } from './results.ts'
+import { decideExitStatus, type OutageResult, resultsText, type Run, judgeRun } from './results.ts'
 
 export interface TrialOptions extends HostOptions {
   readonly scenario: string
@@ -28,7 +28,7 @@ export async function trial(command: readonly string[], options: TrialOptions): 
   const call = parseProgramCall(command)
   const names = await outagesToTry(options)
   const before = await runWithout(options, call)
-  const problem = problemOf(before)
+  const problem = explainUselessRun(before)
   if (problem !== undefined) {
     console.log(`Nothing is tried: without an outage, the command ${problem}`)
     process.exitCode = 2
@@ -38,10 +38,10 @@ export async function trial(command: readonly string[], options: TrialOptions): 
   for (const name of names) {
     const run = await runIn(options, name, call)
     const isExpected = options.expectFailure.includes(name)
-    results.push({ outage: name, verdict: verdictOf(run), ...run, is_failure_expected: isExpected })
+    results.push({ outage: name, verdict: judgeRun(run), ...run, is_failure_expected: isExpected })
   }
   console.log(`\n${resultsText(before, results, paintFor(process.stdout))}`)
-  process.exitCode = exitStatusOf(results)
+  process.exitCode = decideExitStatus(results)
   const { scenario, clock, json } = options
   if (json !== undefined)
     await writeJsonFile(json, { command: call, scenario, clock: describeClock(clock), without_outage: before, outages: results })
@@ -134,7 +134,7 @@ async function countFired(world: World, outage: string, started: readonly number
 }
 
 /** Why a run without an outage tells nothing about outages; completes a sentence. */
-function problemOf({ exit, calls }: Run): string | undefined {
+function explainUselessRun({ exit, calls }: Run): string | undefined {
   if (exit !== 0) return `fails (exit status ${exit}).`
   return calls === 0 ? NO_CALL : undefined
 }

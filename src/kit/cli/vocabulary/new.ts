@@ -32,19 +32,19 @@ function vocabularyTemplate({ paths, keys, values, headers }: WordCatalogue): st
 
 # Fixed segments of paths.
 paths:
-${linesOf(paths, '  ')}
+${writeWordLines(paths, '  ')}
 
 # Names of members and query parameters.
 keys:
-${linesOf(keys, '  ')}
+${writeWordLines(keys, '  ')}
 
 # Values, by the key that holds them. Uncomment the key as well. \`rel\` has the types of links, \`title\` those of problems.
 values:
-${[...values].map(([holder, words]) => `  # ${scalar(holder)}:\n${linesOf(words, '    ')}`).join('\n')}
+${[...values].map(([holder, words]) => `  # ${scalar(holder)}:\n${writeWordLines(words, '    ')}`).join('\n')}
 
 # Names of headers.
 headers:
-${linesOf(headers, '  ')}
+${writeWordLines(headers, '  ')}
 
 # The user agent of webhooks.
 # user_agent: ${USER_AGENT}
@@ -54,7 +54,7 @@ ${linesOf(headers, '  ')}
 `
 }
 
-function linesOf(words: WordPlaces, indent: string): string {
+function writeWordLines(words: WordPlaces, indent: string): string {
   return [...words]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([word, places]) => `${indent}# ${scalar(word)}: ${scalar(word)}  # ${listPlaces(places)}`)

@@ -52,7 +52,7 @@ async function answer(
   outgoing: ServerResponse,
 ): Promise<void> {
   try {
-    const response = await handle(await requestOf(origin, incoming))
+    const response = await handle(await receiveRequest(origin, incoming))
     const body = Buffer.from(await response.arrayBuffer())
     const cookies = response.headers.getSetCookie()
     outgoing.writeHead(response.status, {
@@ -75,7 +75,7 @@ const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'co
 /** Maximum size of a body. */
 const BODY_BYTES_MAX = 25 * 1024 * 1024
 
-async function requestOf(origin: string, incoming: IncomingMessage): Promise<Request> {
+async function receiveRequest(origin: string, incoming: IncomingMessage): Promise<Request> {
   const { method = 'GET', url = '/', rawHeaders } = incoming
   const chunks: Buffer[] = []
   let bytes = 0

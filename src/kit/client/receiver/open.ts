@@ -87,9 +87,9 @@ export async function openReceiver(world: ReceiverWorld, options: AnyReceiverOpt
     )
   const words = await receiverWords(settings)
   const receiver = new Receiver(options.app, words)
-  const { origin, path, stop } = await placeOf(world, options, receiver)
+  const { origin, path, stop } = await openPlace(world, options, receiver)
   const url = origin + path
-  const below = collectionOf(options)
+  const below = chooseCollection(options)
   let webhook: Registered['webhook']
   const end = async ({ unregister }: { readonly unregister: boolean }): Promise<void> => {
     // The list, the webhook or the world may be gone, or a fault may fail the call. Nothing is received any more in any case.
@@ -110,10 +110,10 @@ export async function openReceiver(world: ReceiverWorld, options: AnyReceiverOpt
   }
   try {
     if (below !== undefined) {
-      webhook = await registered(world, { path: below, body: bodyOf(options, url), words }, options)
+      webhook = await registered(world, { path: below, body: makeRegistration(options, url), words }, options)
       if (webhooks?.validation !== 'off') await reached(world, receiver, { url, webhook_id: webhook.id }, options)
     }
-    receiver.register({ url, events: eventsOf(options), webhook, sent, recorded, end })
+    receiver.register({ url, events: chooseEvents(options), webhook, sent, recorded, end })
     return receiver
   } catch (error) {
     await end({ unregister: true })
@@ -128,7 +128,7 @@ interface ReceiverPlace {
   readonly stop: () => Promise<void>
 }
 
-async function placeOf(
+async function openPlace(
   { id, transport }: ReceiverWorld,
   { url, host, port, path = '/' }: AnyReceiverOptions,
   receiver: Receiver,
@@ -178,18 +178,18 @@ function checkOptions(options: AnyReceiverOptions): void {
 
 const NAMES = ['list', 'events', 'sources', 'batches', 'signed', 'path', 'app', 'url', 'host', 'port']
 
-function eventsOf({ list, batches, events = LIST_EVENTS }: AnyReceiverOptions): readonly WebhookEventName[] | undefined {
+function chooseEvents({ list, batches, events = LIST_EVENTS }: AnyReceiverOptions): readonly WebhookEventName[] | undefined {
   if (batches) return BATCH_EVENTS
   return list === undefined ? undefined : events
 }
 
 /** Where the webhook is created. `undefined` if the receiver is not registered. */
-function collectionOf({ list, batches }: AnyReceiverOptions): string | undefined {
+function chooseCollection({ list, batches }: AnyReceiverOptions): string | undefined {
   if (batches) return '/batch-webhooks'
   return list === undefined ? undefined : `/lists/${encodeURIComponent(list)}/webhooks`
 }
 
-function bodyOf({ list, events = LIST_EVENTS, sources, signed }: AnyReceiverOptions, url: string): object {
+function makeRegistration({ list, events = LIST_EVENTS, sources, signed }: AnyReceiverOptions, url: string): object {
   const target = { url, ...(signed === undefined ? {} : { signing_enabled: signed }) }
   if (list === undefined) return target
   const on = (names: readonly string[]): object => Object.fromEntries(names.map((name) => [name, true]))

@@ -54,7 +54,7 @@ export interface Registered {
   readonly end: (mode: { readonly unregister: boolean }) => Promise<void>
 }
 
-interface Arrival {
+interface ArrivedWebhook {
   readonly webhook: ReceivedWebhook
   /** Whether `next` has returned it. */
   isTaken: boolean
@@ -78,7 +78,7 @@ const OK = 200
 export class Receiver<Event extends WebhookEventName = WebhookEventName> {
   readonly #app: WebhookHandler | undefined
   readonly #words: ReceiverWords
-  readonly #arrivals: Arrival[] = []
+  readonly #arrivals: ArrivedWebhook[] = []
   readonly #waiting = new Set<() => void>()
   readonly #closing = new AbortController()
   readonly #unreported = new Set<ReceivedWebhook>()
@@ -259,8 +259,8 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
   }
 
   /** The first webhook of an event that is not taken yet. Resolves with `undefined` when the time is over. */
-  async #arrivalOf(event: string | undefined, ms: number): Promise<Arrival | undefined> {
-    const take = (): Arrival | undefined => {
+  async #arrivalOf(event: string | undefined, ms: number): Promise<ArrivedWebhook | undefined> {
+    const take = (): ArrivedWebhook | undefined => {
       const found = this.#arrivals.find(({ webhook, isTaken }) => !isTaken && (event === undefined || webhook.event === event))
       if (found) found.isTaken = true
       return found
@@ -268,7 +268,7 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
     const there = take()
     if (there) return there
     const waited = new AbortController()
-    const arrived = new Promise<Arrival>((resolve) => {
+    const arrived = new Promise<ArrivedWebhook>((resolve) => {
       const look = (): void => {
         if (waited.signal.aborted) return
         const found = take()
@@ -289,7 +289,7 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
   #reported(webhook: ReceivedWebhook): WebhookHandlerError {
     this.#unreported.delete(webhook)
     const { event, payload, error } = webhook
-    const about = subjectOf(payload)
+    const about = findPayloadSubject(payload)
     return new WebhookHandlerError(
       `The function that answers webhooks threw at ${event}${about && ` of ${about}`}: ${String(error)}`,
       {
@@ -310,7 +310,9 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
         ...(arrived.length === 0
           ? ['No webhook has arrived at all.']
           : [`Arrived, latest first${arrived.length < this.#arrivals.length ? ` (${SHOWN} of ${this.#arrivals.length})` : ''}:`]),
-        ...aligned(arrived.map(({ webhook, isTaken }) => [...lineOf(webhook), isTaken ? 'returned by an earlier next()' : ''])),
+        ...aligned(
+          arrived.map(({ webhook, isTaken }) => [...describeWebhook(webhook), isTaken ? 'returned by an earlier next()' : '']),
+        ),
         ...(sent.length === 0 ? [NOTHING_SENT] : ['Sent by the double, latest first:']),
         ...aligned(sent.slice(0, SHOWN).map((each) => [`#${each.id}`, each.event, each.status, describeProgress(each)])),
       ].join('\n'),
@@ -325,12 +327,12 @@ function isStatus(value: unknown): boolean {
 }
 
 /** The columns of a webhook's line: the event, whom it is about, and the answer. */
-function lineOf({ event, payload, status }: ReceivedWebhook): string[] {
-  return [event, subjectOf(payload), status === undefined ? 'the function threw' : `answered ${status}`]
+function describeWebhook({ event, payload, status }: ReceivedWebhook): string[] {
+  return [event, findPayloadSubject(payload), status === undefined ? 'the function threw' : `answered ${status}`]
 }
 
 /** The address or id that a payload is about. */
-function subjectOf({ data }: WebhookPayload): string {
+function findPayloadSubject({ data }: WebhookPayload): string {
   // A payload of `event.emit` may lack all of them.
   const { email, new_email, id }: { email?: unknown; new_email?: unknown; id?: unknown } = data ?? {}
   return String(email ?? new_email ?? id ?? '')

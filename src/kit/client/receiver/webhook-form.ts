@@ -34,17 +34,17 @@ export function decodeForm(body: string): { readonly [name: string]: Decoded } {
     }
     place.set(last, value)
   }
-  return objectOf(form)
+  return decodeObject(form)
 }
 
-function objectOf(nested: Nested): { readonly [name: string]: Decoded } {
+function decodeObject(nested: Nested): { readonly [name: string]: Decoded } {
   return Object.fromEntries([...nested].map(([name, value]) => [name, decoded(value)]))
 }
 
 function decoded(value: Nested | string): Decoded {
   if (typeof value === 'string') return value
   const isList = value.size > 0 && [...value.keys()].every((name, at) => name === String(at))
-  return isList ? [...value.values()].map(decoded) : objectOf(value)
+  return isList ? [...value.values()].map(decoded) : decodeObject(value)
 }
 
 /** The payload in the body of a webhook, in the words of the reference. Returns `undefined` if it is no form with a `type`. */

@@ -1,14 +1,14 @@
-import { listIn, memberIn, numberIn, type AnswerMembers, type Law, type ReadAnswer } from './law.ts'
+import { listIn, memberAtPath, numberAt, type AnswerMembers, type Law, type ReadAnswer } from './law.ts'
 
 /** The counts of a list are those of its members by status, and of its merge fields. */
 export async function listLaws(read: ReadAnswer, id: string): Promise<Law[]> {
   const list = await read(`/lists/${id}`)
   const total = async (path: string, query: Readonly<Record<string, string>> = {}): Promise<number> =>
-    numberIn(await read(`/lists/${id}/${path}`, { count: '1', ...query }), 'total_items')
+    numberAt(await read(`/lists/${id}/${path}`, { count: '1', ...query }), 'total_items')
   const law = (name: string, operation: string, expected: number, found: number): Law => {
     return { name, operation, assumptions: [], expected, found }
   }
-  const stats = (name: string): number => numberIn(list, `stats.${name}`)
+  const stats = (name: string): number => numberAt(list, `stats.${name}`)
   return [
     law(
       'member_count is the number of subscribed members',
@@ -41,8 +41,8 @@ export async function segmentLaws(read: ReadAnswer, list: string, segment: strin
       name: 'member_count is the number of members of the segment',
       operation: 'getSegment',
       assumptions: [],
-      expected: numberIn(members, 'total_items'),
-      found: numberIn(found, 'member_count'),
+      expected: numberAt(members, 'total_items'),
+      found: numberAt(found, 'member_count'),
     },
   ]
 }
@@ -57,8 +57,8 @@ export async function folderLaws(read: ReadAnswer, kind: 'campaign' | 'template'
       name: `count is the number of ${kind}s in the folder`,
       operation,
       assumptions: [],
-      expected: numberIn(contents, 'total_items'),
-      found: numberIn(folder, 'count'),
+      expected: numberAt(contents, 'total_items'),
+      found: numberAt(folder, 'count'),
     },
   ]
 }
@@ -71,7 +71,7 @@ export async function memberLaws(read: ReadAnswer, list: string, member: AnswerM
     return { name, operation, assumptions: [assumption], expected: 1, found: Number(found) }
   }
   const idAt = async (key: string): Promise<unknown> =>
-    memberIn(await read(`/lists/${encodeURIComponent(list)}/members/${encodeURIComponent(key)}`), 'id')
+    memberAtPath(await read(`/lists/${encodeURIComponent(list)}/members/${encodeURIComponent(key)}`), 'id')
   const exact = await read('/search-members', { query: email_address, list_id: list })
   const hits = listIn(exact, 'exact_matches.members').map((each) => each['id'])
   return [
@@ -97,12 +97,12 @@ export async function campaignLaws(read: ReadAnswer, id: string): Promise<Law[]>
     ['report_summary.subscriber_clicks', 'clicks.unique_subscriber_clicks'],
   ] as const
   return pairs
-    .filter(([own]) => memberIn(campaign, own) !== undefined)
+    .filter(([own]) => memberAtPath(campaign, own) !== undefined)
     .map(([own, ofReport]) => ({
       name: `${own} is that of the report`,
       operation: 'getCampaign',
       assumptions: ['campaigns.record'],
-      expected: numberIn(report, ofReport),
-      found: numberIn(campaign, own),
+      expected: numberAt(report, ofReport),
+      found: numberAt(campaign, own),
     }))
 }

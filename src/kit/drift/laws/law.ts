@@ -26,30 +26,30 @@ export async function readWhole(
 ): Promise<{ readonly first: AnswerMembers; readonly items: readonly AnswerMembers[] }> {
   const first = await read(path, { count: String(PAGE) })
   const items = [...listIn(first, name)]
-  for (let offset = PAGE; offset < numberIn(first, 'total_items'); offset += PAGE)
+  for (let offset = PAGE; offset < numberAt(first, 'total_items'); offset += PAGE)
     items.push(...listIn(await read(path, { count: String(PAGE), offset: String(offset) }), name))
   return { first, items }
 }
 
 export function listIn(body: unknown, name: string): readonly AnswerMembers[] {
-  const list = memberIn(body, name)
+  const list = memberAtPath(body, name)
   return Array.isArray(list) ? list : []
 }
 
 /** A number at a dotted path; 0 if there is none. */
-export function numberIn(body: unknown, path: string): number {
-  const value = memberIn(body, path)
+export function numberAt(body: unknown, path: string): number {
+  const value = memberAtPath(body, path)
   return typeof value === 'number' ? value : 0
 }
 
-export function memberIn(body: unknown, path: string): unknown {
+export function memberAtPath(body: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce((value: unknown, name) => (isBody(value) && Object.hasOwn(value, name) ? value[name] : undefined), body)
 }
 
 export function sumOf(items: readonly AnswerMembers[], path: string): number {
-  return items.reduce((total, item) => total + numberIn(item, path), 0)
+  return items.reduce((total, item) => total + numberAt(item, path), 0)
 }
 
 function isBody(value: unknown): value is AnswerMembers {

@@ -1,4 +1,4 @@
-import { listIn, memberIn, numberIn, sumOf, readWhole, type AnswerMembers, type Law, type ReadAnswer } from './law.ts'
+import { listIn, memberAtPath, numberAt, sumOf, readWhole, type AnswerMembers, type Law, type ReadAnswer } from './law.ts'
 
 /** The laws of a report: the sums of its details are its numbers. Reads all of its sub-reports. */
 export async function reportLaws(read: ReadAnswer, id: string): Promise<Law[]> {
@@ -14,7 +14,9 @@ export async function reportLaws(read: ReadAnswer, id: string): Promise<Law[]> {
   const clickers: AnswerMembers[] = []
   for (const { id: link } of clicked.items)
     clickers.push(...(await readWhole(read, `${at}/click-details/${encodeURIComponent(String(link))}/members`, 'members')).items)
-  return assignBlame(lawsOf(report, { sentTo, opened, clicked, performance, unsubscribed, complaints, activity, clickers }))
+  return assignBlame(
+    listReportLaws(report, { sentTo, opened, clicked, performance, unsubscribed, complaints, activity, clickers }),
+  )
 }
 
 /** If all details agree with each other and not with a number of the report, the report is wrong and not the details. */
@@ -39,20 +41,20 @@ interface Details {
 
 type Whole = Awaited<ReturnType<typeof readWhole>>
 
-function lawsOf(report: AnswerMembers, details: Details): Law[] {
+function listReportLaws(report: AnswerMembers, details: Details): Law[] {
   const { sentTo, opened, clicked, performance, unsubscribed, complaints, activity, clickers } = details
   const { items: domains } = performance
-  const emails = numberIn(report, 'emails_sent')
-  const hard = numberIn(report, 'bounces.hard_bounces')
-  const bounced = hard + numberIn(report, 'bounces.soft_bounces')
+  const emails = numberAt(report, 'emails_sent')
+  const hard = numberAt(report, 'bounces.hard_bounces')
+  const bounced = hard + numberAt(report, 'bounces.soft_bounces')
   const statuses = sentTo.items.map(({ status }) => status)
   const events = activity.items.flatMap((each) => listIn(each, 'activity').map(({ action }) => action))
   const count = (action: string): number => events.filter((each) => each === action).length
-  const opens = numberIn(report, 'opens.opens_total')
-  const openers = numberIn(report, 'opens.unique_opens')
-  const clicks = numberIn(report, 'clicks.clicks_total')
-  const linkClickers = numberIn(report, 'clicks.unique_clicks')
-  const people = numberIn(report, 'clicks.unique_subscriber_clicks')
+  const opens = numberAt(report, 'opens.opens_total')
+  const openers = numberAt(report, 'opens.unique_opens')
+  const clicks = numberAt(report, 'clicks.clicks_total')
+  const linkClickers = numberAt(report, 'clicks.unique_clicks')
+  const people = numberAt(report, 'clicks.unique_subscriber_clicks')
   const delivered = emails - bounced
   const rate = (part: number): number => (delivered === 0 ? 0 : Math.min(part / delivered, 1))
   const inSeries = sumOf(listIn(report, 'timeseries'), 'emails_sent')
@@ -68,7 +70,7 @@ function lawsOf(report: AnswerMembers, details: Details): Law[] {
     isAutomated
       ? law('there are no more recipients than emails', 'getSentTo', Math.max(emails, sentTo.items.length), emails)
       : law('the recipients are the emails', 'getSentTo', emails, sentTo.items.length),
-    law('total_sent is the number of emails', 'getDomainPerformance', emails, numberIn(performance.first, 'total_sent')),
+    law('total_sent is the number of emails', 'getDomainPerformance', emails, numberAt(performance.first, 'total_sent')),
     law('the domains add up to the emails', 'getDomainPerformance', emails, sumOf(domains, 'emails_sent'), 'reports.domains'),
     isAutomated
       ? law('the time series has no more than the emails', 'getReport', Math.max(emails, inSeries), emails, 'reports.timeseries')
@@ -83,12 +85,12 @@ function lawsOf(report: AnswerMembers, details: Details): Law[] {
       sumOf(domains, 'delivered'),
       'reports.domains',
     ),
-    law('total_opens is the number of opens', 'getOpenDetails', opens, numberIn(opened.first, 'total_opens')),
+    law('total_opens is the number of opens', 'getOpenDetails', opens, numberAt(opened.first, 'total_opens')),
     law('the openers add up to the opens', 'getOpenDetails', opens, sumOf(opened.items, 'opens_count')),
     law('the recipients add up to the opens', 'getSentTo', opens, sumOf(sentTo.items, 'open_count')),
     law('the openers are the unique opens', 'getOpenDetails', openers, opened.items.length),
     law('the domains add up to the unique opens', 'getDomainPerformance', openers, sumOf(domains, 'opens'), 'reports.domains'),
-    law('the last open is that of the recipients', 'getReport', 1, Number(lastOpen === memberIn(report, 'opens.last_open'))),
+    law('the last open is that of the recipients', 'getReport', 1, Number(lastOpen === memberAtPath(report, 'opens.last_open'))),
     law('the links add up to the clicks', 'getClickDetails', clicks, sumOf(clicked.items, 'total_clicks')),
     law('the people who clicked add up to the clicks', 'getClickDetailMembers', clicks, sumOf(clickers, 'clicks')),
     law(
@@ -123,33 +125,33 @@ function lawsOf(report: AnswerMembers, details: Details): Law[] {
       'the open rate is a share of the delivered',
       'getReport',
       rate(openers),
-      numberIn(report, 'opens.open_rate'),
+      numberAt(report, 'opens.open_rate'),
       'reports.rate-base',
     ),
     law(
       'the click rate is a share of the delivered',
       'getReport',
       rate(people),
-      numberIn(report, 'clicks.click_rate'),
+      numberAt(report, 'clicks.click_rate'),
       'reports.rate-base',
     ),
     law(
       'the unsubscribes are those of the report',
       'getUnsubscribed',
-      numberIn(report, 'unsubscribed'),
+      numberAt(report, 'unsubscribed'),
       unsubscribed.items.length,
     ),
     law(
       'the domains add up to the unsubscribes',
       'getDomainPerformance',
-      numberIn(report, 'unsubscribed'),
+      numberAt(report, 'unsubscribed'),
       sumOf(domains, 'unsubs'),
       'reports.domains',
     ),
     law(
       'the complaints are those of the report',
       'getReportAbuseReports',
-      numberIn(report, 'abuse_reports'),
+      numberAt(report, 'abuse_reports'),
       complaints.items.length,
     ),
     law('the activity has the opens', 'getEmailActivity', opens, count('open')),
@@ -175,7 +177,7 @@ export async function partsLaws(read: ReadAnswer, id: string): Promise<{ readonl
   const report = await read(`/reports/${id}`)
   const parts = listIn(await read(`/reports/${id}/sub-reports`), 'reports')
   const laws = SUMS.map((path) =>
-    law(`the parts add up to ${path}`, 'getSubReports', numberIn(report, path), sumOf(parts, path), 'reports.sub-reports-parts'),
+    law(`the parts add up to ${path}`, 'getSubReports', numberAt(report, path), sumOf(parts, path), 'reports.sub-reports-parts'),
   )
   return { laws, parts: parts.length }
 }

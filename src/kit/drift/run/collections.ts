@@ -3,7 +3,7 @@ import { equal } from '../../../kernel/support/objects.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
 import { readInstant } from '../../../kernel/support/time.ts'
 import { readSelection } from '../../../service/calls/call.ts'
-import { nameOf, type Noted } from '../finding.ts'
+import { maskMemberName, type Noted } from '../finding.ts'
 import type { Probe } from './probe.ts'
 import { noteComparison, type Reader } from './reader.ts'
 import { visited, type Json, type Visited } from './visit.ts'
@@ -43,8 +43,8 @@ const PAGING: Probe = async (reader, base) => {
     at,
     assumptions: reader.checker.assumptionsOfParameter(route.id, 'count'),
   })
-  const second = await page(reader, base, { count: '1', offset: '1' })
-  const last = await page(reader, base, { count: '2', offset: String(total - 1) })
+  const second = await readPage(reader, base, { count: '1', offset: '1' })
+  const last = await readPage(reader, base, { count: '2', offset: String(total - 1) })
   if (!second || !last) return []
   const found = (items_: readonly Json[]): string => `${items_.length} items`
   return [
@@ -112,8 +112,8 @@ function memberNames(value: unknown): string {
     if (Array.isArray(each)) return visit(each[0], above)
     if (!isObject(each)) return
     for (const [name, member] of Object.entries(each)) {
-      names.push(above + nameOf(name))
-      if (name !== '_links') visit(member, `${above}${nameOf(name)}.`)
+      names.push(above + maskMemberName(name))
+      if (name !== '_links') visit(member, `${above}${maskMemberName(name)}.`)
     }
   }
   visit(value, '')
@@ -138,7 +138,7 @@ function orderProbe(field: string): Probe {
     ]
     const noted: Noted[] = []
     for (const direction of ['ASC', 'DESC'] as const) {
-      const found = await page(reader, base, { sort_field: field, sort_dir: direction })
+      const found = await readPage(reader, base, { sort_field: field, sort_dir: direction })
       const values = (found?.items ?? []).flatMap((item) => (isSortable(item[field]) ? [item[field]] : []))
       if (new Set(values).size < 2) continue
       const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0) * (direction === 'ASC' ? 1 : -1))
@@ -175,12 +175,12 @@ export function filterProbes({ route, items }: Visited): Probe[] {
     const bound = /^(?:since|before)_(\w+)$|^(\w+)_(?:since|before)$/.exec(name)
     if (parameter.kind === 'instant') {
       const member = bound?.[1] ?? (bound?.[2] === undefined ? undefined : `${bound[2]}_at`)
-      return member !== undefined && /^since_|_since$/.test(name) && items.some((item) => isInstant(memberOf(item, member)))
+      return member !== undefined && /^since_|_since$/.test(name) && items.some((item) => isInstant(readPath(item, member)))
         ? [instantProbe(parameter, member)]
         : []
     }
     const member = FILTERED[`${route.id} ${name}`] ?? name
-    const isTold = items.some((item) => ['string', 'boolean'].includes(typeof memberOf(item, member)))
+    const isTold = items.some((item) => ['string', 'boolean'].includes(typeof readPath(item, member)))
     return isTold && !OTHER_PARAMETERS.has(name) ? [valueProbe(parameter, member)] : []
   })
 }
@@ -196,7 +196,7 @@ const OTHER_PARAMETERS: ReadonlySet<string> = new Set([
   'query',
 ])
 
-function memberOf(item: Json, path: string): unknown {
+function readPath(item: Json, path: string): unknown {
   return path.split('.').reduce((value: unknown, name) => (isObject(value) ? value[name] : undefined), item)
 }
 
@@ -210,7 +210,7 @@ function valueProbe({ name, kind, accepted }: QueryParameter, member: string): P
     const { route, items, total = Number.MAX_SAFE_INTEGER } = base
     const counts = new Map<string, number>()
     for (const item of items) {
-      const value = normalizeValue(memberOf(item, member))
+      const value = normalizeValue(readPath(item, member))
       if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
     }
     const [rarest] = [...counts].toSorted(([, a], [, b]) => a - b)
@@ -219,11 +219,11 @@ function valueProbe({ name, kind, accepted }: QueryParameter, member: string): P
     const sent =
       listed.length > 0
         ? listed.find((value) => normalizeValue(value) === rarest?.[0])
-        : String(items.map((item) => memberOf(item, member)).find((value) => normalizeValue(value) === rarest?.[0]))
+        : String(items.map((item) => readPath(item, member)).find((value) => normalizeValue(value) === rarest?.[0]))
     const noted: Noted[] = []
     for (const value of new Set([sent, other])) {
       if (value === undefined || value === 'undefined') continue
-      const found = await page(reader, base, { [name]: value })
+      const found = await readPage(reader, base, { [name]: value })
       if (!found) continue
       const place = {
         operation: route.id,
@@ -232,7 +232,7 @@ function valueProbe({ name, kind, accepted }: QueryParameter, member: string): P
         assumptions: reader.checker.assumptionsOfParameter(route.id, name, value),
       }
       const wrong = found.items.filter(
-        (item) => (normalizeValue(memberOf(item, member)) === normalizeValue(value)) === (name === 'exclude_type'),
+        (item) => (normalizeValue(readPath(item, member)) === normalizeValue(value)) === (name === 'exclude_type'),
       ).length
       const inPage = name === 'exclude_type' ? 0 : (counts.get(normalizeValue(value)) ?? 0)
       const isComplete =
@@ -259,7 +259,7 @@ function instantProbe({ name }: QueryParameter, member: string): Probe {
   return async (reader, base) => {
     const { route, items, total } = base
     const instants = items
-      .flatMap((item) => (isInstant(memberOf(item, member)) ? [String(memberOf(item, member))] : []))
+      .flatMap((item) => (isInstant(readPath(item, member)) ? [String(readPath(item, member))] : []))
       .toSorted()
     const at = instants[Math.floor(instants.length / 2)]
     if (at === undefined) return []
@@ -267,12 +267,12 @@ function instantProbe({ name }: QueryParameter, member: string): Probe {
     let sum = 0
     for (const parameter of [name, before]) {
       if (!route.query.some((each) => each.name === parameter)) continue
-      const found = await page(reader, base, { [parameter]: at })
+      const found = await readPage(reader, base, { [parameter]: at })
       if (!found) continue
       sum += found.total ?? 0
       const limit = readInstant(at) ?? 0
       const wrong = found.items.filter((item) => {
-        const value = memberOf(item, member)
+        const value = readPath(item, member)
         const instant = typeof value === 'string' ? readInstant(value) : undefined
         return instant !== undefined && (parameter === name ? instant < limit : instant > limit)
       }).length
@@ -299,7 +299,11 @@ function instantProbe({ name }: QueryParameter, member: string): Probe {
 }
 
 /** Reads a page of a collection. Returns `undefined` if it is no collection. */
-export async function page(reader: Reader, base: Visited, query: Readonly<Record<string, string>>): Promise<Visited | undefined> {
+export async function readPage(
+  reader: Reader,
+  base: Visited,
+  query: Readonly<Record<string, string>>,
+): Promise<Visited | undefined> {
   return visited(base, await reader.read(base.path, { query: { ...base.query, ...query } }))
 }
 

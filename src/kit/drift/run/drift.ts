@@ -11,7 +11,7 @@ import { confirmDifferences, type Probe } from './probe.ts'
 import { Reader, type Answered } from './reader.ts'
 import { countProbe, REFUSALS_AT_ROOT, unknownIdProbe } from './refusals.ts'
 import { ReadTransport, Stopped, Unanswered, type TransportOptions } from './transport.ts'
-import { kindOf, leadsTo, richnessOf, visited, type ResourceVisit, type Visited } from './visit.ts'
+import { classifyItem, leadsTo, measureRichness, visited, type ResourceVisit, type Visited } from './visit.ts'
 
 export interface DriftOptions extends Omit<TransportOptions, 'remark'> {
   readonly vocabulary?: GivenVocabulary | undefined
@@ -110,8 +110,8 @@ class DriftRun {
       const seen = this.#kinds.get(operation)
       const scored = pending.map((visit, i) => ({
         i,
-        isNew: seen && !seen.has(kindOf(visit.item)),
-        richness: richnessOf(visit.item),
+        isNew: seen && !seen.has(classifyItem(visit.item)),
+        richness: measureRichness(visit.item),
       }))
       const best = scored.reduce((a, b) => ((Number(b.isNew) - Number(a.isNew) || b.richness - a.richness) > 0 ? b : a))
       return pending.splice(best.i, 1)[0]
@@ -122,7 +122,7 @@ class DriftRun {
   async #visit(visit: ResourceVisit): Promise<void> {
     const { route, path, item } = visit
     this.#visits.set(route.id, (this.#visits.get(route.id) ?? 0) + 1)
-    this.#kinds.set(route.id, (this.#kinds.get(route.id) ?? new Set()).add(kindOf(item)))
+    this.#kinds.set(route.id, (this.#kinds.get(route.id) ?? new Set()).add(classifyItem(item)))
     const query = this.#requiredQuery(visit)
     try {
       this.#take(visit, await this.#reader.read(path, { query }), query)
@@ -136,7 +136,7 @@ class DriftRun {
     if (error instanceof Stopped && !(error instanceof Unanswered)) throw error
     this.#failed++
     // The message of another error may hold values of the account.
-    const why = error instanceof Unanswered ? error.message : `Its answer cannot be compared (${nameOf(error)}).`
+    const why = error instanceof Unanswered ? error.message : `Its answer cannot be compared (${nameThrown(error)}).`
     this.#ledger.remark({ operation: route.id, text: why, times: 1 })
   }
 
@@ -233,6 +233,6 @@ const IDS_FIRST = 10
 const COUNTS_FIRST = 4
 const FIELDS_FIRST = 12
 
-function nameOf(error: unknown): string {
+function nameThrown(error: unknown): string {
   return error instanceof Error ? error.name : typeof error
 }

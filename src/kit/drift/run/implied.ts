@@ -1,4 +1,4 @@
-import { memberIn } from '../laws/law.ts'
+import { memberAtPath } from '../laws/law.ts'
 import type { ImpliedSetting } from '../result.ts'
 import type { Answered } from './reader.ts'
 
@@ -11,22 +11,22 @@ export function impliedBy({ route, answer, exchange, query }: Answered): Implied
   if (query.has('fields') || query.has('exclude_fields')) return []
   switch (route?.id) {
     case 'getList': {
-      if (memberIn(answer, 'stats.campaign_count') !== 0) return []
-      const shown = RATES.map((rate) => memberIn(answer, `stats.${rate}`))
+      if (memberAtPath(answer, 'stats.campaign_count') !== 0) return []
+      const shown = RATES.map((rate) => memberAtPath(answer, `stats.${rate}`))
       if (shown.every((rate) => rate === undefined)) return imply('stats.rates_until_calculated', 'absent')
       return shown.every((rate) => rate === 0) ? imply('stats.rates_until_calculated', 'zero') : []
     }
     case 'getLists': {
-      const max = memberIn(answer, 'constraints.max_instances')
+      const max = memberAtPath(answer, 'constraints.max_instances')
       return typeof max === 'number' ? imply('max_lists', max) : []
     }
     case 'getConversations':
       return imply('conversations', exchange.status === 403 ? 'off' : 'on').filter(() => [200, 403].includes(exchange.status))
     case 'getReport': {
-      if (memberIn(answer, 'send_time') === '' && memberIn(answer, 'emails_sent') === 0)
+      if (memberAtPath(answer, 'send_time') === '' && memberAtPath(answer, 'emails_sent') === 0)
         return imply('campaigns.unsent_report', 'zero')
-      const opens = memberIn(answer, 'opens.proxy_excluded_opens')
-      return memberIn(answer, 'opens') === undefined
+      const opens = memberAtPath(answer, 'opens.proxy_excluded_opens')
+      return memberAtPath(answer, 'opens') === undefined
         ? []
         : imply('reports.proxy_excluded', opens === undefined ? 'absent' : 'shown')
     }

@@ -2,7 +2,7 @@ import { isObject } from '../../../kernel/support/is-object.ts'
 import { readHttpDate, readInstant } from '../../../kernel/support/time.ts'
 import type { Noted } from '../finding.ts'
 import { campaignLaws, folderLaws, listLaws, memberLaws, segmentLaws } from '../laws/account-laws.ts'
-import { memberIn, numberIn, type Law, type ReadAnswer } from '../laws/law.ts'
+import { memberAtPath, numberAt, type Law, type ReadAnswer } from '../laws/law.ts'
 import { partsLaws, reportLaws } from '../laws/report-laws.ts'
 import type { Probe } from './probe.ts'
 import { noteComparison, type Reader } from './reader.ts'
@@ -38,14 +38,14 @@ export function lawProbes(base: Visited): Probe[] {
 }
 
 function reportProbes(answer: Visited['answer'], id: string): Probe[] {
-  const emails = numberIn(answer, 'emails_sent')
-  if (emails === 0 || emails > EMAILS_MAX || numberIn(answer, 'clicks.unique_clicks') > EMAILS_MAX) return []
+  const emails = numberAt(answer, 'emails_sent')
+  if (emails === 0 || emails > EMAILS_MAX || numberAt(answer, 'clicks.unique_clicks') > EMAILS_MAX) return []
   return [
     lawProbe(async (read) => {
       // The details of a campaign with versions or issues, and of an automation, are those of its parts.
       const { laws, parts } = await partsLaws(read, id)
       if (parts > 0) return laws
-      const links = numberIn(await read(`/reports/${id}/click-details`, { count: '1' }), 'total_items')
+      const links = numberAt(await read(`/reports/${id}/click-details`, { count: '1' }), 'total_items')
       return links > LINKS_MAX ? [] : reportLaws(read, id)
     }),
   ]
@@ -82,8 +82,8 @@ async function keepSettled(reader: Reader, id: string, laws: readonly Law[]): Pr
   if (laws.every(({ expected, found }) => expected === found)) return laws
   const path = reader.checker.vocabulary.paths.toDeployment(`/lists/${id}/members`)
   const latest = await reader.read(path, { query: { sort_field: 'last_changed', sort_dir: 'DESC', count: '1' } })
-  const [member] = Array.isArray(memberIn(latest.answer, 'members')) ? [memberIn(latest.answer, 'members.0')] : []
-  const changed = readInstant(String(memberIn(member, 'last_changed') ?? ''))
+  const [member] = Array.isArray(memberAtPath(latest.answer, 'members')) ? [memberAtPath(latest.answer, 'members.0')] : []
+  const changed = readInstant(String(memberAtPath(member, 'last_changed') ?? ''))
   const now = readHttpDate(latest.exchange.headers.get('date') ?? '')
   if (changed === undefined || now === undefined) return laws
   return Math.abs(now / 1000 - changed) < CACHED_S ? laws.filter(({ expected, found }) => expected === found) : laws

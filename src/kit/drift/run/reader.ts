@@ -1,11 +1,11 @@
-import type { Checked, Checker } from '../check.ts'
+import type { CheckResult, Checker } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Difference, Noted } from '../finding.ts'
 import type { Ledger } from '../ledger.ts'
 import type { ReadTransport } from './transport.ts'
 
 /** An answer that was compared with the contract. */
-export interface Answered extends Checked {
+export interface Answered extends CheckResult {
   readonly exchange: Exchange
 }
 

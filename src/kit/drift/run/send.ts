@@ -18,7 +18,7 @@ export function socketSend(answerMs = ANSWER_MS_MAX): { readonly send: Send; rea
       const begin = url.protocol === 'https:' ? httpsRequest : httpRequest
       const agent = url.protocol === 'https:' ? agents['https:'] : agents['http:']
       const request = begin(url, { method, headers, agent, ...(signal ? { signal } : {}) }, (response) => {
-        readAnswer(response).then(resolve, reject)
+        readRawAnswer(response).then(resolve, reject)
       })
       const cancel = keepAliveDelay(answerMs, () => request.destroy(new Error(`no whole answer within ${answerMs / 1000} s`)))
       request.on('close', cancel)
@@ -33,7 +33,7 @@ export function socketSend(answerMs = ANSWER_MS_MAX): { readonly send: Send; rea
   return { send, close: () => Object.values(agents).forEach((agent) => agent.destroy()) }
 }
 
-async function readAnswer(response: IncomingMessage): Promise<RawAnswer> {
+async function readRawAnswer(response: IncomingMessage): Promise<RawAnswer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response) {

@@ -122,7 +122,7 @@ class Transport {
     let failures = 0
     let throttled = 0
     for (;;) {
-      const outcome = await this.#once(call).catch((error: unknown) => failureOf(error))
+      const outcome = await this.#once(call).catch((error: unknown) => describeFailure(error))
       if ('status' in outcome) this.#unanswered = 0
       if ('failed' in outcome || outcome.status >= 500) {
         const what = 'failed' in outcome ? outcome.failed : `the status ${outcome.status}`
@@ -181,7 +181,7 @@ class Transport {
       requestBody: body,
       status: answer.status,
       headers: new Map([...answer.headers].map(([name, value]) => [name, withoutKey(value, key)])),
-      body: bodyWithoutKey(textOf(answer, encoding), key),
+      body: bodyWithoutKey(decodeAnswerText(answer, encoding), key),
       at,
     }
   }
@@ -301,7 +301,7 @@ interface CallFailure {
 }
 
 /** The failure of a call, without addresses or headers. */
-function failureOf(error: unknown): CallFailure {
+function describeFailure(error: unknown): CallFailure {
   if (error instanceof Stopped) throw error
   if (error instanceof Error && error.name === 'AbortError') throw new Stopped('The run was interrupted.')
   const { code } = error as NodeJS.ErrnoException
@@ -316,7 +316,7 @@ function retryAfter(value: string | undefined, now: Millis): Millis | undefined 
   return until === undefined ? undefined : Math.max(0, until - now)
 }
 
-function textOf({ body, headers }: RawAnswer, encoding: string | undefined): string {
+function decodeAnswerText({ body, headers }: RawAnswer, encoding: string | undefined): string {
   const bytes = decompress(body, encoding)
   const charset = /charset="?([\w-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? 'utf-8'
   try {

@@ -1,7 +1,7 @@
 import type { Route } from '../../../kernel/contract/route.ts'
 import { routes } from '../../../kernel/contract/service.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
-import type { Checked, Checker } from '../check.ts'
+import type { CheckResult, Checker } from '../check.ts'
 import { staysBelow } from './transport.ts'
 
 export type Json = { readonly [name: string]: unknown }
@@ -29,7 +29,7 @@ export interface Visited extends ResourceVisit {
   readonly total: number | undefined
 }
 
-export function visited(visit: ResourceVisit, { answer }: Checked, query: Visited['query'] = {}): Visited | undefined {
+export function visited(visit: ResourceVisit, { answer }: CheckResult, query: Visited['query'] = {}): Visited | undefined {
   if (!isObject(answer)) return undefined
   const [itemsName = '', items = []] =
     Object.entries(answer).find(([name, value]) => name !== '_links' && Array.isArray(value) && visit.route.collection) ?? []
@@ -83,7 +83,7 @@ function routesBelow({ path }: Route): string[] {
 }
 
 /** What kind of thing an item is: its short lower-case words, such as type and status, and the members that it has. */
-export function kindOf(item: Json | undefined): string {
+export function classifyItem(item: Json | undefined): string {
   if (!item) return ''
   const words = Object.entries(item).map(([name, value]) =>
     KIND_MEMBERS.has(name) && typeof value === 'string' ? `${name}=${value}` : value === null ? '' : name,
@@ -94,7 +94,7 @@ export function kindOf(item: Json | undefined): string {
 const KIND_MEMBERS: ReadonlySet<string> = new Set(['type', 'status', 'email_type', 'visibility', 'source', 'action'])
 
 /** How much there is to see below an item: the sum of the orders of magnitude of its counts. */
-export function richnessOf(item: Json | undefined): number {
+export function measureRichness(item: Json | undefined): number {
   // The details of a campaign with versions or issues are below these.
   if (item?.['type'] === 'variate' || item?.['type'] === 'rss') return 0
   let sum = 0

@@ -2,14 +2,14 @@ import { isObject } from '../../../kernel/support/is-object.ts'
 import { pointerTo, valueAt } from '../../../kernel/support/json-pointer.ts'
 import { equal } from '../../../kernel/support/objects.ts'
 import { readInstant } from '../../../kernel/support/time.ts'
-import type { Checked, Checker } from '../check.ts'
-import { describeValue, nameOf, formatValue, type Noted } from '../finding.ts'
+import type { CheckResult, Checker } from '../check.ts'
+import { describeValue, maskMemberName, formatValue, type Noted } from '../finding.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** The answer to the same step on one side. */
 export interface SideAnswer {
   readonly exchange: Exchange
-  readonly checked: Checked
+  readonly checked: CheckResult
 }
 
 /** Compares the answers to one step: status and error, and every member whose value does not depend on ids, times or addresses. */
@@ -31,7 +31,7 @@ export function compareAnswers(checker: Checker, step: string, double: SideAnswe
   const noted: Noted[] = [place('')]
   // Texts of problems are for people: their fields count, their sentences do not.
   if (double.checked.error !== undefined) {
-    const [expected, found] = [fieldsOf(double.checked.answer), fieldsOf(service.checked.answer)]
+    const [expected, found] = [listErrorFields(double.checked.answer), listErrorFields(service.checked.answer)]
     if (!equal(expected, found))
       noted.push({
         ...place(' errors', ['errors.fields']),
@@ -49,8 +49,13 @@ export function compareAnswers(checker: Checker, step: string, double: SideAnswe
       else expected.forEach((each, i) => visit(each, found[i], [...path, String(i)], [...general, '*']))
     } else if (isObject(expected) && isObject(found)) {
       for (const name of new Set([...Object.keys(expected), ...Object.keys(found)]))
-        visit(expected[name], found[name], [...path, name], [...general, Object.hasOwn(expected, name) ? name : nameOf(name)])
-    } else if (kindOf(expected) !== kindOf(found))
+        visit(
+          expected[name],
+          found[name],
+          [...path, name],
+          [...general, Object.hasOwn(expected, name) ? name : maskMemberName(name)],
+        )
+    } else if (classifyValue(expected) !== classifyValue(found))
       differ(general, isPlain(expected) ? formatValue(expected) : describeValue(expected), describeValue(found), found)
     else if (isPlain(expected) && isPlain(found) && expected !== found)
       differ(general, formatValue(expected), 'another value', found)
@@ -87,18 +92,18 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'interests',
 ])
 
-function kindOf(value: unknown): string {
+function classifyValue(value: unknown): string {
   if (typeof value !== 'string') return value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
   return value !== '' && readInstant(value) !== undefined ? 'time' : value === '' ? 'empty' : 'text'
 }
 
 /** Whether a value says the same in every account. */
 function isPlain(value: unknown): boolean {
-  if (typeof value === 'string') return kindOf(value) === 'text' && !/^[0-9a-f]{10,}$/.test(value) && !/:\/\//.test(value)
+  if (typeof value === 'string') return classifyValue(value) === 'text' && !/^[0-9a-f]{10,}$/.test(value) && !/:\/\//.test(value)
   return typeof value === 'number' || typeof value === 'boolean'
 }
 
-function fieldsOf(problem: unknown): string[] {
+function listErrorFields(problem: unknown): string[] {
   const errors = valueAt(problem, '/errors')
   return Array.isArray(errors) ? errors.map((each) => String(isObject(each) ? each['field'] : '')).toSorted() : []
 }

@@ -1,7 +1,7 @@
 import { edgeAnswers } from '../../../kernel/contract/generated/edge-answers.ts'
 import type { Schemas } from '../../client/contract.ts'
 import { formatCount } from '../../../kernel/support/words.ts'
-import { type Answer, call, dataLine } from '../answer.ts'
+import { type ToolAnswer, call, dataLine } from '../answer.ts'
 import { declareFunction, declareOperation, worldIdIn } from '../tool.ts'
 
 export const createFault = declareOperation({
@@ -35,7 +35,7 @@ export const createDeliveryFault = declareOperation({
 })
 
 /** The answer of a tool that has created a fault, of calls or of deliveries. */
-function showFault(world: string, what: string, made: Schemas['Fault' | 'DeliveryFault'], next: readonly string[]): Answer {
+function showFault(world: string, what: string, made: Schemas['Fault' | 'DeliveryFault'], next: readonly string[]): ToolAnswer {
   return {
     headline: `${what} ${made.id} is armed in the world ${world}.`,
     data: [dataLine(made)],

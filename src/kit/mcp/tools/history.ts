@@ -1,7 +1,7 @@
 import { withAmounts } from '../../../kernel/support/amounts.ts'
 import type { Schemas } from '../../client/contract.ts'
 import { formatCount } from '../../../kernel/support/words.ts'
-import { type Answer, call, dataLine, dataText, ToolError } from '../answer.ts'
+import { type ToolAnswer, call, dataLine, dataText, ToolError } from '../answer.ts'
 import { declareFunction, declareOperation, worldIdIn } from '../tool.ts'
 import { omitEmptyTables } from './worlds.ts'
 
@@ -119,7 +119,7 @@ export const state = declareFunction({
   operations: ['getTable', 'getRow'],
   takes: ['world', 'table', 'id', 'text', 'count', 'offset'],
   changes: 'nothing',
-  async run({ world: of, table, id, ...page }, { maildouble }): Promise<Answer> {
+  async run({ world: of, table, id, ...page }, { maildouble }): Promise<ToolAnswer> {
     const world = await maildouble.worlds.get(worldIdIn({ world: of }))
     if (table === undefined) {
       const { now, clock, counts, scenario } = await world.status()

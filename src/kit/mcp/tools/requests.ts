@@ -2,7 +2,7 @@ import type { Schemas } from '../../client/contract.ts'
 import { VerificationError } from '../../client/errors.ts'
 import { formatCount } from '../../../kernel/support/words.ts'
 import type { World } from '../../client/world.ts'
-import { type Answer, call, dataLine, dataText } from '../answer.ts'
+import { type ToolAnswer, call, dataLine, dataText } from '../answer.ts'
 import { declareFunction, worldIdIn } from '../tool.ts'
 
 /** Number of calls in an answer unless `limit` is given. */
@@ -66,7 +66,7 @@ function callLine(request: Schemas['Request']): string {
   })
 }
 
-function showCall({ id: world }: World, request: Schemas['RequestDetail']): Answer {
+function showCall({ id: world }: World, request: Schemas['RequestDetail']): ToolAnswer {
   const { id, at, method, path, query, operation, status, error, hint, fault, faults, ignored, hints, violations, assumptions } =
     request
   const { changes, caused, caused_total: total, cause, response } = request
@@ -93,7 +93,7 @@ function showCall({ id: world }: World, request: Schemas['RequestDetail']): Answ
 }
 
 /** The calls that come closest to a filter that none matches. */
-async function showClosest(world: World, filter: CallFilter): Promise<Answer> {
+async function showClosest(world: World, filter: CallFilter): Promise<ToolAnswer> {
   const { operation, method, path, status } = filter
   const match = omitUndefined({
     operation,

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../client/contract.ts'
 import { formatCount } from '../../../kernel/support/words.ts'
-import { type Answer, call, dataLine, dataText, ToolError } from '../answer.ts'
+import { type ToolAnswer, call, dataLine, dataText, ToolError } from '../answer.ts'
 import { declareFunction, declareOperation } from '../tool.ts'
 import { OWN_WORLD } from '../world-access.ts'
 
@@ -90,7 +90,7 @@ export const deleteWorld = declareOperation({
   show: (_, { world }) => ({ headline: `Deleted the world ${world}.`, next: ['list_worlds shows those that are left.'] }),
 })
 
-function showWorld(world: Schemas['World'], headline: string): Answer {
+function showWorld(world: Schemas['World'], headline: string): ToolAnswer {
   const { id, base_url, api_key, root_url, now, clock, counts } = world
   return {
     headline,

@@ -34,8 +34,8 @@ export const clockOperations = {
 
   async advanceClock({ context, handle, body }) {
     context.scheduler.sync(handle)
-    const maxWait = maxWaitOf(body)
-    const { from, ran, total, stopped } = await context.scheduler.advance(handle, (now) => advanceTargetOf(body, now), maxWait)
+    const maxWait = readMaxWait(body)
+    const { from, ran, total, stopped } = await context.scheduler.advance(handle, (now) => readAdvanceTarget(body, now), maxWait)
     context.scheduler.startTimer(handle)
     const reached = handle.world.clock.now
     const deliveries = await handle.commit(() => deliveriesSince(handle.world, from))
@@ -74,13 +74,13 @@ function clockView({ world }: WorldHandle): ControlSchemas['Clock'] {
   }
 }
 
-function maxWaitOf({ max_wait = MAX_WAIT_DEFAULT_MS }: ControlSchemas['AdvanceClock']): Millis {
+function readMaxWait({ max_wait = MAX_WAIT_DEFAULT_MS }: ControlSchemas['AdvanceClock']): Millis {
   const maxWait = readDuration(max_wait)
   if (maxWait !== undefined && maxWait >= 0) return maxWait
   throw makeUnusableError('/max_wait', 'must be milliseconds or an ISO 8601 duration such as PT60S, and not negative.')
 }
 
-function advanceTargetOf(body: ControlSchemas['AdvanceClock'], from: Millis): Millis | 'idle' {
+function readAdvanceTarget(body: ControlSchemas['AdvanceClock'], from: Millis): Millis | 'idle' {
   const given = [body.by, body.to, body.until].filter((each) => each !== undefined).length
   if (given !== 1)
     throw makeUnusableError('', `${given === 0 ? 'One' : 'Only one'} of by, to, until ${given === 0 ? 'must' : 'may'} be given.`)

@@ -37,8 +37,8 @@ export const contractOperations = {
     await context.coverage.load()
     const scope = coverageScopeOrThrow(context, world)
     const found = joinAssumptions([
-      ...(await assumptionsOf(context, 'service', scope)),
-      ...(await assumptionsOf(context, 'public', scope)),
+      ...(await listAssumptions(context, 'service', scope)),
+      ...(await listAssumptions(context, 'public', scope)),
     ])
       .filter((each) => confidence === undefined || each.confidence === confidence)
       .filter((each) => operation === undefined || each.operations.includes(operation))
@@ -68,7 +68,7 @@ export const contractOperations = {
 const ASSUMPTIONS_SHOWN = 1_000
 
 /** The assumptions of a contract, with the number of calls that relied on each. */
-async function assumptionsOf(
+async function listAssumptions(
   { coverage, evidence }: ControlContext,
   contract: ContractName,
   scope: CoverageScope,

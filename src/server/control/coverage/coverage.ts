@@ -47,8 +47,8 @@ async function coverageView(
 }
 
 type Totals = ControlSchemas['CoverageTotals']
-type Kind = Exclude<keyof Totals, 'all'>
-type CallCounts = { readonly [Each in Kind]: readonly number[] }
+type CoverageKind = Exclude<keyof Totals, 'all'>
+type CallCounts = { readonly [Each in CoverageKind]: readonly number[] }
 
 /** Coverage of several operations: totals per kind of part, and the view of each operation. */
 interface CoveredOperations {
@@ -65,12 +65,12 @@ function coveredOperations(
   common: readonly ControlSchemas['CoveredError'][],
 ): CoveredOperations {
   const each = plans.map((plan) => ({ plan, tally: scope.find(plan) ?? new CoverageTally(plan.size) }))
-  const views = each.map(({ plan, tally }) => ({ view: operationView(plan, tally), met: callCountsOf(plan, tally) }))
-  const sum = (kind: Kind) => views.flatMap(({ met }) => met[kind])
+  const views = each.map(({ plan, tally }) => ({ view: operationView(plan, tally), met: readCallCounts(plan, tally) }))
+  const sum = (kind: CoverageKind) => views.flatMap(({ met }) => met[kind])
   return {
     calls: views.reduce((all, { view }) => all + view.calls, 0),
     injected: views.reduce((all, { view }) => all + view.injected, 0),
-    totals: totalsOf({
+    totals: calculateTotals({
       operations: sum('operations'),
       parameters: sum('parameters'),
       fields: sum('fields'),
@@ -98,7 +98,7 @@ function operationView(plan: CoveragePlan, tally: CoverageTally): ControlSchemas
     resource,
     calls: readCounter(tally, CALLS),
     injected: tally.injected,
-    totals: totalsOf(callCountsOf(plan, tally)),
+    totals: calculateTotals(readCallCounts(plan, tally)),
     statuses: statusesView(plan, tally),
     errors: errorsView(plan, tally),
     parameters: plan.parameters.map((each) => memberView(each, tally)),
@@ -106,7 +106,7 @@ function operationView(plan: CoveragePlan, tally: CoverageTally): ControlSchemas
   }
 }
 
-function callCountsOf({ statuses, errors, parameters, fields }: CoveragePlan, tally: CoverageTally): CallCounts {
+function readCallCounts({ statuses, errors, parameters, fields }: CoveragePlan, tally: CoverageTally): CallCounts {
   const counts = (points: readonly CoveragePoint<unknown>[]) => points.map(({ counter }) => readCounter(tally, counter))
   return {
     operations: [readCounter(tally, CALLS)],
@@ -118,10 +118,10 @@ function callCountsOf({ statuses, errors, parameters, fields }: CoveragePlan, ta
   }
 }
 
-function totalsOf(counts: CallCounts): Totals {
-  const share = (kind: Kind) => shareOf(counts[kind])
+function calculateTotals(counts: CallCounts): Totals {
+  const share = (kind: CoverageKind) => makeCoverageShare(counts[kind])
   return {
-    all: shareOf(Object.values(counts).flat()),
+    all: makeCoverageShare(Object.values(counts).flat()),
     operations: share('operations'),
     parameters: share('parameters'),
     fields: share('fields'),
@@ -132,7 +132,7 @@ function totalsOf(counts: CallCounts): Totals {
 }
 
 /** Rounded down, so that 100 % means complete. */
-function shareOf(counts: readonly number[]): ControlSchemas['CoverageShare'] {
+function makeCoverageShare(counts: readonly number[]): ControlSchemas['CoverageShare'] {
   const total = counts.length
   const met = counts.filter((count) => count > 0).length
   return { met, total, percent: total === 0 ? 100 : Math.floor((1000 * met) / total) / 10 }

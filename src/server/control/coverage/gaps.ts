@@ -51,16 +51,16 @@ export interface CalledCoverage {
 
 export function calledCoverage({ operations }: Pick<ControlSchemas['ContractCoverage'], 'operations'>): CalledCoverage {
   const called = operations.filter(({ calls }) => calls > 0)
-  const shareOf = (kind: (typeof KINDS)[number][0]): Share => {
+  const sumShares = (kind: (typeof KINDS)[number][0]): Share => {
     const met = called.reduce((sum, { totals }) => sum + totals[kind].met, 0)
     const total = called.reduce((sum, { totals }) => sum + totals[kind].total, 0)
     return { met, total, percent: total === 0 ? 100 : Math.floor((1000 * met) / total) / 10 }
   }
-  const { met, total } = shareOf('errors')
+  const { met, total } = sumShares('errors')
   const tried = `${formatCount(met)} of ${formatCount(total, 'error')} ${met === 1 ? 'was' : 'were'} tried.`
   return {
     operations: called,
-    shares: KINDS.map(([kind, heading]) => [heading, shareOf(kind)]),
+    shares: KINDS.map(([kind, heading]) => [heading, sumShares(kind)]),
     sentence:
       called.length === 0 ? 'No operation was called.' : `Of ${formatCount(called.length, 'operation')} that you call, ${tried}`,
   }

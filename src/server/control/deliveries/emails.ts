@@ -15,9 +15,9 @@ export const emailOperations = {
     const { at_least = 1, limit = SHOWN, offset = 0, order = 'asc' } = query
     const fits = emailTest(query)
     context.scheduler.sync(handle)
-    const done = () => fitting(handle.world, fits).length >= at_least
+    const done = () => findFittingEmails(handle.world, fits).length >= at_least
     return waitAndView(context, handle, { done, waitMs: readWait(query.wait), signal }, () => {
-      const found = fitting(handle.world, fits)
+      const found = findFittingEmails(handle.world, fits)
       if (order === 'desc') found.reverse()
       return {
         emails: emailViews(handle.world, found.slice(offset, offset + limit)),
@@ -37,7 +37,7 @@ export const emailOperations = {
 } satisfies Partial<ControlOperations>
 
 /** Emails of a world that fit a filter. A filter by text reads the content of each. */
-function fitting(world: WorldState, fits: EmailTest): EmailRow[] {
+function findFittingEmails(world: WorldState, fits: EmailTest): EmailRow[] {
   return peek(world, (tx) =>
     tx
       .range(emails.key)

@@ -47,11 +47,11 @@ function convertTriggerRefusal(error: unknown, body: ControlSchemas['Trigger']):
   if (!(error instanceof ApiError)) return error
   const { field, message } = error.mistake
   if (error.word !== 'InvalidResource') return new ControlError(409, message)
-  return makeUnusableError(error.refusal.errors ? pointerTo(field, body) : '', message)
+  return makeUnusableError(error.refusal.errors ? pointAtField(field, body) : '', message)
 }
 
 /** The JSON pointer of a service field in the body. A field that the body doesn't have is a merge field. */
-function pointerTo(field: string, body: ControlSchemas['Trigger']): string {
+function pointAtField(field: string, body: ControlSchemas['Trigger']): string {
   if (field === NEW_ADDRESS) return '/new_email_address'
   return Object.hasOwn(body, field) ? `/${field}` : `/merge_fields/${field}`
 }

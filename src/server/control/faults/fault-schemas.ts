@@ -25,8 +25,8 @@ async function faultSchemas(): Promise<ControlSchemas['FaultSchemas']> {
     delivery_fault: { ...inlineSchema(components.schemas, 'CreateDeliveryFault') },
     presets: await presets(),
     addresses: addressRefusals.map((preset) => ({ preset, seen: addressRefusal(preset, 'ada@acme.test') })),
-    calls: (await presetsOf('/worlds/{world}/faults')).map(({ value, ...words }) => ({ ...words, fault: value })),
-    deliveries: (await presetsOf('/worlds/{world}/delivery-faults')).map(({ value, ...words }) => ({
+    calls: (await readPresets('/worlds/{world}/faults')).map(({ value, ...words }) => ({ ...words, fault: value })),
+    deliveries: (await readPresets('/worlds/{world}/delivery-faults')).map(({ value, ...words }) => ({
       ...words,
       delivery_fault: value,
     })),
@@ -36,7 +36,7 @@ async function faultSchemas(): Promise<ControlSchemas['FaultSchemas']> {
 }
 
 /** Bodies to begin with: the examples of the contract that have a name. */
-async function presetsOf(path: string) {
+async function readPresets(path: string) {
   const { requestBody } = (await documents.control()).paths[path]?.post ?? {}
   const examples = requestBody && 'content' in requestBody ? requestBody.content['application/json']?.examples : undefined
   return Object.entries(examples ?? {}).flatMap(([preset, example]) => {

@@ -4,7 +4,7 @@ import { insertFault, removeFault } from '../../../service/faults/definition.ts'
 import { InvalidFaultError } from '../../../service/faults/mistakes.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis, type Millis } from '../../../kernel/support/time.ts'
-import { isOver, type When, whenJson, windowOf } from '../../../kernel/support/when.ts'
+import { isOver, type When, whenJson, findWindow } from '../../../kernel/support/when.ts'
 import { type ReadTx, peek } from '../../../kernel/world/tx.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError, unusableBody } from '../errors.ts'
@@ -86,7 +86,7 @@ function faultView({ log, world }: WorldHandle, fault: FaultRow): ControlSchemas
 
 /** The window of a fault of calls or of deliveries. */
 export function windowView(when: When, now: Millis): ControlSchemas['FaultWindow'] {
-  const window = windowOf(when, now)
+  const window = findWindow(when, now)
   if (!window) return null
   const [from, to] = window
   return { state: now < from ? 'coming' : now < to ? 'active' : 'past', from: isoMillis(from), to: isoMillis(to) }

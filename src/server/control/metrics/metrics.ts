@@ -24,7 +24,7 @@ function wantsOpenMetrics(accept = ''): boolean {
 }
 
 /** A value as prom-client writes it. */
-interface Value {
+interface MetricValue {
   readonly labels: Readonly<Partial<Record<string, string | number>>>
   readonly value: number
   readonly metricName?: string
@@ -35,7 +35,7 @@ interface WrittenMetric {
   readonly name: string
   readonly help: string
   readonly type: unknown
-  readonly values: readonly Value[]
+  readonly values: readonly MetricValue[]
 }
 
 /**
@@ -73,12 +73,14 @@ function writtenMetric({ name, help, type, values }: Metric): WrittenMetric {
     name,
     help,
     type,
-    values: values.flatMap((each): Value[] => ('histogram' in each ? bucketsOf(name, each.labels, each.histogram) : [each])),
+    values: values.flatMap((each): MetricValue[] =>
+      'histogram' in each ? listHistogramValues(name, each.labels, each.histogram) : [each],
+    ),
   }
 }
 
 /** The values of a histogram: the number of observations up to each bound, their sum and their number. */
-function bucketsOf(name: string, labels: Labels, { bounds, counts, sum, count }: Histogram): Value[] {
+function listHistogramValues(name: string, labels: Labels, { bounds, counts, sum, count }: Histogram): MetricValue[] {
   let total = 0
   const buckets = [...bounds, '+Inf'].map((le, bucket) => ({
     metricName: `${name}_bucket`,

@@ -31,7 +31,7 @@ export function takeSamples({ worlds, metrics, version, persistence: { progress 
       type: 'histogram',
       name: 'http_server_request_duration_seconds',
       help: 'Duration of calls of the API, of public pages and of the control API, until the answer is handed to the connection.',
-      values: metrics.requests.all().map((each) => ({ labels: labelsOf(each), histogram: each.seconds })),
+      values: metrics.requests.all().map((each) => ({ labels: labelSeries(each), histogram: each.seconds })),
     },
     gauge('maildouble_worlds', 'Number of worlds in this process.', worlds.size),
     gauge('maildouble_unreadable_worlds', "Number of stored worlds that can't be read.", worlds.unreadable.size),
@@ -88,7 +88,7 @@ export function takeSamples({ worlds, metrics, version, persistence: { progress 
 }
 
 /** The labels of a series, by the names of OpenTelemetry's conventions. */
-function labelsOf({ method, route, status }: RequestSeries): Labels {
+function labelSeries({ method, route, status }: RequestSeries): Labels {
   return {
     http_request_method: method,
     ...(route === undefined ? {} : { http_route: route }),

@@ -1,4 +1,4 @@
-import { membersOf } from '../../../kernel/support/is-object.ts'
+import { asObject } from '../../../kernel/support/is-object.ts'
 import { indentedLiteral, literal } from '../../../kernel/support/source-text.ts'
 import { jsonIn } from '../../../service/calls/json.ts'
 import type { ControlCall } from '../../log/entry.ts'
@@ -40,6 +40,6 @@ export function clientCode({ method, path, body }: ControlCall, secrets: Secrets
   const pattern = ['', area, ...(id === undefined ? [] : ['*']), ...rest].join('/')
   const write = WRITERS[`${method} ${pattern}`]
   if (!write) return `// Not repeated: ${method} ${path}`
-  const code = write(membersOf(jsonIn(secrets.hide(body))), decodeURIComponent(id ?? ''))
+  const code = write(asObject(jsonIn(secrets.hide(body))), decodeURIComponent(id ?? ''))
   return code === '' ? '' : `await world.${code}`
 }

@@ -1,5 +1,5 @@
-import { nearestPaths, type PathTemplate, segmentsOf } from '../../../kernel/contract/nearest-path.ts'
-import { tokenOf } from '../../../kernel/contract/ignored.ts'
+import { nearestPaths, type PathTemplate, splitPath } from '../../../kernel/contract/nearest-path.ts'
+import { escapePointerToken } from '../../../kernel/contract/ignored.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { routes } from '../../../kernel/contract/service.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
@@ -35,7 +35,7 @@ export function ignoredMergeTags(
     sent
       .filter((tag) => !tags.has(tag))
       .map((tag) => ({
-        pointer: `${at}/${tokenOf(tag)}`,
+        pointer: `${at}/${escapePointerToken(tag)}`,
         message: `The list has no merge field ${tag.slice(0, 50)}. ${tagHint(tag, fields)}`,
       })),
   )
@@ -86,7 +86,7 @@ let templates: readonly PathTemplate[] | undefined
 
 /** Which path was probably meant by a call of a path that the service does not have. */
 export function pathHints({ path }: Call): ControlSchemas['Request']['hints'] {
-  templates ??= routes.map((route) => segmentsOf(route.path))
+  templates ??= routes.map((route) => splitPath(route.path))
   const meant = nearestPaths(pathBelow(path), templates)
   return meant.length === 0 ? [] : [{ at: 'path', message: `Did you mean ${meant.join(' or ')}?` }]
 }

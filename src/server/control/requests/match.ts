@@ -75,7 +75,7 @@ export function sentBody({ request }: Call): boolean {
 }
 
 /** The actual and the expected value at one place of a call. */
-export interface Finding {
+export interface MatchFinding {
   readonly at: string
   readonly expected: unknown
   /** `undefined` if the call has no value there. */
@@ -85,7 +85,7 @@ export interface Finding {
 }
 
 /** Compares one place of a call with an expectation. */
-export type RequestMatcher = (entry: Call) => Finding
+export type RequestMatcher = (entry: Call) => MatchFinding
 
 /** Compiles a match into matchers. Expected secrets are redacted like the secrets in the journal. */
 export function makeMatchers(secrets: Secrets, match: ControlSchemas['RequestMatch']): readonly RequestMatcher[] {

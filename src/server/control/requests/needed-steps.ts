@@ -12,7 +12,7 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { fieldText } from '../words/entities.ts'
 
 /** A call of the service or of the control API. */
-type Step = Call | ControlCall
+type LoggedStep = Call | ControlCall
 
 /** The lists and stores that a step is about. `undefined` if it may be about anything. */
 type Scope = ReadonlySet<string> | undefined
@@ -21,14 +21,14 @@ type Scope = ReadonlySet<string> | undefined
  * The steps that a call depends on. Reads are left out, and so are writes to lists and stores that concern neither the call nor a kept step.
  * In doubt a step is kept.
  */
-export function findStepsBefore(handle: WorldHandle, target: Call): readonly Step[] {
+export function findStepsBefore(handle: WorldHandle, target: Call): readonly LoggedStep[] {
   const { log, world, origin } = handle
   const changes = changesByCall(handle)
   const all = log.entries.from(log.entries.start.mark.position)
   const before = all.slice(0, all.indexOf(target))
   const firstFault = (rowCounts(origin)[faults.name] ?? 0) > 0 ? 0 : before.findIndex(isFaultStep)
   const steps = before.filter(
-    (entry, place): entry is Step =>
+    (entry, place): entry is LoggedStep =>
       entry.kind === 'control' ||
       (entry.kind === 'request' &&
         // From the first fault on, every call counts: a fault counts even the calls that it lets pass.
@@ -39,7 +39,7 @@ export function findStepsBefore(handle: WorldHandle, target: Call): readonly Ste
   if (isUnsure) return steps
   const lastNamed = findLastNamed(steps, target, changes)
   let needed = scopeOfCall(target, changes)
-  const kept: Step[] = []
+  const kept: LoggedStep[] = []
   for (const [place, step] of [...steps.entries()].toReversed()) {
     if (!needed) return [...steps.slice(0, place + 1), ...kept]
     const scope = step.kind === 'request' ? scopeOfCall(step, changes) : scopeOfControl(step)
@@ -77,12 +77,12 @@ function changesByCall({ world }: WorldHandle): ChangesByCall {
   return found
 }
 
-function listChanges(changes: ChangesByCall, step: Step): readonly Change[] {
+function listChanges(changes: ChangesByCall, step: LoggedStep): readonly Change[] {
   return step.kind === 'request' ? (changes.get(step.id) ?? []) : []
 }
 
 /** The place of the last step that made a row whose id a later step, or the target, names; -1 if there is none. */
-function findLastNamed(steps: readonly Step[], target: Call, changes: ChangesByCall): number {
+function findLastNamed(steps: readonly LoggedStep[], target: Call, changes: ChangesByCall): number {
   const named = new Set(wordsIn(target))
   return steps.findLastIndex((step) => {
     const ids = listChanges(changes, step).flatMap(({ before, after }) => (before || !after ? [] : idsIn(after)))
@@ -92,7 +92,7 @@ function findLastNamed(steps: readonly Step[], target: Call, changes: ChangesByC
   })
 }
 
-function wordsIn({ path, body }: Step): readonly string[] {
+function wordsIn({ path, body }: LoggedStep): readonly string[] {
   return `${path} ${body ?? ''}`.match(/[\w-]+/g) ?? []
 }
 

@@ -1,4 +1,4 @@
-import { tokenOf } from '../../../kernel/contract/ignored.ts'
+import { escapePointerToken } from '../../../kernel/contract/ignored.ts'
 import { jsonIn } from '../../../service/calls/json.ts'
 
 /** A call as the journal shows it. */
@@ -18,7 +18,7 @@ export interface ShownCall {
 export function makeRecordedMatch(call: ShownCall) {
   const { operation, method, path, query, status, via, ignored } = call
   const parameters = withoutSecrets(Object.fromEntries(Object.entries(query).filter(([name]) => !ignored.includes(name))))
-  const members = withoutSecrets(membersOf(readBody(call)))
+  const members = withoutSecrets(indexMembers(readComparedBody(call)))
   return {
     ...(operation === null ? { method } : { operation }),
     path: `/${path.replace(/^(?:\/3\.0(?=\/|$))?\/?/, '')}`,
@@ -30,13 +30,13 @@ export function makeRecordedMatch(call: ShownCall) {
 }
 
 /** The JSON body of a call without what was ignored. Returns `undefined` if there is no JSON body. */
-export function readBody({ request, ignored }: Pick<ShownCall, 'request' | 'ignored'>): unknown {
+export function readComparedBody({ request, ignored }: Pick<ShownCall, 'request' | 'ignored'>): unknown {
   return ignored.includes('') ? undefined : without(jsonIn(request.body), '', new Set(ignored))
 }
 
 function without(value: unknown, at: string, ignored: ReadonlySet<string>): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const children = Object.entries(value).map(([name, each]) => ({ name, each, pointer: `${at}/${tokenOf(name)}` }))
+  const children = Object.entries(value).map(([name, each]) => ({ name, each, pointer: `${at}/${escapePointerToken(name)}` }))
   if (Array.isArray(value)) return children.map(({ each, pointer }) => without(each, pointer, ignored))
   return Object.fromEntries(
     children
@@ -49,9 +49,9 @@ function without(value: unknown, at: string, ignored: ReadonlySet<string>): unkn
 const MEMBERS_MAX = 50
 
 /** The members of a JSON body by their pointers. Bodies of other types are not compared. */
-function membersOf(body: unknown): Readonly<Record<string, unknown>> {
+function indexMembers(body: unknown): Readonly<Record<string, unknown>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
-  const named = Object.entries(body).map(([name, value]) => [`/${tokenOf(name)}`, value])
+  const named = Object.entries(body).map(([name, value]) => [`/${escapePointerToken(name)}`, value])
   return Object.fromEntries(named.slice(0, MEMBERS_MAX))
 }
 

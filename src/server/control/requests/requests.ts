@@ -126,7 +126,7 @@ export const requestOperations = {
       curl: isWhole ? writeCurlSnippet(view, handle.world) : null,
       fetch: isWhole ? writeFetchSnippet(view, handle.world) : null,
       verify: writeVerifySnippet(view),
-      ...(await testOf(handle, entry)),
+      ...(await writeTest(handle, entry)),
     }
   },
 
@@ -141,17 +141,17 @@ export const requestOperations = {
 
   getRequestsHar({ context, handle, query }) {
     context.scheduler.sync(handle)
-    return harOf(handle.world.base_url, context.version, filteredRequests(handle, query))
+    return makeHar(handle.world.base_url, context.version, filteredRequests(handle, query))
   },
 } satisfies Partial<ControlOperations>
 
-async function testOf(handle: WorldHandle, entry: Call): Promise<Pick<ControlSchemas['RequestSnippets'], 'test' | 'no_test'>> {
+async function writeTest(handle: WorldHandle, entry: Call): Promise<Pick<ControlSchemas['RequestSnippets'], 'test' | 'no_test'>> {
   const written = await writtenTest(handle, entry)
   return 'test' in written ? { test: written.test, no_test: null } : { test: null, no_test: written.reason }
 }
 
 /** Calls as an HTTP Archive (HAR). `base_url` is the address of their world. */
-function harOf(base_url: string, version: string, entries: readonly Call[]): ControlSchemas['Har'] {
+function makeHar(base_url: string, version: string, entries: readonly Call[]): ControlSchemas['Har'] {
   const creator = { name: 'maildouble', version }
   return { log: { version: '1.2', creator, entries: entries.map((entry) => harEntry(base_url, entry)) } }
 }
@@ -246,7 +246,7 @@ async function resend(
   const last = journal.nextNumber - 1
   let isOver = false
   const sending = context
-    .send(requestOf(handle, call))
+    .send(rebuildRequest(handle, call))
     .then((response) => response.body?.cancel())
     // A fault can break the connection; the journal tells which.
     .catch(() => {})
@@ -270,7 +270,7 @@ async function resend(
 }
 
 /** The request of a call, with its secrets. An operation of a batch had no headers of its own: it gets the key of the world. */
-function requestOf({ world }: WorldHandle, { sent, body, unread, via }: Call): Request {
+function rebuildRequest({ world }: WorldHandle, { sent, body, unread, via }: Call): Request {
   if (unread) throw new ControlError(409, 'The body of this call could not be read, so the call cannot be repeated.')
   const isOwn = sent.prefixed || via === 'batch'
   const address = `${isOwn && world.id !== 'default' ? `/_worlds/${world.id}` : ''}${sent.path}`

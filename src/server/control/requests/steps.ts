@@ -15,7 +15,7 @@ type RequestStep = ControlSchemas['Step']
 export const stepOperations = {
   getSteps({ context, handle, query: { kind, limit = SHOWN, offset = 0, order = 'asc' } }) {
     context.scheduler.sync(handle)
-    const all = stepsOf(handle)
+    const all = findSteps(handle)
     const found = kind === undefined ? all : all.filter(({ entry }) => kind.includes(chooseStepKind(entry)))
     const ordered = order === 'desc' ? found.toReversed() : found
     const calls = handle.log.journal.all()
@@ -32,7 +32,7 @@ interface FoundStep {
   readonly position: number
 }
 
-function stepsOf({ log: { entries } }: WorldHandle): FoundStep[] {
+function findSteps({ log: { entries } }: WorldHandle): FoundStep[] {
   const found: FoundStep[] = []
   for (let position = entries.evicted; position < entries.position; position++) {
     const entry = entries.at(position)

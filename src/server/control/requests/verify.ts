@@ -4,10 +4,10 @@ import type { Journal } from '../../log/journal.ts'
 import { type Millis, readDuration } from '../../../kernel/support/time.ts'
 import type { ControlOperations } from '../context.ts'
 import { makeUnusableError } from '../errors.ts'
-import { type Finding, type RequestMatcher, makeMatchers } from './match.ts'
+import { type MatchFinding, type RequestMatcher, makeMatchers } from './match.ts'
 import { WAIT_MS_MAX, waitUntil } from '../waits/wait.ts'
 
-type Count = NonNullable<ControlSchemas['VerifyRequests']['count']>
+type WantedCount = NonNullable<ControlSchemas['VerifyRequests']['count']>
 
 /** Number of calls that match, and how many more might: calls whose body is not stored in full, and evicted calls. */
 export interface Counted {
@@ -16,8 +16,8 @@ export interface Counted {
   readonly evicted: number
 }
 
-export function judgeCount({ matched, unsure, evicted }: Counted, count: Count): ControlSchemas['Verdict']['verdict'] {
-  const { least, most } = boundsOf(count)
+export function judgeCount({ matched, unsure, evicted }: Counted, count: WantedCount): ControlSchemas['Verdict']['verdict'] {
+  const { least, most } = readBounds(count)
   if (matched > most) return 'fail'
   const atMost = matched + unsure + evicted
   if (atMost < least) return 'fail'
@@ -25,17 +25,17 @@ export function judgeCount({ matched, unsure, evicted }: Counted, count: Count):
 }
 
 /** Whether further calls can't change the verdict. */
-function isDecided({ matched }: Counted, count: Count): boolean {
-  const { least, most } = boundsOf(count)
+function isDecided({ matched }: Counted, count: WantedCount): boolean {
+  const { least, most } = readBounds(count)
   return matched > most || (most === Number.POSITIVE_INFINITY && matched >= least)
 }
 
 /** Whether fewer calls match than required. */
-function isTooFew({ matched }: Counted, count: Count): boolean {
-  return matched < boundsOf(count).least
+function isTooFew({ matched }: Counted, count: WantedCount): boolean {
+  return matched < readBounds(count).least
 }
 
-function boundsOf({ exactly, at_least, at_most }: Count): { readonly least: number; readonly most: number } {
+function readBounds({ exactly, at_least, at_most }: WantedCount): { readonly least: number; readonly most: number } {
   return { least: exactly ?? at_least ?? 0, most: exactly ?? at_most ?? Number.POSITIVE_INFINITY }
 }
 
@@ -43,15 +43,15 @@ function boundsOf({ exactly, at_least, at_most }: Count): { readonly least: numb
  * Ranks calls with the same number of differences. A value that is off by one letter is closer than a different value, which is
  * closer than a missing one; a different operation, method or path is the farthest.
  */
-function matchDistance(differences: readonly Finding[]): number {
-  return differences.reduce((sum, difference) => sum + distanceOf(difference), 0)
+function matchDistance(differences: readonly MatchFinding[]): number {
+  return differences.reduce((sum, difference) => sum + measureDistance(difference), 0)
 }
 
 const IDENTIFYING = new Set(['operation', 'method', 'path'])
 /** Places where a value is either right or wrong. */
 const ALL_OR_NOTHING = new Set(['status', 'via'])
 
-function distanceOf({ at, expected, actual }: Finding): number {
+function measureDistance({ at, expected, actual }: MatchFinding): number {
   if (IDENTIFYING.has(at)) return 3 + differenceShare(expected, actual)
   if (actual === undefined) return 2
   return ALL_OR_NOTHING.has(at) ? 1 : differenceShare(expected, actual)
@@ -76,7 +76,7 @@ function formatExpected(value: unknown): string {
 export type Fit = boolean | 'unsure'
 
 /** Whether a call passes all matchers. */
-function fitOf(matchers: readonly RequestMatcher[], entry: Call): Fit {
+function judgeFit(matchers: readonly RequestMatcher[], entry: Call): Fit {
   let fit: Fit = true
   for (const compare of matchers) {
     const { holds } = compare(entry)
@@ -87,7 +87,7 @@ function fitOf(matchers: readonly RequestMatcher[], entry: Call): Fit {
 }
 
 /** The places where a call fails. */
-function differencesOf(matchers: readonly RequestMatcher[], entry: Call): Finding[] {
+function findDifferences(matchers: readonly RequestMatcher[], entry: Call): MatchFinding[] {
   return matchers.map((compare) => compare(entry)).filter(({ holds }) => holds === false)
 }
 
@@ -117,7 +117,7 @@ class RequestTally {
     let [matched, unsure] = [0, 0]
     const open: Call[] = []
     for (const entry of [...this.#open, ...fresh]) {
-      const fit = fitOf(this.#matchers, entry)
+      const fit = judgeFit(this.#matchers, entry)
       const isOpen = entry.duration_ms === null
       if (isOpen) open.push(entry)
       if (fit === true && isOpen) matched++
@@ -172,7 +172,7 @@ function verdictView(
   matchers: readonly RequestMatcher[],
   count: NonNullable<ControlSchemas['VerifyRequests']['count']>,
 ): ControlSchemas['Verdict'] {
-  const fits = entries.map((entry) => fitOf(matchers, entry))
+  const fits = entries.map((entry) => judgeFit(matchers, entry))
   const matching = entries.filter((_, place) => fits[place] === true)
   const counted: Counted = { matched: matching.length, unsure: fits.filter((fit) => fit === 'unsure').length, evicted }
   const others = entries.filter((_, place) => fits[place] === false)
@@ -180,13 +180,13 @@ function verdictView(
     verdict: judgeCount(counted, count),
     ...counted,
     requests: matching.slice(0, IDS_MAX).map(({ id }) => id),
-    closest: isTooFew(counted, count) ? closestOf(others, matchers) : [],
+    closest: isTooFew(counted, count) ? findClosest(others, matchers) : [],
   }
 }
 
-function closestOf(entries: readonly Call[], matchers: readonly RequestMatcher[]): ControlSchemas['Verdict']['closest'] {
+function findClosest(entries: readonly Call[], matchers: readonly RequestMatcher[]): ControlSchemas['Verdict']['closest'] {
   return entries
-    .map((entry) => ({ entry, differences: differencesOf(matchers, entry) }))
+    .map((entry) => ({ entry, differences: findDifferences(matchers, entry) }))
     .map((each) => ({ ...each, distance: matchDistance(each.differences) }))
     .toSorted((a, b) => a.differences.length - b.differences.length || a.distance - b.distance || b.entry.number - a.entry.number)
     .slice(0, CLOSEST_MAX)

@@ -10,7 +10,7 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { clientCode } from './client-code.ts'
 import { findStepsBefore } from './needed-steps.ts'
 import { pathBelow } from './match.ts'
-import { makeRecordedMatch, readBody } from './recorded-match.ts'
+import { makeRecordedMatch, readComparedBody } from './recorded-match.ts'
 import { makeCallAddress, chosenHeaders, writeFetchInit, isKeyed, writeVerifySnippet } from './snippets.ts'
 import { requestViews } from './view.ts'
 
@@ -45,10 +45,10 @@ export async function writtenTest(handle: WorldHandle, target: Call): Promise<Wr
   const at: Position = { now: handle.origin.clock.now, jobs: 0 }
   const before = steps.flatMap((step) => [
     ...passing(at, step),
-    step.kind === 'request' ? wordsFor(shown.get(step)) : clientCode(step, handle.log.secrets),
+    step.kind === 'request' ? writeCall(shown.get(step)) : clientCode(step, handle.log.secrets),
   ])
   const lines = [...before.filter((line) => line !== ''), ...passing(at, target)].map((line) => `  ${line}`)
-  return { test: testOf(handle, call, lines, countEqual(call, [...shown.values()])) }
+  return { test: composeTest(handle, call, lines, countEqual(call, [...shown.values()])) }
 }
 
 function reasonAgainst({ ancestors, log: { entries }, origin }: WorldHandle, call: Call): string | undefined {
@@ -76,7 +76,7 @@ function passing(at: Position, { at: next, jobs }: { readonly at: Millis; readon
   return [`await world.clock.advance({ to: ${literal(isoMillis(at.now))} })`]
 }
 
-function testOf({ origin, world }: WorldHandle, call: Shown, lines: readonly string[], count: number): string {
+function composeTest({ origin, world }: WorldHandle, call: Shown, lines: readonly string[], count: number): string {
   const { status } = call
   const { now, mode } = origin.clock
   const counts = rowCounts(world)
@@ -126,7 +126,7 @@ function countEqual(call: Shown, all: readonly Shown[]): number {
   return all.filter((each) => JSON.stringify(makeRecordedMatch(each)) === wanted).length
 }
 
-function wordsFor(call: Shown | undefined): string {
+function writeCall(call: Shown | undefined): string {
   if (!call) return ''
   return call.status === null ? `await ${sentBy(call)}.catch(() => {})` : `await ${sentBy(call)}`
 }
@@ -140,7 +140,7 @@ function sentBy(call: Shown): string {
     ),
   )
   const text = ignored.includes('') ? '' : call.request.body
-  const init = writeFetchInit(method, headers, text, '  ', readBody(call))
+  const init = writeFetchInit(method, headers, text, '  ', readComparedBody(call))
   const address = makeCallAddress(call, ignored)
   const code = isKeyed(call)
     ? `world.fetch(${literal(pathBelow(address))}${init})`

@@ -24,7 +24,7 @@ export interface ChangeContext {
 }
 
 /** The events of a transaction's changes, in order. */
-function streamEventsOf(changes: readonly Change[], context: ChangeContext): UnnumberedEvent[] {
+function makeStreamEvents(changes: readonly Change[], context: ChangeContext): UnnumberedEvent[] {
   // Most changes are of rows that follow from others: a send has thousands of them.
   return netChanges(changes.filter(({ table }) => isTold(table))).flatMap(({ table, before, after }): UnnumberedEvent[] => {
     if (isIn(deliveries, table, after))
@@ -198,7 +198,7 @@ class WorldFeed {
     if (!committed || committed.changes.length === 0) return
     const cause = before.history.total === history.total ? undefined : history.younger?.cause
     const context = { at: clock.now, cause, secrets: this.#handle.log.secrets }
-    this.#add(streamEventsOf(committed.changes, context))
+    this.#add(makeStreamEvents(committed.changes, context))
   }
 
   /** Checks whether the world was reset. Resetting an unchanged world makes no new version, so no change is reported. */

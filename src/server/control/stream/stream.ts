@@ -50,7 +50,7 @@ export function eventReader(feed: Feed, options: StreamReaderOptions): ReadableS
     const { lost, events, at: reached } = feed.after(at, EVENTS_AT_ONCE)
     at = reached
     const wanted = types ? events.filter(({ type }) => types.includes(type)) : events
-    const text = (lost === 0 ? '' : block('gap', { lost })) + wanted.map(written).join('')
+    const text = (lost === 0 ? '' : block('gap', { lost })) + wanted.map(writeEvent).join('')
     if (text !== '') send(text)
     // All events may have been filtered out, and there may be more.
     else if (events.length > 0) wake()
@@ -90,7 +90,7 @@ export function eventReader(feed: Feed, options: StreamReaderOptions): ReadableS
   }
 }
 
-function written({ id, type, data }: StreamEvent): string {
+function writeEvent({ id, type, data }: StreamEvent): string {
   return `id: ${id}\n${block(type, data())}`
 }
 
@@ -104,7 +104,7 @@ const STREAMS_MAX = 100
 export const streamOperations = {
   async getStream({ context, handle, query: { types, last_event_id }, header, signal }) {
     context.scheduler.sync(handle)
-    const resumed = numberIn(header('last-event-id')) ?? last_event_id
+    const resumed = readLastEventId(header('last-event-id')) ?? last_event_id
     const source = openWorldFeed(context, handle)
     const { feed } = source
     if (feed.readers.size >= STREAMS_MAX) {
@@ -130,7 +130,7 @@ export const streamOperations = {
 /** How long a client is asked to wait before it reconnects. */
 const RETRY_MS = 1_000
 
-function numberIn(header: string | undefined): number | undefined {
+function readLastEventId(header: string | undefined): number | undefined {
   if (header === undefined || header === '') return undefined
   if (/^\d{1,15}$/.test(header)) return Number(header)
   throw new ControlError(422, 'The header Last-Event-ID must be the number of the last event that was received.')

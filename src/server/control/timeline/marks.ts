@@ -138,16 +138,16 @@ function createdBy({ number }: HistoryEntry): Pick<MarkPlace, 'number' | 'part'>
 
 /** The place of a row whose transaction made no changes that are kept. */
 function latestBefore(seq: number, links: Links): Pick<MarkPlace, 'number' | 'part'> {
-  return { number: endOf(links.latestBefore(seq)), part: 'later' }
+  return { number: findLastNumber(links.latestBefore(seq)), part: 'later' }
 }
 
 /** The place of an attempt that was not made at once. */
 function afterChangesBefore(at: Millis, links: Links): Pick<MarkPlace, 'number' | 'part'> {
-  return { number: endOf(links.latestAt(at)), part: 'later' }
+  return { number: findLastNumber(links.latestAt(at)), part: 'later' }
 }
 
 /** The number of the last change of a transaction; 0 before the first transaction. */
-function endOf(entry: HistoryEntry | undefined): number {
+function findLastNumber(entry: HistoryEntry | undefined): number {
   return entry ? entry.number + entry.changes.length - 1 : 0
 }
 

@@ -30,7 +30,7 @@ export const timelineOperations = {
     const clusters = groupIntoClusters(grouped, cluster, limit)
     const last = endAround(clusters, limit, holding)
     const shown = clusters.slice(Math.max(0, last - limit), last)
-    const holders = holdersOf(shown)
+    const holders = indexHolders(shown)
     const count = shown.reduce((sum, { length }) => sum + length, 0)
     const isWindow = from !== undefined || to !== undefined
     return {
@@ -96,7 +96,7 @@ function endAround(clusters: readonly Cluster<GroupedMark>[], limit: number, id:
 }
 
 /** The id of the entry that stands for a mark, by the id of the mark. */
-function holdersOf(clusters: readonly Cluster<GroupedMark>[]): ReadonlyMap<string, string> {
+function indexHolders(clusters: readonly Cluster<GroupedMark>[]): ReadonlyMap<string, string> {
   const holders = new Map<string, string>()
   for (const members of clusters) for (const { mark } of members) holders.set(mark.id, members[0].mark.id)
   return holders
@@ -128,14 +128,14 @@ function entryView(
     summary: summarizeMarks(handle, cluster),
     outcome: judgeMark(first),
     ...(status === undefined ? {} : { status }),
-    faults: [...new Set(marks.flatMap(faultsOf))].slice(0, CAUSES_SHOWN),
-    changes: changesOf(marks),
+    faults: [...new Set(marks.flatMap(describeFaults))].slice(0, CAUSES_SHOWN),
+    changes: listChangedTables(marks),
     causes: [...causes].slice(0, CAUSES_SHOWN),
     ...(first.kind === 'job' && marks.length === 1 ? { subject: subjectOfJob(first.ran.job.kind, first.ran.job.subject) } : {}),
   }
 }
 
-function faultsOf(mark: Mark): readonly string[] {
+function describeFaults(mark: Mark): readonly string[] {
   if (mark.kind === 'request') {
     const { faults, injected } = mark.call
     if (faults.length > 0) return faults.map(({ id, effect }) => `fault ${id}: ${effect}`)
@@ -147,7 +147,7 @@ function faultsOf(mark: Mark): readonly string[] {
 /** Maximum number of members whose changes are counted. */
 const COUNTED_MAX = 1_000
 
-function changesOf(marks: readonly Mark[]): ControlSchemas['ChangedTable'][] {
+function listChangedTables(marks: readonly Mark[]): ControlSchemas['ChangedTable'][] {
   if (marks.length > COUNTED_MAX) return []
   const changes = marks.flatMap((mark) => ('entries' in mark ? mark.entries.flatMap((entry) => entry.changes) : []))
   return tablesIn({ changes })

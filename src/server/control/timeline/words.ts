@@ -31,7 +31,7 @@ export interface GroupedMark extends Clustered {
 
 const CHARS_MAX = 300
 
-type Outcome = ControlSchemas['TimelineEntry']['outcome']
+type EntryOutcome = ControlSchemas['TimelineEntry']['outcome']
 
 /** What a mark has in common with marks of its kind about the same object, in words. */
 export function describeGroup(mark: Mark): string {
@@ -76,7 +76,7 @@ function findGroup(mark: Mark): readonly string[] {
       return [kind, kind.startsWith('batches.') ? '' : subjectOfJob(kind, subject).id]
     }
     case 'trigger':
-      return [triggerOf(mark.entry), aboutOne(triggerOf(mark.entry), mark)]
+      return [readTriggerName(mark.entry), aboutOne(readTriggerName(mark.entry), mark)]
     case 'change':
       return ['without a call']
     case 'delivery':
@@ -91,7 +91,7 @@ function aboutOne(what: string, { id }: Mark): string {
   return what === 'campaign' || what === 'campaign.send' ? id : ''
 }
 
-function triggerOf({ cause }: HistoryEntry): string {
+function readTriggerName({ cause }: HistoryEntry): string {
   return cause && 'trigger' in cause ? cause.trigger : ''
 }
 
@@ -100,7 +100,7 @@ function nameCall({ operation, method }: Call): string {
 }
 
 /** How something ended. */
-export function judgeMark(mark: Mark): Outcome {
+export function judgeMark(mark: Mark): EntryOutcome {
   if (mark.kind === 'request') {
     const { isAnswered, status } = mark.call
     if (!isAnswered) return 'none'
@@ -132,7 +132,7 @@ function single(handle: WorldHandle, mark: Mark): string {
   const { world } = handle
   switch (mark.kind) {
     case 'request':
-      return `${nameCall(mark.call)} ${thingIn(handle, mark.entries, nameCall(mark.call)) ?? targetOf(mark.call)}`
+      return `${nameCall(mark.call)} ${thingIn(handle, mark.entries, nameCall(mark.call)) ?? describeTarget(mark.call)}`
     case 'job': {
       const { kind, subject } = mark.ran.job
       const who = kind === 'timeline.react' ? peek(world, (tx) => reactorIn(tx, mark.entries)) : undefined
@@ -140,7 +140,7 @@ function single(handle: WorldHandle, mark: Mark): string {
       return peek(world, (tx) => reactionInWords(who, triggerIn(subject), campaignName(tx, readCampaignId(subject))))
     }
     case 'trigger':
-      return [triggerOf(mark.entry), thingIn(handle, mark.entries, triggerOf(mark.entry)) ?? ''].join(' ').trim()
+      return [readTriggerName(mark.entry), thingIn(handle, mark.entries, readTriggerName(mark.entry)) ?? ''].join(' ').trim()
     case 'change':
       return ['a change', thingIn(handle, mark.entries) ?? ''].join(' ').trim()
     case 'delivery': {
@@ -172,7 +172,7 @@ function several(handle: WorldHandle, first: Mark, count: number): string {
       return `${times}${reactionInWords('', triggerIn(subject), name)}`
     }
     case 'trigger':
-      return `${times} ${triggerOf(first.entry)}`
+      return `${times} ${readTriggerName(first.entry)}`
     case 'change':
       return `${all} changes`
     case 'delivery':
@@ -209,7 +209,7 @@ function thingIn(handle: WorldHandle, entries: readonly HistoryEntry[], action =
 }
 
 /** The path of a call, without the part that all have in common. */
-function targetOf({ path, search }: Call): string {
+function describeTarget({ path, search }: Call): string {
   const below = path.replace(/^\/3\.0(?=\/|$)/, '') || '/'
   return search === '' ? below : `${below}?${search}`
 }

@@ -26,7 +26,7 @@ export function waitUntil(
   subscribe: (check: () => void) => () => void = NO_SUBSCRIPTION,
 ): Promise<void> {
   if (waitMs <= 0 || signal?.aborted || context.ended.aborted || done()) return Promise.resolve()
-  const waiting = waitsOf(context.worlds)
+  const waiting = findWaits(context.worlds)
   const { epoch } = handle
   return new Promise((resolve, reject) => {
     const ofWorld = waiting.get(handle) ?? new Set()
@@ -115,7 +115,7 @@ export function recheckWaits(context: ControlContext, handle: WorldHandle): void
 }
 
 /** The waits in the worlds of a server. The first wait subscribes to the worlds. */
-function waitsOf(worlds: WorldRegistry): Waiting {
+function findWaits(worlds: WorldRegistry): Waiting {
   const waits = waitsByWorlds.get(worlds)
   if (waits) return waits
   const waiting: Waiting = new Map()

@@ -38,7 +38,7 @@ interface ChainParts {
 const STEPS_MAX = 200
 
 /** A step with its place. Steps are made when they are shown: a batch may have thousands. */
-interface Placed {
+interface PlacedStep {
   readonly make: () => WhyStep | undefined
   readonly depth: number
   readonly isSubject: boolean
@@ -90,9 +90,9 @@ function isAbout({ kind, subject }: { readonly kind: string; readonly subject: s
   return about.table === table.name && about.id === rowId(table, row)
 }
 
-function placedSteps(steps: Steps, links: Links, subject: ChainSubject, parts: ChainParts): readonly Placed[] {
-  const placed: Placed[] = []
-  const add = (depth: number, make: Placed['make'], isSubject = false): void => void placed.push({ make, depth, isSubject })
+function placedSteps(steps: Steps, links: Links, subject: ChainSubject, parts: ChainParts): readonly PlacedStep[] {
+  const placed: PlacedStep[] = []
+  const add = (depth: number, make: PlacedStep['make'], isSubject = false): void => void placed.push({ make, depth, isSubject })
   /** The depth of each transaction, and of what it led to. */
   const depths = new Map<number, { readonly own: number; readonly below: number }>()
 

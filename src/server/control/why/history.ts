@@ -100,16 +100,16 @@ const STEPS_MAX = 200
 
 export function thingHistory({ world, log: { secrets } }: WorldHandle, entity: Entity, { row }: TableRow): HistorySteps {
   const contact_id = entity.word === 'member' || entity.word === 'contact' ? fieldText(row, 'contact_id') : ''
-  const transactions = transactionsOf(world, entity, row.seq, contact_id)
+  const transactions = findTransactions(world, entity, row.seq, contact_id)
   const steps: HistoryStep[] = []
   let included = 0
   for (const each of transactions) {
     if (steps.length >= STEPS_MAX) break
-    steps.push(...stepOf(world, secrets, each))
+    steps.push(...makeHistorySteps(world, secrets, each))
     included++
   }
   const earliest = transactions.at(-1)
-  const [first] = earliest ? stepOf(world, secrets, earliest) : []
+  const [first] = earliest ? makeHistorySteps(world, secrets, earliest) : []
   return {
     steps: steps.toReversed(),
     omitted: transactions.length - included,
@@ -126,7 +126,7 @@ interface TransactionOfThing {
 }
 
 /** The transactions that changed a thing, latest first. */
-function transactionsOf({ history }: WorldState, { tables }: Entity, seq: number, contact_id: string): TransactionOfThing[] {
+function findTransactions({ history }: WorldState, { tables }: Entity, seq: number, contact_id: string): TransactionOfThing[] {
   const found: TransactionOfThing[] = []
   for (const historyEntry of historyEntries(history)) {
     const isOwn = ({ table, before, after }: Change): boolean => (after ?? before)?.seq === seq && tables.includes(table)
@@ -139,7 +139,7 @@ function transactionsOf({ history }: WorldState, { tables }: Entity, seq: number
   return found
 }
 
-function stepOf(
+function makeHistorySteps(
   world: WorldState,
   secrets: KnownSecrets,
   { historyEntry, event, own, parts }: TransactionOfThing,

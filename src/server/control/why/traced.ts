@@ -52,7 +52,7 @@ const finders: {
   },
 
   delivery(handle, links, id) {
-    const delivery = peek(handle.world, (tx) => tx.first(deliveries.key, { id: numberIn(id) }))
+    const delivery = peek(handle.world, (tx) => tx.first(deliveries.key, { id: parseNumber(id) }))
     if (!delivery) return undefined
     const { status, created_at, seq } = delivery
     const words = `The webhook ${describeDelivery(handle.log.secrets, delivery)}, made at ${isoMillis(created_at)}, is ${status}.`
@@ -64,7 +64,7 @@ const finders: {
   },
 
   job(handle, links, id) {
-    const job = peek(handle.world, (tx) => tx.first(jobs.key, { id: numberIn(id) }))
+    const job = peek(handle.world, (tx) => tx.first(jobs.key, { id: parseNumber(id) }))
     if (job) {
       const summary = `${jobSummary(handle, job.kind, job.subject)} at ${isoMillis(job.due_at)}.`
       return {
@@ -80,7 +80,7 @@ const finders: {
   },
 
   change(handle, links, id) {
-    return transaction(handle, links.withChange(numberIn(id)))
+    return transaction(handle, links.withChange(parseNumber(id)))
   },
 }
 
@@ -92,7 +92,7 @@ function transaction(handle: WorldHandle, entry: HistoryEntry | undefined): Trac
 }
 
 /** The number that a text is; 0, which nothing has, if it is none. */
-function numberIn(text: string): number {
+function parseNumber(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }
 

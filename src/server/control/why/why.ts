@@ -26,7 +26,10 @@ import { documents } from '../../../kernel/contract/documents.ts'
 import { listCallAssumptions } from '../requests/view.ts'
 
 /** The subject of a query. The vocabulary of the world has to be loaded. */
-function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, store_id, path }: ControlQueryOf<'getWhy'>): WhySubject {
+function readWhySubject(
+  handle: WorldHandle,
+  { entity: word, id, list_id, store_id, path }: ControlQueryOf<'getWhy'>,
+): WhySubject {
   if (path !== undefined) {
     if (word !== undefined || id !== undefined || list_id !== undefined || store_id !== undefined) {
       throw new ControlError(422, 'Use either path alone, or entity and id (and list_id or store_id).')
@@ -114,11 +117,11 @@ export const whyOperations = {
     const root = `${context.publicUrl}/_control/worlds/${encodeURIComponent(handle.world.id)}`
     const traced = TRACED.find((word) => word === query.entity)
     if (traced && query.path === undefined) return whyTraced(root, handle, traced, idOrThrow(query.id, traced))
-    const subject = whySubjectOf(handle, query)
+    const subject = readWhySubject(handle, query)
     const known = findThing(handle, subject)
     if (known) {
       const behind = await assumptionsBehind(context, handle, known)
-      return { ...viewOf(root, handle, subject, known), ...sentFigures(handle, known), ...behind }
+      return { ...whyView(root, handle, subject, known), ...sentFigures(handle, known), ...behind }
     }
     const { entity, id, list_id, store_id } = subject
     return {
@@ -186,7 +189,7 @@ function chainAnd(
 }
 
 /** The chain of a thing is that of its latest change; an email is made once and for all. */
-function chainSubjectOf({ world }: WorldHandle, links: Links, { entity, thing, history }: KnownThing): ChainSubject {
+function findChainSubject({ world }: WorldHandle, links: Links, { entity, thing, history }: KnownThing): ChainSubject {
   const last = history.steps.at(-1)?.historyEntry
   const own = last ? [last] : []
   if (entity.word !== 'email') return { kind: 'row', ...thing, own }
@@ -227,7 +230,7 @@ function onlyMatch(found: readonly TableRow[], { entity, id }: WhySubject): Tabl
 
 const HOLDERS_NAMED_MAX = 10
 
-function viewOf(root: string, handle: WorldHandle, subject: WhySubject, known: KnownThing): ControlSchemas['Why'] {
+function whyView(root: string, handle: WorldHandle, subject: WhySubject, known: KnownThing): ControlSchemas['Why'] {
   const { entity, thing, exists, isPlanted, history } = known
   const describe = causeDescriber(handle)
   const links = new Links(handle.world)
@@ -253,7 +256,7 @@ function viewOf(root: string, handle: WorldHandle, subject: WhySubject, known: K
     omitted: history.omitted,
     evicted: handle.world.history.evicted,
     hints: hintsForFound(handle, subject, known),
-    ...chainAnd(root, handle, links, chainSubjectOf(handle, links, known)),
+    ...chainAnd(root, handle, links, findChainSubject(handle, links, known)),
   }
 }
 

@@ -37,13 +37,13 @@ function operationInWords(world: WorldState, id: string, { changes }: HistoryEnt
   const counted = changes.find(({ table, before }) => table === batches && before && readRowField(before, 'id') === id)
   const next = counted?.before ? readRowField(counted.before, 'next') : undefined
   if (typeof next !== 'number') return `an operation of the batch ${id}`
-  const operation = operationsOf(world, id)?.[next]
+  const operation = findBatchOperations(world, id)?.[next]
   const detail = operation ? ` (${cut(`${operation.method} ${operation.path}`, BY_CHARS_MAX)})` : ''
   return `operation ${next + 1} of the batch ${id}${detail}`
 }
 
 /** The operations of a batch. The row that holds them is deleted when the batch finishes. */
-function operationsOf(world: WorldState, batch_id: string): readonly BatchOperation[] | undefined {
+function findBatchOperations(world: WorldState, batch_id: string): readonly BatchOperation[] | undefined {
   const order = peek(world, (tx) => tx.first(batchOrders.key, { batch_id }))
   if (order) return order.operations
   for (const { changes } of historyEntries(world.history)) {

@@ -38,7 +38,7 @@ export function findPersonName(
   row: Row,
 ): string | undefined {
   if (name !== id || !table) return undefined
-  const { customer_id, contact_id } = peek(world, (tx) => namesIn(tx, table, row))
+  const { customer_id, contact_id } = peek(world, (tx) => findPlainNames(tx, table, row))
   return customer_id ?? contact_id
 }
 
@@ -89,7 +89,7 @@ const NAMED: ReadonlyMap<string, Entity> = new Map(
 )
 
 /** Finds the plain names of what a row names. Things without a name, and most of those that are gone, are left out. */
-export function namesIn(tx: ReadTx, table: Table<Row>, row: Row): RowNames {
+export function findPlainNames(tx: ReadTx, table: Table<Row>, row: Row): RowNames {
   const names: Record<string, string> = {}
   for (const field of NAMED.keys()) {
     const name = findFieldName(tx, table, row, field)

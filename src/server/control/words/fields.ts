@@ -37,7 +37,7 @@ export function withoutPasswords(text: string): string {
 }
 
 /** A field that differs, with its path and its two values. */
-export interface Difference {
+export interface FieldDifference {
   readonly path: readonly string[]
   readonly from: unknown
   readonly to: unknown
@@ -52,7 +52,7 @@ export function shownDifferences(
   table: Table<Row>,
   before: Row | undefined,
   after: Row | undefined,
-): Difference[] {
+): FieldDifference[] {
   const isPartial = before !== undefined && after !== undefined
   return compare(table, [], before ?? {}, after ?? {}).flatMap(({ path, from, to }) => {
     if (!isPartial && isEmptyField(from) && isEmptyField(to)) return []
@@ -86,11 +86,11 @@ export function withoutSecrets(secrets: KnownSecrets, table: Table<Row>, row: Ro
   return Object.fromEntries(fields)
 }
 
-function compare(table: Table<Row>, parents: readonly string[], before: object, after: object): Difference[] {
+function compare(table: Table<Row>, parents: readonly string[], before: object, after: object): FieldDifference[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return names.flatMap((name): Difference[] => {
+  return names.flatMap((name): FieldDifference[] => {
     if (parents.length === 0 && name === 'seq') return []
-    const [from, to] = [own(before, name), own(after, name)]
+    const [from, to] = [readOwnMember(before, name), readOwnMember(after, name)]
     if (from === to || equal(from, to)) return []
     const path = [...parents, name]
     if (isRecordOrNothing(from) && isRecordOrNothing(to) && !hides(table, name)) return compare(table, path, from ?? {}, to ?? {})
@@ -98,7 +98,7 @@ function compare(table: Table<Row>, parents: readonly string[], before: object, 
   })
 }
 
-function own(from: object, name: string): unknown {
+function readOwnMember(from: object, name: string): unknown {
   return Object.hasOwn(from, name) ? Reflect.get(from, name) : undefined
 }
 

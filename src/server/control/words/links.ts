@@ -157,7 +157,7 @@ type WithJob = Pick<HistoryEntry, 'job'>
 
 /** Whether a job continues the work of the job before it. */
 function isSameWork({ job: one }: WithJob, { job: other }: WithJob): boolean {
-  return !!one && !!other && one.kind === other.kind && keyOf(one) === keyOf(other)
+  return !!one && !!other && one.kind === other.kind && writeSubjectKey(one) === writeSubjectKey(other)
 }
 
 /**
@@ -194,10 +194,10 @@ function creationsIn(entry: HistoryEntry): (readonly [string, HistoryEntry])[] {
 }
 
 function subjectKey(job: string): string {
-  return keyOf(jobIn(job))
+  return writeSubjectKey(jobIn(job))
 }
 
-function keyOf({ kind, subject }: { readonly kind: string; readonly subject: string }): string {
+function writeSubjectKey({ kind, subject }: { readonly kind: string; readonly subject: string }): string {
   const { table, id } = subjectOfJob(kind, subject)
   return `${table}/${id}`
 }

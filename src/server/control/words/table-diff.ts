@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { tokenOf } from '../../../kernel/contract/ignored.ts'
+import { escapePointerToken } from '../../../kernel/contract/ignored.ts'
 import { type Change, type HistoryEntry, netChanges } from '../../../kernel/world/history.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import { isDifferent, type KnownSecrets, shownDifferences, withoutPasswords } from './fields.ts'
@@ -18,7 +18,7 @@ export function tableDiffView(
   changes: readonly Omit<Change, 'table'>[],
   { limit, offset }: DiffPage,
 ): ControlSchemas['TableDiff'] {
-  const inOrder = changes.toSorted((a, b) => orderOf(table, a, b))
+  const inOrder = changes.toSorted((a, b) => compareByKey(table, a, b))
   const shown = (rows: readonly Omit<Change, 'table'>[]): ControlSchemas['RowDiff'][] =>
     rows.slice(offset, offset + limit).map((row) => rowDiffView(secrets, table, row))
   const added = inOrder.filter(({ before }) => !before)
@@ -30,7 +30,7 @@ export function tableDiffView(
   return { table: table.name, key: [...table.key.fields], ...view, counts, omitted }
 }
 
-function orderOf(table: Table<Row>, a: Omit<Change, 'table'>, b: Omit<Change, 'table'>): number {
+function compareByKey(table: Table<Row>, a: Omit<Change, 'table'>, b: Omit<Change, 'table'>): number {
   const [first, second] = [a.after ?? a.before, b.after ?? b.before]
   return first && second ? table.key.order.full(first, second) : 0
 }
@@ -45,7 +45,7 @@ function rowDiffView(
     id: row ? secrets.hide(rowId(table, row)) : '',
     ...(row ? plainName(secrets, table, row) : {}),
     fields: shownDifferences(secrets, table, before, after).map(({ path, from, to }) => ({
-      pointer: secrets.hide(path.map((name) => `/${tokenOf(name)}`).join('')),
+      pointer: secrets.hide(path.map((name) => `/${escapePointerToken(name)}`).join('')),
       from,
       to,
     })),

@@ -2,7 +2,7 @@ import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { nameHint } from '../../../kernel/support/nearest.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
-import { differenceOf, type TableDifference } from '../../../kernel/world/rows.ts'
+import { compareTables, type TableDifference } from '../../../kernel/world/rows.ts'
 import type { Row } from '../../../kernel/world/table.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlContext, ControlOperations } from '../context.ts'
@@ -16,8 +16,8 @@ export const diffOperations = {
   async getDiff({ context, handle, query: { from = 'start', to = 'now', table: name, limit = SHOWN, offset = 0 } }) {
     const table = name === undefined ? undefined : tableOrThrow(name, 422)
     const [before, after] = [await stateNamed(context, handle, from), await stateNamed(context, handle, to)]
-    const secrets = secretsOf(context, handle, [from, to])
-    const tables = differenceOf(after.tables, before.tables)
+    const secrets = gatherSecrets(context, handle, [from, to])
+    const tables = compareTables(after.tables, before.tables)
       .filter((each) => !table || each.table === table)
       .map((each) => differenceView(secrets, each, { limit, offset }))
       .filter((each) => !isSameTable(each))
@@ -69,7 +69,7 @@ async function stateNamed(context: ControlContext, handle: WorldHandle, name: st
   throw noSuchState(context, handle, name)
 }
 
-function secretsOf({ worlds }: ControlContext, handle: WorldHandle, names: readonly string[]): KnownSecrets {
+function gatherSecrets({ worlds }: ControlContext, handle: WorldHandle, names: readonly string[]): KnownSecrets {
   const others = names.filter((name) => name.startsWith(WORLD)).flatMap((name) => worlds.byId(name.slice(WORLD.length)) ?? [])
   const all = [...new Set([handle, ...others])].map(({ log }) => log.secrets)
   return { hide: (text) => all.reduce((clean, each) => each.hide(clean), text) }

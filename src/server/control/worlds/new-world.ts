@@ -1,5 +1,5 @@
-import { INLINE, ScenarioError, sentence, type Mistake } from '../../../service/scenarios/read/scenario-error.ts'
-import { pointerTo, tokensOf } from '../../../kernel/support/json-pointer.ts'
+import { INLINE, ScenarioError, sentence, type ScenarioMistake } from '../../../service/scenarios/read/scenario-error.ts'
+import { pointerTo, parsePointer } from '../../../kernel/support/json-pointer.ts'
 import type { NewWorldOptions, InlineScenario } from '../../../service/scenarios/world-options.ts'
 import { UnreadableWorld } from '../../runtime/persistence-error.ts'
 import { InvalidFaultError } from '../../../service/faults/mistakes.ts'
@@ -36,8 +36,8 @@ function unusableScenario({ message, mistakes }: ScenarioError, given: InlineSce
 }
 
 /** A mistake of an inline scenario: in a text with its line and column, in an object with its pointer. */
-function inlineError({ file, line, column, pointer, message }: Mistake, isText: boolean): PointedError {
-  const said = sentence(tokensOf(pointer), message, 'the scenario')
+function inlineError({ file, line, column, pointer, message }: ScenarioMistake, isText: boolean): PointedError {
+  const said = sentence(parsePointer(pointer), message, 'the scenario')
   if (file !== INLINE) return { pointer: '/scenario_inline', message: `${file}:${line}: ${said}` }
   if (isText) return { pointer: '/scenario_inline', line, column, message: `line ${line}, column ${column}: ${said}` }
   return { pointer: `/scenario_inline${pointer}`, message }

@@ -10,7 +10,7 @@ import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
 import { listAmountFields } from '../words/fields.ts'
 import { rowId } from '../words/entities.ts'
-import { hasName, namesIn } from '../words/describe-thing.ts'
+import { hasName, findPlainNames } from '../words/describe-thing.ts'
 import { SHOWN } from '../parameters.ts'
 
 export const stateOperations = {
@@ -30,7 +30,7 @@ export const stateOperations = {
         key: [...table.key.fields],
         amounts: [...listAmountFields(table)],
         rows: rows.map(rowView),
-        names: rows.map((row) => namesIn(tx, table, row)),
+        names: rows.map((row) => findPlainNames(tx, table, row)),
         total,
       }
     })

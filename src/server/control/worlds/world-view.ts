@@ -27,7 +27,7 @@ export function summaryView(world: WorldSummary): ControlSchemas['World'] {
     api_key,
     dc,
     base_url: world.base_url,
-    root_url: rootOf(world),
+    root_url: readServerAddress(world),
     auth_url: world.base_url,
     oauth: { client_id, client_secret, redirect_uri },
     assistants: world.settings.assistants,
@@ -36,7 +36,7 @@ export function summaryView(world: WorldSummary): ControlSchemas['World'] {
 }
 
 /** The address of the server that holds a world. */
-function rootOf({ id, base_url }: Pick<WorldSummary, 'id' | 'base_url'>): string {
+function readServerAddress({ id, base_url }: Pick<WorldSummary, 'id' | 'base_url'>): string {
   const below = `/_worlds/${id}`
   return base_url.endsWith(below) ? base_url.slice(0, -below.length) : base_url
 }

@@ -13,7 +13,7 @@ interface Connection {
 export async function wireOverSocket(faulty: FaultyReply, connection: Connection): Promise<Response> {
   const { reply, wire } = faulty
   const { outgoing } = connection
-  const socket = await socketOf(outgoing)
+  const socket = await awaitSocket(outgoing)
   switch (wire.kind) {
     case 'reset':
       socket.resetAndDestroy()
@@ -50,7 +50,7 @@ function informational({ status, headers }: FaultyReply['reply']): string {
 }
 
 /** Resolves to the socket of an answer once earlier answers on the same connection have been sent; never if it has closed. */
-function socketOf(outgoing: ServerResponse): Promise<Socket> {
+function awaitSocket(outgoing: ServerResponse): Promise<Socket> {
   return new Promise((resolve) => {
     if (outgoing.socket) resolve(outgoing.socket)
     else outgoing.once('socket', resolve)

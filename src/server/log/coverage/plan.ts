@@ -112,7 +112,7 @@ function layOut(contract: ContractName, route: Route, entry: OperationEntry, ref
     errors,
     parameters,
     fields,
-    body: treeOf(fields),
+    body: buildFieldTree(fields),
     bodyAssumptions,
     assumptionPoints: [...assumptionPoints.values()],
     byStatus: countersByName(statuses),
@@ -140,7 +140,7 @@ interface MutableNode {
   items: MutableNode | undefined
 }
 
-function treeOf(fields: readonly MemberPoint[]): FieldNode {
+function buildFieldTree(fields: readonly MemberPoint[]): FieldNode {
   const root = newNode()
   for (const field of fields) {
     let node = root

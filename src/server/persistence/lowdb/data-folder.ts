@@ -65,7 +65,7 @@ export interface ReadFolderOptions {
 export async function readFolder(folder: string, { recover, log }: ReadFolderOptions): Promise<FolderContents> {
   const worlds = new Map<string, WorldData>()
   const unreadable = new Map<string, UnreadableFile>()
-  for (const entry of (await entriesOf(join(folder, 'worlds'))).toSorted()) {
+  for (const entry of (await listFiles(join(folder, 'worlds'))).toSorted()) {
     const path = join(folder, 'worlds', entry)
     if (isTemp(entry)) await rm(path, { force: true })
     const id = entry.endsWith('.json') ? entry.slice(0, -'.json'.length) : ''
@@ -85,7 +85,7 @@ export async function readFolder(folder: string, { recover, log }: ReadFolderOpt
     log(`${reason} It was moved to ${await quarantineFile(folder, path, 'gone')}.`)
     return []
   })
-  for (const entry of await entriesOf(folder)) if (isTemp(entry)) await rm(join(folder, entry), { force: true })
+  for (const entry of await listFiles(folder)) if (isTemp(entry)) await rm(join(folder, entry), { force: true })
   return { worlds, unreadable, gone }
 }
 
@@ -100,7 +100,7 @@ function describeUnreadable(path: string, error: unknown): Pick<UnreadableFile, 
   }
 }
 
-async function entriesOf(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
 }

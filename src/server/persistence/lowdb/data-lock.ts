@@ -165,7 +165,7 @@ const TOKEN = /^[0-9a-f-]{36}$/
 const ownTokens = new Set<string>()
 
 export async function thisProcess(): Promise<LockHolder> {
-  return { pid: ownPid, began: (await processOf(ownPid)).began, since: isoMillis(realNow()), token: randomUUID() }
+  return { pid: ownPid, began: (await findProcess(ownPid)).began, since: isoMillis(realNow()), token: randomUUID() }
 }
 
 /** Parses a lock. Returns `undefined` if it is malformed. */
@@ -182,7 +182,7 @@ function readHolder(text: string): LockHolder | undefined {
 /** Whether a holder is still running. */
 async function isAlive(holder: LockHolder): Promise<boolean> {
   if (ownTokens.has(holder.token)) return true
-  const { isThere, began } = await processOf(holder.pid)
+  const { isThere, began } = await findProcess(holder.pid)
   if (!isThere) return false
   // In a container every process may have the same id. If the system reports no start times, an earlier process had this one's id.
   if (began === null || holder.began === null) return holder.pid !== ownPid
@@ -190,7 +190,7 @@ async function isAlive(holder: LockHolder): Promise<boolean> {
 }
 
 /** Whether a process with this id exists, and when it started. */
-async function processOf(pid: number): Promise<{ readonly isThere: boolean; readonly began: string | null }> {
+async function findProcess(pid: number): Promise<{ readonly isThere: boolean; readonly began: string | null }> {
   const { isOver, began } = await processTableEntry(pid)
   try {
     kill(pid, 0)

@@ -12,7 +12,7 @@ const [QUOTE, COMMA, CARRIAGE_RETURN, LINE_FEED] = [0x22, 0x2c, 0x0d, 0x0a]
  * its checksum when lines are added after it. A file with a damaged comma or line break is not JSON.
  */
 export function checksumLines(text: string): string {
-  return linesOf(Buffer.from(text)).map(checksumOf).join('')
+  return splitLines(Buffer.from(text)).map(writeChecksum).join('')
 }
 
 /** The line that holds the checksums of all other lines, in their order. */
@@ -31,26 +31,26 @@ export interface DamagedLine {
  * wrote it or a person removed them.
  */
 export function checkLines(bytes: Uint8Array): 'sound' | 'cut' | DamagedLine | undefined {
-  const lines = linesOf(bytes)
+  const lines = splitLines(bytes)
   const at = lines.findLastIndex((line) => line[BEGIN.indexOf('"')] === QUOTE && decodeBytes(line).startsWith(BEGIN))
   const checksums = /^ {2}"checksums": "(.*)"$/.exec(decodeBytes(lines[at] ?? NO_LINE))?.[1]
   // A truncated checksum line is found by the JSON parser.
   if (checksums === undefined) return undefined
   const others = lines.toSpliced(at, 1)
   const isCut = others.length * DIGITS < checksums.length
-  const wrong = others.findIndex((line, i) => checksumOf(line) !== checksums.slice(i * DIGITS, (i + 1) * DIGITS))
+  const wrong = others.findIndex((line, i) => writeChecksum(line) !== checksums.slice(i * DIGITS, (i + 1) * DIGITS))
   const line = others[wrong]
   if (!line) return isCut ? 'cut' : 'sound'
   if (isCut && wrong === others.length - 1) return 'cut'
   return { number: wrong < at ? wrong + 1 : wrong + 2, text: decodeBytes(line) }
 }
 
-function checksumOf(line: Uint8Array): string {
+function writeChecksum(line: Uint8Array): string {
   return checksum(line).toString(16).padStart(DIGITS, '0')
 }
 
 /** The lines of a text without their line endings. A final line break doesn't start another line. */
-function linesOf(given: Uint8Array): Uint8Array[] {
+function splitLines(given: Uint8Array): Uint8Array[] {
   // Buffer's `indexOf` is several times as fast as that of Uint8Array.
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const lines: Uint8Array[] = []

@@ -8,7 +8,7 @@ import {
   type Records,
   type Store,
   type StoreChange,
-  type Stored,
+  type StoredWorld,
   StoreError,
   UnreadableWorld,
   type StoreVersion,
@@ -116,7 +116,7 @@ class LowdbStore implements Store {
     return this.#worlds.get(id)?.version
   }
 
-  read(id: string, since?: StoreVersion): Promise<Stored | undefined> {
+  read(id: string, since?: StoreVersion): Promise<StoredWorld | undefined> {
     return this.#queue.run(id, async () => {
       this.#assertReadable(id)
       return this.#worlds.get(id)?.read(since)

@@ -19,7 +19,7 @@ export const FILE_MODE = 0o600
 export const FOLDER_MODE = 0o700
 
 /** The temporary path a file is written to before it replaces the old one. */
-function tempOf(path: string): string {
+function makeTempPath(path: string): string {
   return join(dirname(path), `.${basename(path)}.tmp`)
 }
 
@@ -34,7 +34,7 @@ export function isTemp(name: string): boolean {
  * the file readable by all users: with it, five tests of `test/persistence/lowdb` fail (2026-11-23).
  */
 export async function replaceFile(path: string, pieces: readonly Uint8Array[], beforeRename: () => Promise<void>): Promise<void> {
-  const temp = tempOf(path)
+  const temp = makeTempPath(path)
   try {
     const file = await open(temp, 'w', FILE_MODE)
     try {

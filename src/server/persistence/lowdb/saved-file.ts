@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Adapter, Low } from 'lowdb'
 import type { Millis } from '../../../kernel/support/time.ts'
-import type { StoreChange, Stored, StoreVersion } from '../store.ts'
+import type { StoreChange, StoredWorld, StoreVersion } from '../store.ts'
 import { replaceFile } from './replace-file.ts'
 import { readWorld, RecordLines, type WorldData, worldPieces } from './world-text.ts'
 
@@ -69,7 +69,7 @@ export class SavedWorldFile {
   }
 
   /** The world's records; empty if the caller already knows this version. */
-  read(since: StoreVersion | undefined): Stored {
+  read(since: StoreVersion | undefined): StoredWorld {
     const { version, lines } = this.#low.data
     if (since === version) return { version, isWhole: false, records: new Map() }
     return { version, isWhole: true, records: new Map([...lines.entries()].map(([name, text]) => [name, JSON.parse(text)])) }

@@ -173,7 +173,7 @@ export function readSavedText(
   if (lines === 'cut') throw new UnusableFile('is cut: lines are missing at its end')
   if (typeof lines === 'object')
     throw new UnusableFile(`is damaged in ${lineLocation(lines)}, which does not match its checksum`, EDITED)
-  const content = parsed(bytes)
+  const content = parseWorldText(bytes)
   if (!isObject(content) || !Object.hasOwn(content, 'maildouble') || !isObject(content['maildouble'])) {
     throw new UnusableFile('is not a file of maildouble: it does not begin with "maildouble"')
   }
@@ -209,7 +209,7 @@ export function namesInFile(bytes: Uint8Array): string[] {
   return [...head.matchAll(/"((?:key|client) [^"\\]+)"/g)].map(([, name = '']) => name)
 }
 
-function parsed(bytes: Uint8Array): unknown {
+function parseWorldText(bytes: Uint8Array): unknown {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,4 +1,4 @@
-import { type Records, type Stored, StoreError } from '../store.ts'
+import { type Records, type StoredWorld, StoreError } from '../store.ts'
 
 /** A key holds something unexpected. */
 export class DamagedKey extends StoreError {
@@ -36,7 +36,7 @@ function odd(shown: string): StoreError {
 }
 
 /** A world as answered by the server: version, extent, names and texts of records, and names of removed records. */
-export function readStoredRecords(reply: readonly unknown[], key: string, shown: string): Stored {
+export function readStoredRecords(reply: readonly unknown[], key: string, shown: string): StoredWorld {
   const [, version, extent, written, taken] = reply
   const pairs = readReplyTexts(written, shown)
   const records = new Map<string, unknown>(readReplyTexts(taken, shown).map((name) => [name, undefined]))

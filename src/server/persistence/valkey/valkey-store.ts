@@ -5,7 +5,7 @@ import {
   type Records,
   type Store,
   type StoreChange,
-  type Stored,
+  type StoredWorld,
   StoreError,
   UnreadableWorld,
   type StoreVersion,
@@ -60,10 +60,10 @@ class TtlRefresh {
 
 /** Checks a server before first use: throws a `StoreError` for a cluster, and warns if the server evicts keys. */
 async function checkServer(connection: ValkeyConnection, { shown }: ValkeyAddress, warn: (line: string) => void): Promise<void> {
-  if ((await infoOf(connection, 'cluster')).get('cluster_enabled') === '1') {
+  if ((await readInfo(connection, 'cluster')).get('cluster_enabled') === '1') {
     throw new StoreError(`The store ${shown} cannot be used: it is a node of a cluster, and maildouble needs a single server.`)
   }
-  const policy = (await infoOf(connection, 'memory')).get('maxmemory_policy') ?? 'noeviction'
+  const policy = (await readInfo(connection, 'memory')).get('maxmemory_policy') ?? 'noeviction'
   if (policy === 'noeviction') return
   warn(
     `The store ${shown} evicts keys when its memory is full (maxmemory-policy ${policy}), which damages worlds. Set it to noeviction.`,
@@ -71,7 +71,7 @@ async function checkServer(connection: ValkeyConnection, { shown }: ValkeyAddres
 }
 
 /** A section of the server's `INFO`; empty if the user lacks permission. */
-async function infoOf(connection: ValkeyConnection, section: string): Promise<ReadonlyMap<string, string>> {
+async function readInfo(connection: ValkeyConnection, section: string): Promise<ReadonlyMap<string, string>> {
   const lines = await connection
     .call(({ link }) => link.ask(['INFO', section]))
     .catch((error: unknown) => {
@@ -149,7 +149,7 @@ class ValkeyStore implements Store {
     return answer
   }
 
-  async read(id: string, since: StoreVersion = ''): Promise<Stored | undefined> {
+  async read(id: string, since: StoreVersion = ''): Promise<StoredWorld | undefined> {
     const key = worldKey(id)
     const reply = await this.#run(READ, key, () => [encodeId(id), since, String(this.#ttlRefresh.ttlOf(id))])
     return forWorld(id, () =>

@@ -9,7 +9,7 @@ import {
 } from '../../../service/model/batches/batch.ts'
 import { withOwnAddress } from '../../../service/rules/urls/own-address.ts'
 import { isSigned } from '../../../service/rules/urls/signed-url.ts'
-import { yieldToEventLoop, dateOf, realNow } from '../../../kernel/support/time.ts'
+import { yieldToEventLoop, toDate, realNow } from '../../../kernel/support/time.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
@@ -44,7 +44,7 @@ async function pack(
   { id, completed_at }: BatchRow,
   results: Range<BatchResultRow>,
 ): Promise<void> {
-  const mtime = dateOf(completed_at)
+  const mtime = toDate(completed_at)
   const encoder = new TextEncoder()
   let slice = realNow()
   try {

@@ -10,7 +10,7 @@ import {
 import { END, wrapInBlocks } from '../../../service/rules/account-exports/packing.ts'
 import { isSigned } from '../../../service/rules/urls/signed-url.ts'
 import { checksum } from '../../../kernel/support/checksum.ts'
-import { yieldToEventLoop, localDateOf, realNow } from '../../../kernel/support/time.ts'
+import { yieldToEventLoop, toLocalDate, realNow } from '../../../kernel/support/time.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { file, text } from '../reply.ts'
@@ -47,7 +47,7 @@ async function* zipped({ finished }: AccountExportRow, files: readonly ExportFil
     if (error) throw error
     made.push(bytes)
   })
-  const mtime = localDateOf(Math.min(Math.max(finished, ZIP_TIME_MIN), ZIP_TIME_MAX))
+  const mtime = toLocalDate(Math.min(Math.max(finished, ZIP_TIME_MIN), ZIP_TIME_MAX))
   let slice = realNow()
   for (const each of files) {
     const { path, parts } = each

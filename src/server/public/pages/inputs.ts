@@ -54,12 +54,12 @@ export function textInput(input: FormInput, value: string, placeholder: string):
 }
 
 /** A value that can be chosen, and its label. */
-export type Choice = readonly [value: string, label: string]
+export type InputChoice = readonly [value: string, label: string]
 
 /** A list from which one value is chosen. `more` stands below it. */
-export function selectInput(input: FormInput, choices: readonly Choice[], chosen: string, more: Html | '' = ''): Html {
+export function selectInput(input: FormInput, choices: readonly InputChoice[], chosen: string, more: Html | '' = ''): Html {
   const { name } = input
-  const option = ([value, label]: Choice) =>
+  const option = ([value, label]: InputChoice) =>
     html`<option value="${value}" ${value === chosen ? html` selected` : ''}>${label}</option>`
   return labelled(
     input,
@@ -84,7 +84,7 @@ export function groupInput(input: FormInput, content: unknown): Html {
 export function choiceInput(
   { name, isRequired }: Pick<FormInput, 'name' | 'isRequired'>,
   kind: 'radio' | 'checkbox',
-  [value, label]: Choice,
+  [value, label]: InputChoice,
   isChosen: boolean,
 ): Html {
   const marks = html`${kind === 'radio' ? required({ isRequired }) : ''}${isChosen ? html` checked` : ''}`

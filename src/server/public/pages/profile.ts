@@ -16,16 +16,16 @@ import { type FormErrors, isInvalid, messagePage, NOTHING_WRONG, makeVisitor } f
 
 export const profileOperations = {
   showProfileForm({ handle, query: { id, e } }) {
-    const profile = peek(handle.world, (tx) => profileOf(tx, id, e))
+    const profile = peek(handle.world, (tx) => findProfile(tx, id, e))
     return profile ? profilePage(200, profile, profile.values, NOTHING_WRONG) : noSuchMember()
   },
 
   async changeProfile({ handle, query: { id, e }, form, run }) {
-    const shown = peek(handle.world, (tx) => profileOf(tx, id, e))
+    const shown = peek(handle.world, (tx) => findProfile(tx, id, e))
     if (!shown) return noSuchMember()
     try {
       const member = await run((tx) => {
-        const profile = profileOf(tx, id, e)
+        const profile = findProfile(tx, id, e)
         return (
           profile && changeMember(tx, profile.list, profile.member, readProfile(profile, form), makeVisitor(tx), { strict: true })
         )
@@ -55,17 +55,17 @@ interface Profile {
   readonly member: MemberRow
   /** The public fields of the list. */
   readonly fields: readonly MergeFieldRow[]
-  readonly groups: readonly { readonly category: InterestCategoryRow; readonly choices: readonly Choice[] }[]
+  readonly groups: readonly { readonly category: InterestCategoryRow; readonly choices: readonly InterestChoice[] }[]
   readonly values: TypedValues
 }
 
-interface Choice {
+interface InterestChoice {
   readonly id: string
   readonly name: string
 }
 
 /** The profile of the member whom a URL names. Members who were archived have none. */
-function profileOf(tx: ReadTx, list_id = '', unique_email_id = ''): Profile | undefined {
+function findProfile(tx: ReadTx, list_id = '', unique_email_id = ''): Profile | undefined {
   const found = memberOfUrl(tx, list_id, unique_email_id)
   if (!found || found.member.status === 'archived') return undefined
   const { list, member } = found
@@ -126,9 +126,9 @@ function profilePage(status: number, { list, fields, groups }: Profile, values: 
   )
 }
 
-function interestInputs(category: InterestCategoryRow, choices: readonly Choice[], values: TypedValues): Html {
+function interestInputs(category: InterestCategoryRow, choices: readonly InterestChoice[], values: TypedValues): Html {
   const name = groupNameOf(category.id)
-  const choice = ({ id, name: label }: Choice) => {
+  const choice = ({ id, name: label }: InterestChoice) => {
     const isChosen = values.has(inputOf(id))
     return isMultiple(category)
       ? choiceInput({ name: inputOf(id) }, 'checkbox', ['on', label], isChosen)

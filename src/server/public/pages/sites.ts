@@ -9,7 +9,7 @@ export const siteOperations = {
   getSiteScript({ handle, path }) {
     const foreign_id = /^(.+)\.js$/su.exec(path.file)?.[1] ?? ''
     const site = peek(handle.world, (tx) => tx.first(connectedSites.key, { foreign_id }))
-    return site ? script(scriptOf(site.foreign_id)) : text(404, 'There is no such site.')
+    return site ? script(writeScript(site.foreign_id)) : text(404, 'There is no such site.')
   },
 
   getPublishedPage({ path, run }) {
@@ -22,7 +22,7 @@ export const siteOperations = {
 } satisfies Partial<PublicOperations>
 
 /** A script that only announces itself to the page. */
-function scriptOf(foreign_id: string): string {
+function writeScript(foreign_id: string): string {
   return `// The script of a connected site. It tells the page that it is there, and does nothing else.
 window.dispatchEvent(new CustomEvent('maildouble:site', { detail: { foreign_id: ${literal(foreign_id)} } }))
 `

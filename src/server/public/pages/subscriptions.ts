@@ -66,7 +66,7 @@ export const subscriptionOperations = {
         again(list),
       )
     }
-    const { thanks } = peek(handle.world, (tx) => subscribeFormOf(tx, list))
+    const { thanks } = peek(handle.world, (tx) => readSubscribeForm(tx, list))
     return messagePage(200, thanks, `${member.email_address} is subscribed to ${list.name}.`)
   },
 } satisfies Partial<PublicOperations>
@@ -84,7 +84,7 @@ export function makeVisitor(tx: ReadTx): Caller {
 
 function formNamed(tx: ReadTx, id = ''): SubscribeForm | undefined {
   const list = tx.first(lists.key, { id })
-  return list && subscribeFormOf(tx, list)
+  return list && readSubscribeForm(tx, list)
 }
 
 export function noSuchList(): Promise<Reply> {
@@ -96,9 +96,9 @@ function readForm(tx: Tx, { list, fields }: SubscribeForm, typed: TypedValues) {
   const email_address = typed.get('EMAIL')?.trim() ?? ''
   const values = Object.fromEntries(fields.map((field) => [field.tag, typedValue(field, typed)]))
   const wrong = [
-    ...complaintsOf(() => checkAddress(tx, email_address)),
+    ...collectFieldErrors(() => checkAddress(tx, email_address)),
     // Only public fields are read, and only public fields can be required here.
-    ...complaintsOf(() => mergeValues(fields, {}, values, { strict: true })),
+    ...collectFieldErrors(() => mergeValues(fields, {}, values, { strict: true })),
   ]
   if (wrong.length > 0) throw errors.invalid(...wrong)
   const filled = Object.entries(values).filter(([, value]) => value !== '')
@@ -110,7 +110,7 @@ function readForm(tx: Tx, { list, fields }: SubscribeForm, typed: TypedValues) {
 }
 
 /** The errors of a check. An error without a field is about the address. */
-function complaintsOf(check: () => unknown): readonly FieldError[] {
+function collectFieldErrors(check: () => unknown): readonly FieldError[] {
   try {
     check()
     return []
@@ -159,7 +159,7 @@ export interface SubscribeForm {
 }
 
 /** The form of a list as the account has customized it. Its texts are shown as plain text. */
-function subscribeFormOf(tx: ReadTx, list: ListRow): SubscribeForm {
+function readSubscribeForm(tx: ReadTx, list: ListRow): SubscribeForm {
   const { header, contents = [] } = tx.first(signupForms.key, { list_id: list.id }) ?? {}
   const textOf = (section: string) => contents.find((each) => each.section === section)?.value || undefined
   return {

@@ -10,7 +10,16 @@ import type { Reply } from '../../../kernel/support/reply.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { fieldValues, type FormFields } from '../fields.ts'
 import type { PublicOperations } from '../operation.ts'
-import { type Choice, choiceInput, emailLine, type FormInput, groupInput, lineInput, selectInput, textInput } from './inputs.ts'
+import {
+  type InputChoice,
+  choiceInput,
+  emailLine,
+  type FormInput,
+  groupInput,
+  lineInput,
+  selectInput,
+  textInput,
+} from './inputs.ts'
 import { type Html, ownPage } from './layout.ts'
 import { mergeInput, typedValue } from './merge-inputs.ts'
 import { isInvalid, messagePage, type FormErrors, NOTHING_WRONG, makeVisitor } from './subscriptions.ts'
@@ -192,8 +201,8 @@ function choices(input: QuestionInput, kind: 'radio' | 'checkbox'): Html {
   return groupInput(input, [...boxes, input.question.has_other ? otherInput(input) : ''])
 }
 
-function choicesIn(question: Question): readonly Choice[] {
-  const listed = question.options.map(({ id, label }): Choice => [id, label])
+function choicesIn(question: Question): readonly InputChoice[] {
+  const listed = question.options.map(({ id, label }): InputChoice => [id, label])
   return question.has_other ? [...listed, [OTHER, otherLabelOf(question)]] : listed
 }
 

@@ -23,7 +23,7 @@ export function credentialsIn(call: HttpCall, form: FormFields): readonly Client
 
 /** The client id in HTTP Basic, in both possible readings. */
 export function clientIdsIn(call: HttpCall): readonly string[] {
-  return readingsOf(readHeader(call, 'authorization') ?? '').map(({ client_id }) => client_id)
+  return readBasicCredentials(readHeader(call, 'authorization') ?? '').map(({ client_id }) => client_id)
 }
 
 /** The token in the Authorization header, with the scheme of the sign-in's OAuth draft or of the final standard. */
@@ -34,12 +34,12 @@ export function presentedToken(call: HttpCall): string | undefined {
 const BASIC = /^basic\s+(\S+)\s*$/i
 
 function basicIn(header: string): ClientCredentials[] {
-  const readings = readingsOf(header)
+  const readings = readBasicCredentials(header)
   if (readings.length > 0) return readings
   throw new OauthRefusal('invalid_client', 'The Authorization header is not HTTP Basic with the client_id and the client_secret.')
 }
 
-function readingsOf(header: string): ClientCredentials[] {
+function readBasicCredentials(header: string): ClientCredentials[] {
   const pair = Buffer.from(BASIC.exec(header.trim())?.[1] ?? '', 'base64').toString('utf8')
   const colon = pair.indexOf(':')
   if (colon === -1) return []

@@ -35,7 +35,7 @@ const PAGE_MS = 600_000
  * The CSRF token of a page: its expiry, its id, and a digest of both and of the request it was made for. The id is that of the
  * answered request, so no two pages share one, even across processes.
  */
-function csrfTokenOf(handle: WorldHandle, { id: page, number }: RequestIdentity, subject: readonly string[]): string {
+function issueCsrfToken(handle: WorldHandle, { id: page, number }: RequestIdentity, subject: readonly string[]): string {
   const until = String(handle.world.clock.now + PAGE_MS)
   const seal = [until, page, digest(handle, subject, until, page)].join('.')
   handle.log.csrfTokens.add(number, seal)
@@ -64,7 +64,7 @@ export const signInOperations = {
       const { requested, account } = peek(handle.world, read)
       if (requested.wrong) return redirect(redirectUrl(requested, requested.wrong))
       if (handle.world.settings.oauth.approve === 'page')
-        return approvalPage(requested, account, csrfTokenOf(handle, request, listRequestParts(requested)))
+        return approvalPage(requested, account, issueCsrfToken(handle, request, listRequestParts(requested)))
       const { code } = await run((tx) => issueCode(tx, requested.client, requested))
       return redirect(redirectUrl(requested, { code }))
     })

@@ -15,7 +15,7 @@ export const latency: EffectKind<'latency'> = {
       yield { pointer: '/effect/latency/min', message: 'is longer than max.' }
   },
 
-  onCall: (value, { draw }) => ({ acts: 'wait', name: 'latency', ms: delayOf(value, draw) }),
+  onCall: (value, { draw }) => ({ acts: 'wait', name: 'latency', ms: drawDelay(value, draw) }),
 }
 
 /** Longest time a fault may delay a call. */
@@ -28,7 +28,7 @@ export function* checkDelay(delay: string | number, pointer: string): FaultMista
   yield { pointer, message: `${expected}; ${quoteValue(delay)} is not.` }
 }
 
-function delayOf(value: EffectValue<'latency'>, draw: () => number): Millis {
+function drawDelay(value: EffectValue<'latency'>, draw: () => number): Millis {
   if (typeof value !== 'object') return readDuration(value) ?? 0
   const [min, max] = [readDuration(value.min) ?? 0, readDuration(value.max) ?? 0]
   return Math.round(min + ((max - min) * draw()) / 2 ** 32)

@@ -15,16 +15,16 @@ export type JsonObject = Map<string, Tree>
 /** Parses a text as a tree. Returns `undefined` if it is not JSON. */
 function readTree(text: string): Tree | undefined {
   try {
-    return treeOf(JSON.parse(text))
+    return toTree(JSON.parse(text))
   } catch {
     return undefined
   }
 }
 
-function treeOf(value: unknown): Tree {
-  if (Array.isArray(value)) return value.map(treeOf)
+function toTree(value: unknown): Tree {
+  if (Array.isArray(value)) return value.map(toTree)
   if (typeof value === 'object' && value !== null)
-    return new Map(Object.entries(value).map(([name, member]) => [name, treeOf(member)]))
+    return new Map(Object.entries(value).map(([name, member]) => [name, toTree(member)]))
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
@@ -95,10 +95,10 @@ export interface MutationPoints {
   /** Members that are optional. */
   readonly optional: readonly { readonly object: JsonObject; readonly name: string }[]
   /** Values of an enum, and how to replace each. */
-  readonly choices: readonly Choice[]
+  readonly choices: readonly EnumPoint[]
 }
 
-interface Choice {
+interface EnumPoint {
   readonly values: readonly (string | number)[]
   readonly put: (value: string | number) => void
 }
@@ -107,9 +107,9 @@ interface Choice {
 function mutationPointsIn(tree: Tree, { schema, resolve }: Described): MutationPoints {
   const objects: JsonObject[] = []
   const optional: { object: JsonObject; name: string }[] = []
-  const choices: Choice[] = []
+  const choices: EnumPoint[] = []
 
-  const visit = (value: Tree, part: unknown, put: Choice['put']): void => {
+  const visit = (value: Tree, part: unknown, put: EnumPoint['put']): void => {
     const described = resolve(part, value)
     if (!described) return
     const { properties, items, additionalProperties, required, enum: listed } = described
@@ -147,14 +147,14 @@ export const mutate: EffectKind<'mutate'> = {
   },
 
   onCall(value, { call: { operation }, draw }) {
-    const requested = mutationsOf(value)
+    const requested = readMutations(value)
     return { acts: 'transform', name: 'mutate', transform: (answer) => mutated(answer, operation, requested, draw) }
   },
 }
 
 type RequestedMutations = { readonly [W in Word]?: boolean | number }
 
-function mutationsOf(value: EffectValue<'mutate'>): RequestedMutations {
+function readMutations(value: EffectValue<'mutate'>): RequestedMutations {
   if (typeof value !== 'string' && !Array.isArray(value)) return value as RequestedMutations
   return Object.fromEntries([value].flat().map((word) => [word, true]))
 }

@@ -22,7 +22,7 @@ export const problem: EffectKind<'problem'> = {
     name: 'problem',
     needsAnswer: false,
     breaks: false,
-    make: async () => ({ ...makeProblem(value, firing), headers: headersOf(firing) }),
+    make: async () => ({ ...makeProblem(value, firing), headers: composeHeaders(firing) }),
   }),
 
   inBatch: makeProblem,
@@ -74,7 +74,7 @@ function makeProblem(value: EffectValue<'problem'>, { id, call: { origin } }: Fi
   return { status: answered, body: JSON.stringify(body) }
 }
 
-function headersOf({ effect: { headers = {} }, call: { origin } }: FiringFault): Record<string, string> {
+function composeHeaders({ effect: { headers = {} }, call: { origin } }: FiringFault): Record<string, string> {
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   return {
     'content-type': 'application/problem+json; charset=utf-8',
@@ -90,7 +90,7 @@ export const answer: EffectKind<'answer'> = {
 
   *check(value, { headers }) {
     const { preset, status, body, after } = value
-    if (preset !== undefined && !presetOf(preset))
+    if (preset !== undefined && !findPreset(preset))
       yield { pointer: '/effect/answer/preset', message: unknownName('answer of the edge', preset, Object.keys(edgeAnswers)) }
     if (preset === undefined && status === undefined) {
       const message = 'must be given, 100 to 599, or set preset to an answer of the edge, such as EdgeBlocked.'
@@ -102,7 +102,7 @@ export const answer: EffectKind<'answer'> = {
   },
 
   onCall(value, { effect }) {
-    const known = presetOf(value.preset)
+    const known = findPreset(value.preset)
     const { headers } = effect
     const status = value.status ?? known?.status ?? 200
     const body = value.body ?? known?.body ?? 'none'
@@ -113,12 +113,12 @@ export const answer: EffectKind<'answer'> = {
       breaks: false,
       after: readDuration(value.after ?? known?.after) ?? 0,
       make: async (reply) =>
-        edgeReply({ status, headers: { ...known?.headers, ...lowerCased(headers) }, body: bodyOf(body, reply) }),
+        edgeReply({ status, headers: { ...known?.headers, ...lowerCased(headers) }, body: composeBody(body, reply) }),
     }
   },
 }
 
-function presetOf(name: string | undefined): EdgeAnswer | undefined {
+function findPreset(name: string | undefined): EdgeAnswer | undefined {
   return Object.entries(edgeAnswers).find(([each]) => each === name)?.[1]
 }
 
@@ -151,15 +151,15 @@ const pages: readonly string[] = Object.entries(edgeAnswers).flatMap(([name, { b
   body === 'none' || body === 'service' ? [] : [name],
 )
 
-function bodyOf(body: GivenBody | string, reply: Reply | undefined): Reply['body'] {
+function composeBody(body: GivenBody | string, reply: Reply | undefined): Reply['body'] {
   if (body === 'none') return ''
   if (body === 'service') return reply?.body ?? ''
-  if (typeof body === 'string') return presetOf(body)?.body ?? body
-  return body.base64 === undefined ? (body.text ?? '') : bytesOf(body.base64)
+  if (typeof body === 'string') return findPreset(body)?.body ?? body
+  return body.base64 === undefined ? (body.text ?? '') : decodeBase64(body.base64)
 }
 
 /** Bytes as text if they are UTF-8, so that the journal shows them; other bytes as a stream. */
-function bytesOf(base64: string): Reply['body'] {
+function decodeBase64(base64: string): Reply['body'] {
   const bytes = Buffer.from(base64, 'base64')
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -82,11 +82,11 @@ export function offsetsFor(tx: ReadTx, campaign: Pick<CampaignRow, 'timewarp' | 
 
 /** The time zones by which a campaign is sent with timewarp. Members without a location are in the zone of the account. */
 function zonesFor(tx: ReadTx, { send_time }: Pick<CampaignRow, 'send_time'>): (member: Located) => number {
-  const home = zoneOf(yearOffsets(readAccount(tx).account_timezone, send_time).standard / HOUR_S)
+  const home = clampZone(yearOffsets(readAccount(tx).account_timezone, send_time).standard / HOUR_S)
   return ({ location: { timezone, country_code, gmtoff } }) =>
-    timezone === '' && country_code === '' && gmtoff === 0 ? home : zoneOf(gmtoff)
+    timezone === '' && country_code === '' && gmtoff === 0 ? home : clampZone(gmtoff)
 }
 
-function zoneOf(hours: number): number {
+function clampZone(hours: number): number {
   return Math.min(Math.max(Math.floor(hours), WESTERNMOST), EASTERNMOST)
 }

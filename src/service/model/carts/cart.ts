@@ -1,7 +1,7 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { currency, money, type Stored, text } from '../fields.ts'
+import { currency, money, type StoredFields, text } from '../fields.ts'
 import { refuseMissingInStore, stores } from '../stores/store.ts'
 
 /** The fields that calls set, in the order of answers. */
@@ -15,7 +15,7 @@ export const cartFields = {
 }
 
 /** A cart, which never expires and never turns into an order. Its lines are rows of `store_lines`. */
-export interface CartRow extends Row, Stored<typeof cartFields> {
+export interface CartRow extends Row, StoredFields<typeof cartFields> {
   readonly store_id: string
   readonly id: string
   readonly customer_id: string

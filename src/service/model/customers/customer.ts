@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { flag, type Stored, text } from '../fields.ts'
+import { flag, type StoredFields, text } from '../fields.ts'
 import { refuseMissingInStore, stores } from '../stores/store.ts'
 
 /** The address of a customer, with empty texts for what is unknown. */
@@ -21,7 +21,7 @@ export const customerFields = {
 }
 
 /** A customer of a store, who is a contact of the store's list. */
-export interface CustomerRow extends Row, Stored<typeof customerFields> {
+export interface CustomerRow extends Row, StoredFields<typeof customerFields> {
   readonly store_id: string
   readonly id: string
   /** The contact on the store's list; empty after the contact was permanently deleted. */

@@ -34,21 +34,21 @@ export interface Complaint {
 }
 
 /** The complaints about campaigns to a list, oldest first. */
-export function complaintsOf(tx: ReadTx, list: ListRow): Complaint[] {
+export function findComplaints(tx: ReadTx, list: ListRow): Complaint[] {
   return tx
     .range(abuseReports.key, { list_id: list.id })
     .all()
-    .flatMap((report) => complaintOf(tx, report) ?? [])
+    .flatMap((report) => findComplaint(tx, report) ?? [])
 }
 
 /** Returns the complaint with an id. Throws a 404 if there is none. */
 export function complaintOrThrow(tx: ReadTx, list: ListRow, id: string): Complaint {
   const report = /^\d{1,15}$/.test(id) ? tx.first(abuseReports.key, { list_id: list.id, id: Number(id) }) : undefined
-  return (report && complaintOf(tx, report)) ?? refuseMissing('the list has no abuse report', id)
+  return (report && findComplaint(tx, report)) ?? refuseMissing('the list has no abuse report', id)
 }
 
 /** A report with its member. Returns `undefined` if the member was permanently deleted. */
-function complaintOf(tx: ReadTx, report: AbuseReportRow): Complaint | undefined {
+function findComplaint(tx: ReadTx, report: AbuseReportRow): Complaint | undefined {
   const member = tx.first(members.key, { contact_id: report.contact_id })
   return member && { report, member }
 }

@@ -2,7 +2,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
-import { type Stored, text } from '../fields.ts'
+import { type StoredFields, text } from '../fields.ts'
 import { lists } from '../lists/list.ts'
 import { type MemberRow, members } from '../members/member.ts'
 
@@ -12,7 +12,7 @@ export const noteFields = {
 }
 
 /** A note about a member. */
-export interface NoteRow extends Row, Stored<typeof noteFields> {
+export interface NoteRow extends Row, StoredFields<typeof noteFields> {
   readonly id: number
   readonly list_id: string
   readonly contact_id: string
@@ -44,6 +44,6 @@ export function noteOrThrow(tx: ReadTx, member: MemberRow, id: string): NoteRow 
 }
 
 /** The latest note about a member, which the member's record shows. */
-export function lastNoteOf(tx: ReadTx, member: MemberRow): NoteRow | undefined {
+export function findLastNote(tx: ReadTx, member: MemberRow): NoteRow | undefined {
   return tx.range(notes.byMember, { contact_id: member.contact_id }).sliceFromEnd(0, 1)[0]
 }

@@ -3,7 +3,7 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import type { CustomerRow } from '../customers/customer.ts'
-import { clientId, currency, instant, money, plain, type Stored, text } from '../fields.ts'
+import { clientId, currency, instant, money, plain, type StoredFields, text } from '../fields.ts'
 import type { Money } from '../requests/money.ts'
 import { stores } from '../stores/store.ts'
 
@@ -69,7 +69,7 @@ export const orderFields = {
 }
 
 /** An order. Its lines are rows of `store_lines`. */
-export interface OrderRow extends Stored<typeof orderFields> {
+export interface OrderRow extends StoredFields<typeof orderFields> {
   readonly seq: number
   readonly store_id: string
   readonly id: string

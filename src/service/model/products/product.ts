@@ -2,7 +2,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
-import { instant, money, number, type Stored, text } from '../fields.ts'
+import { instant, money, number, type StoredFields, text } from '../fields.ts'
 import { refuseMissingInStore, stores } from '../stores/store.ts'
 
 /** The fields that calls set, in the order of answers. */
@@ -18,7 +18,7 @@ export const productFields = {
   published_at_foreign: instant,
 }
 
-export interface ProductRow extends Row, Stored<typeof productFields> {
+export interface ProductRow extends Row, StoredFields<typeof productFields> {
   readonly store_id: string
   readonly id: string
 }
@@ -49,7 +49,7 @@ export const variantFields = {
 }
 
 /** A variant of a product; a product has at least one. */
-export interface VariantRow extends Row, Stored<typeof variantFields> {
+export interface VariantRow extends Row, StoredFields<typeof variantFields> {
   readonly store_id: string
   readonly product_id: string
   readonly id: string

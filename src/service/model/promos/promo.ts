@@ -1,7 +1,7 @@
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
-import { instant, money, number, plain, type Stored, text } from '../fields.ts'
+import { instant, money, number, plain, type StoredFields, text } from '../fields.ts'
 import { refuseMissingInStore, stores } from '../stores/store.ts'
 
 /** The fields that calls set, in the order of answers. */
@@ -19,7 +19,7 @@ export const promoRuleFields = {
 }
 
 /** A rule for discounts. It is only stored: no discount is computed. */
-export interface PromoRuleRow extends Row, Stored<typeof promoRuleFields> {
+export interface PromoRuleRow extends Row, StoredFields<typeof promoRuleFields> {
   readonly store_id: string
   readonly id: string
 }
@@ -40,7 +40,7 @@ export const promoCodeFields = {
 }
 
 /** A code of a promo rule. */
-export interface PromoCodeRow extends Row, Stored<typeof promoCodeFields> {
+export interface PromoCodeRow extends Row, StoredFields<typeof promoCodeFields> {
   readonly store_id: string
   readonly promo_rule_id: string
   readonly id: string

@@ -4,7 +4,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors, refuseMissing } from '../errors.ts'
-import { currency, flag, type Stored, text } from '../fields.ts'
+import { currency, flag, type StoredFields, text } from '../fields.ts'
 import { type ListRow, lists } from '../lists/list.ts'
 
 export type StoreAddress = ServiceSchemas['StoreAddress']
@@ -27,7 +27,7 @@ export const storeFields = {
 }
 
 /** A store, which belongs to one list for ever. */
-export interface StoreRow extends Row, Stored<typeof storeFields> {
+export interface StoreRow extends Row, StoredFields<typeof storeFields> {
   readonly id: string
   readonly list_id: string
   /** The domain as it is compared: without scheme, trailing slash and capitals. */

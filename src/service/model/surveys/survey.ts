@@ -94,10 +94,10 @@ export interface SurveyAnswer {
   /** The text, the rating, or the labels of what was chosen. */
   readonly value: string
   /** The chosen options, under the labels that they had. */
-  readonly choices: readonly Choice[]
+  readonly choices: readonly SurveyChoice[]
 }
 
-export interface Choice {
+export interface SurveyChoice {
   readonly id: string
   readonly label: string
 }

@@ -60,13 +60,13 @@ function exportView(tx: ReadTx, row: AccountExportRow): ServiceSchemas['AccountE
     started: timestamp(row.started),
     ...(row.status === 'finished' ? { finished: timestamp(row.finished) } : {}),
     size_in_bytes: row.size_in_bytes,
-    ...(row.status === 'finished' ? { download_url: downloadUrlOf(tx, row) } : {}),
+    ...(row.status === 'finished' ? { download_url: signDownloadUrl(tx, row) } : {}),
     _links: renderLinks(tx, 'AccountExport', { export_id: row.id }),
   }
 }
 
 /** The URL stays the same for as long as it is valid. */
-function downloadUrlOf(tx: ReadTx, row: AccountExportRow): string {
+function signDownloadUrl(tx: ReadTx, row: AccountExportRow): string {
   return signedUrl(tx, filePath(row), (row.finished + KEPT_S) * 1000 - tx.nowMs)
 }
 

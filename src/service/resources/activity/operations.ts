@@ -46,7 +46,7 @@ function makeSignUpEntry(tx: ReadTx, { contact_id, timestamp_signup, created_at,
     .find(({ made_contact }) => made_contact)
   const created_at_timestamp = timestamp(at)
   if (!customer) return { at, seq, item: { activity_type: 'generic_signup', created_at_timestamp } }
-  return { at, seq, item: { activity_type: 'ecommerce_signup', created_at_timestamp, store_name: storeNameOf(tx, customer) } }
+  return { at, seq, item: { activity_type: 'ecommerce_signup', created_at_timestamp, store_name: readStoreName(tx, customer) } }
 }
 
 /** The orders of a member that are processed, whether they count in sums or not. */
@@ -70,12 +70,12 @@ function orderItem(tx: ReadTx, order: OrderRow): ActivityItem {
     order_id,
     order_total: moneyText(order.order_total, money_format, order.currency_code),
     order_items: ofOrder.map((line) => orderLineFields(tx, line)),
-    store_name: storeNameOf(tx, order),
+    store_name: readStoreName(tx, order),
     order_url: order.order_url,
   }
 }
 
-function storeNameOf(tx: ReadTx, { store_id }: { readonly store_id: string }): string {
+function readStoreName(tx: ReadTx, { store_id }: { readonly store_id: string }): string {
   return tx.first(stores.key, { id: store_id })?.name ?? ''
 }
 

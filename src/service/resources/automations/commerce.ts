@@ -19,7 +19,7 @@ import type { Money } from '../../model/requests/money.ts'
 import { moneyText } from '../../rules/requests/money.ts'
 
 /** The workflows of a type that take contacts of a store. */
-function workflowsOf(tx: ReadTx, store: StoreRow, type: WorkflowType): AutomationRow[] {
+function findWorkflowsOfType(tx: ReadTx, store: StoreRow, type: WorkflowType): AutomationRow[] {
   return findOpenWorkflows(tx, store).filter(({ workflow_type }) => workflow_type === type)
 }
 
@@ -33,13 +33,13 @@ export function cartChanged(tx: Tx, { store, before, after }: ResourceEvents['ca
     if (!after || occasion.contact_id !== contact?.contact_id)
       endOccasion(tx, occasion, `The cart ${cart.id} ${after ? 'has another customer' : 'was deleted'}.`)
   if (!after) return
-  const workflows = workflowsOf(tx, store, 'abandonedCart')
+  const workflows = findWorkflowsOfType(tx, store, 'abandonedCart')
   if (!contact) {
     for (const workflow of workflows)
       omitFrom(tx, workflow, '', `The customer ${cart.customer_id} of the store ${store.id} is no contact of the list.`)
     return
   }
-  endBrowsing(tx, store, contact, new Set(linesIn(tx, 'cart', after).map(({ product_id }) => product_id)))
+  endBrowsing(tx, store, contact, new Set(findLines(tx, 'cart', after).map(({ product_id }) => product_id)))
   const tags = cartTags(tx, store, after)
   for (const workflow of workflows) {
     const key = { workflow_id: workflow.id, contact_id: contact.contact_id, about_id: after.id }
@@ -72,7 +72,7 @@ export function cartChanged(tx: Tx, { store, before, after }: ResourceEvents['ca
 export function orderChanged(tx: Tx, { store, before, after }: ResourceEvents['order.changed']): void {
   if (!after) return
   const contact = tx.first(members.key, { contact_id: after.contact_id })
-  const bought = linesIn(tx, 'order', after).map(({ product_id }) => product_id)
+  const bought = findLines(tx, 'order', after).map(({ product_id }) => product_id)
   if (!before) {
     for (const occasion of cartsEndedBy(tx, store, after))
       endOccasion(tx, occasion, `The contact has placed the order ${after.id}.`)
@@ -128,7 +128,7 @@ function fitOrder(
 /** A contact who looks at a product waits for the email about it, once for each product. */
 export function productViewed(tx: Tx, { store, product, member }: ResourceEvents['product.viewed']): void {
   const { contact_id } = member
-  for (const workflow of workflowsOf(tx, store, 'abandonedBrowse')) {
+  for (const workflow of findWorkflowsOfType(tx, store, 'abandonedBrowse')) {
     const key = { workflow_id: workflow.id, contact_id, about_id: product.id }
     if (tx.first(automationOccasions.key, key)) {
       omitFrom(tx, workflow, contact_id, `The contact has looked at the product ${product.id} before.`)
@@ -190,7 +190,7 @@ export function productTags({ title, url }: ProductRow): Tags {
 
 function soldTags(tx: ReadTx, store: StoreRow, word: 'CART' | 'ORDER', owner: CartRow | OrderRow): Tags {
   const price = (amount: Money): string => moneyText(amount, store.money_format, owner.currency_code)
-  const sold = linesIn(tx, word === 'CART' ? 'cart' : 'order', owner)
+  const sold = findLines(tx, word === 'CART' ? 'cart' : 'order', owner)
   return {
     [`${word}:LINES`]: sold.map((line) => lineText(tx, line, price)).join('\n'),
     [`${word}:TOTAL`]: price(owner.order_total),
@@ -198,7 +198,7 @@ function soldTags(tx: ReadTx, store: StoreRow, word: 'CART' | 'ORDER', owner: Ca
 }
 
 /** The lines of a cart or an order. */
-export function linesIn(
+export function findLines(
   tx: ReadTx,
   owner: LineRow['owner'],
   { store_id, id: owner_id }: Pick<CartRow, 'store_id' | 'id'>,

@@ -18,7 +18,7 @@ export const flow = onDemand(() => import('../../rules/automations/flow.ts'))
 export const commerce = onDemand(() => import('./commerce.ts'))
 
 /** The automations of a list that fit. */
-function automationsOf(tx: ReadTx, list_id: string, fits: (workflow: AutomationRow) => boolean): AutomationRow[] {
+function findAutomations(tx: ReadTx, list_id: string, fits: (workflow: AutomationRow) => boolean): AutomationRow[] {
   return tx.range(automations.byList, { list_id }).all().filter(fits)
 }
 
@@ -40,7 +40,7 @@ export function memberChanged(tx: Tx, { list, before, after, by }: ResourceEvent
     return
   }
   const isNew = before?.status !== 'subscribed'
-  const welcomes = isNew ? automationsOf(tx, list.id, (each) => isOpenWorkflow(each) && isWelcome(each)) : []
+  const welcomes = isNew ? findAutomations(tx, list.id, (each) => isOpenWorkflow(each) && isWelcome(each)) : []
   const isImport = ({ imports, status }: AutomationRow): boolean => by.source !== 'user' && !imports && status !== 'save'
   for (const { id: workflow_id } of welcomes.filter(isImport))
     omit(tx, { code: 'automation_without_imports', list_id: list.id, contact_id: subject.contact_id, workflow_id })
@@ -51,7 +51,7 @@ export function memberChanged(tx: Tx, { list, before, after, by }: ResourceEvent
   const groups =
     joined.length + left.length === 0
       ? []
-      : automationsOf(
+      : findAutomations(
           tx,
           list.id,
           (each) =>
@@ -64,7 +64,7 @@ export function memberChanged(tx: Tx, { list, before, after, by }: ResourceEvent
 
 /** Members who get a tag enter the workflows about it. */
 export function memberTagged(tx: Tx, { member, segment }: ResourceEvents['member.tagged']): void {
-  const concerned = automationsOf(
+  const concerned = findAutomations(
     tx,
     member.list_id,
     (each) => isOpenWorkflow(each) && each.workflow_type === 'tagAdd' && (each.tag === '' || each.tag === segment.name),
@@ -76,7 +76,7 @@ export function memberTagged(tx: Tx, { member, segment }: ResourceEvents['member
 export function recipientActed(tx: Tx, { campaign, member, action }: ResourceEvents['recipient.acted']): void {
   const email = campaign.workflow ? tx.first(automationEmails.key, { id: campaign.id }) : undefined
   if (email) flow().continueAfter(tx, email, member, action)
-  const followUps = automationsOf(
+  const followUps = findAutomations(
     tx,
     campaign.list_id,
     (each) => isOpenWorkflow(each) && each.workflow_type === 'emailFollowup' && each.campaign_id === campaign.id,

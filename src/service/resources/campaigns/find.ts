@@ -95,7 +95,7 @@ export const campaignSearchOperations = {
     return {
       results: found.slice(0, tx.settings.search_limit).map((match) => ({
         campaign: campaignView(tx, match.campaign),
-        snippet: snippetOf(match, text.length),
+        snippet: cutSnippet(match, text.length),
       })),
       total_items: found.length,
       _links: renderLinks(tx, 'CampaignSearch'),
@@ -120,7 +120,7 @@ function findCampaigns(tx: ReadTx, wanted: string): CampaignMatch[] {
 }
 
 /** The text around a match, which is strong. */
-function snippetOf({ text, at }: CampaignMatch, length: number): string {
+function cutSnippet({ text, at }: CampaignMatch, length: number): string {
   const shown = Math.min(length, SNIPPET_MAX)
   const from = Math.max(at - Math.floor((SNIPPET_MAX - shown) / 2), 0)
   const to = Math.min(from + SNIPPET_MAX, text.length)

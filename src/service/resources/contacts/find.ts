@@ -17,7 +17,7 @@ export interface CursorPosition {
 
 /** Encodes a position as a cursor. The query, as any unique text, is part of its signature. */
 export function cursorAt(tx: ReadTx, contactQuery: string, { value, seq }: CursorPosition): string {
-  return `${value.toString(RADIX)}.${seq.toString(RADIX)}.${sealOf(tx, contactQuery, value, seq)}`
+  return `${value.toString(RADIX)}.${seq.toString(RADIX)}.${sealCursor(tx, contactQuery, value, seq)}`
 }
 
 /** Decodes a cursor. Rejects one that was issued for another query. */
@@ -25,7 +25,7 @@ export function readCursor(tx: ReadTx, contactQuery: string, cursor: string): Cu
   const [, value, seq, seal] = CURSOR.exec(cursor) ?? []
   if (value !== undefined && seq !== undefined) {
     const place = { value: Number.parseInt(value, RADIX), seq: Number.parseInt(seq, RADIX) }
-    if (seal === sealOf(tx, contactQuery, place.value, place.seq)) return place
+    if (seal === sealCursor(tx, contactQuery, place.value, place.seq)) return place
   }
   throw errors.badRequest('The cursor is none that was given for this audience with these filters and this sorting.')
 }
@@ -35,12 +35,12 @@ const CURSOR = /^(-?[0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-f]{16})$/
 const SEAL_DIGITS = 16
 
 /** Depends on the seed and not on the world's id, so that a fork accepts the cursors of its origin. */
-function sealOf(tx: ReadTx, contactQuery: string, value: number, seq: number): string {
+function sealCursor(tx: ReadTx, contactQuery: string, value: number, seq: number): string {
   return hmac(tx.world.seed, JSON.stringify(['contacts', contactQuery, value, seq])).slice(0, SEAL_DIGITS)
 }
 
 /** The fields by which contacts can be sorted. */
-export type Field = 'created_at' | 'last_changed'
+export type ContactDate = 'created_at' | 'last_changed'
 
 /** Instants after the one and before the other; null if there is no bound. */
 export interface Window {
@@ -50,9 +50,9 @@ export interface Window {
 
 /** The query without the page. */
 export interface ContactQuery {
-  readonly field: Field
+  readonly field: ContactDate
   readonly direction: 'ASC' | 'DESC'
-  readonly windows: { readonly [Each in Field]: Window }
+  readonly windows: { readonly [Each in ContactDate]: Window }
 }
 
 interface Dated extends Row {
@@ -72,14 +72,14 @@ export function search<R extends Dated>(
   const end = before === null ? range.count : range.countWhile((row) => row[field] <= before)
   const inWindow = range.part(start, end)
   const rest = behind ? partBehind(inWindow, field, direction, behind) : inWindow
-  const keep = filterOf(windows, field === 'created_at' ? 'last_changed' : 'created_at')
+  const keep = makeWindowFilter(windows, field === 'created_at' ? 'last_changed' : 'created_at')
   if (!keep) return { first: selectPage(rest, { offset: 0, count }, direction), total: inWindow.count }
-  return { first: firstOf(rest, direction, keep, count), total: countOf(inWindow, keep) }
+  return { first: takeFirst(rest, direction, keep, count), total: countKept(inWindow, keep) }
 }
 
 function partBehind<R extends Dated>(
   range: Range<R>,
-  field: Field,
+  field: ContactDate,
   direction: ContactQuery['direction'],
   { value, seq }: CursorPosition,
 ): Range<R> {
@@ -92,7 +92,7 @@ function partBehind<R extends Dated>(
 }
 
 /** A filter for the window of the other field. The range is not ordered by that field, so each row is checked. */
-function filterOf(windows: ContactQuery['windows'], field: Field): ((row: Dated) => boolean) | undefined {
+function makeWindowFilter(windows: ContactQuery['windows'], field: ContactDate): ((row: Dated) => boolean) | undefined {
   const { since, before } = windows[field]
   if (since === null && before === null) return undefined
   return (row) => (since === null || row[field] > since) && (before === null || row[field] <= before)
@@ -101,7 +101,7 @@ function filterOf(windows: ContactQuery['windows'], field: Field): ((row: Dated)
 /** Number of rows that are read at a time. */
 const STRETCH = 1_000
 
-function firstOf<R>(range: Range<R>, direction: ContactQuery['direction'], keep: (row: R) => boolean, count: number): R[] {
+function takeFirst<R>(range: Range<R>, direction: ContactQuery['direction'], keep: (row: R) => boolean, count: number): R[] {
   const first: R[] = []
   for (let offset = 0; offset < range.count && first.length < count; offset += STRETCH) {
     first.push(...selectPage(range, { offset, count: STRETCH }, direction).filter(keep))
@@ -109,7 +109,7 @@ function firstOf<R>(range: Range<R>, direction: ContactQuery['direction'], keep:
   return first.slice(0, count)
 }
 
-function countOf<R>(range: Range<R>, keep: (row: R) => boolean): number {
+function countKept<R>(range: Range<R>, keep: (row: R) => boolean): number {
   let total = 0
   range.each((row) => {
     if (keep(row)) total++
@@ -129,12 +129,12 @@ export interface FoundContacts {
 
 /** Finds contacts of an audience: members and those with only a phone, in one order. */
 export function findContacts(tx: ReadTx, list: ListRow, { cursor, count, ...query }: ContactsQuery): FoundContacts {
-  const contactQuery = contactQueryOf(query)
+  const contactQuery = readContactQuery(query)
   const { field, direction } = contactQuery
   const sealed = JSON.stringify([list.id, contactQuery])
   const behind = cursor === undefined ? undefined : readCursor(tx, sealed, cursor)
   // One more row than fits on the page shows whether there is another page.
-  const found = sourcesOf(tx, list, field).map((source) => source(contactQuery, behind, count + 1))
+  const found = findContactSources(tx, list, field).map((source) => source(contactQuery, behind, count + 1))
   const sign = direction === 'DESC' ? -1 : 1
   const rows = found.flatMap(({ first }) => first).toSorted((a, b) => sign * (a[field] - b[field] || a.seq - b.seq))
   const last = rows[count - 1]
@@ -147,7 +147,7 @@ export function findContacts(tx: ReadTx, list: ListRow, { cursor, count, ...quer
   }
 }
 
-function contactQueryOf({ sort_field, sort_dir = 'ASC', ...query }: Omit<ContactsQuery, 'cursor' | 'count'>): ContactQuery {
+function readContactQuery({ sort_field, sort_dir = 'ASC', ...query }: Omit<ContactsQuery, 'cursor' | 'count'>): ContactQuery {
   return {
     field: sort_field === 'updated_at' ? 'last_changed' : 'created_at',
     direction: sort_dir,
@@ -165,7 +165,7 @@ type ContactSource = (
 ) => { readonly first: readonly ContactRow[]; readonly total: number }
 
 /** The ranges that hold the contacts of an audience, each in the order of the field. */
-function sourcesOf(tx: ReadTx, { id: list_id }: ListRow, field: Field): ContactSource[] {
+function findContactSources(tx: ReadTx, { id: list_id }: ListRow, field: ContactDate): ContactSource[] {
   if (field === 'created_at') {
     return [
       makeContactSource(tx.range(members.byCreation, { list_id })),

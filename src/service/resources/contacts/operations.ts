@@ -25,7 +25,7 @@ import {
 import { contactOfPath, isMember } from '../../rules/contacts/contact.ts'
 import { findContacts } from './find.ts'
 import { removeOwned } from '../../rules/remove-owned.ts'
-import { createContact, removePhoneContact, type Terms, updateContact } from './save.ts'
+import { createContact, removePhoneContact, type ContactTerms, updateContact } from './save.ts'
 
 export const contactOperations = {
   getContacts({ tx, path, query }) {
@@ -41,7 +41,7 @@ export const contactOperations = {
 
   createContact({ tx, path, query, body, caller }) {
     const list = listOrThrow(tx, path.audience_id)
-    return contactRecord(tx, list, createContact(tx, list, body, termsOf(query, caller)))
+    return contactRecord(tx, list, createContact(tx, list, body, readTerms(query, caller)))
   },
 
   getContact({ tx, path }) {
@@ -51,7 +51,7 @@ export const contactOperations = {
 
   updateContact({ tx, path, query, body, caller }) {
     const { list, contact } = contactOfPath(tx, path)
-    return contactRecord(tx, list, updateContact(tx, list, contact, body, termsOf(query, caller)))
+    return contactRecord(tx, list, updateContact(tx, list, contact, body, readTerms(query, caller)))
   },
 
   archiveContact({ tx, path, caller }) {
@@ -71,7 +71,7 @@ export const contactOperations = {
   },
 } satisfies Partial<Operations>
 
-function termsOf(query: Call<'createContact'>['query'], caller: Call<'createContact'>['caller']): Terms {
+function readTerms(query: Call<'createContact'>['query'], caller: Call<'createContact'>['caller']): ContactTerms {
   return {
     by: query.data_mode === 'historical' ? { ...caller, quiet: true } : caller,
     strict: query.merge_field_validation_mode !== 'ignore_required_checks',

@@ -175,25 +175,25 @@ function moveFor(list: ListRow, member: MemberRow, consent: ConsentStatus): Memb
 }
 
 /** How a request is handled: `strict` requires values of all required merge fields. */
-export interface Terms {
+export interface ContactTerms {
   readonly by: Caller
   readonly strict: boolean
 }
 
-/** `Terms`, and whether the request creates the contact or restores it from the archive. */
-interface Taking extends Terms {
+/** `ContactTerms`, and whether the request creates the contact or restores it from the archive. */
+interface Taking extends ContactTerms {
   readonly anew: boolean
 }
 
-type Request = ServiceSchemas['UpdateContact']
+type ContactRequest = ServiceSchemas['UpdateContact']
 
 /** Creates a contact, or restores an archived one. An existing contact is updated if the request allows that. */
-export function createContact(tx: Tx, list: ListRow, request: Request, terms: Terms): ContactRow {
+export function createContact(tx: Tx, list: ListRow, request: ContactRequest, terms: ContactTerms): ContactRow {
   const { email_channel: { email } = {}, sms_channel: { sms_phone } = {}, update_existing = false } = request
   if (email === undefined && sms_phone === undefined) {
     throw errors.invalid({ field: '', message: 'An email_channel with an email or an sms_channel with an sms_phone is needed.' })
   }
-  const { byAddress, byPhone } = holdersOf(tx, list, request)
+  const { byAddress, byPhone } = findHolders(tx, list, request)
   const existing = byAddress ?? byPhone
   refuseOthers(existing, [byAddress, byPhone])
   const isBack = existing?.status === 'archived'
@@ -203,8 +203,14 @@ export function createContact(tx: Tx, list: ListRow, request: Request, terms: Te
 }
 
 /** Updates the fields of a contact that a request contains. */
-export function updateContact(tx: Tx, list: ListRow, contact: ContactRow, request: Request, terms: Terms): ContactRow {
-  const { byAddress, byPhone } = holdersOf(tx, list, request)
+export function updateContact(
+  tx: Tx,
+  list: ListRow,
+  contact: ContactRow,
+  request: ContactRequest,
+  terms: ContactTerms,
+): ContactRow {
+  const { byAddress, byPhone } = findHolders(tx, list, request)
   refuseOthers(contact, [byAddress, byPhone])
   // An empty request requires nothing.
   const strict = terms.strict && Object.keys(request).length > 0
@@ -212,7 +218,11 @@ export function updateContact(tx: Tx, list: ListRow, contact: ContactRow, reques
 }
 
 /** The contacts with the address and with the phone of a request. */
-function holdersOf(tx: ReadTx, list: ListRow, { email_channel: { email } = {}, sms_channel: { sms_phone } = {} }: Request) {
+function findHolders(
+  tx: ReadTx,
+  list: ListRow,
+  { email_channel: { email } = {}, sms_channel: { sms_phone } = {} }: ContactRequest,
+) {
   const channel = sms_phone === undefined ? undefined : holderOfPhone(tx, list, hashOfPhone(sms_phone))
   return {
     byAddress: email === undefined ? undefined : memberAt(tx, list, email),
@@ -225,17 +235,21 @@ function refuseOthers(contact: ContactRow | undefined, holders: readonly (Contac
   throw errors.conflict('The address or the phone belongs to another contact of the audience.')
 }
 
-function save(tx: Tx, list: ListRow, known: ContactRow | undefined, request: Request, taking: Taking): ContactRow {
+function save(tx: Tx, list: ListRow, known: ContactRow | undefined, request: ContactRequest, taking: Taking): ContactRow {
   refuseConsentForNothing(tx, known, request)
   const { sms_channel = {}, tags = [] } = request
   const contact = saveItself(tx, list, known, request, taking)
   const hasPhoneNews = saveSmsChannel(tx, list, contact, sms_channel, taking)
-  const hasTagNews = assignTags(tx, contact, namesIn(tags))
+  const hasTagNews = assignTags(tx, contact, listActiveTags(tags))
   return known && (hasPhoneNews || hasTagNews) ? touchContact(tx, contact) : contact
 }
 
 /** A consent needs an address or a phone, in the request or of the contact. */
-function refuseConsentForNothing(tx: ReadTx, known: ContactRow | undefined, { email_channel, sms_channel }: Request): void {
+function refuseConsentForNothing(
+  tx: ReadTx,
+  known: ContactRow | undefined,
+  { email_channel, sms_channel }: ContactRequest,
+): void {
   const message = 'A consent needs what it is for.'
   if (email_channel?.marketing_consent?.status && email_channel.email === undefined && !(known && isMember(known))) {
     throw errors.invalid({ field: 'email_channel.email', message })
@@ -250,7 +264,7 @@ function saveItself(
   tx: Tx,
   list: ListRow,
   known: ContactRow | undefined,
-  { email_channel: { email, marketing_consent: { status: given } = {} } = {}, ...request }: Request,
+  { email_channel: { email, marketing_consent: { status: given } = {} } = {}, ...request }: ContactRequest,
   { by, strict, anew }: Taking,
 ): ContactRow {
   const { language = known?.language ?? '', merge_fields } = request
@@ -271,7 +285,7 @@ function saveItself(
 }
 
 /** The active tags of a request. Inactive ones are ignored. */
-function namesIn(tags: ServiceSchemas['ContactTagsInput']): string[] {
+function listActiveTags(tags: ServiceSchemas['ContactTagsInput']): string[] {
   return tags.flatMap((tag) => (typeof tag === 'string' ? [tag] : tag.status === 'inactive' ? [] : [tag.name]))
 }
 

@@ -94,12 +94,12 @@ export function monthlyGrowth(tx: ReadTx, list: ListRow): Month[] {
   })
 
   const before = changes.get(BEFORE) ?? NO_CHANGES
-  let subscribed = netOf(before)
+  let subscribed = calculateGrowth(before)
   let { pending, transactional } = before
   return monthsFrom(list.date_created, tx.now).map((name) => {
     const change = changes.get(name) ?? NO_CHANGES
     const existing = subscribed
-    subscribed += netOf(change)
+    subscribed += calculateGrowth(change)
     pending += change.pending
     transactional += change.transactional
     const { imports, optins, unsubscribed, cleaned, deleted } = change
@@ -125,7 +125,7 @@ export function monthOrThrow(tx: ReadTx, list: ListRow, name: string): Month {
 /** All months before the list was created. Members of a scenario may have subscribed earlier. */
 const BEFORE = ''
 
-function netOf({ imports, optins, unsubscribed, cleaned, deleted }: DayChanges): number {
+function calculateGrowth({ imports, optins, unsubscribed, cleaned, deleted }: DayChanges): number {
   return imports + optins - unsubscribed - cleaned - deleted
 }
 

@@ -5,7 +5,7 @@ import { listOrThrow, type ListRow } from '../../model/lists/list.ts'
 import { type MemberRow, members } from '../../model/members/member.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { complaintOrThrow, complaintsOf } from '../../model/list-reports/abuse-report.ts'
+import { complaintOrThrow, findComplaints } from '../../model/list-reports/abuse-report.ts'
 import { complaintView } from '../../rules/list-reports/abuse-report.ts'
 import { dailyActivity, monthlyGrowth, monthOrThrow } from './activity.ts'
 import { customize, signupFormView } from './signup-form.ts'
@@ -72,7 +72,7 @@ export const listReportOperations = {
 
   getListAbuseReports: listRows({
     schema: 'ListAbuseReportCollection',
-    rows: (tx, path) => complaintsOf(tx, listOrThrow(tx, path.list_id)),
+    rows: (tx, path) => findComplaints(tx, listOrThrow(tx, path.list_id)),
     view: complaintView,
     answer: (page, { list_id }) => ({ abuse_reports: page, list_id }),
   }),

@@ -10,15 +10,15 @@ type Looks = Pick<SignupForm, 'header' | 'contents' | 'styles'>
 /** Replaces the given parts and keeps the others. */
 export function customize(tx: Tx, list: ListRow, request: ServiceSchemas['CustomizeSignupForm']): void {
   const form = tx.first(signupForms.key, { list_id: list.id })
-  const before = looksOf(form ?? PLAIN)
-  const after = looksOf({ ...before, ...request })
+  const before = pickLooks(form ?? PLAIN)
+  const after = pickLooks({ ...before, ...request })
   if (equal(before, after)) return
   if (form) tx.put(signupForms, { ...form, ...after })
   else tx.insert(signupForms, { ...after, list_id: list.id })
 }
 
 /** The appearance of a form, without other members of the request. */
-function looksOf({ header, contents, styles }: Looks): Looks {
+function pickLooks({ header, contents, styles }: Looks): Looks {
   return {
     header: pick(header, HEADER),
     contents: contents.map(({ section, value }) => ({ section, value })),

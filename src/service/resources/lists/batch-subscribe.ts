@@ -17,7 +17,7 @@ type BatchSubscribeItem = ServiceSchemas['BatchSubscribeMember']
 type Failure = ServiceSchemas['BatchSubscribeError']
 
 /** The options of a call, for all of its items. */
-interface Terms {
+interface BatchTerms {
   readonly by: Caller
   readonly strict: boolean
   readonly updateExisting: boolean
@@ -32,7 +32,7 @@ export const memberBatchOperations = {
     const { members: items, update_existing: updateExisting = false, sync_tags = false } = body
     const isItem = checks['BatchSubscribeMember']
     if (!isItem) throw new Defect('The contract has no check of a single member.')
-    const terms: Terms = {
+    const terms: BatchTerms = {
       isItem,
       by: { ...caller, bulk: true },
       strict: !query.skip_merge_validation,
@@ -76,7 +76,7 @@ export const memberBatchOperations = {
 } satisfies Partial<Operations>
 
 /** Adds the member of an item, or updates an existing member. */
-function subscribe(tx: Tx, list: ListRow, item: unknown, { by, strict, updateExisting, syncTags, isItem }: Terms) {
+function subscribe(tx: Tx, list: ListRow, item: unknown, { by, strict, updateExisting, syncTags, isItem }: BatchTerms) {
   if (!isMember(item, isItem)) throw errors.invalid(checkSchema(isItem, item) ?? { field: '', message: 'This is not a member.' })
   const { tags, ...request } = item
   const { email_address, status } = request

@@ -34,13 +34,13 @@ export const listOperations = {
     return {
       lists: rows.map((list) => listView(tx, list, show)),
       total_items: total,
-      constraints: constraintsOf(tx),
+      constraints: readConstraints(tx),
       _links: renderLinks(tx, 'ListCollection'),
     }
   },
 
   createList({ tx, body }) {
-    const { may_create, max_instances } = constraintsOf(tx)
+    const { may_create, max_instances } = readConstraints(tx)
     if (!may_create) throw errors.forbidden(`The account has ${max_instances} lists, the maximum.`)
     // A setting decides which of two schemas validates the body, so only the weaker one is certain.
     const request: ServiceSchemas['CreateListRelaxed'] = body
@@ -118,7 +118,7 @@ function matchesListQuery(tx: ReadTx, list: ListRow, query: ListQuery): boolean 
   return member !== undefined && !member.archived
 }
 
-function constraintsOf(tx: ReadTx): ServiceSchemas['ListCollection']['constraints'] {
+function readConstraints(tx: ReadTx): ServiceSchemas['ListCollection']['constraints'] {
   const max_instances = tx.settings.max_lists
   const current_total_instances = tx.range(lists.key).count
   return { may_create: max_instances === -1 || current_total_instances < max_instances, max_instances, current_total_instances }

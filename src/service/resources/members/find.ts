@@ -69,13 +69,13 @@ const unsubscribedSince: MakeFilter = (tx, { id: list_id }, { unsubscribed_since
       }
 
 const confirmed: MakeFilter = (tx, list, { since_timestamp_opt: since, before_timestamp_opt: before }) =>
-  windowOf(list, 'timestamp_opt', since, before, (probe) => tx.range(members.byOptIn, probe))
+  makeInstantFilter(list, 'timestamp_opt', since, before, (probe) => tx.range(members.byOptIn, probe))
 
 const changed: MakeFilter = (tx, list, { since_last_changed: since, before_last_changed: before }) =>
-  windowOf(list, 'last_changed', since, before, (probe) => tx.range(members.byChange, probe))
+  makeInstantFilter(list, 'last_changed', since, before, (probe) => tx.range(members.byChange, probe))
 
 /** Members with an instant between two exclusive bounds. Members without one never match. */
-function windowOf(
+function makeInstantFilter(
   { id: list_id }: ListRow,
   field: 'timestamp_opt' | 'last_changed',
   since: number | undefined,

@@ -16,8 +16,8 @@ import { orderOrThrow, type OrderRow, orders } from '../../model/orders/order.ts
 export function notifyCustomer(tx: Tx, { store, before, after, quiet = false }: ResourceEvents['order.changed']): void {
   if (!after) return
   if (quiet) return omit(tx, { code: 'quiet', list_id: store.list_id, contact_id: after.contact_id })
-  const known = before ? kindsOf(before) : []
-  for (const kind of kindsOf(after)) {
+  const known = before ? chooseNotifications(before) : []
+  for (const kind of chooseNotifications(after)) {
     const order = orderOrThrow(tx, { store_id: store.id, order_id: after.id })
     if (known.includes(kind) || order.notified.includes(kind)) continue
     const obstacle = obstacleTo(tx, store, order, kind)
@@ -32,7 +32,7 @@ export function notifyCustomer(tx: Tx, { store, before, after, quiet = false }: 
 }
 
 /** The kinds that the statuses of an order ask for, the one of its financial status first. */
-function kindsOf({ financial_status, fulfillment_status, cancelled_at_foreign }: OrderRow): NotificationKind[] {
+function chooseNotifications({ financial_status, fulfillment_status, cancelled_at_foreign }: OrderRow): NotificationKind[] {
   const kinds: (NotificationKind | undefined)[] = [
     FINANCIAL.get(financial_status.toLowerCase()),
     cancelled_at_foreign > 0 ? 'cancellation' : undefined,
@@ -84,17 +84,17 @@ function send(tx: Tx, store: StoreRow, order: OrderRow, kind: NotificationKind):
       `${SUBJECTS[kind]} of ${name} for the order ${order_id}.`,
       ...bought.map((line) => lineText(tx, line, price)),
       `Total: ${price(order_total)}`,
-      ...linkTo('Your order', order.order_url),
-      ...trackingOf(order),
+      ...makeLink('Your order', order.order_url),
+      ...describeTracking(order),
     ),
   })
 }
 
-function trackingOf({ tracking_carrier, tracking_number, tracking_url }: OrderRow): Paragraph[] {
+function describeTracking({ tracking_carrier, tracking_number, tracking_url }: OrderRow): Paragraph[] {
   const parcel = [tracking_carrier, tracking_number].filter((part) => part !== '').join(' ')
-  return [...(parcel === '' ? [] : [`Tracking: ${parcel}`]), ...linkTo('Track the parcel', tracking_url)]
+  return [...(parcel === '' ? [] : [`Tracking: ${parcel}`]), ...makeLink('Track the parcel', tracking_url)]
 }
 
-function linkTo(words: string, href: string): Paragraph[] {
+function makeLink(words: string, href: string): Paragraph[] {
   return href === '' ? [] : [{ words, href }]
 }

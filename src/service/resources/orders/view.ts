@@ -17,7 +17,7 @@ export function orderView(tx: ReadTx, order: OrderRow): ServiceSchemas['Order'] 
   const { store_id, id, outreach, tracking_code } = order
   return {
     id,
-    customer: customerOf(tx, order),
+    customer: orderCustomerView(tx, order),
     store_id,
     campaign_id: order.campaign_id,
     landing_site: order.landing_site,
@@ -55,7 +55,10 @@ export function orderLineView(tx: ReadTx, line: LineRow): ServiceSchemas['OrderL
 }
 
 /** The customer of an order, or the customer as last known after its deletion. */
-function customerOf(tx: ReadTx, { store_id, customer_id, former_customer: former }: OrderRow): ServiceSchemas['OrderCustomer'] {
+function orderCustomerView(
+  tx: ReadTx,
+  { store_id, customer_id, former_customer: former }: OrderRow,
+): ServiceSchemas['OrderCustomer'] {
   return former ? formerCustomerView(tx, former) : customerView(tx, customerOrThrow(tx, { store_id, customer_id }))
 }
 

@@ -11,7 +11,7 @@ import { calculateShare } from '../../model/campaigns/rates.ts'
 import { members } from '../../model/members/member.ts'
 import { reportView } from '../../rules/reports/report.ts'
 
-type Counts = Record<'emails_sent' | 'bounces' | 'opens' | 'clicks' | 'unsubs', number>
+type BreakdownCounts = Record<'emails_sent' | 'bounces' | 'opens' | 'clicks' | 'unsubs', number>
 
 /** Number of domains that are shown apart. */
 const DOMAINS_SHOWN = 5
@@ -20,8 +20,8 @@ const OTHERS = 'Other'
 
 /** The results of a campaign by the domain of the recipients: the domains with the most recipients, and all others together. */
 export function listDomainPerformance(tx: ReadTx, campaign: CampaignRow): ServiceSchemas['DomainPerformance'][] {
-  const total: Counts = nothing()
-  const byDomain = new Map<string, Counts>()
+  const total: BreakdownCounts = nothing()
+  const byDomain = new Map<string, BreakdownCounts>()
   for (const sent of findSends(tx, campaign)) {
     const contacts = {
       bounces: contactsWith(tx, sent, 'bounce'),
@@ -41,18 +41,18 @@ export function listDomainPerformance(tx: ReadTx, campaign: CampaignRow): Servic
   }
   const all = [...byDomain].toSorted(([a, m], [b, n]) => n.emails_sent - m.emails_sent || (a < b ? -1 : 1))
   const others = all.slice(DOMAINS_SHOWN).map(([, counts]) => counts)
-  const shown: (readonly [string, Counts])[] = all.slice(0, DOMAINS_SHOWN)
+  const shown: (readonly [string, BreakdownCounts])[] = all.slice(0, DOMAINS_SHOWN)
   if (others.length > 0) shown.push([OTHERS, others.reduce(added, nothing())])
   return shown.map(([domain, counts]) => domainView(domain, counts, total))
 }
 
 const NAMES = ['bounces', 'opens', 'clicks', 'unsubs'] as const
 
-function nothing(): Counts {
+function nothing(): BreakdownCounts {
   return { emails_sent: 0, bounces: 0, opens: 0, clicks: 0, unsubs: 0 }
 }
 
-function added(a: Counts, b: Counts): Counts {
+function added(a: BreakdownCounts, b: BreakdownCounts): BreakdownCounts {
   return {
     emails_sent: a.emails_sent + b.emails_sent,
     bounces: a.bounces + b.bounces,
@@ -68,7 +68,7 @@ function contactsWith(tx: ReadTx, { id: campaign_id }: CampaignRow, action: Camp
   return found
 }
 
-function domainView(domain: string, counts: Counts, total: Counts): ServiceSchemas['DomainPerformance'] {
+function domainView(domain: string, counts: BreakdownCounts, total: BreakdownCounts): ServiceSchemas['DomainPerformance'] {
   const { emails_sent, bounces, opens, clicks, unsubs } = counts
   return {
     domain,
@@ -117,8 +117,8 @@ export function adviceOn(tx: ReadTx, campaign: CampaignRow): Advice[] {
     if (known.length > 0 && known.every((average) => rate >= GOOD * average)) return 'advice-positivestat'
     return known.length > 0 && known.every((average) => rate < average) ? 'advice-negativestat' : 'advice-neutralstat'
   }
-  const ofOpens = compared(opens.open_rate, [industry_stats?.open_rate, fractionOf(list_stats?.open_rate)])
-  const ofClicks = compared(clicks.click_rate, [industry_stats?.click_rate, fractionOf(list_stats?.click_rate)])
+  const ofOpens = compared(opens.open_rate, [industry_stats?.open_rate, toFraction(list_stats?.open_rate)])
+  const ofClicks = compared(clicks.click_rate, [industry_stats?.click_rate, toFraction(list_stats?.click_rate)])
   const bounced = (bounces.hard_bounces + bounces.soft_bounces) / emails_sent
   const complaints = abuse_reports === 1 ? 'One recipient' : `${abuse_reports} recipients`
   const advice: readonly (readonly [Advice['type'], string])[] = [
@@ -141,7 +141,7 @@ const VERDICTS: { readonly [Type in Advice['type']]: string } = {
 }
 
 /** A percentage with two decimals as a fraction. */
-function fractionOf(percentage: number | undefined): number | undefined {
+function toFraction(percentage: number | undefined): number | undefined {
   return percentage === undefined ? undefined : percentage / 100
 }
 

@@ -26,7 +26,7 @@ import { calculateFigures } from '../../rules/reports/report.ts'
 export type ActionsByContact = ReadonlyMap<string, readonly CampaignActionRow[]>
 
 /** The actions of one kind of all recipients, oldest first. */
-function actionsOf(tx: ReadTx, { id: campaign_id }: CampaignRow, action: CampaignActionKind): CampaignActionRow[] {
+function findActionsOfKind(tx: ReadTx, { id: campaign_id }: CampaignRow, action: CampaignActionKind): CampaignActionRow[] {
   const rows = tx.range(campaignActions.byCampaign, { campaign_id, action }).all()
   return rows.toSorted((a, b) => a.at - b.at || a.seq - b.seq)
 }
@@ -38,8 +38,8 @@ export function actionsByContact(
   action: CampaignActionKind,
   since?: Seconds,
 ): ActionsByContact {
-  if (since !== undefined) return byContact(actionsOf(tx, campaign, action).filter(({ at }) => at > since))
-  return untilNextAction(tx, `${action} ${campaign.id}`, () => byContact(actionsOf(tx, campaign, action)))
+  if (since !== undefined) return byContact(findActionsOfKind(tx, campaign, action).filter(({ at }) => at > since))
+  return untilNextAction(tx, `${action} ${campaign.id}`, () => byContact(findActionsOfKind(tx, campaign, action)))
 }
 
 /** Results of earlier reads, by the version of the actions: the pages of a large collection are usually read one after the other. */
@@ -151,7 +151,7 @@ export function listTrackedLinks(tx: ReadTx, campaign: CampaignRow): TrackedLink
 const NO_CLICKS: ActionsByContact = new Map()
 
 function clicksByLink(tx: ReadTx, campaign: CampaignRow): ReadonlyMap<string, ActionsByContact> {
-  const byLink = grouped(actionsOf(tx, campaign, 'click'), ({ url }) => url)
+  const byLink = grouped(findActionsOfKind(tx, campaign, 'click'), ({ url }) => url)
   return new Map([...byLink].map(([url, clicks]) => [url, byContact(clicks)]))
 }
 
@@ -183,14 +183,14 @@ export function clickDetailView(tx: ReadTx, campaign: CampaignRow, link: Tracked
     unique_clicks: clicks.size,
     unique_click_percentage,
     last_click: timestamp(last),
-    ...(campaign.type === 'ab_split' ? { ab_split: splitOf(tx, campaign, clicks, shares) } : {}),
+    ...(campaign.type === 'ab_split' ? { ab_split: splitClicks(tx, campaign, clicks, shares) } : {}),
     campaign_id,
     _links: renderLinks(tx, 'ClickDetail', { campaign_id, link_id: id }),
   }
 }
 
 /** The clicks of a link by the version that the recipients got. */
-function splitOf(
+function splitClicks(
   tx: ReadTx,
   campaign: CampaignRow,
   clicks: ActionsByContact,

@@ -85,14 +85,14 @@ export function emailActivityView(
     list_is_active: tx.first(lists.key, { id: list_id }) !== undefined,
     email_id: hash,
     email_address,
-    activity: activityOf(tx, recipient, since),
+    activity: findActivity(tx, recipient, since),
     _links: renderLinks(tx, 'EmailActivity', { campaign_id, list_id, subscriber_hash: hash }),
   }
 }
 
 type Event = ServiceSchemas['EmailActivityEvent']
 
-function activityOf(tx: ReadTx, recipient: RecipientRow, since: Seconds): Event[] {
+function findActivity(tx: ReadTx, recipient: RecipientRow, since: Seconds): Event[] {
   const actions = (['open', 'click', 'bounce'] as const).flatMap((action) => findCampaignActions(tx, recipient, action))
   return actions
     .filter(({ at }) => at > since)

@@ -69,8 +69,8 @@ function storeView(tx: ReadTx, store: StoreRow): ServiceSchemas['Store'] {
     address: store.address,
     ...(site ? { connected_site: { site_foreign_id: site.foreign_id, site_script: makeSiteScript(tx, site) } } : {}),
     automations: {
-      abandoned_cart: { is_supported: true, ...automationOf(tx, store, 'abandonedCart') },
-      abandoned_browse: { is_supported: site !== undefined, ...automationOf(tx, store, 'abandonedBrowse') },
+      abandoned_cart: { is_supported: true, ...findStoreAutomation(tx, store, 'abandonedCart') },
+      abandoned_browse: { is_supported: site !== undefined, ...findStoreAutomation(tx, store, 'abandonedBrowse') },
     },
     list_is_active: tx.first(lists.key, { id: store.list_id }) !== undefined,
     created_at: timestamp(store.created_at),
@@ -80,7 +80,7 @@ function storeView(tx: ReadTx, store: StoreRow): ServiceSchemas['Store'] {
 }
 
 /** The newest automation of a type for a store that is not archived. */
-function automationOf(tx: ReadTx, { id, list_id }: StoreRow, workflow_type: 'abandonedCart' | 'abandonedBrowse') {
+function findStoreAutomation(tx: ReadTx, { id, list_id }: StoreRow, workflow_type: 'abandonedCart' | 'abandonedBrowse') {
   const newest = tx
     .range(automations.byList, { list_id, workflow_type })
     .all()

@@ -160,7 +160,7 @@ function questionView(tx: ReadTx, survey: SurveyRow, question: Question): Servic
     other_label,
     options: countedOptions(question, answers),
     placeholder_label,
-    ...detailsOf(tx, survey, question, answers),
+    ...questionDetailsView(tx, survey, question, answers),
     _links: renderLinks(tx, 'SurveyQuestionReport', { survey_id: survey.id, question_id: id }),
   }
 }
@@ -177,7 +177,7 @@ function countedOptions(question: Question, answers: readonly SurveyAnswer[]): S
 }
 
 /** The members that only questions of a type have. */
-function detailsOf(
+function questionDetailsView(
   tx: ReadTx,
   survey: SurveyRow,
   question: Question,

@@ -22,7 +22,7 @@ export function subscriptionData(tx: ReadTx, list: ListRow, member: MemberRow): 
     ip_opt,
     ...(ip_signup === '' ? {} : { ip_signup }),
     web_id: String(web_id),
-    merges: mergesOf(tx, list, member),
+    merges: writeMerges(tx, list, member),
     list_id: list.id,
   }
 }
@@ -64,15 +64,15 @@ export function cleanedData(member: MemberRow, occasion: Caller['occasion']): Fo
 }
 
 /** The values of a member by merge tag, and the member's interests. */
-function mergesOf(tx: ReadTx, list: ListRow, member: MemberRow): Form {
+function writeMerges(tx: ReadTx, list: ListRow, member: MemberRow): Form {
   const values = findMemberSchema(tx, list.id).merge_fields.map(
     ({ tag }) => [tag, formValue(readMergeValue(member, tag) ?? '')] as const,
   )
-  return Object.fromEntries([['EMAIL', member.email_address], ...values, ...groupsOf(tx, list, member)])
+  return Object.fromEntries([['EMAIL', member.email_address], ...values, ...writeGroups(tx, list, member)])
 }
 
 /** The interests of a member, as one text and by category; empty on a list without categories. */
-function groupsOf(tx: ReadTx, list: ListRow, member: MemberRow): (readonly [string, FormValue])[] {
+function writeGroups(tx: ReadTx, list: ListRow, member: MemberRow): (readonly [string, FormValue])[] {
   const categories = tx.range(interestCategories.byOrder, { list_id: list.id }).all()
   if (categories.length === 0) return []
   const chosen = categories.map((category) => ({
@@ -102,11 +102,11 @@ export function announceMember(tx: Tx, event: MemberChangedEvent): void {
   if (!member) return
   const about = { list_id: list.id, contact_id: member.contact_id }
   if (diff.length === 0) return omit(tx, { code: 'no_event', ...about })
-  const all = webhooksOf(tx, list.id)
+  const all = findWebhooks(tx, list.id)
   for (const type of diff) {
     // A bounce counts as detected by the service, whatever its source.
     const source = type === 'cleaned' ? 'admin' : by.source
-    const hearing = hearingOf(tx, all, { event: type, ...about }, source)
+    const hearing = selectSubscribed(tx, all, { event: type, ...about }, source)
     if (hearing.length > 0) post(tx, hearing, type, dataOf[type](tx, member, event))
   }
 }
@@ -119,7 +119,12 @@ interface Announcement {
 }
 
 /** The webhooks that get an event. Notes why the others do not. */
-function hearingOf(tx: Tx, all: readonly WebhookRow[], about: Announcement, source?: Caller['source']): readonly WebhookRow[] {
+function selectSubscribed(
+  tx: Tx,
+  all: readonly WebhookRow[],
+  about: Announcement,
+  source?: Caller['source'],
+): readonly WebhookRow[] {
   if (all.length === 0) omit(tx, { code: 'no_webhook', ...about })
   return all.filter((webhook) => {
     const { id: webhook_id, events, sources, gone, url } = webhook
@@ -149,11 +154,11 @@ export interface CampaignEndedEvent {
 /** Notifies the webhooks of a list that a campaign was sent or cancelled, whatever sources they select. */
 export function announceCampaign(tx: Tx, { campaign, reason = '' }: CampaignEndedEvent): void {
   const { id, subject_line: subject, status, list_id } = campaign
-  const hearing = hearingOf(tx, webhooksOf(tx, list_id), { event: 'campaign', list_id, contact_id: '' })
+  const hearing = selectSubscribed(tx, findWebhooks(tx, list_id), { event: 'campaign', list_id, contact_id: '' })
   post(tx, hearing, 'campaign', { id, subject, status, reason, list_id })
 }
 
-function webhooksOf(tx: ReadTx, list_id: string): readonly WebhookRow[] {
+function findWebhooks(tx: ReadTx, list_id: string): readonly WebhookRow[] {
   return tx.range(webhooks.onList, { list_id }).all()
 }
 

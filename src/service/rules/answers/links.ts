@@ -16,7 +16,7 @@ export function renderLinks(tx: ReadTx, schema: Linked, path: Values = {}): Link
 }
 
 function linksAt(base_url: string, schema: Linked, path: Values): Link[] {
-  return sheetOf(schema).links.flatMap(({ rel, href, method, targetSchema, schema: body }) => {
+  return findSheet(schema).links.flatMap(({ rel, href, method, targetSchema, schema: body }) => {
     if (href.names.some((name) => path[name] === '')) return []
     return {
       rel,
@@ -43,7 +43,7 @@ export function renderLinksText(
       return JSON.stringify(linksAt(base_url, schema, { [parent]: parentId, [own]: ownId }))
     }
     if (latest?.base_url !== base_url || latest.parentId !== parentId) {
-      const template = filled(sheetOf(schema).text, inJson(base_url), { [parent]: parentId })
+      const template = filled(findSheet(schema).text, inJson(base_url), { [parent]: parentId })
       latest = { base_url, parentId, pieces: template.split(`{${own}}`) }
     }
     return latest.pieces.join(encoded(ownId))
@@ -61,16 +61,16 @@ const SAFE = /^[\w:/.-]+$/
 /** The links of a schema, as templates for the URL of a world and the path values. All worlds share them. */
 interface Sheet {
   readonly links: readonly SheetLink[]
-  readonly text: Template
+  readonly text: LinkTemplate
 }
 
 /** The URLs of schemas are below the URL of the world. */
 interface SheetLink extends Omit<Link, 'href'> {
-  readonly href: Template
+  readonly href: LinkTemplate
 }
 
 /** A text with placeholders, of which `BASE` is the URL: `pieces` is one longer than `names`. */
-interface Template {
+interface LinkTemplate {
   readonly pieces: readonly string[]
   readonly names: readonly string[]
 }
@@ -79,7 +79,7 @@ const targets: { readonly [schema: string]: { readonly [rel: string]: LinkTarget
 
 const sheets = new Map<string, Sheet>()
 
-function sheetOf(schema: string): Sheet {
+function findSheet(schema: string): Sheet {
   let sheet = sheets.get(schema)
   if (!sheet) sheets.set(schema, (sheet = makeSheet(targets[schema] ?? {})))
   return sheet
@@ -99,8 +99,8 @@ function makeSheet(ofSchema: { readonly [rel: string]: LinkTarget }): Sheet {
     return key === 'targetSchema' || key === 'schema' ? `${base}${String(value)}` : value
   })
   return {
-    links: made.map((link) => ({ ...link, href: templateOf(`${base}/3.0${marked(link.href)}`) })),
-    text: templateOf(text),
+    links: made.map((link) => ({ ...link, href: parseTemplate(`${base}/3.0${marked(link.href)}`) })),
+    text: parseTemplate(text),
   }
 }
 
@@ -116,12 +116,12 @@ function marked(path: string): string {
   return path.replace(/\{(\w+)\}/g, `${HOLE}$1${HOLE}`)
 }
 
-function templateOf(text: string): Template {
+function parseTemplate(text: string): LinkTemplate {
   const parts = text.split(HOLE)
   return { pieces: parts.filter((_, i) => i % 2 === 0), names: parts.filter((_, i) => i % 2 === 1) }
 }
 
-function filled({ pieces, names }: Template, base: string, values: Values): string {
+function filled({ pieces, names }: LinkTemplate, base: string, values: Values): string {
   let text = pieces[0] ?? ''
   for (let i = 0; i < names.length; i++) {
     const name = names[i] ?? BASE

@@ -38,7 +38,7 @@ export function makeAutomation(tx: Tx, list: ListRow, plan: AutomationPlan): Aut
   if (web_id !== undefined && tx.first(campaigns.byWebId, { web_id }))
     throw planMistake('web_id', `must differ from those of campaigns, automations and their emails, but ${web_id} does not`)
   checkAddress(plan.reply_to, 'reply_to')
-  const store_id = storeOf(tx, list, plan)
+  const store_id = findPlannedStore(tx, list, plan)
   const rival = findRivalWorkflow(tx, plan)
   if (rival)
     throw errors.badRequest(
@@ -63,10 +63,10 @@ export function makeAutomation(tx: Tx, list: ListRow, plan: AutomationPlan): Aut
     created_at: tx.now,
     start_time: 0,
     workflow_type,
-    runtime: runtimeOf(plan),
+    runtime: planRuntime(plan),
     tag,
-    interest_id: interestOf(tx, list, plan),
-    date_field: dateFieldOf(tx, list, plan),
+    interest_id: findPlannedInterest(tx, list, plan),
+    date_field: findPlannedDateField(tx, list, plan),
     campaign_id: checkCampaignId(tx, list, plan),
     store_id,
     ...readPurchaseRule(tx, list, plan),
@@ -120,7 +120,7 @@ export function makeEmail(
     list_id: list.id,
     position: place + 1,
     status: 'save',
-    delay: delayOf(workflow, plan, place),
+    delay: planDelay(workflow, plan, place),
     created_at: tx.now,
     start_time: 0,
     last_sent: 0,
@@ -128,7 +128,7 @@ export function makeEmail(
   })
 }
 
-function delayOf({ workflow_type }: AutomationRow, { delay }: EmailPlan, place: number): Delay {
+function planDelay({ workflow_type }: AutomationRow, { delay }: EmailPlan, place: number): Delay {
   const isFirst = place === 0
   const {
     type = isFirst && delay === undefined ? 'now' : 'day',
@@ -141,7 +141,7 @@ function delayOf({ workflow_type }: AutomationRow, { delay }: EmailPlan, place: 
   return type === 'now' ? { amount: 0, type, direction: 'after', action } : { amount, type, direction, action }
 }
 
-function runtimeOf({ runtime = {} }: AutomationPlan): Runtime {
+function planRuntime({ runtime = {} }: AutomationPlan): Runtime {
   const { days = WEEKDAYS, hours = 'send_asap', at = 0, from = 0, until = 24 } = runtime
   if (hours === 'send_between' && from >= until) throw planMistake('runtime.from', 'must be less than until')
   return { days: WEEKDAYS.filter((each) => days.includes(each)), hours, from: hours === 'send_at' ? at : from, until }
@@ -167,7 +167,7 @@ function findSegment(tx: ReadTx, list: ListRow, name: string | undefined, field:
   return { saved_id: found.id }
 }
 
-function interestOf(tx: ReadTx, { id: list_id }: ListRow, { interest, workflow_type }: AutomationPlan): string {
+function findPlannedInterest(tx: ReadTx, { id: list_id }: ListRow, { interest, workflow_type }: AutomationPlan): string {
   if (interest === undefined) return ''
   if (workflow_type !== 'groupAdd' && workflow_type !== 'groupRemove') throw outOfPlace('interest', workflow_type)
   const all = tx.range(interests.key, { list_id }).all()
@@ -176,7 +176,7 @@ function interestOf(tx: ReadTx, { id: list_id }: ListRow, { interest, workflow_t
   return found.id
 }
 
-function dateFieldOf(tx: ReadTx, { id: list_id }: ListRow, { date_field, workflow_type }: AutomationPlan): string {
+function findPlannedDateField(tx: ReadTx, { id: list_id }: ListRow, { date_field, workflow_type }: AutomationPlan): string {
   const needsField = workflow_type === 'recurringEvent' || workflow_type === 'specialEvent'
   if (date_field === undefined) {
     if (needsField) throw planMistake('date_field', `must be given with the type ${workflow_type}`)
@@ -198,7 +198,7 @@ function checkCampaignId(tx: ReadTx, { id: list_id }: ListRow, { campaign_id, wo
   throw planMistake('campaign_id', `must be the id of a campaign to the list, but ${campaign_id} is none`)
 }
 
-function storeOf(tx: ReadTx, { id: list_id }: ListRow, { store_id }: AutomationPlan): string {
+function findPlannedStore(tx: ReadTx, { id: list_id }: ListRow, { store_id }: AutomationPlan): string {
   if (store_id === undefined) return ''
   if (tx.first(stores.key, { id: store_id })?.list_id === list_id) return store_id
   throw planMistake('store_id', `must be the id of a store of the list, but ${store_id} is none`)

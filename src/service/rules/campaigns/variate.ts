@@ -68,13 +68,13 @@ function checkSendTimes(tx: ReadTx, times: readonly string[]): void {
 }
 
 /** The number of values of each variable: subjects, send times, senders, contents. */
-function sizesOf({ subject_lines = [], send_times = [], from_names = [], reply_to_addresses = [], contents = [] }: Variate) {
+function countValues({ subject_lines = [], send_times = [], from_names = [], reply_to_addresses = [], contents = [] }: Variate) {
   const senders = Math.max(from_names.length, reply_to_addresses.length)
   return [subject_lines.length, send_times.length, senders, contents.length]
 }
 
 export function countCombinations(settings: Variate): number {
-  return sizesOf(settings).reduce((product, size) => product * Math.max(size, 1), 1)
+  return countValues(settings).reduce((product, size) => product * Math.max(size, 1), 1)
 }
 
 /** Settings with the combinations of their variables. Rejects more than the plan allows. */
@@ -82,11 +82,11 @@ export function withCombinations(tx: Tx, settings: Variate): Variate {
   const total = countCombinations(settings)
   const isPro = readAccount(tx).pro_enabled
   const limit = isPro ? COMBINATIONS_MAX : COMBINATIONS_MAX_BASIC
-  if (total > limit || (!isPro && sizesOf(settings).filter((size) => size > 1).length > 1)) {
+  if (total > limit || (!isPro && countValues(settings).filter((size) => size > 1).length > 1)) {
     const plan = isPro ? '' : ' of one variable, unless the account has the top plan'
     throw errors.invalid({ field: AT, message: `At most ${limit} combinations${plan}; these are ${total}.` })
   }
-  return { ...settings, contents: settings.contents ?? [], combinations: combinationsOf(tx, settings) }
+  return { ...settings, contents: settings.contents ?? [], combinations: combineVariables(tx, settings) }
 }
 
 /** A version of a campaign that tests several. Without a plain text of its own, it has that of its HTML. */
@@ -116,8 +116,8 @@ export function saveVersions(
 }
 
 /** The combinations of the variables of a test. Those that exist keep their ids. */
-function combinationsOf(tx: Tx, settings: Variate): NonNullable<Variate['combinations']> {
-  const combinations = sizesOf(settings).reduce<readonly (readonly number[])[]>(
+function combineVariables(tx: Tx, settings: Variate): NonNullable<Variate['combinations']> {
+  const combinations = countValues(settings).reduce<readonly (readonly number[])[]>(
     (some, size) => some.flatMap((places) => Array.from({ length: Math.max(size, 1) }, (_, place) => [...places, place])),
     [[]],
   )
@@ -147,7 +147,7 @@ export function startTest(tx: Tx, campaign: CampaignRow, move: Extract<CampaignM
   if (!variate) return
   const audience = shuffled(tx, findAudience(tx, campaign))
   // A copy of a test has no combinations yet.
-  const { combinations = combinationsOf(tx, variate), test_size = WHOLE, send_times = [] } = variate
+  const { combinations = combineVariables(tx, variate), test_size = WHOLE, send_times = [] } = variate
   const tested = Math.max(Math.floor((audience.length * test_size) / WHOLE), Math.min(combinations.length, audience.length))
   const begun = { send_time: tx.now, recipient_count: audience.length, schedule_time: 0, job: 0 }
   const started = makeMove(tx, campaignMachine, campaign, move, begun)
@@ -160,12 +160,12 @@ export function startTest(tx: Tx, campaign: CampaignRow, move: Extract<CampaignM
   }
   for (const [place, combination] of combinations.entries()) {
     const at = readInstant(send_times[combination.send_time] ?? '') ?? 0
-    startSend(tx, versionOf(tx, parent, combination, combination.id), 'send', { audience: groups[place] ?? [], at })
+    startSend(tx, makeVersion(tx, parent, combination, combination.id), 'send', { audience: groups[place] ?? [], at })
   }
 }
 
 /** The campaign of a version. */
-function versionOf(tx: Tx, parent: CampaignRow, combination: Combination, id?: string): CampaignRow {
+function makeVersion(tx: Tx, parent: CampaignRow, combination: Combination, id?: string): CampaignRow {
   const { fields, content } = versionWith(tx, parent, combination)
   const own = id === undefined ? {} : { id }
   const version = copyCampaign(tx, parent, { ...own, ...fields, parent_id: parent.id, variate: undefined })
@@ -195,7 +195,7 @@ export function pickDue(tx: Tx, id: string): void {
   if (!campaign?.variate || !awaitsWinner(campaign)) return
   const { winner_criteria, combinations = [] } = campaign.variate
   if (winner_criteria === 'manual') return
-  const rates = combinations.map((each) => successOf(tx, each.id, winner_criteria))
+  const rates = combinations.map((each) => measureSuccess(tx, each.id, winner_criteria))
   const winner = combinations[rates.indexOf(Math.max(...rates))]
   if (winner) sendWinner(tx, campaign, winner)
 }
@@ -206,7 +206,7 @@ function awaitsWinner({ status, variate }: CampaignRow): boolean {
 }
 
 /** What decides a test: the revenue of a version, or the rate of its opens or clicks. */
-function successOf(tx: ReadTx, id: string, criterion: Variate['winner_criteria']): number {
+function measureSuccess(tx: ReadTx, id: string, criterion: Variate['winner_criteria']): number {
   const version = tx.first(campaigns.key, { id })
   if (!version) return 0
   if (criterion === 'total_revenue') return campaignSums(tx, id).revenue
@@ -235,7 +235,7 @@ function sendWinner(tx: Tx, campaign: CampaignRow, winner: Combination): void {
   const audience = rest.contact_ids.flatMap((contact_id) =>
     now.has(contact_id) ? (tx.first(members.key, { contact_id }) ?? []) : [],
   )
-  const version = versionOf(tx, campaign, winner)
+  const version = makeVersion(tx, campaign, winner)
   const parent = tx.put(campaigns, { ...campaign, variate: { ...named, winning_campaign_id: version.id }, job: 0 })
   if (audience.length > 0) return void startSend(tx, version, 'send', { audience })
   // Nobody is left, so the campaign ends without another version.

@@ -97,7 +97,7 @@ export function recipientsView(tx: Tx, campaign: CampaignRow): Campaign['recipie
   // The recipients of a paused RSS campaign can still change.
   const isFrozen = campaign.send_time > 0 && campaign.status !== 'paused'
   const recipient_count = isFrozen ? campaign.recipient_count : countAudience(tx, campaign)
-  const options = segment && conditionsOf(tx, campaign)
+  const options = segment && findSegmentConditions(tx, campaign)
   return {
     list_id,
     list_is_active: list !== undefined,
@@ -117,7 +117,7 @@ export function recipientsView(tx: Tx, campaign: CampaignRow): Campaign['recipie
 }
 
 /** The conditions of a campaign's segment: its own, or the conditions of its saved segment. A tag is a condition as well. */
-function conditionsOf(tx: ReadTx, campaign: CampaignRow): ServiceSchemas['SegmentOptions'] | undefined {
+function findSegmentConditions(tx: ReadTx, campaign: CampaignRow): ServiceSchemas['SegmentOptions'] | undefined {
   const { segment } = campaign
   if (segment?.options) return segment.options
   const saved = findSavedSegment(tx, campaign)

@@ -33,7 +33,7 @@ export function makeCart(tx: Tx, store: StoreRow, body: NewCart, by: Caller, cre
   const key = { store_id: store.id, id: idIn(id) }
   listOfStoreOrThrow(tx, store)
   if (tx.first(carts.key, key)) throw errors.idTaken('A cart')
-  const { id: customer_id } = embeddedCustomer(tx, store, customer, by, rulesOf(tx))
+  const { id: customer_id } = embeddedCustomer(tx, store, customer, by, readCartRules(tx))
   addLines(tx, asOwner('cart', key), lines)
   checkCampaign(tx, store, body.campaign_id ?? '')
   const cart = tx.insert(carts, {
@@ -62,7 +62,7 @@ export const BLANK_CART: Omit<CartRow, 'seq'> = Object.freeze({
 export function changeCart(tx: Tx, store: StoreRow, cart: CartRow, body: CartChange, by: Caller): CartRow {
   const { customer } = body
   refuseInvalid(findCartMistakes(tx, cart, body))
-  const customer_id = customer ? embeddedCustomer(tx, store, customer, by, rulesOf(tx)).id : cart.customer_id
+  const customer_id = customer ? embeddedCustomer(tx, store, customer, by, readCartRules(tx)).id : cart.customer_id
   const hasOtherLines = mergeLines(tx, asOwner('cart', cart), body.lines ?? [])
   if (body.campaign_id !== undefined) checkCampaign(tx, store, body.campaign_id, [cart.campaign_id])
   const changed = tx.amend(carts, cart, { ...readCartFields(body), customer_id })
@@ -81,6 +81,6 @@ export function touchCart(tx: Tx, store: StoreRow, before: CartRow, changed: Car
   return after
 }
 
-function rulesOf(tx: ReadTx): { readonly mustBeOnList: boolean } {
+function readCartRules(tx: ReadTx): { readonly mustBeOnList: boolean } {
   return { mustBeOnList: tx.settings.commerce.cart_contact === 'require' }
 }

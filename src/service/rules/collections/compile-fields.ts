@@ -1,12 +1,12 @@
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import type { Field, Fields, Stored } from '../../model/fields.ts'
+import type { Field, Fields, StoredFields } from '../../model/fields.ts'
 
 type SentFields<All extends Fields> = {
   readonly [Name in keyof All]?: (All[Name] extends Field<infer Sent, infer _Stored, infer _Shown> ? Sent : never) | undefined
 }
 
 /** Makes a function that reads the named fields of a body, as far as it has them. */
-export function compileReader<const All extends Fields>(fields: All): (body: SentFields<All>) => Partial<Stored<All>> {
+export function compileReader<const All extends Fields>(fields: All): (body: SentFields<All>) => Partial<StoredFields<All>> {
   const lines = Object.entries(fields).map(([name, { read }]) => {
     const value = read ? `fields.${checkName(name)}.read(body.${name})` : `body.${checkName(name)}`
     return `if (body.${name} !== undefined) read.${name} = ${value}`

@@ -13,7 +13,7 @@ import type { StoreRow } from '../../model/stores/store.ts'
 import type { CustomerRow } from '../../model/customers/customer.ts'
 
 /** What the contact of a new customer is made from. */
-export type Person = Pick<CustomerRow, 'email_address' | 'opt_in_status' | 'first_name' | 'last_name' | 'created_at'>
+export type CustomerPerson = Pick<CustomerRow, 'email_address' | 'opt_in_status' | 'first_name' | 'last_name' | 'created_at'>
 
 /**
  * Finds the contact of a new customer, or makes it: subscribed if the customer opted in, else transactional. An archived contact comes back; other
@@ -23,7 +23,7 @@ export function contactFor(
   tx: Tx,
   store: StoreRow,
   list: ListRow,
-  person: Person,
+  person: CustomerPerson,
   by: Caller,
 ): { readonly member: MemberRow; readonly isNew: boolean } {
   const { email_address, opt_in_status, created_at } = person
@@ -90,7 +90,7 @@ function maySubscribe(member: MemberRow): boolean {
 const NEVER_OPTED_IN = { ip_opt: '', timestamp_opt: 0 } as const
 
 /** The merge values for the name of a customer, as far as the list has text fields for them. */
-function makeNameValues(tx: ReadTx, list: ListRow, { first_name, last_name }: Person): MergeValues {
+function makeNameValues(tx: ReadTx, list: ListRow, { first_name, last_name }: CustomerPerson): MergeValues {
   const values: { readonly [tag: string]: string } = { FNAME: first_name, LNAME: last_name }
   const texts = findMemberSchema(tx, list.id).merge_fields.filter(({ type }) => type === 'text')
   return mergeValues(texts, {}, values, { strict: false })

@@ -8,7 +8,7 @@ import { ADDRESS_TEXTS, BLANK_ADDRESS } from '../requests/address.ts'
 import type { Caller } from '../../model/requests/call.ts'
 import { listOfStoreOrThrow, type StoreRow } from '../../model/stores/store.ts'
 import { contactFor, optIn, findCustomerContact, refuseImport, restoreContact } from './contact.ts'
-import { findNames, makeBlank, type Stored } from '../../model/fields.ts'
+import { findNames, makeBlank, type StoredFields } from '../../model/fields.ts'
 import { type CustomerAddress, customerFields, type CustomerRow, customers } from '../../model/customers/customer.ts'
 import { missingMessage } from '../../../kernel/contract/check.ts'
 import { memberAt } from '../../model/members/member.ts'
@@ -21,7 +21,7 @@ type AddressInput = ServiceSchemas['CustomerAddressInput']
 
 /** The fields of a new customer: an id, an address, and optionally others. */
 export type NewCustomer = Pick<CustomerRow, 'id' | 'email_address'> &
-  Partial<Stored<typeof customerFields> & Pick<CustomerRow, 'created_at' | 'updated_at'>> & {
+  Partial<StoredFields<typeof customerFields> & Pick<CustomerRow, 'created_at' | 'updated_at'>> & {
     readonly address?: AddressInput | undefined
   }
 
@@ -140,18 +140,18 @@ function notFoundInAudience(address: string) {
 export function keepFormerCustomer(tx: Tx, { seq: _seq, ...customer }: CustomerRow): void {
   const { orders_count, total_spent } = customerSums(tx, customer.store_id, customer.id)
   const former_customer = { ...customer, orders_count, total_spent: moneyIn(total_spent) }
-  for (const order of ordersOf(tx, customer)) tx.put(orders, { ...order, former_customer })
+  for (const order of findCustomerOrders(tx, customer)) tx.put(orders, { ...order, former_customer })
 }
 
 /** Gives a new customer the orders of a deleted one with the same id. They count for the contact of the new customer from now on. */
 export function relinkOrders(tx: Tx, store: StoreRow, customer: CustomerRow): void {
   const { contact_id } = customer
-  for (const before of ordersOf(tx, customer)) {
+  for (const before of findCustomerOrders(tx, customer)) {
     const after = tx.put(orders, { ...before, former_customer: undefined, contact_id })
     emit(tx, 'order.changed', { store, before, after })
   }
 }
 
-function ordersOf(tx: ReadTx, { store_id, id: customer_id }: Pick<CustomerRow, 'store_id' | 'id'>) {
+function findCustomerOrders(tx: ReadTx, { store_id, id: customer_id }: Pick<CustomerRow, 'store_id' | 'id'>) {
   return tx.range(orders.ofCustomer, { store_id, customer_id }).all()
 }

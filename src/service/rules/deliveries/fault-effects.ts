@@ -1,5 +1,5 @@
 import type { DeliveryEffect } from '../../../kernel/contract/names.ts'
-import { pointerMistake, tokensOf, valueAt } from '../../../kernel/support/json-pointer.ts'
+import { pointerMistake, parsePointer, valueAt } from '../../../kernel/support/json-pointer.ts'
 import { readDuration, type Millis } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { DeliveryRow, Post, Form } from '../../model/deliveries/delivery.ts'
@@ -73,6 +73,6 @@ function omitting(pointers: readonly string[]): DeliveryEffectKind {
     mistake: mistakes[0],
     canAffect: (_tx, { payload }) => pointers.some((pointer) => valueAt(payload, pointer) !== undefined),
     act: () => 'once',
-    change: (payload) => pointers.reduce((left, pointer) => withoutField(left, tokensOf(pointer)), payload),
+    change: (payload) => pointers.reduce((left, pointer) => withoutField(left, parsePointer(pointer)), payload),
   }
 }

@@ -1,4 +1,4 @@
-import { continueTrace, traceOf, type TraceContext } from '../../../kernel/support/traceparent.ts'
+import { continueTrace, pickTrace, type TraceContext } from '../../../kernel/support/traceparent.ts'
 import { chooseWords } from '../../vocabulary/words.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
@@ -29,7 +29,7 @@ export function postWebhook(tx: Tx, post: Post): DeliveryRow {
 
 /** Creates a delivery whose attempt has already been made, with the trace of its request. The caller settles it next. */
 export function recordPosted(tx: Tx, post: Post, { request }: Pick<Attempt, 'request'>): DeliveryRow {
-  const trace = traceOf({ traceparent: request.headers['traceparent'] })
+  const trace = pickTrace({ traceparent: request.headers['traceparent'] })
   return insert(tx, tx.count('deliveries.id'), post, besideQueue(tx), trace)
 }
 

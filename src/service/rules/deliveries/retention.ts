@@ -25,12 +25,12 @@ export function evictOldDeliveries(tx: Tx): void {
     if (!oldest) return
     tx.unschedule(oldest.plan?.job)
     tx.remove(deliveries, oldest)
-    addToTally(tx, -bytesOf(oldest), 1)
+    addToTally(tx, -measureDelivery(oldest), 1)
     if (oldest.status === 'pending' && oldest.turn === 'now') releaseNext(tx, oldest.webhook_id)
   }
 }
 
-function bytesOf({ body, attempts }: DeliveryRow): number {
+function measureDelivery({ body, attempts }: DeliveryRow): number {
   return attempts.reduce((bytes, attempt) => bytes + measureAttempt(attempt), body.length)
 }
 

@@ -1,6 +1,6 @@
 import { decodePercent } from '../../../kernel/support/percent.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import { NO_TRACE, traceOf, type TraceContext } from '../../../kernel/support/traceparent.ts'
+import { NO_TRACE, pickTrace, type TraceContext } from '../../../kernel/support/traceparent.ts'
 import { chooseUserAgent, webhookHeader, type SettingsWithVocabulary } from '../../vocabulary/words.ts'
 import { type Attempt, type HeaderTexts, type DeliveryRow, SIGNING_SECRET } from '../../model/deliveries/delivery.ts'
 import { hmac } from '../../../kernel/support/digest.ts'
@@ -20,7 +20,7 @@ export function makeWebhookRequest(
   at: Seconds,
   settings: SettingsWithVocabulary,
 ): WebhookRequest {
-  const trace = traceOf({ traceparent })
+  const trace = pickTrace({ traceparent })
   if (event === 'validation') return urlCheckRequest(url, settings, trace)
   return {
     method: 'POST',

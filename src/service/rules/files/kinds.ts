@@ -81,12 +81,12 @@ export function isImage(extension: string): boolean {
 }
 
 /** A kind of content that is known by its first bytes, and the extensions that fit it; the first is that of the kind itself. */
-interface Signature {
+interface FileSignature {
   readonly extensions: readonly [string, ...string[]]
   readonly matches: (bytes: Uint8Array) => boolean
 }
 
-const SIGNATURES: readonly Signature[] = [
+const SIGNATURES: readonly FileSignature[] = [
   { extensions: ['png'], matches: beginsWith('\x89PNG\r\n\x1a\n') },
   { extensions: ['gif'], matches: either(beginsWith('GIF87a'), beginsWith('GIF89a')) },
   { extensions: ['jpg', 'jpe', 'jpeg'], matches: beginsWith('\xff\xd8\xff') },
@@ -118,11 +118,11 @@ export function textAt(bytes: Uint8Array, from: number, length: number): string 
   return String.fromCharCode(...bytes.subarray(from, from + length))
 }
 
-function beginsWith(text: string): Signature['matches'] {
+function beginsWith(text: string): FileSignature['matches'] {
   return (bytes) => textAt(bytes, 0, text.length) === text
 }
 
-function either(...all: readonly Signature['matches'][]): Signature['matches'] {
+function either(...all: readonly FileSignature['matches'][]): FileSignature['matches'] {
   return (bytes) => all.some((matches) => matches(bytes))
 }
 

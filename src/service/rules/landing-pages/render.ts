@@ -3,7 +3,7 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { lists, makeSubscribeUrl } from '../../model/lists/list.ts'
 import type { PageContent } from '../../model/landing-pages/page.ts'
 
-type Block = PageContent['document']['blocks'][number]
+type PageBlock = PageContent['document']['blocks'][number]
 
 /** The HTML of the landing page with an id: its content, its document, and its sign-up link, which names the page. */
 export function renderPage(tx: ReadTx, id: string, content: PageContent): string {
@@ -30,9 +30,9 @@ export function renderPage(tx: ReadTx, id: string, content: PageContent): string
   ].join('\n')
 }
 
-const TAGS: { readonly [Kind in Block['kind']]: string } = { heading: 'h2', paragraph: 'p', quote: 'blockquote' }
+const TAGS: { readonly [Kind in PageBlock['kind']]: string } = { heading: 'h2', paragraph: 'p', quote: 'blockquote' }
 
-function renderBlock({ kind, text }: Block): string {
+function renderBlock({ kind, text }: PageBlock): string {
   return `<${TAGS[kind]}>${escapeHtml(text)}</${TAGS[kind]}>`
 }
 

@@ -11,7 +11,7 @@ import { findCurrency } from '../../model/stores/store.ts'
 import { type LandingPageRow, landingPages, pageUrl, type PageVisitsRow, pageVisits } from '../../model/landing-pages/page.ts'
 
 export function visitPage(tx: Tx, page: Pick<LandingPageRow, 'id'>): PageVisitsRow {
-  const before = visitsOf(tx, page)
+  const before = findOrAddVisits(tx, page)
   return tx.put(pageVisits, { ...before, visits: before.visits + 1, last_visit_at: tx.now })
 }
 
@@ -19,11 +19,11 @@ export function visitPage(tx: Tx, page: Pick<LandingPageRow, 'id'>): PageVisitsR
 export function countSignUp(tx: Tx, id: string | undefined, list_id: string): void {
   const page = id === undefined ? undefined : tx.first(landingPages.key, { id })
   if (page?.status !== 'published' || page.published?.list_id !== list_id) return
-  const before = visitsOf(tx, page)
+  const before = findOrAddVisits(tx, page)
   tx.put(pageVisits, { ...before, signups: before.signups + 1 })
 }
 
-function visitsOf(tx: Tx, { id: page_id }: Pick<LandingPageRow, 'id'>): PageVisitsRow {
+function findOrAddVisits(tx: Tx, { id: page_id }: Pick<LandingPageRow, 'id'>): PageVisitsRow {
   const known = tx.first(pageVisits.key, { page_id })
   return known ?? tx.insert(pageVisits, { page_id, visits: 0, last_visit_at: 0, signups: 0 })
 }

@@ -41,19 +41,19 @@ export function lineText(tx: ReadTx, line: LineRow, price: (amount: Money) => st
 }
 
 /** What a line shows of its product and variant: their texts now, or their last texts once they are deleted. */
-export function findShownProduct(tx: ReadTx, { store_id, product_id, product_variant_id, last_known }: LineRow): Shown {
+export function findShownProduct(tx: ReadTx, { store_id, product_id, product_variant_id, last_known }: LineRow): ShownLine {
   const product = tx.first(products.key, { store_id, id: product_id })
   const variant = tx.first(variants.key, { store_id, product_id, id: product_variant_id })
   return {
     product_title: product?.title ?? last_known?.product_title ?? '',
     product_category: product ? chooseCategory(product) : (last_known?.product_category ?? ''),
     product_variant_title: variant?.title ?? last_known?.product_variant_title ?? '',
-    image_url: product && variant ? imageOf(product, variant) : (last_known?.image_url ?? ''),
+    image_url: product && variant ? chooseImage(product, variant) : (last_known?.image_url ?? ''),
   }
 }
 
-type Shown = NonNullable<LineRow['last_known']>
+type ShownLine = NonNullable<LineRow['last_known']>
 
-function imageOf(product: ProductRow, variant: VariantRow): string {
+function chooseImage(product: ProductRow, variant: VariantRow): string {
   return variant.image_url || product.image_url
 }

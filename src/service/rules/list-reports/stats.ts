@@ -18,14 +18,14 @@ const MONTH_S = 2_629_800
 export function beginStats(tx: Tx, list: CountedList, counts: Partial<ListCounts>): void {
   const first = { ...NOTHING, ...counts }
   const begun = tx.nowMs % SECOND_MS === 0 ? {} : { begun_at: tx.nowMs }
-  tx.insert(listStats, { list_id: list.id, running: first, shown: first, mark: markOf(tx, list, begun), ...begun })
+  tx.insert(listStats, { list_id: list.id, running: first, shown: first, mark: calculateMark(tx, list, begun), ...begun })
 }
 
 /** Changes the counts. The first change after a mark keeps the previous counts, which are shown until the next mark. */
 export function changeCounts(tx: Tx, list: CountedList, change: (counts: ListCounts) => Partial<ListCounts>): void {
   const stats = tx.first(listStats.key, { list_id: list.id })
   if (!stats) return beginStats(tx, list, change(NOTHING))
-  const mark = markOf(tx, list, stats)
+  const mark = calculateMark(tx, list, stats)
   const shown = mark > stats.mark ? stats.running : stats.shown
   const before = stats.running
   // Several spreads in one object would give each object its own hidden class, which is slow and takes more memory than the counts.
@@ -57,7 +57,7 @@ export function showCounts(tx: Tx): void {
 export function shownCounts(tx: ReadTx, list: CountedList): ListCounts {
   const stats = tx.first(listStats.key, { list_id: list.id })
   if (!stats) return NOTHING
-  return markOf(tx, list, stats) > stats.mark || cacheMs(tx) === 0 ? stats.running : stats.shown
+  return calculateMark(tx, list, stats) > stats.mark || cacheMs(tx) === 0 ? stats.running : stats.shown
 }
 
 /** The `stats` of a list. A setting says what its rates are before the first campaign. */
@@ -69,7 +69,7 @@ export function shownStats(
   const counts = shownCounts(tx, list)
   return {
     member_count: counts.subscribed,
-    ...(show.totalContacts ? { total_contacts: totalOf(counts) } : {}),
+    ...(show.totalContacts ? { total_contacts: countContacts(counts) } : {}),
     unsubscribe_count: counts.unsubscribed,
     cleaned_count: counts.cleaned,
     member_count_since_send: counts.subscribed_since_send,
@@ -84,14 +84,14 @@ export function shownStats(
   }
 }
 
-type Rates = Required<
+type ListRates = Required<
   Pick<ServiceSchemas['ListStats'], 'avg_sub_rate' | 'avg_unsub_rate' | 'target_sub_rate' | 'open_rate' | 'click_rate'>
 >
 
-const NO_RATES: Rates = { avg_sub_rate: 0, avg_unsub_rate: 0, target_sub_rate: 0, open_rate: 0, click_rate: 0 }
+const NO_RATES: ListRates = { avg_sub_rate: 0, avg_unsub_rate: 0, target_sub_rate: 0, open_rate: 0, click_rate: 0 }
 
 /** The rates of a list that the service shows now. They are calculated from the first campaign that goes out. */
-export function shownRates(tx: ReadTx, list: CountedList): Rates | undefined {
+export function shownRates(tx: ReadTx, list: CountedList): ListRates | undefined {
   return calculatedRates(tx, list, shownCounts(tx, list))
 }
 
@@ -101,15 +101,15 @@ export function shownOpenRateWithoutProxies(tx: ReadTx, list: CountedList): numb
   return ratio(100 * (open_rates - proxied_rates), 1e9 * campaigns_sent)
 }
 
-function calculatedRates(tx: ReadTx, list: CountedList, counts: ListCounts): Rates | undefined {
-  return counts.campaigns_sent > 0 ? ratesOf(counts, monthsSince(tx, list)) : undefined
+function calculatedRates(tx: ReadTx, list: CountedList, counts: ListCounts): ListRates | undefined {
+  return counts.campaigns_sent > 0 ? calculateListRates(counts, monthsSince(tx, list)) : undefined
 }
 
 /**
  * The target rate is the number of subscriptions that balances the unsubscriptions. The open and the click rate are the means of the rates of the
  * sent campaigns, in percent.
  */
-function ratesOf(counts: ListCounts, months: number): Rates {
+function calculateListRates(counts: ListCounts, months: number): ListRates {
   const avg_unsub_rate = ratio(counts.unsubs, months)
   return {
     avg_sub_rate: ratio(counts.subs, months),
@@ -129,7 +129,15 @@ function monthsSince(tx: ReadTx, list: CountedList): number {
   return Math.max(Math.floor((tx.now - list.date_created) / MONTH_S), 0) + 1
 }
 
-function totalOf({ subscribed, unsubscribed, cleaned, pending, transactional, archived, phone_contacts }: ListCounts): number {
+function countContacts({
+  subscribed,
+  unsubscribed,
+  cleaned,
+  pending,
+  transactional,
+  archived,
+  phone_contacts,
+}: ListCounts): number {
   return subscribed + unsubscribed + cleaned + pending + transactional + archived + phone_contacts
 }
 
@@ -137,7 +145,7 @@ function totalOf({ subscribed, unsubscribed, cleaned, pending, transactional, ar
  * Marks are counted from the creation of the list, or from the start of the world for older lists. They count milliseconds, so that no
  * period is shorter than the setting.
  */
-function markOf(tx: ReadTx, { date_created }: CountedList, { begun_at }: Pick<ListStatsRow, 'begun_at'>): number {
+function calculateMark(tx: ReadTx, { date_created }: CountedList, { begun_at }: Pick<ListStatsRow, 'begun_at'>): number {
   const length = cacheMs(tx)
   if (length === 0) return 0
   const start = begun_at ?? Math.max(date_created * SECOND_MS, tx.world.started_at)

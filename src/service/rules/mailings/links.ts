@@ -21,7 +21,7 @@ export interface TrackedBody {
   readonly tracked: ReadonlyMap<string, string>
 }
 
-interface Options {
+interface LinkOptions {
   readonly mailing_id: string
   readonly isTracked: boolean
   /** Tags that are the same for all recipients. */
@@ -32,7 +32,7 @@ interface Options {
 const WEB = /^(?:https?:\/\/|\*\|(?:CART|PRODUCT):URL\|\*)/i
 
 /** Replaces the web addresses of the links of HTML, if they are tracked. */
-export function trackHtml(html: string, { mailing_id, isTracked, common }: Options): TrackedBody {
+export function trackHtml(html: string, { mailing_id, isTracked, common }: LinkOptions): TrackedBody {
   const tracked = new Map<string, string>()
   const hrefs: string[] = []
   let body = ''
@@ -59,7 +59,7 @@ export function trackHtml(html: string, { mailing_id, isTracked, common }: Optio
 const TEXT_URL = /https?:\/\/[^\s<>"')]*[^\s<>"').,;:!?]/gi
 
 /** Replaces the web addresses of a text, if they are tracked. */
-export function trackText(text: string, { mailing_id, isTracked, common }: Options): TrackedBody {
+export function trackText(text: string, { mailing_id, isTracked, common }: LinkOptions): TrackedBody {
   const tracked = new Map<string, string>()
   const hrefs: string[] = []
   const body = text.replaceAll(TEXT_URL, (written) => {

@@ -153,11 +153,11 @@ function beforeEnd(html: string, added: string): string {
 /** Values of merge tags that are the same for all recipients, and the merge fields that are not. */
 export function commonTags(tx: ReadTx, given: MailingToSend): Pick<MailingRow, 'common' | 'fields'> {
   const list = tx.first(lists.key, { id: given.list_id })
-  return { common: { ...tagsOf(tx, list), ...campaignTags(tx, given) }, fields: list ? fieldsOf(tx, list) : [] }
+  return { common: { ...listTagValues(tx, list), ...campaignTags(tx, given) }, fields: list ? findMailingFields(tx, list) : [] }
 }
 
 /** Tags of the list and the account. */
-function tagsOf(tx: ReadTx, list: ListRow | undefined): { readonly [tag: string]: string } {
+function listTagValues(tx: ReadTx, list: ListRow | undefined): { readonly [tag: string]: string } {
   const account = readAccount(tx)
   const empty = { REWARDS: '', 'HTML:REWARDS': '', REWARDS_TEXT: '', 'BRAND:LOGO': '' }
   const user = { 'USER:COMPANY': account.contact.company, 'USER:EMAIL': account.email }
@@ -195,7 +195,7 @@ function campaignTags(
   }
 }
 
-function fieldsOf(tx: ReadTx, { id: list_id }: ListRow): MailingField[] {
+function findMailingFields(tx: ReadTx, { id: list_id }: ListRow): MailingField[] {
   return findMemberSchema(tx, list_id).merge_fields.map(({ tag }) => {
     const field = tx.first(mergeFields.byTag, { list_id, tag })
     return { tag, merge_id: field?.merge_id ?? 0, name: field?.name ?? tag, default_value: field?.default_value ?? '' }

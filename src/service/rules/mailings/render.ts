@@ -72,17 +72,17 @@ export function tagsFor(
   const o = about_id === '' ? {} : { o: about_id }
   const lookUp: TagLookup = (tag) => {
     if (Object.hasOwn(personal, tag)) return personal[tag]
-    if (Object.hasOwn(tags, tag)) return tag.endsWith(':LINES') ? linesOf(tags[tag] ?? '') : tags[tag]
+    if (Object.hasOwn(tags, tag)) return tag.endsWith(':LINES') ? toLinesValue(tags[tag] ?? '') : tags[tag]
     if (tag.startsWith('TRACKED:')) {
       return personalUrl(base_url, 'track/click', { u: account_id, id: tag.slice('TRACKED:'.length).toLowerCase(), e, ...o })
     }
-    return fieldValue(mailing, recipient, tag) ?? commonTag(mailing, tag, lookUp)
+    return readMailingField(mailing, recipient, tag) ?? commonTag(mailing, tag, lookUp)
   }
   return lookUp
 }
 
 /** Lines of a cart or an order, each on a line of its own. */
-function linesOf(text: string): TagValue {
+function toLinesValue(text: string): TagValue {
   return { ...multiline(text), text }
 }
 
@@ -118,7 +118,7 @@ function ownText(
   return fillTags(text, valueIn, { html: false })
 }
 
-function fieldValue({ fields }: MailingRow, recipient: MemberRow, tag: string): string | undefined {
+function readMailingField({ fields }: MailingRow, recipient: MemberRow, tag: string): string | undefined {
   if (tag === 'MERGE0') return recipient.email_address
   const field = fields.find((each) => each.tag.toUpperCase() === tag || `MERGE${each.merge_id}` === tag)
   if (!field) return undefined

@@ -7,7 +7,7 @@ import type { Caller } from '../../model/requests/call.ts'
 import type { MemberRow, MemberEventType } from '../../model/members/member.ts'
 import { removeConfirmationsAbout, confirmations } from '../../model/members/confirmation.ts'
 
-interface Change {
+interface MemberChange {
   readonly list: ListRow
   readonly before: MemberRow | undefined
   readonly after: MemberRow | undefined
@@ -16,7 +16,7 @@ interface Change {
 }
 
 /** Sends a confirmation request if the member has become pending, or is pending and has a new address. */
-export function requestConfirmationIfPending(tx: Tx, { list, before, after, diff, by }: Change): void {
+export function requestConfirmationIfPending(tx: Tx, { list, before, after, diff, by }: MemberChange): void {
   if (!after) return
   const about = { list_id: list.id, contact_id: after.contact_id }
   if (after.status !== 'pending') {

@@ -10,7 +10,7 @@ import { isObject } from '../../../kernel/support/is-object.ts'
 export type MergeValues = { readonly [tag: string]: MergeValue }
 
 /** The converted value, or what is wrong with it: in the words of the service, and in words that say more where the service says little. */
-type Reading = { readonly value: MergeValue } | { readonly message: string; readonly more?: string }
+type MergeReading = { readonly value: MergeValue } | { readonly message: string; readonly more?: string }
 
 /** How merge values are read. */
 export interface MergeRules {
@@ -67,7 +67,7 @@ const DATE_FORMS = 'YYYY-MM-DD, YYYY/MM/DD, DD-MM-YYYY or MM/DD/YYYY'
 const TEXTS: ReadonlySet<MergeFieldRow['type']> = new Set(['text', 'phone', 'radio', 'dropdown', 'zip', 'url', 'imageurl'])
 
 /** Reads a value that is not empty. Clients match phrases of the messages, so the assumptions list them. */
-function readValue(value: unknown, field: MergeFieldRow): Reading {
+function readValue(value: unknown, field: MergeFieldRow): MergeReading {
   const isOfNoKind = typeof value === 'boolean' || Array.isArray(value) || (TEXTS.has(field.type) && typeof value === 'object')
   if (isOfNoKind) return { message: NONE_OF_SEVERAL, more: `Value must be ${KINDS[field.type] ?? 'a text'}.` }
   return readers[field.type](value, field)
@@ -80,7 +80,7 @@ const KINDS: { readonly [Type in MergeFieldRow['type']]?: string } = {
 }
 
 /** The readers of values, for each type of field. */
-const readers: { readonly [Type in MergeFieldRow['type']]: (value: unknown, field: MergeFieldRow) => Reading } = {
+const readers: { readonly [Type in MergeFieldRow['type']]: (value: unknown, field: MergeFieldRow) => MergeReading } = {
   text: (value) => (typeof value === 'string' ? { value: cutText(value) } : { message: 'Value must be a text.' }),
   phone: (value) => (typeof value === 'string' ? { value } : { message: 'Value must be a phone number as a text.' }),
   number: readNumber,
@@ -105,12 +105,12 @@ function cutText(text: string): string {
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
-function readNumber(value: unknown): Reading {
+function readNumber(value: unknown): MergeReading {
   const number = typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? { value: number } : { message: 'Please enter a number' }
 }
 
-function readChoice(value: unknown, { options: { choices = [] } }: MergeFieldRow): Reading {
+function readChoice(value: unknown, { options: { choices = [] } }: MergeFieldRow): MergeReading {
   const isOne = typeof value === 'string' && choices.includes(value)
   return isOne ? { value } : { message: `Value must be one of: ${choices.join(', ')} (not ${String(value)})` }
 }
@@ -122,7 +122,7 @@ const DATES = [
   /^(?<month>\d\d)\/(?<day>\d\d)\/(?<year>\d{4})$/,
 ]
 
-function readDate(value: unknown): Reading | undefined {
+function readDate(value: unknown): MergeReading | undefined {
   if (typeof value !== 'string') return undefined
   for (const form of DATES) {
     const { year = '', month = '', day = '' } = form.exec(value)?.groups ?? {}
@@ -133,7 +133,7 @@ function readDate(value: unknown): Reading | undefined {
 
 const A_LEAP_YEAR = 2000
 
-function readBirthday(value: unknown): Reading {
+function readBirthday(value: unknown): MergeReading {
   const [, month, day] = (typeof value === 'string' && /^(\d\d)\/(\d\d)$/.exec(value)) || []
   const isDay = isCalendarDay(A_LEAP_YEAR, Number(month), Number(day))
   if (isDay) return { value: `${month}/${day}` }
@@ -144,7 +144,7 @@ function readBirthday(value: unknown): Reading {
 const NO_ADDRESS = 'Please enter a complete address'
 const ADDRESS_NEEDS = ['addr1', 'city', 'state', 'zip'] as const
 
-function readAddress(value: unknown): Reading {
+function readAddress(value: unknown): MergeReading {
   if (!isObject(value)) return { message: NO_ADDRESS, more: `Value must be ${KINDS.address}.` }
   const { addr1 = '', addr2 = '', city = '', state = '', zip = '', country = '' } = value
   const address = { addr1, addr2, city, state, zip, country }
@@ -160,6 +160,6 @@ function isTexts<Name extends string>(parts: { readonly [Each in Name]: unknown 
   return Object.values(parts).every((part) => typeof part === 'string')
 }
 
-function readUrl(value: unknown): Reading | undefined {
+function readUrl(value: unknown): MergeReading | undefined {
   return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value) ? { value } : undefined
 }

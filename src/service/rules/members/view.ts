@@ -4,7 +4,7 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinksText } from '../answers/links.ts'
 import { findSmsChannel, type SmsChannelRow, smsStatus } from '../../model/contacts/contact.ts'
 import { type ListRow, findPermissions } from '../../model/lists/list.ts'
-import { lastNoteOf, type NoteRow } from '../../model/notes/note.ts'
+import { findLastNote, type NoteRow } from '../../model/notes/note.ts'
 import { findRenderContext, rendered, type Rendered, RecordSource } from '../answers/rendered.ts'
 import { contactSumsRow, readCountedSum, type OrderSumsRow } from '../../model/orders/sums.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
@@ -63,14 +63,14 @@ function segmentRecordIn(
 ): Rendered<ServiceSchemas['SegmentMember']> {
   const { schema, key } = shared
   const sums = sumsIn(shared, tx, member)
-  const source = () => new SegmentMemberSource(tx.world.base_url, schema, member, belongingsOf(tx, list, shared, member, sums))
+  const source = () => new SegmentMemberSource(tx.world.base_url, schema, member, findBelongings(tx, list, shared, member, sums))
   return rendered<ServiceSchemas['SegmentMember']>(findRenderContext(schema, `${key} segment`), member, source, sums)
 }
 
 function recordIn(shared: Shared, tx: ReadTx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['Member']> {
   const { schema, key } = shared
   const sums = sumsIn(shared, tx, member)
-  const source = () => new MemberSource(tx.world.base_url, schema, member, belongingsOf(tx, list, shared, member, sums))
+  const source = () => new MemberSource(tx.world.base_url, schema, member, findBelongings(tx, list, shared, member, sums))
   return rendered<ServiceSchemas['Member']>(findRenderContext(schema, key), member, source, sums)
 }
 
@@ -106,7 +106,7 @@ const NO_BELONGINGS: Belongings = {
   purchases: undefined,
 }
 
-function belongingsOf(
+function findBelongings(
   tx: ReadTx,
   list: ListRow,
   { currency }: Shared,
@@ -114,7 +114,7 @@ function belongingsOf(
   sums: OrderSumsRow | undefined,
 ): Belongings {
   const tags_count = countTags(tx, member)
-  const note = lastNoteOf(tx, member)
+  const note = findLastNote(tx, member)
   const sms = findSmsChannel(tx, member)
   if (tags_count === 0 && !note && !sms && !list.marketing_permissions && currency === undefined) return NO_BELONGINGS
   return {

@@ -6,7 +6,7 @@ import { changeCounts } from '../list-reports/stats.ts'
 import { refreshMemberSchema } from '../members/save.ts'
 import { fieldTagged, mergeFields, type MergeFieldRow } from '../../model/merge-fields/merge-field.ts'
 
-type Options = MergeFieldRow['options']
+type FieldOptions = MergeFieldRow['options']
 type Type = MergeFieldRow['type']
 
 /** The fields of a new merge field: a name and a type, and optionally any other field of its row. */
@@ -80,7 +80,7 @@ function nextPlace(tx: ReadTx, list: ListRow): number {
 }
 
 /** The default options of each type. Fields have no other options. */
-const OPTIONS: { readonly [Each in Type]: Options } = {
+const OPTIONS: { readonly [Each in Type]: FieldOptions } = {
   text: { size: 25 },
   number: {},
   address: { default_country: 164 },
@@ -95,7 +95,7 @@ const OPTIONS: { readonly [Each in Type]: Options } = {
 }
 
 /** The options of a field, from the given ones. */
-function optionsFor(type: Type, given: Options): Options {
+function optionsFor(type: Type, given: FieldOptions): FieldOptions {
   const standard = OPTIONS[type]
   return {
     ...standard,

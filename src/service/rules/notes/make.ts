@@ -8,7 +8,7 @@ import type { MemberRow } from '../../model/members/member.ts'
 import { compileReader } from '../collections/compile-fields.ts'
 import { touchMember } from '../members/save.ts'
 import { readAccount } from '../../model/root/account.ts'
-import { lastNoteOf, noteFields, notes, type NoteRow } from '../../model/notes/note.ts'
+import { findLastNote, noteFields, notes, type NoteRow } from '../../model/notes/note.ts'
 
 /** The fields of a new note. All have defaults. */
 export type NewNote = Partial<Omit<NoteRow, 'seq' | 'list_id' | 'contact_id'>>
@@ -44,14 +44,14 @@ export function writeNote(tx: Tx, list: ListRow, member: MemberRow, body: Servic
 export function changeNote(tx: Tx, member: MemberRow, note: NoteRow, body: ServiceSchemas['UpdateMemberNote']): NoteRow {
   const fields = readNoteFields(body)
   if (isUnchangedBy(note, fields)) return note
-  const isShown = lastNoteOf(tx, member) === note
+  const isShown = findLastNote(tx, member) === note
   const changed = tx.put(notes, { ...note, ...fields, updated_at: tx.now })
   if (isShown) touchMember(tx, member)
   return changed
 }
 
 export function removeNote(tx: Tx, member: MemberRow, note: NoteRow): void {
-  const isShown = lastNoteOf(tx, member) === note
+  const isShown = findLastNote(tx, member) === note
   tx.remove(notes, note)
   if (isShown) touchMember(tx, member)
 }

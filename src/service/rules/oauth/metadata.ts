@@ -11,11 +11,11 @@ export function metadataView(tx: ReadTx): PublicAnswerOf<'getOauthMetadata'> {
     dc: credentials.dc,
     role,
     accountname: account_name,
-    user_id: numberOf(account_id),
+    user_id: toNumericId(account_id),
     login: {
       email,
       avatar: avatar_url || null,
-      login_id: numberOf(login_id),
+      login_id: toNumericId(login_id),
       login_name: username,
       login_email: email,
     },
@@ -25,6 +25,6 @@ export function metadataView(tx: ReadTx): PublicAnswerOf<'getOauthMetadata'> {
 }
 
 /** The service uses numbers here; another id is mapped to a stable number. */
-function numberOf(id: string): number {
+function toNumericId(id: string): number {
   return /^\d{1,15}$/.test(id) ? Number(id) : Number.parseInt(md5(id).slice(0, 7), 16)
 }

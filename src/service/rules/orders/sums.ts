@@ -17,7 +17,7 @@ import {
 type SumsKey = Pick<OrderSumsRow, 'seq' | 'subject' | 'store_id' | 'id'>
 
 /** Calls a function with the keys of the sums that include an order. */
-function eachKeyOf(order: OrderRow, visit: (subject: SumSubject, store_id: string, id: string) => void): void {
+function visitSumKeys(order: OrderRow, visit: (subject: SumSubject, store_id: string, id: string) => void): void {
   const { store_id, customer_id, contact_id, campaign_id, outreach_id } = order
   visit('customer', store_id, customer_id)
   if (contact_id !== '') visit('contact', '', contact_id)
@@ -26,25 +26,25 @@ function eachKeyOf(order: OrderRow, visit: (subject: SumSubject, store_id: strin
 }
 
 /** The orders and amounts that a row of sums gets, or loses if they are negative. */
-type Change = { -readonly [Name in Stage]: Sum } & SumsKey
+type SumsChange = { -readonly [Name in Stage]: Sum } & SumsKey
 
 /** The changes of sums, each of which is written once. */
 class Changes {
-  readonly #changes: Change[] = []
+  readonly #changes: SumsChange[] = []
   /** By subject, by store, and by id: texts that exist already are found several times faster than those made of all three. */
-  readonly #found = new Map<SumSubject, Map<string, Map<string, Change>>>()
+  readonly #found = new Map<SumSubject, Map<string, Map<string, SumsChange>>>()
 
   /** Adds an order to all its sums, or takes it out of them if `sign` is -1. */
   add(order: OrderRow, sign: 1 | -1): void {
     const own: Sum = { orders: sign, spent: sign * order.order_total, revenue: sign * calculateRevenue(order) }
     const stage = judgeStage(order)
-    eachKeyOf(order, (subject, store_id, id) => {
+    visitSumKeys(order, (subject, store_id, id) => {
       const change = this.#of(subject, store_id, id)
       change[stage] = addSum(change[stage], own)
     })
   }
 
-  #of(subject: SumSubject, store_id: string, id: string): Change {
+  #of(subject: SumSubject, store_id: string, id: string): SumsChange {
     let ofSubject = this.#found.get(subject)
     if (!ofSubject) this.#found.set(subject, (ofSubject = new Map()))
     let inStore = ofSubject.get(store_id)

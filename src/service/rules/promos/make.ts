@@ -1,4 +1,4 @@
-import { fitting, type Flawed } from '../../../kernel/contract/check.ts'
+import { keepFitting, type Flawed } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
@@ -74,7 +74,7 @@ export function ruleMistakes(
   body: Flawed<RuleChange>,
   rule: Partial<Pick<PromoRuleRow, 'type' | 'amount' | 'starts_at' | 'ends_at'>> = {},
 ): FieldError[] {
-  const { title = '', type, amount: units = 0, starts_at = 0, ends_at = 0 } = { ...rule, ...readRuleFields(fitting(body)) }
+  const { title = '', type, amount: units = 0, starts_at = 0, ends_at = 0 } = { ...rule, ...readRuleFields(keepFitting(body)) }
   const amount = convertToAmount(units)
   const wrong = instantMistakes(body, RULE_INSTANTS)
   if (Buffer.byteLength(title) > TITLE_BYTES_MAX)

@@ -14,7 +14,7 @@ type Sums = NonNullable<ServiceSchemas['Campaign']['report_summary']>['ecommerce
 
 /** The sums of the orders that belong to a campaign or to one of its parts. */
 export function calculateSales(tx: ReadTx, campaign: CampaignRow): Sums {
-  const { orders: total_orders, spent, revenue } = addSums(sourcesOf(tx, campaign).map(({ id }) => campaignSums(tx, id)))
+  const { orders: total_orders, spent, revenue } = addSums(findOrderSources(tx, campaign).map(({ id }) => campaignSums(tx, id)))
   return { total_orders, total_spent: convertToAmount(spent), total_revenue: convertToAmount(revenue) }
 }
 
@@ -24,7 +24,7 @@ export function salesInReport(tx: ReadTx, campaign: CampaignRow): ServiceSchemas
 }
 
 /** Orders belong to a campaign if they name it or one of its issues, versions or emails. */
-function sourcesOf(tx: ReadTx, campaign: CampaignRow): readonly Pick<CampaignRow, 'id'>[] {
+function findOrderSources(tx: ReadTx, campaign: CampaignRow): readonly Pick<CampaignRow, 'id'>[] {
   return [campaign, ...findChildren(tx, campaign)]
 }
 
@@ -63,7 +63,7 @@ interface Sale {
 
 function sell(tx: ReadTx, campaign: CampaignRow): readonly SoldProduct[] {
   const sales = new Map<string, Sale>()
-  for (const { id: campaign_id } of sourcesOf(tx, campaign)) {
+  for (const { id: campaign_id } of findOrderSources(tx, campaign)) {
     tx.range(orders.ofCampaign, { campaign_id }).each((order) => {
       if (isOfCampaign(order) && isCounted(tx, order)) addLines(tx, order, sales)
     })

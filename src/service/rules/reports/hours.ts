@@ -14,8 +14,8 @@ const ROWS = 24
 export function countByHour(campaign: CampaignRow, actions: readonly CampaignActionRow[]): Hour[] {
   const { send_time } = campaign
   const sent = new Map<Seconds, number>()
-  for (const { at, emails } of listSendSteps(campaign)) sent.set(hourOf(at), (sent.get(hourOf(at)) ?? 0) + emails)
-  const begin = hourOf(send_time)
+  for (const { at, emails } of listSendSteps(campaign)) sent.set(startOfHour(at), (sent.get(startOfHour(at)) ?? 0) + emails)
+  const begin = startOfHour(send_time)
   const end = begin + ROWS * HOUR_S
   const inSeries = (action: CampaignActionRow['action']) => actions.filter((each) => each.action === action && each.at < end)
   const opens = firstPerHour(inSeries('open'))
@@ -41,11 +41,11 @@ export function hoursUntil(now: Seconds, hours: readonly Hour[]): Hour[] {
 /** Counts the recipients by the hour of their first action. */
 function firstPerHour(actions: readonly CampaignActionRow[]): ReadonlyMap<Seconds, number> {
   const counts = new Map<Seconds, number>()
-  for (const at of firstTimes(actions).values()) counts.set(hourOf(at), (counts.get(hourOf(at)) ?? 0) + 1)
+  for (const at of firstTimes(actions).values()) counts.set(startOfHour(at), (counts.get(startOfHour(at)) ?? 0) + 1)
   return counts
 }
 
-function hourOf(at: number): number {
+function startOfHour(at: number): number {
   return at - (at % HOUR_S)
 }
 

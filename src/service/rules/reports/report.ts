@@ -178,12 +178,15 @@ function figure(tx: ReadTx, campaign: CampaignRow): Figures {
     all: tallyActions(actions),
     hours: countByHour(campaign, actions),
     split: campaign.type === 'ab_split' ? { a: ofVersion('a'), b: ofVersion('b') } : undefined,
-    zones: campaign.timewarp ? zonesOf(actions, people) : undefined,
+    zones: campaign.timewarp ? tallyByZone(actions, people) : undefined,
   }
 }
 
 /** Zones without any action are included. */
-function zonesOf(actions: readonly CampaignActionRow[], people: ReadonlyMap<string, RecipientRow>): ReadonlyMap<number, Tally> {
+function tallyByZone(
+  actions: readonly CampaignActionRow[],
+  people: ReadonlyMap<string, RecipientRow>,
+): ReadonlyMap<number, Tally> {
   const byZone = new Map<number, CampaignActionRow[]>()
   for (const { gmt_offset } of people.values()) byZone.set(gmt_offset, [])
   for (const each of actions) byZone.get(people.get(each.contact_id)?.gmt_offset ?? 0)?.push(each)
@@ -203,7 +206,7 @@ export function reportView(tx: ReadTx, campaign: CampaignRow): Report {
   const list = tx.first(lists.key, { id: list_id })
   const { sent: emails_sent, all, hours, split, zones } = calculateFigures(tx, campaign)
   const begun = hoursUntil(tx.now, hours)
-  const industry = industryOf(tx)
+  const industry = industryView(tx)
   const delivered = countDelivered(emails_sent, all)
   const showsProxies = tx.settings.reports.proxy_excluded === 'shown'
   const type = reportedType(campaign)
@@ -223,11 +226,11 @@ export function reportView(tx: ReadTx, campaign: CampaignRow): Report {
     ...(type === 'rss' ? { rss_last_send: campaign.rss?.last_sent ?? timestamp(campaign.send_time) } : {}),
     bounces: { hard_bounces: all.hard_bounces, soft_bounces: all.soft_bounces, syntax_errors: 0 },
     forwards: { forwards_count: all.forwards, forwards_opens: all.forwards_opens },
-    opens: opensOf(all, delivered, showsProxies),
-    clicks: clicksOf(all, delivered),
+    opens: opensView(all, delivered, showsProxies),
+    clicks: clicksView(all, delivered),
     social_likes: { recipient_likes: all.likes, unique_likes: all.unique_likes, social_likes: all.likes },
     ...(industry ? { industry_stats: industry } : {}),
-    ...(list ? { list_stats: listStatsOf(tx, list) } : {}),
+    ...(list ? { list_stats: listStatsView(tx, list) } : {}),
     ...(split ? { ab_split: { a: versionView(split.a), b: versionView(split.b) } } : {}),
     ...(zones ? { timewarp: [...zones].map(([zone, tally]) => zoneView(zone, tally)) } : {}),
     ...(emails_sent > 0 ? { timeseries: showsProxies ? begun : begun.map(withoutProxies) } : {}),
@@ -239,7 +242,7 @@ export function reportView(tx: ReadTx, campaign: CampaignRow): Report {
   }
 }
 
-function opensOf(
+function opensView(
   { opens, unique_opens, last_open, proxy_excluded_opens, proxy_excluded_unique_opens }: Tally,
   delivered: number,
   showsProxies: boolean,
@@ -254,7 +257,7 @@ function opensOf(
   }
 }
 
-function clicksOf({ clicks, unique_clicks, clickers, last_click }: Tally, delivered: number): Report['clicks'] {
+function clicksView({ clicks, unique_clicks, clickers, last_click }: Tally, delivered: number): Report['clicks'] {
   return {
     clicks_total: clicks,
     unique_clicks,
@@ -272,7 +275,7 @@ export function countDelivered(emails_sent: number, { hard_bounces, soft_bounces
 /** Averages of all industries, since the account's industry is unknown. */
 const INDUSTRY_AVERAGE = { unsub_rate: 0.0026, abuse_rate: 0.0001 }
 
-function industryOf(tx: ReadTx): Report['industry_stats'] {
+function industryView(tx: ReadTx): Report['industry_stats'] {
   const { account_industry: type, industry_stats } = readAccount(tx)
   if (type === '') return undefined
   const { open_rate, bounce_rate, click_rate } = industry_stats
@@ -281,7 +284,7 @@ function industryOf(tx: ReadTx): Report['industry_stats'] {
 }
 
 /** The rates of a list are percentages here as well, while the other rates of a report are fractions. */
-function listStatsOf(tx: ReadTx, list: ListRow): NonNullable<Report['list_stats']> {
+function listStatsView(tx: ReadTx, list: ListRow): NonNullable<Report['list_stats']> {
   const rates = shownRates(tx, list)
   if (!rates) return {}
   const { avg_sub_rate, avg_unsub_rate, open_rate, click_rate } = rates

@@ -8,7 +8,7 @@ import { refuseInvalid } from '../../model/errors.ts'
  * them.
  */
 export function mistakesInNew(checks: Validators, id: ServiceOperationId, body: object): readonly FieldError[] {
-  return checkWholeSchema(validatorOf(checks, id), body)
+  return checkWholeSchema(validatorOrThrow(checks, id), body)
 }
 
 /** The body of a PUT as one of the POST `id`. Throws a 400 with the mistakes, if it has any. */
@@ -19,7 +19,7 @@ export function bodyOfNew<Id extends ServiceOperationId>(
   mistakes: readonly FieldError[] = mistakesInNew(checks, id, body),
 ): ServiceBodyOf<Id> {
   refuseInvalid(mistakes)
-  if (!isBodyOf(id, body, validatorOf(checks, id))) throw new Defect(`The mistakes in a body of ${id} were overlooked.`)
+  if (!isBodyOf(id, body, validatorOrThrow(checks, id))) throw new Defect(`The mistakes in a body of ${id} were overlooked.`)
   return body
 }
 
@@ -27,7 +27,7 @@ function isBodyOf<Id extends ServiceOperationId>(_: Id, body: unknown, validate:
   return validate(body)
 }
 
-function validatorOf(checks: Validators, id: ServiceOperationId): ValidateFunction {
+function validatorOrThrow(checks: Validators, id: ServiceOperationId): ValidateFunction {
   const validate = checks[`request_${id}`]
   if (!validate) throw new Defect(`The contract has no body of ${id} in these validators.`)
   return validate

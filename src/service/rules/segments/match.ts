@@ -27,8 +27,8 @@ const SUBSCRIBED: Include = { include_cleaned: false, include_transactional: fal
 /** The number of members in each of several segments of a list. Only for reads, since the result is cached with the world. */
 export function countSegments(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
   const cache = cacheFor(tx)
-  const key = keyOf(include)
-  const ofSegments = segments.map((segment) => countsIn(cache, segment, basisOf(tx, segment)))
+  const key = packInclude(include)
+  const ofSegments = segments.map((segment) => countsIn(cache, segment, readBasis(tx, segment)))
   const unknown = segments.filter((_segment, place) => ofSegments[place]?.[key] === undefined)
   const found = countsSince(tx, list, unknown, include, cache)
   unknown.forEach((segment, place) => {
@@ -46,7 +46,7 @@ export function countNow(tx: Tx, list: ListRow, segment: SegmentRow): number {
 /** The subscribed members in a segment in the order of their creation, not cached: for callers that also write. */
 export function membersIn(tx: Tx, list: ListRow, segment: SegmentRow): MemberRow[] {
   const rows: MemberRow[] = []
-  visit(tx, list, [segment], SUBSCRIBED, (member) => rows.push(member))
+  visitMembers(tx, list, [segment], SUBSCRIBED, (member) => rows.push(member))
   return rows
 }
 
@@ -59,11 +59,11 @@ export function pageOfSegment(
   paging: Paging,
 ): { readonly members: readonly MemberRow[]; readonly total: number } {
   const caches = cacheFor(tx)
-  const key = keyOf(include)
-  const basis = basisOf(tx, segment)
+  const key = packInclude(include)
+  const basis = readBasis(tx, segment)
   if (caches.last?.segment !== segment || caches.last.key !== key || !areSameVersions(caches.last.basis, basis)) {
     const rows: MemberRow[] = []
-    visit(tx, list, [segment], include, (member) => rows.push(member))
+    visitMembers(tx, list, [segment], include, (member) => rows.push(member))
     caches.last = { segment, key, basis, rows }
   }
   return { members: slicePage(caches.last.rows, paging), total: caches.last.rows.length }
@@ -89,16 +89,16 @@ const lastCounts = new WeakMap<SegmentRow, LastCount>()
 function countsSince(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include, cache: SegmentCache): number[] {
   const everyone = tx.range(members.onList, { list_id: list.id, archived: false })
   const { versions } = cache
-  const key = keyOf(include)
+  const key = packInclude(include)
   const counts = segments.map((segment) => {
     const last = lastCounts.get(segment)
-    if (!last || last.key !== key || last.moment !== momentOf(tx, segment) || !areSameVersions(last.versions, versions))
+    if (!last || last.key !== key || last.moment !== nowIfNeeded(tx, segment) || !areSameVersions(last.versions, versions))
       return undefined
     const changed = changedSince(tx, everyone, last)
     if (!changed) return undefined
-    const counting = statusesOf(include)
-    const isIn = predicateOf(segment, new ListAudience(tx, list, tx))
-    const wasIn = last.buyers ? predicateOf(segment, new ListAudience(tx, list, last.buyers)) : isIn
+    const counting = listStatuses(include)
+    const isIn = compileSegment(segment, new ListAudience(tx, list, tx))
+    const wasIn = last.buyers ? compileSegment(segment, new ListAudience(tx, list, last.buyers)) : isIn
     const isCounted = (member: MemberRow) => member.list_id === list.id && counting.has(member.status)
     const come = changed.come.filter((member) => isCounted(member) && isIn(member))
     const gone = changed.gone.filter((member) => isCounted(member) && wasIn(member))
@@ -111,7 +111,7 @@ function countsSince(tx: Tx, list: ListRow, segments: readonly SegmentRow[], inc
     // What has been written in this transaction may still change.
     if (segment.type === 'saved' && !tx.hasWritten) {
       const buyers = readsOrders(segment) ? tx.snapshot(purchaseTables) : undefined
-      lastCounts.set(segment, { members: everyone, buyers, versions, moment: momentOf(tx, segment), key, count: ofSegment })
+      lastCounts.set(segment, { members: everyone, buyers, versions, moment: nowIfNeeded(tx, segment), key, count: ofSegment })
     }
     return ofSegment
   })
@@ -142,26 +142,27 @@ const CHANGED_MAX = 1_000
 
 function count(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
   const counts = segments.map(() => 0)
-  visit(tx, list, segments, include, (_member, place) => (counts[place] = (counts[place] ?? 0) + 1))
+  visitMembers(tx, list, segments, include, (_member, place) => (counts[place] = (counts[place] ?? 0) + 1))
   return counts
 }
 
 /** Visits the members of several segments in one scan of the list; `place` is the index of the segment. */
-function visit(
+function visitMembers(
   tx: Tx,
   list: ListRow,
   segments: readonly SegmentRow[],
   include: Include,
   onMember: (member: MemberRow, place: number) => void,
 ): void {
-  const counting = statusesOf(include)
+  const counting = listStatuses(include)
   const everyone = tx.range(members.onList, { list_id: list.id, archived: false })
   const audience = new ListAudience(tx, list)
   const tests: { readonly place: number; readonly isIn: MemberPredicate }[] = []
   for (const [place, segment] of segments.entries()) {
     const contacts = segment.type === 'saved' ? undefined : audience.inSegment(segment.id, segment.type)
     const few = contacts && contacts.size * LOOK_UP_SHARE < everyone.count
-    if (!few) tests.push({ place, isIn: contacts ? (member) => contacts.has(member.contact_id) : predicateOf(segment, audience) })
+    if (!few)
+      tests.push({ place, isIn: contacts ? (member) => contacts.has(member.contact_id) : compileSegment(segment, audience) })
     else for (const member of lookUp(tx, contacts)) if (counting.has(member.status)) onMember(member, place)
   }
   if (tests.length === 0) return
@@ -179,11 +180,11 @@ function lookUp(tx: ReadTx, contacts: ReadonlySet<string>): MemberRow[] {
   return found.toSorted((a, b) => a.seq - b.seq)
 }
 
-function predicateOf({ options }: SegmentRow, audience: ListAudience): MemberPredicate {
+function compileSegment({ options }: SegmentRow, audience: ListAudience): MemberPredicate {
   return options ? compileAll(options.match, options.conditions, audience) : matchesNone
 }
 
-function statusesOf(include: Include): ReadonlySet<MemberStatus> {
+function listStatuses(include: Include): ReadonlySet<MemberStatus> {
   const statuses = new Set<MemberStatus>(['subscribed'])
   if (include.include_cleaned) statuses.add('cleaned')
   if (include.include_transactional) statuses.add('transactional')
@@ -195,7 +196,7 @@ function statusesOf(include: Include): ReadonlySet<MemberStatus> {
 interface SegmentCache {
   readonly versions: readonly object[]
   /** A count for each combination of included statuses, and the basis on which they are right. */
-  readonly counts: WeakMap<SegmentRow, { readonly basis: readonly unknown[]; readonly counts: Counts }>
+  readonly counts: WeakMap<SegmentRow, { readonly basis: readonly unknown[]; readonly counts: SegmentCounts }>
   /** Paging through a segment requests the same members repeatedly. */
   last:
     | {
@@ -207,24 +208,24 @@ interface SegmentCache {
     | undefined
 }
 
-type Counts = (number | undefined)[]
+type SegmentCounts = (number | undefined)[]
 
 /** The counts of a segment that are right on a basis. */
-function countsIn({ counts: known }: SegmentCache, segment: SegmentRow, basis: readonly unknown[]): Counts {
+function countsIn({ counts: known }: SegmentCache, segment: SegmentRow, basis: readonly unknown[]): SegmentCounts {
   const found = known.get(segment)
   if (found && areSameVersions(found.basis, basis)) return found.counts
-  const counts: Counts = []
+  const counts: SegmentCounts = []
   known.set(segment, { basis, counts })
   return counts
 }
 
 /** What the members of some segments depend on besides the cache: the current instant, and purchases. */
-function basisOf(tx: ReadTx, segment: SegmentRow): readonly unknown[] {
-  return [momentOf(tx, segment), ...(readsOrders(segment) ? purchaseVersions(tx) : [])]
+function readBasis(tx: ReadTx, segment: SegmentRow): readonly unknown[] {
+  return [nowIfNeeded(tx, segment), ...(readsOrders(segment) ? purchaseVersions(tx) : [])]
 }
 
 /** The current instant if a segment's members depend on it, otherwise 0. */
-function momentOf(tx: ReadTx, { options }: SegmentRow): Seconds {
+function nowIfNeeded(tx: ReadTx, { options }: SegmentRow): Seconds {
   return options?.conditions.some(dependsOnNow) ? tx.now : 0
 }
 
@@ -249,6 +250,6 @@ function areSameVersions(versions: readonly unknown[], others: readonly unknown[
   return versions.every((each, i) => each === others[i])
 }
 
-function keyOf(include: Include): number {
+function packInclude(include: Include): number {
   return Number(include.include_cleaned) + 2 * Number(include.include_transactional) + 4 * Number(include.include_unsubscribed)
 }

@@ -29,7 +29,7 @@ export function connectSite(tx: Tx, store: StoreRow): StoreRow {
 /** Lets the connected site follow a store whose domain or platform has changed. */
 export function updateSite(tx: Tx, before: StoreRow, after: StoreRow): StoreRow {
   if (after.domain === before.domain && after.platform === before.platform) return after
-  const site = siteOf(tx, before)
+  const site = findSite(tx, before)
   if (site && after.domain !== '' && (before.site_made || after.domain === before.domain)) {
     const domain = before.site_made ? after.domain : site.domain
     tx.put(connectedSites, { ...site, domain, platform: after.platform, updated_at: tx.now })
@@ -41,14 +41,14 @@ export function updateSite(tx: Tx, before: StoreRow, after: StoreRow): StoreRow 
 
 /** Removes the site that a store has made, and releases one that it has adopted. */
 export function disconnectSite(tx: Tx, store: StoreRow): StoreRow {
-  const site = siteOf(tx, store)
+  const site = findSite(tx, store)
   if (site && store.site_made) tx.remove(connectedSites, site)
   if (site && !store.site_made) tx.amend(connectedSites, site, { store_id: '', platform: '' })
   if (store.site_foreign_id === '') return store
   return tx.put(stores, { ...store, site_foreign_id: '', site_made: false })
 }
 
-function siteOf(tx: ReadTx, { site_foreign_id }: StoreRow): ConnectedSiteRow | undefined {
+function findSite(tx: ReadTx, { site_foreign_id }: StoreRow): ConnectedSiteRow | undefined {
   return tx.first(connectedSites.key, { foreign_id: site_foreign_id })
 }
 

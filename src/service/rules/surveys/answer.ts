@@ -10,7 +10,7 @@ import { type MergeFieldRow, mergeFields } from '../../model/merge-fields/merge-
 import type { Caller } from '../../model/requests/call.ts'
 import { type ContactData, findOrAddContact, type Respondent } from './respondent.ts'
 import {
-  type Choice,
+  type SurveyChoice,
   type SurveyResponseRow,
   surveyResponses,
   type Question,
@@ -73,14 +73,14 @@ export function answerSurvey(
 }
 
 /** An answer as it was understood. */
-interface Reading {
+interface AnswerReading {
   readonly value: string
-  readonly choices?: readonly Choice[]
+  readonly choices?: readonly SurveyChoice[]
   /** The value for a merge field, by its tag. */
   readonly data?: { readonly [tag: string]: unknown }
 }
 
-interface AnsweredQuestion extends Reading {
+interface AnsweredQuestion extends AnswerReading {
   readonly question: Question
 }
 
@@ -129,7 +129,7 @@ interface AnswerPlace {
 }
 
 /** Reads a given answer. Returns an error message if the answer is invalid. */
-type AnswerReader = (question: Question, given: GivenAnswer, place: AnswerPlace) => Reading | string
+type AnswerReader = (question: Question, given: GivenAnswer, place: AnswerPlace) => AnswerReading | string
 
 /** The reader for each type of question. */
 const readers: { readonly [Type in Question['type']]: AnswerReader } = {
@@ -157,14 +157,14 @@ function plainText(given: GivenAnswer): string {
     .join(', ')
 }
 
-function readChoice(question: Question, given: GivenAnswer): Reading | string {
+function readChoice(question: Question, given: GivenAnswer): AnswerReading | string {
   const chosen = listAnswerTexts(given).filter((text) => text !== '')
   return chosen.length > 1 ? 'Only one option can be chosen.' : readChoices(question, chosen)
 }
 
 /** Options are named by id, value or label; any other text is an answer of one's own. */
-function readChoices({ options, has_other }: Question, given: GivenAnswer): Reading | string {
-  const named = new Set<Choice>()
+function readChoices({ options, has_other }: Question, given: GivenAnswer): AnswerReading | string {
+  const named = new Set<SurveyChoice>()
   const own = new Set<string>()
   for (const text of listAnswerTexts(given).filter((each) => each.trim() !== '')) {
     const option =
@@ -180,7 +180,7 @@ function readChoices({ options, has_other }: Question, given: GivenAnswer): Read
   return { value: [...choices.map(({ label }) => label), ...own].join(', '), choices }
 }
 
-function readContactData(question: Question, given: GivenAnswer, { tx, list }: AnswerPlace): Reading | string {
+function readContactData(question: Question, given: GivenAnswer, { tx, list }: AnswerPlace): AnswerReading | string {
   const field = findQuestionField(tx, list, question)
   const value = plainText(given)
   if (!field) return { value }

@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { fitting, type Flawed, missingMessage } from '../../../kernel/contract/check.ts'
+import { keepFitting, type Flawed, missingMessage } from '../../../kernel/contract/check.ts'
 import { pick } from '../../../kernel/support/objects.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
@@ -112,7 +112,7 @@ class SectionReader {
     if (isNamed && given.id !== current?.id) this.#complain(`${at}.id`, 'Value must be the id of the question of the section.')
     const known = isNamed && given.id === current?.id ? current : undefined
     const { merge_field: field = known?.merge_field, options = known?.options ?? [] } = given
-    const { id: _id, merge_field: _field, ...plain } = { ...BLANK, ...known, ...fitting(pick(given, GIVEN)) }
+    const { id: _id, merge_field: _field, ...plain } = { ...BLANK, ...known, ...keepFitting(pick(given, GIVEN)) }
     const isNew = !known || !isComparable(known, plain)
     const question = {
       id: isNew ? nextNumber(this.#tx) : known.id,

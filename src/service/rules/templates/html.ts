@@ -19,7 +19,7 @@ export function sectionsIn(html: string): ReadonlyMap<string, string> {
   const sections = new Map<string, string>()
   let characters = 0
   for (const element of elementsIn(html)) {
-    const name = regionOf(element)
+    const name = readRegionName(element)
     const content = readElementContent(html, element)
     if (name === undefined || content === undefined || sections.has(name)) continue
     characters += name.length + content.length
@@ -58,7 +58,7 @@ export function editablePartsIn(html: string): readonly EditablePart[] {
   return elementsIn(html).flatMap((element): EditablePart[] => {
     const { sourceCodeLocation: place, tagName } = element
     if (!place?.startTag) return []
-    const region = regionOf(element)
+    const region = readRegionName(element)
     const repeatable = findElementAttribute(element, REPEATABLE)?.trim()
     const marksOf = (names: readonly string[]) =>
       names.flatMap((name) => {
@@ -125,7 +125,7 @@ function isEnded({ sourceCodeLocation: place }: Element): boolean {
   return !!place?.startTag && (!!place.endTag || place.endOffset > place.startTag.endOffset)
 }
 
-function regionOf(element: Element): string | undefined {
+function readRegionName(element: Element): string | undefined {
   return EDITABLE.map((name) => findElementAttribute(element, name)?.trim()).find(Boolean)
 }
 

@@ -4,7 +4,7 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 
 /** The parameters of a URL that is usable without a credential: its expiry, and a proof that this world issued it. */
-export interface Signature {
+export interface UrlSignature {
   readonly expires?: string | undefined
   readonly sig?: string | undefined
 }
@@ -17,7 +17,7 @@ export function signedUrl(tx: ReadTx, path: string, lifetime: Millis): string {
 }
 
 /** Whether this world issued a URL that has not expired. */
-export function isSigned(tx: ReadTx, path: string, { expires = '', sig = '' }: Signature): boolean {
+export function isSigned(tx: ReadTx, path: string, { expires = '', sig = '' }: UrlSignature): boolean {
   return sig === signatureFor(tx.world, path, expires) && tx.nowMs < Number(expires) * 1000
 }
 

@@ -89,10 +89,10 @@ export interface CampaignRecipient {
 /** The members of a list who were ever subscribed, in the order in which they subscribed. */
 export function listCampaignRecipients(tx: ReadTx, list: ListRow): CampaignRecipient[] {
   const all = tx.range(members.onList, { list_id: list.id }).all()
-  return all.toSorted((a, b) => a.created_at - b.created_at || a.seq - b.seq).flatMap(recipientOf)
+  return all.toSorted((a, b) => a.created_at - b.created_at || a.seq - b.seq).flatMap(makeRecipient)
 }
 
-function recipientOf(member: MemberRow): CampaignRecipient[] {
+function makeRecipient(member: MemberRow): CampaignRecipient[] {
   const came = describeArrival(member)
   if (!came) return []
   return [

@@ -131,7 +131,7 @@ function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Serie
   const types = new CampaignTypes(tx, ledger)
   /** The RSS campaigns by the place of their kind. */
   const feeds = new Map<number, CampaignRow>()
-  for (const [n, send_time] of timesOf(tx, series).slice(0, sample).entries()) {
+  for (const [n, send_time] of scheduleSeries(tx, series).slice(0, sample).entries()) {
     const turn = n % kinds.length
     const { type = 'regular', folder = '', from_name, timewarp = false, share, ecomm360 = false } = kinds[turn] ?? {}
     const fields = {
@@ -161,7 +161,7 @@ function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Serie
 
 const WEEK = 'P7D'
 
-function timesOf(tx: ReadTx, { since, every = WEEK, count }: Series): Seconds[] {
+function scheduleSeries(tx: ReadTx, { since, every = WEEK, count }: Series): Seconds[] {
   const begin = readPlantedInstant(tx, since, 'since')
   const step = (readDuration(every) ?? 0) / 1000
   if (step === 0) throw new ScenarioDataError(['every'], `must be longer than ${every}`)

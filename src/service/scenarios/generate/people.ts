@@ -77,7 +77,7 @@ export async function standardPools(): Promise<Pools> {
   return (await import('../../../kernel/contract/generated/pools.json', { with: { type: 'json' } })).default
 }
 
-export interface Person {
+export interface GeneratedPerson {
   /** The local part and the domain of the address. */
   readonly local: string
   readonly domain: string
@@ -89,7 +89,7 @@ export interface Person {
 const ADDRESSED = 4
 
 /** Generates people. They share their towns and words. */
-export function peopleFrom({ first_names, last_names, domains, places }: Pools, { below }: Chance): () => Person {
+export function peopleFrom({ first_names, last_names, domains, places }: Pools, { below }: Chance): () => GeneratedPerson {
   const from = <T>(all: readonly T[]): T => all[below(all.length)] as T
   const firsts = first_names.map(spelled)
   const lasts = last_names.map(spelled)

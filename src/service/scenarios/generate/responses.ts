@@ -7,7 +7,7 @@ import type { MergeFieldRow } from '../../model/merge-fields/merge-field.ts'
 import { findQuestionField } from '../../rules/surveys/answer.ts'
 import { type Question, questionsIn, type SurveyRow } from '../../model/surveys/survey.ts'
 import { ScenarioDataError } from '../read/scenario-error.ts'
-import { makeChance, type Chance, peopleFrom, type Person, type Pools } from './people.ts'
+import { makeChance, type Chance, peopleFrom, type GeneratedPerson, type Pools } from './people.ts'
 
 type Wishes = NonNullable<NonNullable<ScenarioSchemas['List']['surveys']>[number]['generate_responses']>
 
@@ -65,7 +65,7 @@ const ANSWER_SHARE = 0.7
 interface Respondent {
   readonly email_address?: string
   readonly member?: MemberRow
-  readonly person?: Person
+  readonly person?: GeneratedPerson
 }
 
 /** Members in a random order. Each responds before one responds again. */
@@ -81,7 +81,7 @@ function respondents(tx: ReadTx, list: ListRow, count: number, chance: Chance): 
   return Array.from({ length: count }, (_, i) => all[i % all.length] as MemberRow)
 }
 
-function newAddress(tx: ReadTx, list: ListRow, { local, domain }: Person, chance: Chance): string {
+function newAddress(tx: ReadTx, list: ListRow, { local, domain }: GeneratedPerson, chance: Chance): string {
   for (;;) {
     const address = `${local}${chance.hex(2)}@${domain}`
     if (!memberAt(tx, list, address)) return address

@@ -84,11 +84,11 @@ export function drawOrders(tx: ReadTx, shop: Shop, goods: readonly VariantRow[],
   const buyers = drawBuyers(shop, sent, Math.round(from_campaigns * count))
   const touches = new Touches(tx, postings)
   // Clicks first, since no other order may follow on one of them.
-  const placed: Placed[] = []
+  const placed: PlacedOrder[] = []
   for (const { shopper, isLed } of buyers) if (isLed) placed.push(followCampaign(tx, chance, shopper, sent, touches))
   for (const { shopper, isLed } of buyers) if (!isLed) placed.push(orderByItself(tx, shop, shopper, touches))
   placed.sort((a, b) => a.at - b.at)
-  const statusOf = statusesOf(chance, wishes)
+  const statusOf = makeStatusDrawer(chance, wishes)
   return placed.map(({ shopper, at, campaign_id }) => {
     const status = statusOf()
     const cancelled_at = status === 'cancelled' ? Math.min(tx.now, at + 1 + chance.below(CANCELLED_WITHIN_S)) : 0
@@ -167,7 +167,7 @@ function drawBuyers({ wishes, shoppers, chance }: Shop, sent: ReadonlyMap<Shoppe
   return all.map((shopper) => ({ shopper, isLed: sent.has(shopper) && isLed() }))
 }
 
-type Placed = Pick<DrawnOrder, 'shopper' | 'at' | 'campaign_id'>
+type PlacedOrder = Pick<DrawnOrder, 'shopper' | 'at' | 'campaign_id'>
 
 /** A shopper clicks a campaign and orders. */
 function followCampaign(
@@ -176,7 +176,7 @@ function followCampaign(
   shopper: Shopper,
   sent: ReadonlyMap<Shopper, SentMailing[]>,
   touches: Touches,
-): Placed {
+): PlacedOrder {
   const all = sent.get(shopper) ?? []
   const { posting, recipient } = all[chance.below(all.length)] as SentMailing
   const { send_time, id } = posting.campaign
@@ -187,18 +187,18 @@ function followCampaign(
     recipient,
     clicked,
     ip_opt || tx.settings.caller_address,
-    `https://${siteOf(posting)}/shop/${1 + chance.below(5)}`,
+    `https://${readSenderDomain(posting)}/shop/${1 + chance.below(5)}`,
   )
   touches.add(contact_id, clicked, 'click')
   return { shopper, at: Math.min(tx.now, clicked + early(chance, ORDERED_WITHIN_S)), campaign_id: id }
 }
 
-function siteOf({ campaign }: Posting): string {
+function readSenderDomain({ campaign }: Posting): string {
   return campaign.from_email.split('@')[1] || 'example.com'
 }
 
 /** A shopper orders while no click or open is recent enough to have led to it. */
-function orderByItself(tx: ReadTx, { chance, since }: Shop, shopper: Shopper, touches: Touches): Placed {
+function orderByItself(tx: ReadTx, { chance, since }: Shop, shopper: Shopper, touches: Touches): PlacedOrder {
   const { contact_id, created_at } = shopper.member
   const begin = Math.max(since, created_at)
   for (let n = 0; n < DRAWS_MAX; n++) {
@@ -247,7 +247,7 @@ function drawLines(chance: Chance, goods: readonly VariantRow[]): DrawnLine[] {
 }
 
 /** Draws the statuses of orders, in exact numbers. */
-function statusesOf(
+function makeStatusDrawer(
   chance: Chance,
   { orders = 0, cancelled = 0, pending = 0, refunded = 0 }: Shop['wishes'],
 ): () => DrawnOrder['status'] {

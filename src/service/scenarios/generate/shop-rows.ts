@@ -117,7 +117,7 @@ function orderRow(tx: ReadTx, store: StoreRow, id: string, customer_id: string, 
   const { shopper, at, campaign_id, lines: drawn, status, cancelled_at } = order
   const sum = sumDrawnLines(drawn)
   const shipping_total = sum < FREE_SHIPPING ? SHIPPING : 0
-  const tax_total = taxOf(sum)
+  const tax_total = calculateTax(sum)
   const isShipped = status === 'refunded' || (status === 'paid' && at + SHIPPED_WITHIN_S <= tx.now)
   const row: OrderRow = {
     ...ORDER,
@@ -149,6 +149,6 @@ const UNITS_OF_CENT = 100
 const TAX_PERCENT = 8
 
 /** The tax on an amount, in whole cents. */
-function taxOf(sum: Money): Money {
+function calculateTax(sum: Money): Money {
   return Math.round((sum * TAX_PERCENT) / (100 * UNITS_OF_CENT)) * UNITS_OF_CENT
 }

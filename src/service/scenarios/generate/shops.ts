@@ -78,7 +78,7 @@ export class GeneratedShops {
   draw(tx: ReadTx, postingsTo: (list: ListRow) => readonly Posting[] = () => []): void {
     this.#trade = this.#shops.flatMap((shop): Trade[] => {
       const store = tx.first(stores.key, { id: shop.wishes.store })
-      const goods = store ? goodsOf(tx, store) : []
+      const goods = store ? findGoods(tx, store) : []
       if (!store || goods.length === 0 || shop.shoppers.length === 0) return []
       const postings = postingsTo(shop.list)
       if (!canAttribute(shop, postings, this.#isSample)) throw new ScenarioDataError([...shop.at, 'from_campaigns'], NO_CAMPAIGN)
@@ -158,7 +158,7 @@ function drawProduct(tx: ReadTx, store: StoreRow, chance: Chance) {
   }
 }
 
-function goodsOf(tx: ReadTx, { id: store_id }: StoreRow): VariantRow[] {
+function findGoods(tx: ReadTx, { id: store_id }: StoreRow): VariantRow[] {
   return tx
     .range(products.inStore, { store_id })
     .all()

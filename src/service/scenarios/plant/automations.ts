@@ -28,7 +28,7 @@ function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], remo
   const each = (name: string, addresses: readonly string[], run: (workflow: AutomationRow, member: MemberRow) => void) => {
     for (const [i, address] of addresses.entries()) {
       const workflow = tx.first(automations.key, { id })
-      if (workflow) runBelowPath([name, i], () => run(workflow, memberOf(tx, list, address)))
+      if (workflow) runBelowPath([name, i], () => run(workflow, memberAtOrThrow(tx, list, address)))
     }
   }
   each('entered', entered, (workflow, member) => {
@@ -39,7 +39,7 @@ function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], remo
   each('removed', removed, (workflow, member) => void removeFrom(tx, workflow, member))
 }
 
-function memberOf(tx: ReadTx, list: ListRow, address: string): MemberRow {
+function memberAtOrThrow(tx: ReadTx, list: ListRow, address: string): MemberRow {
   const member = memberAt(tx, list, address)
   if (member) return member
   throw new ScenarioDataError([], `must be the address of a member of the list, but ${address} is none`)

@@ -37,7 +37,7 @@ export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, dat
   const send_time = readPlantedInstant(tx, data.send_time, 'send_time')
   const created_at = data.created_at === undefined ? send_time : readPlantedInstant(tx, data.created_at, 'created_at')
   if (created_at > send_time) throw new ScenarioDataError(['created_at'], 'must not lie after the send_time')
-  const audience = audienceOf(tx, ledger, list, data, send_time)
+  const audience = chooseAudience(tx, ledger, list, data, send_time)
   const reached = status === 'canceled' ? audience.slice(0, data.canceled_after ?? 0) : audience
   const posting = ledger.post(
     list,
@@ -81,7 +81,7 @@ function plantConversation(
 }
 
 /** The named recipients; by default all members who were subscribed then, in the campaign's segment if it has one. */
-function audienceOf(
+function chooseAudience(
   tx: Tx,
   ledger: CampaignLedger,
   list: ListRow,

@@ -35,7 +35,7 @@ function plantStep(tx: Tx, step: TimelineStep): void {
   if (every === undefined && times !== undefined) throw new ScenarioDataError(['times'], 'must go with `every`')
   if (times !== undefined && step.with && 'campaign_id' in step.with && step.trigger === 'campaign.send')
     throw new ScenarioDataError(['with', 'campaign_id'], 'must be left out, since each campaign has an id of its own')
-  for (const { delay, body } of listOccurrences(step)) planStep(tx, delay, { body, ...readersOf(step) })
+  for (const { delay, body } of listOccurrences(step)) planStep(tx, delay, { body, ...readReaderRates(step) })
 }
 
 /** A trigger of a step, and how long after the start of a world it happens. */
@@ -48,11 +48,11 @@ export interface Occurrence {
 export function listOccurrences(step: TimelineStep, max: number = countTimes(step)): Occurrence[] {
   return Array.from({ length: Math.min(countTimes(step), max) }, (_, n) => ({
     delay: durationMs(step.at) + n * durationMs(step.every ?? 0),
-    body: bodyOf(step, n + 1),
+    body: makeStepBody(step, n + 1),
   }))
 }
 
-function bodyOf(step: TimelineStep, n: number): StepRow['body'] {
+function makeStepBody(step: TimelineStep, n: number): StepRow['body'] {
   const fields = step.times === undefined ? step.with : numbered(step.with, n)
   // The schema of steps is derived from that of triggers, and has been checked.
   return { trigger: step.trigger, ...(fields as object) } as StepRow['body']
@@ -66,7 +66,7 @@ function numbered(value: unknown, n: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, numbered(item, n)]))
 }
 
-function readersOf(step: TimelineStep): { readonly readers?: RecipientRates } {
+function readReaderRates(step: TimelineStep): { readonly readers?: RecipientRates } {
   if (step.trigger !== 'campaign.send' || !step.readers) return {}
   const {
     open,

@@ -2,7 +2,7 @@ import { join, basename, dirname } from 'node:path'
 import { ownScenarios } from './own-scenarios.ts'
 import { readBelow } from './read-below.ts'
 import { BEGINNING } from './parse-yaml.ts'
-import { ScenarioError, type Mistake } from './scenario-error.ts'
+import { ScenarioError, type ScenarioMistake } from './scenario-error.ts'
 import { checkFile, parseRest, type FileKind } from './scenario-file.ts'
 import { ENDINGS, NAME } from './scenario-folder.ts'
 import type { ScenarioSource } from './scenario-source.ts'
@@ -10,22 +10,22 @@ import { collectErrors } from './collect-errors.ts'
 import { readdir, stat } from 'node:fs/promises'
 
 /** The checked files and all of their mistakes, in order. */
-export interface Checked {
+export interface CheckedScenarios {
   readonly files: readonly string[]
-  readonly mistakes: readonly Mistake[]
+  readonly mistakes: readonly ScenarioMistake[]
   /** What need not be a mistake. */
-  readonly notes: readonly Mistake[]
+  readonly notes: readonly ScenarioMistake[]
   /** Whether there may be further mistakes, since there are very many or they hide each other. */
   readonly mayBeMore: boolean
 }
 
 /** Checks files as a server would load them, with the files that they extend and load. Scenarios are also planted once. */
-export async function checkScenarios(files: readonly WrittenFile[]): Promise<Checked> {
+export async function checkScenarios(files: readonly WrittenFile[]): Promise<CheckedScenarios> {
   const sources = new Map<string, Promise<ScenarioSource>>()
   const waiting = [...files]
   const seen = new Set<string>()
-  const mistakes: Mistake[] = []
-  const notes: Mistake[] = []
+  const mistakes: ScenarioMistake[] = []
+  const notes: ScenarioMistake[] = []
   let mayBeMore = false
   const note = (error: ScenarioError): void => void mistakes.push(...listMistakes(error))
   for (let file = waiting.shift(); file; file = waiting.shift()) {
@@ -59,13 +59,13 @@ function shownAs({ folder, part, path }: WrittenFile): string {
 }
 
 /** Removes duplicates: a mistake in a file that others extend or load is found several times. */
-function sortMistakes(mistakes: readonly Mistake[]): Mistake[] {
+function sortMistakes(mistakes: readonly ScenarioMistake[]): ScenarioMistake[] {
   const unique = new Map(mistakes.map((each) => [JSON.stringify([each.file, each.line, each.pointer, each.message]), each]))
   return [...unique.values()].toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }
 
 /** The mistakes of a file, and the files of the folder behind its references. */
-interface FileErrors extends Omit<Checked, 'files'> {
+interface FileErrors extends Omit<CheckedScenarios, 'files'> {
   readonly names: readonly WrittenFile[]
 }
 
@@ -142,7 +142,7 @@ class FileCheck {
 
 const NOTHING_WRONG: FileErrors = { mistakes: [], notes: [], mayBeMore: false, names: [] }
 
-function listMistakes({ mistakes, message }: ScenarioError): readonly Mistake[] {
+function listMistakes({ mistakes, message }: ScenarioError): readonly ScenarioMistake[] {
   return mistakes.length > 0 ? mistakes : [{ file: '.', ...BEGINNING, pointer: '', message }]
 }
 
@@ -168,24 +168,24 @@ export async function filesToCheck(path: string): Promise<WrittenFile[]> {
 
 /** All files of a scenario folder, including data sets and settings. */
 export async function listScenarioFiles(folder: string): Promise<WrittenFile[]> {
-  return [...(await filesOf(folder, '.')), ...(await filesOf(folder, 'fixtures'))]
+  return [...(await findWrittenFiles(folder, '.')), ...(await findWrittenFiles(folder, 'fixtures'))]
 }
 
 function fileAt(path: string): WrittenFile {
   const folder = dirname(path)
   if (!isScenarioFile(path)) throw new ScenarioError(`${path} is not a scenario: scenario files end in ${ENDINGS.join(', ')}.`)
   return basename(folder) === 'fixtures'
-    ? fileOf(dirname(folder), 'fixtures', basename(path))
-    : fileOf(folder, '.', basename(path))
+    ? makeWrittenFile(dirname(folder), 'fixtures', basename(path))
+    : makeWrittenFile(folder, '.', basename(path))
 }
 
-async function filesOf(folder: string, part: WrittenFile['part']): Promise<WrittenFile[]> {
+async function findWrittenFiles(folder: string, part: WrittenFile['part']): Promise<WrittenFile[]> {
   const entries = await readdir(join(folder, part), { withFileTypes: true }).catch(() => [])
   const names = entries.filter((each) => !each.isDirectory()).map(({ name }) => name)
-  return names.filter(isScenarioFile).map((path) => fileOf(folder, part, path))
+  return names.filter(isScenarioFile).map((path) => makeWrittenFile(folder, part, path))
 }
 
-function fileOf(folder: string, part: WrittenFile['part'], path: string): WrittenFile {
+function makeWrittenFile(folder: string, part: WrittenFile['part'], path: string): WrittenFile {
   const isSettings = part === '.' && ENDINGS.some((ending) => path === `settings${ending}`)
   return { folder, part, path, kind: part === 'fixtures' ? 'Fixture' : isSettings ? 'Settings' : 'Scenario' }
 }

@@ -9,7 +9,7 @@ import { vocabularyErrors } from './vocabulary-file.ts'
 import { loadTriggers } from '../../calls/other-people.ts'
 import { applyTrigger } from '../../triggers/index.ts'
 import { TriggerRefusal } from '../../triggers/trigger.ts'
-import { tokensOf } from '../../../kernel/support/json-pointer.ts'
+import { parsePointer } from '../../../kernel/support/json-pointer.ts'
 import { ApiError, pathTo } from '../../../kernel/world/errors.ts'
 import { untilLoaded } from '../../../kernel/world/on-demand.ts'
 import { transact } from '../../../kernel/world/tx.ts'
@@ -70,7 +70,7 @@ function problemIn(error: unknown): DataError | undefined {
   if (error instanceof TriggerRefusal) {
     const { pointer, message } = error
     if (pointer === undefined || LATER.has(pointer)) return undefined
-    const path = ['with', ...tokensOf(pointer)]
+    const path = ['with', ...parsePointer(pointer)]
     return pointer === '/email_address' ? { path, message: `${message} ${SKIPPED}`, isNote: true } : { path, message }
   }
   if (!(error instanceof ApiError)) throw error

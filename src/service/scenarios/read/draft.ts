@@ -32,7 +32,7 @@ export class Draft<Data> {
   /** The value of a place. */
   at(path: Path): unknown {
     let value: unknown = this.data
-    for (const key of path) value = memberOf(value, key)
+    for (const key of path) value = readMember(value, key)
     return value
   }
 
@@ -64,7 +64,7 @@ export class Draft<Data> {
     let at: unknown = this.data
     return path.map((key) => {
       const holder = isContainer(at) ? at : undefined
-      at = memberOf(at, key)
+      at = readMember(at, key)
       return holder
     })
   }
@@ -83,7 +83,7 @@ export class Draft<Data> {
   }
 }
 
-function memberOf(value: unknown, key: string | number): unknown {
+function readMember(value: unknown, key: string | number): unknown {
   if (Array.isArray(value)) return value[Number(key)]
   return isContainer(value) && !Array.isArray(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }

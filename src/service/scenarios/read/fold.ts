@@ -22,7 +22,7 @@ export interface Library {
 export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Promise<LoadedScenario> {
   const { data } = file
   const base = data.extends === undefined ? undefined : await extended(file, data.extends, library)
-  const fixtures = await fixturesOf(file, library)
+  const fixtures = await loadFixtures(file, library)
   const files: readonly File[] = [...fixtures.filter((each) => each !== undefined), file]
   const { name, seed, settings, generate, description, faults, delivery_faults, outages, timeline, shoppers = {} } = data
   const start = base?.scenario ?? { ...NOTHING, seed: name, settings: library.settings }
@@ -30,7 +30,7 @@ export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Pr
   if (data.clock?.rate !== undefined && clock.mode !== 'scaled') {
     object(library, file.mistake(['clock', 'rate'], 'must be left out, or go with the mode scaled'))
   }
-  const collections = collectionsOf(start, files)
+  const collections = joinCollections(start, files)
   const stores = withShoppers(collections.stores, shoppers, (id) => object(library, file.mistake(['shoppers', id], NO_STORE)))
   const scenario: Scenario = {
     name,
@@ -56,7 +56,7 @@ export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Pr
   return {
     scenario,
     mistake: mistakeLocator(file, files, start, base, stores),
-    ...gapsOf(files, base?.gaps, (data.extends !== undefined && !base) || fixtures.includes(undefined)),
+    ...uniteGaps(files, base?.gaps, (data.extends !== undefined && !base) || fixtures.includes(undefined)),
     ...(hasConditions ? { conditions: await conditionValidators() } : {}),
   }
 }
@@ -93,7 +93,10 @@ async function extended(file: ScenarioFile<'Scenario'>, name: string, library: L
   return base ?? library.meant?.(name)
 }
 
-function fixturesOf(file: ScenarioFile<'Scenario'>, library: Library): Promise<readonly (ScenarioFile<'Fixture'> | undefined)[]> {
+function loadFixtures(
+  file: ScenarioFile<'Scenario'>,
+  library: Library,
+): Promise<readonly (ScenarioFile<'Fixture'> | undefined)[]> {
   const paths = file.data.fixtures ?? []
   return Promise.all(
     paths.map((path, position) =>
@@ -107,7 +110,7 @@ function fixturesOf(file: ScenarioFile<'Scenario'>, library: Library): Promise<r
 }
 
 /** What is missing in a scenario of which some files are. */
-function gapsOf(files: readonly File[], ofBase: Mended | undefined, isPartial: boolean): { readonly gaps?: Mended } {
+function uniteGaps(files: readonly File[], ofBase: Mended | undefined, isPartial: boolean): { readonly gaps?: Mended } {
   const all = [ofBase, ...files.map(({ mended }) => mended)].filter((each) => each !== undefined)
   if (all.length === 0 && !isPartial) return {}
   const removed = new Set(all.flatMap((each) => [...each.removed]))
@@ -124,7 +127,7 @@ function withAccount(
 }
 
 /** The data of the files, appended to the data of the base scenario. */
-function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]): Pick<Scenario, Collection> {
+function joinCollections(start: Pick<Scenario, Collection>, files: readonly File[]): Pick<Scenario, Collection> {
   const parts: readonly Partial<Pick<Scenario, Collection>>[] = [start, ...files.map(({ data }) => data)]
   const all = COLLECTIONS.map((name) => [name, parts.flatMap((part): readonly unknown[] => part[name] ?? [])])
   return Object.fromEntries(all) as Pick<Scenario, Collection>

@@ -23,10 +23,10 @@ export async function loadInline(source: ScenarioSource, given: InlineScenario):
       ])
     return typeof given === 'string' ? readYaml(given) : readData(given)
   })
-  return fold(file, await libraryOf(source))
+  return fold(file, await makeLibrary(source))
 }
 
-async function libraryOf(source: ScenarioSource): Promise<Library> {
+async function makeLibrary(source: ScenarioSource): Promise<Library> {
   const settings = (await source.settings?.()) ?? {}
   const own = (await source.own?.()) ?? []
   return {

@@ -1,6 +1,6 @@
 import type { ValidateFunction } from '../../../kernel/contract/check.ts'
 import { mistakesIn } from '../../../kernel/contract/mistakes.ts'
-import { tokensOf } from '../../../kernel/support/json-pointer.ts'
+import { parsePointer } from '../../../kernel/support/json-pointer.ts'
 import { Draft } from './draft.ts'
 import type { Path } from './scenario-error.ts'
 
@@ -18,7 +18,7 @@ export function mendData(validate: ValidateFunction, data: unknown, name: string
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const mistakes = mistakesIn(validate, draft.data)
     if (mistakes.length === 0) return draft
-    const paths = new Map(mistakes.map(({ pointer }) => [pointer, tokensOf(pointer)]))
+    const paths = new Map(mistakes.map(({ pointer }) => [pointer, parsePointer(pointer)]))
     // Later items first, so that the places of the others stay the same.
     for (const path of [...paths.values()].toSorted(backwards)) {
       const pointer = path.join('/')

@@ -23,7 +23,7 @@ export interface Overview {
 }
 
 /** Summarizes a scenario. */
-function overviewOf(scenario: Scenario): Overview {
+function summarizeScenario(scenario: Scenario): Overview {
   const { name, description, seed, faults, delivery_faults, outages, timeline } = scenario
   const { mode, rate, now } = scenarioClock(scenario)
   return {
@@ -31,7 +31,7 @@ function overviewOf(scenario: Scenario): Overview {
     description,
     seed,
     clock: { mode, rate, now: isoMillis(now) },
-    holds: holdsOf(scenario, now),
+    holds: countContents(scenario, now),
     faults: faults.length,
     delivery_faults: delivery_faults.length,
     outages: Object.keys(outages).toSorted(),
@@ -42,7 +42,7 @@ function overviewOf(scenario: Scenario): Overview {
 /** The merge fields that every list begins with. */
 const FIRST_FIELDS = ['FNAME', 'LNAME', 'ADDRESS', 'PHONE']
 
-function holdsOf(scenario: Scenario, now: Millis): Overview['holds'] {
+function countContents(scenario: Scenario, now: Millis): Overview['holds'] {
   const { lists, generate } = scenario
   const people = lists.flatMap(({ members = [] }) => members)
   const campaigns = lists.flatMap((list) => list.campaigns ?? [])
@@ -64,7 +64,7 @@ function holdsOf(scenario: Scenario, now: Millis): Overview['holds'] {
     surveys: sum(lists, (list) => list.surveys?.length ?? 0),
     webhooks: sum(lists, ({ webhooks = [] }) => webhooks.length),
     ...commerceIn(scenario),
-    campaigns: campaigns.length + sum(generate.campaigns, (series) => lengthOf(series.campaigns, now)),
+    campaigns: campaigns.length + sum(generate.campaigns, (series) => countCampaigns(series.campaigns, now)),
   }
   for (const kind of COLLECTIONS) counts[kind] ??= scenario[kind].length
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
@@ -102,7 +102,7 @@ function furtherFields({ merge_fields = [] }: ScenarioSchemas['List']): number {
 }
 
 /** The number of campaigns of a series. Without a count, as many as fit into the time. */
-function lengthOf({ count, since, every = 'P7D' }: ScenarioSchemas['CampaignSeries'], now: Millis): number {
+function countCampaigns({ count, since, every = 'P7D' }: ScenarioSchemas['CampaignSeries'], now: Millis): number {
   if (count !== undefined) return count
   const begin = since.startsWith('-') ? now + (readDuration(since) ?? 0) : (readInstantMillis(since) ?? now)
   return Math.floor((now - begin) / (readDuration(every) || 1)) + 1
@@ -133,7 +133,7 @@ export async function listOverviews(source: ScenarioSource): Promise<readonly Li
 async function overviewNamed(source: ScenarioSource, name: string): Promise<Overview | { name: string; error: string }> {
   try {
     const { scenario } = await sharedFrom(source).load(name)
-    return overviewOf(scenario)
+    return summarizeScenario(scenario)
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error
     return { name, error: error.message }

@@ -5,7 +5,7 @@ import type { LoadedScenario, ScenarioSource } from './scenario-source.ts'
 import { shippedScenarios } from './shipped-scenarios.ts'
 
 /** How a folder is read. */
-interface Reading {
+interface ReadingOptions {
   /** Takes the mistakes of files, which are then read without their invalid parts. By default a mistake is thrown. */
   readonly note?: (mistake: ScenarioError) => void
 }
@@ -14,7 +14,7 @@ interface Reading {
  * The scenarios of a user's folder, in front of those of the package: one file per scenario, data sets in `fixtures/`, and default
  * settings in `settings.yaml`. Files may change at any time; the next world uses their new content.
  */
-export async function ownScenarios(folder: string, { note }: Reading = {}): Promise<ScenarioSource> {
+export async function ownScenarios(folder: string, { note }: ReadingOptions = {}): Promise<ScenarioSource> {
   const found = await stat(folder).catch(() => undefined)
   if (!found?.isDirectory()) throw new ScenarioError(`There is no folder ${folder} to read scenarios from.`)
   const behind = cached(shippedScenarios)

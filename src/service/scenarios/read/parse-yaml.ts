@@ -1,6 +1,6 @@
 import type * as Yaml from 'yaml'
 import { tooDeep as tooDeepJson } from '../../calls/json.ts'
-import { jsonFaultOf } from '../../../kernel/support/json-fault.ts'
+import { findJsonFault } from '../../../kernel/support/json-fault.ts'
 import type { Path } from './scenario-error.ts'
 
 /** A position in a text; the first line and the first column are 1. */
@@ -59,16 +59,16 @@ export async function readYaml(text: string): Promise<ParsedText> {
     return { line, column }
   }
   // Unique keys are checked below, because the parser's check is quadratic.
-  const document = parsed(yaml, text, lines)
+  const document = parseYamlText(yaml, text, lines)
   const broken = [...document.errors, ...document.warnings]
   if (broken.some(({ message }) => message.includes('call stack'))) throw new UnreadableError([tooDeep()])
   if (broken.length > 0) throw new UnreadableError(broken.map(({ message, pos }) => ({ ...position(pos[0]), message })))
   const odd = oddities(yaml, document.contents).map(({ offset, message }) => ({ ...position(offset), message }))
   if (odd.length > 0) throw new UnreadableError(odd)
-  return { data: checkPlainData(convertDocument(document)), positionOf: (path) => position(offsetOf(yaml, document, path)) }
+  return { data: checkPlainData(convertDocument(document)), positionOf: (path) => position(findOffset(yaml, document, path)) }
 }
 
-function parsed(yaml: typeof Yaml, text: string, lineCounter: Yaml.LineCounter): Yaml.Document.Parsed {
+function parseYamlText(yaml: typeof Yaml, text: string, lineCounter: Yaml.LineCounter): Yaml.Document.Parsed {
   const { stackTraceLimit } = Error
   // Stack traces would be expensive for very many errors.
   Error.stackTraceLimit = 0
@@ -82,7 +82,7 @@ function parsed(yaml: typeof Yaml, text: string, lineCounter: Yaml.LineCounter):
 /** Parses JSON. Syntax errors are reported as JSON errors, even where YAML would accept the text. */
 export async function readJson(text: string): Promise<ParsedText> {
   if (tooDeepJson(text)) throw new UnreadableError([tooDeep()])
-  const fault = jsonFaultOf(text)
+  const fault = findJsonFault(text)
   if (fault) {
     const { line, column, problem } = fault
     throw new UnreadableError([{ line, column, message: `is not JSON: ${problem} in column ${column}` }])
@@ -210,7 +210,7 @@ function checkPlainData(data: unknown): unknown {
   return copy(data, 0)
 }
 
-function offsetOf(yaml: typeof Yaml, document: Yaml.Document, path: Path): number {
+function findOffset(yaml: typeof Yaml, document: Yaml.Document, path: Path): number {
   let node: unknown = document.contents
   let offset = yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0
   for (const name of path) {

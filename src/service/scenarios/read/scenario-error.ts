@@ -1,4 +1,4 @@
-import { tokensOf } from '../../../kernel/support/json-pointer.ts'
+import { parsePointer } from '../../../kernel/support/json-pointer.ts'
 import { ApiError, Defect, pathTo } from '../../../kernel/world/errors.ts'
 import type { Pausable } from '../../../kernel/world/pausable.ts'
 import { TriggerRefusal } from '../../triggers/trigger.ts'
@@ -10,7 +10,7 @@ export const INLINE = 'scenario_inline'
 export type Path = readonly (string | number)[]
 
 /** An invalid place of a scenario. */
-export interface Mistake {
+export interface ScenarioMistake {
   readonly file: string
   readonly line: number
   readonly column: number
@@ -24,15 +24,15 @@ export interface Mistake {
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError'
   /** The invalid places, if they are in files. */
-  readonly mistakes: readonly Mistake[]
+  readonly mistakes: readonly ScenarioMistake[]
 
-  constructor(message: string, mistakes: readonly Mistake[] = []) {
+  constructor(message: string, mistakes: readonly ScenarioMistake[] = []) {
     super(message)
     this.mistakes = mistakes
   }
 
   /** The first invalid place. */
-  get mistake(): Mistake | undefined {
+  get mistake(): ScenarioMistake | undefined {
     return this.mistakes[0]
   }
 }
@@ -107,7 +107,7 @@ export function runAbout<Result>(path: Path, run: () => Result): Result {
 
 /** What a rule or a trigger refuses is an error of the scenario, at `path` unless the refusal names a member. */
 function asDataError(error: unknown, path: Path = []): unknown {
-  if (error instanceof TriggerRefusal) return new ScenarioDataError(tokensOf(error.pointer ?? ''), error.message)
+  if (error instanceof TriggerRefusal) return new ScenarioDataError(parsePointer(error.pointer ?? ''), error.message)
   if (!(error instanceof ApiError)) return error
   const { field, message } = error.mistake
   return new ScenarioDataError(field === '' ? path : pathTo(field), asCondition(message))

@@ -1,8 +1,8 @@
 import { mistakesIn } from '../../../kernel/contract/mistakes.ts'
 import { scenarioValidators, type ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
-import { pointerTo, tokensOf } from '../../../kernel/support/json-pointer.ts'
+import { pointerTo, parsePointer } from '../../../kernel/support/json-pointer.ts'
 import { mendData } from './mend.ts'
-import { ScenarioError, sentence, someLines, type Mistake, type Path } from './scenario-error.ts'
+import { ScenarioError, sentence, someLines, type ScenarioMistake, type Path } from './scenario-error.ts'
 import { readYaml, UnreadableError, type ParsedText } from './parse-yaml.ts'
 import { nearest } from '../../../kernel/support/nearest.ts'
 
@@ -27,7 +27,7 @@ export interface Mended {
 }
 
 /** A valid file, or all of its mistakes. */
-export type ParsedFile<Kind extends FileKind> = ScenarioFile<Kind> | readonly Mistake[]
+export type ParsedFile<Kind extends FileKind> = ScenarioFile<Kind> | readonly ScenarioMistake[]
 
 /** Parses a text. Throws an `UnreadableError` if that is not possible. */
 type ReadText = (text: string) => Promise<ParsedText>
@@ -44,7 +44,7 @@ export async function parseFile<Kind extends FileKind>(
 ): Promise<ScenarioFile<Kind>> {
   const result = await checkFile(text, file, kind, read)
   if ('data' in result) return result
-  throw errorOf(result)
+  throw makeScenarioError(result)
 }
 
 /** Like `parseFile`, but returns the mistakes instead of throwing them. */
@@ -57,7 +57,7 @@ export async function checkFile<Kind extends FileKind>(
   try {
     const written = await read(text)
     const mistakes = await schemaMistakes(written, file, kind)
-    return mistakes.length === 0 ? fileOf<Kind>(written, file) : mistakes
+    return mistakes.length === 0 ? makeScenarioFile<Kind>(written, file) : mistakes
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error
     return syntaxMistakes(error, file)
@@ -78,19 +78,19 @@ export async function parseRest<Kind extends FileKind>(
 ): Promise<ScenarioFile<Kind>> {
   const written = await read(text).catch((error: unknown) => {
     if (!(error instanceof UnreadableError)) throw error
-    throw errorOf(syntaxMistakes(error, file))
+    throw makeScenarioError(syntaxMistakes(error, file))
   })
   const mistakes = await schemaMistakes(written, file, kind)
-  if (mistakes.length === 0) return fileOf<Kind>(written, file)
-  if (mistakes.length > MENDED_MAX) throw errorOf(mistakes)
-  for (const each of mistakes) note(errorOf([each]))
+  if (mistakes.length === 0) return makeScenarioFile<Kind>(written, file)
+  if (mistakes.length > MENDED_MAX) throw makeScenarioError(mistakes)
+  for (const each of mistakes) note(makeScenarioError([each]))
   const validate = (await scenarioValidators())[kind]
   const draft = validate && mendData(validate, written.data, name)
-  if (!draft) throw errorOf(mistakes)
+  if (!draft) throw makeScenarioError(mistakes)
   const isPartial = FILES.some((each) => Object(written.data)[each] !== undefined && draft.at([each]) === undefined)
   return {
-    ...fileOf<Kind>({ data: draft.data, positionOf: written.positionOf }, file),
-    mistake: (path, message) => errorOf([mistakeAt(file, written, draft.origin(path), message)]),
+    ...makeScenarioFile<Kind>({ data: draft.data, positionOf: written.positionOf }, file),
+    mistake: (path, message) => makeScenarioError([mistakeAt(file, written, draft.origin(path), message)]),
     mended: { removed: draft.removed, isPartial },
   }
 }
@@ -101,36 +101,36 @@ const MENDED_MAX = 1_000
 /** The members that name other files. */
 const FILES = ['extends', 'fixtures']
 
-async function schemaMistakes(written: ParsedText, file: string, kind: FileKind): Promise<Mistake[]> {
+async function schemaMistakes(written: ParsedText, file: string, kind: FileKind): Promise<ScenarioMistake[]> {
   const validate = (await scenarioValidators())[kind]
   const mistakes = validate ? mistakesIn(validate, written.data) : []
   return Promise.all(
     mistakes.map(async (mistake) => {
       const hint = kind === 'Scenario' ? await placeHint(mistake.pointer) : undefined
       const message = (hint ?? mistake.message).replace(/^Value must /, 'must ')
-      return mistakeAt(file, written, tokensOf(mistake.pointer), message)
+      return mistakeAt(file, written, parsePointer(mistake.pointer), message)
     }),
   )
 }
 
-function syntaxMistakes({ places }: UnreadableError, file: string): Mistake[] {
+function syntaxMistakes({ places }: UnreadableError, file: string): ScenarioMistake[] {
   return places.map((place) => ({ ...place, file, pointer: '' }))
 }
 
-function fileOf<Kind extends FileKind>(parsed: ParsedText, file: string): ScenarioFile<Kind> {
+function makeScenarioFile<Kind extends FileKind>(parsed: ParsedText, file: string): ScenarioFile<Kind> {
   return {
     // The validation above justifies the cast.
     data: parsed.data as ScenarioSchemas[Kind],
-    mistake: (path, message) => errorOf([mistakeAt(file, parsed, path, message)]),
+    mistake: (path, message) => makeScenarioError([mistakeAt(file, parsed, path, message)]),
   }
 }
 
-function mistakeAt(file: string, parsed: ParsedText, path: Path, message: string): Mistake {
+function mistakeAt(file: string, parsed: ParsedText, path: Path, message: string): ScenarioMistake {
   return { file, ...parsed.positionOf(path), pointer: pointerTo(path), message }
 }
 
-function errorOf(mistakes: readonly Mistake[]): ScenarioError {
-  const lines = mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(tokensOf(pointer), message)}`)
+function makeScenarioError(mistakes: readonly ScenarioMistake[]): ScenarioError {
+  const lines = mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(parsePointer(pointer), message)}`)
   return new ScenarioError(someLines(lines), mistakes)
 }
 
@@ -139,7 +139,7 @@ function errorOf(mistakes: readonly Mistake[]): ScenarioError {
  * belongs in `clock`. Returns `undefined` for all other places and names.
  */
 export async function placeHint(pointer: string): Promise<string | undefined> {
-  const [name, ...further] = tokensOf(pointer)
+  const [name, ...further] = parsePointer(pointer)
   if (name === undefined || further.length > 0) return undefined
   // Loaded on demand: it is large, and only mistakes need it.
   const { default: schema } = await import('../../../kernel/contract/generated/scenario/schema.json', { with: { type: 'json' } })
@@ -147,7 +147,7 @@ export async function placeHint(pointer: string): Promise<string | undefined> {
   const top = whole.properties ?? {}
   // A name that looks like one of the top is more likely a slip.
   if (Object.hasOwn(top, name) || nearest(name, Object.keys(top)).length > 0) return undefined
-  const groups = Object.entries(top).flatMap(([group, member]) => (membersOf(whole, member).has(name) ? [group] : []))
+  const groups = Object.entries(top).flatMap(([group, member]) => (listMemberNames(whole, member).has(name) ? [group] : []))
   if (groups.length === 0) return undefined
   const written = groups.map((group) => `\`${group}: { ${name}: … }\``).join(' or ')
   return `There is no member ${name} here. It belongs in ${groups.join(' or ')}: write ${written}.`
@@ -162,7 +162,7 @@ interface HintSchema {
 }
 
 /** The names of the members of an object. */
-function membersOf({ $defs = {} }: HintSchema, { $ref, properties = {} }: HintSchema): ReadonlySet<string> {
+function listMemberNames({ $defs = {} }: HintSchema, { $ref, properties = {} }: HintSchema): ReadonlySet<string> {
   const named = $ref === undefined ? undefined : $defs[$ref.slice($ref.lastIndexOf('/') + 1)]
   return new Set([...Object.keys(properties), ...Object.keys(named?.properties ?? {})])
 }

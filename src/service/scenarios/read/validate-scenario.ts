@@ -1,12 +1,12 @@
 import { fold, type Library } from './fold.ts'
 import { collectErrors } from './collect-errors.ts'
-import { ScenarioError, sentence, type Mistake } from './scenario-error.ts'
+import { ScenarioError, sentence, type ScenarioMistake } from './scenario-error.ts'
 import { parseRest } from './scenario-file.ts'
 import { noScenario } from './scenario-folder.ts'
 import { shippedScenarios } from './shipped-scenarios.ts'
 import { BEGINNING, readJson, readYaml } from './parse-yaml.ts'
 import { nearest } from '../../../kernel/support/nearest.ts'
-import { tokensOf } from '../../../kernel/support/json-pointer.ts'
+import { parsePointer } from '../../../kernel/support/json-pointer.ts'
 
 /** Maximum number of reported mistakes. */
 const MISTAKES_MAX = 100
@@ -18,7 +18,7 @@ const TEXT = 'scenario'
  * Reports all mistakes of a scenario text, by line; the list is empty if a world can be created from it. Reads no files except
  * those of the package.
  */
-export async function validateScenario(text: string, language: 'yaml' | 'json'): Promise<readonly Mistake[]> {
+export async function validateScenario(text: string, language: 'yaml' | 'json'): Promise<readonly ScenarioMistake[]> {
   const errors: ScenarioError[] = []
   const note = (error: ScenarioError): void => void errors.push(error)
   try {
@@ -52,11 +52,11 @@ function shipped(note: (error: ScenarioError) => void): Library {
 const NO_FILES = 'No other files are read here.'
 
 /** The mistakes in the text itself. A mistake elsewhere is reported for the text as a whole. */
-function locateMistakes({ mistakes, message }: ScenarioError): readonly Mistake[] {
+function locateMistakes({ mistakes, message }: ScenarioError): readonly ScenarioMistake[] {
   if (mistakes.length === 0) return [{ file: TEXT, ...BEGINNING, pointer: '', message }]
   return mistakes.map((mistake) => {
     if (mistake.file === TEXT) return mistake
-    const elsewhere = sentence(tokensOf(mistake.pointer), mistake.message)
+    const elsewhere = sentence(parsePointer(mistake.pointer), mistake.message)
     return { file: TEXT, ...BEGINNING, pointer: '', message: `${mistake.file}: ${elsewhere}` }
   })
 }

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { fileProblem } from '../../../kernel/support/file-error.ts'
-import { tokensOf } from '../../../kernel/support/json-pointer.ts'
+import { parsePointer } from '../../../kernel/support/json-pointer.ts'
 import { loadCatalogue } from '../../vocabulary/catalogue.ts'
 import { wordMistakes, type GivenVocabulary } from '../../vocabulary/definition.ts'
 import { readYaml, type ParsedText } from './parse-yaml.ts'
 import { checkFile } from './scenario-file.ts'
-import { ScenarioError, sentence, type Mistake } from './scenario-error.ts'
+import { ScenarioError, sentence, type ScenarioMistake } from './scenario-error.ts'
 
-export type CheckedVocabulary = { readonly vocabulary: GivenVocabulary } | { readonly mistakes: readonly Mistake[] }
+export type CheckedVocabulary = { readonly vocabulary: GivenVocabulary } | { readonly mistakes: readonly ScenarioMistake[] }
 
 /** Parses a vocabulary and reports all of its mistakes. `file` is its name in errors. */
 export async function checkVocabulary(text: string, file: string): Promise<CheckedVocabulary> {
@@ -51,7 +51,7 @@ export async function readVocabularyFile(file: string): Promise<GivenVocabulary>
   if ('vocabulary' in checked) return checked.vocabulary
   const [first] = checked.mistakes
   if (!first) throw new ScenarioError(`${file} cannot be used.`)
-  throw new ScenarioError(`${file}:${first.line}: ${sentence(tokensOf(first.pointer), first.message)}`, [first])
+  throw new ScenarioError(`${file}:${first.line}: ${sentence(parsePointer(first.pointer), first.message)}`, [first])
 }
 
 /** The mistakes in the vocabulary of a scenario, by their place there. */

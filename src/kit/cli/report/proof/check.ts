@@ -35,13 +35,15 @@ function changesText(changes: readonly BehaviourChange[], paint: Paint): string 
   return [...grouped(changes, ({ kind }) => kind)]
     .map(([kind, ofKind]) => {
       const names = [...grouped(ofKind, ({ name }) => name)]
-      const blocks = names.map(([name, each]) => [`  ${name}`, ...each.flatMap((change) => linesOf(change, paint))].join('\n'))
+      const blocks = names.map(([name, each]) =>
+        [`  ${name}`, ...each.flatMap((change) => formatChange(change, paint))].join('\n'),
+      )
       return [paint('bold', TITLES[kind]), ...blocks].join('\n')
     })
     .join('\n\n')
 }
 
-function linesOf({ place, from, to }: BehaviourChange, paint: Paint): string[] {
+function formatChange({ place, from, to }: BehaviourChange, paint: Paint): string[] {
   return [
     ...(place === undefined || place === '' ? [] : [`    ${place}`]),
     paint('red', addLabel('old', from ?? 'not there')),

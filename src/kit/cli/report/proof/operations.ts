@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Contract } from '../../../../kernel/contract/openapi.ts'
-import { nameIn, placesOf, type Schema, type Statements } from './schemas.ts'
+import { readSchemaName, describeSchemaPlaces, type SchemaOrReference, type Statements } from './schemas.ts'
 
 type Reference = OpenAPIV3_1.ReferenceObject
 type Parameter = OpenAPIV3_1.ParameterObject
@@ -52,7 +52,7 @@ function errorPlaces(operation: object): [string, string][] {
 function parameterPlaces({ components }: Contract, given: Parameter | Reference): [string, string][] {
   const { name, in: place, required = false, schema } = resolveReference(given, components.parameters)
   if (place === 'header' || !schema) return []
-  return placesOf(schema, { at: '', open: unopened, isRequired: required }).map(([at, says]) => [
+  return describeSchemaPlaces(schema, { at: '', open: unopened, isRequired: required }).map(([at, says]) => [
     `${PLACES.parameter(name)}${at}`,
     says,
   ])
@@ -64,13 +64,13 @@ function bodyPlaces({ components }: Contract, given: RequestBody | Reference | u
   return Object.entries(resolveReference(given, components.requestBodies).content).flatMap(([media, { schema }]) => {
     if (!schema) return []
     const seen = new Set<string>()
-    const open = (each: Schema): Schema => {
+    const open = (each: SchemaOrReference): SchemaOrReference => {
       // A schema that holds itself is opened once.
       if (!('$ref' in each) || seen.has(each.$ref)) return each
       seen.add(each.$ref)
-      return components.schemas[nameIn(each.$ref)] ?? {}
+      return components.schemas[readSchemaName(each.$ref)] ?? {}
     }
-    return placesOf(schema, { at: '', open }).map(([at, says]) => [
+    return describeSchemaPlaces(schema, { at: '', open }).map(([at, says]) => [
       at === '' ? `body ${media}` : PLACES.field(withoutCombinations(at)),
       says,
     ])
@@ -84,7 +84,7 @@ function withoutCombinations(pointer: string): string {
 
 function answerPlaces({ components }: Contract, status: string, given: Response | Reference): [string, string][] {
   const bodies = Object.entries(resolveReference(given, components.responses).content ?? {}).flatMap(([media, { schema }]) => {
-    const places = schema ? placesOf(schema, { at: '', open: unopened }) : []
+    const places = schema ? describeSchemaPlaces(schema, { at: '', open: unopened }) : []
     return places.map(([at, says]): [string, string] => [`${PLACES.answer(status)}${at}`, `${media}: ${says}`])
   })
   return bodies.length > 0 ? bodies : [[PLACES.answer(status), 'no body']]
@@ -96,11 +96,11 @@ function resolveReference<Part extends object>(
   components: Readonly<Record<string, Part | Reference>> = {},
 ): Part {
   if (!('$ref' in given)) return given
-  const found = components[nameIn(given.$ref)]
+  const found = components[readSchemaName(given.$ref)]
   if (!found) throw new Error(`The contract has no ${given.$ref}.`)
   return resolveReference(found, components)
 }
 
-function unopened(schema: Schema): Schema {
+function unopened(schema: SchemaOrReference): SchemaOrReference {
   return schema
 }

@@ -6,14 +6,14 @@ export type Statements = Readonly<Record<string, string>>
 
 type SchemaObject = OpenAPIV3_1.SchemaObject
 /** A schema, or a reference to one. */
-export type Schema = SchemaObject | OpenAPIV3_1.ReferenceObject
+export type SchemaOrReference = SchemaObject | OpenAPIV3_1.ReferenceObject
 
 /** What the contract says about each of its schemas, by the place in it. */
 export function schemaStatements({ components: { schemas } }: Contract): Record<string, Statements> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      Object.fromEntries(placesOf(schema, { at: '', open: (each) => each })),
+      Object.fromEntries(describeSchemaPlaces(schema, { at: '', open: (each) => each })),
     ]),
   )
 }
@@ -22,16 +22,16 @@ interface SchemaWalk {
   /** The pointer to the schema; `*` stands for the items of an array and for members of any name. */
   readonly at: string
   /** Follows a reference, or returns it to name the schema instead. */
-  readonly open: (schema: Schema) => Schema
+  readonly open: (schema: SchemaOrReference) => SchemaOrReference
   readonly isRequired?: boolean
 }
 
 /** The places in a schema, outer ones first, each with what the contract says about its values. */
-export function placesOf(given: Schema, { at, open, isRequired = false }: SchemaWalk): [string, string][] {
+export function describeSchemaPlaces(given: SchemaOrReference, { at, open, isRequired = false }: SchemaWalk): [string, string][] {
   const schema = open(given)
-  const inside = (below: Schema, step: string, required = false) =>
-    placesOf(below, { at: `${at}/${step}`, open, isRequired: required })
-  const says = '$ref' in schema ? [referenceTo(nameIn(schema.$ref))] : factsOf(schema)
+  const inside = (below: SchemaOrReference, step: string, required = false) =>
+    describeSchemaPlaces(below, { at: `${at}/${step}`, open, isRequired: required })
+  const says = '$ref' in schema ? [referenceTo(readSchemaName(schema.$ref))] : describeOwnValues(schema)
   const own: [string, string] = [at, [...says, ...(isRequired ? ['required'] : [])].join(', ')]
   if ('$ref' in schema) return [own]
   const required = new Set(schema.required)
@@ -60,7 +60,7 @@ const LIMITS = {
 } as const
 
 /** What a schema says about its own values, without their members. */
-function factsOf(schema: SchemaObject): string[] {
+function describeOwnValues(schema: SchemaObject): string[] {
   const { type, format, pattern, enum: values, const: only, default: byDefault } = schema
   const limits = Object.entries(LIMITS).flatMap(([keyword, words]) => {
     const limit = Reflect.get(schema, keyword)
@@ -80,7 +80,7 @@ function factsOf(schema: SchemaObject): string[] {
 }
 
 /** The name of a component in a reference. */
-export function nameIn(ref: string): string {
+export function readSchemaName(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1)
 }
 

@@ -39,7 +39,7 @@ export type CsvValue = string | number | boolean
 
 /** A line of CSV (RFC 4180). Values are not changed, even if a spreadsheet would read them as formulas. */
 export function csvLine(values: readonly CsvValue[]): string {
-  return `${values.map(written).join(',')}\r\n`
+  return `${values.map(writeCell).join(',')}\r\n`
 }
 
 /** Several values in one: a JSON array, or an empty text. */
@@ -49,7 +49,7 @@ export function several(values: readonly CsvValue[]): string {
 
 const TO_QUOTE = /[",\r\n]|^\s|\s$/
 
-function written(value: CsvValue): string {
+function writeCell(value: CsvValue): string {
   const text = String(value)
   return TO_QUOTE.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -33,7 +33,7 @@ export function sendTests(tx: Tx, campaign: CampaignRow, { test_emails, send_typ
   for (const address of test_emails) {
     if (!isAddress(address)) throw errors.invalidWhole(`${address.slice(0, 254)} is not a valid email address.`)
   }
-  const mailings = mailingsOf(tx, campaign).filter(({ html, text }) => html !== '' || text !== '')
+  const mailings = makeMailings(tx, campaign).filter(({ html, text }) => html !== '' || text !== '')
   if (mailings.length === 0) throw errors.badRequest(`The campaign ${id} has no content to send.`)
   if (tx.settings.campaigns.test_limits === 'on') checkLimits(tx, id, test_emails.length)
   tx.insert(campaignTests, { id: tx.count('campaign_tests.id'), campaign_id: id, at: tx.now, emails: test_emails.length })
@@ -44,7 +44,7 @@ export function sendTests(tx: Tx, campaign: CampaignRow, { test_emails, send_typ
 }
 
 /** The mailings of a campaign: one for each version if it tests several. Versions that differ only in their time share one. */
-function mailingsOf(tx: ReadTx, campaign: CampaignRow): MailingToSend[] {
+function makeMailings(tx: ReadTx, campaign: CampaignRow): MailingToSend[] {
   const { combinations = [] } = campaign.variate ?? {}
   if (combinations.length === 0) return [makeMailing(tx, campaign)]
   const distinct = new Map(

@@ -16,9 +16,9 @@ type ContentSource = Pick<ServiceSchemas['SetCampaignContent'], 'url' | 'archive
  * them, and the feeds of RSS campaigns.
  */
 export const campaignFetches = {
-  getCampaignChecklist: ({ tx, path, outbound }) => fetchFeedOf(tx, path.campaign_id, outbound),
-  sendCampaign: ({ tx, path, outbound }) => fetchFeedOf(tx, path.campaign_id, outbound),
-  resumeCampaign: ({ tx, path, outbound }) => fetchFeedOf(tx, path.campaign_id, outbound),
+  getCampaignChecklist: ({ tx, path, outbound }) => fetchCampaignFeed(tx, path.campaign_id, outbound),
+  sendCampaign: ({ tx, path, outbound }) => fetchCampaignFeed(tx, path.campaign_id, outbound),
+  resumeCampaign: ({ tx, path, outbound }) => fetchCampaignFeed(tx, path.campaign_id, outbound),
   setCampaignContent({ tx, path, body, outbound }) {
     const campaign = tx.settings.imports === 'off' ? undefined : tx.first(campaigns.key, { id: path.campaign_id })
     if (!campaign || (campaign.status !== 'save' && campaign.status !== 'paused')) return undefined
@@ -30,7 +30,7 @@ export const campaignFetches = {
   },
 } satisfies Fetches
 
-function fetchFeedOf(tx: ReadTx, id: string, { fetchFeed }: Outbound): Promise<Attempt> | undefined {
+function fetchCampaignFeed(tx: ReadTx, id: string, { fetchFeed }: Outbound): Promise<Attempt> | undefined {
   const rss = tx.settings.imports === 'off' ? undefined : tx.first(campaigns.key, { id })?.rss
   return rss && fetchFeed(rss.feed_url)
 }

@@ -51,7 +51,7 @@ export function fillTemplate(html: string, sections: Sections): string {
     if (block.isVariant) varied.add(block.name)
     const place = seen.get(block.name) ?? 0
     seen.set(block.name, place + 1)
-    for (let copy = 1; copy <= copiesOf(sections, block.name, place); copy++) {
+    for (let copy = 1; copy <= countCopies(sections, block.name, place); copy++) {
       const lookUp = (name: string) => own(`${block.name}_${copy}:${place}:${name}`) ?? (copy === 1 ? own(name) : undefined)
       filled += fillRange(html, parts, block, lookUp)
     }
@@ -60,7 +60,7 @@ export function fillTemplate(html: string, sections: Sections): string {
 }
 
 /** The highest number of a copy that a section names; one if there is none. */
-function copiesOf(sections: Sections, name: string, place: number): number {
+function countCopies(sections: Sections, name: string, place: number): number {
   const numbers = Object.keys(sections).flatMap((key) => {
     const [block = '', at] = key.split(':')
     const digits = block.startsWith(`${name}_`) && at === String(place) ? block.slice(name.length + 1) : ''

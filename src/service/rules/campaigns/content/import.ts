@@ -61,7 +61,8 @@ export function importArchive(tx: Tx, archive: ServiceSchemas['ArchiveContentInp
     throw errors.badRequest('The archive has no HTML: it needs a file index.html, or another one that ends in .html or .htm.')
   const urls = new Map<string, string>()
   for (const file of files) {
-    if (file !== page && canBeFile(file)) urls.set(decodePercent(urlOf(file.path).pathname), fileUrl(tx, addFile(tx, file)))
+    if (file !== page && canBeFile(file))
+      urls.set(decodePercent(toArchiveUrl(file.path).pathname), fileUrl(tx, addFile(tx, file)))
   }
   const html = new TextDecoder().decode(page.bytes)
   return rewriteReferences(html, (reference) => urls.get(decodePercent(referredUrl(reference, page)?.pathname ?? '')))
@@ -109,14 +110,14 @@ function addFile(tx: Tx, { path, bytes }: ArchivedFile) {
 const ROOT = 'http://archive.invalid/'
 
 /** The URL of a path in an archive, without `.` and `..`. */
-function urlOf(path: string): URL {
+function toArchiveUrl(path: string): URL {
   const segments = path.replaceAll('\\', '/').replace(/^\/+/, '').split('/')
   return new URL(segments.map(encodeURIComponent).join('/'), ROOT)
 }
 
 /** The URL to which a relative reference on a page of an archive leads, or `undefined` if it leads out of the archive. */
 function referredUrl(reference: string, page: ArchivedFile): URL | undefined {
-  const base = urlOf(page.path)
+  const base = toArchiveUrl(page.path)
   const relative = reference.replaceAll('\\', '/')
   const url = URL.canParse(relative, base.href) ? new URL(relative, base) : undefined
   return url?.origin === base.origin ? url : undefined

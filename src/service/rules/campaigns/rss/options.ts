@@ -22,13 +22,13 @@ export function readRss(before: Rss | undefined, given: GivenRssOptions): Rss {
   return {
     feed_url,
     frequency,
-    schedule: scheduleOf(before?.schedule ?? {}, given.schedule ?? {}),
+    schedule: changeSchedule(before?.schedule ?? {}, given.schedule ?? {}),
     ...(before?.last_sent === undefined ? {} : { last_sent: before.last_sent }),
     constrain_rss_img: given.constrain_rss_img ?? before?.constrain_rss_img ?? false,
   }
 }
 
-function scheduleOf(before: Rss['schedule'], given: NonNullable<GivenRssOptions['schedule']>): Rss['schedule'] {
+function changeSchedule(before: Rss['schedule'], given: NonNullable<GivenRssOptions['schedule']>): Rss['schedule'] {
   const everyDay = Object.fromEntries(WEEKDAYS.map((each) => [each, true]))
   return {
     hour: HOUR,

@@ -43,19 +43,19 @@ export function readFeed(xml: string): readonly FeedEntry[] | undefined {
   return reader.items
 }
 
-type Field = 'guid' | 'title' | 'link' | 'description' | 'content' | 'author' | 'published' | 'updated'
-type Draft = { [Name in Field]?: string }
+type FeedField = 'guid' | 'title' | 'link' | 'description' | 'content' | 'author' | 'published' | 'updated'
+type Draft = { [Name in FeedField]?: string }
 
 /** An open element: its name, and its text so far. */
 interface OpenElement {
-  readonly is: 'root' | 'channel' | 'item' | 'within' | 'other' | Field
+  readonly is: 'root' | 'channel' | 'item' | 'within' | 'other' | FeedField
   /** Whether its text is plain text where HTML is expected. */
   readonly isPlain: boolean
   text: string
 }
 
 /** The elements of an item by their names. Elements of RSS have no namespace; elements of Atom and of extensions of RSS have theirs. */
-const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+const FIELDS: ReadonlyMap<string, FeedField> = new Map<string, FeedField>([
   ['guid', 'guid'],
   ['title', 'title'],
   ['link', 'link'],
@@ -106,7 +106,7 @@ class FeedReader {
 
   #meaningOf({ uri, local, attributes }: SaxesTagNS): OpenElement['is'] {
     const outer = this.#open.at(-1)
-    if (!outer) return rootOf(uri, local)
+    if (!outer) return expectRoot(uri, local)
     if (outer.is === 'root' && uri === '' && local === 'channel') return 'channel'
     if (
       (outer.is === 'channel' && uri === '' && local === 'item') ||
@@ -144,12 +144,12 @@ class FeedReader {
       description,
       content,
       author: onOneLine(author),
-      published_at: dateOf(published) ?? dateOf(updated),
+      published_at: readFeedDate(published) ?? readFeedDate(updated),
     })
   }
 }
 
-function rootOf(uri: string, local: string): 'root' {
+function expectRoot(uri: string, local: string): 'root' {
   if ((uri === '' && local === 'rss') || (uri === ATOM && local === 'feed')) return 'root'
   throw new NotAFeed('Its root is neither rss nor an Atom feed.')
 }
@@ -176,7 +176,7 @@ const ZONES: { readonly [name: string]: string } = {
 }
 
 /** The instant of a date as Atom (RFC 3339) or RSS (RFC 822) writes it. */
-function dateOf(text: string | undefined): Seconds | undefined {
+function readFeedDate(text: string | undefined): Seconds | undefined {
   if (text === undefined) return undefined
   const parts = RFC_822.exec(text)
   if (!parts) return readInstant(text)

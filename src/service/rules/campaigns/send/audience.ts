@@ -50,13 +50,13 @@ type AddressedCampaign = Pick<CampaignRow, 'list_id' | 'segment'>
 export function findAudience(tx: Tx, { list_id, segment }: AddressedCampaign): MemberRow[] {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) return []
-  const rows = segment && rowsOf(tx, list, segment)
+  const rows = segment && findSegmentRows(tx, list, segment)
   if (!rows) return tx.range(members.byStatus, { list_id, status: 'subscribed' }).all()
   const [first, ...others] = rows.map((row) => membersIn(tx, list, row))
   const narrowed = others.map((some) => new Set(some.map(({ contact_id }) => contact_id)))
   const prebuilt = segment.prebuilt_id === undefined ? undefined : prebuiltTest(tx, list, segment.prebuilt_id)
   const all = first ?? tx.range(members.byStatus, { list_id, status: 'subscribed' }).all()
-  const buyers = buyersOf(tx, segment.without_buyers_of)
+  const buyers = findBuyers(tx, segment.without_buyers_of)
   return all.filter(
     (member) =>
       narrowed.every((some) => some.has(member.contact_id)) && (!prebuilt || prebuilt(member)) && !buyers.has(member.contact_id),
@@ -68,7 +68,7 @@ export function countAudience(tx: Tx, { list_id, segment }: AddressedCampaign): 
   if (!segment) return tx.range(members.byStatus, { list_id, status: 'subscribed' }).count
   const list = tx.first(lists.key, { id: list_id })
   if (!list) return 0
-  const rows = rowsOf(tx, list, segment)
+  const rows = findSegmentRows(tx, list, segment)
   const isByRow = segment.prebuilt_id === undefined && segment.without_buyers_of === undefined
   if (rows.length !== 1 || !isByRow) return findAudience(tx, { list_id, segment }).length
   return (
@@ -82,7 +82,7 @@ export function findSavedSegment(tx: ReadTx, { list_id, segment }: AddressedCamp
 }
 
 /** The contacts with a counted order that belongs to a campaign. */
-function buyersOf(tx: ReadTx, campaign_id: string | undefined): ReadonlySet<string> {
+function findBuyers(tx: ReadTx, campaign_id: string | undefined): ReadonlySet<string> {
   const buyers = new Set<string>()
   if (campaign_id === undefined) return buyers
   tx.range(orders.ofCampaign, { campaign_id }).each((order) => {
@@ -95,7 +95,7 @@ function buyersOf(tx: ReadTx, campaign_id: string | undefined): ReadonlySet<stri
 const ownRows = new WeakMap<ServiceSchemas['SegmentOptions'], SegmentRow>()
 
 /** The segments that a member must be in, as rows. A deleted one has no members. */
-function rowsOf(tx: ReadTx, list: ListRow, segment: CampaignSegment): SegmentRow[] {
+function findSegmentRows(tx: ReadTx, list: ListRow, segment: CampaignSegment): SegmentRow[] {
   const saved = segment.saved_id === undefined ? [] : [findSavedSegment(tx, { list_id: list.id, segment }) ?? NOBODY]
   const own = [segment.options, segment.also].flatMap((options) => (options ? [ownRow(list, options)] : []))
   return [...saved, ...own]

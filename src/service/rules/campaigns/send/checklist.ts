@@ -21,7 +21,7 @@ export interface ChecklistItem {
 }
 
 /** A result with its text, or `undefined` if the item does not apply. */
-type Finding = readonly ['success' | 'warning' | 'error', string] | undefined
+type ChecklistFinding = readonly ['success' | 'warning' | 'error', string] | undefined
 
 interface Facts {
   readonly tx: Tx
@@ -32,9 +32,9 @@ interface Facts {
   readonly fetched: Attempt | undefined
 }
 
-const ok = (details: string): Finding => ['success', details]
-const warn = (details: string): Finding => ['warning', details]
-const fail = (details: string): Finding => ['error', details]
+const ok = (details: string): ChecklistFinding => ['success', details]
+const warn = (details: string): ChecklistFinding => ['warning', details]
+const fail = (details: string): ChecklistFinding => ['error', details]
 
 /** Maximum length of a subject. */
 const SUBJECT_MAX = 150
@@ -43,7 +43,7 @@ const RECIPIENTS_PER_VERSION = 5_000
 /** Free mail providers, whose addresses make poor senders. */
 const FREE_MAIL: ReadonlySet<string> = new Set(['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'aol.com', 'icloud.com'])
 
-const CHECKS: readonly (readonly [id: number, heading: string, check: (facts: Facts) => Finding])[] = [
+const CHECKS: readonly (readonly [id: number, heading: string, check: (facts: Facts) => ChecklistFinding])[] = [
   [501, 'List', checkList],
   [502, 'Subject line', checkSubject],
   [503, 'From name', ({ campaign }) => checkFromName(campaign)],
@@ -84,26 +84,26 @@ export function assertReady(tx: Tx, campaign: CampaignRow, fetched?: Attempt): v
   throw errors.badRequest(`Your Campaign is not ready to send. ${named}`)
 }
 
-function checkList({ tx, campaign: { list_id, list_name }, recipients }: Facts): Finding {
+function checkList({ tx, campaign: { list_id, list_name }, recipients }: Facts): ChecklistFinding {
   if (list_id === '') return fail('No list has been chosen.')
   if (!tx.first(lists.key, { id: list_id })) return fail(`The list ${list_name} was deleted.`)
   if (recipients === 0) return fail('There are no recipients.')
   return ok(`The list ${list_name} gets it: ${recipients} recipients.`)
 }
 
-function checkSubject({ campaign: { subject_line, variate } }: Facts): Finding {
+function checkSubject({ campaign: { subject_line, variate } }: Facts): ChecklistFinding {
   const subjects = variate?.subject_lines?.length ? variate.subject_lines : [subject_line]
   if (subjects.some((subject) => subject.trim() === '')) return fail('There is no subject line.')
   if (subjects.some((subject) => subject.length > SUBJECT_MAX)) return warn(`It has more than ${SUBJECT_MAX} characters.`)
   return ok(subjects.join(' / '))
 }
 
-function checkFromName({ from_name, variate }: CampaignRow): Finding {
+function checkFromName({ from_name, variate }: CampaignRow): ChecklistFinding {
   const names = variate?.from_names?.length ? variate.from_names : [from_name]
   return names.some((name) => name.trim() === '') ? fail('There is no from name.') : ok(names.join(' / '))
 }
 
-function checkReplyTo({ tx, campaign: { from_email, variate } }: Facts): Finding {
+function checkReplyTo({ tx, campaign: { from_email, variate } }: Facts): ChecklistFinding {
   const [address = '', ...others] = variate?.reply_to_addresses?.length ? variate.reply_to_addresses : [from_email]
   if (![address, ...others].every(isAddress)) return fail('There is no valid reply-to address.')
   const domain = domainOf(address)
@@ -119,7 +119,7 @@ function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
 
-function checkContent({ campaign: { type }, content }: Facts): Finding {
+function checkContent({ campaign: { type }, content }: Facts): ChecklistFinding {
   const { variates } = content
   if (type === 'variate' && variates.some(({ html }) => html.trim() === '')) return fail('A version has no content.')
   const has = type === 'plain-text' ? content.plain_text : type === 'variate' ? (variates[0]?.html ?? '') : content.html
@@ -127,12 +127,12 @@ function checkContent({ campaign: { type }, content }: Facts): Finding {
   return content.is_template ? warn('The content is that of its template, unchanged.') : ok('There is content.')
 }
 
-function checkPlainText({ campaign: { type }, content }: Facts): Finding {
+function checkPlainText({ campaign: { type }, content }: Facts): ChecklistFinding {
   if (type === 'plain-text' || content.own_text) return ok('There is a plain-text version.')
   return warn('The plain-text version is generated from the HTML.')
 }
 
-function checkSendSegment({ tx, campaign, recipients }: Facts): Finding {
+function checkSendSegment({ tx, campaign, recipients }: Facts): ChecklistFinding {
   const { segment, list_id } = campaign
   if (!segment || list_id === '') return undefined
   const saved = findSavedSegment(tx, campaign)
@@ -152,19 +152,19 @@ function hasCategory(tx: ReadTx, list_id: string, id: string): boolean {
   return ofList.some((category) => category.id === id || String(category.number) === id)
 }
 
-function checkTracking({ tracking, type }: CampaignRow): Finding {
+function checkTracking({ tracking, type }: CampaignRow): ChecklistFinding {
   const off = [...(tracking.opens ? [] : ['opens']), ...(tracking.html_clicks || type === 'plain-text' ? [] : ['clicks'])]
   return off.length > 0 ? warn(`Not tracked: ${off.join(', ')}.`) : ok('Opens and clicks are tracked.')
 }
 
-function checkAuthentication({ tx, campaign: { from_email } }: Facts): Finding {
+function checkAuthentication({ tx, campaign: { from_email } }: Facts): ChecklistFinding {
   const domain = domainOf(from_email)
   return domainAt(tx, domain)?.authenticated
     ? ok(`The domain ${domain} is authenticated.`)
     : warn('The domain is not authenticated.')
 }
 
-function checkFeed({ tx, campaign: { rss, send_time }, fetched }: Facts): Finding {
+function checkFeed({ tx, campaign: { rss, send_time }, fetched }: Facts): ChecklistFinding {
   if (!rss) return undefined
   const { problem, published } = feedNow(tx, rss.feed_url, fetched)
   if (problem !== undefined) return fail(problem)
@@ -172,7 +172,7 @@ function checkFeed({ tx, campaign: { rss, send_time }, fetched }: Facts): Findin
   return published.some((at) => at > since) ? ok('The feed has new items.') : warn('The feed has no new item yet.')
 }
 
-function checkTest({ campaign: { variate }, recipients }: Facts): Finding {
+function checkTest({ campaign: { variate }, recipients }: Facts): ChecklistFinding {
   if (!variate) return undefined
   const { test_size = 100 } = variate
   const versions = countCombinations(variate)
@@ -183,7 +183,7 @@ function checkTest({ campaign: { variate }, recipients }: Facts): Finding {
     : ok(`${versions} versions.`)
 }
 
-function checkUnsubscribeLink({ campaign: { type }, content }: Facts): Finding {
+function checkUnsubscribeLink({ campaign: { type }, content }: Facts): ChecklistFinding {
   const text = type === 'plain-text' ? content.plain_text : content.html
   return /\*\|(?:html:)?unsub\|\*/i.test(text) ? ok('The content has one.') : warn('None in the content; the footer adds one.')
 }

@@ -15,13 +15,13 @@ import { assertReady, findSendProblems } from './checklist.ts'
 import { leadTime } from '../../../model/campaigns/parts.ts'
 import { startSend } from './send.ts'
 
-type Request = ServiceSchemas['ScheduleCampaign']
+type ScheduleRequest = ServiceSchemas['ScheduleCampaign']
 
 const QUARTER_S = 900
 const DAY_S = 86_400
 
 /** Schedules a campaign. Throws 400 or 403 if it is not ready, or if the time or the kind of delivery is not possible. */
-export function scheduleCampaign(tx: Tx, campaign: CampaignRow, request: Request): void {
+export function scheduleCampaign(tx: Tx, campaign: CampaignRow, request: ScheduleRequest): void {
   const { id, type, variate } = campaign
   if (type === 'rss' || (variate?.send_times ?? []).length > 0)
     throw errors.invalidAction(`The campaign ${id} has a schedule of its own: use the action send.`)
@@ -39,7 +39,7 @@ export function scheduleCampaign(tx: Tx, campaign: CampaignRow, request: Request
   tx.put(campaigns, { ...scheduled, job: job.id })
 }
 
-function readBatch(given: Request['batch_delivery']): BatchDelivery | undefined {
+function readBatch(given: ScheduleRequest['batch_delivery']): BatchDelivery | undefined {
   if (given === true) throw errors.invalid({ field: 'batch_delivery', message: 'Value must be an object, or false for none.' })
   return given ? { delay: given.batch_delay, count: given.batch_count } : undefined
 }

@@ -43,7 +43,7 @@ export function sendCampaign(tx: Tx, list: ListRow, fields: CampaignToSend): Cam
 
 /** The same in a job. */
 export function* sendCampaignWithPauses(tx: Tx, list: ListRow, fields: CampaignToSend): Pausable<CampaignRow> {
-  const campaign = beginSend(tx, draftOf(tx, list, fields), 'send')
+  const campaign = beginSend(tx, makeDraft(tx, list, fields), 'send')
   const audience = findAudience(tx, campaign)
   return endSend(tx, yield* deliverEmailsWithPauses(tx, fixRecipientCount(tx, campaign, audience.length), audience))
 }
@@ -54,13 +54,13 @@ export function cancelCampaign(
   list: ListRow,
   { after = 0, ...fields }: CampaignToSend & { readonly after?: number },
 ): CampaignRow {
-  const campaign = beginSend(tx, draftOf(tx, list, fields), 'send')
+  const campaign = beginSend(tx, makeDraft(tx, list, fields), 'send')
   const audience = findAudience(tx, campaign)
   const sent = deliverEmails(tx, fixRecipientCount(tx, campaign, audience.length), audience.slice(0, after))
   return endCancel(tx, makeMove(tx, campaignMachine, sent, 'cancel'))
 }
 
-function draftOf(tx: Tx, list: ListRow, { segment_id, ...fields }: CampaignToSend): CampaignRow {
+function makeDraft(tx: Tx, list: ListRow, { segment_id, ...fields }: CampaignToSend): CampaignRow {
   if (segment_id !== undefined) segmentOrThrow(tx, list.id, String(segment_id))
   const segment = segment_id === undefined ? undefined : { saved_id: segment_id }
   const campaign = makeCampaign(tx, list, { ...makeSender(list), segment, ...fields })
