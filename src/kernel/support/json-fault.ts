@@ -8,6 +8,15 @@ export interface JsonFault {
   readonly column: number
 }
 
+/** The value of a JSON text; `undefined` for any other text. */
+export function parseJsonOrNone(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Says why a text that `JSON.parse` rejected is not JSON: `expected a comma or } but found x at line 1, column 23`. The message of
  * `JSON.parse` differs between versions of Node, so it must not appear in answers.

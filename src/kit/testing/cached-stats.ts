@@ -1,5 +1,6 @@
 import type { Schemas, World } from '../client/index.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
+import { parseJsonOrNone } from '../../kernel/support/json-fault.ts'
 import { readDuration, readInstantMillis } from '../../kernel/support/time.ts'
 
 /** The stats of a list that are cached, each with the count from which it is made. */
@@ -82,12 +83,4 @@ function listIn(body: string, id: unknown): { readonly [member: string]: unknown
 function readStat(thing: unknown, name: string): number | undefined {
   const value = isObject(thing) ? thing[name] : undefined
   return typeof value === 'number' ? value : undefined
-}
-
-function parseJsonOrNone(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

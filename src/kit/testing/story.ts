@@ -3,6 +3,7 @@ import { cutText, formatCount } from '../../kernel/support/words.ts'
 import type { Schemas } from '../client/contract.ts'
 import { unescapeHtml } from '../../kernel/support/escape.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
+import { parseJsonOrNone } from '../../kernel/support/json-fault.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 import { attemptKey, type WorldAction, type WorldOrder } from './world-actions.ts'
 
@@ -230,7 +231,7 @@ function shortenIds(path: string): string {
 
 /** What an error of the service says, and what the double knows beyond: its title, the errors of fields, and the hint or else the detail. */
 function reasonIn(body: string, hint: string | null): string {
-  const problem = parseStoryJson(body)
+  const problem = parseJsonOrNone(body)
   if (!isObject(problem)) return cleanText(sentenceIn(body))
   const { title, detail, errors, error, error_description: description } = problem
   // The sign-in of applications answers as OAuth says.
@@ -250,14 +251,6 @@ function fieldError(error: unknown): string[] {
   if (!isObject(error) || !('message' in error)) return []
   const { field, message } = error
   return [typeof field === 'string' && field !== '' ? `${field}: ${String(message)}` : String(message)]
-}
-
-function parseStoryJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The line of an attempt, or of a delivery without one. Only the last attempt says what becomes of the delivery. */
