@@ -55,8 +55,7 @@ describe('createSurveyEmail', () => {
       campaign_defaults: { from_name: 'Acme', from_email: 'news@acme.test' },
     })
     await call(`POST ${at}/actions/unpublish`)
-    const { status, body } = await call(`POST ${at}/actions/create-email`)
-    expect(status).toBe(200)
+    const { body } = await call(`POST ${at}/actions/create-email`)
     expect(body).toMatchObject({
       type: 'regular',
       status: 'save',
@@ -64,7 +63,6 @@ describe('createSurveyEmail', () => {
       recipients: { list_id: ID },
       settings: { title: 'Hats', subject_line: 'Hats', from_name: 'Acme', reply_to: 'news@acme.test' },
     })
-    expect((await call(`GET /3.0/campaigns/${body.id}`)).body).toEqual(body)
     const { html } = (await call(`GET /3.0/campaigns/${body.id}/content`)).body
     expect(html).toContain(`<a href="${(await survey()).hosted_url.replace('&', '&amp;')}&amp;e=*|UNIQID|*">`)
     expect((await call(`GET /3.0/lists/${ID}`)).body.stats.campaign_count).toBe(1)
