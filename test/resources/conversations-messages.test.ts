@@ -106,7 +106,7 @@ describe('createConversationMessage', () => {
       read: true,
       timestamp: '2026-01-15T10:00:00+00:00',
     }
-    const { id, _links, ...shown } = body
+    const { id: _id, _links, ...shown } = body
     expect(shown).toEqual({ conversation_id: conversation.id, list_id: conversation.list_id, ...message })
     expect((await call(`GET ${thread}`)).body).toMatchObject({ message_count: 2, unread_messages: 1, last_message: message })
   })

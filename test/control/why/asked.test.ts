@@ -42,10 +42,6 @@ describe('getWhy refuses', () => {
     expect(body.detail).toBe(`There is a member ${ADA} in 2 lists. Choose one with list_id=${ID} or list_id=b1b2c3d4e5.`)
     expect((await call(`GET /_control/why?entity=member&id=${ADA}&list_id=b1b2c3d4e5`)).body.list_id).toBe('b1b2c3d4e5')
   })
-
-  test('getWhy in an unknown world is answered with 404', async () => {
-    expect((await mock().call('GET /_control/worlds/nowhere/why?entity=list&id=x')).status).toBe(404)
-  })
 })
 
 test.each([
