@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { sendCampaign } from '../../src/service/rules/campaigns/send/send.ts'
 import { makeCategory, makeInterest } from '../../src/service/rules/interests/make.ts'
 import { makeAbuseReport } from '../../src/service/rules/list-reports/abuse-report.ts'
-import { makeList, type NewList } from '../../src/service/rules/lists/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeMember } from '../../src/service/rules/members/make.ts'
 import { rowCounts } from '../../src/kernel/world/rows.ts'
 import { mock, type Body } from '../mock.ts'
+import { ID, withList } from './member-world.ts'
 import { missing } from '../service-texts.ts'
 
 const NEWS = {
@@ -14,15 +15,6 @@ const NEWS = {
   permission_reminder: 'You signed up on our site.',
   campaign_defaults: { from_name: 'Ada', from_email: 'ada@acme.test', subject: '', language: 'en' },
   email_type_option: false,
-}
-
-const ID = 'a1b2c3d4e5'
-
-/** A world with one list. */
-async function withList(fields: Partial<NewList> = {}, plan: Parameters<typeof mock>[0] = {}) {
-  const world = mock(plan)
-  const list = await world.plant((tx) => makeList(tx, { id: ID, name: 'Acme News', ...fields }))
-  return { ...world, list }
 }
 
 describe('createList', () => {
