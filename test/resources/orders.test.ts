@@ -174,12 +174,6 @@ describe('getAccountOrders, getOrders', () => {
   })
 })
 
-test('a store and the root of e-commerce link to their orders', async () => {
-  const { call } = await withOrder()
-  const links = (await call(`GET ${STORE}`)).body._links
-  expect(links.find(({ rel }: Body) => rel === 'orders').href).toMatch(/\/ecommerce\/stores\/acme-shop\/orders$/)
-})
-
 describe('deleteOrder', () => {
   test('deleteOrder answers 204, removes the lines and frees the id', async () => {
     const { call } = await withOrder()
@@ -228,15 +222,5 @@ describe('getOrder', () => {
     expect((await call(`GET ${LINES}`)).body.lines).toMatchObject(shown)
     await call(`DELETE ${HAT}`)
     expect((await call(`GET ${LINES}`)).body.lines).toMatchObject(shown)
-  })
-})
-
-describe('why', () => {
-  test('GET /_control/why tells how an order changed', async () => {
-    const { call } = await withOrder()
-    await call(`PATCH ${ORDER}`, { financial_status: 'paid' })
-    const { body } = await call('GET /_control/worlds/default/why?entity=order&id=o-1')
-    expect(body.history).toHaveLength(2)
-    expect(JSON.stringify(body.history[1].changed)).toContain('financial_status')
   })
 })

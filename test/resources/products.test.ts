@@ -212,15 +212,6 @@ describe('deleteProduct', () => {
   })
 })
 
-describe('products and their store', () => {
-  test('why explains a product', async () => {
-    const { call } = await withStore()
-    await call(`POST ${PRODUCTS}`, NEW)
-    const { body } = await call('GET /_control/why?entity=product&id=hat')
-    expect(body).toMatchObject({ entity: 'product', exists: true, found: { title: 'Hat', store_id: 'acme-shop' } })
-  })
-})
-
 describe('lines of deleted products and variants', () => {
   /** A world with an order of two variants of one product, and what its lines show of what is gone. */
   async function withLines() {

@@ -65,17 +65,21 @@ test('the entities of getWhy are all listed in the contract', () => {
   expect(entity).toMatchObject({ name: 'entity', schema: { enum: whyWords } })
 })
 
-test('the entities of getWhy are found in every scenario row by the id that the API shows', async () => {
-  const { call } = mock({ scenario: 'newsletter' })
-  const { tables } = (await call('GET /_control/state')).body
-  for (const { word, tables: of, ids, kind } of entities) {
-    const [table] = of
-    if (!table || !tables[table.name]) continue
-    const { rows } = (await call(`GET /_control/state/${table.name}?count=50`)).body
-    const row = rows.find((each: { kind?: string }) => kind === undefined || each.kind === kind)
-    if (!row) continue
-    const list = row.list_id === undefined || row.list_id === '' ? '' : `&list_id=${row.list_id}`
-    const { body } = await call(`GET /_control/why?entity=${word}&id=${encodeURIComponent(row[ids[0] ?? ''])}${list}`)
-    expect([word, body.exists, body.origin]).toEqual([word, true, 'scenario'])
-  }
-})
+test.each(['newsletter', 'shop'])(
+  'the entities of getWhy are found in rows of the scenario %s by the id that the API shows',
+  async (scenario) => {
+    const { call } = mock({ scenario })
+    const { tables } = (await call('GET /_control/state')).body
+    for (const { word, tables: of, ids, kind } of entities) {
+      const [table] = of
+      if (!table || !tables[table.name]) continue
+      const { rows } = (await call(`GET /_control/state/${table.name}?count=50`)).body
+      const row = rows.find((each: { kind?: string }) => kind === undefined || each.kind === kind)
+      if (!row) continue
+      const list = row.list_id === undefined || row.list_id === '' ? '' : `&list_id=${row.list_id}`
+      const store = row.store_id === undefined || row.store_id === '' ? '' : `&store_id=${row.store_id}`
+      const { body } = await call(`GET /_control/why?entity=${word}&id=${encodeURIComponent(row[ids[0] ?? ''])}${list}${store}`)
+      expect([word, body.exists, body.origin]).toEqual([word, true, 'scenario'])
+    }
+  },
+)
