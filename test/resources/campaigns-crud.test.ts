@@ -103,7 +103,6 @@ describe('createCampaign', () => {
     const before = handle().world
     const answer = await call('POST /3.0/campaigns', body)
     expect(answer.body).toMatchObject({
-      status: 400,
       title: 'Invalid Resource',
       errors: [{ field, message: expect.stringContaining(message) }],
     })

@@ -19,11 +19,7 @@ describe('createCartLine', () => {
     [{ ...LINE, id: 2 }, 'Invalid Resource', ''],
   ])('createCartLine of %j is refused as %s', async (body, title, phrase) => {
     const world = await withCart()
-    expect(await refused(world, `POST ${LINES}`, body)).toMatchObject({
-      status: 400,
-      title,
-      detail: expect.stringContaining(phrase),
-    })
+    expect(await refused(world, `POST ${LINES}`, body)).toMatchObject({ title, detail: expect.stringContaining(phrase) })
   })
 })
 
@@ -65,7 +61,6 @@ describe('deleteCartLine', () => {
     expect((await call(`DELETE ${LINES}/1`)).status).toBe(204)
     expect((await call(`GET ${CART}`)).body).toMatchObject({ updated_at: LATER, lines: [{ id: '2' }] })
     expect(await refused(world, `DELETE ${LINES}/2`)).toMatchObject({
-      status: 400,
       title: 'Bad Request',
       detail: expect.stringContaining('Delete the cart itself'),
     })

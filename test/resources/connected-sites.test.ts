@@ -101,7 +101,6 @@ describe('verifyScriptInstallation', () => {
     const { call, handle } = await connected({ settings: { site_script: 'missing' } })
     const before = handle().world
     expect((await call(VERIFY)).body).toMatchObject({
-      status: 400,
       title: 'Bad Request',
       detail: 'The script was not found at shop.acme.test.',
     })

@@ -27,7 +27,6 @@ test.each([
   const before = handle().world
   const { body } = await call(line, { name: 'Gardening' })
   expect(body).toMatchObject({
-    status: 400,
     title: 'Invalid Resource',
     detail: 'Cannot add "Gardening" because it already exists on the list.',
   })

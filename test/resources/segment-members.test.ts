@@ -182,19 +182,13 @@ describe('removeSegmentMember', () => {
     async (address) => {
       const { call, segments, plantStatic } = await withPeople()
       const { id } = await plantStatic('Friends', 'ada@acme.test')
-      expect((await call(`DELETE ${segments}/${id}/members/${address}`)).body).toMatchObject({
-        title: 'Resource Not Found',
-        status: 404,
-      })
+      expect((await call(`DELETE ${segments}/${id}/members/${address}`)).body).toMatchObject({ title: 'Resource Not Found' })
     },
   )
 
   test('a member cannot be removed from a saved segment', async () => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
-    expect((await call(`DELETE ${segments}/${id}/members/ada@acme.test`)).body).toMatchObject({
-      title: 'Bad Request',
-      status: 400,
-    })
+    expect((await call(`DELETE ${segments}/${id}/members/ada@acme.test`)).body).toMatchObject({ title: 'Bad Request' })
   })
 })

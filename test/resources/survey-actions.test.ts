@@ -28,7 +28,6 @@ describe('publishSurvey', () => {
     const { call } = await withList()
     const { body } = await call(`POST ${SURVEYS}`, { sections: [{ type: 'introduction' }] })
     expect((await call(`POST ${SURVEYS}/${body.id}/actions/publish`)).body).toMatchObject({
-      status: 400,
       title: 'Bad Request',
       detail: `The survey ${body.id} has no question, so it cannot be published.`,
     })

@@ -87,7 +87,6 @@ describe('createTemplate', () => {
     for (const line of ['POST /3.0/templates', 'PATCH /3.0/templates/5']) {
       expect((await call(line, { name: 'New', html: '<p>', folder_id })).body).toMatchObject({
         title: 'Invalid Resource',
-        status: 400,
         errors: [{ field: 'folder_id' }],
       })
     }
