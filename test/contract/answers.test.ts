@@ -5,7 +5,7 @@ import { links, routes } from '../../src/kernel/contract/service.ts'
 import { renderLinks, type Linked } from '../../src/service/rules/answers/links.ts'
 import type { Body } from '../mock.ts'
 import { worldWithOneOfEach } from './one-of-each.ts'
-import { operationAt, responseContent } from './operation-at.ts'
+import { operationAt, resolveSchema, responseContent } from './operation-at.ts'
 
 const document = await documents.service()
 const { call, ids, plant } = await worldWithOneOfEach()
@@ -96,5 +96,39 @@ test.each(collections.map((route) => [route.id, route] as const))(
       const self = item._links.find(({ rel }: Body) => rel === 'self').href
       expect((await call(`GET ${new URL(self).pathname}`)).body).toMatchObject(item)
     }
+  },
+)
+
+/** Schemas whose answers have an order of their own. */
+const UNORDERED = new Set(['CampaignFeedback', 'Member', 'MemberActivityFeedItem', 'MergeField', 'ReportOpens', 'SurveyResponse'])
+
+/** The members that a schema names, in their order. */
+function membersOf(schema: Body): { readonly [name: string]: Body } {
+  const { allOf = [], properties = {} } = resolveSchema(document, schema) ?? {}
+  return Object.assign({}, ...allOf.map(membersOf), properties)
+}
+
+/** The objects in an answer whose members are in another order than their schema has them. */
+function unorderedIn(schema: Body, value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => unorderedIn(resolveSchema(document, schema).items, item))
+  const members = Object.entries(membersOf(schema))
+  const name = schema?.$ref?.split('/').at(-1)
+  if (typeof value !== 'object' || value === null || members.length === 0 || UNORDERED.has(name)) return []
+  const shown = Object.keys(value).join(' ')
+  const wanted = members.flatMap(([member]) => (member in value ? [member] : [])).join(' ')
+  return [
+    ...(shown === wanted ? [] : [`${name}: ${shown}`]),
+    ...members.flatMap(([member, each]) => unorderedIn(each, Reflect.get(value, member))),
+  ]
+}
+
+test.each(routes.filter(({ method }) => method === 'GET').map((route) => [route.id, route] as const))(
+  '%s answers the members of its schema in their order',
+  async (id, route) => {
+    const query = id.startsWith('search') ? '?query=ada' : ''
+    const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => OTHER_IDS[id]?.[name] ?? ids.get(name) ?? 'missing')
+    const { status, body } = await call(`GET /3.0${path}${query}`)
+    expect(status).toBe(200)
+    expect(unorderedIn(responseContent(operationAt(document, route), 200)?.schema, body)).toEqual([])
   },
 )

@@ -1,15 +1,21 @@
+import type { Aspect } from '../../src/kit/drift/finding.ts'
+import type { Bend, Bendable } from './bent-service.ts'
 import { CAMPAIGN, LIST, LISTS, MEMBER, answer, problem, redirect, refused, type Mutation } from './bends.ts'
+
+type Change = (given: Bendable) => void
+
+function ofList(name: string, aspect: Aspect, at: string, bend: Bend, assumption?: string): Mutation {
+  return { name, of: 'getList', aspect, at, bend, assumption }
+}
+
+const bendAnswer = (name: string, aspect: Aspect, at: string, change: Change, assumption?: string) =>
+  ofList(name, aspect, at, answer(LIST, change), assumption)
+const bendProblem = (name: string, aspect: Aspect, at: string, change: Change, assumption?: string) =>
+  ofList(name, aspect, at, refused(LIST, change), assumption)
 
 /** Statuses, problems, bodies, headers and redirects that are other than the contract says. */
 export const ANSWER_MUTATIONS: readonly Mutation[] = [
-  {
-    name: 'a success has another status',
-    of: 'getList',
-    aspect: 'status',
-    at: '200',
-    assumption: 'lists.read',
-    bend: answer(LIST, (each) => (each.status = 201)),
-  },
+  bendAnswer('a success has another status', 'status', '200', (each) => (each.status = 201), 'lists.read'),
   {
     name: 'a status is unknown to the contract',
     of: 'getMember',
@@ -25,52 +31,26 @@ export const ANSWER_MUTATIONS: readonly Mutation[] = [
     at: 'linked',
     bend: answer(CAMPAIGN, (each) => Object.assign(each, { status: 404, body: problem(404, 'Resource Not Found') })),
   },
-  {
-    name: 'a title is changed',
-    of: 'getList',
-    aspect: 'problem',
-    at: '/title',
-    assumption: 'errors.catalogue',
-    bend: refused(LIST, (each) => (each.body.title = 'Not Here')),
-  },
-  {
-    name: 'the status in a problem is another one',
-    of: 'getList',
-    aspect: 'problem',
-    at: '/status',
-    assumption: 'errors.catalogue',
-    bend: refused(LIST, (each) => (each.body.status = 400)),
-  },
-  {
-    name: 'a problem has no detail',
-    of: 'getList',
-    aspect: 'problem',
-    at: '/detail',
-    bend: refused(LIST, (each) => delete each.body.detail),
-  },
-  {
-    name: 'a problem has a further member',
-    of: 'getList',
-    aspect: 'problem',
-    at: '/help',
-    assumption: 'errors.catalogue',
-    bend: refused(LIST, (each) => (each.body.help = 'no')),
-  },
-  {
-    name: 'a problem has the type of other JSON',
-    of: 'getList',
-    aspect: 'header',
-    at: 'content-type',
-    bend: refused(LIST, (each) => each.headers.set('content-type', 'application/json; charset=utf-8')),
-  },
-  {
-    name: 'an unknown id is answered with 400',
-    of: 'getList',
-    aspect: 'refusal',
-    at: 'unknown id',
-    assumption: 'errors.catalogue',
-    bend: refused(LIST, (each) => Object.assign(each, { status: 400, body: problem(400, 'Bad Request') })),
-  },
+  bendProblem('a title is changed', 'problem', '/title', (each) => (each.body.title = 'Not Here'), 'errors.catalogue'),
+  bendProblem(
+    'the status in a problem is another one',
+    'problem',
+    '/status',
+    (each) => (each.body.status = 400),
+    'errors.catalogue',
+  ),
+  bendProblem('a problem has no detail', 'problem', '/detail', (each) => delete each.body.detail),
+  bendProblem('a problem has a further member', 'problem', '/help', (each) => (each.body.help = 'no'), 'errors.catalogue'),
+  bendProblem('a problem has the type of other JSON', 'header', 'content-type', (each) =>
+    each.headers.set('content-type', 'application/json; charset=utf-8'),
+  ),
+  bendProblem(
+    'an unknown id is answered with 400',
+    'refusal',
+    'unknown id',
+    (each) => Object.assign(each, { status: 400, body: problem(400, 'Bad Request') }),
+    'errors.catalogue',
+  ),
   {
     name: 'an unknown id is answered with a success',
     of: 'getMember',
@@ -128,67 +108,22 @@ export const ANSWER_MUTATIONS: readonly Mutation[] = [
       if (each.path.includes('no-such')) Object.assign(each, { status: 200, body: (await ask('/')).body })
     },
   },
-  {
-    name: 'HTML instead of JSON',
-    of: 'getList',
-    aspect: 'body',
-    at: '',
-    assumption: 'lists.read',
-    bend: answer(LIST, (each) => (each.raw = Buffer.from('<html>'))),
-  },
-  { name: 'an empty body', of: 'getList', aspect: 'body', at: '', bend: answer(LIST, (each) => (each.body = undefined)) },
-  {
-    name: 'the request id is missing',
-    of: 'getList',
-    aspect: 'header',
-    at: 'x-request-id',
-    bend: answer(LIST, (each) => each.headers.delete('x-request-id')),
-  },
-  {
-    name: 'the header link is missing',
-    of: 'getList',
-    aspect: 'header',
-    at: 'link',
-    bend: answer(LIST, (each) => each.headers.delete('link')),
-  },
-  {
-    name: 'the header link leads to another schema',
-    of: 'getList',
-    aspect: 'header',
-    at: 'link',
-    bend: answer(LIST, (each) => each.headers.set('link', '<http://maildouble.test/schema/3.0/Other.json>; rel="describedBy"')),
-  },
-  {
-    name: 'the type of the content is another one',
-    of: 'getList',
-    aspect: 'header',
-    at: 'content-type',
-    bend: answer(LIST, (each) => each.headers.set('content-type', 'text/plain')),
-  },
-  {
-    name: 'another charset',
-    of: 'getList',
-    aspect: 'header',
-    at: 'content-type',
-    bend: answer(LIST, (each) =>
-      Object.assign(each, { raw: Buffer.from(JSON.stringify(each.body), 'latin1') }).headers.set(
-        'content-type',
-        'application/json; charset=iso-8859-1',
-      ),
+  bendAnswer('HTML instead of JSON', 'body', '', (each) => (each.raw = Buffer.from('<html>')), 'lists.read'),
+  bendAnswer('an empty body', 'body', '', (each) => (each.body = undefined)),
+  bendAnswer('the request id is missing', 'header', 'x-request-id', (each) => each.headers.delete('x-request-id')),
+  bendAnswer('the header link is missing', 'header', 'link', (each) => each.headers.delete('link')),
+  bendAnswer('the header link leads to another schema', 'header', 'link', (each) =>
+    each.headers.set('link', '<http://maildouble.test/schema/3.0/Other.json>; rel="describedBy"'),
+  ),
+  bendAnswer('the type of the content is another one', 'header', 'content-type', (each) =>
+    each.headers.set('content-type', 'text/plain'),
+  ),
+  bendAnswer('another charset', 'header', 'content-type', (each) =>
+    Object.assign(each, { raw: Buffer.from(JSON.stringify(each.body), 'latin1') }).headers.set(
+      'content-type',
+      'application/json; charset=iso-8859-1',
     ),
-  },
-  {
-    name: 'a redirect',
-    of: 'getList',
-    aspect: 'status',
-    at: '302',
-    bend: answer(LIST, (each) => redirect(each, `/3.0${each.path}/`)),
-  },
-  {
-    name: 'a redirect to another server',
-    of: 'getList',
-    aspect: 'status',
-    at: '302',
-    bend: answer(LIST, (each) => redirect(each, 'http://other.test/3.0/lists')),
-  },
+  ),
+  bendAnswer('a redirect', 'status', '302', (each) => redirect(each, `/3.0${each.path}/`)),
+  bendAnswer('a redirect to another server', 'status', '302', (each) => redirect(each, 'http://other.test/3.0/lists')),
 ]

@@ -14,48 +14,25 @@ import {
   type Mutation,
 } from './bends.ts'
 
+function bendLink(name: string, at: string, change: (list: Body) => void): Mutation {
+  return { name, of: 'getList', aspect: 'link', at, assumption: 'lists.links', bend: body(LIST, change) }
+}
+
 /** Links, paging, fields, filters, orders and laws that are other than those of the double. */
 export const BEHAVIOUR_MUTATIONS: readonly Mutation[] = [
-  {
-    name: 'a link is removed',
-    of: 'getList',
-    aspect: 'link',
-    at: '/_links/members',
-    assumption: 'lists.links',
-    bend: body(LIST, (list) => (list._links = list._links.filter(({ rel }: Body) => rel !== 'members'))),
-  },
-  {
-    name: 'a link is added',
-    of: 'getList',
-    aspect: 'link',
-    at: '/_links/colour',
-    assumption: 'lists.links',
-    bend: body(LIST, ({ _links }) => _links.push({ ..._links[0], rel: 'colour' })),
-  },
-  {
-    name: 'links are in another order',
-    of: 'getList',
-    aspect: 'link',
-    at: '/_links',
-    assumption: 'lists.links',
-    bend: body(LIST, ({ _links }) => _links.length > 0 && _links.splice(0, _links.length, ..._links.toReversed())),
-  },
-  {
-    name: 'a link has another method',
-    of: 'getList',
-    aspect: 'link',
-    at: '/_links/update',
-    assumption: 'lists.links',
-    bend: body(LIST, ({ _links }) => (link(_links, 'update').method = 'PUT')),
-  },
-  {
-    name: 'a link leads to another path',
-    of: 'getList',
-    aspect: 'link',
-    at: '/_links/members',
-    assumption: 'lists.links',
-    bend: body(LIST, ({ _links }) => (link(_links, 'members').href += '/all')),
-  },
+  bendLink(
+    'a link is removed',
+    '/_links/members',
+    (list) => (list._links = list._links.filter(({ rel }: Body) => rel !== 'members')),
+  ),
+  bendLink('a link is added', '/_links/colour', ({ _links }) => _links.push({ ..._links[0], rel: 'colour' })),
+  bendLink(
+    'links are in another order',
+    '/_links',
+    ({ _links }) => _links.length > 0 && _links.splice(0, _links.length, ..._links.toReversed()),
+  ),
+  bendLink('a link has another method', '/_links/update', ({ _links }) => (link(_links, 'update').method = 'PUT')),
+  bendLink('a link leads to another path', '/_links/members', ({ _links }) => (link(_links, 'members').href += '/all')),
   {
     name: 'a link leads to another resource',
     of: 'getList',
@@ -63,28 +40,16 @@ export const BEHAVIOUR_MUTATIONS: readonly Mutation[] = [
     at: '/_links/self',
     bend: body(LIST, ({ _links }) => (link(_links, 'self').href = link(_links, 'self').href.replace(/\w+$/, 'ffffffffff'))),
   },
-  {
-    name: 'a link leads to another server',
-    of: 'getList',
-    aspect: 'link',
-    at: '/_links/members',
-    assumption: 'lists.links',
-    bend: body(
-      LIST,
-      ({ _links }) => (link(_links, 'members').href = link(_links, 'members').href.replace('maildouble', 'other')),
-    ),
-  },
-  {
-    name: 'a link names another schema',
-    of: 'getList',
-    aspect: 'link',
-    at: '/_links/self',
-    assumption: 'lists.links',
-    bend: body(
-      LIST,
-      ({ _links }) => (link(_links, 'self').targetSchema = 'http://maildouble.test/schema/3.0/Definitions/Other.json'),
-    ),
-  },
+  bendLink(
+    'a link leads to another server',
+    '/_links/members',
+    ({ _links }) => (link(_links, 'members').href = link(_links, 'members').href.replace('maildouble', 'other')),
+  ),
+  bendLink(
+    'a link names another schema',
+    '/_links/self',
+    ({ _links }) => (link(_links, 'self').targetSchema = 'http://maildouble.test/schema/3.0/Definitions/Other.json'),
+  ),
   {
     name: 'the links of a collection are removed',
     of: 'getLists',
@@ -192,7 +157,6 @@ export const BEHAVIOUR_MUTATIONS: readonly Mutation[] = [
   {
     name: 'a report counts an open too many',
     of: 'getReport',
-
     aspect: 'law',
     at: 'total_opens',
     bend: body(REPORT, ({ opens }) => opens.opens_total++),

@@ -11,7 +11,7 @@ export interface Mutation {
   readonly aspect: Aspect
   /** The beginning of the place. */
   readonly at: string
-  readonly assumption?: string
+  readonly assumption?: string | undefined
   readonly bend: Bend
 }
 

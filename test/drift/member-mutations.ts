@@ -1,204 +1,70 @@
 import type { Body } from '../mock.ts'
 import { CAMPAIGN, CAMPAIGNS, FIELD, LIST, LISTS, MEMBER, MEMBERS, REPORT, body, type Mutation } from './bends.ts'
 
+const OPERATIONS = new Map([
+  [LIST, 'getList'],
+  [LISTS, 'getLists'],
+  [MEMBER, 'getMember'],
+  [MEMBERS, 'getMembers'],
+  [CAMPAIGN, 'getCampaign'],
+  [CAMPAIGNS, 'getCampaigns'],
+  [FIELD, 'getMergeField'],
+  [REPORT, 'getReport'],
+])
+
+function bendMember(path: RegExp, name: string, at: string, change: (body: Body) => void, assumption?: string): Mutation {
+  const of = OPERATIONS.get(path) ?? ''
+  return { name, of, aspect: 'member', at, bend: body(path, change), assumption }
+}
+
 /** Members of answers that are other than the contract says. */
 export const MEMBER_MUTATIONS: readonly Mutation[] = [
-  { name: 'a member is removed', of: 'getList', aspect: 'member', at: '/name', bend: body(LIST, (list) => delete list.name) },
-  {
-    name: 'an assumed member is removed',
-    of: 'getMember',
-    aspect: 'member',
-    at: '/contact_id',
-    assumption: 'members.record-extras',
-    bend: body(MEMBER, (member) => delete member.contact_id),
-  },
-  {
-    name: 'a member inside another one is removed',
-    of: 'getList',
-    aspect: 'member',
-    at: '/contact/city',
-    bend: body(LIST, (list) => delete list.contact.city),
-  },
-  {
-    name: 'a member is added',
-    of: 'getList',
-    aspect: 'member',
-    at: '/colour',
-    bend: body(LIST, (list) => (list.colour = 'red')),
-  },
-  {
-    name: 'a member is added to the items of a collection',
-    of: 'getMembers',
-    aspect: 'member',
-    at: '/members/*/colour',
-    bend: body(MEMBERS, ({ members }) => members.forEach((each: Body) => (each.colour = 'red'))),
-  },
-  {
-    name: 'a member is renamed: the old name is missing',
-    of: 'getList',
-    aspect: 'member',
-    at: '/list_rating',
-    bend: body(LIST, (list) => {
-      list.rating = list.list_rating
-      delete list.list_rating
-    }),
-  },
-  {
-    name: 'a member is renamed: the new name is unknown',
-    of: 'getList',
-    aspect: 'member',
-    at: '/rating',
-    bend: body(LIST, (list) => {
-      list.rating = list.list_rating
-      delete list.list_rating
-    }),
-  },
-  {
-    name: 'a boolean becomes a text',
-    of: 'getList',
-    aspect: 'member',
-    at: '/email_type_option',
-    bend: body(LIST, (list) => (list.email_type_option = 'false')),
-  },
-  {
-    name: 'a boolean becomes a number',
-    of: 'getMember',
-    aspect: 'member',
-    at: '/vip',
-    bend: body(MEMBER, (member) => (member.vip = 0)),
-  },
-  {
-    name: 'a number becomes a text',
-    of: 'getList',
-    aspect: 'member',
-    at: '/stats/member_count',
-    bend: body(LIST, ({ stats }) => (stats.member_count = '3')),
-  },
-  {
-    name: 'a whole number becomes a fraction',
-    of: 'getList',
-    aspect: 'member',
-    at: '/web_id',
-    bend: body(LIST, (list) => (list.web_id = 1.5)),
-  },
-  {
-    name: 'a number falls below its minimum',
-    of: 'getCampaigns',
-    aspect: 'member',
-    at: '/total_items',
-    bend: body(CAMPAIGNS, (found) => (found.total_items = -1)),
-  },
-  {
-    name: 'an assumed member changes its type',
-    of: 'getMember',
-    aspect: 'member',
-    at: '/full_name',
-    assumption: 'members.record-extras',
-    bend: body(MEMBER, (member) => (member.full_name = ['Ada'])),
-  },
-  {
-    name: 'a member becomes null',
-    of: 'getMember',
-    aspect: 'member',
-    at: '/language',
-    bend: body(MEMBER, (member) => (member.language = null)),
-  },
-  {
-    name: 'an object becomes a list',
-    of: 'getMember',
-    aspect: 'member',
-    at: '/merge_fields',
-    bend: body(MEMBER, (member) => (member.merge_fields = [])),
-  },
-  {
-    name: 'a list becomes an object',
-    of: 'getLists',
-    aspect: 'member',
-    at: '/lists',
-    bend: body(LISTS, (found) => (found.lists = {})),
-  },
-  {
-    name: 'an enum gets another value',
-    of: 'getList',
-    aspect: 'member',
-    at: '/visibility',
-    bend: body(LIST, (list) => (list.visibility = 'hidden')),
-  },
-  {
-    name: 'a status gets another value',
-    of: 'getMember',
-    aspect: 'member',
-    at: '/status',
-    bend: body(MEMBER, (member) => (member.status = 'bounced')),
-  },
-  {
-    name: 'the type of a campaign gets another value',
-    of: 'getCampaign',
-    aspect: 'member',
-    at: '/type',
-    bend: body(CAMPAIGN, (campaign) => (campaign.type = 'newsletter')),
-  },
-  {
-    name: 'the type of a merge field gets another value',
-    of: 'getMergeField',
-    aspect: 'member',
-    at: '/type',
-    bend: body(FIELD, (field) => (field.type = 'colour')),
-  },
-  {
-    name: 'a date loses its offset',
-    of: 'getList',
-    aspect: 'member',
-    at: '/date_created',
-    bend: body(LIST, (list) => (list.date_created = list.date_created.slice(0, 19))),
-  },
-  {
-    name: 'a date gets milliseconds',
-    of: 'getMember',
-    aspect: 'member',
-    at: '/last_changed',
-    bend: body(MEMBER, (member) => (member.last_changed = '2026-01-15T09:00:00.000Z')),
-  },
-  {
-    name: 'a date becomes a number',
-    of: 'getCampaign',
-    aspect: 'member',
-    at: '/create_time',
-    bend: body(CAMPAIGN, (campaign) => (campaign.create_time = 1_700_000_000)),
-  },
-  {
-    name: 'an id has another form',
-    of: 'getMember',
-    aspect: 'member',
-    at: '/id',
-    bend: body(MEMBER, (member) => (member.id = member.id.toUpperCase())),
-  },
-  {
-    name: 'an address has another form',
-    of: 'getMember',
-    aspect: 'member',
-    at: '/email_address',
-    bend: body(MEMBER, (member) => (member.email_address = 'Ada')),
-  },
-  {
-    name: 'an IP address has another form',
-    of: 'getMember',
-    aspect: 'member',
-    at: '/ip_opt',
-    bend: body(MEMBER, (member) => (member.ip_opt = 'unknown')),
-  },
-  {
-    name: 'a rate becomes a text',
-    of: 'getReport',
-    aspect: 'member',
-    at: '/opens/open_rate',
-    bend: body(REPORT, ({ opens }) => (opens.open_rate = '12 %')),
-  },
-  {
-    name: 'a part of a report is removed',
-    of: 'getReport',
-    aspect: 'member',
-    at: '/bounces',
-    bend: body(REPORT, (report) => delete report.bounces),
-  },
+  bendMember(LIST, 'a member is removed', '/name', (list) => delete list.name),
+  bendMember(
+    MEMBER,
+    'an assumed member is removed',
+    '/contact_id',
+    (member) => delete member.contact_id,
+    'members.record-extras',
+  ),
+  bendMember(LIST, 'a member inside another one is removed', '/contact/city', (list) => delete list.contact.city),
+  bendMember(LIST, 'a member is added', '/colour', (list) => (list.colour = 'red')),
+  bendMember(MEMBERS, 'a member is added to the items of a collection', '/members/*/colour', ({ members }) =>
+    members.forEach((each: Body) => (each.colour = 'red')),
+  ),
+  bendMember(LIST, 'a member is renamed: the old name is missing', '/list_rating', (list) => {
+    list.rating = list.list_rating
+    delete list.list_rating
+  }),
+  bendMember(LIST, 'a member is renamed: the new name is unknown', '/rating', (list) => {
+    list.rating = list.list_rating
+    delete list.list_rating
+  }),
+  bendMember(LIST, 'a boolean becomes a text', '/email_type_option', (list) => (list.email_type_option = 'false')),
+  bendMember(MEMBER, 'a boolean becomes a number', '/vip', (member) => (member.vip = 0)),
+  bendMember(LIST, 'a number becomes a text', '/stats/member_count', ({ stats }) => (stats.member_count = '3')),
+  bendMember(LIST, 'a whole number becomes a fraction', '/web_id', (list) => (list.web_id = 1.5)),
+  bendMember(CAMPAIGNS, 'a number falls below its minimum', '/total_items', (found) => (found.total_items = -1)),
+  bendMember(
+    MEMBER,
+    'an assumed member changes its type',
+    '/full_name',
+    (member) => (member.full_name = ['Ada']),
+    'members.record-extras',
+  ),
+  bendMember(MEMBER, 'a member becomes null', '/language', (member) => (member.language = null)),
+  bendMember(MEMBER, 'an object becomes a list', '/merge_fields', (member) => (member.merge_fields = [])),
+  bendMember(LISTS, 'a list becomes an object', '/lists', (found) => (found.lists = {})),
+  bendMember(LIST, 'an enum gets another value', '/visibility', (list) => (list.visibility = 'hidden')),
+  bendMember(MEMBER, 'a status gets another value', '/status', (member) => (member.status = 'bounced')),
+  bendMember(CAMPAIGN, 'the type of a campaign gets another value', '/type', (campaign) => (campaign.type = 'newsletter')),
+  bendMember(FIELD, 'the type of a merge field gets another value', '/type', (field) => (field.type = 'colour')),
+  bendMember(LIST, 'a date loses its offset', '/date_created', (list) => (list.date_created = list.date_created.slice(0, 19))),
+  bendMember(MEMBER, 'a date gets milliseconds', '/last_changed', (member) => (member.last_changed = '2026-01-15T09:00:00.000Z')),
+  bendMember(CAMPAIGN, 'a date becomes a number', '/create_time', (campaign) => (campaign.create_time = 1_700_000_000)),
+  bendMember(MEMBER, 'an id has another form', '/id', (member) => (member.id = member.id.toUpperCase())),
+  bendMember(MEMBER, 'an address has another form', '/email_address', (member) => (member.email_address = 'Ada')),
+  bendMember(MEMBER, 'an IP address has another form', '/ip_opt', (member) => (member.ip_opt = 'unknown')),
+  bendMember(REPORT, 'a rate becomes a text', '/opens/open_rate', ({ opens }) => (opens.open_rate = '12 %')),
+  bendMember(REPORT, 'a part of a report is removed', '/bounces', (report) => delete report.bounces),
 ]

@@ -103,21 +103,9 @@ describe('createAutomation', () => {
 })
 
 describe('getAutomation', () => {
-  test('an automation is returned with its members in order', async () => {
+  test('an automation shows its settings and what triggers it', async () => {
     const { read } = await withAutomation({ status: 'save' })
     const body = await read()
-    expect(Object.keys(body)).toEqual([
-      'id',
-      'create_time',
-      'start_time',
-      'status',
-      'emails_sent',
-      'recipients',
-      'settings',
-      'tracking',
-      'trigger_settings',
-      '_links',
-    ])
     expect(body).toMatchObject({
       status: 'save',
       start_time: '',
@@ -222,29 +210,9 @@ describe('getAutomationEmails', () => {
 })
 
 describe('getAutomationEmail', () => {
-  test('the email of an automation is returned with its members in order', async () => {
+  test('the email of an automation shows its delay, its recipients and its settings', async () => {
     const { read } = await withAutomation()
     const body = await read(`/emails/${SECOND}`)
-    expect(Object.keys(body)).toEqual([
-      'id',
-      'web_id',
-      'workflow_id',
-      'position',
-      'delay',
-      'create_time',
-      'start_time',
-      'archive_url',
-      'status',
-      'emails_sent',
-      'send_time',
-      'content_type',
-      'needs_block_refresh',
-      'recipients',
-      'settings',
-      'tracking',
-      'trigger_settings',
-      '_links',
-    ])
     expect(body).toMatchObject({
       workflow_id: WORKFLOW,
       content_type: 'html',

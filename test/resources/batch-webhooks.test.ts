@@ -19,14 +19,12 @@ async function batchWebhookWorld(settings: Parameters<typeof webhookWorld>[0] = 
 describe('createBatchWebhook', () => {
   test('createBatchWebhook returns the new webhook with its links', async () => {
     const { call } = await batchWebhookWorld()
-    const { status, body } = await call(`POST ${HOOKS}`, { url: URL_A })
-    expect(status).toBe(200)
+    const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
     expect(body).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{10}$/),
       url: URL_A,
       _links: expect.any(Array),
     })
-    expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(body)
   })
 
   test.each([true, false])('createBatchWebhook returns enabled if it was sent as %s', async (enabled) => {

@@ -83,23 +83,14 @@ describe('createBatch', () => {
     expect(results[0]?.response).toEqual({ account_name: 'Acme' })
   })
 
+  const MISSING = { title: 'Resource Not Found', status: 404 }
+  const invalid = (field: string) => ({ title: 'Invalid Resource', errors: [{ field }] })
+
   test.each<[object, object]>([
-    [
-      { method: 'GET', path: '/nowhere' },
-      { title: 'Resource Not Found', status: 404 },
-    ],
-    [
-      { method: 'GET', path: '/3.0ping' },
-      { title: 'Resource Not Found', status: 404 },
-    ],
-    [
-      { method: 'GET', path: 'http://elsewhere.test/3.0/ping' },
-      { title: 'Resource Not Found', status: 404 },
-    ],
-    [
-      { method: 'GET', path: '/lists/../ping' },
-      { title: 'Resource Not Found', status: 404 },
-    ],
+    [{ method: 'GET', path: '/nowhere' }, MISSING],
+    [{ method: 'GET', path: '/3.0ping' }, MISSING],
+    [{ method: 'GET', path: 'http://elsewhere.test/3.0/ping' }, MISSING],
+    [{ method: 'GET', path: '/lists/../ping' }, MISSING],
     [
       { method: 'PUT', path: '/ping' },
       { title: 'Method Not Allowed', status: 405 },
@@ -108,42 +99,21 @@ describe('createBatch', () => {
       { method: 'GET', path: '/a/b/c/d/e/f/g/h/i' },
       { title: 'Resource Nesting Too Deep', status: 414 },
     ],
-    [
-      { method: 'GET', path: '/lists?count=few' },
-      { title: 'Invalid Resource', errors: [{ field: 'count' }] },
-    ],
-    [
-      { method: 'POST', path: MEMBERS },
-      { title: 'Invalid Resource', errors: [{ field: '' }] },
-    ],
-    [
-      { method: 'POST', path: MEMBERS, body: null },
-      { title: 'Invalid Resource', errors: [{ field: '' }] },
-    ],
+    [{ method: 'GET', path: '/lists?count=few' }, invalid('count')],
+    [{ method: 'POST', path: MEMBERS }, invalid('')],
+    [{ method: 'POST', path: MEMBERS, body: null }, invalid('')],
     [
       { method: 'POST', path: MEMBERS, body: '{' },
       { title: 'JSON Parse Exception', status: 400 },
     ],
-    [
-      { method: 'POST', path: MEMBERS, body: '[]' },
-      { title: 'Invalid Resource', errors: [{ field: '' }] },
-    ],
+    [{ method: 'POST', path: MEMBERS, body: '[]' }, invalid('')],
     [
       { method: 'POST', path: MEMBERS, body: '{"status":"subscribed"}' },
       { title: 'Invalid Resource', status: 400 },
     ],
-    [
-      { method: 'POST', path: MEMBERS, body: { email_address: 'ada@acme.test' } },
-      { title: 'Invalid Resource', errors: [{ field: 'body' }] },
-    ],
-    [
-      { method: 'POST', path: MEMBERS, body: ['x'] },
-      { title: 'Invalid Resource', errors: [{ field: 'body' }] },
-    ],
-    [
-      { method: 'PATCH', path: '/lists/a1b2c3d4e5', body: 5 },
-      { title: 'Invalid Resource', errors: [{ field: 'body' }] },
-    ],
+    [{ method: 'POST', path: MEMBERS, body: { email_address: 'ada@acme.test' } }, invalid('body')],
+    [{ method: 'POST', path: MEMBERS, body: ['x'] }, invalid('body')],
+    [{ method: 'PATCH', path: '/lists/a1b2c3d4e5', body: 5 }, invalid('body')],
   ])('the operation %j of a batch fails on its own with %j', async (operation, problem) => {
     const { run, call } = await withBatches()
     const { batch, results } = await run(operation, PING)

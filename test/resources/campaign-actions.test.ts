@@ -315,7 +315,6 @@ describe('cancelCampaignSend', () => {
         [scheduled, 'is scheduled'],
       ] as const) {
         expect((await act(campaign, 'cancel-send')).body).toMatchObject({
-          status: 400,
           title: 'Bad Request',
           detail: expect.stringContaining(state),
         })

@@ -256,11 +256,7 @@ describe('sendTestEmail', () => {
     const campaign = await draft({ type: 'variate', variate_settings, settings: { subject_line: '' } }, false)
     const test_emails = Array.from({ length: 6 }, (_, i) => `a${i}@acme.test`)
     const sendTests = () => act(campaign, 'test', { test_emails, send_type: 'html' })
-    expect((await sendTests()).body).toMatchObject({
-      status: 400,
-      title: 'Bad Request',
-      detail: expect.stringContaining('no content'),
-    })
+    expect((await sendTests()).body).toMatchObject({ title: 'Bad Request', detail: expect.stringContaining('no content') })
     const variate_contents = [
       { content_label: 'A', html: '<p>First</p>' },
       { content_label: 'B', html: '<p>Second</p>' },

@@ -93,11 +93,7 @@ test.each<[string, () => Response, string]>([
   const { put, serve, handle } = await withDraft()
   serve(PAGE, answer)
   const before = handle().world
-  expect((await put({ url: PAGE })).body).toMatchObject({
-    status: 400,
-    title: 'Bad Request',
-    detail: expect.stringContaining(detail),
-  })
+  expect((await put({ url: PAGE })).body).toMatchObject({ title: 'Bad Request', detail: expect.stringContaining(detail) })
   expect(handle().world).toBe(before)
 })
 
@@ -259,11 +255,7 @@ describe('content from an archive', () => {
   ])('an archive %s is rejected as content', async (_, archive, detail) => {
     const { put, handle } = await withDraft()
     const before = handle().world
-    expect((await put({ archive })).body).toMatchObject({
-      status: 400,
-      title: 'Bad Request',
-      detail: expect.stringContaining(detail),
-    })
+    expect((await put({ archive })).body).toMatchObject({ title: 'Bad Request', detail: expect.stringContaining(detail) })
     expect(handle().world).toBe(before)
   })
 

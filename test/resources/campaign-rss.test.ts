@@ -137,14 +137,16 @@ describe('pauseCampaign', () => {
     expect((await call('GET /3.0/campaigns')).body.total_items).toBe(1)
     expect((await act(campaign, 'pause')).body).toMatchObject({ status: 400, title: 'Bad Request' })
   })
+})
 
-  test('pauseCampaign rejects other types with Invalid Action', async () => {
-    const { draft, act } = await withDrafts()
-    expect((await act(await draft(), 'pause')).body).toMatchObject({
-      status: 400,
-      title: 'Invalid Action',
-    })
-  })
+describe('pauseCampaign, resumeCampaign', () => {
+  test.each(['pause', 'resume'])(
+    'the action %s of a campaign that is no RSS campaign is refused with Invalid Action',
+    async (name) => {
+      const { draft, act } = await withDrafts()
+      expect((await act(await draft(), name)).body).toMatchObject({ status: 400, title: 'Invalid Action' })
+    },
+  )
 })
 
 describe('resumeCampaign', () => {
@@ -160,14 +162,6 @@ describe('resumeCampaign', () => {
     await publish('Caps')
     await pass('P1D')
     expect(await read(campaign)).toMatchObject({ status: 'sending', emails_sent: 3 })
-  })
-
-  test('resumeCampaign rejects other types with Invalid Action', async () => {
-    const { draft, act } = await withDrafts()
-    expect((await act(await draft(), 'resume')).body).toMatchObject({
-      status: 400,
-      title: 'Invalid Action',
-    })
   })
 })
 

@@ -29,8 +29,7 @@ describe('getConversationMessages', () => {
     await pass('PT1S')
     await reply('last')
     expect(await find()).toBe('One m0 m1 m2 m3 m4 m5 m6 m7 m8 m9 m10 m11 last')
-    const { status, body } = await call(`GET ${thread}/messages?count=2`)
-    expect(status).toBe(200)
+    const { body } = await call(`GET ${thread}/messages?count=2`)
     expect(body).toMatchObject({ conversation_id: conversation.id, total_items: 14 })
   })
 
@@ -61,9 +60,8 @@ describe('getConversationMessages', () => {
 describe('getConversationMessage', () => {
   test('getConversationMessage returns a message without marking it as read', async () => {
     const { call, thread, message, conversation } = await withThread()
-    const { status, body } = await call(`GET ${thread}/messages/${message.id}`)
+    const { body } = await call(`GET ${thread}/messages/${message.id}`)
     const { _links, ...shown } = body
-    expect(status).toBe(200)
     expect(shown).toEqual({
       id: message.id,
       conversation_id: conversation.id,
@@ -99,7 +97,7 @@ describe('createConversationMessage', () => {
   test('createConversationMessage posts a message from the account, which becomes the last message', async () => {
     const { call, post, pass, thread, conversation } = await withThread()
     await pass('PT1H')
-    const { status, body } = await post({ from_email: 'news@acme.test', read: true, subject: 'Re: hats', message: 'Thanks' })
+    const { body } = await post({ from_email: 'news@acme.test', read: true, subject: 'Re: hats', message: 'Thanks' })
     const message = {
       from_label: 'Acme',
       from_email: 'news@acme.test',
@@ -108,11 +106,9 @@ describe('createConversationMessage', () => {
       read: true,
       timestamp: '2026-01-15T10:00:00+00:00',
     }
-    const { id, _links, ...shown } = body
-    expect(status).toBe(200)
+    const { id: _id, _links, ...shown } = body
     expect(shown).toEqual({ conversation_id: conversation.id, list_id: conversation.list_id, ...message })
     expect((await call(`GET ${thread}`)).body).toMatchObject({ message_count: 2, unread_messages: 1, last_message: message })
-    expect((await call(`GET ${thread}/messages/${id}`)).body).toEqual(body)
   })
 
   test("createConversationMessage posts a message from the member under the member's name, with optional subject and text", async () => {

@@ -6,17 +6,15 @@ const NOT_FOUND = { title: 'Resource Not Found', status: 404 }
 
 describe('getFileManager', () => {
   test('getFileManager returns a bare array of links to the files and the folders', async () => {
-    const { status, body } = await (await withFiles()).call('GET /3.0/file-manager')
-    expect(status).toBe(200)
+    const { body } = await (await withFiles()).call('GET /3.0/file-manager')
     expect(body.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'parent', 'files', 'folders'])
   })
 })
 
 describe('uploadFile', () => {
   test('uploadFile stores an image with its size in pixels, and links to its operations', async () => {
-    const { upload, call } = await withFiles()
-    const { status, body } = await upload({ name: 'spring logo.png', file_data: base64(png(12, 34)) })
-    expect(status).toBe(200)
+    const { upload } = await withFiles()
+    const { body } = await upload({ name: 'spring logo.png', file_data: base64(png(12, 34)) })
     expect(body).toEqual({
       id: 3,
       folder_id: 0,
@@ -31,7 +29,6 @@ describe('uploadFile', () => {
       height: 34,
       _links: expect.any(Array),
     })
-    expect((await call('GET /3.0/file-manager/files/3')).body).toEqual(body)
   })
 
   test('a file that is no image has no thumbnail and no size in pixels', async () => {
@@ -151,8 +148,7 @@ describe('getFiles', () => {
 
   test('getFiles returns the files with their total size, newest first', async () => {
     const { call } = await withThree()
-    const { status, body } = await call('GET /3.0/file-manager/files')
-    expect(status).toBe(200)
+    const { body } = await call('GET /3.0/file-manager/files')
     expect(ids(body)).toEqual([3, 2, 1])
     expect(body).toMatchObject({ total_items: 3, total_file_size: 5 + 29 + 5 })
   })
@@ -188,8 +184,7 @@ describe('getFile', () => {
 describe('updateFile', () => {
   test('updateFile renames a file, and its URL follows', async () => {
     const { call, file } = await withFiles()
-    const { status, body } = await call('PATCH /3.0/file-manager/files/2', { name: 'old/new logo.PNG' })
-    expect(status).toBe(200)
+    const { body } = await call('PATCH /3.0/file-manager/files/2', { name: 'old/new logo.PNG' })
     expect(body).toMatchObject({ name: 'new logo.PNG', full_size_url: `${BASE}/_files/media/2/new_logo.PNG`, folder_id: 1 })
     expect(await file(2)).toEqual(body)
   })
@@ -201,21 +196,6 @@ describe('updateFile', () => {
     expect((await call('PATCH /3.0/file-manager/files/2', { folder_id: 0 })).body).toMatchObject({ folder_id: 0 })
     expect((await folder(2)).file_count).toBe(0)
   })
-
-  test.each([{}, { name: 'a.txt' }, { folder_id: 0 }, { id: 9, size: 9, type: 'image' }])(
-    'the update %j of a file changes nothing',
-    async (body) => {
-      const { call, handle } = await withFiles()
-      const before = handle().world
-      expect((await call('PATCH /3.0/file-manager/files/1', body)).body).toMatchObject({
-        id: 1,
-        name: 'a.txt',
-        folder_id: 0,
-        size: 5,
-      })
-      expect(handle().world).toBe(before)
-    },
-  )
 })
 
 describe('deleteFile', () => {

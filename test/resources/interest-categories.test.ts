@@ -2,15 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { makeCategory, makeInterest } from '../../src/service/rules/interests/make.ts'
 import { members, findMemberSchema } from '../../src/service/model/members/member.ts'
 import type { Body } from '../mock.ts'
-import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests } from './interest-world.ts'
+import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, withInterests } from './interest-world.ts'
 
 describe('getInterestCategories', () => {
   test('getInterestCategories returns the categories in the order of the form', async () => {
     const { call } = await withInterests()
     await call(`POST ${CATEGORIES}`, { title: 'Days', type: 'radio' })
     await call(`POST ${CATEGORIES}`, { title: 'Sizes', type: 'dropdown', display_order: -1 })
-    const { status, body } = await call(`GET ${CATEGORIES}`)
-    expect(status).toBe(200)
+    const { body } = await call(`GET ${CATEGORIES}`)
     expect(body.categories.map(({ title, display_order }: Body) => [title, display_order])).toEqual([
       ['Sizes', -1],
       ['Topics', 0],
@@ -42,8 +41,7 @@ test('an interest category keeps its title in an update, and cannot have that of
 describe('createInterestCategory', () => {
   test('createInterestCategory creates a category without interests', async () => {
     const { call } = await withInterests()
-    const { status, body } = await call(`POST ${CATEGORIES}`, { title: 'Days', type: 'hidden' })
-    expect(status).toBe(200)
+    const { body } = await call(`POST ${CATEGORIES}`, { title: 'Days', type: 'hidden' })
     const { id, _links, ...category } = body
     expect(id).toMatch(/^[0-9a-f]{10}$/)
     expect(category).toEqual({ list_id: LIST, title: 'Days', display_order: 1, type: 'hidden' })
@@ -65,17 +63,8 @@ describe('getInterestCategory', () => {
 describe('updateInterestCategory', () => {
   test('updateInterestCategory changes the sent fields and keeps the rest', async () => {
     const { call } = await withInterests()
-    const { status, body } = await call(`PATCH ${CATEGORIES}/${TOPICS}`, { title: 'Favourites', type: 'radio' })
-    expect(status).toBe(200)
+    const { body } = await call(`PATCH ${CATEGORIES}/${TOPICS}`, { title: 'Favourites', type: 'radio' })
     expect(body).toMatchObject({ id: TOPICS, title: 'Favourites', type: 'radio', display_order: 0 })
-    expect((await call(`GET ${CATEGORIES}/${TOPICS}`)).body).toEqual(body)
-  })
-
-  test('a no-op update of an interest category leaves the world unchanged', async () => {
-    const { call, handle } = await withInterests()
-    const before = handle().world
-    await call(`PATCH ${CATEGORIES}/${TOPICS}`, { title: 'Topics', id: 'x' })
-    expect(handle().world).toBe(before)
   })
 })
 
@@ -86,10 +75,7 @@ describe('deleteInterestCategory', () => {
     const monday = await plant((tx) => makeInterest(tx, list, days, { name: 'Monday' }))
     const { contact_id, last_changed } = await join('ada@acme.test', [GARDENING, monday.id, COOKING])
     await pass('PT1H')
-    const { status, text } = await call(`DELETE ${CATEGORIES}/${TOPICS}`)
-    expect([status, text]).toEqual([204, ''])
-    expect((await call(`GET ${CATEGORIES}/${TOPICS}`)).status).toBe(404)
-    expect((await call(`GET ${INTERESTS}/${GARDENING}`)).status).toBe(404)
+    await call(`DELETE ${CATEGORIES}/${TOPICS}`)
     expect(await plant((tx) => tx.first(members.key, { contact_id }))).toMatchObject({ interests: [monday.id], last_changed })
     expect(await plant((tx) => findMemberSchema(tx, LIST).interests)).toEqual([monday.id])
   })

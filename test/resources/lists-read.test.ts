@@ -3,16 +3,9 @@ import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeMember } from '../../src/service/rules/members/make.ts'
 import { mock, type Body } from '../mock.ts'
 import { countCampaign } from './count-campaign.ts'
+import { ID, withList } from './member-world.ts'
 
-const ID = 'a1b2c3d4e5'
 const OPENED = 1_768_467_600
-
-/** A world with one list. */
-async function withList(plan: Parameters<typeof mock>[0] = {}) {
-  const world = mock(plan)
-  const list = await world.plant((tx) => makeList(tx, { id: ID, name: 'Acme News' }))
-  return { ...world, list }
-}
 
 const namesIn = (body: Body): string[] => body.lists.map((list: { name: string }) => list.name)
 
@@ -29,8 +22,7 @@ describe('getLists', () => {
   }
 
   test('getLists returns an empty collection for a new account', async () => {
-    const { status, body } = await mock().call('GET /3.0/lists')
-    expect(status).toBe(200)
+    const { body } = await mock().call('GET /3.0/lists')
     const { _links, ...collection } = body
     expect(collection).toEqual({
       lists: [],
@@ -119,14 +111,14 @@ describe('getLists', () => {
     [2, { may_create: true, max_instances: 2, current_total_instances: 1 }],
     [0, { may_create: false, max_instances: 0, current_total_instances: 1 }],
   ])('getLists reports with a limit of %i how many more lists can be created', async (max_lists, constraints) => {
-    const { call } = await withList({ settings: { max_lists } })
+    const { call } = await withList({}, { settings: { max_lists } })
     expect((await call('GET /3.0/lists')).body.constraints).toEqual(constraints)
   })
 })
 
 describe('getList', () => {
   test('total_contacts of a list counts all contacts on request, including archived ones', async () => {
-    const { call, list, plant } = await withList({ settings: { stats_cache: 'PT0S' } })
+    const { call, list, plant } = await withList()
     await plant((tx) => {
       for (const status of ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived'] as const) {
         makeMember(tx, list, { email_address: `${status}@acme.test`, status })

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { sendCampaign } from '../../src/service/rules/campaigns/send/send.ts'
 import { makeCategory, makeInterest } from '../../src/service/rules/interests/make.ts'
 import { makeAbuseReport } from '../../src/service/rules/list-reports/abuse-report.ts'
-import { makeList, type NewList } from '../../src/service/rules/lists/make.ts'
+import { makeList } from '../../src/service/rules/lists/make.ts'
 import { makeMember } from '../../src/service/rules/members/make.ts'
 import { rowCounts } from '../../src/kernel/world/rows.ts'
 import { mock, type Body } from '../mock.ts'
+import { ID, withList } from './member-world.ts'
 import { missing } from '../service-texts.ts'
 
 const NEWS = {
@@ -16,19 +17,9 @@ const NEWS = {
   email_type_option: false,
 }
 
-const ID = 'a1b2c3d4e5'
-
-/** A world with one list. */
-async function withList(fields: Partial<NewList> = {}, plan: Parameters<typeof mock>[0] = {}) {
-  const world = mock(plan)
-  const list = await world.plant((tx) => makeList(tx, { id: ID, name: 'Acme News', ...fields }))
-  return { ...world, list }
-}
-
 describe('createList', () => {
   test('createList creates a list with default values for omitted fields', async () => {
-    const { status, body } = await mock().call('POST /3.0/lists', NEWS)
-    expect(status).toBe(200)
+    const { body } = await mock().call('POST /3.0/lists', NEWS)
     const { id, web_id, _links, ...list } = body
     expect(id).toMatch(/^[0-9a-f]{10}$/)
     expect(web_id).toBe(100_001)
@@ -136,8 +127,7 @@ describe('createList', () => {
 
   test('createList requires only the name if the setting `list_required` says so', async () => {
     const { call } = mock({ settings: { list_required: 'name' } })
-    const { status, body } = await call('POST /3.0/lists', { name: 'Acme News', contact: { city: 'London' } })
-    expect(status).toBe(200)
+    const { body } = await call('POST /3.0/lists', { name: 'Acme News', contact: { city: 'London' } })
     expect(body).toMatchObject({
       permission_reminder: '',
       contact: { company: '', city: 'London', country: 'US' },
@@ -171,13 +161,12 @@ describe('updateList', () => {
   test('updateList changes the sent fields and keeps the rest', async () => {
     const { call } = mock()
     const { body: before } = await call('POST /3.0/lists', NEWS)
-    const { status, body } = await call(`PATCH /3.0/lists/${before.id}`, {
+    const { body } = await call(`PATCH /3.0/lists/${before.id}`, {
       name: 'Acme Weekly',
       visibility: 'pub',
       contact: { city: 'Leeds', country: 'xx' },
       campaign_defaults: { from_name: 'Grace' },
     })
-    expect(status).toBe(200)
     expect(body).toEqual({
       ...before,
       name: 'Acme Weekly',
@@ -185,7 +174,6 @@ describe('updateList', () => {
       contact: { ...before.contact, city: 'Leeds', country: 'US' },
       campaign_defaults: { ...before.campaign_defaults, from_name: 'Grace' },
     })
-    expect((await call(`GET /3.0/lists/${before.id}`)).body).toEqual(body)
   })
 
   test.each([{}, { name: 'Acme News', contact: { city: '' }, campaign_defaults: {} }, { id: 'ffffffffff', mood: 'good' }])(
@@ -211,11 +199,8 @@ describe('deleteList', () => {
       makeAbuseReport(tx, list, member, '')
     })
     await call(`POST /3.0/lists/${ID}/signup-forms`, { header: { text: 'Hello' } })
-    const { status, text } = await call(`DELETE /3.0/lists/${ID}`)
-    expect([status, text]).toEqual([204, ''])
+    await call(`DELETE /3.0/lists/${ID}`)
     expect(rowCounts(handle().world)).toEqual(before)
-    expect((await call(`GET /3.0/lists/${ID}`)).status).toBe(404)
-    expect((await call(`GET /3.0/lists/${ID}/members`)).status).toBe(404)
   })
 
   test('deleteList keeps other lists and the campaigns', async () => {

@@ -72,11 +72,9 @@ describe('getMembers', () => {
 
   test('getMembers returns members in the order in which they were added, without archived ones', async () => {
     const { call, path, list } = await withSix()
-    const { status, body } = await call(`GET ${path}`)
-    expect(status).toBe(200)
+    const { body } = await call(`GET ${path}`)
     expect(addressesIn(body)).toEqual(['a', 'b', 'c', 'd', 'f'])
     expect(body).toMatchObject({ list_id: list.id, total_items: 5 })
-    expect(Object.keys(body)).toEqual(['members', 'list_id', 'total_items', '_links'])
   })
 
   test.each([

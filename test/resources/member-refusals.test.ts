@@ -39,24 +39,18 @@ const wrong: [string, object, string, string[] | undefined][] = [
   ['an unknown email type', { email_type: 'pdf' }, 'Invalid Resource', ['email_type']],
 ]
 
-describe('updateMember', () => {
-  test.each(wrong)('updateMember rejects %s and changes nothing', async (_, body, title, fields) => {
+describe('updateMember, setMember', () => {
+  test.each(wrong)('updateMember and setMember reject %s and change nothing', async (_, body, title, fields) => {
     const { call, ada, handle } = await withTwo()
     const before = handle().world
-    const answer = await call(`PATCH ${ada}`, { language: 'fr', vip: true, ...body })
-    expect(answer.body).toMatchObject({ title, status: 400 })
-    expect(answer.body.errors?.map((error: { field: string }) => error.field)).toEqual(fields)
-    expect(handle().world).toBe(before)
-  })
-})
-
-describe('setMember', () => {
-  test.each(wrong)('setMember rejects %s and changes nothing', async (_, body, title, fields) => {
-    const { call, ada, handle } = await withTwo()
-    const before = handle().world
-    const answer = await call(`PUT ${ada}`, { status_if_new: 'subscribed', language: 'fr', ...body })
-    expect(answer.body).toMatchObject({ title, status: 400 })
-    expect(answer.body.errors?.map((error: { field: string }) => error.field)).toEqual(fields)
+    for (const [method, more] of [
+      ['PATCH', { vip: true }],
+      ['PUT', { status_if_new: 'subscribed' }],
+    ] as const) {
+      const answer = await call(`${method} ${ada}`, { language: 'fr', ...more, ...body })
+      expect(answer.body).toMatchObject({ title, status: 400 })
+      expect([method, answer.body.errors?.map((error: { field: string }) => error.field)]).toEqual([method, fields])
+    }
     expect(handle().world).toBe(before)
   })
 })

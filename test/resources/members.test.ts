@@ -11,8 +11,7 @@ test('the hash of an address does not depend on its case', () => expect(hashAddr
 describe('addMember', () => {
   test('addMember adds a member with default values for omitted fields', async () => {
     const { add, list } = await withList()
-    const { status, body, headers } = await add('Ada@acme.test')
-    expect(status).toBe(200)
+    const { body, headers } = await add('Ada@acme.test')
     const { unique_email_id, contact_id, web_id, _links, ...record } = body
     expect(unique_email_id).toMatch(/^[0-9a-f]{10}$/)
     expect(contact_id).toMatch(/^[0-9a-f]{32}$/)

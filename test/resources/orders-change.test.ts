@@ -108,11 +108,7 @@ describe('updateOrder', () => {
 describe('createOrderLine', () => {
   test('createOrderLine answers the line', async () => {
     const { call } = await withOrder()
-    const { status, body } = await call(`POST ${LINES}`, { ...RED, discount: 2 })
-    expect(status).toBe(200)
-    expect(Object.keys(body).join(' ')).toBe(
-      'id product_id product_title product_variant_id product_variant_title image_url quantity price discount _links',
-    )
+    const { body } = await call(`POST ${LINES}`, { ...RED, discount: 2 })
     expect(body).toMatchObject({ ...RED, product_title: 'Hat', product_variant_title: 'Red', image_url: 'red.png', discount: 2 })
   })
 
@@ -129,7 +125,6 @@ describe('getOrderLines', () => {
     const { call } = await withOrder({ lines: [LINE, RED] })
     const page = (await call(`GET ${LINES}?count=1&offset=1`)).body
     expect(page).toMatchObject({ store_id: 'acme-shop', order_id: 'o-1', lines: [{ id: '2' }], total_items: 2 })
-    expect(Object.keys(page)).toEqual(['store_id', 'order_id', 'lines', 'total_items', '_links'])
   })
 })
 

@@ -4,7 +4,6 @@ import type { Body } from '../mock.ts'
 import { HAT, PRODUCTS, STORE, STORES } from './commerce-world.ts'
 import { ADA, ID, relsIn } from './member-world.ts'
 import { LINE, LINES, NEW, ORDER, ORDERS, withOrder } from './order-shop.ts'
-import { requiredMembers } from './required-members.ts'
 
 const ACCOUNT = '/3.0/ecommerce/orders'
 const BLANK_ADDRESS = {
@@ -25,8 +24,7 @@ const BLANK_ADDRESS = {
 
 describe('createOrder', () => {
   test('createOrder answers the order, with blanks for what was not sent', async () => {
-    const { call, order } = await withOrder()
-    expect(Object.keys(order)).toEqual(requiredMembers('Order'))
+    const { order } = await withOrder()
     expect(order).toMatchObject({
       id: 'o-1',
       customer: { id: 'c-1', email_address: ADA, opt_in_status: true, orders_count: 1, total_spent: 41.75 },
@@ -44,7 +42,6 @@ describe('createOrder', () => {
     expect(Object.keys(order.shipping_address)).toEqual(Object.keys(BLANK_ADDRESS))
     expect(order).not.toHaveProperty('outreach')
     expect(order).not.toHaveProperty('tracking_code')
-    expect((await call(`GET ${ORDER}`)).body).toEqual(order)
   })
 
   test('createOrder keeps every member that it takes, and answers amounts as numbers', async () => {
@@ -148,19 +145,6 @@ describe('getAccountOrders', () => {
     expect(body._links[1].href).toMatch(/\/3\.0\/ecommerce\/$/)
     expect(body._links[0].targetSchema).toMatch(/Definitions\/Ecommerce\/Orders\/CollectionResponse\.json$/)
   })
-
-  test.each([
-    ['customer_id=c-1', 'acme-shop/o-1 second/o-1'],
-    ['customer_id=C-1', ''],
-    ['outreach_id=ad-1', 'acme-shop/o-2'],
-    ['has_outreach=true', 'acme-shop/o-2'],
-    ['has_outreach=false', 'acme-shop/o-1 second/o-1'],
-    ['campaign_id=none', ''],
-    ['customer_id=c-1&has_outreach=true', ''],
-  ])('getAccountOrders can be filtered by %s', async (query, found) => {
-    const { idsOf } = await withOrders()
-    expect((await idsOf(`${ACCOUNT}?${query}`))[0]).toBe(found)
-  })
 })
 
 describe('getOrders', () => {
@@ -170,32 +154,30 @@ describe('getOrders', () => {
     const { body } = await call(`GET ${ORDERS}?count=0`)
     expect(Object.keys(body)).toEqual(['store_id', 'orders', 'total_items', '_links'])
   })
-
-  test.each([
-    ['customer_id=c-1', 'acme-shop/o-1'],
-    ['customer_id=C-1', ''],
-    ['outreach_id=ad-1', 'acme-shop/o-2'],
-    ['has_outreach=true', 'acme-shop/o-2'],
-    ['has_outreach=false', 'acme-shop/o-1'],
-    ['campaign_id=none', ''],
-    ['customer_id=c-1&has_outreach=true', ''],
-  ])('getOrders can be filtered by %s', async (query, found) => {
-    const { idsOf } = await withOrders()
-    expect((await idsOf(`${ORDERS}?${query}`))[0]).toBe(found)
-  })
 })
 
-test('a store and the root of e-commerce link to their orders', async () => {
-  const { call } = await withOrder()
-  const links = (await call(`GET ${STORE}`)).body._links
-  expect(links.find(({ rel }: Body) => rel === 'orders').href).toMatch(/\/ecommerce\/stores\/acme-shop\/orders$/)
+describe('getAccountOrders, getOrders', () => {
+  test.each([
+    ['customer_id=c-1', 'acme-shop/o-1', ' second/o-1'],
+    ['customer_id=C-1', '', ''],
+    ['outreach_id=ad-1', 'acme-shop/o-2', ''],
+    ['has_outreach=true', 'acme-shop/o-2', ''],
+    ['has_outreach=false', 'acme-shop/o-1', ' second/o-1'],
+    ['campaign_id=none', '', ''],
+    ['customer_id=c-1&has_outreach=true', '', ''],
+  ])('orders can be filtered by %s, those of a store and those of all', async (query, ofStore, ofOthers) => {
+    const { idsOf } = await withOrders()
+    expect([(await idsOf(`${ORDERS}?${query}`))[0], (await idsOf(`${ACCOUNT}?${query}`))[0]]).toEqual([
+      ofStore,
+      ofStore + ofOthers,
+    ])
+  })
 })
 
 describe('deleteOrder', () => {
   test('deleteOrder answers 204, removes the lines and frees the id', async () => {
     const { call } = await withOrder()
     expect((await call(`DELETE ${ORDER}`)).status).toBe(204)
-    expect((await call(`GET ${ORDER}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
     const { body } = await call(`POST ${ORDERS}`, { ...NEW, lines: [{ ...LINE, id: '9' }] })
     expect(body.lines.map(({ id }: Body) => id)).toEqual(['9'])
     expect(body.customer.orders_count).toBe(1)
@@ -240,15 +222,5 @@ describe('getOrder', () => {
     expect((await call(`GET ${LINES}`)).body.lines).toMatchObject(shown)
     await call(`DELETE ${HAT}`)
     expect((await call(`GET ${LINES}`)).body.lines).toMatchObject(shown)
-  })
-})
-
-describe('why', () => {
-  test('GET /_control/why tells how an order changed', async () => {
-    const { call } = await withOrder()
-    await call(`PATCH ${ORDER}`, { financial_status: 'paid' })
-    const { body } = await call('GET /_control/worlds/default/why?entity=order&id=o-1')
-    expect(body.history).toHaveLength(2)
-    expect(JSON.stringify(body.history[1].changed)).toContain('financial_status')
   })
 })

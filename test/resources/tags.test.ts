@@ -30,8 +30,7 @@ describe('getMemberTags', () => {
     await change(['vip', 'active'])
     await pass('PT5M')
     await change(['trial', 'active'])
-    const { status, body } = await call(`GET ${tags}`)
-    expect(status).toBe(200)
+    const { body } = await call(`GET ${tags}`)
     expect(body).toMatchObject({
       tags: [
         { id: 10_002, name: 'trial', date_added: LATER },
@@ -47,8 +46,7 @@ describe('updateMemberTags', () => {
   test('updateMemberTags adds and removes tags and returns no body', async () => {
     const { call, tags, change } = await withAda()
     await change(['vip', 'active'], ['trial', 'active'])
-    const { status, text } = await change(['vip', 'inactive'], ['new', 'active'])
-    expect([status, text]).toEqual([204, ''])
+    await change(['vip', 'inactive'], ['new', 'active'])
     expect(namesIn((await call(`GET ${tags}`)).body)).toEqual(['new', 'trial'])
     await change(['trial', 'inactive'])
     await change(['trial', 'active'])

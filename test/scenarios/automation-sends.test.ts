@@ -157,65 +157,43 @@ describe('an automation in a scenario that has sent emails', () => {
     })
   })
 
+  const SENT = 'email: 1, recipients: [{ email_address: ada@acme.test, at: -P2D }]'
   test.each([
-    ['email: 4', 'recipients: [{ email_address: ada@acme.test, at: -P2D }]', 'sends/0/email must be the position'],
+    ['email: 4, recipients: [{ email_address: ada@acme.test, at: -P2D }]', 'sends/0/email must be the position'],
+    ['email: 1, recipients: [{ email_address: eve@acme.test, at: -P2D }]', 'must be the address of a member who was subscribed'],
+    ['email: 1, recipients: [{ email_address: ada@acme.test, at: -P61D }]', 'must be the address of a member who was subscribed'],
     [
-      'email: 1',
-      'recipients: [{ email_address: eve@acme.test, at: -P2D }]',
-      'must be the address of a member who was subscribed',
-    ],
-    [
-      'email: 1',
-      'recipients: [{ email_address: ada@acme.test, at: -P61D }]',
-      'must be the address of a member who was subscribed',
-    ],
-    [
-      'email: 1',
-      'recipients: [{ email_address: ada@acme.test, at: -P2D }, { email_address: ADA@acme.test, at: -P1D }]',
+      'email: 1, recipients: [{ email_address: ada@acme.test, at: -P2D }, { email_address: ADA@acme.test, at: -P1D }]',
       'must differ from other recipients',
     ],
     [
-      'email: 1',
-      'recipients: [{ email_address: ada@acme.test, at: -P2D }], opens: [{ email_address: bob@acme.test, at: -P1D }]',
+      `${SENT}, opens: [{ email_address: bob@acme.test, at: -P1D }]`,
       'sends/0/opens/0/email_address must be the address of a recipient',
     ],
+    [`${SENT}, opens: [{ email_address: ada@acme.test, at: -P3D }]`, 'must not lie before'],
+    [`${SENT}, bounces: [{ email_address: ada@acme.test, bounce: hard, at: -P1D }]`, 'must be soft unless the member is cleaned'],
     [
-      'email: 1',
-      'recipients: [{ email_address: ada@acme.test, at: -P2D }], opens: [{ email_address: ada@acme.test, at: -P3D }]',
-      'must not lie before',
-    ],
-    [
-      'email: 1',
-      'recipients: [{ email_address: ada@acme.test, at: -P2D }], bounces: [{ email_address: ada@acme.test, bounce: hard, at: -P1D }]',
-      'must be soft unless the member is cleaned',
-    ],
-    [
-      'email: 1',
-      'recipients: [{ email_address: ada@acme.test, at: -P2D }], bounces: [{ email_address: ada@acme.test, bounce: soft, at: -P1D }, { email_address: ada@acme.test, bounce: soft, at: -P1D }]',
+      `${SENT}, bounces: [{ email_address: ada@acme.test, bounce: soft, at: -P1D }, { email_address: ada@acme.test, bounce: soft, at: -P1D }]`,
       'sends/0/bounces/1/email_address must differ from those of other bounces',
     ],
     [
-      'email: 1',
-      'recipients: [{ email_address: ada@acme.test, at: -P2D }], conversations: [{ email_address: bob@acme.test, messages: [{ message: Hi, at: -P1D }] }]',
+      `${SENT}, conversations: [{ email_address: bob@acme.test, messages: [{ message: Hi, at: -P1D }] }]`,
       'sends/0/conversations/0/email_address must be the address of a recipient',
     ],
     [
-      'email: 1',
-      'recipients: [{ email_address: ada@acme.test, at: -P2D }], conversations: [{ email_address: ada@acme.test, messages: [{ message: Hi, at: -P3D }] }]',
+      `${SENT}, conversations: [{ email_address: ada@acme.test, messages: [{ message: Hi, at: -P3D }] }]`,
       'sends/0/conversations/0/messages/0/at must not lie before',
     ],
     [
-      'email: 1',
-      'recipients: [{ email_address: ada@acme.test, at: -P2D }], conversations: [{ email_address: ada@acme.test, messages: [{ message: Hi, at: -P1D }] }, { email_address: ada@acme.test, messages: [{ message: Hi, at: -P1D }] }]',
+      `${SENT}, conversations: [{ email_address: ada@acme.test, messages: [{ message: Hi, at: -P1D }] }, { email_address: ada@acme.test, messages: [{ message: Hi, at: -P1D }] }]`,
       'sends/0/conversations/1/email_address must differ from those of other conversations',
     ],
     [
-      'email: 1',
-      'recipients: [{ email_address: ada@acme.test, at: -P2D }], conversations: [{ email_address: ada@acme.test, messages: [{ id: ce00000001, message: Hi, at: -P1D }, { id: ce00000001, message: Hi, at: -P1D }] }]',
+      `${SENT}, conversations: [{ email_address: ada@acme.test, messages: [{ id: ce00000001, message: Hi, at: -P1D }, { id: ce00000001, message: Hi, at: -P1D }] }]`,
       'sends/0/conversations/0/messages/1/id must differ from those of other messages',
     ],
-  ])('an automation of a scenario cannot have sent { %s, %s }', async (email, more, message) => {
-    await expect(withAutomation(`    sends: [{ ${email}, ${more} }]`)).rejects.toThrow(message)
+  ])('an automation of a scenario cannot have sent { %s }', async (sends, message) => {
+    await expect(withAutomation(`    sends: [{ ${sends} }]`)).rejects.toThrow(message)
   })
 
   test('an automation of a scenario cannot have sent an email twice, a draft, or the second email before the first', async () => {

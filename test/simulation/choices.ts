@@ -29,13 +29,14 @@ import { orders } from '../../src/service/model/orders/order.ts'
 import { images, products, variants } from '../../src/service/model/products/product.ts'
 import { promoCodes, promoRules } from '../../src/service/model/promos/promo.ts'
 import { stores } from '../../src/service/model/stores/store.ts'
+import type { Index, Row } from '../../src/kernel/world/table.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import type { Dice } from './dice.ts'
 
+type Choice = (tx: Tx, dice: Dice, list: string) => readonly (string | number)[]
+
 /** The values to choose from for each parameter of a path. */
-export const CHOICES: {
-  readonly [parameter: string]: (tx: Tx, dice: Dice, list: string) => readonly (string | number)[]
-} = {
+export const CHOICES: { readonly [parameter: string]: Choice } = {
   list_id: (_tx, _dice, list) => [list],
   subscriber_hash: (tx, dice, list) =>
     tx
@@ -47,52 +48,20 @@ export const CHOICES: {
       .range(mergeFields.byOrder, { list_id: list })
       .all()
       .map(({ merge_id }) => merge_id),
-  interest_category_id: (tx, _dice, list) =>
-    tx
-      .range(interestCategories.byOrder, { list_id: list })
-      .all()
-      .map(({ id }) => id),
-  interest_id: (tx, _dice, list) =>
-    tx
-      .range(interests.byCategory, { list_id: list })
-      .all()
-      .map(({ id }) => id),
-  segment_id: (tx, _dice, list) =>
-    tx
-      .range(segments.onList, { list_id: list })
-      .all()
-      .map(({ id }) => id),
-  note_id: (tx) =>
-    tx
-      .range(notes.key)
-      .all()
-      .map(({ id }) => id),
-  webhook_id: (tx, _dice, list) =>
-    tx
-      .range(webhooks.onList, { list_id: list })
-      .all()
-      .map(({ id }) => id),
+  interest_category_id: idsOnList(interestCategories.byOrder),
+  interest_id: idsOnList(interests.byCategory),
+  segment_id: idsOnList(segments.onList),
+  note_id: idsIn(notes.key),
+  webhook_id: idsOnList(webhooks.onList),
   link_id: (tx) =>
     tx
       .range(campaignActions.key)
       .all()
       .filter(({ action }) => action === 'click')
       .map(({ campaign_id, url }) => makeLinkId(campaign_id, url)),
-  app_id: (tx) =>
-    tx
-      .range(apps.key)
-      .all()
-      .map(({ id }) => id),
-  batch_id: (tx) =>
-    tx
-      .range(batches.key)
-      .all()
-      .map(({ id }) => id),
-  batch_webhook_id: (tx) =>
-    tx
-      .range(batchWebhooks.key)
-      .all()
-      .map(({ id }) => id),
+  app_id: idsIn(apps.key),
+  batch_id: idsIn(batches.key),
+  batch_webhook_id: idsIn(batchWebhooks.key),
   audience_id: (_tx, _dice, list) => [list],
   contact_id: (tx, dice, list) => [
     ...tx
@@ -104,31 +73,11 @@ export const CHOICES: {
       .all()
       .map((channel) => dice.oneOf([channel.contact_id, `sms:${channel.hash}`])),
   ],
-  file_id: (tx) =>
-    tx
-      .range(files.key)
-      .all()
-      .map(({ id }) => id),
-  file_folder_id: (tx) =>
-    tx
-      .range(fileFolders.key)
-      .all()
-      .map(({ id }) => id),
-  folder_id: (tx) =>
-    tx
-      .range(folders.key)
-      .all()
-      .map(({ id }) => id),
-  template_id: (tx) =>
-    tx
-      .range(templates.key)
-      .all()
-      .map(({ id }) => id),
-  page_id: (tx) =>
-    tx
-      .range(landingPages.key)
-      .all()
-      .map(({ id }) => id),
+  file_id: idsIn(files.key),
+  file_folder_id: idsIn(fileFolders.key),
+  folder_id: idsIn(folders.key),
+  template_id: idsIn(templates.key),
+  page_id: idsIn(landingPages.key),
   domain_name: (tx, dice) =>
     tx
       .range(verifiedDomains.key)
@@ -139,111 +88,53 @@ export const CHOICES: {
       .range(connectedSites.key)
       .all()
       .map(({ foreign_id }) => foreign_id),
-  export_id: (tx) =>
-    tx
-      .range(accountExports.key)
-      .all()
-      .map(({ id }) => id),
-  campaign_id: (tx) =>
-    tx
-      .range(campaigns.key)
-      .all()
-      .map(({ id }) => id),
-  workflow_id: (tx) =>
-    tx
-      .range(automations.key)
-      .all()
-      .map(({ id }) => id),
-  workflow_email_id: (tx) =>
-    tx
-      .range(automationEmails.key)
-      .all()
-      .map(({ id }) => id),
-  journey_id: (tx) =>
-    tx
-      .range(journeys.key)
-      .all()
-      .map(({ id }) => id),
+  export_id: idsIn(accountExports.key),
+  campaign_id: idsIn(campaigns.key),
+  workflow_id: idsIn(automations.key),
+  workflow_email_id: idsIn(automationEmails.key),
+  journey_id: idsIn(journeys.key),
   step_id: () => [3, 4],
   feedback_id: (tx) =>
     tx
       .range(campaignFeedback.key)
       .all()
       .map(({ feedback_id }) => feedback_id),
-  conversation_id: (tx) =>
-    tx
-      .range(conversations.key)
-      .all()
-      .map(({ id }) => id),
-  message_id: (tx) =>
-    tx
-      .range(messages.key)
-      .all()
-      .map(({ id }) => id),
-  survey_id: (tx) =>
-    tx
-      .range(surveys.key)
-      .all()
-      .map(({ id }) => id),
+  conversation_id: idsIn(conversations.key),
+  message_id: idsIn(messages.key),
+  survey_id: idsIn(surveys.key),
   question_id: (tx) =>
     tx
       .range(surveys.key)
       .all()
       .flatMap(({ content }) => questionsIn(content).map(({ id }) => id)),
-  response_id: (tx) =>
-    tx
-      .range(surveyResponses.key)
-      .all()
-      .map(({ id }) => id),
-  store_id: (tx) =>
-    tx
-      .range(stores.key)
-      .all()
-      .map(({ id }) => id),
-  customer_id: (tx) =>
-    tx
-      .range(customers.key)
-      .all()
-      .map(({ id }) => id),
-  product_id: (tx) =>
-    tx
-      .range(products.key)
-      .all()
-      .map(({ id }) => id),
-  variant_id: (tx) =>
-    tx
-      .range(variants.key)
-      .all()
-      .map(({ id }) => id),
-  image_id: (tx) =>
-    tx
-      .range(images.key)
-      .all()
-      .map(({ id }) => id),
-  cart_id: (tx) =>
-    tx
-      .range(carts.key)
-      .all()
-      .map(({ id }) => id),
-  order_id: (tx) =>
-    tx
-      .range(orders.key)
-      .all()
-      .map(({ id }) => id),
-  line_id: (tx) =>
-    tx
-      .range(lines.key)
-      .all()
-      .map(({ id }) => id),
-  promo_rule_id: (tx) =>
-    tx
-      .range(promoRules.key)
-      .all()
-      .map(({ id }) => id),
-  promo_code_id: (tx) =>
-    tx
-      .range(promoCodes.key)
-      .all()
-      .map(({ id }) => id),
+  response_id: idsIn(surveyResponses.key),
+  store_id: idsIn(stores.key),
+  customer_id: idsIn(customers.key),
+  product_id: idsIn(products.key),
+  variant_id: idsIn(variants.key),
+  image_id: idsIn(images.key),
+  cart_id: idsIn(carts.key),
+  order_id: idsIn(orders.key),
+  line_id: idsIn(lines.key),
+  promo_rule_id: idsIn(promoRules.key),
+  promo_code_id: idsIn(promoCodes.key),
   month: () => ['2026-01', '2025-12', 'never'],
+}
+
+type RowWithId = Row & { readonly id: string | number }
+
+function idsIn(index: Index<RowWithId>): Choice {
+  return (tx) =>
+    tx
+      .range(index)
+      .all()
+      .map(({ id }) => id)
+}
+
+function idsOnList(index: Index<RowWithId & { readonly list_id: string }>): Choice {
+  return (tx, _dice, list_id) =>
+    tx
+      .range(index, { list_id })
+      .all()
+      .map(({ id }) => id)
 }

@@ -19,36 +19,27 @@ import { orders } from '../../src/service/model/orders/order.ts'
 import { images, products, variants } from '../../src/service/model/products/product.ts'
 import { promoCodes, promoRules } from '../../src/service/model/promos/promo.ts'
 import { stores } from '../../src/service/model/stores/store.ts'
+import type { Index, Row } from '../../src/kernel/world/table.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import type { Dice } from './dice.ts'
 
 /** Parameter values that lead to one resource. */
 export type PathParameters = Readonly<Record<string, string | number>>
 
+type Way = readonly [parameters: readonly string[], find: (tx: Tx, dice: Dice) => PathParameters | undefined]
+
 /** The paths to nested resources, most specific first: the parameters, and an existing resource that has them all. */
-const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, dice: Dice) => PathParameters | undefined])[] = [
-  [
-    ['workflow_email_id', 'subscriber_hash'],
-    (tx, dice) =>
-      some(dice, tx.range(automationQueue.key).all(), ({ workflow_id, email_id, contact_id }) => ({
-        workflow_id,
-        workflow_email_id: email_id,
-        subscriber_hash: contact_id,
-      })),
-  ],
-  [
-    ['workflow_email_id'],
-    (tx, dice) =>
-      some(dice, tx.range(automationEmails.key).all(), ({ workflow_id, id }) => ({ workflow_id, workflow_email_id: id })),
-  ],
-  [
-    ['workflow_id', 'subscriber_hash'],
-    (tx, dice) =>
-      some(dice, tx.range(automationPasses.key).all(), ({ workflow_id, contact_id }) => ({
-        workflow_id,
-        subscriber_hash: contact_id,
-      })),
-  ],
+const WAYS: readonly Way[] = [
+  way(['workflow_email_id', 'subscriber_hash'], automationQueue.key, ({ workflow_id, email_id, contact_id }) => ({
+    workflow_id,
+    workflow_email_id: email_id,
+    subscriber_hash: contact_id,
+  })),
+  way(['workflow_email_id'], automationEmails.key, ({ workflow_id, id }) => ({ workflow_id, workflow_email_id: id })),
+  way(['workflow_id', 'subscriber_hash'], automationPasses.key, ({ workflow_id, contact_id }) => ({
+    workflow_id,
+    subscriber_hash: contact_id,
+  })),
   [
     ['journey_id', 'step_id'],
     (tx, dice) =>
@@ -61,75 +52,37 @@ const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, di
         (place) => place,
       ),
   ],
-  [
+  way(
     ['campaign_id', 'link_id'],
-    (tx, dice) =>
-      some(
-        dice,
-        tx
-          .range(campaignActions.key)
-          .all()
-          .filter(({ action }) => action === 'click'),
-        ({ campaign_id, contact_id, url }) => ({
-          campaign_id,
-          link_id: makeLinkId(campaign_id, url),
-          subscriber_hash: contact_id,
-        }),
-      ),
-  ],
-  [
-    ['campaign_id', 'report_id'],
-    (tx, dice) => some(dice, tx.range(abuseReports.key).all(), ({ campaign_id, id }) => ({ campaign_id, report_id: id })),
-  ],
-  [
-    ['campaign_id', 'subscriber_hash'],
-    (tx, dice) => some(dice, tx.range(recipients.key).all(), ({ campaign_id, hash }) => ({ campaign_id, subscriber_hash: hash })),
-  ],
-  [
-    ['feedback_id'],
-    (tx, dice) =>
-      some(dice, tx.range(campaignFeedback.key).all(), ({ campaign_id, feedback_id }) => ({ campaign_id, feedback_id })),
-  ],
-  [
-    ['segment_id', 'subscriber_hash'],
-    (tx, dice) =>
-      some(dice, tx.range(taggings.key).all(), ({ list_id, segment_id, contact_id }) => ({
-        list_id,
-        segment_id,
-        subscriber_hash: contact_id,
-      })),
-  ],
-  [
-    ['note_id'],
-    (tx, dice) =>
-      some(dice, tx.range(notes.key).all(), ({ list_id, contact_id, id }) => ({
-        list_id,
-        subscriber_hash: contact_id,
-        note_id: id,
-      })),
-  ],
-  [
-    ['interest_id'],
-    (tx, dice) =>
-      some(dice, tx.range(interests.key).all(), ({ list_id, category_id, id }) => ({
-        list_id,
-        interest_category_id: category_id,
-        interest_id: id,
-      })),
-  ],
-  [
-    ['interest_category_id'],
-    (tx, dice) =>
-      some(dice, tx.range(interestCategories.key).all(), ({ list_id, id }) => ({ list_id, interest_category_id: id })),
-  ],
-  [
-    ['message_id'],
-    (tx, dice) => some(dice, tx.range(messages.key).all(), ({ conversation_id, id }) => ({ conversation_id, message_id: id })),
-  ],
-  [
-    ['survey_id', 'response_id'],
-    (tx, dice) => some(dice, tx.range(surveyResponses.key).all(), ({ survey_id, id }) => ({ survey_id, response_id: id })),
-  ],
+    campaignActions.key,
+    ({ campaign_id, contact_id, url }) => ({
+      campaign_id,
+      link_id: makeLinkId(campaign_id, url),
+      subscriber_hash: contact_id,
+    }),
+    ({ action }) => action === 'click',
+  ),
+  way(['campaign_id', 'report_id'], abuseReports.key, ({ campaign_id, id }) => ({ campaign_id, report_id: id })),
+  way(['campaign_id', 'subscriber_hash'], recipients.key, ({ campaign_id, hash }) => ({ campaign_id, subscriber_hash: hash })),
+  way(['feedback_id'], campaignFeedback.key, ({ campaign_id, feedback_id }) => ({ campaign_id, feedback_id })),
+  way(['segment_id', 'subscriber_hash'], taggings.key, ({ list_id, segment_id, contact_id }) => ({
+    list_id,
+    segment_id,
+    subscriber_hash: contact_id,
+  })),
+  way(['note_id'], notes.key, ({ list_id, contact_id, id }) => ({
+    list_id,
+    subscriber_hash: contact_id,
+    note_id: id,
+  })),
+  way(['interest_id'], interests.key, ({ list_id, category_id, id }) => ({
+    list_id,
+    interest_category_id: category_id,
+    interest_id: id,
+  })),
+  way(['interest_category_id'], interestCategories.key, ({ list_id, id }) => ({ list_id, interest_category_id: id })),
+  way(['message_id'], messages.key, ({ conversation_id, id }) => ({ conversation_id, message_id: id })),
+  way(['survey_id', 'response_id'], surveyResponses.key, ({ survey_id, id }) => ({ survey_id, response_id: id })),
   [
     ['survey_id', 'question_id'],
     (tx, dice) =>
@@ -144,92 +97,59 @@ const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, di
         ([survey_id, question_id]) => ({ survey_id, question_id }),
       ),
   ],
-  [['survey_id'], (tx, dice) => some(dice, tx.range(surveys.key).all(), ({ list_id, id }) => ({ list_id, survey_id: id }))],
-  [['conversation_id'], (tx, dice) => some(dice, tx.range(conversations.key).all(), ({ id }) => ({ conversation_id: id }))],
-  [['report_id'], (tx, dice) => some(dice, tx.range(abuseReports.key).all(), ({ list_id, id }) => ({ list_id, report_id: id }))],
-  [['webhook_id'], (tx, dice) => some(dice, tx.range(webhooks.key).all(), ({ list_id, id }) => ({ list_id, webhook_id: id }))],
-  [['segment_id'], (tx, dice) => some(dice, tx.range(segments.key).all(), ({ list_id, id }) => ({ list_id, segment_id: id }))],
-  [['merge_id'], (tx, dice) => some(dice, tx.range(mergeFields.key).all(), ({ list_id, merge_id }) => ({ list_id, merge_id }))],
-  [
+  way(['survey_id'], surveys.key, ({ list_id, id }) => ({ list_id, survey_id: id })),
+  way(['conversation_id'], conversations.key, ({ id }) => ({ conversation_id: id })),
+  way(['report_id'], abuseReports.key, ({ list_id, id }) => ({ list_id, report_id: id })),
+  way(['webhook_id'], webhooks.key, ({ list_id, id }) => ({ list_id, webhook_id: id })),
+  way(['segment_id'], segments.key, ({ list_id, id }) => ({ list_id, segment_id: id })),
+  way(['merge_id'], mergeFields.key, ({ list_id, merge_id }) => ({ list_id, merge_id })),
+  way(
     ['cart_id', 'line_id'],
-    (tx, dice) =>
-      some(
-        dice,
-        tx
-          .range(lines.key)
-          .all()
-          .filter(({ owner }) => owner === 'cart'),
-        ({ store_id, owner_id, id }) => ({ store_id, cart_id: owner_id, line_id: id }),
-      ),
-  ],
-  [
+    lines.key,
+    ({ store_id, owner_id, id }) => ({ store_id, cart_id: owner_id, line_id: id }),
+    ({ owner }) => owner === 'cart',
+  ),
+  way(
     ['order_id', 'line_id'],
-    (tx, dice) =>
-      some(
-        dice,
-        tx
-          .range(lines.key)
-          .all()
-          .filter(({ owner }) => owner === 'order'),
-        ({ store_id, owner_id, id }) => ({ store_id, order_id: owner_id, line_id: id }),
-      ),
-  ],
-  [
-    ['variant_id'],
-    (tx, dice) =>
-      some(dice, tx.range(variants.key).all(), ({ store_id, product_id, id }) => ({ store_id, product_id, variant_id: id })),
-  ],
-  [
-    ['image_id'],
-    (tx, dice) =>
-      some(dice, tx.range(images.key).all(), ({ store_id, product_id, id }) => ({ store_id, product_id, image_id: id })),
-  ],
-  [
-    ['promo_code_id'],
-    (tx, dice) =>
-      some(dice, tx.range(promoCodes.key).all(), ({ store_id, promo_rule_id, id }) => ({
-        store_id,
-        promo_rule_id,
-        promo_code_id: id,
-      })),
-  ],
-  [
-    ['store_id', 'promo_rule_id'],
-    (tx, dice) => some(dice, tx.range(promoRules.key).all(), ({ store_id, id }) => ({ store_id, promo_rule_id: id })),
-  ],
-  [
-    ['store_id', 'customer_id'],
-    (tx, dice) => some(dice, tx.range(customers.key).all(), ({ store_id, id }) => ({ store_id, customer_id: id })),
-  ],
-  [
-    ['store_id', 'product_id'],
-    (tx, dice) => some(dice, tx.range(products.key).all(), ({ store_id, id }) => ({ store_id, product_id: id })),
-  ],
-  [
-    ['store_id', 'cart_id'],
-    (tx, dice) => some(dice, tx.range(carts.key).all(), ({ store_id, id }) => ({ store_id, cart_id: id })),
-  ],
-  [
-    ['store_id', 'order_id'],
-    (tx, dice) => some(dice, tx.range(orders.key).all(), ({ store_id, id }) => ({ store_id, order_id: id })),
-  ],
-  [['store_id'], (tx, dice) => some(dice, tx.range(stores.key).all(), ({ id }) => ({ store_id: id }))],
-  [
-    ['list_id', 'subscriber_hash'],
-    (tx, dice) =>
-      some(dice, tx.range(members.key).all(), (member) => ({
-        list_id: member.list_id,
-        subscriber_hash: dice.oneOf([member.hash, member.contact_id]),
-      })),
-  ],
+    lines.key,
+    ({ store_id, owner_id, id }) => ({ store_id, order_id: owner_id, line_id: id }),
+    ({ owner }) => owner === 'order',
+  ),
+  way(['variant_id'], variants.key, ({ store_id, product_id, id }) => ({ store_id, product_id, variant_id: id })),
+  way(['image_id'], images.key, ({ store_id, product_id, id }) => ({ store_id, product_id, image_id: id })),
+  way(['promo_code_id'], promoCodes.key, ({ store_id, promo_rule_id, id }) => ({
+    store_id,
+    promo_rule_id,
+    promo_code_id: id,
+  })),
+  way(['store_id', 'promo_rule_id'], promoRules.key, ({ store_id, id }) => ({ store_id, promo_rule_id: id })),
+  way(['store_id', 'customer_id'], customers.key, ({ store_id, id }) => ({ store_id, customer_id: id })),
+  way(['store_id', 'product_id'], products.key, ({ store_id, id }) => ({ store_id, product_id: id })),
+  way(['store_id', 'cart_id'], carts.key, ({ store_id, id }) => ({ store_id, cart_id: id })),
+  way(['store_id', 'order_id'], orders.key, ({ store_id, id }) => ({ store_id, order_id: id })),
+  way(['store_id'], stores.key, ({ id }) => ({ store_id: id })),
+  way(['list_id', 'subscriber_hash'], members.key, (member, dice) => ({
+    list_id: member.list_id,
+    subscriber_hash: dice.oneOf([member.hash, member.contact_id]),
+  })),
 ]
 
 /** Parameters of an existing resource for a path; `undefined` if there is none. */
 export function parametersFor(tx: Tx, dice: Dice, path: string): PathParameters | undefined {
-  const way = WAYS.find(([parameters]) => parameters.every((name) => path.includes(`{${name}}`)))
-  return way?.[1](tx, dice)
+  const found = WAYS.find(([parameters]) => parameters.every((name) => path.includes(`{${name}}`)))
+  return found?.[1](tx, dice)
 }
 
-function some<R>(dice: Dice, rows: readonly R[], place: (row: R) => PathParameters): PathParameters | undefined {
-  return rows.length > 0 ? place(dice.oneOf(rows)) : undefined
+/** The way to the resources that the rows of a table are. */
+function way<R extends Row>(
+  parameters: readonly string[],
+  index: Index<R>,
+  place: (row: R, dice: Dice) => PathParameters,
+  isResource: (row: R) => boolean = () => true,
+): Way {
+  return [parameters, (tx, dice) => some(dice, tx.range(index).all().filter(isResource), place)]
+}
+
+function some<R>(dice: Dice, rows: readonly R[], place: (row: R, dice: Dice) => PathParameters): PathParameters | undefined {
+  return rows.length > 0 ? place(dice.oneOf(rows), dice) : undefined
 }

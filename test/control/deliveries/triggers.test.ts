@@ -89,7 +89,6 @@ describe('getTriggers', () => {
     const { text, body } = await mock().call('GET /_control/triggers')
     expect(text).not.toContain('$ref')
     for (const { trigger, schema } of body.triggers) expect(schema.properties.trigger.const).toBe(trigger)
-    expect((await mock().call('GET /_control/worlds/nope/triggers')).status).toBe(404)
   })
 })
 
@@ -171,7 +170,6 @@ describe('runTrigger', () => {
     const { status, body } = await call('POST /_control/worlds/other/triggers', { trigger: 'account.disable' })
     expect([status, body.changed[0].entity]).toEqual([200, 'account'])
     expect((await trigger('member.subscribe')).status).toBe(200)
-    expect((await call('POST /_control/worlds/nope/triggers', { trigger: 'account.disable' })).status).toBe(404)
   })
 
   test("runTrigger runs at the world's current instant", async () => {

@@ -147,15 +147,6 @@ describe('getFaults', () => {
   })
 })
 
-describe('getFault', () => {
-  test.each(['7', 'x', '1.0'])('the fault %s is not found', async (id) => {
-    const { call } = mock()
-    const { status, body } = await call(`GET /_control/faults/${id}`)
-    expect(status).toBe(404)
-    expect(body.detail).toBe(`There is no fault ${id}. GET .../faults lists them.`)
-  })
-})
-
 describe('deleteFault', () => {
   test('a deleted fault has no further effect', async () => {
     const { call } = mock()

@@ -247,9 +247,3 @@ test('more than a thousand faults are rejected', async () => {
   expect(status).toBe(409)
   expect(body.detail).toBe('This world has 1000 faults, the maximum. Delete some, or all with DELETE .../faults.')
 })
-
-test('the faults of an unknown world are not found', async () => {
-  const { call } = mock()
-  expect((await call('GET /_control/worlds/nowhere/faults')).status).toBe(404)
-  expect((await call('POST /_control/worlds/nowhere/faults', { effect })).status).toBe(404)
-})

@@ -83,30 +83,22 @@ describe('getRequests', () => {
     expect({ status, detail: body.detail }).toEqual({ status: 422, detail: expect.stringContaining('%2B') })
   })
 
-  test.each([
-    'status=600',
-    'status=oops',
-    'via=carrier',
-    'since=yesterday',
-    'after=nobody',
-    'limit=-1',
-    'offset=x',
-    'order=up',
-    'colour=red',
-  ])('a query of the journal with %s is rejected with 422', async (query) => {
-    const { call } = await requestWorld()
-    const { status, body } = await call(`GET /_control/requests?${query}`)
-    expect({ status, detail: body.detail }).toEqual({
-      status: 422,
-      detail: expect.stringMatching(/status|via|since|nobody|limit|offset|order|colour/),
-    })
-  })
+  test.each(['status=600', 'status=oops', 'since=yesterday', 'after=nobody'])(
+    'a query of the journal with %s is rejected with 422',
+    async (query) => {
+      const { call } = await requestWorld()
+      const { status, body } = await call(`GET /_control/requests?${query}`)
+      expect({ status, detail: body.detail }).toEqual({
+        status: 422,
+        detail: expect.stringMatching(/status|since|nobody/),
+      })
+    },
+  )
 
   test('getRequests returns only calls of one world', async () => {
     const { call } = await session()
     await call('POST /_control/worlds', { id: 'other' })
     expect((await call('GET /_control/worlds/other/requests')).body).toEqual({ requests: [], total: 0, evicted: 0 })
-    expect((await call('GET /_control/worlds/nope/requests')).status).toBe(404)
   })
 
   test('getRequests counts the calls evicted from the journal', async () => {
@@ -154,11 +146,6 @@ describe('deleteRequests', () => {
     const first = (await call('GET /3.0/ping')).headers.get('x-request-id')
     await call('DELETE /_control/requests')
     expect((await call('GET /3.0/ping')).headers.get('x-request-id')).not.toBe(first)
-  })
-
-  test('deleteRequests answers an unknown world with 404', async () => {
-    const { call } = await requestWorld()
-    expect((await call('DELETE /_control/worlds/nope/requests')).status).toBe(404)
   })
 })
 

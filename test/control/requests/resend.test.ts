@@ -45,10 +45,3 @@ test('a call that is sent again is a step of a bundle, which replays without dif
   const { status, body } = await call('POST /_control/worlds', { id: 'replayed', bundle })
   expect([status, body.replay]).toEqual([201, { steps: 2, differences_total: 0, differences: [] }])
 })
-
-test('a call that is not in the journal is not sent again', async () => {
-  const { call, requests } = await requestWorld()
-  expect((await call('POST /_control/requests/nothing/resend')).status).toBe(404)
-  expect((await call('GET /_control/requests/nothing/snippets')).status).toBe(404)
-  expect(await requests()).toEqual([])
-})

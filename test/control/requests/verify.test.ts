@@ -240,9 +240,4 @@ describe('verifyRequests rejects', () => {
       errors: [{ pointer, message: expect.stringContaining(message) }],
     })
   })
-
-  test('verifyRequests answers an unknown world with 404', async () => {
-    const { call } = await requestWorld()
-    expect((await call('POST /_control/worlds/nope/requests/verify', {})).status).toBe(404)
-  })
 })

@@ -203,10 +203,6 @@ describe('getStream', () => {
     const { status, body } = await mockCall(`GET /_control/stream?${query}`)
     expect([status, body.detail]).toEqual([422, expect.stringContaining(said)])
   })
-
-  test('a stream of an unknown world is answered with 404', async () => {
-    expect((await mockCall('GET /_control/worlds/nowhere/stream')).status).toBe(404)
-  })
 })
 
 const mockCall = (line: string) => listening().call(line)

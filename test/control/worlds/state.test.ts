@@ -47,7 +47,6 @@ test('the state of a world shows rows in descending order and in the order of cr
   expect((await idsOf('sort=seq')).toSorted()).toEqual(ids)
   await call('PATCH /3.0/lists/aaaaaaaaaa', { name: 'Zero' })
   expect((await idsOf('sort=seq&order=desc')).toReversed()).toEqual(await idsOf('sort=seq'))
-  expect((await call('GET /_control/state/lists?sort=name')).status).toBe(422)
 })
 
 test('the state of a world finds rows by a text, and counts only those rows', async () => {
@@ -92,5 +91,4 @@ test('the state of a world is not changed by reading it', async () => {
   const before = handle().world
   await call('GET /_control/state/members')
   expect(handle().world).toBe(before)
-  expect((await call('GET /_control/state/members?count=many')).status).toBe(422)
 })
