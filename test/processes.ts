@@ -5,9 +5,11 @@ import { shippedScenarios } from '../src/service/scenarios/read/shipped-scenario
 import { assemble } from '../src/kit/double/double.ts'
 import { openPersistence } from '../src/kit/double/open-persistence.ts'
 import { buildWorldFrom } from '../src/service/scenarios/scenarios.ts'
+import { loadAllReactions } from '../src/service/resources/index.ts'
 import type { NewWorldOptions } from '../src/service/scenarios/world-options.ts'
 import { WorldSync } from '../src/server/persistence/world-sync.ts'
 import type { WorldHandle } from '../src/server/runtime/world-handle.ts'
+import { untilLoaded } from '../src/kernel/world/on-demand.ts'
 import type { Tx } from '../src/kernel/world/tx.ts'
 import type { Answered } from './mock.ts'
 
@@ -74,7 +76,11 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     app: double.app,
     context: double.context,
     /** Runs a function in a transaction of the world and returns when it is saved. */
-    plant: async <Result>(run: (tx: Tx) => Result): Promise<Result> => double.context.scheduler.run(handle(), run),
+    plant: async <Result>(run: (tx: Tx) => Result): Promise<Result> => {
+      // A call would have loaded what reacts to the rows that it makes.
+      await untilLoaded(loadAllReactions)
+      return double.context.scheduler.run(handle(), run)
+    },
     /** Ends abruptly, like a killed process. */
     kill: () => double.end(),
     stop: async () => {
