@@ -144,7 +144,10 @@ function loadWords({ settings }: WorldState): Promise<unknown> | undefined {
 }
 
 function notServed({ pathname }: HttpCall): Error {
-  return errors.notFound(`nothing is served at ${pathname.slice(0, 200)}; every resource lives under /3.0`)
+  const places = pathname.startsWith('/_')
+    ? 'there are /_docs, /_inspector, /_control and /_mcp'
+    : 'every resource lives under /3.0'
+  return errors.notFound(`nothing is served at ${pathname.slice(0, 200)}; ${places}`)
 }
 
 /** Translates an answer to the words of the deployment, once. Answers of maildouble itself stay as they are. */
