@@ -156,7 +156,10 @@ test('a report that cannot be written has been printed, and the folder of one th
 
 test('a path that is wider than a line is folded before a slash, and nowhere else', () => {
   const path = `recordings/${'a'.repeat(50)}/${'b'.repeat(30)}/calls.har`
-  const text = resultText({ ...resultWith([]), remarks: [{ text: `The file ${path} is empty.`, times: 1 }] })
+  const text = resultText({
+    ...resultWith([]),
+    remarks: [{ operation: undefined, text: `The file ${path} is empty.`, times: 1 }],
+  })
   expect(text).toContain(`\n  The file recordings/${'a'.repeat(50)}\n    /${'b'.repeat(30)}/calls.har is empty.\n`)
 })
 

@@ -109,7 +109,13 @@ export class ServiceApi {
     run: AnswerOptions['run'],
   ): Response | Promise<Response> {
     const refuse = (error: unknown, context: RequestContext): Reply => this.#refuse(error, context)
-    return openContext(this.#parts, { call, prefixed, below, contract: 'service', load }, (context) =>
+    // A call that fails here reaches no world, and so no journal.
+    const loadOrLog = (world: WorldState): Promise<unknown> | undefined =>
+      load(world)?.catch((error: unknown) => {
+        this.#log(`DEFECT of maildouble before a request: ${stackOf(error)}`, 'defect')
+        throw error
+      })
+    return openContext(this.#parts, { call, prefixed, below, contract: 'service', load: loadOrLog }, (context) =>
       answerCall(context, { run, refuse, translate: translateReply }),
     )
   }
