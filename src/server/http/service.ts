@@ -149,11 +149,11 @@ function loadWords({ settings }: WorldState): Promise<unknown> | undefined {
   return loadVocabulary(settings)
 }
 
+const OWN_PLACES = '; there are /_docs, /_inspector, /_control and /_mcp'
+
 function notServed({ pathname }: HttpCall): Error {
-  const places = pathname.startsWith('/_')
-    ? 'there are /_docs, /_inspector, /_control and /_mcp'
-    : 'every resource lives under /3.0'
-  return errors.notFound(`nothing is served at ${pathname.slice(0, 200)}; ${places}`)
+  const places = pathname.startsWith('/_') ? OWN_PLACES : '; every resource lives under /3.0'
+  return errors.notFound(`nothing is served at ${pathname.slice(0, 200)}${places}`)
 }
 
 /** Translates an answer to the words of the deployment, once. Answers of maildouble itself stay as they are. */
