@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -109,3 +110,42 @@ test.each(listed(program()).map((command) => [command.name(), command] as const)
     expect(options.filter(({ description }) => description === '').map(({ flags }) => flags)).toEqual([])
   },
 )
+
+/** What people read and copy, and what starts commands. Decisions also name what is gone. */
+const TEXTS = [
+  'README.md',
+  ':(glob)docs/*.md',
+  '.github',
+  'action.yml',
+  'deploy',
+  'examples',
+  'kits',
+  ':(exclude)kits/*/tests/*',
+  'report',
+  'SECURITY.md',
+]
+
+/** A command with its options, as texts write it, or as kits pass it on: `"report", "--url"`. */
+const USE = /(?:(?:npx |`|\$ |^ +|run: )maildouble |["'](?=[a-z]+["'], ["']--))([a-z][^\n`|;&#>]*)/gm
+
+/** The command of a use, and those of its options that the command does not have. */
+function wrongOptionsIn(use: string): string | undefined {
+  const [name = '', second = '', ...rest] = (use.split(' -- ')[0] ?? '').split(/[\s"',()]+/)
+  const command = program().commands.find((each) => each.name() === name)
+  if (!command) return name
+  const known = [command, ...command.commands.filter((each) => each.name() === second)].flatMap(({ options }) => options)
+  const names = new Set([...known.map(({ long }) => long), '--help'])
+  const wrong = [second, ...rest].filter((word) => word.startsWith('--') && !names.has(word.split('=')[0] ?? ''))
+  return wrong.length === 0 ? undefined : `${name} ${wrong.join(' ')}`
+}
+
+test('texts, examples and kits use commands and options that exist', () => {
+  const files = execFileSync('git', ['ls-files', ...TEXTS], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  const uses = files.flatMap((file) => [...read(file).matchAll(USE)].map(({ 1: use = '' }) => ({ file, use })))
+  expect(uses.length).toBeGreaterThan(70)
+  expect(uses.flatMap(({ file, use }) => (wrongOptionsIn(use) === undefined ? [] : [`${file}: ${wrongOptionsIn(use)}`]))).toEqual(
+    [],
+  )
+})
