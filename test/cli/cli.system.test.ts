@@ -79,8 +79,16 @@ test.each([
     ['serve', '--port', '0', '--scenario', 'nope'],
     'There is no scenario "nope". There are: batch-lifecycle, big-audience, domain-verification, double-opt-in, empty, flaky, hostile, newsletter, newsletter-live, oauth-expiry, shop, shop-live, starter, throttled, webhooks, welcome-series.',
   ],
+  [
+    ['serve', '--port', '0', '--scenario', 'scenarios/starter.yaml'],
+    'There is no scenario "scenarios/starter.yaml". A scenario is named without its folder and extension: starter. There are: ',
+  ],
+  [['run', '--scenario', 'nope', '--', 'true'], 'If it is one of your own, name its folder with --scenario-dir.'],
   [['serve', '--port', '0', '--scenario-dir', 'no/such/folder'], 'There is no folder no/such/folder to read scenarios from.'],
-  [['serve', '--port', '0', '--allow-egress', 'hooks.test,10.0.0.0/99'], '10.0.0.0/99 is not a host name'],
+  [
+    ['serve', '--port', '0', '--allow-egress', 'hooks.test,10.0.0.0/99'],
+    '--allow-egress (allowEgress): 10.0.0.0/99 is not a host name',
+  ],
   [['help', 'srve'], "unknown command 'srve'\n(Did you mean serve?)\n(maildouble --help lists the options)"],
   [['help', 'nope'], "unknown command 'nope'"],
   [['help', 'scenario', 'lst'], "unknown command 'lst'\n(Did you mean list?)"],

@@ -137,6 +137,32 @@ test('characters that steer a terminal or turn a text around are written as esca
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
 })
 
+test('a folder without recordings is refused', async () => {
+  const empty = mkdtempSync(join(folder, 'empty-'))
+  expect(await runCommand('compare', empty)).toEqual({
+    code: 2,
+    out: '',
+    err: `maildouble: The folder ${empty} has no recordings: they are files named .har, .json, .yaml or .yml.\n`,
+  })
+})
+
+test('a report that cannot be written has been printed, and the folder of one that can is created', async () => {
+  const refused = await compare((call) => call, '--json', folder)
+  expect(refused.out).toContain('Exit status: 0.')
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(`The report cannot be written to ${folder}`)])
+  const file = join(folder, 'new', 'report.json')
+  expect((await compare((call) => call, '--json', file)).out).toContain(`The report is in ${file}.\n`)
+})
+
+test('a path that is wider than a line is folded before a slash, and nowhere else', () => {
+  const path = `recordings/${'a'.repeat(50)}/${'b'.repeat(30)}/calls.har`
+  const text = resultText({
+    ...resultWith([]),
+    remarks: [{ operation: undefined, text: `The file ${path} is empty.`, times: 1 }],
+  })
+  expect(text).toContain(`\n  The file recordings/${'a'.repeat(50)}\n    /${'b'.repeat(30)}/calls.har is empty.\n`)
+})
+
 test.skipIf(process.platform === 'win32')('only the owner can read a report', async () => {
   const [made, replaced] = [join(folder, 'made.json'), join(folder, 'replaced.json')]
   writeFileSync(replaced, '', { mode: 0o644 })

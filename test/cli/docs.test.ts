@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -109,3 +109,42 @@ test.each(listed(program()).map((command) => [command.name(), command] as const)
     expect(options.filter(({ description }) => description === '').map(({ flags }) => flags)).toEqual([])
   },
 )
+
+/** What people read and copy, and what starts commands, in files and folders. Decisions also name what is gone. */
+const TEXTS = ['README.md', 'SECURITY.md', 'action.yml', '.github', 'deploy', 'examples', 'kits', 'report']
+
+/** The folders of packages, of what is built, and of tests. */
+const LEFT_OUT = /[\\/](?:node_modules|vendor|build|dist|target|tests|generated|__pycache__|\.[^\\/]*)(?:[\\/]|$)/
+
+function* textFiles(): Generator<string> {
+  for (const name of readdirSync('docs')) if (name.endsWith('.md')) yield join('docs', name)
+  for (const path of TEXTS) {
+    if (statSync(path).isFile()) yield path
+    else
+      for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) {
+        const file = join(entry.parentPath, entry.name)
+        if (entry.isFile() && !LEFT_OUT.test(file)) yield file
+      }
+  }
+}
+
+/** A command with its options, as texts write it, or as kits pass it on: `"report", "--url"`. */
+const USE = /(?:(?:npx |`|\$ |^ +|run: )maildouble |["'](?=[a-z]+["'], ["']--))([a-z][^\n`|;&#>]*)/gm
+
+/** The command of a use, and those of its options that the command does not have. */
+function wrongOptionsIn(use: string): string | undefined {
+  const [name = '', second = '', ...rest] = (use.split(' -- ')[0] ?? '').split(/[\s"',()]+/)
+  const command = program().commands.find((each) => each.name() === name)
+  if (!command) return name
+  const known = [command, ...command.commands.filter((each) => each.name() === second)].flatMap(({ options }) => options)
+  const names = new Set([...known.map(({ long }) => long), '--help'])
+  const wrong = [second, ...rest].filter((word) => word.startsWith('--') && !names.has(word.split('=')[0] ?? ''))
+  return wrong.length === 0 ? undefined : `${name} ${wrong.join(' ')}`
+}
+
+test('texts, examples and kits use commands and options that exist', () => {
+  const uses = [...textFiles()].flatMap((file) => [...read(file).matchAll(USE)].map(([, use = '']) => ({ file, use })))
+  expect(uses.length).toBeGreaterThan(70)
+  const wrong = uses.map(({ file, use }) => ({ file, wrong: wrongOptionsIn(use) }))
+  expect(wrong.filter((each) => each.wrong !== undefined)).toEqual([])
+})

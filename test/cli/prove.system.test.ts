@@ -52,7 +52,7 @@ describe('maildouble prove', () => {
       out: `The world after 1 step of the run, up to POST /3.0/lists/aaaaaaaaaa/members (answered 400)
   here: passes, 1 call to the service
 Passes now: PUT /3.0/lists/aaaaaaaaaa/members/ada.l@acme.test was answered 200.
-Whether a change made it pass shows --base, with a commit before the change.
+To show that a change made it pass, name a commit before the change with --base.
 `,
       err: '',
     })

@@ -195,7 +195,7 @@ describe('maildouble serve', () => {
     writeFileSync(join(folder, 'two.yaml'), 'name: two\nlists: [\n')
     const one = `${folder}/one.yaml:3 /extends must be the name of a scenario, but there is no startr. Did you mean starter?`
     const two = `${folder}/two.yaml:3 Flow sequence in block collection must be sufficiently indented and end with a ]`
-    const what = `3 errors in 2 files of ${folder}. All are listed by: maildouble scenario check ${folder}`
+    const what = `3 errors in 2 files. All are listed by: maildouble scenario check ${folder}`
 
     const server = await serve(['--log', 'json', '--scenario-dir', folder, '--scenario', 'fine'])
     const [line] = await server.printed(/^.*"notice".*$/m)

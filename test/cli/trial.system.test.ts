@@ -205,7 +205,7 @@ test('maildouble trial says that a program does not exist', async () => {
 })
 
 test('maildouble trial --json writes the verdict of each outage, with its run', async () => {
-  const file = join(folder, 'trial.json')
+  const file = join(folder, 'new', 'trial.json')
   await trial('--outage', 'no-batches', '--outage', 'blocked', '--clock', 'scaled:60', '--json', file, ...app('1'))
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
     command: ['node', join(folder, 'app.mjs'), '1'],

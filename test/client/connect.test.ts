@@ -139,6 +139,12 @@ describe('connect to a missing server', () => {
     )
   })
 
+  test('connect says that a server does not use TLS', async () => {
+    await using server = await startServer({ scenario: 'empty' })
+    const error = await thrownBy(() => connect(server.url.replace('http:', 'https:')).health())
+    expect(String(error)).toContain('(it does not use TLS: begin the address with http://).')
+  })
+
   test('connect waits longer than the timeout of `fetch` if asked to', async () => {
     const cause = Object.assign(new Error('Headers Timeout Error'), { code: 'UND_ERR_HEADERS_TIMEOUT' })
     const slow = connect({ url: 'http://ci', fetch: () => Promise.reject(new TypeError('fetch failed', { cause })) })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { assemble } from '../../src/kit/double/double.ts'
+import { createDouble } from '../../src/index.ts'
 import { makeAccess } from '../../src/kit/double/addresses.ts'
 import { routes } from '../../src/kernel/contract/control.ts'
 import { buildWorld } from '../../src/service/scenarios/scenarios.ts'
@@ -53,6 +54,15 @@ describe('the control API', () => {
     expect(await statusOf({}, { token: 'secret' })).toBe(401)
     expect(await statusOf({ authorization: 'Bearer wrong' }, { token: 'secret' })).toBe(401)
     expect(await statusOf({ authorization: 'Bearer secret', host: 'ci.example' }, { token: 'secret' })).toBe(200)
+  })
+
+  test('the control API tells a wrong token from a missing one', async () => {
+    await using double = await createDouble({ scenario: 'empty', controlToken: 'secret' })
+    const answerTo = async (headers: Record<string, string>) => (await double.fetch('/_control/health', { headers })).text()
+    expect(await answerTo({})).toContain('"The control API requires the token')
+    expect(await answerTo({ authorization: 'Bearer wrong' })).toContain(
+      '"The token is not that of this server. The control API requires the token',
+    )
   })
 
   test.each([

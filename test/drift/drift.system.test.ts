@@ -144,6 +144,14 @@ describe('maildouble drift', () => {
     expect(result).toMatchObject({ outcome: 'unknown', stopped: 'The run was interrupted.' })
   })
 
+  test('a key in place of the name of its variable is refused without showing it', async () => {
+    const { code, out } = await drift('http://127.0.0.1:9/3.0', ['--key-env', KEY])
+    expect([code, out]).toEqual([
+      2,
+      'maildouble: --key-env takes the name of an environment variable, such as API_KEY, not the key itself.\n',
+    ])
+  })
+
   test('--writes without a confirmation is refused before anything is sent', async () => {
     const against = await proxied()
     const { code, out } = await drift(against, ['--writes'])

@@ -28,6 +28,13 @@ describe('a 404', () => {
     expect((await lastRequest(call)).hint).toBe(hint)
   })
 
+  test.each([
+    ['/lists', 'Nothing is served at /lists; every resource lives under /3.0.'],
+    ['/_doc', 'Nothing is served at /_doc; there are /_docs, /_inspector, /_control and /_mcp.'],
+  ])('of %s, outside of the API, has a hint about the places that exist', async (path, hint) => {
+    expect((await mock().call(`GET ${path}`)).headers.get(HINT)).toBe(hint)
+  })
+
   test('of a world that does not exist has the text of the service and a hint', async () => {
     const { body, headers } = await mock().call('GET /_worlds/gone/3.0/ping')
     expect(body.detail).toBe(NOT_FOUND)

@@ -240,6 +240,9 @@ describe('maildouble scenario from', () => {
     expect((await likenessOf(server.url, 'wrong-us1', 'refused')).err).toContain(
       'The service refused the key with the status 401.',
     )
+    expect((await runCommand('scenario', 'from', '--out', 'ours.json', 'x.har')).err).toContain(
+      '--out ours.json must end with .yaml',
+    )
     const out = join(folder, 'exists.yaml')
     writeFileSync(out, '')
     expect((await runCommand('scenario', 'from', '--out', out, 'x.har')).err).toContain(

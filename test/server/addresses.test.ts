@@ -4,7 +4,7 @@ import { createDouble, startServer } from '../../src/index.ts'
 test.each(['', 'maildouble:4030', 'ftp://maildouble', 'http://maildouble/?a=1', 'http://maildouble/#a', 'http://me@maildouble'])(
   'the public URL %j is rejected',
   async (publicUrl) => {
-    const message = `--public-url (publicUrl) must be an http or https URL that ends with its path, such as http://maildouble:4030; ${JSON.stringify(publicUrl)} is not.`
+    const message = `--public-url (publicUrl) must be an http or https URL without user, query or fragment, such as http://maildouble:4030; ${JSON.stringify(publicUrl)} is not.`
     await expect(createDouble({ publicUrl })).rejects.toThrow(message)
     await expect(startServer({ publicUrl })).rejects.toThrow(message)
   },

@@ -67,7 +67,7 @@ def test_a_test_that_is_expected_to_fail_tells_no_story(inner: pytest.Pytester) 
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ('world.faults.add(effect={"problem": {"preset": "Nope"}})', "There is no error in the catalogue Nope"),
+        ('world.faults.add(effect={"problem": {"preset": "Nope"}})', "There is no preset Nope"),
         ('connect("http://127.0.0.1:1").health()', "No maildouble answers at http://127.0.0.1:1"),
         ('world.webhooks(list="0000000000").__enter__()', "The receiver was not registered"),
     ],

@@ -16,7 +16,7 @@ export interface OwnServerOptions extends Pick<ServerOptions, 'clock' | 'default
 export async function startOwnServer(options: OwnServerOptions): Promise<RunningServer> {
   const { scenario = 'empty', outage, scenarioDir, controlToken, vocabulary, ...rest } = options
   const { startServer } = await import('../double/start.ts')
-  return startServer({
+  const starting = startServer({
     ...rest,
     scenario: scenario as ScenarioName,
     // This process is ours.
@@ -25,5 +25,9 @@ export async function startOwnServer(options: OwnServerOptions): Promise<Running
     ...(scenarioDir === undefined ? {} : { scenarioDir }),
     ...(controlToken === undefined ? {} : { controlToken }),
     ...(vocabulary === undefined ? {} : { vocabulary }),
+  })
+  return starting.catch(async (error: unknown) => {
+    const { whyNotStarted } = await import('./serve/broken-scenarios.ts')
+    throw await whyNotStarted(error, scenarioDir)
   })
 }

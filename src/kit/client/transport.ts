@@ -151,6 +151,7 @@ function explainFetchError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const inner = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined)
   const words = inner instanceof Error ? explainFetchError(inner) : ''
+  if (words.includes('wrong version number')) return 'it does not use TLS: begin the address with http://'
   // Messages about TLS contain line breaks.
   return words || error.message.replaceAll(/\s+/g, ' ').trim() || error.name
 }

@@ -9,7 +9,7 @@ export function readPublicUrl({ publicUrl }: DoubleOptions): string | undefined 
   const url = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) return url.href.replace(/\/$/, '')
   throw new Error(
-    `--public-url (publicUrl) must be an http or https URL that ends with its path, such as http://maildouble:4030; ${JSON.stringify(publicUrl)} is not.`,
+    `--public-url (publicUrl) must be an http or https URL without user, query or fragment, such as http://maildouble:4030; ${JSON.stringify(publicUrl)} is not.`,
   )
 }
 

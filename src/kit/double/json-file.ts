@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { fileProblem } from '../../kernel/support/file-error.ts'
 import { whyNotJson } from '../../kernel/support/json-fault.ts'
 
@@ -14,9 +15,12 @@ export async function readJsonFile(path: string): Promise<unknown> {
   }
 }
 
-/** Writes a JSON file for the user, indented. @throws Error in one sentence that says why it cannot be written. */
+/** Writes a JSON file for the user, indented, whose folder is created. @throws Error in one sentence that says why it cannot be written. */
 export async function writeJsonFile(path: string, value: unknown): Promise<void> {
-  await writeFile(path, `${JSON.stringify(value, undefined, 1)}\n`).catch((error: unknown) => {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, `${JSON.stringify(value, undefined, 1)}\n`)
+  } catch (error) {
     throw new Error(fileProblem(path, error), { cause: error })
-  })
+  }
 }

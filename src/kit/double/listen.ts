@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { httpTitles } from '../../kernel/contract/generated/own-errors.ts'
 import type { Assembled } from './double.ts'
 import { rememberSockets } from './drain.ts'
@@ -25,6 +25,8 @@ export interface ListenOptions {
   readonly port: number
   /** The `type` of the problems that answer malformed HTTP. */
   readonly problemType: () => string
+  /** Answers a call whose answer threw, which is a defect. */
+  readonly answerDefect: (error: unknown) => Response
   /**
    * Whether `Request` and `Response` of this process may be replaced by lighter ones. They are three times as fast, but must not be
    * replaced in a user's process.
@@ -35,13 +37,16 @@ export interface ListenOptions {
 /** Serves an app over HTTP. Rejects if it can't listen on the address. */
 export async function listen(
   fetch: Assembled['app']['fetch'],
-  { host, port, problemType, replaceGlobals }: ListenOptions,
+  { host, port, problemType, answerDefect, replaceGlobals }: ListenOptions,
 ): Promise<Server> {
   const listener = getRequestListener((request, env) => fetch(request, env), {
     // Only for requests without a Host header.
     hostname: 'maildouble',
     overrideGlobalObjects: replaceGlobals,
-    errorHandler: () => new Response(problem(400, problemType()), { status: 400, headers: { 'content-type': PROBLEM } }),
+    errorHandler: (error) =>
+      error instanceof RequestError
+        ? new Response(problem(400, problemType()), { status: 400, headers: { 'content-type': PROBLEM } })
+        : answerDefect(error),
   })
   const server = createServer(
     { maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Egress } from '../../server/outbound/egress.ts'
+import { defectResponse } from '../../server/http/response.ts'
+import { stackOf } from '../../kernel/support/thrown.ts'
 import { isoMillis } from '../../kernel/support/time.ts'
 import { drain } from './drain.ts'
 import { readPublicUrl } from './addresses.ts'
@@ -81,6 +83,7 @@ export async function startReachable(
 ): Promise<{ readonly server: RunningServer; readonly fetch: InProcessFetch }> {
   await checkOptions('startServer()', options, ['port', 'host', 'replaceGlobals'])
   const { port = 0, host = '127.0.0.1', replaceGlobals = false, ...rest } = options
+  const { log = console.error } = options
   const isLocal = LOOPBACK.includes(host)
   if (!isLocal && options.sharedKey !== undefined && options.controlToken === undefined) throw new Error(SHARED_TO_ALL)
   const token = options.controlToken ?? (isLocal ? undefined : randomBytes(16).toString('hex'))
@@ -98,6 +101,10 @@ export async function startReachable(
     port,
     replaceGlobals,
     problemType: () => `${base}/docs/errors`,
+    answerDefect: (error) => {
+      log(`DEFECT of maildouble: ${stackOf(error)}`)
+      return defectResponse(error)
+    },
   })
   try {
     const { port: taken } = readBoundAddress(server)

@@ -25,7 +25,7 @@ const ENDINGS = /\.(?:har|json|ya?ml)$/i
 /**
  * Reads the recordings in files, and in all files of folders. A file that holds no recording does not hide the others.
  *
- * @throws Error in one sentence if a path does not exist.
+ * @throws Error in one sentence if a path does not exist, or is a folder without such files.
  */
 export async function readRecordings(paths: readonly string[]): Promise<RecordedFiles> {
   const recordings: (Recording & { file: string })[] = []
@@ -73,10 +73,13 @@ function filesAt(path: string): string[] {
     throw new Error(fileProblem(path, error), { cause: error })
   }
   if (!isFolder) return [path]
-  return readdirSync(path, { recursive: true, withFileTypes: true })
+  const files = readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && ENDINGS.test(entry.name) && !/[\\/]__files(?:[\\/]|$)/.test(entry.parentPath))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted()
+  if (files.length === 0)
+    throw new Error(`The folder ${path} has no recordings: they are files named .har, .json, .yaml or .yml.`)
+  return files
 }
 
 interface ReadFile {

@@ -66,7 +66,11 @@ function admitPage(call: HttpCall, { origins, allowedOrigins }: Access): void {
 function admitByToken(call: HttpCall, token: string): void {
   const sent = /^Bearer (.+)$/i.exec(readHeader(call, 'authorization') ?? '')?.[1] ?? ''
   if (isSameSecret(sent, token)) return
-  throw new ControlError(401, 'The control API requires the token that was printed at the start: Authorization: Bearer <token>.')
+  const wrong = sent === '' ? '' : 'The token is not that of this server. '
+  throw new ControlError(
+    401,
+    `${wrong}The control API requires the token that was printed at the start: Authorization: Bearer <token>.`,
+  )
 }
 
 function readHostname(host: string): string {

@@ -109,7 +109,13 @@ export class ServiceApi {
     run: AnswerOptions['run'],
   ): Response | Promise<Response> {
     const refuse = (error: unknown, context: RequestContext): Reply => this.#refuse(error, context)
-    return openContext(this.#parts, { call, prefixed, below, contract: 'service', load }, (context) =>
+    // A call that fails here reaches no world, and so no journal.
+    const loadOrLog = (world: WorldState): Promise<unknown> | undefined =>
+      load(world)?.catch((error: unknown) => {
+        this.#log(`DEFECT of maildouble before a request: ${stackOf(error)}`, 'defect')
+        throw error
+      })
+    return openContext(this.#parts, { call, prefixed, below, contract: 'service', load: loadOrLog }, (context) =>
       answerCall(context, { run, refuse, translate: translateReply }),
     )
   }
@@ -143,8 +149,11 @@ function loadWords({ settings }: WorldState): Promise<unknown> | undefined {
   return loadVocabulary(settings)
 }
 
+const OWN_PLACES = '; there are /_docs, /_inspector, /_control and /_mcp'
+
 function notServed({ pathname }: HttpCall): Error {
-  return errors.notFound(`nothing is served at ${pathname.slice(0, 200)}; every resource lives under /3.0`)
+  const places = pathname.startsWith('/_') ? OWN_PLACES : '; every resource lives under /3.0'
+  return errors.notFound(`nothing is served at ${pathname.slice(0, 200)}${places}`)
 }
 
 /** Translates an answer to the words of the deployment, once. Answers of maildouble itself stay as they are. */

@@ -57,7 +57,9 @@ export class Egress {
       return this.#addresses.addSubnet(address, Number(bits), kind)
     }
     if (kind || !HOST_NAME.test(target))
-      throw new Error(`${target} is not a host name, an address or an address range such as 10.1.0.0/16.`)
+      throw new Error(
+        `--allow-egress (allowEgress): ${target} is not a host name, an address or an address range such as 10.1.0.0/16.`,
+      )
     this.#names.add(target)
   }
 }

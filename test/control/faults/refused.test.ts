@@ -112,7 +112,7 @@ test.each<[string, unknown, string, string]>([
     'an unknown preset',
     { effect: { problem: { preset: 'TooManyRequest' } } },
     '/effect/problem/preset',
-    'There is no error in the catalogue TooManyRequest. Did you mean TooManyRequests?',
+    'There is no preset TooManyRequest. Did you mean TooManyRequests?',
   ],
   [
     'a problem without a status',

@@ -124,7 +124,7 @@ describe('createWorld', () => {
   })
 
   test.each([
-    [{ api_key: '   ' }, '/api_key', 'Value must be Letters and digits, a hyphen, and a datacenter such as dc1.'],
+    [{ api_key: '   ' }, '/api_key', 'Value must be letters and digits, a hyphen, and a datacenter such as dc1.'],
     [{ oauth: { client_id: ' ' } }, '/oauth/client_id', 'This value should not be blank.'],
     [{ oauth: { client_secret: '\t' } }, '/oauth/client_secret', 'This value should not be blank.'],
     [{ oauth: { client_secret: '' } }, '/oauth/client_secret', 'This value should not be blank.'],

@@ -8,7 +8,7 @@ export function addCompare(program: Command): void {
     .argument('<files...>', 'recordings, or folders of them: HAR, nock, VCR, WireMock, Polly')
     .option('--scenario <name>', 'scenario in whose state the recordings began')
     .option('--scenario-dir <folder>', 'folder with your own scenarios')
-    .option('--vocabulary <file>', "words of the deployment that differ from the reference's")
+    .option('--vocabulary <file>', 'words of your deployment, where they differ')
     .option('--host <name>', 'compare only calls of this host')
     .option('--json <file>', 'file for the report as JSON')
     .option('--values', 'show values of the account in the report')

@@ -86,13 +86,16 @@ function causeText(
 }
 
 /** Longest word that fits into a line. */
-const WORD_MAX = COLUMNS - 8
+const WORD_MAX = COLUMNS - 4
+
+/** The longest parts of a word that end before a slash, or else fill a line. */
+const FOLDABLE = new RegExp(`.{1,${WORD_MAX}}(?=/|$)|.{1,${WORD_MAX}}`, 'g')
 
 /** A text in which paths and other words that are wider than a line can be wrapped. */
 function allowFolding(text: string): string {
   return text
     .split(' ')
-    .flatMap((word) => (word.length <= WORD_MAX ? [word] : (word.match(/\/?[^/]{1,60}/g) ?? [])))
+    .flatMap((word) => (word.length <= WORD_MAX ? [word] : (word.match(FOLDABLE) ?? [])))
     .join(' ')
 }
 

@@ -10,7 +10,7 @@ export function addDrift(program: Command): void {
     .description('compare an account of the service with the contract and the double')
     .requiredOption('--against <url>', 'address of the service, up to /3.0', parseAddress)
     .option('--key-env <name>', 'environment variable with the API key')
-    .option('--vocabulary <file>', "words of the deployment that differ from the reference's")
+    .option('--vocabulary <file>', 'words of your deployment, where they differ')
     .option('--json <file>', 'file for the report as JSON')
     .option('--rate <number>', 'most calls per second, or none for no limit', parseRate, RATE)
     .option('--max-calls <number>', 'most calls', parseCalls, CALLS_MAX)

@@ -81,6 +81,8 @@ async function compare(options: DriftCliOptions): Promise<void> {
 /** The key of the account. It is never an argument: arguments are visible to other users of the machine. */
 export function readKey({ keyEnv }: Pick<DriftCliOptions, 'keyEnv'>): string {
   if (keyEnv === undefined) throw new Error('An API key is missing. Name the environment variable that holds it with --key-env.')
+  if (!/^\w+$/.test(keyEnv))
+    throw new Error('--key-env takes the name of an environment variable, such as API_KEY, not the key itself.')
   const key = (process.env[keyEnv] ?? '').trim()
   if (key === '') throw new Error(`The environment variable ${keyEnv} is empty. It should hold an API key.`)
   if (!/^[\x21-\x7e]+$/.test(key)) throw new Error('The API key has characters that no key has.')

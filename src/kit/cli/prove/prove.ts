@@ -166,7 +166,7 @@ function judgeAttempts({ now, before, base, failed }: Attempts): { readonly pass
   if (!before)
     return {
       passes: true,
-      text: `Passes now: ${answer}. Whether a change made it pass shows --base, with a commit before the change.`,
+      text: `Passes now: ${answer}. To show that a change made it pass, name a commit before the change with --base.`,
     }
   const first = findRepetition(failed, before.calls)
   if (!first.call) return not(`at the base, the command fails before it makes a call like ${name}.`)

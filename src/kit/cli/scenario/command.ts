@@ -48,7 +48,7 @@ Example:
     .action(async (paths: readonly string[]) => (await import('./check.ts')).checkFiles(paths))
   scenario
     .command('new')
-    .description('create a scenario: a commented file, and its schema for editors')
+    .description('create a scenario: a file with comments, which editors can complete')
     .argument('<name>', 'name of lowercase letters, digits and hyphens')
     .option('--dir <folder>', 'folder to write to', 'scenarios')
     .option('--extends <name>', 'scenario to extend', 'starter')
@@ -60,7 +60,7 @@ Example:
     .argument('[files...]', 'recordings of the service, in place of --against')
     .option('--against <url>', 'address of the service, up to /3.0', parseAddress)
     .option('--key-env <name>', 'environment variable with the API key')
-    .option('--vocabulary <file>', "words of the deployment that differ from the reference's")
+    .option('--vocabulary <file>', 'words of your deployment, where they differ')
     .option('--rate <number>', 'most calls per second, or none for no limit', parseRate, RATE)
     .option('--max-calls <number>', 'most calls', parseCalls, CALLS_MAX)
     .option('--out <file>', 'file to write, as .yaml (default: standard output)')
@@ -76,7 +76,7 @@ lists, fields, interests, segments, tags, templates and folders, and ids of
 these and of campaigns. People, addresses, notes and texts are made up.
 
 Examples:
-  maildouble scenario from --against https://dc1.api.example.com/3.0 --key-env API_KEY --out scenarios/ours.yaml
+  maildouble scenario from --against "$URL" --key-env API_KEY --out ours.yaml
   maildouble scenario from spec/cassettes --out scenarios/ours.yaml`,
     )
     .action(async (files: readonly string[], options: FromOptions) => (await import('./from.ts')).scenarioFrom(files, options))

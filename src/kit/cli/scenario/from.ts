@@ -36,12 +36,12 @@ export interface FromOptions {
 /** Writes a scenario that looks like an account, or like what recordings show of one. */
 export async function scenarioFrom(files: readonly string[], options: FromOptions): Promise<void> {
   const { out, force = false, seed, written } = options
+  if (out !== undefined && !/\.ya?ml$/i.test(out)) throw new Error(`--out ${out} must end with .yaml: scenarios are YAML files.`)
   const name = options.name ?? (out === undefined ? 'account' : basename(out).replace(/\.ya?ml$/i, ''))
   if (!NAME.test(name))
     throw new Error(
       `"${name.slice(0, 70)}" is no name of a scenario: small letters, digits and hyphens, at most 63. Give one with --name.`,
     )
-  if (out !== undefined && !/\.ya?ml$/i.test(out)) throw new Error(`--out ${out} must end with .yaml: scenarios are YAML files.`)
   if (out !== undefined && !force && existsSync(out)) throw new Error(`${out} exists. Overwrite it with --force.`)
   const vocabulary = options.vocabulary === undefined ? undefined : await readVocabularyFile(options.vocabulary)
   const checker = await loadChecker({ vocabulary, linksAnywhere: true })

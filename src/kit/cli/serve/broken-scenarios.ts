@@ -15,7 +15,7 @@ export async function brokenScenarios(folder: string, whole: ReadonlySet<string>
   const firsts = new Map(mistakes.toReversed().map((each) => [each.file, each]))
   const told = mistakes.filter((each) => whole.has(each.file) || firsts.get(each.file) === each)
   const lines = told.toSorted((a, b) => Number(whole.has(b.file)) - Number(whole.has(a.file))).map(errorLine)
-  const what = `${formatCount(mistakes.length, 'error')} in ${formatCount(firsts.size, 'file')} of ${folder}`
+  const what = `${formatCount(mistakes.length, 'error')} in ${formatCount(firsts.size, 'file')}`
   return `${what}. All are listed by: maildouble scenario check ${quotePath(folder)}\n${someLines(lines)}`
 }
 

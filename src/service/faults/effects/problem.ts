@@ -33,7 +33,7 @@ function* checkProblem({ preset, status, title }: EffectValue<'problem'>): Fault
     if (!Object.hasOwn(errorCatalogue, preset))
       yield {
         pointer: '/effect/problem/preset',
-        message: unknownName('error in the catalogue', preset, Object.keys(errorCatalogue)),
+        message: unknownName('preset', preset, Object.keys(errorCatalogue)),
       }
     return
   }

@@ -76,7 +76,10 @@ export async function loadOrThrow(source: ScenarioSource, name: string): Promise
   const loaded = await source.load(name)
   if (loaded) return loaded
   const names = await source.names()
-  const words = [`There is no scenario "${name.slice(0, 100)}".`, didYouMean(name, names), existing(names)]
+  const bare = name.replace(/^.*[/\\]/, '').replace(/\.(?:ya?ml|json)$/i, '')
+  const hint =
+    bare === name ? didYouMean(name, names) : `A scenario is named without its folder and extension: ${bare.slice(0, 100)}.`
+  const words = [`There is no scenario "${name.slice(0, 100)}".`, hint, existing(names)]
   throw new UnknownScenarioError(words.filter(Boolean).join(' '))
 }
 
