@@ -49,7 +49,11 @@ export async function runSteps(steps: readonly PageStep[], program: string): Pro
   child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text))
   try {
+    const closed = once(child, 'close')
     const [code] = await once(child, 'exit')
+    // What it has left running holds its output open.
+    endGroup(child.pid)
+    await closed
     const printed = texts.out.split(`${SEPARATOR}\n`).slice(0, -1)
     if (code !== 0 || printed.length < steps.length) throw new Error(`${texts.out}\n${texts.err}\n${logsIn(folder)}`)
     return printed.map(linesIn)

@@ -216,8 +216,10 @@ test.describe('again', () => {
 test('made and hanging', async ({ maildouble }) => {
   const made = await maildouble.worlds.create({ id: 'hanging' })
   await made.faults.add({ match: { operation: 'getLists' }, effect: { connection: 'hang' } })
+  const hanging = made.fetch('/lists?count=48')
+  await expect.poll(async () => (await made.requests.list()).length).toBe(1)
   test.setTimeout(3000)
-  await made.fetch('/lists?count=48')
+  await hanging
 })
 
 test('as it should', async ({ world }) => {
