@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { useEffect, useLayoutEffect, useRef, useState } from 'hono/jsx/dom'
 import type { Transport } from '../src/kit/client/transport.ts'
 import { useStore } from './store.ts'
 import { transport } from './connection.ts'
@@ -77,7 +77,8 @@ function leave(key: string, left: SharedLoad): void {
 export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>, revision: number | string = 0): Loaded<T> {
   const [state, setState] = useState<Loaded<T> & { readonly key: string }>({ key, data: undefined, error: undefined })
   const via = useStore(transport)
-  useEffect(() => {
+  // An effect after painting is not ended if its key changes before: what it loads would then take the place of what is asked for.
+  useLayoutEffect(() => {
     let isGone = false
     const joined = join(key, { revision, via }, load)
     joined.data.then(
