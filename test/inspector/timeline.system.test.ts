@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withoutBrowser } from '../public/browser.ts'
 import { waitUntilDrawn } from './combinations.ts'
@@ -179,13 +179,14 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await row(page, 'ping').waitFor()
     let release = (): void => {}
     const held = new Promise<void>((resolve) => (release = resolve))
-    const first = page.waitForRequest(/\/timeline\?/)
-    const holdFirst = async (route: Route): Promise<void> => {
+    const earlier: Request[] = []
+    const isEarlier = ({ pathname, searchParams }: URL): boolean =>
+      pathname.endsWith('/timeline') && searchParams.get('kinds')?.includes('job') === true
+    await page.route(isEarlier, async (route) => {
+      earlier.push(route.request())
       await held
-      // The page may have withdrawn it.
-      await route.continue().catch(() => {})
-    }
-    await page.route(/\/timeline\?/, holdFirst, { times: 1 })
+      await route.continue()
+    })
     await page.evaluate(`(() => {
       const [frame, late] = [requestAnimationFrame, []]
       window.requestAnimationFrame = (draw) => late.push(draw)
@@ -198,7 +199,7 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await page.evaluate('drawLate()')
     await row(page, 'ping').waitFor()
     release()
-    await (await first).response()
+    for (const request of earlier) await request.response()
     await waitUntilDrawn(page)
     expect(await words(page)).toEqual([expect.stringContaining('ping')])
   })
