@@ -31,9 +31,8 @@ export function stepsOf(page: string): PageStep[] {
 /** Runs all steps in one shell as a reader would, with the given program instead of a build. Returns the output of each. */
 export async function runSteps(steps: readonly PageStep[], program: string): Promise<unknown[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'maildouble-scale-'))
-  const ports = new Set<number>()
-  while (ports.size < PORTS.length) ports.add(await freePort())
-  const free = [...ports].map(String)
+  const free: string[] = []
+  for (const _ of PORTS) free.push(String(await freePort()))
   const there = (text: string): string =>
     text
       .replaceAll(FOLDER, folder)
