@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Project, type Run } from './project.ts'
 
 const CONFIGS = {
-  'vitest.config.js': "export default { test: { testTimeout: 120000, include: ['**/*.test.js'] } }",
+  'vitest.config.js': "export default { test: { include: ['**/*.test.js'] } }",
   'playwright.config.js': "export default { testDir: '.', testMatch: '*.spec.js', timeout: 120000 }",
 }
 

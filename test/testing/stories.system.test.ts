@@ -244,7 +244,7 @@ test.describe('hanging', () => {
 `
 
 const CONFIGS = {
-  'vitest.config.js': "export default { test: { testTimeout: 120000, include: ['**/*.test.js'] } }",
+  'vitest.config.js': "export default { test: { include: ['**/*.test.js'] } }",
   'playwright.config.js':
     "export default { testDir: '.', testMatch: '*.spec.js', timeout: 120000, workers: 2, fullyParallel: true }",
 }
