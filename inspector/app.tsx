@@ -8,6 +8,7 @@ import { Link } from './components/link.tsx'
 import { Notices } from './components/notices.tsx'
 import { Problem } from './components/problem.tsx'
 import { call, tokenWanted, transport } from './connection.ts'
+import { useEndedEffect } from './effect.ts'
 import { connection, follow, followed, useRevision } from './live.ts'
 import { useKeys } from './keys.ts'
 import { useLoad } from './load.ts'
@@ -37,7 +38,7 @@ export function App() {
   )
   const [isHelpOpen, setHelpOpen] = useState(false)
 
-  useEffect(() => follow(id), [id, via])
+  useEndedEffect(() => follow(id), [id, via])
   useEffect(() => {
     document.title = `${PAGES[name].title} · ${id} · maildouble`
   }, [name, id])

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import type { Transport } from '../src/kit/client/transport.ts'
+import { useEndedEffect } from './effect.ts'
 import { useStore } from './store.ts'
 import { transport } from './connection.ts'
 
@@ -77,7 +78,7 @@ function leave(key: string, left: SharedLoad): void {
 export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>, revision: number | string = 0): Loaded<T> {
   const [state, setState] = useState<Loaded<T> & { readonly key: string }>({ key, data: undefined, error: undefined })
   const via = useStore(transport)
-  useEffect(() => {
+  useEndedEffect(() => {
     let isGone = false
     const joined = join(key, { revision, via }, load)
     joined.data.then(

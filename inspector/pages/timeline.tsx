@@ -53,7 +53,7 @@ export function TimelinePage() {
   const lanes = LANES.filter((lane) => !hidden.has(lane))
   const [isOpen, setOpen] = useState(false)
   const [limit, setLimit] = useState(innerWidth < 600 ? ENTRIES_NARROW : ENTRIES)
-  const { data, error } = useTimeline(world, {
+  const { data: loaded, error } = useTimeline(world, {
     lanes,
     limit,
     ahead: AHEAD,
@@ -64,13 +64,22 @@ export function TimelinePage() {
     ...(group === undefined ? {} : { group }),
     ...(id === undefined ? {} : { holding: id }),
   })
+  // Marks with numbers need more room than single ones.
+  const isTooMuch =
+    loaded !== undefined &&
+    limit > LEAST &&
+    isCrowded(
+      loaded.items.filter(({ isAhead }) => !isAhead),
+      innerWidth * 0.6,
+    )
+  useEffect(() => {
+    if (isTooMuch) setLimit(Math.round(limit / 2))
+  }, [loaded])
+  // What is too much is not shown: it would go as soon as it came, together with a click on it.
+  const data = isTooMuch ? undefined : loaded
   const isZoomed = from !== undefined || to !== undefined
   const selected = data?.items.find(({ key }) => key === id) ? id : (data?.holder ?? undefined)
   const past = data?.items.filter(({ isAhead }) => !isAhead) ?? []
-  // Marks with numbers need more room than single ones.
-  useEffect(() => {
-    if (data && limit > LEAST && isCrowded(past, innerWidth * 0.6)) setLimit(Math.round(limit / 2))
-  }, [data])
   const zoomTo = (bounds: { readonly from?: string; readonly to?: string; readonly group?: string } | null): void =>
     go({ from: bounds?.from, to: bounds?.to, group: bounds?.group })
   const open = (item: Item): void =>

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { connect } from '../../src/kit/client/index.ts'
 import type { Body } from '../mock.ts'
 import { serveProcess, type Process } from '../server/program.ts'
+import { freePort } from '../servers/free-port.ts'
 
 const processes: Process[] = []
 const folders: string[] = []
@@ -26,14 +26,6 @@ async function serve(args: readonly string[], env: Record<string, string> = {}):
 async function listening({ printed }: Process): Promise<Body> {
   const [line] = await printed(/^.*\n/)
   return JSON.parse(line)
-}
-
-async function freePort(): Promise<string> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((done) => probe.once('listening', done))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((done) => probe.close(done))
-  return String(port)
 }
 
 describe('maildouble serve', () => {
@@ -142,7 +134,7 @@ describe('maildouble serve', () => {
   })
 
   test('maildouble serve prints nothing with the silent log', async () => {
-    const port = await freePort()
+    const port = String(await freePort())
     const server = await serve(['--log', 'silent', '--control-token', 'known', '--host', '0.0.0.0', '--port', port])
     const ask = () =>
       fetch(`http://127.0.0.1:${port}/3.0/lists`).then(

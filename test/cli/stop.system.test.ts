@@ -82,7 +82,7 @@ test('a server with --stdin-end answers calls in flight, says why it stops, and 
     cwd: project,
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  const ended = new Promise<number | null>((done) => child.once('exit', done))
+  const ended = new Promise<number | null>((done) => child.once('close', done))
   let out = ''
   child.stdout.on('data', (data) => (out += String(data)))
   await expect.poll(() => out, { timeout: DEADLINE_MS }).toContain('"type":"listening"')

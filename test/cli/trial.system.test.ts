@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainText } from '../../src/kit/cli/output.ts'
 import { resultsText } from '../../src/kit/cli/trial/results.ts'
 import { builtProgram } from '../server/program.ts'
-import { Project } from '../testing/project.ts'
+import { LIMITS, Project } from '../testing/project.ts'
 import { type CommandResult, runCommand, wideLines } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'maildouble-trial-test-'))
@@ -259,7 +259,7 @@ test('reads', async ({ world }) => {
 test('gives up', async ({ world }) => expect((await world.get('/lists')).status).toBe(200))
 `,
   })
-  const vitest = (title: string): string[] => ['--', 'npx', 'vitest', 'run', '--root', project, '-t', title]
+  const vitest = (title: string): string[] => ['--', 'npx', 'vitest', 'run', ...LIMITS, '--root', project, '-t', title]
   const survived = await trial('--outage', 'blocked', ...vitest('reads'))
   expect(survived.out).toContain('\n  no outage  passes, 1 call\n  blocked    survived, 3 calls, the outage fired 2 times\n')
   const failed = await trial('--outage', 'blocked', ...vitest('gives up'))

@@ -1,7 +1,5 @@
-import { createServer } from 'node:net'
 import { serveProcess, type Process } from '../server/program.ts'
 import { SCENARIO_DIR } from './subject.ts'
-import type { Dice } from '../simulation/dice.ts'
 
 /** Settings of the world `default`, the same as in the others. */
 const SETTINGS = { MAILDOUBLE_STATS_CACHE: '0', MAILDOUBLE_CONNECTIONS: '0', MAILDOUBLE_WEBHOOKS_TIMEOUT: '1000' }
@@ -67,16 +65,4 @@ function complaintsIn({ out, err }: Process): string[] {
     .split('\n')
     .filter((line) => line.includes('"type":"defect"') || (line.includes('"type":"notice"') && !LIST_DELETED.test(line)))
   return [...said, ...(err() === '' ? [] : [err()])]
-}
-
-/** A port that the system never assigns by itself, so that it is still free after each kill. */
-export async function quietPort(dice: Dice): Promise<number> {
-  for (;;) {
-    const port = 12_000 + dice.upTo(18_000)
-    const isFree = await new Promise<boolean>((resolve) => {
-      const probe = createServer().once('error', () => resolve(false))
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-    })
-    if (isFree) return port
-  }
 }

@@ -1,10 +1,10 @@
-import type { Dice } from '../simulation/dice.ts'
-import { CliProcess, quietPort } from './cli-process.ts'
+import { freePort } from '../servers/free-port.ts'
+import { CliProcess } from './cli-process.ts'
 import type { Subject } from './subject.ts'
 
 /** `maildouble serve` in its own process. */
-export async function cliSubject(args: readonly string[], dice: Dice): Promise<Subject> {
-  const cli = new CliProcess(await quietPort(dice), args)
+export async function cliSubject(args: readonly string[]): Promise<Subject> {
+  const cli = new CliProcess(await freePort(), args)
   return {
     url: `http://127.0.0.1:${cli.port}`,
     isOne: true,

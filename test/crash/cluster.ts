@@ -1,7 +1,8 @@
+import { freePort } from '../servers/free-port.ts'
 import { startHaproxy, type Haproxy } from '../servers/haproxy.ts'
 import { startValkey, type ValkeyServer } from '../servers/valkey.ts'
-import { Dice } from '../simulation/dice.ts'
-import { CliProcess, quietPort } from './cli-process.ts'
+import type { Dice } from '../simulation/dice.ts'
+import { CliProcess } from './cli-process.ts'
 import type { Subject } from './subject.ts'
 
 /** Number of processes that share the store. */
@@ -60,10 +61,9 @@ export class Cluster {
 }
 
 /** Starts everything. */
-export async function startCluster(seed: string): Promise<Cluster> {
-  const dice = new Dice(seed)
+export async function startCluster(): Promise<Cluster> {
   const ports: number[] = []
-  while (ports.length < PROCESSES) ports.push(await quietPort(dice))
+  while (ports.length < PROCESSES) ports.push(await freePort())
   const valkey = await startValkey()
   const haproxy = await startHaproxy(ports.map((port) => `127.0.0.1:${port}`))
   const args = ['--store', valkey.url, '--public-url', haproxy.url]

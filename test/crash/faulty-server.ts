@@ -8,14 +8,9 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import { threadId } from 'node:worker_threads'
 import { startServer, type RunningServer } from '../../src/index.ts'
-import { Dice } from '../simulation/dice.ts'
-import { quietPort } from './cli-process.ts'
+import { freePort } from '../servers/free-port.ts'
 import { SCENARIO_DIR, type Subject } from './subject.ts'
-
-/** Number of faulty servers of this thread, so that each has another port. */
-let servers = 0
 
 /** How a faulty server misbehaves. */
 export interface Misbehaviour {
@@ -56,8 +51,7 @@ export async function faultyServer(misbehaviour: Misbehaviour = {}): Promise<Sub
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket)).on('error', () => {})
   })
-  // Another program could take a port of the system while the server is dead.
-  const port = await quietPort(new Dice(`faulty-server/${process.pid}/${threadId}/${++servers}`))
+  const port = await freePort()
   await listen(front, port)
 
   async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,6 +1,5 @@
 import { TEST_TIMEOUT_MS } from '../deadline.ts'
 import { receiver } from '../receiver.ts'
-import { Dice } from '../simulation/dice.ts'
 import { cliSubject } from './cli-subject.ts'
 import { crash, type CrashResult, type Plan } from './driver.ts'
 import type { Subject } from './subject.ts'
@@ -17,7 +16,7 @@ export const CRASH_TIMEOUT_MS = BOUND_MS + TEST_TIMEOUT_MS
 /** Kills `maildouble serve` with a store as often as time allows, and returns the lost writes. */
 export async function killing(name: string, args: readonly string[]): Promise<CrashResult> {
   const seed = process.env['CRASH_SEED'] ?? String(process.pid)
-  return crashing(name, await cliSubject(args, new Dice(`${seed}/${name}`)), { seed, kills: KILLS, ms: BOUND_MS })
+  return crashing(name, await cliSubject(args), { seed, kills: KILLS, ms: BOUND_MS })
 }
 
 /** Kills a server and prints the result. */

@@ -13,7 +13,7 @@ const BOUND_MS = 60_000 * (KILLS / 10)
 describe.skipIf(withoutHaproxy || withoutValkey)('three processes behind HAProxy on one Valkey', () => {
   const seed = process.env['CRASH_SEED'] ?? String(process.pid)
   let cluster: Cluster
-  beforeAll(async () => void (cluster = await startCluster(seed)))
+  beforeAll(async () => void (cluster = await startCluster()))
   afterAll(() => cluster?.stop())
 
   test(

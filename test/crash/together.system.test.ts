@@ -15,7 +15,7 @@ const SHOWN_MAX = 5
 describe.skipIf(withoutHaproxy || withoutValkey)('three processes on one Valkey', () => {
   let cluster: Cluster
   let calls = 0
-  beforeAll(async () => void (cluster = await startCluster(`together ${process.pid}`)), 300_000)
+  beforeAll(async () => void (cluster = await startCluster()), 300_000)
   afterAll(() => cluster?.stop())
 
   /** Calls the processes in turn. */

@@ -75,7 +75,7 @@ describe.skipIf(withoutHaproxy)('a balancer that follows a host name', () => {
     await expect.poll(answerers).toEqual(['127.0.0.1', '127.0.0.2'])
     have('127.0.0.3', '127.0.0.2')
     await expect.poll(answerers).toEqual(['127.0.0.2', '127.0.0.3'])
-    expect(said).toContain('processes.test is now 127.0.0.2:')
+    await expect.poll(() => said).toContain('processes.test is now 127.0.0.2:')
     // An unreachable name server returns no addresses.
     have()
     expect(await answerers()).toEqual(['127.0.0.2', '127.0.0.3'])

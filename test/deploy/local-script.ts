@@ -13,12 +13,8 @@ export interface LocalScript {
 
 /** Starts `deploy/local.sh` with three processes of a program. */
 export async function runLocalScript(maildouble: string, args: readonly string[] = []): Promise<LocalScript> {
-  const ports: number[] = []
-  while (ports.length < 5) {
-    const port = await freePort()
-    if (!ports.includes(port)) ports.push(port)
-  }
-  const [port, valkeyPort = 0, ...processPorts] = ports
+  const [port, valkeyPort] = [await freePort(), await freePort()]
+  const processPorts = [await freePort(), await freePort(), await freePort()]
   const options = ['--port', String(port), '--valkey-port', String(valkeyPort), '--process-ports', processPorts.join(',')]
   const child = spawn('bash', ['deploy/local.sh', ...options, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

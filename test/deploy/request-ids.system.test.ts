@@ -12,7 +12,7 @@ describe.skipIf(withoutHaproxy || withoutValkey)('three processes on one Valkey'
   let cluster: Cluster
   let world: Body
   beforeAll(async () => {
-    cluster = await startCluster('request ids')
+    cluster = await startCluster()
     world = await (await fetch(`${cluster.haproxy.url}/_control/worlds/default`)).json()
   }, 300_000)
   afterAll(() => cluster?.stop())

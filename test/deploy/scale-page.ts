@@ -31,9 +31,8 @@ export function stepsOf(page: string): PageStep[] {
 /** Runs all steps in one shell as a reader would, with the given program instead of a build. Returns the output of each. */
 export async function runSteps(steps: readonly PageStep[], program: string): Promise<unknown[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'maildouble-scale-'))
-  const ports = new Set<number>()
-  while (ports.size < PORTS.length) ports.add(await freePort())
-  const free = [...ports].map(String)
+  const free: string[] = []
+  for (const _ of PORTS) free.push(String(await freePort()))
   const there = (text: string): string =>
     text
       .replaceAll(FOLDER, folder)
@@ -49,7 +48,11 @@ export async function runSteps(steps: readonly PageStep[], program: string): Pro
   child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text))
   try {
+    const closed = once(child, 'close')
     const [code] = await once(child, 'exit')
+    // What it has left running holds its output open.
+    endGroup(child.pid)
+    await closed
     const printed = texts.out.split(`${SEPARATOR}\n`).slice(0, -1)
     if (code !== 0 || printed.length < steps.length) throw new Error(`${texts.out}\n${texts.err}\n${logsIn(folder)}`)
     return printed.map(linesIn)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { withoutBrowser } from '../public/browser.ts'
+import { waitUntilDrawn } from './combinations.ts'
 import { firstList, inspected, json } from './inspected.ts'
 
 describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
@@ -33,6 +34,8 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     await page.getByLabel('Advance to (UTC)').fill('2026-02-01T00:00:00')
     await page.getByRole('button', { name: 'Advance', exact: true }).click()
     await expect.poll(async () => (await world.clock.get()).now).toBe('2026-02-01T00:00:00.000Z')
+    // The menu closes once the page has the answer.
+    await page.getByLabel('Advance to (UTC)').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Clock mode: frozen' }).click()
     await page.getByRole('button', { name: 'Run scaled' }).click()
     await page.getByRole('button', { name: 'Clock mode: scaled' }).waitFor()
@@ -185,7 +188,7 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     // The page that was left would get its calls now, if it still waited for them.
     release()
     await world.fetch('/ping')
-    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    await waitUntilDrawn(page)
     await page.keyboard.press('j')
     expect(new URL(page.url()).searchParams.get('id')).toBeNull()
   })

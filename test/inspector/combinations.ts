@@ -18,5 +18,10 @@ export async function showIn(page: Page, { width, height, colorScheme }: Combina
   if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.locator(`:root[data-theme='${colorScheme}']`).waitFor()
+  await waitUntilDrawn(page)
+}
+
+/** Waits until a page has drawn what it knows, in the size that it has now. */
+export async function waitUntilDrawn(page: Page): Promise<void> {
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { buildInspector } from '../../build/inspector.mjs'
 import { connect, type Maildouble, type World, type WorldOptions } from '../../src/kit/client/index.ts'
@@ -80,6 +80,15 @@ export function inspected(options: ServerOptions = {}): Inspected {
       return made
     },
   }
+}
+
+/** Writes a text into a field with choices, and waits until it offers what the text finds instead of the first choices. */
+export async function search(field: Locator, text: string): Promise<void> {
+  await field.fill(text)
+  const isFound = (choice: string): boolean => choice.toLowerCase().includes(text.toLowerCase())
+  await expect
+    .poll(() => field.page().locator('.picker').getByRole('option').allInnerTexts())
+    .toSatisfy((choices: readonly string[]) => choices.length > 0 && choices.every(isFound))
 }
 
 /** The status of a member. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { World } from '../../src/kit/client/index.ts'
 import { withoutBrowser } from '../public/browser.ts'
 import { type Combination, DESKTOP, PHONE, SCREENS, showIn } from './combinations.ts'
-import { inspected, json, memberStatus, receiver } from './inspected.ts'
+import { inspected, json, memberStatus, receiver, search } from './inspected.ts'
 import { LIST, stage } from './staged.ts'
 
 const row = (page: Page, hasText: string | RegExp) => page.locator('.item-row', { hasText })
@@ -50,6 +50,7 @@ describe.skipIf(withoutBrowser)('the inspector on desktops and phones, in light 
 
     // A click in the middle of each area selects the entry of its own mark.
     const marks = page.locator('.mark-of')
+    await marks.first().waitFor()
     const count = await marks.count()
     for (const index of new Set([0, Math.floor(count / 2), count - 1])) {
       const mark = marks.nth(index)
@@ -61,6 +62,8 @@ describe.skipIf(withoutBrowser)('the inspector on desktops and phones, in light 
       const name = (await mark.locator('title').textContent())?.replace(/^[\d-]+ [\d:]+ /, '') ?? ''
       await backToListOf(page, combination)
       await expect.poll(() => page.locator('.item-row').count()).toBeGreaterThan(0)
+      // They are drawn again once the chart has its width back.
+      await expect.poll(() => marks.count()).toBe(count)
       expect(name).not.toBe('')
     }
 
@@ -148,7 +151,7 @@ describe.skipIf(withoutBrowser)('the inspector on desktops and phones, in light 
     const page = await openIn(world, { page: 'act' }, combination)
     await page.getByRole('link', { name: 'A member unsubscribes' }).click()
     const address = page.getByRole('combobox', { name: /^email_address/ })
-    await address.fill('barbara@acme')
+    await search(address, 'barbara@acme')
     await expect
       .poll(() => page.locator('.picker').getByRole('option').allInnerTexts())
       .toEqual([expect.stringContaining('barbara@acme.test')])

@@ -73,7 +73,9 @@ describe.skipIf(withoutBrowser)(`a world with ${CALLS_TEXT} calls`, () => {
     await listed(page, `/ping?n=${CALLS - 1}`).waitFor()
     await page.evaluate(`document.querySelector('.windowed').scrollTo(0, 31 * ${CALLS / 2})`)
     const inSight = listed(page, `/ping?n=${CALLS / 2 - 10}`)
-    await inSight.waitFor()
+    // What is loaded later makes the strip above the list higher, and the words of the call others.
+    await page.locator('.strip .mark-of').first().waitFor()
+    await inSight.getByText("Check the service's health").waitFor()
     const before = await inSight.boundingBox()
     await world.fetch('/lists')
     await page

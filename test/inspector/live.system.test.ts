@@ -3,10 +3,13 @@ import { startServer } from '../../src/index.ts'
 import { DEADLINE_MS } from '../deadline.ts'
 import type { Body } from '../mock.ts'
 import { withoutBrowser } from '../public/browser.ts'
+import { freePort } from '../servers/free-port.ts'
 import { inspected } from './inspected.ts'
 
-describe.skipIf(withoutBrowser)('the connection of the inspector', () => {
-  const { world: makeWorld, open, server } = inspected()
+describe.skipIf(withoutBrowser)('the connection of the inspector', async () => {
+  // A port that nothing else gets while its server is gone.
+  const port = await freePort()
+  const { world: makeWorld, open, server } = inspected({ port })
 
   test('the inspector loads a list at most once a second, however soon the next call comes', async () => {
     const world = await makeWorld()
@@ -48,7 +51,6 @@ describe.skipIf(withoutBrowser)('the connection of the inspector', () => {
     await page.getByText('No calls yet').waitFor()
     await first.stop()
     await page.getByText('The server does not answer. Trying again…').waitFor()
-    const port = Number(new URL(first.url).port)
     await using second = await startServer({ scenario: 'empty', port })
     const again = await fetch(`${second.url}/_control/worlds`, {
       method: 'POST',

@@ -94,7 +94,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     const { page } = await open(world, { page: 'state', compare: '1' })
     await page.getByLabel('Earlier state').selectOption('snapshot:before')
     await page.locator('ins').getByText('Another name').waitFor()
-    expect(await page.locator('summary').getByText('Lists', { exact: true }).count()).toBe(1)
+    await expect.poll(() => page.locator('summary').getByText('Lists', { exact: true }).count()).toBe(1)
   })
 
   test('a comparison begins with the tables of people, and closes the internal ones', async () => {

@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withoutBrowser } from '../public/browser.ts'
+import { waitUntilDrawn } from './combinations.ts'
 import { firstList, hook, inspected, json, receiver } from './inspected.ts'
 
 /** The names of the rows that are lit up, the latest first. */
@@ -111,7 +112,7 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await page.getByRole('button', { name: /\d+ jobs until 2027-01-14/ }).waitFor()
     await page.locator('.day-row', { hasText: 'Friday, 2026-01-23 today' }).waitFor()
     expect(await page.locator('.item-row .time').first().textContent()).toMatch(/^2026-01-23 /)
-    expect(await page.locator('.chart .date').allTextContents()).toContain('2026-01-22')
+    await expect.poll(() => page.locator('.chart .date').allTextContents()).toContain('2026-01-22')
     await page.locator('.windowed').evaluate((list) => list.scrollTo(0, 1e9))
     await page.locator('.day-row', { hasText: 'Thursday, 2026-01-22 yesterday' }).waitFor()
     await row(page, 'The scenario sends the campaign Acme Weekly, week 1').waitFor()
@@ -169,6 +170,38 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await page.reload()
     await row(page, 'addMember').waitFor()
     expect(await row(page, 'to ada@example.com').count()).toBe(0)
+  })
+
+  test('the timeline shows what was asked for last, even if two questions come before the browser draws', async () => {
+    const world = await makeWorld()
+    await world.fetch('/ping')
+    const { page } = await open(world, { page: 'timeline' })
+    await row(page, 'ping').waitFor()
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const earlier: Request[] = []
+    const isEarlier = ({ pathname, searchParams }: URL): boolean =>
+      pathname.endsWith('/timeline') && searchParams.get('kinds')?.includes('job') === true
+    await page.route(isEarlier, async (route) => {
+      earlier.push(route.request())
+      await held
+      await route.continue()
+    })
+    await page.evaluate(`(() => {
+      const [frame, late] = [requestAnimationFrame, []]
+      window.requestAnimationFrame = (draw) => late.push(draw)
+      window.drawLate = () => {
+        window.requestAnimationFrame = frame
+        for (const draw of late) draw(0)
+      }
+    })()`)
+    for (const name of ['emails', 'jobs']) await page.getByRole('button', { name, exact: true }).click()
+    await page.evaluate('drawLate()')
+    await row(page, 'ping').waitFor()
+    release()
+    for (const request of earlier) await request.response()
+    await waitUntilDrawn(page)
+    expect(await words(page)).toEqual([expect.stringContaining('ping')])
   })
 
   test('j and k move through the items of the timeline', async () => {

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { World } from '../../src/kit/client/index.ts'
 import { withoutBrowser } from '../public/browser.ts'
-import { DESKTOP, SCREENS, showIn } from './combinations.ts'
+import { DESKTOP, SCREENS, showIn, waitUntilDrawn } from './combinations.ts'
 import { flawsOf } from './flaws.ts'
-import { inspected, receiver } from './inspected.ts'
+import { inspected, receiver, search } from './inspected.ts'
 import { stage, type Staged } from './staged.ts'
 
 /** The narrowest screen on which nothing scrolls sideways. */
@@ -130,11 +130,7 @@ const staged = ({ call, faulted, batch, delivery, email, row }: Staged): readonl
         .locator('dialog summary')
         .filter({ hasText: /^match/ })
         .click()
-      await page.getByRole('combobox', { name: /^operation/ }).fill('addM')
-      await page
-        .getByRole('option', { name: /addMember/ })
-        .first()
-        .waitFor()
+      await search(page.getByRole('combobox', { name: /^operation/ }), 'addM')
     },
     part: 'dialog',
   },
@@ -154,8 +150,7 @@ const staged = ({ call, faulted, batch, delivery, email, row }: Staged): readonl
     at: { page: 'act', trigger: 'member.unsubscribe' },
     loaded: 'form.form',
     act: async (page) => {
-      await page.getByRole('combobox', { name: /^email_address/ }).fill('grace')
-      await page.getByRole('option', { name: /grace@acme\.test/ }).waitFor()
+      await search(page.getByRole('combobox', { name: /^email_address/ }), 'grace')
     },
   },
   {
@@ -277,6 +272,7 @@ describe.skipIf(withoutBrowser)('the views of the inspector', () => {
         found.push(...flaws.map((flaw) => `${name}, ${each.width} ${each.colorScheme}: ${flaw}`))
       }
       await page.setViewportSize({ width: NARROWEST, height: 640 })
+      await waitUntilDrawn(page)
       const width = await page.evaluate('document.documentElement.scrollWidth')
       if (width !== NARROWEST) found.push(`${name} is ${width} px wide on a screen of ${NARROWEST}`)
     }

@@ -185,7 +185,11 @@ describe.skipIf(withoutBrowser)('the sign-in page in a browser', () => {
     const { page } = await open()
     shown = `<iframe src="${address().replaceAll('&', '&amp;')}"></iframe>`
     await page.goto(world.oauth.redirect_uri)
-    const frame = page.frames().find((each) => each.parentFrame())
-    expect(frame?.url()).toBe('chrome-error://chromewebdata/')
+    const inner = (): string | undefined =>
+      page
+        .frames()
+        .find((each) => each.parentFrame())
+        ?.url()
+    await expect.poll(inner).toBe('chrome-error://chromewebdata/')
   })
 })

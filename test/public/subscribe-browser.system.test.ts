@@ -51,7 +51,7 @@ describe.skipIf(withoutBrowser)('the subscribe form in a browser', () => {
     await page.getByLabel('Email address').fill(PAM)
     await page.getByRole('group', { name: 'Colour' }).getByLabel('blue').press('Space')
     await page.getByRole('button', { name: 'Subscribe' }).press('Enter')
-    expect(await page.getByRole('heading').textContent()).toBe('Almost finished')
+    await expect.poll(() => page.getByRole('heading').textContent()).toBe('Almost finished')
 
     const { emails } = await api('GET', `/_control/emails?to=${PAM}&wait=PT2M`)
     await page.goto(emails[0].links[0])

@@ -66,7 +66,7 @@ describe.skipIf(withoutBrowser)('the page of a survey in a browser', () => {
 
     await page.getByLabel('Your address?').fill(NORA)
     await page.getByRole('button', { name: 'Send' }).press('Enter')
-    expect(await page.getByRole('heading').textContent()).toBe('Thank you')
+    await expect.poll(() => page.getByRole('heading').textContent()).toBe('Thank you')
     const { responses } = await api('GET', `/3.0/reporting/surveys/${id}/responses`)
     expect(responses).toMatchObject([{ is_new_contact: true, contact: { email: NORA, full_name: 'Nora', status: 'Subscribed' } }])
     const { results } = await api('GET', `/3.0/reporting/surveys/${id}/responses/${responses[0].response_id}`)
@@ -82,7 +82,7 @@ describe.skipIf(withoutBrowser)('the page of a survey in a browser', () => {
     expect(await problemsOf(page)).toEqual([])
     await page.evaluate("document.querySelector('form').noValidate = true")
     await page.getByRole('button', { name: 'Send' }).click()
-    expect(await page.getByRole('alert').count()).toBe(1)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(1)
     expect(await problemsOf(page)).toEqual([])
     await context.close()
   })

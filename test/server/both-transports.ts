@@ -1,4 +1,5 @@
 import { createDouble, startServer, type Double, type DoubleOptions, type RunningServer } from '../../src/index.ts'
+import { freePort } from '../servers/free-port.ts'
 
 /** A request, as `fetch` takes it. */
 export interface SentRequest {
@@ -81,11 +82,4 @@ function failureOf(error: unknown): unknown {
   const cause: unknown = error.cause
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   return { type: error.constructor.name, message: error.message, code, why: cause instanceof Error ? cause.message : undefined }
-}
-
-/** The public URL of a server has to be known before its port. */
-async function freePort(): Promise<number> {
-  const probe = await startServer({ scenario: 'empty' })
-  await probe.stop()
-  return Number(new URL(probe.url).port)
 }

@@ -33,11 +33,14 @@ describe('maildouble serve with an unreadable stored world', { timeout: 240_000 
     const damaged = (await readFile(file, 'utf8')).replace('"requests":', '"requestS":')
     await writeFile(file, damaged)
     const { server, call } = await serving('--data', data)
-    expect(server.err().trim().split('\n')).toEqual([
-      expect.stringContaining(
-        `Calls for the world broken are answered with 503. ${file} is damaged in line 11, the record "state"`,
-      ),
-    ])
+    // What is printed to the two streams can come in any order.
+    await expect
+      .poll(() => server.err().trim().split('\n'))
+      .toEqual([
+        expect.stringContaining(
+          `Calls for the world broken are answered with 503. ${file} is damaged in line 11, the record "state"`,
+        ),
+      ])
     expect(await call('/_worlds/broken/3.0/ping')).toMatchObject({ status: 503, defect: '1' })
     expect((await call('/3.0/ping', { headers: { authorization: 'Bearer any' } })).status).toBe(200)
     await end(server)

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Project, type Run } from './project.ts'
 
 const CONFIGS = {
-  'vitest.config.js': "export default { test: { testTimeout: 120000, include: ['**/*.test.js'] } }",
+  'vitest.config.js': "export default { test: { include: ['**/*.test.js'] } }",
   'playwright.config.js': "export default { testDir: '.', testMatch: '*.spec.js', timeout: 120000 }",
 }
 
@@ -47,10 +47,12 @@ test('webhook refused', async ({ world }) => {
   expect(delivery.status).toBe('delivered')
 })
 
-test('hang', BEFORE async ({ world }) => { WITHIN
+test('hang', BEFORE async ({ world }) => {
   await world.faults.add({ match: { operation: 'getLists' }, effect: { connection: 'hang' } })
   await world.fetch('/ping')
-  await world.fetch('/lists')
+  const hanging = world.fetch('/lists')
+  await expect.poll(async () => (await world.requests.list()).length).toBe(2) WITHIN
+  await hanging
 })
 
 test('made by the test', async ({ maildouble }) => {

@@ -45,7 +45,7 @@ test('docs/testing.md contains files for each test runner', () => {
 
 test('the Vitest tests of docs/testing.md pass, on one server for the run', async () => {
   const project = await Project.of(files)
-  const { tests, out } = await project.vitest({ MAILDOUBLE_COVERAGE: 'report/coverage.md' }, '--testTimeout=120000')
+  const { tests, out } = await project.vitest({ MAILDOUBLE_COVERAGE: 'report/coverage.md' })
   expect(tests, out).toEqual(
     passed([
       'a new address can sign up',

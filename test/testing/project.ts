@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { DEADLINE_MS } from '../deadline.ts'
 import { builtProgram } from '../server/program.ts'
 
 const RUNS = '.cache/testing'
 const STALE_MS = 600_000
+
+/** The limit of Vitest is for fast machines; a test that is to end at a limit has one of its own. */
+export const LIMITS = [`--testTimeout=${DEADLINE_MS}`]
 
 /** A folder inside this project, so that test runners are found, with maildouble installed as by a package manager. */
 let installing: Promise<string> | undefined
@@ -77,8 +81,8 @@ export class Project {
   /** Runs Vitest in it. */
   async vitest(env: Readonly<Record<string, string>> = {}, ...args: string[]): Promise<Run> {
     const file = join(this.folder, 'report.json')
-    const given = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args]
-    const { code, out } = await this.run(bin('vitest/vitest.mjs'), given.slice(1), env)
+    const given = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...LIMITS, ...args]
+    const { code, out } = await this.run(bin('vitest/vitest.mjs'), given, env)
     return { code, out, tests: testsOfVitest(this.#reportIn(file, out)) }
   }
 

@@ -216,8 +216,10 @@ test.describe('again', () => {
 test('made and hanging', async ({ maildouble }) => {
   const made = await maildouble.worlds.create({ id: 'hanging' })
   await made.faults.add({ match: { operation: 'getLists' }, effect: { connection: 'hang' } })
+  const hanging = made.fetch('/lists?count=48')
+  await expect.poll(async () => (await made.requests.list()).length).toBe(1)
   test.setTimeout(3000)
-  await made.fetch('/lists?count=48')
+  await hanging
 })
 
 test('as it should', async ({ world }) => {
@@ -242,7 +244,7 @@ test.describe('hanging', () => {
 `
 
 const CONFIGS = {
-  'vitest.config.js': "export default { test: { testTimeout: 120000, include: ['**/*.test.js'] } }",
+  'vitest.config.js': "export default { test: { include: ['**/*.test.js'] } }",
   'playwright.config.js':
     "export default { testDir: '.', testMatch: '*.spec.js', timeout: 120000, workers: 2, fullyParallel: true }",
 }

@@ -195,7 +195,7 @@ describe('Vitest fixtures configured only by options', () => {
       'faked/time.test.js': FAKED,
       'reporter.js': REPORTER,
     })
-    run = await project.vitest({}, '--reporter=./reporter.js', '--testTimeout=120000')
+    run = await project.vitest({}, '--reporter=./reporter.js')
   })
 
   const file = (title: string, ending: string) => {
