@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useState } from 'hono/jsx/dom'
+import { useEndedEffect } from '../effect.ts'
 import { readFieldValue } from '../components/field-value.ts'
 import type { BodyOf } from '../../src/kit/client/contract.ts'
 import { FieldError, Form } from '../components/form.tsx'
@@ -92,9 +93,9 @@ export function Clock({ world }: { readonly world: World }) {
 /** The time of a running clock, counted on from the last time that the server reported. */
 function useRunning(at: string, rate: number): string {
   const [shown, setShown] = useState(at)
-  useEffect(() => {
+  useEndedEffect(() => {
     setShown(at)
-    if (rate === 0) return
+    if (rate === 0) return () => {}
     const began = performance.now()
     const timer = setInterval(() => {
       setShown(new Date(Date.parse(at) + (performance.now() - began) * rate).toISOString())

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useState } from 'hono/jsx/dom'
+import { useEndedEffect } from '../effect.ts'
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import { type AddressChange, useAddress } from '../address.ts'
 import { Badge, StatusBadge, type Tone } from '../components/badge.tsx'
@@ -21,7 +22,7 @@ const RELOAD_MS = 3_000
 export function WorldsPage() {
   const { world: current = 'default', q = '' } = useAddress()
   const [tick, setTick] = useState(0)
-  useEffect(() => {
+  useEndedEffect(() => {
     const timer = setInterval(() => document.hidden || setTick((now) => now + 1), RELOAD_MS)
     return () => clearInterval(timer)
   }, [])
