@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_S, DAY_S } from '../src/kernel/support/units-of-time.ts'
 import { RefusedError } from '../src/kit/client/errors.ts'
+import { parseJsonOrNone } from '../src/kernel/support/json-fault.ts'
 import { formatCount } from '../src/kernel/support/words.ts'
 import { type FormValue, isObject } from './schema.ts'
 
@@ -51,21 +52,12 @@ export function formatSpan(ms: number): string {
   return parts.join(' ')
 }
 
-/** Parses JSON. Returns `undefined` if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const bodies = new WeakMap<object, unknown>()
 
 /** The JSON object in the body of a message. It is parsed once, however often its row is drawn. */
 export function objectIn(message: { readonly body: string } | null): FormValue | undefined {
   if (!message?.body.startsWith('{')) return undefined
-  if (!bodies.has(message)) bodies.set(message, parseJson(message.body))
+  if (!bodies.has(message)) bodies.set(message, parseJsonOrNone(message.body))
   const value = bodies.get(message)
   return isObject(value) ? value : undefined
 }

@@ -2,18 +2,16 @@ import type { Child } from 'hono/jsx/dom'
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import type { Tone } from '../tone.ts'
 
-export type { Tone } from '../tone.ts'
+export type { Tone }
 
-/** A short word on a coloured ground. */
-export function Badge({
-  tone = 'plain',
-  title,
-  children,
-}: {
+interface BadgeProps {
   readonly tone?: Tone
   readonly title?: string
   readonly children?: Child
-}) {
+}
+
+/** A short word on a coloured ground. */
+export function Badge({ tone = 'plain', title, children }: BadgeProps) {
   return (
     <span class={`badge ${tone}`} title={title}>
       {children}

@@ -1,5 +1,5 @@
 import { formatCount } from '../../src/kernel/support/words.ts'
-import { parseJson } from '../format.ts'
+import { parseJsonOrNone } from '../../src/kernel/support/json-fault.ts'
 import { FieldTable } from './field-table.tsx'
 import { JsonView, type Remarks } from './json-view.tsx'
 
@@ -14,7 +14,7 @@ interface BodyViewProps {
 /** The body of a message: JSON folds, form fields are decoded, anything else stays text. */
 export function BodyView({ body, cut = 0, type = '', remarks }: BodyViewProps) {
   if (body === '') return <p class="quiet-text">No body</p>
-  const value = cut === 0 ? parseJson(body) : undefined
+  const value = cut === 0 ? parseJsonOrNone(body) : undefined
   return (
     <div class="body">
       {value !== undefined ? (

@@ -1,7 +1,6 @@
-import { cutText } from '../../src/kernel/support/words.ts'
 import { useState } from 'hono/jsx/dom'
 import { amountText } from '../amounts.ts'
-import { formatCount } from '../../src/kernel/support/words.ts'
+import { cutText, formatCount } from '../../src/kernel/support/words.ts'
 
 /** Remarks by the JSON pointer of the member that they are about. */
 export type Remarks = ReadonlyMap<string, string>
@@ -150,8 +149,7 @@ const SHORTENED_CHARS = 24
 
 function shortened(name: string, value: unknown, amounts: readonly string[]): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}'
-  const text = scalarText(name, value, amounts)
-  return cutText(text, SHORTENED_CHARS)
+  return cutText(scalarText(name, value, amounts), SHORTENED_CHARS)
 }
 
 function Name({ name }: { readonly name?: string | undefined }) {

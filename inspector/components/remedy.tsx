@@ -1,7 +1,8 @@
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import { authorization, SERVER_URL } from '../connection.ts'
 import { isObject } from '../schema.ts'
-import { parseJson, formatSpan } from '../format.ts'
+import { parseJsonOrNone } from '../../src/kernel/support/json-fault.ts'
+import { formatSpan } from '../format.ts'
 import { lookAgain } from '../live.ts'
 import { makeApiUrl, useWorld, type World } from '../world.ts'
 import { attempt } from './notices.tsx'
@@ -36,7 +37,7 @@ export function Remedy({ nonEvent }: { readonly nonEvent: NonEvent }) {
 function actIn(remedy: string): Act | undefined {
   const [, method, path, body] = /^(POST|PATCH|DELETE) (\/\S+)(?: with (\{.*\}))?$/.exec(remedy) ?? []
   if (method === undefined || path === undefined) return undefined
-  return body === undefined || parseJson(body) !== undefined ? { method, path, body } : undefined
+  return body === undefined || parseJsonOrNone(body) !== undefined ? { method, path, body } : undefined
 }
 
 const WORDS: { readonly [Code in NonEvent['code']]?: string } = {
@@ -58,7 +59,7 @@ const WORDS: { readonly [Code in NonEvent['code']]?: string } = {
 }
 
 function labelRemedy({ code }: NonEvent, { path, body }: Act): string {
-  const given = body === undefined ? undefined : parseJson(body)
+  const given = body === undefined ? undefined : parseJsonOrNone(body)
   if (path.endsWith('/clock/advance') && isObject(given)) {
     const ms = durationMs(String(given['by']))
     return ms > 0 ? `Advance ${formatSpan(ms)}` : 'Wait for the outcome'

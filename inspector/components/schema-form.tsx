@@ -2,7 +2,7 @@ import { createContext, useContext, useRef, useState } from 'hono/jsx/dom'
 import { readFieldValue } from './field-value.ts'
 import { FieldError, useMistakes } from './form.tsx'
 import { Picker, type PickerChoice, type SearchChoices } from './picker.tsx'
-import { parseJson } from '../format.ts'
+import { parseJsonOrNone } from '../../src/kernel/support/json-fault.ts'
 import { type FormValue, isObject, type JsonSchema, plainSchema, withMember } from '../schema.ts'
 
 /** Finds the choices for a member with a schema, beside the other members of its object. Returns `undefined` if there are none. */
@@ -299,7 +299,7 @@ function writeFieldText(value: unknown): string {
 /** The value of a field for text: objects and lists are written as JSON. */
 function parseFieldText(text: string | undefined): unknown {
   if (text === undefined || text === '') return undefined
-  return /^[[{]/.test(text) ? (parseJson(text) ?? text) : text
+  return /^[[{]/.test(text) ? (parseJsonOrNone(text) ?? text) : text
 }
 
 /** Two texts: from one until the other. */
@@ -326,7 +326,7 @@ function PairInput({ name, value, isRequired, onChange }: FieldProps) {
 /** A value of any shape, written as JSON. */
 function JsonInput({ value, isRequired, onChange }: FieldProps) {
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2))
-  const isWrong = text.trim() !== '' && parseJson(text) === undefined
+  const isWrong = text.trim() !== '' && parseJsonOrNone(text) === undefined
   return (
     <span class="json-input">
       <textarea
@@ -339,7 +339,7 @@ function JsonInput({ value, isRequired, onChange }: FieldProps) {
           const next = readFieldValue(event)
           setText(next)
           if (next.trim() === '') onChange(undefined)
-          else if (parseJson(next) !== undefined) onChange(parseJson(next))
+          else if (parseJsonOrNone(next) !== undefined) onChange(parseJsonOrNone(next))
         }}
       />
       {isWrong ? <span class="wrong">This is not JSON yet.</span> : null}

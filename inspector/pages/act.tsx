@@ -9,7 +9,7 @@ import { type ChoicesOf, ChoicesContext, SchemaForm } from '../components/schema
 import { Section } from '../components/section.tsx'
 import { Split } from '../components/split.tsx'
 import { call } from '../connection.ts'
-import { parseJson } from '../format.ts'
+import { parseJsonOrNone } from '../../src/kernel/support/json-fault.ts'
 import { formatCount } from '../../src/kernel/support/words.ts'
 import { lookAgain } from '../live.ts'
 import { type FormValue, isObject, plainSchema } from '../schema.ts'
@@ -56,7 +56,7 @@ interface TriggerFormProps {
 
 function TriggerForm({ chosen: { trigger, title, description, schema }, given }: TriggerFormProps) {
   const { id: world } = useWorld()
-  const filled = given === undefined ? {} : parseJson(given)
+  const filled = given === undefined ? {} : parseJsonOrNone(given)
   const [value, setValue] = useState<FormValue>(isObject(filled) ? filled : {})
   const [result, setResult] = useState<Schemas['Triggered'] | undefined>(undefined)
   const choices: ChoicesOf = (member, siblings) => {

@@ -6,7 +6,7 @@ import { attempt } from '../components/notices.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Section } from '../components/section.tsx'
 import { call } from '../connection.ts'
-import { parseJson } from '../format.ts'
+import { parseJsonOrNone } from '../../src/kernel/support/json-fault.ts'
 import { formatCount } from '../../src/kernel/support/words.ts'
 import { isObject } from '../schema.ts'
 import { createStore, useStore } from '../store.ts'
@@ -73,7 +73,7 @@ export function BundlePage() {
 }
 
 function bundleIn(text: string): Bundle {
-  const value = parseJson(text)
+  const value = parseJsonOrNone(text)
   if (!isObject(value)) throw new Error('This file is damaged, or is no bundle: it holds no JSON object.')
   if (value['maildouble_bundle'] !== 1) throw new Error('This file is no bundle of maildouble: it lacks "maildouble_bundle": 1.')
   if (!Array.isArray(value['steps'])) throw new Error('This bundle is damaged: its steps are missing.')

@@ -31,17 +31,6 @@ const AHEAD_IN_CHART = 4
 
 const ROW_HEIGHT = 32
 
-/** The name of the items of a lane. */
-const WORDS: { readonly [Each in Lane]: string } = {
-  calls: 'call',
-  faults: 'fault',
-  changes: 'change',
-  triggers: 'trigger',
-  jobs: 'job',
-  webhooks: 'webhook',
-  emails: 'email',
-}
-
 /** Lanes that are shown only if they have anything. */
 const RARE: ReadonlySet<Lane> = new Set(['faults', 'triggers'])
 
@@ -274,7 +263,7 @@ function ItemRow({ item, now, isDated, isSelected, isRelated, onSelect }: ItemRo
       onClick={onSelect}
     >
       <Times at={at} until={until} isDated={isDated} />
-      <Badge tone={tone}>{WORDS[lane]}</Badge>
+      <Badge tone={tone}>{lane.replace(/s$/, '')}</Badge>
       <span class="words">
         {count > 1 ? <b>{words}</b> : words}
         {changes === '' ? null : <i>{changes}</i>}

@@ -1,4 +1,4 @@
-import { cutText } from '../../src/kernel/support/words.ts'
+import { cutText, upperFirst } from '../../src/kernel/support/words.ts'
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { go } from '../address.ts'
 import { formatDateTime, inSpan, formatTime } from '../format.ts'
@@ -15,16 +15,6 @@ interface ChartProps {
   readonly onSelect?: (item: Item) => void
   /** Called with the first and the last past item of a part that was drawn with the pointer. */
   readonly onZoom?: (first: Item, last: Item) => void
-}
-
-const NAMES: { readonly [Each in Lane]: string } = {
-  calls: 'Calls',
-  faults: 'Faults',
-  changes: 'Changes',
-  triggers: 'Triggers',
-  jobs: 'Jobs',
-  webhooks: 'Webhooks',
-  emails: 'Emails',
 }
 
 /** The room for the names of the lanes, and above and below them. */
@@ -136,7 +126,7 @@ export function Chart({ timeline: { now, items, later }, lanes, laneHeight, sele
           <g key={lane}>
             <path class="lane" d={`M${LEFT} ${y(lane)}H${width}`} />
             <text x="0" y={y(lane) + 4}>
-              {NAMES[lane]}
+              {upperFirst(lane)}
             </text>
           </g>
         ))}

@@ -1,7 +1,8 @@
 import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { type SummaryOf, useControlSummaries, useServiceSummaries } from '../../control-document.ts'
-import { formatDateTime, parseJson, formatTime } from '../../format.ts'
+import { parseJsonOrNone } from '../../../src/kernel/support/json-fault.ts'
+import { formatDateTime, formatTime } from '../../format.ts'
 import { isObject } from '../../schema.ts'
 import { useTriggers } from '../act/triggers.ts'
 import { inWords } from '../faults/line.tsx'
@@ -62,7 +63,7 @@ function describeBundleStep(step: BundleStep, words: StepWords): StepDescription
   switch (step.step) {
     case 'request': {
       const { method, path, body = '', answer } = step
-      const who = addressIn(parseJson(body))
+      const who = addressIn(parseJsonOrNone(body))
       return {
         title: words.service?.(method, path) ?? `${method} ${path}`,
         about: [`${method} ${path}`, who].filter(Boolean).join(' · '),

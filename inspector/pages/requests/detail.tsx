@@ -15,7 +15,7 @@ import { useTableWords } from '../../table-words.ts'
 import type { TableWords } from '../../tables.ts'
 import { useWorld } from '../../world.ts'
 import { RequestActions } from './actions.tsx'
-import { BatchBadge, nameCallError } from './row.tsx'
+import { CallBadges } from './row.tsx'
 
 type CallDetail = Schemas['RequestDetail']
 
@@ -49,21 +49,14 @@ export function RequestDetail({ id }: { readonly id: string }) {
 }
 
 function Head({ entry }: { readonly entry: CallDetail }) {
-  const { operation, method, path, status, duration_ms, at, via, world_by, ignored, faults, cause, hint, effects } = entry
-  const word = nameCallError(entry)
+  const { operation, method, path, status, duration_ms, at, via, world_by, ignored, cause, hint } = entry
   const search = new URLSearchParams(entry.query).toString()
   const parameters = ignored.filter((each) => !each.startsWith('/') && each !== '')
   return (
     <>
       <h2>
         {operation ?? 'No operation'} <StatusBadge status={status} />
-        {word === undefined ? null : <Badge tone="warn">{word}</Badge>}
-        {effects.batch ? <BatchBadge batch={effects.batch} /> : null}
-        {faults.map((fault) => (
-          <Badge key={fault.id} tone="violet">
-            fault {fault.id}: {fault.effect}
-          </Badge>
-        ))}
+        <CallBadges entry={entry} />
       </h2>
       <p class="facts mono">
         {method} {path}

@@ -81,15 +81,32 @@ function PathText({ path }: { readonly path: string }) {
   )
 }
 
+/** The error that a call was answered with, what became of its batch, and its faults. */
+export function CallBadges({ entry }: { readonly entry: Schemas['Request'] }) {
+  const { faults, effects } = entry
+  const word = nameCallError(entry)
+  return (
+    <>
+      {word === undefined ? null : <Badge tone="warn">{word}</Badge>}
+      {effects.batch ? <BatchBadge batch={effects.batch} /> : null}
+      {faults.map((fault) => (
+        <Badge key={fault.id} tone="violet">
+          fault {fault.id}: {fault.effect}
+        </Badge>
+      ))}
+    </>
+  )
+}
+
 /** The name of the error that a call was answered with; of an error that a fault made, the title of the problem. */
-export function nameCallError({ error, injected, response }: Schemas['Request']): string | undefined {
+function nameCallError({ error, injected, response }: Schemas['Request']): string | undefined {
   if (error !== null) return error
   const title = injected ? objectIn(response)?.['title'] : undefined
   return typeof title === 'string' ? title : undefined
 }
 
 /** What has become of the operations of a batch. */
-export function BatchBadge({ batch: { operations, finished, refused } }: { readonly batch: Batch }) {
+function BatchBadge({ batch: { operations, finished, refused } }: { readonly batch: Batch }) {
   if (refused > 0) return <Badge tone="warn">{`${formatCount(refused)} of ${formatCount(operations)} refused`}</Badge>
   if (finished < operations) return <Badge>{`${formatCount(finished)} of ${formatCount(operations)} done`}</Badge>
   return <Badge tone="good">{`${formatCount(operations)} done`}</Badge>
@@ -99,18 +116,11 @@ type Batch = NonNullable<Schemas['Request']['effects']['batch']>
 
 /** What became of a call: its error, its faults, and what it caused. */
 function Chips({ entry }: { readonly entry: Schemas['Request'] }) {
-  const { via, violations, faults, ignored, effects } = entry
-  const word = nameCallError(entry)
+  const { via, violations, ignored, effects } = entry
   const [first, ...others] = ignored.map((each) => each.replace(/^\//, '') || 'the body')
   return (
     <span class="tags">
-      {word === undefined ? null : <Badge tone="warn">{word}</Badge>}
-      {effects.batch ? <BatchBadge batch={effects.batch} /> : null}
-      {faults.map((fault) => (
-        <Badge key={fault.id} tone="violet">
-          fault {fault.id}: {fault.effect}
-        </Badge>
-      ))}
+      <CallBadges entry={entry} />
       {violations.length > 0 ? <Badge tone="warn">violation</Badge> : null}
       {effects.webhooks > 0 ? <Badge tone="accent">{formatCount(effects.webhooks, 'webhook')}</Badge> : null}
       {effects.emails > 0 ? <Badge tone="accent">{formatCount(effects.emails, 'email')}</Badge> : null}

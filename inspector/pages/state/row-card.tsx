@@ -68,6 +68,12 @@ export function RowCard({ table, id }: { readonly table: string; readonly id: st
   )
 }
 
+interface RowProps {
+  readonly table: string
+  readonly row: Schemas['StateRow']
+  readonly revision: number
+}
+
 /** Tables whose rows name a row of another table, by that table. */
 const REVERSE: Readonly<Record<string, readonly WorldTable[]>> = {
   campaigns: ['recipients', 'engagements', 'store_orders', 'emails'],
@@ -82,15 +88,7 @@ const REVERSE: Readonly<Record<string, readonly WorldTable[]>> = {
 }
 
 /** How many rows of other tables name a row, each a link to them: of a campaign, its recipients, what they did, and its orders. */
-function Reverse({
-  table,
-  row,
-  revision,
-}: {
-  readonly table: string
-  readonly row: Schemas['StateRow']
-  readonly revision: number
-}) {
+function Reverse({ table, row, revision }: RowProps) {
   const { id: world } = useWorld()
   const words = useTableWords()
   const own = String(table === 'members' ? row['contact_id'] : row['id'])
@@ -183,11 +181,8 @@ function nameEntity(table: string): string {
     .replace(/s$/, '')
 }
 
-interface HistoryProps {
-  readonly table: string
-  readonly row: Schemas['StateRow']
+interface HistoryProps extends RowProps {
   readonly id: string
-  readonly revision: number
   readonly amounts: readonly string[]
 }
 
