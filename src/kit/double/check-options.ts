@@ -1,6 +1,7 @@
 import { mistakesIn } from '../../kernel/contract/mistakes.ts'
 import { settingsValidator } from '../../kernel/contract/settings.ts'
 import { nameHint } from '../../kernel/support/nearest.ts'
+import type { Pace } from '../../service/scenarios/world-options.ts'
 import type { DoubleOptions } from './options.ts'
 
 /** The names of the options of a double. The compiler checks that they are complete. */
@@ -34,8 +35,10 @@ const DOUBLE_OPTIONS: { readonly [Name in keyof Required<DoubleOptions>]: true }
   log: true,
 }
 
+const MODES: readonly string[] = ['frozen', 'realtime', 'scaled'] satisfies Pace['mode'][]
+
 /**
- * Checks the names of options and the settings among them, which JavaScript callers may misspell. `further` are options besides those
+ * Checks the names of options, and the settings and clocks among them, which JavaScript callers may misspell. `further` are options besides those
  * of a double.
  *
  * @throws Error about all mistakes, one a line.
@@ -50,6 +53,11 @@ export async function checkOptions(caller: string, options: DoubleOptions, furth
     if (Object.keys(settings).length === 0) continue
     const wrong = mistakesIn(await settingsValidator(), settings)
     mistakes.push(...wrong.map(({ pointer, message }) => `${name}${pointer}: ${message}`))
+  }
+  for (const name of ['clock', 'defaultClock'] as const) {
+    const pace = options[name]
+    if (pace === undefined || MODES.includes(pace.mode)) continue
+    mistakes.push(`${name}: Value must be { mode: 'frozen' }, { mode: 'realtime' } or { mode: 'scaled', rate: 60 }.`)
   }
   if (mistakes.length > 0) throw new Error(`${mistakes.join('\n')}\n(options of ${caller})`)
 }

@@ -69,7 +69,8 @@ export const NOW = '2026-01-15T09:00:00Z'
 
 /** The clock of a world of a scenario, unless the options set another. */
 export function scenarioClock(scenario: Scenario, options: Pick<NewWorldOptions, 'clock' | 'defaultClock' | 'now'> = {}): Clock {
-  const { mode, rate } = options.clock ?? readPace(scenario) ?? options.defaultClock ?? FROZEN
+  const { mode, rate: given = RATE } = options.clock ?? readPace(scenario) ?? options.defaultClock ?? FROZEN
+  const rate = mode === 'scaled' ? given : mode === 'realtime' ? 1 : 0
   // If realtime is requested, the clock shows the real time, whatever the scenario says.
   const scenarioStart = options.clock && mode === 'realtime' ? undefined : scenario.clock.now
   const start = options.now ?? scenarioStart ?? (mode === 'realtime' ? undefined : NOW)
@@ -81,10 +82,10 @@ export function scenarioClock(scenario: Scenario, options: Pick<NewWorldOptions,
   return { now: at, mode, rate }
 }
 
-const FROZEN: Pace = { mode: 'frozen', rate: 0 }
+const FROZEN: Pace = { mode: 'frozen' }
 
-function readPace({ clock: { mode, rate = RATE } }: Scenario): Pace | undefined {
-  return mode && { mode, rate: mode === 'scaled' ? rate : mode === 'realtime' ? 1 : 0 }
+function readPace({ clock: { mode, rate } }: Scenario): Pace | undefined {
+  return mode && { mode, rate }
 }
 
 /** Default rate of a scaled clock: a minute per second. */

@@ -7,10 +7,10 @@ export interface GivenCredentials {
   readonly oauth?: { readonly client_id?: string; readonly client_secret?: string; readonly redirect_uri?: string } | undefined
 }
 
-/** How time passes: not at all, at the speed of real time, or `rate` times as fast. */
+/** How time passes: not at all, at the speed of real time, or, if it is scaled, `rate` times as fast; default 60. */
 export interface Pace {
   readonly mode: 'realtime' | 'frozen' | 'scaled'
-  readonly rate: number
+  readonly rate?: number | undefined
 }
 
 /** A scenario that is given instead of a file: an object, or a text in YAML. */

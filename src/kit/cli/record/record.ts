@@ -28,7 +28,7 @@ export async function recordRun(command: readonly string[], options: RecordOptio
   // Before the command runs, since its effects cannot be undone.
   if (out !== undefined) await checkFile(out, force)
   const { connect } = await import('../../client/connect.ts')
-  const server = await startOwnServer({ scenario, seed: SEED, clock: { mode: clock, rate: 1 }, scenarioDir, vocabulary })
+  const server = await startOwnServer({ scenario, seed: SEED, clock: { mode: clock }, scenarioDir, vocabulary })
   try {
     const world = await connect(server).worlds.get()
     const { vocabulary: words } = await world.settings.get()
