@@ -272,6 +272,6 @@ describe('maildouble scenario from', () => {
     await using server = await startServer({ scenario: 'newsletter' })
     const { code, err } = await likenessOf(server.url, server.apiKey, 'short', '--max-calls', '6')
     expect(code).toBe(0)
-    expect(err).toContain('The reading is not complete: The maximum of 6 calls is reached.')
+    expect(err).toContain('Only a part of the account was read: The maximum of 6 calls is reached.')
   })
 })

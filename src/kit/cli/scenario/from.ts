@@ -109,7 +109,7 @@ async function fromAccount(
       onCall: bar.show,
     })
     bar.clear()
-    if (stopped !== undefined) console.error(`The reading is not complete: ${stopped} The scenario has what was read.`)
+    if (stopped !== undefined) console.error(`Only a part of the account was read: ${stopped}`)
     return { sketch, now: realNow() }
   } finally {
     bar.clear()
