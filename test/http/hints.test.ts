@@ -35,13 +35,13 @@ describe('a 404', () => {
     expect((await mock().call(`GET ${path}`)).headers.get(HINT)).toBe(hint)
   })
 
-  test('of a world that does not exist has the text of the service and a hint', async () => {
+  test('a 404 of a world that does not exist has the text of the service and a hint', async () => {
     const { body, headers } = await mock().call('GET /_worlds/gone/3.0/ping')
     expect(body.detail).toBe(NOT_FOUND)
     expect(headers.get(HINT)).toContain('There is no world gone here (any more)')
   })
 
-  test('in a batch has its hint in the journal', async () => {
+  test('a 404 in a batch has its hint in the journal', async () => {
     const { run, call } = await withBatches()
     const { results } = await run({ method: 'GET', path: '/lists/x' })
     expect(results[0]?.response.detail).toBe(NOT_FOUND)
@@ -49,14 +49,14 @@ describe('a 404', () => {
     expect(requests.find(({ via }: Body) => via === 'batch').hint).toBe('There is no list x.')
   })
 
-  test('whose hint has other characters than ASCII has them percent-encoded in the header', async () => {
+  test('a 404 whose hint has other characters than ASCII has them percent-encoded in the header', async () => {
     const { call } = mock()
     const { headers } = await call('GET /3.0/lists/%C3%A9')
     expect(headers.get(HINT)).toBe('There is no list %C3%A9.')
     expect((await lastRequest(call)).hint).toBe('There is no list é.')
   })
 
-  test('is explained by why and in the story of a failed test', async () => {
+  test('a 404 is explained by why and in the story of a failed test', async () => {
     const world = await connect(await createDouble()).worlds.create({ id: 'mine' })
     await world.fetch('/lists/x', { method: 'DELETE' })
     const [request] = await world.requests.list()
@@ -69,7 +69,7 @@ describe('a 404', () => {
 })
 
 describe('an invalid body', () => {
-  test('that needs no hint has none', async () => {
+  test('an invalid body that needs no hint has none', async () => {
     const { call, path } = await withAda()
     const { body, hint } = await call(`POST ${path}`, {})
     expect(body.detail).toBe("The resource submitted could not be validated. For field-specific details, see the 'errors' array.")
@@ -91,7 +91,7 @@ describe('an invalid body', () => {
     expect(body.errors).toEqual([{ field: 'language', message }])
   })
 
-  test('with a value for which several types are allowed has one text, and the hint names the types', async () => {
+  test('an invalid body with a value for which several types are allowed has one text, and the hint names the types', async () => {
     const { call } = mock()
     const lists = await call('POST /3.0/campaigns', {
       type: 'regular',
@@ -102,7 +102,7 @@ describe('an invalid body', () => {
     expect(lists.headers.get(HINT)).toBe(`${field}: ${mistyped('integer or string', 'boolean')}`)
   })
 
-  test('names elements of arrays as item, and keys of objects that are numbers as they are', async () => {
+  test('an invalid body names elements of arrays as item, and keys of objects that are numbers as they are', async () => {
     const { call, path } = await withAda()
     const batch = await call('POST /3.0/batches', {
       operations: [{ method: 'GET', path: '/ping' }, {}, { method: 1, path: '/ping' }],

@@ -30,13 +30,13 @@ describe('a header chooses the world of a call with the shared key', () => {
     expect((await two.requests.list())[0]).toMatchObject({ world_by: 'header', path: '/3.0/lists', status: 200 })
   })
 
-  test('and two headers may name the same', async () => {
+  test('two headers may name the same world', async () => {
     const { call, called } = await withWorlds()
     expect((await call({ baggage: 'maildouble.world=one', 'x-maildouble-world': 'one' })).status).toBe(200)
     expect(await called()).toEqual([1, 0])
   })
 
-  test('and the key of that world is accepted as well, another one is not', async () => {
+  test('beside a header, the key of its world is accepted as well, another one is not', async () => {
     const { call, one, two } = await withWorlds()
     const header = { 'x-maildouble-world': 'two' }
     expect((await call(header, { key: two.apiKey })).status).toBe(200)
@@ -44,7 +44,7 @@ describe('a header chooses the world of a call with the shared key', () => {
     expect([status, hint]).toEqual([401, expect.stringMatching(/^The world in the header is not the one this key belongs to\./)])
   })
 
-  test('whatever else is in the baggage', async () => {
+  test('a header chooses the world whatever else is in the baggage', async () => {
     const { call, one } = await withWorlds()
     for (const baggage of ['', 'x=maildouble.world', 'maildouble.worlds=two', 'maildouble.world='])
       expect((await call({ baggage }, { key: one.apiKey })).status).toBe(200)
@@ -53,7 +53,7 @@ describe('a header chooses the world of a call with the shared key', () => {
 })
 
 describe('a call is refused with a hint', () => {
-  test('if its header names a world that does not exist', async () => {
+  test('a call is refused with a hint if its header names a world that does not exist', async () => {
     const { call } = await withWorlds()
     expect(await call({ 'x-maildouble-world': 'three' })).toEqual({
       status: 404,
@@ -61,7 +61,7 @@ describe('a call is refused with a hint', () => {
     })
   })
 
-  test('if its headers name several worlds', async () => {
+  test('a call is refused with a hint if its headers name several worlds', async () => {
     const { call, called } = await withWorlds()
     expect(await call({ baggage: 'maildouble.world=one', 'x-maildouble-world': 'two' })).toEqual({
       status: 401,
@@ -70,7 +70,7 @@ describe('a call is refused with a hint', () => {
     expect(await called()).toEqual([0, 0])
   })
 
-  test('if its path names another world', async () => {
+  test('a call is refused with a hint if its path names another world', async () => {
     const { call } = await withWorlds()
     const path = '/_worlds/one/3.0/lists'
     expect((await call({ 'x-maildouble-world': 'one' }, { path })).status).toBe(200)
@@ -80,7 +80,7 @@ describe('a call is refused with a hint', () => {
     })
   })
 
-  test('if it has the shared key and names no world', async () => {
+  test('a call is refused with a hint if it has the shared key and names no world', async () => {
     const { call } = await withWorlds()
     expect(await call({})).toEqual({
       status: 401,
@@ -88,7 +88,7 @@ describe('a call is refused with a hint', () => {
     })
   })
 
-  test('if the server has no shared key and its own key leads to another world', async () => {
+  test('a call is refused with a hint if the server has no shared key and its own key leads to another world', async () => {
     const { call, one, called } = await withWorlds({})
     expect((await call({ 'x-maildouble-world': 'one' }, { key: one.apiKey })).status).toBe(200)
     const { status, hint } = await call({ 'x-maildouble-world': 'two' }, { key: one.apiKey })
@@ -128,11 +128,11 @@ test('a replay repeats calls that came by header, in a world with another id', a
 })
 
 describe('the shared key', () => {
-  test.each(['', ' ', 'two words', 'schlüssel'])('%j is refused', async (sharedKey) => {
+  test.each(['', ' ', 'two words', 'schlüssel'])('the shared key %j is refused', async (sharedKey) => {
     await expect(createDouble({ sharedKey })).rejects.toThrow('--shared-key (sharedKey) takes a key of visible ASCII characters')
   })
 
-  test('off loopback requires a token that was given', async () => {
+  test('the shared key off loopback requires a token that was given', async () => {
     await expect(startServer({ host: '0.0.0.0', sharedKey: SHARED })).rejects.toThrow('it requires a token of yours')
     await using server = await startServer({ host: '0.0.0.0', sharedKey: SHARED, controlToken: 'secret' })
     const { worlds } = connect(server)

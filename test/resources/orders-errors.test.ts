@@ -107,14 +107,14 @@ describe('createOrder refuses bodies that do not fit the schema', () => {
 })
 
 describe('createOrder refuses what cannot be', () => {
-  test('an id that is taken', async () => {
+  test('createOrder refuses an id that is taken', async () => {
     const { refused } = await withOrder()
     expect(await refused(`POST ${ORDERS}`, { ...SECOND, id: 'o-1', lines: [{ ...LINE, product_id: 'none' }] })).toMatchObject(
       badRequest('Not processed. An order with the provided ID already exists in the account.'),
     )
   })
 
-  test('a new customer without an address, one with another address, and one with a long id', async () => {
+  test('createOrder refuses a new customer without an address, one with another address, and one with a long id', async () => {
     const { refused } = await withOrder()
     const order = (customer: object) => refused(`POST ${ORDERS}`, { ...SECOND, customer })
     expect(await order({ id: 'c-2' })).toMatchObject(invalid('customer.email_address'))
@@ -123,7 +123,7 @@ describe('createOrder refuses what cannot be', () => {
     expect(await order({ id: 'c-2', email_address: 'nobody' })).toMatchObject({ status: 400, title: 'Customer Was Not Saved' })
   })
 
-  test('a line with an unknown product or variant, in the order of the lines, and no customer is made', async () => {
+  test('createOrder refuses a line with an unknown product or variant, in the order of the lines, and no customer is made', async () => {
     const { refused, call, path } = await withOrder()
     const order = (...lines: readonly object[]) => refused(`POST ${ORDERS}`, { ...SECOND, lines, campaign_id: 'none' })
     expect(await order(LINE, { ...RED, product_id: 'none' })).toMatchObject(badRequest(NO_PRODUCT))
@@ -134,14 +134,14 @@ describe('createOrder refuses what cannot be', () => {
     expect((await call(`GET ${path}/${GRACE}`)).status).toBe(404)
   })
 
-  test('two lines with one id', async () => {
+  test('createOrder refuses two lines with one id', async () => {
     const { refused } = await withOrder()
     expect(await refused(`POST ${ORDERS}`, { ...SECOND, lines: [LINE, { ...RED, id: '1' }] })).toMatchObject(
       badRequest('Not processed. A line with the provided ID already exists in the account.'),
     )
   })
 
-  test('a campaign that is unknown or of another list', async () => {
+  test('createOrder refuses a campaign that is unknown or of another list', async () => {
     const { refused, plant, call } = await withOrder()
     const campaign = await plant((tx) => makeCampaign(tx, makeList(tx, { id: 'ffffffffff', name: 'Other' }), {}))
     for (const campaign_id of ['none', campaign.id]) {
@@ -151,7 +151,7 @@ describe('createOrder refuses what cannot be', () => {
     expect((await call(`POST ${ORDERS}`, { ...SECOND, campaign_id: '' })).status).toBe(200)
   })
 
-  test('an order in a store whose list was deleted; reads, changes and deletion go on', async () => {
+  test('createOrder refuses an order in a store whose list was deleted; reads, changes and deletion go on', async () => {
     const { refused, call } = await withOrder()
     await call(`DELETE /3.0/lists/${ID}`)
     expect(await refused(`POST ${ORDERS}`, { ...SECOND, customer: { id: 'c-1' } })).toMatchObject(badRequest(expect.any(String)))
@@ -161,7 +161,7 @@ describe('createOrder refuses what cannot be', () => {
 })
 
 describe('updateOrder refuses', () => {
-  test('new lines that are incomplete, and lines without an id that name no line or several', async () => {
+  test('updateOrder refuses new lines that are incomplete, and lines without an id that name no line or several', async () => {
     const { refused } = await withOrder({ lines: [LINE, { ...LINE, id: '1b' }] })
     const { product_id, product_variant_id } = LINE
     const entries = [{ id: '9', price: 1 }, { product_id, product_variant_id }, { product_id }, { id: '1', quantity: 3 }]
@@ -174,7 +174,7 @@ describe('updateOrder refuses', () => {
     ])
   })
 
-  test('an unknown product or variant', async () => {
+  test('updateOrder refuses an unknown product or variant', async () => {
     const { refused } = await withOrder()
     const change = (line: object) => refused(`PATCH ${ORDER}`, { financial_status: 'paid', lines: [line] })
     expect(await change({ id: '1', product_id: 'none' })).toMatchObject(badRequest(NO_PRODUCT))
@@ -185,18 +185,18 @@ describe('updateOrder refuses', () => {
 })
 
 describe('lines of an order refuse', () => {
-  test('an id that is taken', async () => {
+  test('lines of an order refuse an id that is taken', async () => {
     const { refused } = await withOrder()
     expect(await refused(`POST ${LINES}`, LINE)).toMatchObject(badRequest(expect.stringContaining('already exists')))
   })
 
-  test('an unknown product or variant', async () => {
+  test('lines of an order refuse an unknown product or variant', async () => {
     const { refused } = await withOrder()
     expect(await refused(`POST ${LINES}`, { ...RED, product_id: 'none' })).toMatchObject(badRequest(NO_PRODUCT))
     expect(await refused(`PATCH ${LINES}/1`, { product_variant_id: 'none' })).toMatchObject(badRequest(NO_VARIANT))
   })
 
-  test('the deletion of the last line, by saying what to delete', async () => {
+  test('lines of an order refuse the deletion of the last line, by saying what to delete', async () => {
     const { refused } = await withOrder()
     expect(await refused(`DELETE ${LINES}/1`)).toMatchObject(badRequest(expect.stringContaining('Delete the order itself')))
   })

@@ -93,7 +93,7 @@ describe.each([
 ])('a %s webhook', (_, hooks, list_id) => {
   const SECRET = expect.stringMatching(/^[0-9a-f]{40}$/)
 
-  test('its url is validated with a GET request when it is new, and when it changes', async () => {
+  test('the url of a webhook is validated with a GET request when it is new, and when it changes', async () => {
     const { call, urlChecks } = await webhookWorld()
     const { id } = (await call(`POST ${hooks}`, { url: URL_A })).body
     const check = { event: 'validation', webhook_id: id, list_id, body: '' }
@@ -141,7 +141,7 @@ describe.each([
     expect(second.signing_secret).not.toBe(first.signing_secret)
   })
 
-  test('it is gone once deleted, and its url can be used again', async () => {
+  test('a webhook is gone once deleted, and its url can be used again', async () => {
     const { call } = await webhookWorld()
     const { id } = (await call(`POST ${hooks}`, { url: URL_A })).body
     expect(await call(`DELETE ${hooks}/${id}`)).toMatchObject({ status: 204, text: '' })
