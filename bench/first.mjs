@@ -13,13 +13,13 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7)
 const START_RATIO_MAX = 1.25
 const IDLE_RATIO_MAX = 1.1
 /** The calls that are measured, each with the most that its first, and its first hundred, may take. */
-const CALLS = /** @type {const} */ ({
+export const CALLS = /** @type {const} */ ({
   'GET of a page of ten': { first: 15, hundred: 140 },
   'POST of a new member': { first: 20, hundred: 230 },
 })
 const MANY = 100
 /** A process that has been started by hand or by a script waits for its first call. */
-const PAUSE_MS = 500
+export const PAUSE_MS = 500
 
 /** @typedef {{ start: number, idleMb: number, first: number, hundred: number }} Seen */
 
@@ -94,7 +94,7 @@ function medians(pairs, field) {
 }
 
 /** A new process, and the first calls that it gets. @param {() => Promise<import('./server.mjs').Server>} begin @param {import('./calls.mjs').Call} call @returns {Promise<Seen>} */
-async function seen(begin, call) {
+export async function seen(begin, call) {
   const { pid, url, stop } = await begin()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const start = exactCpuMs(pid)
@@ -111,7 +111,7 @@ async function seen(begin, call) {
 }
 
 /** @param {string} url @param {import('./calls.mjs').Call} call @param {number} number @param {Agent} agent @returns {Promise<void>} */
-function send(url, { method, path, status = 200, body }, number, agent) {
+export function send(url, { method, path, status = 200, body }, number, agent) {
   return new Promise((done, failed) => {
     const sent = request(url + path, { method, agent, headers: HEADERS }, (response) => {
       response.resume().once('end', () => {

@@ -1,16 +1,20 @@
 // Profiles of whole processes: starts, calls in process, and tests with the fixtures.
 import { readdirSync } from 'node:fs'
+import { Agent } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { inMillionScenario } from '../big-audience.mjs'
 import { bundleInProcess, runSide, runSideWith } from '../bundle.mjs'
+import { callsOf, LIST } from '../calls.mjs'
 import { cpuMs } from '../cpu.mjs'
+import { CALLS, PAUSE_MS, seen, send } from '../first.mjs'
 import { JOBS, KINDS } from '../jobs.mjs'
 import { median, turns } from '../measure.mjs'
 import { startBare } from '../server.mjs'
 import { runSuite } from '../suite.mjs'
 import { ms, seconds, us } from '../table.mjs'
 import { runWithoutSocket } from '../without-socket.mjs'
-import { ADVANCE, CALL_IN_PROCESS, partsOf, PLANTING, START, SUITE } from './parts.mjs'
+import { ADVANCE, CALL, CALL_IN_PROCESS, partsOf, PLANTING, START, SUITE } from './parts.mjs'
 import { readCpuProfile } from './samples.mjs'
 import { build, cpuProfileTo, emptyFolder, onlyFile, partsTable, startUnminified, UNMINIFIED, wholeTable } from './unminified.mjs'
 
@@ -24,6 +28,7 @@ export const profiledProcesses = {
   'in process: GET of one member': () => inProcess('GET of one member'),
   'in process: POST of a new member': () => inProcess('POST of a new member'),
   suite: () => suite(),
+  ...Object.fromEntries(Object.keys(CALLS).map((what) => [`first ${what}`, () => firstCall(what)])),
   ...Object.fromEntries(Object.entries(KINDS).map(([kind, [what]]) => [what, () => advance(kind, what)])),
 }
 
@@ -42,6 +47,22 @@ async function start() {
     { name: 'bare Hono', values: theirs },
   ]
   return `${partsTable('start to first answer', sides, ms)}\n\n${wholeTable('CPU time of a start', wholes, ms)}`
+}
+
+/** The first call of a process that has waited for it. @param {string} what */
+async function firstCall(what) {
+  build()
+  const call = /** @type {Record<string, import('../calls.mjs').Call>} */ (callsOf(LIST, ''))[what]
+  if (!call) throw new Error(`There is no call '${what}'.`)
+  const [whole = []] = await turns(ROUNDS, [async () => (await seen(() => startUnminified([]), call)).first])
+  const folder = emptyFolder('cpu', 'double')
+  const server = await startUnminified([], cpuProfileTo(folder, SAMPLE_US.start))
+  await delay(PAUSE_MS)
+  const began = performance.now()
+  await send(server.url, call, 0, new Agent())
+  await server.stop()
+  const parts = partsOf(CALL, readCpuProfile(onlyFile(folder), { lastMs: performance.now() - began }))
+  return partsTable(`first ${what}`, [{ name: 'CPU', parts, whole: median(whole) }], ms)
 }
 
 /** A million members, until the first answer. */
