@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findMatches } from '../../src/service/resources/search/operations.ts'
 import type { AnyCondition } from '../../src/service/conditions/condition.ts'
 import { listOrThrow, lists, type ListRow } from '../../src/service/model/lists/list.ts'
@@ -9,9 +9,8 @@ import { members } from '../../src/service/model/members/member.ts'
 import { BLANK_ORDER } from '../../src/service/rules/orders/fields.ts'
 import { orders } from '../../src/service/model/orders/order.ts'
 import { makeSegment } from '../../src/service/rules/segments/make.ts'
-import { countNow, countSegments, membersIn, pageOfSegment } from '../../src/service/rules/segments/match.ts'
+import { countMembers, membersIn, pageOfSegment } from '../../src/service/rules/segments/match.ts'
 import { segments } from '../../src/service/model/segments/segment.ts'
-import { Range } from '../../src/kernel/world/range.ts'
 import { rehearse, transact, type Tx } from '../../src/kernel/world/tx.ts'
 import type { WorldState } from '../../src/kernel/world/world.ts'
 import { buildWorld } from '../../src/service/scenarios/scenarios.ts'
@@ -79,17 +78,20 @@ function changeMember(tx: Tx, kind: MemberChange, place: number, list: ListRow):
   else tx.put(members, { ...row, status: row.archived ? 'subscribed' : 'archived', archived: !row.archived })
 }
 
-/** What reads show of a world, with the results of earlier versions or without. */
+/** What reads show of a world, with what earlier reads have found or without. */
 function found(world: WorldState, isAfresh: boolean) {
   return rehearse(world, (tx) => {
-    // A transaction that has written uses no earlier results, nor earlier purchases if it has written to orders.
-    if (isAfresh) tx.remove(orders, tx.insert(orders, { ...BLANK_ORDER, store_id: 'none', id: 'none' }))
+    // A transaction uses nothing that was found in a table to which it has written.
+    if (isAfresh) {
+      tx.remove(orders, tx.insert(orders, { ...BLANK_ORDER, store_id: 'none', id: 'none' }))
+      for (const member of tx.range(members.key).slice(0, 1)) tx.put(members, { ...member })
+    }
     const counts = tx
       .range(lists.byCreation)
       .all()
       .map((list) => {
         const ofList = tx.range(segments.onList, { list_id: list.id }).all()
-        return isAfresh ? ofList.map((segment) => countNow(tx, list, segment)) : countSegments(tx, list, ofList, SUBSCRIBED)
+        return ofList.map((segment) => countMembers(tx, list, segment))
       })
     const pages = tx
       .range(segments.key)
@@ -105,7 +107,7 @@ function found(world: WorldState, isAfresh: boolean) {
   })
 }
 
-test('results of reads are the same after any changes whether they are brought up to date or computed afresh', async () => {
+test('results of reads are the same after any changes whether an earlier read has found them or not', async () => {
   const start = await twoLists()
   fc.assert(
     fc.property(steps, (all) => {
@@ -127,34 +129,4 @@ test('results of reads are the same after any changes whether they are brought u
     }),
     { numRuns: 60 },
   )
-})
-
-test('a count after an order reads purchases and members of the contacts concerned only, and none if no condition is on purchases', async () => {
-  const start = await twoLists()
-  found(start, false)
-  const { world } = transact(start, rules, (tx) => {
-    for (const list of tx.range(lists.byCreation).all()) changeShop(tx, 'order', 1, list)
-  })
-  const rowsReadOf = (names: (name: string) => boolean): number => {
-    const each = vi.spyOn(Range.prototype, 'each')
-    onTestFinished(() => each.mockRestore())
-    rehearse(world, (tx) => {
-      for (const list of tx.range(lists.byCreation).all()) {
-        const ofList = tx.range(segments.onList, { list_id: list.id }).all()
-        countSegments(
-          tx,
-          list,
-          ofList.filter(({ name }) => names(name)),
-          SUBSCRIBED,
-        )
-      }
-    })
-    const read = each.mock.contexts.reduce((sum: number, range) => sum + (range instanceof Range ? range.count : 0), 0)
-    each.mockRestore()
-    return read
-  }
-  expect(rowsReadOf((name) => name === 'Ann')).toBe(0)
-  const ofBuyers = rowsReadOf((name) => name !== 'Ann')
-  expect(ofBuyers).toBeGreaterThan(0)
-  expect(ofBuyers).toBeLessThan(12)
 })

@@ -158,25 +158,6 @@ describe('indexes', () => {
     expect(all(before)).toHaveLength(count)
   })
 
-  test('rows that are replaced together are in every index and in the history as if they were replaced one by one', () => {
-    const world = withThings(thing(3, 'red', 3), thing(1, 'blue', 1), thing(2, 'red', 2))
-    const painted = (tx: Tx) =>
-      tx
-        .range(things.byColour, { colour: 'red' })
-        .all()
-        .map((row) => [row, { ...row, colour: 'green' }] as const)
-    const together = transact(world, rules, (tx) => tx.putAll(things, new Map(painted(tx))))
-    const singly = transact(world, rules, (tx) => painted(tx).forEach(([, row]) => tx.put(things, row)))
-    const read = (made: WorldState) =>
-      transact(made, rules, (tx) => [tx.range(things.key).all(), tx.range(things.byColour).all()]).result
-    expect(read(together.world)).toEqual(read(singly.world))
-    expect(together.changes).toEqual(singly.changes)
-    expect(Object.isFrozen(read(together.world)[0]?.[1])).toBe(true)
-    expect(all(world).map(({ colour }) => colour)).toEqual(['blue', 'red', 'red'])
-    const unknown = { seq: 9, ...thing(9) }
-    expect(() => transact(world, rules, (tx) => tx.putAll(things, new Map([[unknown, unknown]])))).toThrow(Defect)
-  })
-
   test('indexes are the same whether rows were loaded in bulk or inserted one by one', () => {
     const rows = [thing(3, 'b', 1), thing(1, 'a', 2), thing(2, 'a', 1)]
     const loaded = transact(worldOfThings(), rules, (tx) => tx.load(things, rows)).world

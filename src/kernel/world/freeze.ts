@@ -24,19 +24,18 @@ function freezeDeeply<R extends object>(row: R): R {
   return Object.freeze(row)
 }
 
-/** Whether fields have a place for the `seq` of their row. A key that is added after a spread gives each object a hidden class of its own. */
+/**
+ * Whether fields have a place for the `seq` of their row. A key that is added after a spread takes 200 bytes more a row, and with Node 20 a scan of such
+ * rows takes 30 times as long (200,000 rows of nine fields, 2026-11-30).
+ */
 export function hasSeq(fields: object): fields is { seq: number } {
   return 'seq' in fields
 }
 
-/** Sets the `seq` of fields, or of a copy of them if they are a row already. */
-export function withSeq(fields: { seq: number }, seq: number): { seq: number } {
-  const placed = fields.seq === 0 ? fields : { ...fields }
-  placed.seq = seq
-  return placed
-}
-
-/** Rows with the `seq` that follow on `last`. Fields that have a place for it become the rows. */
+/**
+ * Rows with the `seq` that follow on `last`. Fields that have a place for it become the rows: with copies, a shop with 100,000 orders is ready in 4.7 s
+ * instead of 3.8, and takes 282 MB instead of 272 (2026-11-30).
+ */
 export function placedRows<R extends Row>(all: readonly Omit<R, 'seq'>[], last: number): R[] {
   return all.map((fields, i) => {
     const seq = last + i + 1
@@ -49,16 +48,4 @@ export function placedRows<R extends Row>(all: readonly Omit<R, 'seq'>[], last: 
 /** Freezes a generated row, but not its values: generated rows share values, which the generator has frozen. */
 function freezeTop<R extends object>(row: R): R {
   return isFreezing ? Object.freeze(row) : row
-}
-
-/** Rows with the next versions of some of them. Returns `undefined` if one of these is not among the rows. */
-export function replacedRows<R extends Row>(rows: readonly R[], versions: ReadonlyMap<R, R>): R[] | undefined {
-  let found = 0
-  const replaced = rows.map((row) => {
-    const next = versions.get(row)
-    if (!next) return row
-    found++
-    return freezeRow(next)
-  })
-  return found === versions.size ? replaced : undefined
 }

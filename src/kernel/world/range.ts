@@ -54,14 +54,6 @@ export class Range<R> {
     return this.count > 0 ? this.#rows.at(this.#from) : undefined
   }
 
-  /**
-   * The rows that are only in the index of this range, and the rows that are only in the index of the other. The cost depends on the number of
-   * differences.
-   */
-  differenceFrom(other: Range<R>): { readonly come: readonly R[]; readonly gone: readonly R[] } {
-    return this.#rows.differenceFrom(other.#rows)
-  }
-
   /** Visits each row without copying the range. */
   each(visit: (row: R) => void): void {
     this.#rows.each(this.#from, this.#to, visit)

@@ -28,8 +28,8 @@ const LAG_MAX = 128
 
 /**
  * The rows of one table in one version of a world. Indexes are built when they are first read. Only the key's index is updated by each
- * write: the others catch up when they are read next, or after `LAG_MAX` writes, which copies far fewer nodes of their trees than
- * updating all of them by each write.
+ * write: the others catch up when they are read next, or after `LAG_MAX` writes. With all of them updated by each write, a world to which 100,000 members
+ * were added takes 157 MB instead of 103 (2026-11-30).
  */
 export class TableState {
   readonly #indexes: (BuiltIndex | undefined)[]

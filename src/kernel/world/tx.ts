@@ -1,16 +1,15 @@
 import { hmac } from '../support/digest.ts'
 import { isUnchangedBy } from '../support/objects.ts'
-import { hex32, findStream } from '../support/random.ts'
+import { hex32, stream } from '../support/random.ts'
 import type { Millis, Seconds } from '../support/time.ts'
 import { NO_TRACE, pickTrace, type TraceContext } from '../support/traceparent.ts'
 import { Counters } from './counters.ts'
 import { Defect } from './errors.ts'
-import { freezeRow, hasSeq, placedRows, replacedRows, withSeq } from './freeze.ts'
+import { freezeRow, hasSeq, placedRows } from './freeze.ts'
 import { type Cause, type Change, type History, type Omission, remember } from './history.ts'
 import { type JobName, type JobRow, jobs } from './job.ts'
 import { type Pausable, withoutPauses } from './pausable.ts'
-import type { Range } from './range.ts'
-import { firstIn, rangeIn, type Reader, Snapshot } from './snapshot.ts'
+import { Range } from './range.ts'
 import type { Index, Row, Table } from './table.ts'
 import { TableState } from './table-state.ts'
 import type { TxContext } from './tx-context.ts'
@@ -47,7 +46,7 @@ export interface WorldRules {
  * The only reader and writer of a world. Reads see what this transaction has written. Other transactions see it after the commit,
  * and a committed transaction cannot be used again.
  */
-export class Tx implements Reader {
+export class Tx {
   /** The cause of this transaction, if known. */
   readonly cause: Cause | undefined
   /** Data kept beside the world, for reading; most transactions have none. */
@@ -93,12 +92,19 @@ export class Tx implements Reader {
     return this.#world
   }
 
+  /** Returns the first row whose leading index fields equal those of the probe, or `undefined` if there is none. */
   first<R extends Row, F extends string>(index: Index<R, F>, probe: Partial<Pick<R, F & keyof R>>): R | undefined {
-    return firstIn(this.#read(index.table), index, probe)
+    const compare = index.order.with(probe)
+    const row = this.#read(index.table).rowsBy(index).firstFrom(probe, compare)
+    return row && compare(row, probe) === 0 ? row : undefined
   }
 
+  /** The rows whose leading index fields equal those of the probe, in the order of the index. */
   range<R extends Row, F extends string>(index: Index<R, F>, probe: Partial<Pick<R, F & keyof R>> = {}): Range<R> {
-    return rangeIn(this.#read(index.table), index, probe)
+    const rows = this.#read(index.table).rowsBy(index)
+    const compare = index.order.with(probe)
+    if (compare === index.order.by(0)) return new Range(rows, 0, rows.size)
+    return new Range(rows, ...rows.span(probe, compare))
   }
 
   /**
@@ -110,20 +116,10 @@ export class Tx implements Reader {
     return this.#drafts[table.number] ? {} : this.#read(table)
   }
 
-  /** Some tables as this transaction sees them, to be kept. Returns `undefined` if it has written to one of them, which can still change. */
-  snapshot(tables: readonly Table<Row>[]): Snapshot | undefined {
-    if (tables.some(({ number }) => this.#drafts[number])) return undefined
-    return new Snapshot(this.settings, new Map(tables.map((table) => [table, this.#read(table)])))
-  }
-
-  /**
-   * Inserts a row at the end of the creation order, or at the position of `continued`, a row of another table. Fields that have a place for
-   * `seq` become the row themselves: a frozen copy of a member takes four times the memory, and 3 µs instead of 0.1.
-   */
+  /** Inserts a row at the end of the creation order, or at the position of `continued`, a row of another table. */
   insert<R extends Row>(table: Table<R>, fields: Omit<R, 'seq'>, continued?: Row): R {
     const seq = continued?.seq ?? this.count('seq')
-    // Adding a key after a spread gives every object its own hidden class. Scans over these objects are six times slower.
-    const row = freezeRow((hasSeq(fields) ? withSeq(fields, seq) : { seq, ...fields }) as unknown as R)
+    const row = freezeRow((hasSeq(fields) ? { ...fields, seq } : { seq, ...fields }) as unknown as R)
     this.#write(table).add(table, row)
     this.#changed(table, undefined, row)
     return row
@@ -144,21 +140,15 @@ export class Tx implements Reader {
     return isUnchangedBy<Partial<Omit<R, 'seq'>>>(row, changes) ? row : this.put(table, { ...row, ...changes })
   }
 
-  /** Replaces very many rows by their next versions, which have the same keys: several times faster than one by one. */
-  putAll<R extends Row>(table: Table<R>, versions: ReadonlyMap<R, R>): void {
-    const rows = replacedRows(this.range(table.key).all(), versions)
-    if (!rows) throw new Defect(`The table ${table.name} has not all rows that are to be replaced.`)
-    this.#write(table)
-    this.#drafts[table.number] = TableState.of(table, rows)
-    for (const [before, after] of versions) this.#changed(table, before, after)
-  }
-
   remove<R extends Row>(table: Table<R>, row: R): void {
     this.#write(table).remove(table, row)
     this.#changed(table, row, undefined)
   }
 
-  /** Removes all rows that match a probe. For very many rows, rebuilding the table from the others is faster. */
+  /**
+   * Removes all rows that match a probe. Of very many rows, the table is built anew from the others: a list of 100,000 members is deleted in 96 ms instead
+   * of 342 (2026-11-30).
+   */
   removeAll<R extends Row, F extends string>(index: Index<R, F>, probe: Partial<Pick<R, F & keyof R>>): void {
     const { table } = index
     const rows = this.range(index, probe).all()
@@ -192,12 +182,12 @@ export class Tx implements Reader {
 
   /** An unsigned 32-bit integer from a named random stream. */
   random(name: string): number {
-    return findStream(this.#world.seed, name)(this.count(`random:${name}`))
+    return stream(this.#world.seed, name)(this.count(`random:${name}`))
   }
 
   /** Lower-case hex digits from a named random stream. */
   hex(name: string, digits: number): string {
-    const draw = findStream(this.#world.seed, name)
+    const draw = stream(this.#world.seed, name)
     let drawn = this.#counter(`random:${name}`)
     let text = ''
     while (text.length < digits) text += hex32(draw(++drawn))
@@ -362,7 +352,10 @@ export class Tx implements Reader {
 }
 
 /** The reading part of a transaction. A function that takes it cannot write: the compiler refuses. */
-export type ReadTx = Reader & Pick<Tx, 'cause' | 'sidecar' | 'trace' | 'now' | 'nowMs' | 'world' | 'version' | 'snapshot'>
+export type ReadTx = Pick<
+  Tx,
+  'cause' | 'first' | 'now' | 'nowMs' | 'range' | 'settings' | 'sidecar' | 'trace' | 'version' | 'world'
+>
 
 const NO_CONTEXT: TxContext = {}
 const NO_CHANGES: readonly Change[] = []

@@ -1,3 +1,4 @@
+import { keepWhileUnchanged } from '../../../kernel/world/keep-while-unchanged.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { findLastCampaign } from '../../model/campaigns/campaign.ts'
@@ -166,7 +167,9 @@ const ORDERS = {
   last_changed: members.byChange,
 }
 
-/** Finds members of a list, by an index if possible, and otherwise by one scan that is cached. */
+const keepScan = keepWhileUnchanged<MemberRow[]>([members], 16)
+
+/** Finds members of a list, by an index if possible, and otherwise by a scan. */
 export function findMembers(tx: Tx, list: ListRow, query: MemberQuery): FoundMembers {
   const filters = makeMemberFilters(tx, list, query)
   const order = query.sort_field ?? 'seq'
@@ -174,8 +177,8 @@ export function findMembers(tx: Tx, list: ListRow, query: MemberQuery): FoundMem
   if (source.exact && source.order === order && filters.length <= 1) {
     return { rows: selectPage(source.rows, query, query.sort_dir), total: source.rows.count }
   }
-  const cacheKey = [list.id, ...filters.map(({ key }) => key), order].join('&')
-  const matching = cachedScan(tx, cacheKey, () => scan(source, filters, order, query))
+  const name = [list.id, ...filters.map(({ key }) => key), order].join('&')
+  const matching = keepScan(tx, name, () => scan(source, filters, order, query))
   const { count, offset } = query
   if (query.sort_dir !== 'DESC') return { rows: slicePage(matching, query), total: matching.length }
   const end = Math.max(matching.length - offset, 0)
@@ -200,21 +203,4 @@ function scan(source: RowSource, filters: readonly MemberFilter[], order: Member
     if (shown && filters.every(({ keep }) => keep(member))) matching.push(member)
   })
   return source.order === order ? matching : matching.toSorted((a, b) => a[order] - b[order] || a.seq - b.seq)
-}
-
-/** Maximum number of cached scans for one version of the members. */
-const CACHED_SCANS_MAX = 16
-
-const scans = new WeakMap<object, Map<string, MemberRow[]>>()
-
-function cachedScan(tx: ReadTx, key: string, find: () => MemberRow[]): MemberRow[] {
-  const version = tx.version(members)
-  let ofVersion = scans.get(version)
-  if (!ofVersion) scans.set(version, (ofVersion = new Map()))
-  const cached = ofVersion.get(key)
-  if (cached) return cached
-  if (ofVersion.size >= CACHED_SCANS_MAX) ofVersion.clear()
-  const found = find()
-  ofVersion.set(key, found)
-  return found
 }

@@ -8,7 +8,7 @@ import { asOwner, type LineRow, lines } from '../../model/lines/line.ts'
 import { orderLineFields } from '../../rules/lines/view.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
 import type { OrderRow } from '../../model/orders/order.ts'
-import type { Row, Table } from '../../../kernel/world/table.ts'
+import { keepWhileUnchanged } from '../../../kernel/world/keep-while-unchanged.ts'
 import { type Rendered, rendered, RecordSource } from '../../rules/answers/rendered.ts'
 import { products, variants } from '../../model/products/product.ts'
 import { orderSums } from '../../model/orders/sums.ts'
@@ -94,25 +94,9 @@ class OrderSource extends RecordSource<object, OrderRow, View> {
   }
 }
 
-/** The tables that orders show besides their own. */
-const SHOWN: readonly Table<Row>[] = [customers, lines, products, variants, orderSums]
-
-interface Context {
-  readonly versions: readonly object[]
-  /** An object for each URL and each way of counting orders. */
-  readonly byKey: Map<string, object>
-}
-
-const contexts = new WeakMap<object, Context>()
+const keepContext = keepWhileUnchanged<object>([lines, customers, products, variants, orderSums], 16)
 
 /** One object for everything that orders show besides their own rows, for as long as it stays the same. */
 function contextFor(tx: ReadTx): object {
-  const version = tx.version(lines)
-  const versions = SHOWN.map((table) => tx.version(table))
-  let known = contexts.get(version)
-  if (!known?.versions.every((each, i) => each === versions[i])) contexts.set(version, (known = { versions, byKey: new Map() }))
-  const key = `${tx.settings.commerce.counts} ${tx.world.base_url}`
-  let context = known.byKey.get(key)
-  if (!context) known.byKey.set(key, (context = {}))
-  return context
+  return keepContext(tx, `${tx.settings.commerce.counts} ${tx.world.base_url}`, () => ({}))
 }

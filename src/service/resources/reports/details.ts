@@ -1,6 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
+import { keepWhileUnchanged } from '../../../kernel/world/keep-while-unchanged.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import {
   type CampaignActionKind,
@@ -31,6 +32,8 @@ function findActionsOfKind(tx: ReadTx, { id: campaign_id }: CampaignRow, action:
   return rows.toSorted((a, b) => a.at - b.at || a.seq - b.seq)
 }
 
+const keepActions = keepWhileUnchanged<ActionsByContact>([campaignActions], 100)
+
 /** The actions of one kind by recipient, oldest first, optionally since an instant. */
 export function actionsByContact(
   tx: ReadTx,
@@ -39,20 +42,7 @@ export function actionsByContact(
   since?: Seconds,
 ): ActionsByContact {
   if (since !== undefined) return byContact(findActionsOfKind(tx, campaign, action).filter(({ at }) => at > since))
-  return untilNextAction(tx, `${action} ${campaign.id}`, () => byContact(findActionsOfKind(tx, campaign, action)))
-}
-
-/** Results of earlier reads, by the version of the actions: the pages of a large collection are usually read one after the other. */
-const readings = new WeakMap<object, Map<string, unknown>>()
-
-/** Returns the result of `read`, and caches it until an action is recorded. The result may depend on nothing but the actions. */
-function untilNextAction<Result extends object>(tx: ReadTx, name: string, read: () => Result): Result {
-  const version = tx.version(campaignActions)
-  const known = readings.get(version) ?? new Map<string, unknown>()
-  readings.set(version, known)
-  const result = (known.get(name) as Result | undefined) ?? read()
-  known.set(name, result)
-  return result
+  return keepActions(tx, `${action} ${campaign.id}`, () => byContact(findActionsOfKind(tx, campaign, action)))
 }
 
 function byContact(rows: readonly CampaignActionRow[]): ActionsByContact {
@@ -140,10 +130,12 @@ export interface TrackedLink {
   readonly clicks: ActionsByContact
 }
 
+const keepClicks = keepWhileUnchanged<ReadonlyMap<string, ActionsByContact>>([campaignActions], 100)
+
 /** The links of a campaign: the links of its content in their order, clicked or not, then others in the order of their first clicks. */
 export function listTrackedLinks(tx: ReadTx, campaign: CampaignRow): TrackedLink[] {
   const inContent = tx.range(trackedLinks.inOrder, { mailing_id: campaign.id }).all()
-  const clicks = untilNextAction(tx, `links ${campaign.id}`, () => clicksByLink(tx, campaign))
+  const clicks = keepClicks(tx, campaign.id, () => clicksByLink(tx, campaign))
   const urls = new Set([...inContent.map(({ url }) => url), ...clicks.keys()])
   return [...urls].map((url) => ({ id: makeLinkId(campaign.id, url), url, clicks: clicks.get(url) ?? NO_CLICKS }))
 }

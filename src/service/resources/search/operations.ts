@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import type { Range } from '../../../kernel/world/range.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
+import { keepWhileUnchanged } from '../../../kernel/world/keep-while-unchanged.ts'
+import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { listOrThrow, type ListRow, lists } from '../../model/lists/list.ts'
@@ -21,74 +21,12 @@ export interface SearchResult {
   readonly full: Matches
 }
 
-/** Maximum number of cached searches for one version of the lists. */
-const SEARCHES_KEPT_MAX = 16
+const keepSearch = keepWhileUnchanged<SearchResult>([members, lists], 16)
 
-/** A search, and the members that it found its result in. */
-interface CachedSearch {
-  readonly members: Range<MemberRow>
-  readonly result: SearchResult
-}
-
-/** By the version of the lists, since their order is the order of the results, and then by the query. */
-const findings = new WeakMap<object, Map<string, CachedSearch>>()
-
-/** Searches one list, or all of them, without archived members. Only for reads, since the result is cached. */
-export function findMatches(tx: Tx, text: string, list: ListRow | undefined): SearchResult {
-  const searched = list ? [list] : tx.range(lists.byCreation).all()
-  // What has been written in this transaction may still change.
-  if (tx.hasWritten) return search(tx, text, searched)
-  const searches = findingsFor(tx)
+/** Searches one list, or all of them, without archived members. */
+export function findMatches(tx: ReadTx, text: string, list: ListRow | undefined): SearchResult {
   const key = JSON.stringify([text, list?.id, tx.settings.search_limit])
-  const everyone = tx.range(members.onList)
-  const cached = searches.get(key)
-  const result = (cached && resultSince(cached, everyone, text, searched, tx.settings.search_limit)) ?? search(tx, text, searched)
-  const oldest = searches.size < SEARCHES_KEPT_MAX || cached ? undefined : searches.keys().next().value
-  if (oldest !== undefined) searches.delete(oldest)
-  searches.set(key, { members: everyone, result })
-  return result
-}
-
-function findingsFor(tx: ReadTx): Map<string, CachedSearch> {
-  const version = tx.version(lists)
-  const cached = findings.get(version)
-  if (cached) return cached
-  const fresh = new Map<string, CachedSearch>()
-  findings.set(version, fresh)
-  return fresh
-}
-
-/** Maximum number of changed members with which a result is brought up to date; with more, a new search is as fast. */
-const CHANGED_MAX = 1_000
-
-/** The result of an earlier search after some members have changed, or `undefined` if they do not suffice to tell. */
-function resultSince(
-  { members: before, result }: CachedSearch,
-  everyone: Range<MemberRow>,
-  text: string,
-  searched: readonly ListRow[],
-  limit: number,
-): SearchResult | undefined {
-  const changed = everyone.differenceFrom(before)
-  if (changed.come.length + changed.gone.length > CHANGED_MAX) return undefined
-  if (changed.come.length + changed.gone.length === 0) return result
-  const places = new Map(searched.map(({ id }, place) => [id, place]))
-  const inOrder = (a: MemberRow, b: MemberRow) => (places.get(a.list_id) ?? 0) - (places.get(b.list_id) ?? 0) || a.seq - b.seq
-  const isFoundBy = (test: (member: MemberRow) => boolean) => (member: MemberRow) =>
-    !member.archived && places.has(member.list_id) && test(member)
-  const since = (old: Matches, test: (member: MemberRow) => boolean): Matches | undefined => {
-    const [come, gone] = [changed.come.filter(isFoundBy(test)), changed.gone.filter(isFoundBy(test))]
-    const total = old.total + come.length - gone.length
-    const last = old.total > old.rows.length ? old.rows.at(-1) : undefined
-    // Members behind the last one shown are not known, so new ones can't be placed among them.
-    const known = last ? come.filter((member) => inOrder(member, last) <= 0) : come
-    const rows = [...old.rows.filter((member) => !gone.includes(member)), ...known].toSorted(inOrder).slice(0, limit)
-    return rows.length < Math.min(limit, total) ? undefined : { rows, total }
-  }
-  const wanted = text.toLowerCase()
-  const exact = since(result.exact, (member) => compareMember(member, wanted) === 'exact')
-  const full = since(result.full, (member) => compareMember(member, wanted) !== undefined)
-  return exact && full && { exact, full }
+  return keepSearch(tx, key, () => search(tx, text, list ? [list] : tx.range(lists.byCreation).all()))
 }
 
 function search(tx: ReadTx, text: string, searched: readonly ListRow[]): SearchResult {

@@ -168,9 +168,6 @@ export function summarizeReport(
 /** Number of recipients that are read at a time. */
 const READ_AT_ONCE = 100
 
-/** Where among the recipients of a campaign the first one was found to whom it could be resent. The next search begins there. */
-const found = new WeakMap<CampaignRow, number>()
-
 /** Whether a campaign can be resent to recipients who have not opened it. */
 export function isResendable(tx: ReadTx, campaign: CampaignRow): boolean {
   const { id, status, type, tracking, list_id, parent_id } = campaign
@@ -181,17 +178,8 @@ export function isResendable(tx: ReadTx, campaign: CampaignRow): boolean {
   const isCandidate = ({ contact_id }: RecipientRow): boolean =>
     tx.first(members.key, { contact_id })?.status === 'subscribed' &&
     !tx.first(campaignActions.byCampaign, { campaign_id: id, action: 'open', contact_id })
-  const search = (from: number, to: number): boolean => {
-    for (let at = from; at < to; at += READ_AT_ONCE) {
-      const place = all.slice(at, Math.min(READ_AT_ONCE, to - at)).findIndex(isCandidate)
-      if (place < 0) continue
-      found.set(campaign, at + place)
-      return true
-    }
-    return false
-  }
-  const begin = found.get(campaign) ?? 0
-  return search(begin, all.count) || search(0, begin)
+  for (let at = 0; at < all.count; at += READ_AT_ONCE) if (all.slice(at, READ_AT_ONCE).some(isCandidate)) return true
+  return false
 }
 
 /** The conditions of a campaign's segment, and how they are combined. */

@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import type { Table, Row } from '../../../kernel/world/table.ts'
+import { keepWhileUnchanged } from '../../../kernel/world/keep-while-unchanged.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, campaigns, findChildren } from '../../model/campaigns/campaign.ts'
 import { asOwner, type LineRow, lines } from '../../model/lines/line.ts'
@@ -31,26 +31,11 @@ function findOrderSources(tx: ReadTx, campaign: CampaignRow): readonly Pick<Camp
 /** A variant that was sold by a campaign. */
 export type SoldProduct = ServiceSchemas['ProductActivity']
 
-/** All tables that the products of a campaign are read from. */
-const productTables: readonly Table<Row>[] = [orders, lines, products, variants, stores, campaigns]
-
-/** The products of a campaign, and everything that they depend on. */
-interface KnownProducts {
-  readonly versions: readonly unknown[]
-  readonly sold: readonly SoldProduct[]
-}
-
-/** The pages of a large collection are usually read one after the other. */
-const known = new WeakMap<CampaignRow, KnownProducts>()
+const keepSold = keepWhileUnchanged<readonly SoldProduct[]>([orders, lines, products, variants, stores, campaigns], 16)
 
 /** The variants that were sold by a campaign, in the order of their first sales. */
 export function productsSoldBy(tx: ReadTx, campaign: CampaignRow): readonly SoldProduct[] {
-  const versions = [tx.settings.commerce.counts, ...productTables.map((table) => tx.version(table))]
-  const cached = known.get(campaign)
-  if (cached?.versions.every((version, place) => version === versions[place])) return cached.sold
-  const sold = sell(tx, campaign)
-  known.set(campaign, { versions, sold })
-  return sold
+  return keepSold(tx, `${campaign.id} ${tx.settings.commerce.counts}`, () => sell(tx, campaign))
 }
 
 /** What was sold of a variant, with its amounts in units of money. */

@@ -1,5 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
+import { keepWhileUnchanged } from '../../../kernel/world/keep-while-unchanged.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import {
   type CampaignActionRow,
@@ -152,18 +153,12 @@ function addHours(hour: Hour, parts: readonly Figures[]): Hour {
   }
 }
 
-/** The figures of a campaign without its parts, cached until any campaign action is recorded. */
-function ownFigures(tx: ReadTx, campaign: CampaignRow): Figures {
-  const version = tx.version(campaignActions)
-  const cached = cache.get(campaign)
-  if (cached?.version === version) return cached.figures
-  const figures = figure(tx, campaign)
-  cache.set(campaign, { version, figures })
-  return figures
-}
+const keepFigures = keepWhileUnchanged<Figures>([campaignActions, campaigns, recipients], 1_000)
 
-/** Cached by the campaign's row, since worlds without campaign actions share the version of their empty tables. */
-const cache = new WeakMap<CampaignRow, { readonly version: object; readonly figures: Figures }>()
+/** The figures of a campaign without its parts. */
+function ownFigures(tx: ReadTx, campaign: CampaignRow): Figures {
+  return keepFigures(tx, campaign.id, () => figure(tx, campaign))
+}
 
 function figure(tx: ReadTx, campaign: CampaignRow): Figures {
   const campaign_id = campaign.id

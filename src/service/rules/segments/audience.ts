@@ -9,7 +9,6 @@ import type {
   SentCampaign,
 } from '../../conditions/condition.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
-import type { Reader } from '../../../kernel/world/snapshot.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { automationPasses } from '../../model/automations/automation.ts'
@@ -17,13 +16,10 @@ import { campaignActions, campaigns, findLastCampaign, recipients, findSends } f
 import { interestCategories, interests, type InterestCategoryRow } from '../../model/interests/interest.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { mergeFields } from '../../model/merge-fields/merge-field.ts'
-import { basketOfContact, basketsOf, purchasesOf, purchasesOfContact } from '../purchases/purchases.ts'
+import { basketsOf, purchasesOf, purchaseTables } from '../purchases/purchases.ts'
 import { segments, taggings } from '../../model/segments/segment.ts'
 
-/**
- * Every table that an audience reads, besides those of purchases: while these are the same, and the instant or the purchases if a condition depends on
- * them, its answers are the same.
- */
+/** Every table that an audience reads. */
 export const audienceTables: readonly Table<Row>[] = [
   mergeFields,
   interestCategories,
@@ -34,6 +30,7 @@ export const audienceTables: readonly Table<Row>[] = [
   recipients,
   campaignActions,
   automationPasses,
+  ...purchaseTables,
 ]
 
 /** A list as the conditions of its segments see it. Lookups are lazy and cached. */
@@ -41,12 +38,9 @@ export class ListAudience implements ConditionAudience {
   readonly #tx: Tx
   readonly #list: ListRow
   readonly #list_id: string
-  readonly #buyers: Reader | undefined
   readonly #sets = new Map<string, ReadonlySet<string>>()
 
-  /** With `buyers`, purchases are looked up there for one contact at a time, which is faster for few members than reading those of the whole list. */
-  constructor(tx: Tx, list: ListRow, buyers?: Reader) {
-    this.#buyers = buyers
+  constructor(tx: Tx, list: ListRow) {
     this.#tx = tx
     this.#list = list
     this.#list_id = list.id
@@ -115,13 +109,11 @@ export class ListAudience implements ConditionAudience {
   }
 
   purchases(): ByContact<Purchases> {
-    const buyers = this.#buyers
-    return buyers ? { get: (contact_id) => purchasesOfContact(buyers, contact_id) } : purchasesOf(this.#tx, this.#list)
+    return purchasesOf(this.#tx, this.#list)
   }
 
   baskets(): ByContact<Basket> {
-    const buyers = this.#buyers
-    return buyers ? { get: (contact_id) => basketOfContact(buyers, contact_id) } : basketsOf(this.#tx, this.#list)
+    return basketsOf(this.#tx, this.#list)
   }
 
   /** The campaigns that were sent to recipients: all campaigns of the list, or one campaign, or its issues or versions. */

@@ -19,8 +19,7 @@ import { type ListRow, RECIPIENTS_OF_A_SEND_MIN } from '../../model/lists/list.t
 import { changeCounts } from '../../rules/list-reports/stats.ts'
 import { memberMachine } from '../../rules/members/machine.ts'
 import { effectOfMove } from '../../rules/members/save.ts'
-import { type MemberRow, members, type MemberStatus } from '../../model/members/member.ts'
-import { isUnchangedBy } from '../../../kernel/support/objects.ts'
+import { members, type MemberStatus } from '../../model/members/member.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
@@ -29,7 +28,6 @@ import { type ClaimId, claimIds } from './claim-ids.ts'
 
 /** Updates members after the campaigns were sent. */
 function updateRecipients(tx: Tx, all: Iterable<CampaignRecipient>): void {
-  const versions = new Map<MemberRow, MemberRow>()
   for (const { member, sent, opened, clicked, rating = member.rating, email_client, leaving, until } of all) {
     if (sent === 0) continue
     const changes = {
@@ -39,14 +37,13 @@ function updateRecipients(tx: Tx, all: Iterable<CampaignRecipient>): void {
       email_client,
     }
     if (leaving === undefined) {
-      if (!isUnchangedBy<Partial<MemberRow>>(member, changes)) versions.set(member, { ...member, ...changes })
+      tx.amend(members, member, changes)
     } else {
       const { move, reason: unsubscribe_reason } = leaving
       const outcome = { ...effectOfMove(move, member, until, ''), unsubscribe_reason, last_changed: until }
       makeMove(tx, memberMachine, member, move, { ...outcome, ...changes })
     }
   }
-  tx.putAll(members, versions)
 }
 
 function updateCounts(tx: Tx, list: ListRow, postings: readonly Posting[]): void {

@@ -6,7 +6,7 @@ import type { Purchases } from '../../../conditions/condition.ts'
 import { errors } from '../../../model/errors.ts'
 import { type ListRow, lists } from '../../../model/lists/list.ts'
 import { type MemberRow, members } from '../../../model/members/member.ts'
-import { countSegments, membersIn } from '../../segments/match.ts'
+import { countMembers, membersIn } from '../../segments/match.ts'
 import { conditionChecks } from '../../segments/condition-checks.ts'
 import { readOptions } from '../../segments/options.ts'
 import { type SegmentRow, segments } from '../../../model/segments/segment.ts'
@@ -69,11 +69,9 @@ export function countAudience(tx: Tx, { list_id, segment }: AddressedCampaign): 
   const list = tx.first(lists.key, { id: list_id })
   if (!list) return 0
   const rows = findSegmentRows(tx, list, segment)
-  const isByRow = segment.prebuilt_id === undefined && segment.without_buyers_of === undefined
-  if (rows.length !== 1 || !isByRow) return findAudience(tx, { list_id, segment }).length
-  return (
-    countSegments(tx, list, rows, { include_cleaned: false, include_transactional: false, include_unsubscribed: false })[0] ?? 0
-  )
+  const [only] = rows
+  const isByRow = rows.length === 1 && segment.prebuilt_id === undefined && segment.without_buyers_of === undefined
+  return only && isByRow ? countMembers(tx, list, only) : findAudience(tx, { list_id, segment }).length
 }
 
 /** The saved segment of a campaign; `undefined` if it has none, or if it was deleted. */
@@ -91,20 +89,11 @@ function findBuyers(tx: ReadTx, campaign_id: string | undefined): ReadonlySet<st
   return buyers
 }
 
-/** Options as a row, since counts are cached by the row of a segment. */
-const ownRows = new WeakMap<ServiceSchemas['SegmentOptions'], SegmentRow>()
-
 /** The segments that a member must be in, as rows. A deleted one has no members. */
 function findSegmentRows(tx: ReadTx, list: ListRow, segment: CampaignSegment): SegmentRow[] {
   const saved = segment.saved_id === undefined ? [] : [findSavedSegment(tx, { list_id: list.id, segment }) ?? NOBODY]
-  const own = [segment.options, segment.also].flatMap((options) => (options ? [ownRow(list, options)] : []))
+  const own = [segment.options, segment.also].flatMap((options) => (options ? [{ ...NOBODY, list_id: list.id, options }] : []))
   return [...saved, ...own]
-}
-
-function ownRow({ id: list_id }: ListRow, options: ServiceSchemas['SegmentOptions']): SegmentRow {
-  let row = ownRows.get(options)
-  if (!row) ownRows.set(options, (row = { ...NOBODY, list_id, options }))
-  return row
 }
 
 const NOBODY: SegmentRow = { seq: 0, id: 0, list_id: '', name: '', type: 'saved', created_at: 0, updated_at: 0 }
