@@ -44,27 +44,5 @@ export function uuid(draws: Stream, number: number): string {
   const [b, third] = [hex32(draws(at + 1)), draws(at + 2)]
   const c = hex32(third)
   const variant = '89ab'[(third >>> 28) & 3]
-  // `join` makes one flat string; concatenation would keep a rope of the parts in memory.
-  return [
-    hex32(draws(at)),
-    b.slice(0, 4),
-    `4${b.slice(5)}`,
-    `${variant}${c.slice(1, 4)}`,
-    c.slice(4) + hex32(draws(at + 3)),
-  ].join('-')
-}
-
-const streamsBySeed = new Map<string, Map<string, Stream>>()
-const SEEDS_KEPT_MAX = 1_000
-
-/** A random stream of a world. Streams are pure functions and cached, since creating one costs more than drawing from it. */
-export function findStream(seed: string, name: string): Stream {
-  let ofSeed = streamsBySeed.get(seed)
-  if (!ofSeed) {
-    if (streamsBySeed.size >= SEEDS_KEPT_MAX) streamsBySeed.clear()
-    streamsBySeed.set(seed, (ofSeed = new Map()))
-  }
-  let found = ofSeed.get(name)
-  if (!found) ofSeed.set(name, (found = stream(seed, name)))
-  return found
+  return `${hex32(draws(at))}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${hex32(draws(at + 3))}`
 }

@@ -132,7 +132,6 @@ export type TableWith<R extends Row, Names extends Record<string, readonly (keyo
 }
 
 const defined = new Map<string, Table<Row>>()
-let sorted: readonly Table<Row>[] = []
 
 /** The name of a field of a row, or of a field in one. */
 type ShownField<R> = {
@@ -184,7 +183,5 @@ export function defineTable<R extends Row>() {
 
 /** The tables of all loaded modules, in alphabetical order, so that listings do not depend on which module was loaded first. */
 export function definedTables(): readonly Table<Row>[] {
-  // Sorted once and not for each new table, which would take as long as the rest of their definitions at every start.
-  if (sorted.length < defined.size) sorted = [...defined.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  return sorted
+  return [...defined.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -21,7 +21,7 @@ export function answerCall(context: RequestContext, options: AnswerOptions): Res
   const response = process(context, options)
   if (!(response instanceof Promise)) return response
   const { call, handle } = context
-  // An in-process client can disconnect only while the call waits; for other calls the listener would cost more than the call itself.
+  // A client in process can disconnect only while its call waits.
   if (!call.hono.env?.outgoing) onDisconnect(call, context.release)
   return hasFaults(handle.world) ? orDisconnected(call, response) : response
 }

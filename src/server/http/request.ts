@@ -43,16 +43,10 @@ export interface HttpCall {
   readonly arrivedAt: Millis
 }
 
-/** Splits the URL without creating a `URL`, which would be slower: this runs on every call. */
 export function makeHttpCall(hono: HonoContext): HttpCall {
   const { url, method } = hono.req.raw
-  const start = url.indexOf('/', url.indexOf('://') + 3)
-  const hash = url.indexOf('#', start)
-  const end = hash === -1 ? url.length : hash
-  const arrivedAt = realNow()
-  const question = url.indexOf('?', start)
-  if (question === -1 || question > end) return { hono, method, pathname: encoded(url.slice(start, end)), search: '', arrivedAt }
-  return { hono, method, pathname: encoded(url.slice(start, question)), search: url.slice(question + 1, end), arrivedAt }
+  const { pathname, search } = new URL(url)
+  return { hono, method, pathname: encoded(pathname), search: search.slice(1), arrivedAt: realNow() }
 }
 
 /** Encodes a path as Node 24 does: the `URL` of Node 20 and 22 leaves `^` as it is. */

@@ -62,7 +62,6 @@ export class RequestDurations {
   }
 }
 
-/** An operation has few statuses, so a search is faster than a key. */
 function find(known: readonly RequestSeries[], method: string, status: number | null): RequestSeries | undefined {
   for (const each of known) if (each.status === status && each.method === method) return each
   return undefined

@@ -1,6 +1,6 @@
 import type { Millis } from '../../kernel/support/time.ts'
 import { isSelected } from '../../kernel/support/when.ts'
-import { findStream } from '../../kernel/support/random.ts'
+import { stream } from '../../kernel/support/random.ts'
 import type { TableState } from '../../kernel/world/table-state.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { compileMatch, type Matcher, type FaultCall } from './match.ts'
@@ -73,7 +73,7 @@ export function matchingFaults(
     .map(({ fault }) => {
       const tally = tallies.of(fault)
       const seen = tally.seen + 1
-      const chance = (draw: number) => findStream(seed, `fault:${fault.id}`)(draw) / 2 ** 32
-      return { fault, seen, isDue: isSelected(fault.when, { seen, fired: tally.fired }, now, chance) }
+      const draw = stream(seed, `fault:${fault.id}`)
+      return { fault, seen, isDue: isSelected(fault.when, { seen, fired: tally.fired }, now, (number) => draw(number) / 2 ** 32) }
     })
 }

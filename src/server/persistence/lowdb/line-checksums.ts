@@ -50,9 +50,7 @@ function writeChecksum(line: Uint8Array): string {
 }
 
 /** The lines of a text without their line endings. A final line break doesn't start another line. */
-function splitLines(given: Uint8Array): Uint8Array[] {
-  // Buffer's `indexOf` is several times as fast as that of Uint8Array.
-  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+function splitLines(bytes: Uint8Array): Uint8Array[] {
   const lines: Uint8Array[] = []
   for (let from = 0; from < bytes.length;) {
     const next = bytes.indexOf(LINE_FEED, from)

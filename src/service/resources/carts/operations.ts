@@ -11,11 +11,11 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { instant, text } from '../../model/fields.ts'
 import { customerOrThrow } from '../../model/customers/customer.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
-import { compileView } from '../../rules/collections/compile-fields.ts'
+import { makeView } from '../../rules/collections/readers-and-views.ts'
 import { customerView } from '../../rules/customers/view.ts'
 import { cartLineFields } from '../../rules/lines/view.ts'
 
-const cartView = compileView<CartRow>()({
+const cartView = makeView<CartRow>()({
   id: text,
   customer: (tx, cart) => customerView(tx, customerOrThrow(tx, cart)),
   ...cartFields,

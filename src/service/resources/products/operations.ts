@@ -33,12 +33,12 @@ import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
 import { bodyOfNew, mistakesInNew } from '../../rules/requests/put.ts'
 import { instant, plain, text } from '../../model/fields.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
-import { compileView } from '../../rules/collections/compile-fields.ts'
+import { makeView } from '../../rules/collections/readers-and-views.ts'
 
 /** Maximum number of variants that a product shows. */
 const SHOWN_MAX = 50
 
-const variantView = compileView<VariantRow>()({
+const variantView = makeView<VariantRow>()({
   id: text,
   ...variantFields,
   created_at: instant,
@@ -46,7 +46,7 @@ const variantView = compileView<VariantRow>()({
   _links: (tx, { store_id, product_id, id }) => renderLinks(tx, 'ProductVariant', { store_id, product_id, variant_id: id }),
 })
 
-const imageView = compileView<ImageRow>()({
+const imageView = makeView<ImageRow>()({
   id: text,
   url: text,
   variant_ids: plain<readonly string[]>([]),
@@ -56,7 +56,7 @@ const imageView = compileView<ImageRow>()({
 // Answers have this field after the variants and images.
 const { published_at_foreign, ...productTexts } = productFields
 
-const productView = compileView<ProductRow>()({
+const productView = makeView<ProductRow>()({
   id: text,
   currency_code: (tx, product) => storeOrThrow(tx, product).currency_code,
   ...productTexts,

@@ -22,15 +22,15 @@ import {
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
 import { text } from '../../model/fields.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
-import { compileView } from '../../rules/collections/compile-fields.ts'
+import { makeView } from '../../rules/collections/readers-and-views.ts'
 
-const promoRuleView = compileView<PromoRuleRow>()({
+const promoRuleView = makeView<PromoRuleRow>()({
   id: text,
   ...promoRuleFields,
   _links: (tx, { store_id, id }) => renderLinks(tx, 'PromoRule', { store_id, promo_rule_id: id }),
 })
 
-const promoCodeView = compileView<PromoCodeRow>()({
+const promoCodeView = makeView<PromoCodeRow>()({
   id: text,
   ...promoCodeFields,
   _links: (tx, { store_id, promo_rule_id, id }) => renderLinks(tx, 'PromoCode', { store_id, promo_rule_id, promo_code_id: id }),

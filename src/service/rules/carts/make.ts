@@ -13,10 +13,10 @@ import type { Caller } from '../../model/requests/call.ts'
 import { emit } from '../resource-events.ts'
 import { listOfStoreOrThrow, type StoreRow } from '../../model/stores/store.ts'
 import { makeBlank } from '../../model/fields.ts'
-import { compileReader } from '../collections/compile-fields.ts'
+import { makeReader } from '../collections/readers-and-views.ts'
 import { cartFields, type CartRow, carts } from '../../model/carts/cart.ts'
 
-const readCartFields = compileReader(cartFields)
+const readCartFields = makeReader(cartFields)
 
 /** The body of a new cart. */
 export type NewCart = ServiceSchemas['CreateCart']

@@ -3,12 +3,12 @@ import { instant, money, number, plain, text } from '../../model/fields.ts'
 import type { OrderRow } from '../../model/orders/order.ts'
 import { customerSums } from '../../model/orders/sums.ts'
 import { renderLinks } from '../answers/links.ts'
-import { compileView } from '../collections/compile-fields.ts'
+import { makeView } from '../collections/readers-and-views.ts'
 import { BLANK_ADDRESS } from '../requests/address.ts'
 
 const address = plain<CustomerAddress>(BLANK_ADDRESS)
 
-export const customerView = compileView<CustomerRow>()({
+export const customerView = makeView<CustomerRow>()({
   id: text,
   ...customerFields,
   orders_count: (tx, { store_id, id }) => customerSums(tx, store_id, id).orders_count,
@@ -20,7 +20,7 @@ export const customerView = compileView<CustomerRow>()({
 })
 
 /** A customer as orders show it after it was deleted: without links. */
-export const formerCustomerView = compileView<NonNullable<OrderRow['former_customer']>>()({
+export const formerCustomerView = makeView<NonNullable<OrderRow['former_customer']>>()({
   id: text,
   ...customerFields,
   orders_count: number,

@@ -1,5 +1,5 @@
 import { isSelected } from '../../../kernel/support/when.ts'
-import { findStream } from '../../../kernel/support/random.ts'
+import { stream } from '../../../kernel/support/random.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import type { Post } from '../../model/deliveries/delivery.ts'
 import { chooseEffectKind } from './fault-effects.ts'
@@ -19,7 +19,7 @@ export function faultFor(tx: Tx, post: Post, delivery_id: number): DeliveryFault
 }
 
 function isDue(tx: ReadTx, { id, when, seen, fired }: DeliveryFaultRow): boolean {
-  const draw = findStream(tx.world.seed, `delivery-fault:${id}`)
+  const draw = stream(tx.world.seed, `delivery-fault:${id}`)
   return isSelected(when, { seen, fired }, tx.nowMs, (number) => draw(number) / 2 ** 32)
 }
 

@@ -5,7 +5,7 @@ import { freshNumber } from '../../../kernel/world/fresh-id.ts'
 import { makeBlank } from '../../model/fields.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import type { MemberRow } from '../../model/members/member.ts'
-import { compileReader } from '../collections/compile-fields.ts'
+import { makeReader } from '../collections/readers-and-views.ts'
 import { touchMember } from '../members/save.ts'
 import { readAccount } from '../../model/root/account.ts'
 import { findLastNote, noteFields, notes, type NoteRow } from '../../model/notes/note.ts'
@@ -13,7 +13,7 @@ import { findLastNote, noteFields, notes, type NoteRow } from '../../model/notes
 /** The fields of a new note. All have defaults. */
 export type NewNote = Partial<Omit<NoteRow, 'seq' | 'list_id' | 'contact_id'>>
 
-const readNoteFields = compileReader(noteFields)
+const readNoteFields = makeReader(noteFields)
 
 // All fields of a row, so that all rows have one shape.
 const BLANK_NOTE = { id: 0, list_id: '', contact_id: '', ...makeBlank(noteFields), created_by: '', created_at: 0, updated_at: 0 }

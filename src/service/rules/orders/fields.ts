@@ -5,7 +5,7 @@ import type { FieldError } from '../../../kernel/world/errors.ts'
 import { ADDRESS_TEXTS, BLANK_ADDRESS, coordinatesIn } from '../requests/address.ts'
 import { findInstants, makeBlank } from '../../model/fields.ts'
 import { moneyIn } from '../../model/requests/money.ts'
-import { compileReader } from '../collections/compile-fields.ts'
+import { makeReader } from '../collections/readers-and-views.ts'
 import { instantMistakes } from '../requests/instants.ts'
 import { type OrderAddress, orderFields, type OrderRow } from '../../model/orders/order.ts'
 
@@ -33,7 +33,7 @@ export const BLANK_ORDER: Omit<OrderRow, 'seq'> = Object.freeze({
   ordered_at: 0,
 })
 
-const readFields = compileReader(orderFields)
+const readFields = makeReader(orderFields)
 const INSTANTS = findInstants(orderFields)
 
 const ADDRESSES = ['shipping_address', 'billing_address'] as const

@@ -6,7 +6,7 @@ import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../../model/errors.ts'
 import { freezeLines } from './freeze-lines.ts'
 import { idIn } from '../../model/requests/client-id.ts'
-import { compileReader } from '../collections/compile-fields.ts'
+import { makeReader } from '../collections/readers-and-views.ts'
 import { instantMistakes } from '../requests/instants.ts'
 import { findInstants, makeBlank } from '../../model/fields.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
@@ -26,7 +26,7 @@ export type NewVariant = ServiceSchemas['CreateProductVariant']
 
 type VariantChange = Omit<ServiceSchemas['UpdateProductVariant'], 'id'>
 
-const readVariantFields = compileReader(variantFields)
+const readVariantFields = makeReader(variantFields)
 
 // All fields of a row, so that all rows have one shape.
 const BLANK_VARIANT = { store_id: '', product_id: '', id: '', ...makeBlank(variantFields), created_at: 0, updated_at: 0 }
@@ -70,7 +70,7 @@ export type NewProduct = Pick<ServiceSchemas['CreateProduct'], 'id' | 'title' | 
 
 type ProductChange = Omit<ServiceSchemas['UpdateProduct'], 'id'>
 
-const readProductFields = compileReader(productFields)
+const readProductFields = makeReader(productFields)
 const BLANK_PRODUCT = makeBlank(productFields)
 const INSTANTS = findInstants(productFields)
 

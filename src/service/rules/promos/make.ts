@@ -3,7 +3,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors, refuseInvalid } from '../../model/errors.ts'
-import { compileReader } from '../collections/compile-fields.ts'
+import { makeReader } from '../collections/readers-and-views.ts'
 import { instantMistakes } from '../requests/instants.ts'
 import { findInstants, makeBlank } from '../../model/fields.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
@@ -24,11 +24,11 @@ export type NewPromoCode = ServiceSchemas['CreatePromoCode']
 type RuleChange = Omit<ServiceSchemas['UpdatePromoRule'], 'id'>
 type CodeChange = Omit<ServiceSchemas['UpdatePromoCode'], 'id'>
 
-const readRuleFields = compileReader(promoRuleFields)
+const readRuleFields = makeReader(promoRuleFields)
 const BLANK_RULE = makeBlank(promoRuleFields)
 const RULE_INSTANTS = findInstants(promoRuleFields)
 
-const readCodeFields = compileReader(promoCodeFields)
+const readCodeFields = makeReader(promoCodeFields)
 const BLANK_CODE = makeBlank(promoCodeFields)
 const CODE_INSTANTS = findInstants(promoCodeFields)
 

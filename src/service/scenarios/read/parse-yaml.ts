@@ -53,30 +53,19 @@ export async function readYaml(text: string): Promise<ParsedText> {
   const yaml = await import('yaml')
   survey(text)
   countKeys(yaml, text)
-  const lines = new yaml.LineCounter()
+  const lineCounter = new yaml.LineCounter()
   const position = (offset = 0): Position => {
-    const { line, col: column } = lines.linePos(offset)
+    const { line, col: column } = lineCounter.linePos(offset)
     return { line, column }
   }
-  // Unique keys are checked below, because the parser's check is quadratic.
-  const document = parseYamlText(yaml, text, lines)
+  // Unique keys are checked below: the parser compares each with all others, and takes 1.5 s instead of 0.2 for 20,000 keys (2026-11-30).
+  const document = yaml.parseDocument(text, { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
   const broken = [...document.errors, ...document.warnings]
   if (broken.some(({ message }) => message.includes('call stack'))) throw new UnreadableError([tooDeep()])
   if (broken.length > 0) throw new UnreadableError(broken.map(({ message, pos }) => ({ ...position(pos[0]), message })))
   const odd = oddities(yaml, document.contents).map(({ offset, message }) => ({ ...position(offset), message }))
   if (odd.length > 0) throw new UnreadableError(odd)
   return { data: checkPlainData(convertDocument(document)), positionOf: (path) => position(findOffset(yaml, document, path)) }
-}
-
-function parseYamlText(yaml: typeof Yaml, text: string, lineCounter: Yaml.LineCounter): Yaml.Document.Parsed {
-  const { stackTraceLimit } = Error
-  // Stack traces would be expensive for very many errors.
-  Error.stackTraceLimit = 0
-  try {
-    return yaml.parseDocument(text, { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit
-  }
 }
 
 /** Parses JSON. Syntax errors are reported as JSON errors, even where YAML would accept the text. */
