@@ -9,7 +9,7 @@ import { members } from '../../src/service/model/members/member.ts'
 import { BLANK_ORDER } from '../../src/service/rules/orders/fields.ts'
 import { orders } from '../../src/service/model/orders/order.ts'
 import { makeSegment } from '../../src/service/rules/segments/make.ts'
-import { countMembers, membersIn, pageOfSegment } from '../../src/service/rules/segments/match.ts'
+import { countSegments, membersIn, pageOfSegment } from '../../src/service/rules/segments/match.ts'
 import { segments } from '../../src/service/model/segments/segment.ts'
 import { rehearse, transact, type Tx } from '../../src/kernel/world/tx.ts'
 import type { WorldState } from '../../src/kernel/world/world.ts'
@@ -91,7 +91,7 @@ function found(world: WorldState, isAfresh: boolean) {
       .all()
       .map((list) => {
         const ofList = tx.range(segments.onList, { list_id: list.id }).all()
-        return ofList.map((segment) => countMembers(tx, list, segment))
+        return countSegments(tx, list, ofList)
       })
     const pages = tx
       .range(segments.key)

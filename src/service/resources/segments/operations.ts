@@ -10,7 +10,7 @@ import { segmentMemberRecord, segmentMemberRecords } from '../../rules/members/v
 import { type Call, type Operations, slicePage, isWithin } from '../../rules/requests/operation.ts'
 import { removeWithOwned } from '../../rules/remove-owned.ts'
 import { makeSegment, refuseTakenName, isInSegment, joinSegment, leaveSegment, memberListed } from '../../rules/segments/make.ts'
-import { countMembers, pageOfSegment } from '../../rules/segments/match.ts'
+import { countSegments, pageOfSegment } from '../../rules/segments/match.ts'
 import { readOptions } from '../../rules/segments/options.ts'
 import { segmentOrThrow, type SegmentRow, segments, taggings } from '../../model/segments/segment.ts'
 
@@ -88,8 +88,9 @@ export const segmentOperations = {
       .all()
       .filter((segment) => matchesSegmentQuery(segment, query))
     const shown = slicePage(matching, query)
+    const counts = countSegments(tx, list, shown, query)
     return {
-      segments: shown.map((segment) => segmentView(tx, segment, countMembers(tx, list, segment, query))),
+      segments: shown.map((segment, place) => segmentView(tx, segment, counts[place] ?? 0)),
       list_id: list.id,
       total_items: matching.length,
       _links: renderLinks(tx, 'SegmentCollection', { list_id: list.id }),
@@ -111,7 +112,7 @@ export const segmentOperations = {
 
   getSegment({ tx, path, query }) {
     const { list, segment } = findSegmentInPath(tx, path)
-    const count = countMembers(tx, list, segment, query)
+    const [count = 0] = countSegments(tx, list, [segment], query)
     return segmentView(tx, segment, count)
   },
 
@@ -200,7 +201,7 @@ function findSegmentInPath(
 }
 
 function viewNow(tx: Tx, list: ListRow, segment: SegmentRow) {
-  return segmentView(tx, segment, countMembers(tx, list, segment))
+  return segmentView(tx, segment, countSegments(tx, list, [segment])[0] ?? 0)
 }
 
 function matchesSegmentQuery(segment: SegmentRow, query: Call<'getSegments'>['query']): boolean {

@@ -6,7 +6,7 @@ import type { Purchases } from '../../../conditions/condition.ts'
 import { errors } from '../../../model/errors.ts'
 import { type ListRow, lists } from '../../../model/lists/list.ts'
 import { type MemberRow, members } from '../../../model/members/member.ts'
-import { countMembers, membersIn } from '../../segments/match.ts'
+import { countSegments, membersIn } from '../../segments/match.ts'
 import { conditionChecks } from '../../segments/condition-checks.ts'
 import { readOptions } from '../../segments/options.ts'
 import { type SegmentRow, segments } from '../../../model/segments/segment.ts'
@@ -69,9 +69,9 @@ export function countAudience(tx: Tx, { list_id, segment }: AddressedCampaign): 
   const list = tx.first(lists.key, { id: list_id })
   if (!list) return 0
   const rows = findSegmentRows(tx, list, segment)
-  const [only] = rows
-  const isByRow = rows.length === 1 && segment.prebuilt_id === undefined && segment.without_buyers_of === undefined
-  return only && isByRow ? countMembers(tx, list, only) : findAudience(tx, { list_id, segment }).length
+  const isByRow = segment.prebuilt_id === undefined && segment.without_buyers_of === undefined
+  if (rows.length !== 1 || !isByRow) return findAudience(tx, { list_id, segment }).length
+  return countSegments(tx, list, rows)[0] ?? 0
 }
 
 /** The saved segment of a campaign; `undefined` if it has none, or if it was deleted. */
