@@ -18,6 +18,7 @@ import type { ScenarioSource } from '../../service/scenarios/read/scenario-sourc
 import type { NewWorldOptions } from '../../service/scenarios/world-options.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
+import type { Log } from '../../kernel/support/thrown.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 
 /** The dependencies of the control API's operations. */
@@ -30,6 +31,7 @@ export interface ControlContext {
   readonly gate: Gate
   /** What the server counts. */
   readonly metrics: ServerMetrics
+  readonly log: Log
   readonly persistence: Persistence
   readonly worldHeaders: WorldHeaders | undefined
   /** How the assumptions compare with the service; `undefined` if the server was given no evidence. */
