@@ -23,7 +23,7 @@ export interface DriftCliOptions extends ResultOptions {
   readonly writes?: boolean
   readonly yes?: boolean
   /** The domain of the members that --writes adds. */
-  readonly domain: string
+  readonly domain?: string
 }
 
 /** The time of this machine. */
@@ -43,6 +43,9 @@ export async function drift(options: DriftCliOptions): Promise<void> {
 }
 
 async function compare(options: DriftCliOptions): Promise<void> {
+  const { writes = false, yes = false, domain } = options
+  if (!writes && domain !== undefined) throw new Error('--domain needs --writes, which adds members.')
+  if (!writes && yes) throw new Error('--yes needs --writes: without it, nothing is changed and nothing is asked.')
   const notes = join(process.env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'maildouble', 'drift-writes')
   for (const left of await readNotes(notes)) console.error(`maildouble: ${left}`)
   const key = readKey(options)
@@ -65,10 +68,8 @@ async function compare(options: DriftCliOptions): Promise<void> {
   }
   try {
     const shared = { ...transport, vocabulary, values: options.values ?? false }
-    const result = options.writes
-      ? await (
-          await import('./writes.ts')
-        ).confirmAndWrite({ ...shared, domain: options.domain, notes }, options.yes ?? false, bar.clear)
+    const result = writes
+      ? await (await import('./writes.ts')).confirmAndWrite({ ...shared, domain: domain ?? 'example.com', notes }, yes, bar.clear)
       : await runDrift(shared)
     bar.clear()
     await writeResult(result, options)
