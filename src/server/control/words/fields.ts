@@ -4,6 +4,7 @@ import type { Secrets } from '../../log/secrets.ts'
 import { emails } from '../../../service/model/emails/email.ts'
 import { withAmounts } from '../../../kernel/support/amounts.ts'
 import { isSecretName, replaceSecrets } from '../../../kernel/support/secret-places.ts'
+import { isObject } from '../../../kernel/support/is-object.ts'
 import { equal } from '../../../kernel/support/objects.ts'
 import { isInstantName } from '../../../kernel/support/instant-names.ts'
 import { withIsoInstant } from '../../../kernel/support/instants.ts'
@@ -104,7 +105,7 @@ function readOwnMember(from: object, name: string): unknown {
 
 /** Whether a value is compared field by field. */
 function isRecordOrNothing(value: unknown): value is object | undefined {
-  return value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value))
+  return value === undefined || isObject(value)
 }
 
 function hides(table: Table<Row>, name: string): boolean {
