@@ -10,9 +10,7 @@ import type { Members, Sketch, Thing } from './sketch.ts'
 export interface MadeMember {
   readonly status: string
   readonly address: string
-  /** When the member joined, and when the status changed. */
   readonly joined: Millis
-  readonly changed: Millis
   readonly data: Members
 }
 

@@ -258,7 +258,7 @@ class ListLikeness {
       // Two interests of one category may have the same name.
       ...(interests.length > 0 ? { interests: [...new Set(interests.map(nameOf))] } : {}),
     }
-    return { status, address: person.address, joined, changed, data }
+    return { status, address: person.address, joined, data }
   }
 
   /** The share of the seen members of which something is true. */
