@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import { formatCount } from '../../kernel/support/words.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 import { isoMillis, type Millis, realNow } from '../../kernel/support/time.ts'
-import { shippedScenarios } from '../../service/scenarios/read/shipped-scenarios.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
 import type { GivenVocabulary } from '../../service/vocabulary/definition.ts'
 import { rebuiltData } from '../account/rebuilt.ts'
@@ -51,10 +50,8 @@ export async function compareRecordings(files: RecordedFiles, options: CompareOp
   for (const { file, exchanges, unreadable } of files.recordings) {
     for (const { where, why } of unreadable) ledger.remark(`The ${where} of ${file} ${why}.`)
     const own = exchanges.filter((each) => isOfService(each, options.host))
-    for (const each of exchanges) {
-      if (own.includes(each)) continue
-      ledger.remark(`A call of another host was left out: ${each.url.host}`)
-    }
+    for (const each of exchanges)
+      if (!own.includes(each)) ledger.remark(`A call of another host was left out: ${each.url.host}`)
     const fail = (error: unknown, what: string): void => {
       failed++
       ledger.remark(`The ${what} of ${file} cannot be compared (${messageOf(error)}).`)
@@ -85,8 +82,7 @@ async function compareOne(
   for (const name of stripped) ledger.remark(`No answer of a recording has the header ${name}, so it was not compared`)
   for (const exchange of sortByTime(exchanges)) {
     if (exchange.status >= 500 || (exchange.status >= 400 && /^\s*</.test(exchange.body))) {
-      const text = `Not compared, since no request decides a failure or the answer of a gateway: status ${exchange.status}`
-      ledger.remark(text)
+      ledger.remark(`Not compared, since no request decides a failure or the answer of a gateway: status ${exchange.status}`)
       continue
     }
     try {
@@ -129,7 +125,7 @@ function sortByTime(exchanges: readonly Recorded[]): readonly Recorded[] {
 }
 
 async function chooseStart(sketch: Sketch, now: Millis, { scenario }: CompareOptions) {
-  if (scenario) return { source: scenario.source ?? shippedScenarios, name: scenario.name, leftOut: [] }
+  if (scenario) return { source: scenario.source, name: scenario.name, leftOut: [] }
   const { scenario: rebuilt, leftOut } = await usableScenario(rebuiltData(sketch, now))
   return { source: makeSingleSource(rebuilt), name: rebuilt.name, leftOut }
 }

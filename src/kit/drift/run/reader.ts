@@ -43,10 +43,6 @@ export class Reader {
     return this.#count(exchange)
   }
 
-  note(noted: Noted): void {
-    this.ledger.note(noted)
-  }
-
   #count(exchange: Exchange): Answered {
     const checked = this.checker.check(exchange)
     this.ledger.add(checked)
