@@ -15,7 +15,7 @@ export interface MadeMember {
 }
 
 /** The campaigns of a list. */
-export interface CampaignsLike {
+interface CampaignsLike {
   /** Campaigns one by one. */
   readonly written: readonly Members[]
   /** Series of campaigns to generate. */

@@ -7,7 +7,7 @@ import { ReadTransport, Stopped, Unanswered, type TransportOptions } from '../dr
 import { Sketch } from './sketch.ts'
 
 /** What was read of an account. */
-export interface Crawled {
+interface Crawled {
   readonly sketch: Sketch
   /** Why something was not read. */
   readonly stopped: string | undefined

@@ -7,7 +7,7 @@ import { ago, defined, isSet, readGivenInstant, textOr } from './written.ts'
 import { madeUp, type MadeUp } from './people.ts'
 import type { Members, Sketch, Thing } from './sketch.ts'
 
-export interface LikenessOptions {
+interface LikenessOptions {
   /** The name of the scenario. */
   readonly name: string
   readonly seed: string

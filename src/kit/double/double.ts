@@ -30,7 +30,7 @@ import type { Log } from '../../kernel/support/thrown.ts'
 import { version } from '../../kernel/contract/generated/version.ts'
 
 /** The parts of a double. */
-export interface DoubleParts {
+interface DoubleParts {
   readonly publicUrl: string
   readonly access: Access
   readonly log: (message: string) => void

@@ -17,7 +17,7 @@ import { timedStore } from '../../server/persistence/timed-store.ts'
 import type { Log } from '../../kernel/support/thrown.ts'
 
 /** Where worlds are saved. */
-export interface PersistenceHooks {
+interface PersistenceHooks {
   readonly store: Store
   /** Whether unreadable worlds are moved aside. */
   readonly recover: boolean

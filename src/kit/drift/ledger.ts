@@ -13,7 +13,7 @@ import type {
   Result,
 } from './result.ts'
 
-export interface LedgerOptions {
+interface LedgerOptions {
   readonly kind: Result['kind']
   readonly source: string
   readonly at: Millis

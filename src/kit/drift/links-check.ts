@@ -7,7 +7,7 @@ import { maskMemberName, formatValue, type Difference } from './finding.ts'
 const targets: { readonly [schema: string]: { readonly [rel: string]: LinkTarget } } = links
 
 /** The answer that holds the links. */
-export interface LinkContext {
+interface LinkContext {
   /** Everything of the URL of the request before `/3.0`. `undefined` if links may lead elsewhere. */
   readonly base: string | undefined
   /** The values of the parameters in the path of the request, by name. */
@@ -15,7 +15,7 @@ export interface LinkContext {
 }
 
 /** The outcome for one relation; `''` stands for the links as a whole. */
-export interface LinkOutcome {
+interface LinkOutcome {
   readonly rel: string
   readonly difference?: Difference | undefined
 }

@@ -13,7 +13,7 @@ export interface Recorded extends Exchange {
 }
 
 /** An entry of a recording that cannot be read. */
-export interface UnreadableEntry {
+interface UnreadableEntry {
   readonly where: string
   /** Completes the sentence "The entry …". */
   readonly why: string

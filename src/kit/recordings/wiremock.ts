@@ -36,7 +36,7 @@ function readInsertionIndex(mapping: unknown): number {
 }
 
 /** Mappings don't name the host that was recorded. */
-export const MAPPED_HOST = 'wiremock.invalid'
+const MAPPED_HOST = 'wiremock.invalid'
 
 const URLS = ['url', 'urlPath', 'urlPattern', 'urlPathPattern', 'urlPathTemplate']
 

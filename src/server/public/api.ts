@@ -31,7 +31,7 @@ import { clientIdsIn, presentedToken } from './sign-in/credentials.ts'
 const FORM_BYTES_MAX = 65_536
 
 /** What public pages, files and the sign-in need. */
-export interface PublicParts extends RequestParts {
+interface PublicParts extends RequestParts {
   readonly persistence: Persistence
 }
 
@@ -190,14 +190,14 @@ function unroutedViolation({ method }: HttpCall, isPath: boolean): Violation {
 }
 
 /** The client ids that a call of the sign-in contains. */
-export function clientsNamed(call: HttpCall, form: FormFields): readonly string[] {
+function clientsNamed(call: HttpCall, form: FormFields): readonly string[] {
   const inForm = fieldValue(form, 'client_id')
   const inQuery = fieldValue(readFields(call.search), 'client_id')
   return [inForm ?? inQuery ?? [], clientIdsIn(call)].flat()
 }
 
 /** The world of a sign-in call without a world in its path: the world of its application or token. */
-export function namedWorld(worlds: WorldRegistry, call: HttpCall, form: FormFields): WorldHandle | undefined {
+function namedWorld(worlds: WorldRegistry, call: HttpCall, form: FormFields): WorldHandle | undefined {
   for (const client_id of clientsNamed(call, form)) {
     const owner = worlds.byClient(client_id)
     if (owner) return owner

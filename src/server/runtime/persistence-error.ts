@@ -58,7 +58,7 @@ export function rollbackError(id: string, why: string, isTemporary: boolean): Pe
 }
 
 /** Whether an error is a failure to save or to read the store. */
-export function isPersistenceFailure(error: unknown): error is PersistenceError | StoreError {
+function isPersistenceFailure(error: unknown): error is PersistenceError | StoreError {
   return error instanceof PersistenceError || error instanceof StoreError
 }
 

@@ -9,7 +9,7 @@ export interface Answered extends CheckResult {
   readonly exchange: Exchange
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** The query in the words of the reference. */
   readonly query?: Readonly<Record<string, string>>
   readonly anonymous?: boolean

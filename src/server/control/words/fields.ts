@@ -38,7 +38,7 @@ export function withoutPasswords(text: string): string {
 }
 
 /** A field that differs, with its path and its two values. */
-export interface FieldDifference {
+interface FieldDifference {
   readonly path: readonly string[]
   readonly from: unknown
   readonly to: unknown

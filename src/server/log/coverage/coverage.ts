@@ -35,7 +35,7 @@ function injectedError({ status, response }: Call): string | undefined {
 }
 
 /** An answered call and its parsed parts. `world` is the id of its world. */
-export type Covered = ReadParts & { readonly world: string; readonly logged: Call }
+type Covered = ReadParts & { readonly world: string; readonly logged: Call }
 
 /** Maximum number of worlds with counts of their own. Beyond it, deleted worlds are evicted. */
 export const COVERED_WORLDS_MAX = 2_000
