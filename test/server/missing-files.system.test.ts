@@ -60,6 +60,6 @@ test('code that is gone when the server loads it beside the first call ends noth
   for (const name of readdirSync(chunks)) if (name.startsWith('first-calls-')) rmSync(join(chunks, name))
   const { get } = await serveFrom(dist)
   // The timer of this wait ends after the one with which the server loads.
-  expect((await get('/_control/deliveries?wait=300')).status).toBe(200)
+  expect((await get('/_control/deliveries?wait=250')).status).toBe(200)
   expect((await get('/3.0/lists')).status).toBe(500)
 })
