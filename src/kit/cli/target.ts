@@ -1,5 +1,4 @@
 import type { Command, Option } from 'commander'
-import { isObject } from '../../kernel/support/is-object.ts'
 import type { Maildouble } from '../client/connect.ts'
 import { environmentOption } from './options.ts'
 
@@ -27,7 +26,7 @@ export async function connectOrThrow({ url, controlToken }: TargetOptions): Prom
   const [{ connect }, { UnreachableError }] = await Promise.all([import('../client/connect.ts'), import('../client/errors.ts')])
   const maildouble = connect({ url, controlToken })
   const health: unknown = await maildouble.health()
-  if (isObject(health) && 'version' in health && 'worlds' in health) return maildouble
+  if (typeof health === 'object' && health !== null && 'version' in health && 'worlds' in health) return maildouble
   const answer = JSON.stringify(health)?.slice(0, 100) ?? 'nothing'
   throw new UnreachableError(`What answers at ${maildouble.url} is not a maildouble: GET /_control/health answered ${answer}.`)
 }
