@@ -199,8 +199,8 @@ Proven: it fails at wrong, and passes here, where PUT
     })
 
     test('maildouble prove with --base names an unknown commit, and leaves no checkout', async () => {
-      const { code, err } = await proved('nowhere')
-      expect([code, err]).toEqual([1, 'maildouble: --base: invalid reference: nowhere^{commit}\n'])
+      const { code, out, err } = await proved('nowhere')
+      expect([code, out, err]).toEqual([1, '', 'maildouble: --base: invalid reference: nowhere^{commit}\n'])
       expect(String(git('worktree', 'list')).trim().split('\n')).toHaveLength(1)
     })
   })

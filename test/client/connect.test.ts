@@ -78,6 +78,17 @@ test.each([
   })
 })
 
+test.each([
+  ['controltoken', 'Did you mean controlToken?'],
+  ['control_token', 'Did you mean controlToken?'],
+  ['token', 'There are: url, controlToken, fetch, receiveAt.'],
+])('connect refuses the unknown option %s', async (name, hint) => {
+  expect(await thrownBy(() => connect({ url: 'http://127.0.0.1:4030', [name]: 'secret' }))).toMatchObject({
+    name: 'MaildoubleError',
+    message: `connect() has no option "${name}". ${hint}`,
+  })
+})
+
 describe.each(targets)('connect with a control token, %s', (_, open) => {
   test('a client with a control token reaches the control API and the service', async () => {
     await using target = await open({ controlToken: 'secret' })

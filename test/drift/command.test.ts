@@ -39,6 +39,17 @@ test('reports of drift are for the owner of the file only, also in files that ot
   expect(JSON.parse(readFileSync(file('old.json'), 'utf8'))).toMatchObject({ kind: 'drift', calls: 3 })
 })
 
+test.each([
+  [['--yes'], '--yes needs --writes: without it, nothing is changed and nothing is asked.'],
+  [['--domain', 'mail.example.com', '--yes'], '--domain needs --writes, which adds members.'],
+])('drift without --writes refuses %j', async (args, message) => {
+  expect(await drift({ url: 'http://127.0.0.1:9', apiKey: 'none' }, ...args)).toEqual({
+    code: 2,
+    out: '',
+    err: `maildouble: ${message}\n`,
+  })
+})
+
 test('a list that --writes has not deleted is told by the report and by the next run', async () => {
   await using server = await startServer({ scenario: 'empty' })
   const world = await connect(server).worlds.get()

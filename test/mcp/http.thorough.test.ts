@@ -124,7 +124,7 @@ test('the tools for assistants at /_mcp answer 501 with the command that install
     return serveOverHttp(given)
   }
   const access = { hosts: [], origins: [], allowedOrigins: [], token: undefined }
-  const endpoint = new AssistantsEndpoint(context, access, fetchInProcess(app, context.publicUrl), () => {}, load)
+  const endpoint = new AssistantsEndpoint(context, access, fetchInProcess(app, context.publicUrl), load)
   const served = new Hono<{ Bindings: NodeBindings }>().post('/_mcp', (each) => endpoint.handle(makeHttpCall(each), ''))
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
   const ask = () => served.request('/_mcp', { method: 'POST', headers, body: JSON.stringify(INITIALIZE) })

@@ -29,3 +29,9 @@ export function formatCount(number: number, one = '', many = `${one}s`): string 
   const figure = number.toLocaleString('en')
   return one === '' ? figure : `${figure} ${number === 1 ? one : many}`
 }
+
+/** A percentage as a bar. */
+export function textBar(percent: number, width: number): string {
+  const full = Math.floor((percent * width) / 100)
+  return '█'.repeat(full) + '░'.repeat(width - full)
+}

@@ -10,14 +10,12 @@ import type { Members, Sketch, Thing } from './sketch.ts'
 export interface MadeMember {
   readonly status: string
   readonly address: string
-  /** When the member joined, and when the status changed. */
   readonly joined: Millis
-  readonly changed: Millis
   readonly data: Members
 }
 
 /** The campaigns of a list. */
-export interface CampaignsLike {
+interface CampaignsLike {
   /** Campaigns one by one. */
   readonly written: readonly Members[]
   /** Series of campaigns to generate. */

@@ -7,7 +7,7 @@ import { ReadTransport, Stopped, Unanswered, type TransportOptions } from '../dr
 import { Sketch } from './sketch.ts'
 
 /** What was read of an account. */
-export interface Crawled {
+interface Crawled {
   readonly sketch: Sketch
   /** Why something was not read. */
   readonly stopped: string | undefined
@@ -26,10 +26,7 @@ export async function crawlAccount(checker: Checker, options: Omit<TransportOpti
   const ledger = new Ledger(checker, { kind: 'drift', source: options.base.host, at: options.clock.now(), values: false })
   const reader = new Reader(checker, ledger, transport)
   let unanswered = 0
-  const read = async (
-    path: string,
-    query: Readonly<Record<string, string>> = {},
-  ): Promise<{ readonly [name: string]: unknown }> => {
+  const read: Read = async (path, query = {}) => {
     const answered = await reader.read(checker.vocabulary.paths.toDeployment(path), { query }).catch((error: unknown) => {
       if (!(error instanceof Unanswered)) throw error
       unanswered++

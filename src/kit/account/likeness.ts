@@ -3,11 +3,11 @@ import { isObject, asList, asObject } from '../../kernel/support/is-object.ts'
 import { isoMillis, type Millis } from '../../kernel/support/time.ts'
 import { campaignsLike, type MadeMember } from './campaigns-like.ts'
 import { conditionLike } from './conditions-like.ts'
-import { ago, defined, readGivenInstant } from './written.ts'
+import { ago, defined, isSet, readGivenInstant, textOr } from './written.ts'
 import { madeUp, type MadeUp } from './people.ts'
 import type { Members, Sketch, Thing } from './sketch.ts'
 
-export interface LikenessOptions {
+interface LikenessOptions {
   /** The name of the scenario. */
   readonly name: string
   readonly seed: string
@@ -165,7 +165,7 @@ class ListLikeness {
       return {
         id: category.id,
         ...(number === undefined ? {} : { number }),
-        title: textOrDefault(category.last['title'], 'Interests'),
+        title: textOr(category.last['title'], 'Interests'),
         type: category.last['type'],
         interests: this.#interests
           .filter(({ above }) => above === category.id)
@@ -258,7 +258,7 @@ class ListLikeness {
       // Two interests of one category may have the same name.
       ...(interests.length > 0 ? { interests: [...new Set(interests.map(nameOf))] } : {}),
     }
-    return { status, address: person.address, joined, changed, data }
+    return { status, address: person.address, joined, data }
   }
 
   /** The share of the seen members of which something is true. */
@@ -327,10 +327,10 @@ class ListLikeness {
 
   #segment({ id, last }: Thing): Members[] {
     const { type, options } = last
-    if (type === 'static') return [{ id: Number(id), name: textOrDefault(last['name'], id), members: [] }]
+    if (type === 'static') return [{ id: Number(id), name: textOr(last['name'], id), members: [] }]
     if (!isObject(options)) return []
     const conditions = asList(options['conditions']).map((each) => conditionLike(asObject(each), this.#fields, this.#made))
-    return [{ id: Number(id), name: textOrDefault(last['name'], id), options: { match: options['match'], conditions } }]
+    return [{ id: Number(id), name: textOr(last['name'], id), options: { match: options['match'], conditions } }]
   }
 }
 
@@ -353,7 +353,7 @@ function fieldLike({ id, last }: Thing): Members {
   }
   return defined({
     tag: id,
-    name: textOrDefault(last['name'], id),
+    name: textOr(last['name'], id),
     type,
     required,
     public: isPublic,
@@ -381,16 +381,8 @@ function isCode(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z]{2}(?:_[A-Z]{2})?$/.test(value)
 }
 
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== ''
-}
-
 function nameOf({ last, id }: Pick<Thing, 'last' | 'id'>): string {
-  return textOrDefault(last['name'], id)
-}
-
-function textOrDefault(value: unknown, otherwise: string): string {
-  return typeof value === 'string' && value !== '' ? value : otherwise
+  return textOr(last['name'], id)
 }
 
 function sum(numbers: readonly number[]): number {

@@ -15,7 +15,7 @@ export interface MadeUp {
   readonly domain: () => string
 }
 
-export interface MadeUpPerson {
+interface MadeUpPerson {
   readonly first: string
   readonly last: string
   /** An address at a reserved domain; no two people have the same. */

@@ -1,6 +1,6 @@
 import { isObject, asList, asObject } from '../../kernel/support/is-object.ts'
 import { isoMillis, type Millis, readInstantMillis } from '../../kernel/support/time.ts'
-import { writtenType } from './written.ts'
+import { textOr, writtenType } from './written.ts'
 import type { Members, Sketch, Thing } from './sketch.ts'
 
 /** The members that a scenario takes as the service shows them. */
@@ -384,8 +384,4 @@ function pickFolder(first: Members): Members {
 
 function readOldestName({ first, id }: Pick<Thing, 'first' | 'id'>): string {
   return textOr(first['name'], id)
-}
-
-function textOr(value: unknown, otherwise: string): string {
-  return typeof value === 'string' && value !== '' ? value : otherwise
 }

@@ -16,7 +16,7 @@ import type { Members } from './sketch.ts'
 type ScenarioData = ScenarioSchemas['Scenario'] & { readonly seed: string }
 
 /** A scenario from which worlds can be created, and the parts that were left out since they cannot be created. */
-export interface UsableScenario {
+interface UsableScenario {
   readonly scenario: Scenario
   /** The data without the parts that were left out, for a file. */
   readonly data: ScenarioData

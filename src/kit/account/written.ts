@@ -13,9 +13,18 @@ export function readGivenInstant(value: unknown): Millis | undefined {
   return typeof value === 'string' && value !== '' ? readInstantMillis(value) : undefined
 }
 
+/** A text that is not empty, or else another one. */
+export function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' && value !== '' ? value : otherwise
+}
+
 /** The members of an object that have a value. */
 export function defined(value: Members): Members {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined && each !== null && each !== ''))
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => isSet(each)))
+}
+
+export function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
 }
 
 /** The types of campaigns that a scenario writes differently from the service. */

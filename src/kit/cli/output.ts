@@ -6,20 +6,14 @@ import { delay } from '../../kernel/support/time.ts'
 export const COLUMNS = 80
 
 /** Wraps words into lines with a common indentation. */
-export function wrapWords(text: string, indent = '', width = COLUMNS): string {
-  return wrapLines(text.trim().replaceAll(/\s+/g, ' '), width, { first: indent }).join('\n')
+export function wrapWords(text: string, indent = ''): string {
+  return wrapLines(text.trim().replaceAll(/\s+/g, ' '), COLUMNS, { first: indent }).join('\n')
 }
 
 /** A name and its description in two columns. */
 export function entry(name: string, text: string, room: number): string {
   const beside = wrapWords(text, ' '.repeat(room))
   return name.length + 1 < room ? name.padEnd(room) + beside.slice(room) : `${name}\n${beside}`
-}
-
-/** A percentage as a bar. */
-export function textBar(percent: number, width: number): string {
-  const full = Math.floor((percent * width) / 100)
-  return '█'.repeat(full) + '░'.repeat(width - full)
 }
 
 export type TextStyle = Parameters<typeof styleText>[0]

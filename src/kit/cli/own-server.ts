@@ -2,7 +2,7 @@ import type { ScenarioName } from '../../kernel/contract/names.ts'
 import type { RunningServer, ServerOptions } from '../double/start.ts'
 
 /** Options of commands that start a server of their own. */
-export interface OwnServerOptions extends Pick<ServerOptions, 'clock' | 'defaultClock' | 'seed' | 'port'> {
+interface OwnServerOptions extends Pick<ServerOptions, 'clock' | 'defaultClock' | 'seed' | 'port'> {
   readonly scenario?: string
   /** The outage in which the world `default` starts. */
   readonly outage?: string | undefined

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { nearest } from '../../kernel/support/nearest.ts'
 import { addCompare } from './compare/command.ts'
 import { addDrift } from './drift/command.ts'
 import { versionText } from './form.ts'
@@ -65,16 +66,14 @@ function addHelp(command: Command): void {
     .command('help')
     .description('show help for a command')
     .argument('[command...]', 'name of the command')
-    .action(async (names: readonly string[]) => (await commandAt(command, names)).outputHelp())
+    .action((names: readonly string[]) => commandAt(command, names).outputHelp())
 }
 
 /** The command below another one. Ends the program if there is none. */
-async function commandAt(command: Command, [name, ...further]: readonly string[]): Promise<Command> {
+function commandAt(command: Command, [name, ...further]: readonly string[]): Command {
   if (name === undefined) return command
   const found = command.commands.find((each) => each.name() === name)
   if (found) return commandAt(found, further)
-  // Loaded on demand: it is in the chunk of the server.
-  const { nearest } = await import('../../kernel/support/nearest.ts')
   const [meant] = nearest(
     name,
     command.commands.map((each) => each.name()),

@@ -8,7 +8,7 @@ const END_MS_MAX = 1_250
 const SAME_MS = 250
 
 /** Callbacks for a signal to stop. */
-export interface SignalHandlers {
+interface SignalHandlers {
   readonly onSignal: (signal: NodeJS.Signals) => void
   /** Ends the work in progress. */
   readonly stop: () => Promise<void>

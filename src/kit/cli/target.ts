@@ -1,6 +1,5 @@
 import type { Command, Option } from 'commander'
 import type { Maildouble } from '../client/connect.ts'
-import type { Target } from '../client/index.ts'
 import { environmentOption } from './options.ts'
 
 /** Options by which a command finds a running server. */
@@ -21,16 +20,11 @@ export function tokenOption(): Option {
   return environmentOption('--control-token <token>', 'bearer token of its control API', 'CONTROL_TOKEN')
 }
 
-/** The server that the client connects to. */
-function chooseTarget({ url, controlToken }: TargetOptions): Target {
-  return { url, controlToken }
-}
-
 /** Connects to a running server. Throws if something else answers at its address. */
-export async function connectOrThrow(options: TargetOptions): Promise<Maildouble> {
+export async function connectOrThrow({ url, controlToken }: TargetOptions): Promise<Maildouble> {
   // Loaded on demand: `serve` needs no client.
   const [{ connect }, { UnreachableError }] = await Promise.all([import('../client/connect.ts'), import('../client/errors.ts')])
-  const maildouble = connect(chooseTarget(options))
+  const maildouble = connect({ url, controlToken })
   const health: unknown = await maildouble.health()
   if (typeof health === 'object' && health !== null && 'version' in health && 'worlds' in health) return maildouble
   const answer = JSON.stringify(health)?.slice(0, 100) ?? 'nothing'

@@ -1,5 +1,5 @@
 /** A client of a language, and the lines that connect it to a world. */
-export interface ConnectionCode {
+interface ConnectionCode {
   readonly client: string
   readonly code: string
 }

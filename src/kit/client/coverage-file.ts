@@ -12,7 +12,7 @@ const FORMATS = new Map([
 ] as const)
 
 /** A file for contract coverage, in the format of its extension. */
-export interface CoverageFile {
+interface CoverageFile {
   readonly file: string
   readonly format: 'html' | 'markdown' | 'json'
 }

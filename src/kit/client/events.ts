@@ -4,7 +4,7 @@ import { abortablePause } from './platform.ts'
 import type { Transport } from './transport.ts'
 
 /** A block of an event stream: its name and text (empty if missing), and the id of this block or of an earlier one. */
-export interface EventBlock {
+interface EventBlock {
   readonly event: string
   readonly data: string
   readonly id: string | undefined

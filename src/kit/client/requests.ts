@@ -17,7 +17,7 @@ const COLUMN = 29
 const NOTHING = 'There were no calls. Does the application use the base URL of this world, and its key?'
 
 /** The ids of the calls that a message shows. */
-export function shownCallIds({ closest, requests }: Verdict): readonly string[] {
+function shownCallIds({ closest, requests }: Verdict): readonly string[] {
   return closest.length > 0 ? closest.map(({ id }) => id) : requests.slice(0, MATCHES_SHOWN)
 }
 

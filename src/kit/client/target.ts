@@ -1,3 +1,4 @@
+import { nameHint } from '../../kernel/support/nearest.ts'
 import { MaildoubleError } from './errors.ts'
 import { platformVariable } from './platform.ts'
 
@@ -19,6 +20,8 @@ export interface Target {
     | undefined
 }
 
+const NAMES: readonly string[] = ['url', 'controlToken', 'fetch', 'receiveAt'] satisfies (keyof Target)[]
+
 const USUAL = 'http://127.0.0.1:4030'
 
 /** The target given to `connect`, or else to the environment. */
@@ -30,6 +33,10 @@ export function resolveTarget(target: string | URL | Target | undefined): Target
   if (typeof target === 'string' || target instanceof URL) return { url: target }
   // JavaScript callers can pass anything, for example a promise of a double.
   if ((target as Partial<Target> | null)?.url !== undefined) {
+    // A started server has members of its own.
+    const unknown = 'stop' in target ? undefined : Object.keys(target).find((name) => !NAMES.includes(name))
+    if (unknown !== undefined)
+      throw new MaildoubleError(`connect() has no option ${JSON.stringify(unknown)}. ${nameHint(unknown, NAMES)}`)
     notBlank(target.controlToken, 'controlToken')
     return target
   }

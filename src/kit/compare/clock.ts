@@ -10,7 +10,7 @@ export const TOLERANCE_MS = 120_000
 const NO_TIME: Millis = 1_768_467_600_000
 
 /** The time of the service at each exchange of a recording. */
-export interface ServiceClock {
+interface ServiceClock {
   readonly times: readonly Millis[]
   /** Whether the recorder noted no time, or another than the service's, whose clock may stand still: instants cannot be predicted then. */
   readonly isForeign: boolean

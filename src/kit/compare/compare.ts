@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import { formatCount } from '../../kernel/support/words.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 import { isoMillis, type Millis, realNow } from '../../kernel/support/time.ts'
-import { shippedScenarios } from '../../service/scenarios/read/shipped-scenarios.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
 import type { GivenVocabulary } from '../../service/vocabulary/definition.ts'
 import { rebuiltData } from '../account/rebuilt.ts'
@@ -46,20 +45,16 @@ export async function compareRecordings(files: RecordedFiles, options: CompareOp
     at: realNow(),
     values: options.values ?? false,
   })
-  for (const { file, why } of files.unreadable)
-    ledger.remark({ operation: undefined, text: `The file ${file} ${why}.`, times: 1 })
+  for (const { file, why } of files.unreadable) ledger.remark(`The file ${file} ${why}.`)
   let failed = 0
   for (const { file, exchanges, unreadable } of files.recordings) {
-    for (const { where, why } of unreadable)
-      ledger.remark({ operation: undefined, text: `The ${where} of ${file} ${why}.`, times: 1 })
+    for (const { where, why } of unreadable) ledger.remark(`The ${where} of ${file} ${why}.`)
     const own = exchanges.filter((each) => isOfService(each, options.host))
-    for (const each of exchanges) {
-      if (own.includes(each)) continue
-      ledger.remark({ operation: undefined, text: `A call of another host was left out: ${each.url.host}`, times: 1 })
-    }
+    for (const each of exchanges)
+      if (!own.includes(each)) ledger.remark(`A call of another host was left out: ${each.url.host}`)
     const fail = (error: unknown, what: string): void => {
       failed++
-      ledger.remark({ operation: undefined, text: `The ${what} of ${file} cannot be compared (${messageOf(error)}).`, times: 1 })
+      ledger.remark(`The ${what} of ${file} cannot be compared (${messageOf(error)}).`)
     }
     if (own.length > 0)
       await compareOne(checker, ledger, own, { ...options, fail }).catch((error: unknown) => fail(error, 'calls'))
@@ -84,16 +79,10 @@ async function compareOne(
   const sketch = new Sketch(checker)
   const checked: { exchange: Recorded; checked: CheckResult }[] = []
   const stripped = strippedHeaders(exchanges, checker.vocabulary.header('x-request-id'))
-  for (const name of stripped)
-    ledger.remark({
-      operation: undefined,
-      text: `No answer of a recording has the header ${name}, so it was not compared`,
-      times: 1,
-    })
+  for (const name of stripped) ledger.remark(`No answer of a recording has the header ${name}, so it was not compared`)
   for (const exchange of sortByTime(exchanges)) {
     if (exchange.status >= 500 || (exchange.status >= 400 && /^\s*</.test(exchange.body))) {
-      const text = `Not compared, since no request decides a failure or the answer of a gateway: status ${exchange.status}`
-      ledger.remark({ operation: undefined, text, times: 1 })
+      ledger.remark(`Not compared, since no request decides a failure or the answer of a gateway: status ${exchange.status}`)
       continue
     }
     try {
@@ -111,19 +100,9 @@ async function compareOne(
   const { times, isForeign } = readServiceClock(checked)
   const [now] = times
   if (now === undefined) return
-  if (isForeign)
-    ledger.remark({
-      operation: undefined,
-      text: 'The recorder did not note the time of the service, so instants were not compared',
-      times: 1,
-    })
+  if (isForeign) ledger.remark('The recorder did not note the time of the service, so instants were not compared')
   const { source, name, leftOut } = await chooseStart(sketch, now, options)
-  if (leftOut.length > 0)
-    ledger.remark({
-      operation: undefined,
-      text: `${formatCount(leftOut.length, 'part')} of the state could not be rebuilt`,
-      times: 1,
-    })
+  if (leftOut.length > 0) ledger.remark(`${formatCount(leftOut.length, 'part')} of the state could not be rebuilt`)
   const twin = await openTwin({ source, scenario: name, vocabulary: options.vocabulary, now: isoMillis(now) })
   const player = new Player({ checker, ledger, sketch, twin, isRebuilt: options.scenario === undefined, isTimeless: isForeign })
   for (const [index, { exchange, checked: each }] of checked.entries())
@@ -146,7 +125,7 @@ function sortByTime(exchanges: readonly Recorded[]): readonly Recorded[] {
 }
 
 async function chooseStart(sketch: Sketch, now: Millis, { scenario }: CompareOptions) {
-  if (scenario) return { source: scenario.source ?? shippedScenarios, name: scenario.name, leftOut: [] }
+  if (scenario) return { source: scenario.source, name: scenario.name, leftOut: [] }
   const { scenario: rebuilt, leftOut } = await usableScenario(rebuiltData(sketch, now))
   return { source: makeSingleSource(rebuilt), name: rebuilt.name, leftOut }
 }

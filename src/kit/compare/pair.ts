@@ -21,7 +21,7 @@ export interface Memory {
 }
 
 /** The outcome of a comparison. */
-export interface PairOutcome {
+interface PairOutcome {
   readonly noted: readonly Noted[]
   /** The number of values that differ from the start, since the recording does not tell the state that they follow from. */
   readonly unknown: number

@@ -75,11 +75,7 @@ export class Player {
     const { twin, checker, ledger } = this.#options
     const operation = checked.route?.id
     if (OF_THE_CALL.has(recorded.status))
-      return ledger.remark({
-        operation,
-        text: `Not played, since the state of the account does not decide it: status ${recorded.status}`,
-        times: 1,
-      })
+      return ledger.remark(`Not played, since the state of the account does not decide it: status ${recorded.status}`, operation)
     await twin.reach(at)
     const { ids } = this.#memory
     const [, below = '/'] = /\/3\.0(\/.*)?$/.exec(recorded.url.pathname) ?? []
@@ -101,11 +97,11 @@ export class Player {
   /** Adds what is known at the end. */
   end(): void {
     for (const [operation, times] of this.#unknown)
-      this.#options.ledger.remark({
+      this.#options.ledger.remark(
+        'Values that follow from a state which the recording does not tell were not compared',
         operation,
-        text: 'Values that follow from a state which the recording does not tell were not compared',
         times,
-      })
+      )
   }
 
   #statusAgrees(recorded: Recorded, checked: CheckResult, made: Exchange & { readonly checked: CheckResult }): boolean {
@@ -125,7 +121,7 @@ export class Player {
       return true
     }
     if (this.#mayBeUnknown(recorded, checked, made)) {
-      ledger.remark({ operation, text: 'Not compared, since the recording does not tell the state that decides it', times: 1 })
+      ledger.remark('Not compared, since the recording does not tell the state that decides it', operation)
       return false
     }
     const words = (status: number, title: unknown): string =>

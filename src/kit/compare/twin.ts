@@ -14,7 +14,7 @@ export interface Twin {
   readonly send: (request: TwinRequest) => Promise<Exchange>
 }
 
-export interface TwinRequest {
+interface TwinRequest {
   readonly method: string
   /** The path with the query: `/lists?count=1`. */
   readonly path: string
@@ -22,7 +22,7 @@ export interface TwinRequest {
   readonly body: string | undefined
 }
 
-export interface TwinOptions {
+interface TwinOptions {
   readonly source: ScenarioSource
   readonly scenario: Scenario['name']
   readonly vocabulary: GivenVocabulary | undefined

@@ -9,17 +9,16 @@ import { chooseByHeaders } from '../../server/http/world-headers.ts'
 import { UnreadableWorld } from '../../server/persistence/store.ts'
 import { type PathTarget, parsePathTarget } from './destination.ts'
 import { fetchInProcess } from './in-process.ts'
-import type { Log } from '../../kernel/support/thrown.ts'
 
 /** The whole server as one fetch handler. */
-export function createApp(parts: ControlContext, access: Access, log: Log): Hono<{ Bindings: NodeBindings }> {
-  const service = new ServiceApi(parts, log)
+export function createApp(parts: ControlContext, access: Access): Hono<{ Bindings: NodeBindings }> {
+  const service = new ServiceApi(parts)
   // Imported on first use: not every server needs them.
-  const open = once(async () => new (await import('../../server/public/api.ts')).PublicApi(parts, log))
-  const control = once(async () => new (await import('../../server/control/api.ts')).ControlApi(parts, access, log))
+  const open = once(async () => new (await import('../../server/public/api.ts')).PublicApi(parts))
+  const control = once(async () => new (await import('../../server/control/api.ts')).ControlApi(parts, access))
   const assistants = once(async () => {
     const { AssistantsEndpoint } = await import('./assistants.ts')
-    return new AssistantsEndpoint(parts, access, fetchInProcess(app, parts.publicUrl), log)
+    return new AssistantsEndpoint(parts, access, fetchInProcess(app, parts.publicUrl))
   })
   const inspector = once(async () => new (await import('./inspector.ts')).Inspector())
   const reference = once(async () => new (await import('./reference.ts')).Reference())
@@ -78,7 +77,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** What is needed to load worlds and to answer calls whose worlds can't be loaded. */
-type LoadingParts = Pick<ControlContext, 'persistence' | 'metrics'>
+type LoadingParts = Pick<ControlContext, 'persistence' | 'metrics' | 'log'>
 
 /**
  * Answers a call of the service or of a public page after loading the worlds it concerns. A call for a world that can't be read is

@@ -8,7 +8,7 @@ import type { HttpCall } from '../../server/http/request.ts'
 import { type HttpAssistants, serveOverHttp } from '../mcp/http.ts'
 import { MissingSdk } from '../mcp/sdk.ts'
 import { WorldAccess } from '../mcp/world-access.ts'
-import { type Log, stackOf } from '../../kernel/support/thrown.ts'
+import { stackOf } from '../../kernel/support/thrown.ts'
 import type { InProcessFetch } from './in-process.ts'
 
 /** What an assistant is told if other processes serve the same worlds. */
@@ -21,16 +21,14 @@ export class AssistantsEndpoint {
   readonly #context: ControlContext
   readonly #access: Access
   readonly #fetch: InProcessFetch
-  readonly #log: Log
   readonly #load: typeof serveOverHttp
   #served: Promise<HttpAssistants> | undefined
 
   /** `fetch` answers requests for paths of this server. */
-  constructor(context: ControlContext, access: Access, fetch: InProcessFetch, log: Log, load = serveOverHttp) {
+  constructor(context: ControlContext, access: Access, fetch: InProcessFetch, load = serveOverHttp) {
     this.#context = context
     this.#access = access
     this.#fetch = fetch
-    this.#log = log
     this.#load = load
   }
 
@@ -45,7 +43,7 @@ export class AssistantsEndpoint {
       const { answer } = await this.#assistants()
       return await answer(call.hono.req.raw, body)
     } catch (error) {
-      return refuse(error instanceof MissingSdk ? new ControlError(501, error.message) : error, this.#context, this.#log)
+      return refuse(error instanceof MissingSdk ? new ControlError(501, error.message) : error, this.#context)
     }
   }
 
@@ -59,7 +57,7 @@ export class AssistantsEndpoint {
   }
 
   async #serve(): Promise<HttpAssistants> {
-    const { publicUrl, persistence, ended } = this.#context
+    const { publicUrl, persistence, ended, log } = this.#context
     const assistants = await this.#load({
       // The tools call the control API as any client does, only without a socket.
       maildouble: connect({
@@ -68,10 +66,7 @@ export class AssistantsEndpoint {
         fetch: (url, init) => this.#fetch(new URL(url.slice(publicUrl.length), publicUrl), init),
       }),
       access: new WorldAccess(),
-      onDefect: (tool, error) => {
-        const what = stackOf(error)
-        this.#log(`DEFECT of maildouble in the tool ${tool}: ${what}`, 'defect')
-      },
+      onDefect: (tool, error) => log(`DEFECT of maildouble in the tool ${tool}: ${stackOf(error)}`, 'defect'),
       ...(persistence.isShared ? { notice: SHARED_STORE } : {}),
     })
     ended.addEventListener('abort', () => void assistants.close(), { once: true })

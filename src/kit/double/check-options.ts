@@ -1,5 +1,6 @@
 import { mistakesIn } from '../../kernel/contract/mistakes.ts'
 import { settingsValidator } from '../../kernel/contract/settings.ts'
+import { isObject } from '../../kernel/support/is-object.ts'
 import { nameHint } from '../../kernel/support/nearest.ts'
 import type { Pace } from '../../service/scenarios/world-options.ts'
 import type { DoubleOptions } from './options.ts'
@@ -65,9 +66,5 @@ export async function checkOptions(caller: string, options: DoubleOptions, furth
 /** An option that is `undefined` counts as left out. */
 function withoutUndefined(value: object): object {
   const given = Object.entries(value).filter(([, each]) => each !== undefined)
-  return Object.fromEntries(given.map(([name, each]) => [name, isGroup(each) ? withoutUndefined(each) : each]))
-}
-
-function isGroup(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return Object.fromEntries(given.map(([name, each]) => [name, isObject(each) ? withoutUndefined(each) : each]))
 }

@@ -30,7 +30,7 @@ import type { Log } from '../../kernel/support/thrown.ts'
 import { version } from '../../kernel/contract/generated/version.ts'
 
 /** The parts of a double. */
-export interface DoubleParts {
+interface DoubleParts {
   readonly publicUrl: string
   readonly access: Access
   readonly log: (message: string) => void
@@ -164,6 +164,7 @@ export function assemble({
     coverage,
     gate,
     metrics,
+    log,
     worldHeaders: sandboxFor ? undefined : { sharedKey },
     evidence,
     version,
@@ -176,7 +177,7 @@ export function assemble({
     openSandbox,
     send: async (request) => app.fetch(request),
   }
-  const app = createApp(context, access, log)
+  const app = createApp(context, access)
   return {
     app,
     context,

@@ -17,7 +17,7 @@ import { timedStore } from '../../server/persistence/timed-store.ts'
 import type { Log } from '../../kernel/support/thrown.ts'
 
 /** Where worlds are saved. */
-export interface PersistenceHooks {
+interface PersistenceHooks {
   readonly store: Store
   /** Whether unreadable worlds are moved aside. */
   readonly recover: boolean
@@ -57,7 +57,7 @@ export function openPersistence({ store: given, recover }: PersistenceHooks, par
     scheduler.startTimer(handle)
     webhookSender.refresh(handle)
   }
-  const loader = new Loader({ store, scenarios, publicUrl, realTime, budgets: worlds.budgets, log })
+  const loader = new Loader({ store, scenarios, publicUrl, realTime, budgets: worlds.budgets })
   const persister = new Persister({ store, worlds, loader, realTime, resume, log })
   const directory = store.isShared ? new WorldDirectory({ store, worlds, persister, loader, createDefault, log }) : undefined
 

@@ -19,7 +19,7 @@ import type { PersistentWorldsOptions } from './open-persistence.ts'
 import type { DoubleOptions } from './options.ts'
 import { stackOf } from '../../kernel/support/thrown.ts'
 
-export type StoreOptions = Pick<DoubleOptions, 'data' | 'store' | 'recover' | 'worldTtl'>
+type StoreOptions = Pick<DoubleOptions, 'data' | 'store' | 'recover' | 'worldTtl'>
 
 /** Opens the store for worlds. Returns `undefined` if worlds end with the process. Throws if the options contradict each other. */
 async function openStore(

@@ -55,8 +55,7 @@ export class Reloader {
   /** All errors in the folder's files. */
   async #mistakes(): Promise<readonly string[]> {
     // Imported on first use: it brings the YAML parser and many checks, which few servers need.
-    const { checkScenarios } = await import('../../service/scenarios/read/check-scenarios.ts')
-    const { filesToCheck } = await import('../../service/scenarios/read/check-scenarios.ts')
+    const { checkScenarios, filesToCheck } = await import('../../service/scenarios/read/check-scenarios.ts')
     // An empty folder has no errors.
     const { mistakes } = await checkScenarios(await filesToCheck(this.#folder).catch(() => []))
     return mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(parsePointer(pointer), message)}`)

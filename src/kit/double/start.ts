@@ -3,7 +3,8 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Egress } from '../../server/outbound/egress.ts'
 import { defectResponse } from '../../server/http/response.ts'
-import { stackOf } from '../../kernel/support/thrown.ts'
+import { logDefect } from '../../server/runtime/persistence-error.ts'
+import type { Log } from '../../kernel/support/thrown.ts'
 import { isoMillis } from '../../kernel/support/time.ts'
 import { drain } from './drain.ts'
 import { readPublicUrl } from './addresses.ts'
@@ -83,7 +84,6 @@ export async function startReachable(
 ): Promise<{ readonly server: RunningServer; readonly fetch: InProcessFetch }> {
   await checkOptions('startServer()', options, ['port', 'host', 'replaceGlobals'])
   const { port = 0, host = '127.0.0.1', replaceGlobals = false, ...rest } = options
-  const { log = console.error } = options
   const isLocal = LOOPBACK.includes(host)
   if (!isLocal && options.sharedKey !== undefined && options.controlToken === undefined) throw new Error(SHARED_TO_ALL)
   const token = options.controlToken ?? (isLocal ? undefined : randomBytes(16).toString('hex'))
@@ -95,6 +95,8 @@ export async function startReachable(
   let begun = (_app: Assembled['app']): void => {}
   const ready = new Promise<Assembled['app']>((resolve) => (begun = resolve))
   let base = readPublicUrl(options) ?? ''
+  // The double counts defects, once there is one.
+  let log: Log = (message) => (options.log ?? console.error)(message)
   let answer: Assembled['app']['fetch'] = async (...call) => (await ready).fetch(...call)
   const server = await listen((...call) => answer(...call), {
     host,
@@ -102,7 +104,7 @@ export async function startReachable(
     replaceGlobals,
     problemType: () => `${base}/docs/errors`,
     answerDefect: (error) => {
-      log(`DEFECT of maildouble: ${stackOf(error)}`)
+      logDefect(log, 'while answering a call', error)
       return defectResponse(error)
     },
   })
@@ -119,6 +121,7 @@ export async function startReachable(
       token,
       defaultSeed,
     })
+    log = double.context.log
     const handle = await double.begun
     answer = double.app.fetch
     begun(double.app)

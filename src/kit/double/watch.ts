@@ -34,7 +34,7 @@ function onPlaceTaken(path: string, { taken, failed }: PlaceCallbacks): () => vo
 const QUIET_MS = 100
 
 /** Callbacks of `watchFolder`. */
-export interface WatchCallbacks {
+interface WatchCallbacks {
   /** Files have changed and are stable. It is not called again before its promise has resolved. */
   readonly changed: (files: readonly string[]) => Promise<void>
   /** Part of the folder can't be watched. */

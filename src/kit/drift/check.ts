@@ -30,7 +30,7 @@ export interface CheckResult {
   readonly findings: readonly Finding[]
 }
 
-export interface CheckerOptions {
+interface CheckerOptions {
   /** The words of the server, if they are not those of the reference. */
   readonly vocabulary?: GivenVocabulary | undefined
   /** Whether links may lead to another server than the one that answered: recordings often have changed names of hosts. */

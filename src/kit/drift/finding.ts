@@ -54,11 +54,11 @@ export type Noted = Omit<Finding, 'times' | 'difference'> & { readonly differenc
 export class Findings {
   readonly #byKey = new Map<string, { -readonly [Name in keyof Finding]: Finding[Name] }>()
 
-  add({ operation, aspect, at, assumptions, difference }: Noted, times = 1): void {
+  add({ operation, aspect, at, assumptions, difference }: Noted): void {
     const key = [operation, aspect, at, assumptions.join(), difference?.expected, difference?.found, difference?.isOld].join('\n')
     const existing = this.#byKey.get(key)
-    if (existing) existing.times += times
-    else this.#byKey.set(key, { operation, aspect, at, assumptions, times, difference })
+    if (existing) existing.times++
+    else this.#byKey.set(key, { operation, aspect, at, assumptions, times: 1, difference })
   }
 
   get all(): readonly Finding[] {

@@ -13,7 +13,7 @@ import type {
   Result,
 } from './result.ts'
 
-export interface LedgerOptions {
+interface LedgerOptions {
   readonly kind: Result['kind']
   readonly source: string
   readonly at: Millis
@@ -74,19 +74,19 @@ export class Ledger {
   }
 
   /** Adds a finding that does not come from one exchange alone. */
-  note(noted: Noted, times = 1): void {
-    this.#note({ ...noted, times, difference: noted.difference })
+  note(noted: Noted): void {
+    this.#note({ ...noted, times: 1, difference: noted.difference })
   }
 
-  remark({ operation, text, times }: Remark): void {
+  remark(text: string, operation?: string, times = 1): void {
     const key = `${operation} ${text}`
     this.#remarks.set(key, { operation, text, times: times + (this.#remarks.get(key)?.times ?? 0) })
   }
 
   /** Notes that answers imply the value of a setting. */
-  imply({ name, value, times }: ImpliedSetting): void {
+  imply({ name, value }: Omit<ImpliedSetting, 'times'>): void {
     const key = `${name} ${value}`
-    this.#settings.set(key, { name, value, times: times + (this.#settings.get(key)?.times ?? 0) })
+    this.#settings.set(key, { name, value, times: 1 + (this.#settings.get(key)?.times ?? 0) })
   }
 
   /** The result; `stopped` says why the comparison has ended early, if it has. */

@@ -7,7 +7,7 @@ import { maskMemberName, formatValue, type Difference } from './finding.ts'
 const targets: { readonly [schema: string]: { readonly [rel: string]: LinkTarget } } = links
 
 /** The answer that holds the links. */
-export interface LinkContext {
+interface LinkContext {
   /** Everything of the URL of the request before `/3.0`. `undefined` if links may lead elsewhere. */
   readonly base: string | undefined
   /** The values of the parameters in the path of the request, by name. */
@@ -15,9 +15,9 @@ export interface LinkContext {
 }
 
 /** The outcome for one relation; `''` stands for the links as a whole. */
-export interface LinkOutcome {
+interface LinkOutcome {
   readonly rel: string
-  readonly difference?: Difference
+  readonly difference?: Difference | undefined
 }
 
 /** Compares the links of a resource with the contract: their relations and order, methods, targets and schemas. */
@@ -41,7 +41,7 @@ export function checkLinks(schema: string, given: unknown, optional: readonly st
     : []
   const outcomes = Object.entries(expected).flatMap(([rel, target]): LinkOutcome[] => {
     const link = found.find((each) => each['rel'] === rel)
-    if (link) return [{ rel, ...differing(linkDifference(link, target, values, base)) }]
+    if (link) return [{ rel, difference: linkDifference(link, target, values, base) }]
     if (optional.includes(rel)) return []
     return [{ rel, difference: { expected: `a link to ${target.method} ${target.path}`, found: 'no such link' } }]
   })
@@ -49,10 +49,6 @@ export function checkLinks(schema: string, given: unknown, optional: readonly st
     .filter((rel) => !Object.hasOwn(expected, rel))
     .map((rel) => ({ rel: maskMemberName(rel), difference: { expected: 'no such link', found: 'a link' } }))
   return [...elsewhere, ...outcomes, ...unknown, ...orderOutcome(Object.keys(expected), rels)]
-}
-
-function differing(difference: Difference | undefined): { difference?: Difference } {
-  return difference ? { difference } : {}
 }
 
 /** Parameters that have several values for one resource: the hash of a member can also be its address. */

@@ -15,8 +15,6 @@ export interface OperationParts {
   readonly assumption: string | undefined
   /** JSON pointers to all members of the answer, each with the assumptions about it. */
   readonly members: ReadonlyMap<string, readonly string[]>
-  /** The ids of the assumptions that calls without a body can test. */
-  readonly assumptions: ReadonlySet<string>
 }
 
 /** The parts of every operation of the service, by its id. */
@@ -28,28 +26,13 @@ function partsOfOperation(contract: Contract, route: Route): OperationParts {
   const operation = findJsonSchema(contract, ['paths', route.path, route.method.toLowerCase()]) ?? {}
   const answer = bodySchemaIn(findJsonSchema(operation, ['responses', String(route.status)]))
   const request = bodySchemaIn(findJsonSchema(operation, ['requestBody']))
-  const { 'x-assumption': own, 'x-relies-on': behind } = operation
-  const assumption = typeof own === 'string' ? own : undefined
+  const { 'x-assumption': own } = operation
   const members = new Map<string, readonly string[]>()
-  const assumptions = new Set<string>([...(assumption ? [assumption] : []), ...textsIn(behind)])
   if (answer)
-    walkSchema(contract.components.schemas, answer, ({ at, node, own: ids }) => {
-      for (const id of [...ids, ...Object.values(node['x-enum-assumptions'] ?? {})]) assumptions.add(id)
+    walkSchema(contract.components.schemas, answer, ({ at, own: ids }) => {
       if (at !== '') members.set(at, [...new Set([...(members.get(at) ?? []), ...ids])])
     })
-  const parameters = operation['parameters']
-  for (const parameter of Array.isArray(parameters) ? parameters : []) {
-    const reference = findJsonSchema(parameter, [])?.['$ref']
-    const resolved =
-      typeof reference === 'string' ? findJsonSchema(contract, reference.slice(2).split('/')) : findJsonSchema(parameter, [])
-    for (const id of [resolved?.['x-assumption'], ...textsIn(resolved?.['x-relies-on'])])
-      if (typeof id === 'string') assumptions.add(id)
-  }
-  return { route, answer, request, assumption, members, assumptions }
-}
-
-function textsIn(list: unknown): string[] {
-  return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
+  return { route, answer, request, assumption: typeof own === 'string' ? own : undefined, members }
 }
 
 function bodySchemaIn(holder: unknown): SchemaNode | undefined {

@@ -36,21 +36,21 @@ export interface SchemaNode {
 }
 
 /** Where a value is, and the assumption about the nearest schema around it. */
-export interface ValuePlace {
+interface ValuePlace {
   /** A JSON pointer with `*` for items and free keys. */
   readonly at: string
   readonly assumption: string | undefined
 }
 
 /** Receives the outcome of each comparison of a value with its schema. */
-export interface SchemaVisitor {
+interface SchemaVisitor {
   readonly agrees: (at: string, assumptions: readonly string[]) => void
   readonly differs: (at: string, assumptions: readonly string[], difference: Difference) => void
   /** An object of a resource: its members, and the name of its schema. */
   readonly linked?: (value: { readonly [name: string]: unknown }, schema: string, at: string) => void
 }
 
-export interface SchemaCheckOptions {
+interface SchemaCheckOptions {
   /** Whether members that the contract does not have are differences. */
   readonly isClosed: boolean
   /** Whether missing members are no differences: the answer was asked for some fields only. */

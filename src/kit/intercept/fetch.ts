@@ -3,7 +3,7 @@ import { decide } from './interceptions.ts'
 import { addressBy, type InterceptRules } from './rules.ts'
 
 /** The options of a `fetch` call. */
-export type FetchOptions = RequestInit & { readonly duplex?: 'half' }
+type FetchOptions = RequestInit & { readonly duplex?: 'half' }
 
 /** Completes a response the way `fetch` would: with its URL, with cancellation, and with redirects. */
 async function completeResponse(url: URL, request: FetchOptions, response: Response): Promise<Response> {

@@ -6,7 +6,7 @@ import type { InterceptRules } from './rules.ts'
 const active = new Set<InterceptRules>()
 
 /** Why a call is refused. */
-export type InterceptRefusal = UnknownHostError | AmbiguousCallError
+type InterceptRefusal = UnknownHostError | AmbiguousCallError
 
 /** Activates rules. Throws a `MaildoubleError` if they conflict with active ones. */
 export function activate(rules: InterceptRules): void {

@@ -5,7 +5,7 @@ import type { ArgumentSchemas } from './input-schema.ts'
 import { type Tool, type ToolContext, worldIdIn } from './tool.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
-export interface ToolResult {
+interface ToolResult {
   readonly text: string
   readonly isError: boolean
 }

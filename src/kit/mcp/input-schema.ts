@@ -6,7 +6,7 @@ type ToolSchema = OpenAPIV3_1.SchemaObject
 type Operation = OpenAPIV3_1.OperationObject
 type Parameter = OpenAPIV3_1.ParameterObject
 
-export interface ArgumentSchema {
+interface ArgumentSchema {
   readonly schema: ToolSchema
   readonly isRequired: boolean
   /** Whether it is a parameter of a path or query, whose value is not a structure. */
@@ -30,7 +30,7 @@ const SCHEMA_MAX = 7_500
 const MEMBER_MAX = 1_500
 
 /** The contracts that describe tools; that of the service is loaded if its operations are tools. */
-export interface Contracts {
+interface Contracts {
   readonly control: Contract
   readonly service?: Contract
 }

@@ -16,8 +16,8 @@ export function loadSdk(load = () => import('@modelcontextprotocol/server')): Pr
 }
 
 /** Loads the part of the SDK for standard input and output. */
-export function loadStdio(load = () => import('@modelcontextprotocol/server/stdio')): Promise<typeof Stdio> {
-  return load().catch(rejectMissing)
+export function loadStdio(): Promise<typeof Stdio> {
+  return import('@modelcontextprotocol/server/stdio').catch(rejectMissing)
 }
 
 function rejectMissing(error: unknown): never {

@@ -9,7 +9,7 @@ interface Streams {
   readonly output: Writable
 }
 
-export interface ServedAssistant {
+interface ServedAssistant {
   readonly close: () => Promise<void>
   /** Resolves when the assistant has closed the input. */
   readonly closed: Promise<void>

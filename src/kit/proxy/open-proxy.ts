@@ -3,12 +3,12 @@ import { type RunningProxy, startProxy } from './proxy.ts'
 import { writeTrust } from './trust.ts'
 import { makeVariables } from './variables.ts'
 
-export interface OpenedProxy extends Pick<RunningProxy, 'activity' | 'close'> {
+interface OpenedProxy extends Pick<RunningProxy, 'activity' | 'close'> {
   /** The variables by which a program uses the proxy. */
   readonly variables: Readonly<Record<string, string>>
 }
 
-export interface OpenProxyOptions {
+interface OpenProxyOptions {
   readonly hosts: readonly string[]
   readonly target: string
   readonly isOffline: boolean

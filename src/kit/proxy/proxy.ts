@@ -6,7 +6,7 @@ import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import { hostMatcher, isThisMachine } from '../intercept/hosts.ts'
 import type { Authority } from './authority.ts'
 
-export interface ProxyOptions {
+interface ProxyOptions {
   /** Patterns of the hosts whose calls the double answers. */
   readonly hosts: readonly string[]
   /** Where the double answers: the address of a world, without a trailing slash. */
@@ -19,7 +19,7 @@ export interface ProxyOptions {
 }
 
 /** What became of the calls for a host. */
-export interface HostActivity {
+interface HostActivity {
   /** Calls that the double answered. */
   answered: number
   /** Connections, or calls without TLS, that were passed on. */

@@ -29,13 +29,13 @@ export async function makeVariables(
     ...setBothCases('NO_PROXY', LOCAL.join(',')),
     NODE_EXTRA_CA_CERTS: files.authority,
     NODE_USE_ENV_PROXY: '1',
-    NODE_OPTIONS: joinParts(' ', env['NODE_OPTIONS'], `--import ${pathToFileURL(findPreload()).href}`),
+    NODE_OPTIONS: joinOptions(env['NODE_OPTIONS'], `--import ${pathToFileURL(findPreload()).href}`),
     [PRELOAD]: JSON.stringify({ proxy, hosts, isOffline } satisfies PreloadOptions),
     SSL_CERT_FILE: files.bundle,
     REQUESTS_CA_BUNDLE: files.bundle,
     CURL_CA_BUNDLE: files.bundle,
     GIT_SSL_CAINFO: files.bundle,
-    JAVA_TOOL_OPTIONS: joinParts(' ', env['JAVA_TOOL_OPTIONS'], ...listJavaOptions(port, files)),
+    JAVA_TOOL_OPTIONS: joinOptions(env['JAVA_TOOL_OPTIONS'], ...listJavaOptions(port, files)),
     // An empty folder in the list stands for PHP's own one.
     PHP_INI_SCAN_DIR: `${env['PHP_INI_SCAN_DIR'] ?? ''}${delimiter}${files.php}`,
   }
@@ -46,8 +46,8 @@ function setBothCases(name: string, value: string): Readonly<Record<string, stri
   return { [name]: value, [name.toLowerCase()]: value }
 }
 
-function joinParts(between: string, ...parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join(between)
+function joinOptions(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(' ')
 }
 
 /** Java reads no variables for proxies, and has authorities of its own. */

@@ -10,12 +10,11 @@ export function isHar(value: unknown): boolean {
 /** Reads an HTTP Archive: of a browser, of a proxy, or of Polly.js. */
 export function readHar(value: unknown): Recording {
   const log = asObject(asObject(value)['log'])
-  const isPolly = asObject(log['creator'])['name'] === 'Polly.JS' || typeof log['_recordingName'] === 'string'
   // Polly numbers its entries, and may store them in another order. A journal of maildouble lists operations of batches as well.
   const entries = asList(log['entries'])
     .filter((each) => asObject(asObject(each)['_maildouble'])['via'] !== 'batch')
     .toSorted((a, b) => readStart(a) - readStart(b))
-  return readEntries(isPolly ? 'Polly' : 'HAR', entries, readEntry)
+  return readEntries(entries, readEntry)
 }
 
 /** Entries without a start stay where they are. */

@@ -9,7 +9,7 @@ export function isNock(value: unknown): boolean {
 
 /** Reads the JSON of nock's recorder. */
 export function readNock(value: unknown): Recording {
-  return readEntries('nock', asList(value), readDefinition)
+  return readEntries(asList(value), readDefinition)
 }
 
 function readDefinition(definition: unknown): RecordingEntry {

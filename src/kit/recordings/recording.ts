@@ -13,18 +13,14 @@ export interface Recorded extends Exchange {
 }
 
 /** An entry of a recording that cannot be read. */
-export interface UnreadableEntry {
+interface UnreadableEntry {
   readonly where: string
   /** Completes the sentence "The entry …". */
   readonly why: string
 }
 
-/** The format of a recording. */
-export type Recorder = 'HAR' | 'Polly' | 'nock' | 'VCR' | 'WireMock'
-
 /** What a file holds, in the order of the recording. */
 export interface Recording {
-  readonly recorder: Recorder
   readonly exchanges: readonly Recorded[]
   readonly unreadable: readonly UnreadableEntry[]
 }
@@ -46,11 +42,7 @@ export interface RecordingEntry {
 const ENTRIES_MAX = 100_000
 
 /** Reads the entries of a recording one by one. An entry that cannot be read does not hide the others. */
-export function readEntries(
-  recorder: Recorder,
-  entries: readonly unknown[],
-  read: (entry: unknown) => RecordingEntry,
-): Recording {
+export function readEntries(entries: readonly unknown[], read: (entry: unknown) => RecordingEntry): Recording {
   if (entries.length > ENTRIES_MAX) throw new Unreadable(`has ${entries.length} entries; at most ${ENTRIES_MAX} are read`)
   const exchanges: Recorded[] = []
   const unreadable: UnreadableEntry[] = []
@@ -63,7 +55,7 @@ export function readEntries(
       unreadable.push({ where, why })
     }
   }
-  return { recorder, exchanges, unreadable }
+  return { exchanges, unreadable }
 }
 
 function parseEntry(entry: RecordingEntry, where: string): Recorded {

@@ -9,7 +9,7 @@ export function isCassette(value: unknown): boolean {
 
 /** Reads a cassette. Its parts have other names in each of the libraries, but mean the same. */
 export function readCassette(value: unknown): Recording {
-  return readEntries('VCR', interactionsIn(value), readInteraction)
+  return readEntries(interactionsIn(value), readInteraction)
 }
 
 function interactionsIn(value: unknown): readonly unknown[] {

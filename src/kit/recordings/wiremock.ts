@@ -21,10 +21,9 @@ export function isMapping(value: unknown): boolean {
 export function readWireMock(value: unknown, readFile: ReadBodyFile): Recording {
   const { mappings, requests, serveEvents } = asObject(value)
   const served = requests ?? serveEvents
-  if (Array.isArray(served)) return readEntries('WireMock', served, (each) => readServed(each, readFile))
+  if (Array.isArray(served)) return readEntries(served, (each) => readServed(each, readFile))
   const all = Array.isArray(mappings) ? mappings : [value]
   return readEntries(
-    'WireMock',
     all.toSorted((a, b) => readInsertionIndex(a) - readInsertionIndex(b)),
     (each) => readMapping(each, readFile),
   )
@@ -37,7 +36,7 @@ function readInsertionIndex(mapping: unknown): number {
 }
 
 /** Mappings don't name the host that was recorded. */
-export const MAPPED_HOST = 'wiremock.invalid'
+const MAPPED_HOST = 'wiremock.invalid'
 
 const URLS = ['url', 'urlPath', 'urlPattern', 'urlPathPattern', 'urlPathTemplate']
 

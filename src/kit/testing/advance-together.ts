@@ -26,7 +26,7 @@ interface Timer {
 }
 
 /** The pending work of fake timers. */
-export interface PendingTimers {
+interface PendingTimers {
   /** Whether a timer is already due. */
   readonly isDue: boolean
   /** Milliseconds until the next timer after that; `Infinity` if there is none. */
@@ -111,7 +111,7 @@ class CallWaiter {
 }
 
 /** A time that advances together with the time of a world. */
-export interface OtherTime {
+interface OtherTime {
   /** Advances it by milliseconds and runs what falls due. */
   pass(ms: number): Promise<unknown>
   /** Its pending work. Returns `undefined` if that can't be inspected. */

@@ -8,7 +8,7 @@ import type { WorldJournal } from './story.ts'
 import { orderIn, type WorldOrder } from './world-actions.ts'
 
 /** An artifact of a failed test's world. */
-export interface Artifact {
+interface Artifact {
   /** The ending of its file: `bundle.json`, `journal.json`, `har`. */
   readonly ending: string
   readonly text: string

@@ -96,7 +96,7 @@ export async function worldsMadeSince(maildouble: Maildouble, begun: number): Pr
 }
 
 /** The worlds of a test that has no world of its own, in the order in which they were made. */
-export interface WorldsAround {
+interface WorldsAround {
   /** Existing worlds that were made since the test began. */
   readonly own: readonly World[]
   /** Existing worlds from before the test, perhaps shared with other tests. */

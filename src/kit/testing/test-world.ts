@@ -121,7 +121,7 @@ export interface Failure {
 }
 
 /** The error of a test that only fails at its end, and its files. */
-export interface LateFailure {
+interface LateFailure {
   readonly error: Error
   readonly files: TestArtifacts | undefined
 }

@@ -24,7 +24,7 @@ export function scenarioSecretsIn(origin: WorldState): readonly string[] {
 }
 
 /** The world whose secrets are redacted or filled in. */
-export interface SecretSource {
+interface SecretSource {
   readonly world: Pick<WorldState, 'seed' | 'id' | 'base_url' | 'credentials'>
   readonly ancestors: readonly string[]
   /** The secrets from its scenario, in order. */

@@ -8,7 +8,6 @@ import { Answered, pipeline, type PipelineContext, type PipelineStep } from '../
 import { readHeader, type HttpCall } from '../http/request.ts'
 import { loadVocabulary } from '../../service/vocabulary/words.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import type { Log } from '../../kernel/support/thrown.ts'
 import { realNow } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { ControlCall, ControlContext, ControlOperations } from './context.ts'
@@ -175,12 +174,10 @@ const processCall = pipeline<ControlRequest, Response>()
 export class ControlApi {
   readonly #context: ControlContext
   readonly #access: Access
-  readonly #log: Log
 
-  constructor(context: ControlContext, access: Access, log: Log) {
+  constructor(context: ControlContext, access: Access) {
     this.#context = context
     this.#access = access
-    this.#log = log
   }
 
   /** Handles a call; `below` is the path after `/_control`. */
@@ -197,7 +194,7 @@ export class ControlApi {
     try {
       return await processCall(request, undefined)
     } catch (error) {
-      return refuse(error, this.#context, this.#log)
+      return refuse(error, this.#context)
     }
   }
 }

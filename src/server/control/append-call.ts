@@ -4,7 +4,7 @@ import type { ControlCall } from '../log/entry.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 
 /** A validated call of the control API. */
-export interface AppendableCall {
+interface AppendableCall {
   readonly route: Route
   readonly path: { readonly [parameter: string]: string }
   readonly search: string

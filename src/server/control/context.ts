@@ -5,33 +5,20 @@ import type {
   ControlPathOf,
   ControlQueryOf,
 } from '../../kernel/contract/control.ts'
-import type { ServerMetrics } from '../metrics/server-metrics.ts'
-import type { WebhookSender } from '../outbound/webhook-sender.ts'
 import type { ReplaySandbox } from '../bundle/replay-gate.ts'
 import type { Coverage } from '../log/coverage/coverage.ts'
 import type { Evidence } from './coverage/evidence.ts'
-import type { Gate } from '../log/gate.ts'
-import type { WorldHeaders } from '../http/auth.ts'
+import type { RequestParts } from '../http/context.ts'
 import type { Persistence } from '../runtime/persistence.ts'
-import type { Scheduler } from '../runtime/scheduler.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
 import type { NewWorldOptions } from '../../service/scenarios/world-options.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 
 /** The dependencies of the control API's operations. */
-export interface ControlContext {
-  readonly worlds: WorldRegistry
-  readonly scheduler: Scheduler
-  readonly webhookSender: WebhookSender
+export interface ControlContext extends RequestParts {
   readonly coverage: Coverage
-  /** Decides when calls continue. */
-  readonly gate: Gate
-  /** What the server counts. */
-  readonly metrics: ServerMetrics
   readonly persistence: Persistence
-  readonly worldHeaders: WorldHeaders | undefined
   /** How the assumptions compare with the service; `undefined` if the server was given no evidence. */
   readonly evidence: Evidence | undefined
   readonly version: string

@@ -1,8 +1,8 @@
 import { controlTitles } from '../../kernel/contract/generated/own-errors.ts'
 import { nameHint } from '../../kernel/support/nearest.ts'
 import type { ControlContext } from './context.ts'
-import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-error.ts'
-import { type Log, messageOf, stackOf } from '../../kernel/support/thrown.ts'
+import { logDefect, statusOfDefect } from '../runtime/persistence-error.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** An error at one place of a body: the JSON pointer, and what would be right; in a member that is a text, also the position there. */
 export interface PointedError {
@@ -66,7 +66,7 @@ export function noSuchWorld(worlds: ControlContext['worlds'], id: string): Contr
 const PROBLEM = 'application/problem+json'
 
 /** The problem that answers a failed call of the control API. A defect is logged. */
-export function refuse(error: unknown, { publicUrl }: Pick<ControlContext, 'publicUrl'>, log: Log): Response {
+export function refuse(error: unknown, { publicUrl, log }: Pick<ControlContext, 'publicUrl' | 'log'>): Response {
   // The error catalogue.
   const type = `${publicUrl}/docs/errors`
   if (error instanceof ControlError) {
@@ -74,11 +74,7 @@ export function refuse(error: unknown, { publicUrl }: Pick<ControlContext, 'publ
     const problem = { type, title: controlTitles[status], status, detail, ...(errors.length > 0 ? { errors } : {}) }
     return jsonResponse(status, problem, PROBLEM, allow === undefined ? {} : { allow })
   }
-  // The persister logs its failures itself.
-  if (!isPersistenceFailure(error)) {
-    const what = stackOf(error)
-    log(`DEFECT of maildouble in the control API: ${what}`, 'defect')
-  }
+  logDefect(log, 'in the control API', error)
   const detail = messageOf(error)
   const status = statusOfDefect(error)
   return jsonResponse(status, { type, title: controlTitles[500], status, detail }, PROBLEM)

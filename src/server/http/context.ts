@@ -7,10 +7,12 @@ import type { AttemptOutcome, WebhookRequest } from '../../service/rules/deliver
 import { belowWorld, type Call, type KeyOwner, type WorldChoice } from '../log/call.ts'
 import type { Gate } from '../log/gate.ts'
 import type { ReadParts } from '../log/log.ts'
+import { logDefect } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import { tryTrigger } from '../../service/calls/other-people.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
+import type { Log } from '../../kernel/support/thrown.ts'
 import { delay, type Millis, realNow } from '../../kernel/support/time.ts'
 import { type Words, chooseWords } from '../../service/vocabulary/words.ts'
 import { rehearse, type Tx } from '../../kernel/world/tx.ts'
@@ -27,6 +29,7 @@ export interface RequestParts {
   readonly webhookSender: WebhookSender
   readonly gate: Gate
   readonly metrics: ServerMetrics
+  readonly log: Log
   /** `undefined` in a sandbox, whose calls are all for its only world. */
   readonly worldHeaders: WorldHeaders | undefined
 }
@@ -256,8 +259,13 @@ export function openContext(
   return answer(new RequestContext({ parts, call, below, handle, key, origin, logged, read }))
 }
 
-/** Answers a call that failed before it reached its world. The call is in no journal, but counts in the metrics. */
-export function failCall({ metrics }: Pick<RequestParts, 'metrics'>, { method, arrivedAt }: HttpCall, error: unknown): Response {
+/** Answers a call that failed before it reached its world. The call is in no journal, but counts in the metrics. A defect is logged. */
+export function failCall(
+  { metrics, log }: Pick<RequestParts, 'metrics' | 'log'>,
+  { method, arrivedAt }: HttpCall,
+  error: unknown,
+): Response {
+  logDefect(log, 'before a request', error)
   const response = defectResponse(error)
   metrics.requests.note({ contract: 'service', route: undefined, method, status: response.status }, realNow() - arrivedAt)
   return response

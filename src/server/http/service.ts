@@ -1,13 +1,12 @@
 import { documents } from '../../kernel/contract/documents.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { composeHint, errors } from '../../service/model/errors.ts'
-import { isPersistenceFailure } from '../runtime/persistence-error.ts'
+import { logDefect } from '../runtime/persistence-error.ts'
 import { isOwnAnswer } from '../../service/faults/apply.ts'
 import { type Words, loadVocabulary, chooseWords } from '../../service/vocabulary/words.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { listViolations } from '../../service/calls/checks.ts'
 import { upperFirst } from '../../kernel/support/words.ts'
-import { type Log, stackOf } from '../../kernel/support/thrown.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 import { findPath, loadOperationsAt } from '../../service/calls/path-and-body.ts'
@@ -53,11 +52,9 @@ const processCall = pipeline<RequestContext, Reply, SentPath>()
  */
 export class ServiceApi {
   readonly #parts: RequestParts
-  readonly #log: Log
 
-  constructor(parts: RequestParts, log: Log) {
+  constructor(parts: RequestParts) {
     this.#parts = parts
-    this.#log = log
   }
 
   /** Handles a call of the service; `below` is its path after `/3.0`. Answers synchronously if it has to wait for nothing. */
@@ -109,13 +106,7 @@ export class ServiceApi {
     run: AnswerOptions['run'],
   ): Response | Promise<Response> {
     const refuse = (error: unknown, context: RequestContext): Reply => this.#refuse(error, context)
-    // A call that fails here reaches no world, and so no journal.
-    const loadOrLog = (world: WorldState): Promise<unknown> | undefined =>
-      load(world)?.catch((error: unknown) => {
-        this.#log(`DEFECT of maildouble before a request: ${stackOf(error)}`, 'defect')
-        throw error
-      })
-    return openContext(this.#parts, { call, prefixed, below, contract: 'service', load: loadOrLog }, (context) =>
+    return openContext(this.#parts, { call, prefixed, below, contract: 'service', load }, (context) =>
       answerCall(context, { run, refuse, translate: translateReply }),
     )
   }
@@ -130,9 +121,7 @@ export class ServiceApi {
       logged.hint = hint
       return problemReply(word, { ...error.refusal, hint }, origin)
     }
-    // The persister logs its failures itself.
-    if (!isPersistenceFailure(error))
-      this.#log(`DEFECT of maildouble in request ${origin.request_id}: ${stackOf(error)}`, 'defect')
+    logDefect(this.#parts.log, `in request ${origin.request_id}`, error)
     return defectReply(error, origin.request_id)
   }
 }

@@ -1,7 +1,7 @@
 import type { Millis } from '../../kernel/support/time.ts'
 
 /** A part of the log of one world (its journal, or its other entries), which shares a budget with other worlds. */
-export interface Budgeted {
+interface Budgeted {
   /** Number of calls or entries. */
   readonly size: number
   /** When its world was last used, in real time. */

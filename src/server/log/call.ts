@@ -23,7 +23,7 @@ export interface Moment {
 }
 
 /** The fault that shaped an answer. */
-export interface AppliedFault {
+interface AppliedFault {
   readonly id: number
   /** Its effect: `problem`, `latency`, `mutate`, or the kind of broken connection. */
   readonly effect: string

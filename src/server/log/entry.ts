@@ -5,7 +5,7 @@ import { weightOfHeaders } from './stored-message.ts'
 import type { FaultTally } from '../../service/faults/tallies.ts'
 
 /** A call continued after a wait during which something else happened in the world. */
-export interface Resumed extends Moment {
+interface Resumed extends Moment {
   readonly kind: 'resume'
   readonly of: Call
   gates: number
@@ -33,20 +33,20 @@ export interface Advanced extends Moment {
 }
 
 /** An attempt to deliver a webhook ended. */
-export interface Delivered extends Moment {
+interface Delivered extends Moment {
   readonly kind: 'outcome'
   readonly delivery: number
   readonly found: AttemptOutcome
 }
 
 /** A delivery that was due was not sent. */
-export interface Withdrawn extends Moment {
+interface Withdrawn extends Moment {
   readonly kind: 'withdrawal'
   readonly delivery: number
 }
 
 /** The feed of a campaign was fetched for a run. */
-export interface FeedFetched extends Moment {
+interface FeedFetched extends Moment {
   readonly kind: 'fetch'
   readonly campaign: string
   readonly found: AttemptOutcome

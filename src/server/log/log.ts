@@ -43,7 +43,7 @@ export interface ReadParts {
 }
 
 /** Callbacks for what happens in a log. */
-export interface LogSubscriber {
+interface LogSubscriber {
   /** A call was answered, over HTTP or in a batch. */
   readonly answered?: (call: Call, parts: ReadParts) => void
   /** A call arrived, was read or was answered, or calls were deleted from the journal. */

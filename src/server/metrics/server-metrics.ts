@@ -4,7 +4,7 @@ import { Histogram, RequestDurations } from './request-durations.ts'
 /** Upper bounds of the buckets in seconds, as OpenTelemetry's semantic conventions give them for `db.client.operation.duration`. */
 const STORE_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
-export type StoreResult = 'ok' | 'error'
+type StoreResult = 'ok' | 'error'
 
 /** The durations of one operation of a store, by result. */
 interface StoreSeries {

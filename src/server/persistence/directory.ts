@@ -6,10 +6,10 @@ import type { Loader } from './loader.ts'
 import { nameOfClient, nameOfKey } from '../runtime/names.ts'
 import { summarizeWorld, type Persistence, type StoreProgress, type WorldSummary } from '../runtime/persistence.ts'
 import { UnreadableWorld, type Records, type Store, type StoreVersion } from './store.ts'
-import { isPersistenceFailure } from '../runtime/persistence-error.ts'
+import { logDefect } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { WORLDS_MAX, type WorldRegistry } from '../runtime/worlds.ts'
-import { type Log, stackOf } from '../../kernel/support/thrown.ts'
+import type { Log } from '../../kernel/support/thrown.ts'
 
 /** Interval between searches of the store for overdue worlds. */
 const ROUND_MS = 1_000
@@ -237,13 +237,12 @@ export class WorldDirectory implements Persistence {
     }
   }
 
-  /** Failed background work is retried in the next round. An unreachable store is reported by the store itself. */
+  /** Failed background work is retried in the next round. */
   async #attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work()
     } catch (error) {
-      if (isPersistenceFailure(error)) return undefined
-      this.#parts.log(`DEFECT of maildouble while loading worlds: ${stackOf(error)}`, 'defect')
+      logDefect(this.#parts.log, 'while loading worlds', error)
       return undefined
     }
   }

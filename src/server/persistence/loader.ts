@@ -2,7 +2,7 @@ import { UnknownOutageError } from '../../service/model/faults/fault.ts'
 import { ScenarioError } from '../../service/scenarios/read/scenario-error.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
 import { sharedFrom } from '../../service/scenarios/shared-scenarios.ts'
-import { type Log, messageOf } from '../../kernel/support/thrown.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import { NO_HISTORY } from '../../kernel/world/history.ts'
@@ -24,7 +24,6 @@ interface LoaderOptions {
   readonly publicUrl: string
   readonly realTime: RealTime
   readonly budgets: LogBudgets
-  readonly log: Log
 }
 
 /** Rebuilds worlds from a store: the rows they begin with, overlaid with the saved differences. */

@@ -5,7 +5,7 @@ import { routes, validators, type PublicOperationId } from '../../kernel/contrac
 import type { Validators } from '../../kernel/contract/check.ts'
 import { allowed, createRouter, type RouteMatch } from '../../kernel/contract/router.ts'
 import type { Persistence } from '../runtime/persistence.ts'
-import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-error.ts'
+import { logDefect, statusOfDefect } from '../runtime/persistence-error.ts'
 import { loadForChange } from '../runtime/rules.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { answerCall } from '../http/answer.ts'
@@ -17,7 +17,7 @@ import { injectFaultsBefore } from '../http/inject-faults.ts'
 import { Answered, pipeline, type PipelineStep } from '../http/pipeline.ts'
 import type { HttpCall } from '../http/request.ts'
 import { droppedReply } from '../http/response.ts'
-import { type Log, messageOf, stackOf } from '../../kernel/support/thrown.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
 import { ApiError, Defect } from '../../kernel/world/errors.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
@@ -31,7 +31,7 @@ import { clientIdsIn, presentedToken } from './sign-in/credentials.ts'
 const FORM_BYTES_MAX = 65_536
 
 /** What public pages, files and the sign-in need. */
-export interface PublicParts extends RequestParts {
+interface PublicParts extends RequestParts {
   readonly persistence: Persistence
 }
 
@@ -124,11 +124,9 @@ const processPage = pipeline<RequestContext, Reply, SentCall>()
 export class PublicApi {
   readonly #parts: PublicParts
   readonly #find = createRouter(routes)
-  readonly #log: Log
 
-  constructor(parts: PublicParts, log: Log) {
+  constructor(parts: PublicParts) {
     this.#parts = parts
-    this.#log = log
   }
 
   /** Handles a call; `below` is the path relative to the world's address. */
@@ -168,8 +166,7 @@ export class PublicApi {
   #refuse(error: unknown, { below, origin }: RequestContext): Reply {
     if (error instanceof WorldWasReset) return droppedReply(origin.request_id)
     if (error instanceof ApiError) return text(error.word === 'ResourceNotFound' ? 404 : 400, error.mistake.message)
-    // The persister logs its failures itself.
-    if (!isPersistenceFailure(error)) this.#log(`DEFECT of maildouble at ${below.slice(0, 200)}: ${stackOf(error)}`, 'defect')
+    logDefect(this.#parts.log, `at ${below.slice(0, 200)}`, error)
     const reply = text(statusOfDefect(error), `Defect of maildouble: ${messageOf(error)}`)
     return { ...reply, headers: { ...reply.headers, 'x-maildouble-defect': '1' } }
   }
@@ -193,14 +190,14 @@ function unroutedViolation({ method }: HttpCall, isPath: boolean): Violation {
 }
 
 /** The client ids that a call of the sign-in contains. */
-export function clientsNamed(call: HttpCall, form: FormFields): readonly string[] {
+function clientsNamed(call: HttpCall, form: FormFields): readonly string[] {
   const inForm = fieldValue(form, 'client_id')
   const inQuery = fieldValue(readFields(call.search), 'client_id')
   return [inForm ?? inQuery ?? [], clientIdsIn(call)].flat()
 }
 
 /** The world of a sign-in call without a world in its path: the world of its application or token. */
-export function namedWorld(worlds: WorldRegistry, call: HttpCall, form: FormFields): WorldHandle | undefined {
+function namedWorld(worlds: WorldRegistry, call: HttpCall, form: FormFields): WorldHandle | undefined {
   for (const client_id of clientsNamed(call, form)) {
     const owner = worlds.byClient(client_id)
     if (owner) return owner

@@ -1,3 +1,4 @@
+import { type Log, stackOf } from '../../kernel/support/thrown.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 
 /** A store operation failed: either nothing was done, or the outcome is unknown. */
@@ -56,9 +57,14 @@ export function rollbackError(id: string, why: string, isTemporary: boolean): Pe
   return new PersistenceError(`Changes to the world ${id} could not be saved and were rolled back: ${why}`, isTemporary)
 }
 
-/** Whether an error is a failure to save or to read the store. The persister logs these, so callers don't. */
-export function isPersistenceFailure(error: unknown): error is PersistenceError | StoreError {
+/** Whether an error is a failure to save or to read the store. */
+function isPersistenceFailure(error: unknown): error is PersistenceError | StoreError {
   return error instanceof PersistenceError || error instanceof StoreError
+}
+
+/** Logs a defect, unless it is a failure of persistence: the persister logs these itself. */
+export function logDefect(log: Log, where: string, error: unknown): void {
+  if (!isPersistenceFailure(error)) log(`DEFECT of maildouble ${where}: ${stackOf(error)}`, 'defect')
 }
 
 /** The status of an answer that is not the service's own: 503 for temporary failures and unreadable worlds, otherwise 500. */

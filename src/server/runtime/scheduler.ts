@@ -24,7 +24,7 @@ export interface SchedulerRules extends WorldRules {
 }
 
 /** The target of an advance: an instant, one that is computed from its start, or `idle` for until no job is left. */
-export type AdvanceTarget = Millis | 'idle' | ((from: Millis) => Millis | 'idle')
+type AdvanceTarget = Millis | 'idle' | ((from: Millis) => Millis | 'idle')
 
 /** How a transaction runs. */
 interface RunOptions {

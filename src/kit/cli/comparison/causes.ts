@@ -3,7 +3,7 @@ import { ASPECTS } from '../../drift/finding.ts'
 import type { FoundDifference, Result } from '../../drift/result.ts'
 
 /** A difference at one place. */
-export interface DifferingPlace extends FoundDifference {
+interface DifferingPlace extends FoundDifference {
   /** The id of the operation; `undefined` at paths without one. */
   readonly operation: string | undefined
 }

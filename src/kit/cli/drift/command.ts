@@ -17,7 +17,7 @@ export function addDrift(program: Command): void {
     .option('--values', 'show values of the account in the report')
     .option('--unseen', 'list all causes and remarks, and what was not seen')
     .option('--writes', 'create a list, run a fixed story in it and in a double, and delete it')
-    .option('--domain <domain>', 'domain of the members that --writes adds', 'example.com')
+    .option('--domain <domain>', 'domain of the members that --writes adds (default: "example.com")')
     .option('--yes', 'do not ask before --writes')
     .addHelpText(
       'after',

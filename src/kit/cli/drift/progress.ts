@@ -1,5 +1,4 @@
-import { formatCount } from '../../../kernel/support/words.ts'
-import { textBar } from '../output.ts'
+import { formatCount, textBar } from '../../../kernel/support/words.ts'
 
 const WIDTH = 30
 

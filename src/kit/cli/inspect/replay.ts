@@ -18,7 +18,7 @@ export interface InspectOptions {
   readonly json?: boolean
 }
 
-export interface ReplayResult {
+interface ReplayResult {
   readonly steps: number
   readonly differences_total: number
   readonly differences: Schemas['Replay']['differences']

@@ -46,7 +46,7 @@ export function bundleBefore(bundle: Bundle, call: BundleCall): Bundle {
 export type MadeCall = Pick<Schemas['Request'], 'method' | 'path' | 'operation' | 'status' | 'request'>
 
 /** How a command repeated a call of the run. */
-export interface Repetition {
+interface Repetition {
   /** The last call like it; an accepted one if one counts. `undefined` if no call was like it. */
   readonly call: MadeCall | undefined
   readonly isAccepted: boolean

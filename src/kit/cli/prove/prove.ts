@@ -8,7 +8,7 @@ import { startOwnServer } from '../own-server.ts'
 import { type Paint, paintFor, wrapWords } from '../output.ts'
 import { readBundle, replayHere } from '../inspect/replay.ts'
 import { NO_CALL, type ProgramCall, parseProgramCall, runProgram } from '../run-program.ts'
-import { checkOut } from './checkout.ts'
+import { type Checkout, checkOut } from './checkout.ts'
 import {
   bundleBefore,
   findFailingCall,
@@ -52,11 +52,13 @@ export async function prove(path: string, command: readonly string[], options: P
   const server = await startOwnServer({ scenarioDir, vocabulary })
   try {
     const at = { maildouble: connect(server), bundle, file, scenarioDir, hosts: { host, offline } }
+    // Before the first heading, since there may be no such commit.
+    const checkout = base === undefined ? undefined : await checkOut(base)
     console.log(`The world after ${formatCount(bundle.steps.length, 'step')} of the run${upTo}`)
     const paint = paintFor(process.stdout)
     const begin = (where: string) => (base === undefined ? undefined : console.log(`\n${paint('bold', `Output ${where}:`)}`))
     begin(`at ${base}`)
-    const before = base === undefined ? undefined : await attemptAt(base, at, call)
+    const before = checkout && (await attemptAt(checkout, at, call))
     begin('here')
     const now = await attempt(at, call, process.cwd())
     if (base !== undefined) console.log()
@@ -93,8 +95,7 @@ interface RunToProve {
   readonly hosts: HostOptions
 }
 
-async function attemptAt(base: string, run: RunToProve, call: ProgramCall): Promise<ProofAttempt> {
-  const { folder, remove } = await checkOut(base)
+async function attemptAt({ folder, remove }: Checkout, run: RunToProve, call: ProgramCall): Promise<ProofAttempt> {
   try {
     return await attempt(run, call, folder)
   } finally {

@@ -4,7 +4,7 @@ import { formatCount } from '../../../kernel/support/words.ts'
 import type { HostOptions } from '../options.ts'
 import { startOwnServer } from '../own-server.ts'
 import { NO_CALL, parseProgramCall, runProgram } from '../run-program.ts'
-import { type RecordedRun, recordedTest } from './recorded-test.ts'
+import { type RecordedRun, recordedTest, SEED } from './recorded-test.ts'
 
 export interface RecordOptions extends HostOptions {
   readonly scenario: string
@@ -14,9 +14,6 @@ export interface RecordOptions extends HostOptions {
   readonly out?: string
   readonly force?: boolean
 }
-
-/** The seed of recorded worlds and of the worlds in the written tests: both generate the same ids. */
-const SEED = 'recorded'
 
 /** Maximum number of calls that a test verifies. */
 const CALLS_MAX = 500
@@ -43,7 +40,6 @@ export async function recordRun(command: readonly string[], options: RecordOptio
       host,
       words: vocabulary === undefined ? null : words,
       command: call,
-      seed: SEED,
       calls,
     })
     if (out === undefined) return console.log(text.trimEnd())

@@ -5,11 +5,13 @@ import type { ProgramCall } from '../run-program.ts'
 
 type RecordedCall = Schemas['Request']
 
+/** The seed of recorded worlds and of the worlds in the written tests: both generate the same ids. */
+export const SEED = 'recorded'
+
 export interface RecordedRun {
   readonly command: ProgramCall
   readonly scenario: string
   readonly clock: 'frozen' | 'realtime'
-  readonly seed: string
   readonly calls: readonly RecordedCall[]
   /** The words of the deployment, if they are not those of the scenario. */
   readonly words: Schemas['Settings']['vocabulary']
@@ -26,14 +28,14 @@ interface Expected {
 }
 
 /** The source text of a Vitest test that runs the recorded command again and verifies its calls. */
-export function recordedTest({ command, scenario, clock, seed, calls, words, host, offline = false }: RecordedRun): string {
+export function recordedTest({ command, scenario, clock, calls, words, host, offline = false }: RecordedRun): string {
   const hosts = [...host.flatMap((each) => ['--host', each]), ...(offline ? ['--offline'] : [])]
   // The variables of the world tell `run` to use the world instead of a server of its own.
   const [program, ...args] = hosts.length === 0 ? command : (['npx', 'maildouble', 'run', ...hosts, '--', ...command] as const)
   const title = `${command.join(' ')} makes the recorded calls`
   const expected = groupCalls(calls)
   const isRealtime = clock === 'realtime'
-  const options = { scenario, seed, ...(isRealtime ? { clock: { mode: clock } } : {}), ...(words ? { vocabulary: words } : {}) }
+  const options = { scenario, seed: SEED, ...(isRealtime ? { clock: { mode: clock } } : {}), ...(words ? { vocabulary: words } : {}) }
   // In real time, a program does not poll equally often each time.
   const countOf = ({ count, isPoll }: Expected): object => (isRealtime && isPoll ? { at_least: 1 } : { exactly: count })
   const verified = expected.map(

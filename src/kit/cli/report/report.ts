@@ -1,8 +1,8 @@
 import type { Schemas } from '../../client/contract.ts'
 import { readCoverageFile, writeCoverage } from '../../client/coverage-file.ts'
 import { byResource, calledCoverage, countedSentence, findGaps } from '../../../server/control/coverage/gaps.ts'
-import { formatCount } from '../../../kernel/support/words.ts'
-import { textBar, entry, type Paint, paintFor, plainText, wrapWords } from '../output.ts'
+import { formatCount, textBar } from '../../../kernel/support/words.ts'
+import { entry, type Paint, paintFor, plainText, wrapWords } from '../output.ts'
 import { connectOrThrow, type TargetOptions } from '../target.ts'
 
 export interface ReportOptions extends TargetOptions {

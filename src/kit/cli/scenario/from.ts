@@ -6,7 +6,6 @@ import { makeLikeness } from '../../account/likeness.ts'
 import { Sketch } from '../../account/sketch.ts'
 import { usableScenario } from '../../account/usable.ts'
 import { loadChecker, type Checker } from '../../drift/check.ts'
-import { socketSend } from '../../drift/run/send.ts'
 import { readRecordings } from '../../recordings/read-files.ts'
 import { fileProblem } from '../../../kernel/support/file-error.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
@@ -15,16 +14,10 @@ import { realNow } from '../../../kernel/support/time.ts'
 import { NAME } from '../../../service/scenarios/read/scenario-folder.ts'
 import { someLines } from '../../../service/scenarios/read/scenario-error.ts'
 import { readVocabularyFile } from '../../../service/scenarios/read/vocabulary-file.ts'
-import { readKey, REAL } from '../drift/drift.ts'
-import { progressBar } from '../drift/progress.ts'
+import { type AccountOptions, withAccount } from '../drift/account-calls.ts'
 
-export interface FromOptions {
-  /** The address of the service, up to `/3.0`. */
-  readonly against?: string
-  readonly keyEnv?: string
+export interface FromOptions extends Omit<AccountOptions, 'against'>, Partial<Pick<AccountOptions, 'against'>> {
   readonly vocabulary?: string
-  readonly rate: number | 'none'
-  readonly maxCalls: number
   readonly out?: string
   readonly name?: string
   readonly seed: string
@@ -85,36 +78,11 @@ async function fromFiles(checker: Checker, files: readonly string[]): Promise<Fo
   return { sketch, now: now ?? realNow() }
 }
 
-async function fromAccount(
-  checker: Checker,
-  files: readonly string[],
-  options: FromOptions & { readonly against: string },
-): Promise<FoundAccount> {
+async function fromAccount(checker: Checker, files: readonly string[], options: AccountOptions): Promise<FoundAccount> {
   if (files.length > 0) throw new Error('Give either --against or files with recordings, not both.')
-  const key = readKey(options)
-  const interrupted = new AbortController()
-  // A second signal ends the process at once.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
-  const { send, close } = socketSend()
-  const bar = progressBar(process.stderr, options.maxCalls)
-  try {
-    const { sketch, stopped } = await crawlAccount(checker, {
-      base: new URL(options.against),
-      key,
-      send,
-      clock: REAL,
-      rate: options.rate === 'none' ? undefined : options.rate,
-      maxCalls: options.maxCalls,
-      signal: interrupted.signal,
-      onCall: bar.show,
-    })
-    bar.clear()
-    if (stopped !== undefined) console.error(`Only a part of the account was read: ${stopped}`)
-    return { sketch, now: realNow() }
-  } finally {
-    bar.clear()
-    close()
-  }
+  const { sketch, stopped } = await withAccount(options, (calls) => crawlAccount(checker, calls))
+  if (stopped !== undefined) console.error(`Only a part of the account was read: ${stopped}`)
+  return { sketch, now: realNow() }
 }
 
 async function writeYaml(data: object): Promise<string> {

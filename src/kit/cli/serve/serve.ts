@@ -81,7 +81,8 @@ export async function serve(options: ServeOptions, variables: readonly string[])
     })
     if (options.log === 'silent' && server.controlToken !== options.controlToken) throw new Error(TOKEN_NOT_SHOWN)
     log.listening(server, options)
-    for (const resource of FIRST_CALLED) delay(IDLE_MS, () => void loadResource(resource))
+    // A call that needs the code tells what is wrong with it.
+    for (const resource of FIRST_CALLED) delay(IDLE_MS, () => void loadResource(resource)?.catch(() => {}))
     misspelledVariables(process.env, variables).forEach(log.message)
     if (options.open) openBrowser(`${server.url}/_inspector/`, log.message)
     if (options.scenarioDir !== undefined) {

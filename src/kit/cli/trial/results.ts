@@ -18,7 +18,7 @@ export interface OutageResult extends Run {
 }
 
 /** `not tried`: the outage never fired, so the run tells nothing about it. */
-export type OutageVerdict = 'survived' | 'failed' | 'not tried'
+type OutageVerdict = 'survived' | 'failed' | 'not tried'
 
 export function judgeRun({ exit, fired }: Run & { readonly fired: number }): OutageVerdict {
   if (fired === 0) return 'not tried'

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import type { WebhookHandler } from './receiver.ts'
 
 /** Where to listen. */
-export interface ListenAt {
+interface ListenAt {
   /** The host in the URL. With any other than 127.0.0.1, the default, and localhost, all addresses of this machine are listened on. */
   readonly host?: string
   /** The port; by default a free one. */
   readonly port?: number
 }
 
-export interface Listener {
+interface Listener {
   /** The scheme, host and port of its URLs. */
   readonly origin: string
   /** Closes it and all connections. */

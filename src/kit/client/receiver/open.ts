@@ -57,14 +57,14 @@ export interface BatchReceiverOptions extends ReceiverOptions {
 }
 
 /** The world of a receiver. */
-export interface ReceiverWorld {
+interface ReceiverWorld {
   readonly id: string
   readonly transport: Transport
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
 }
 
 /** All options. */
-export type AnyReceiverOptions = ReceiverOptions &
+type AnyReceiverOptions = ReceiverOptions &
   Partial<Omit<ListReceiverOptions, keyof ReceiverOptions>> & { readonly batches?: boolean }
 
 const LIST_EVENTS: readonly ListEvent[] = ['subscribe', 'unsubscribe', 'profile', 'cleaned', 'upemail', 'campaign']

@@ -19,7 +19,7 @@ type Nested = Map<string, Nested | string>
 const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
 
 /** Decodes a form with nested names. Numbered names become a list. */
-export function decodeForm(body: string): { readonly [name: string]: Decoded } {
+function decodeForm(body: string): { readonly [name: string]: Decoded } {
   const form: Nested = new Map()
   for (const [name, value] of new URLSearchParams(body)) {
     const [, first = name, rest = ''] = NAME.exec(name) ?? []

@@ -70,7 +70,7 @@ class DriftRun {
       if (!(error instanceof Stopped)) throw error
       // A run that has made all of its calls has come to its end.
       if (this.#transport.left > 0) stopped = error.message
-      else this.#ledger.remark({ operation: undefined, text: 'Further steps were left out by --max-calls', times: 1 })
+      else this.#ledger.remark('Further steps were left out by --max-calls')
     }
     if (stopped === undefined && this.#failed > 0)
       stopped = `${formatCount(this.#failed, 'step')} had no answer that can be used.`
@@ -137,7 +137,7 @@ class DriftRun {
     this.#failed++
     // The message of another error may hold values of the account.
     const why = error instanceof Unanswered ? error.message : `Its answer cannot be compared (${nameThrown(error)}).`
-    this.#ledger.remark({ operation: route.id, text: why, times: 1 })
+    this.#ledger.remark(why, route.id)
   }
 
   #take(visit: ResourceVisit, answered: Answered, query: Visited['query']): void {
@@ -224,7 +224,7 @@ class DriftRun {
 
   #remark(checker: Checker, path: string, text: string): void {
     const operation = checker.vocabulary.find(path.split('?')[0] ?? '')?.match.item['GET']?.id
-    this.#ledger.remark({ operation, text, times: 1 })
+    this.#ledger.remark(text, operation)
   }
 }
 

@@ -5,8 +5,8 @@ import type { Answered } from './reader.ts'
 const RATES = ['avg_sub_rate', 'avg_unsub_rate', 'target_sub_rate', 'open_rate', 'click_rate']
 
 /** The settings of a world whose values an answer implies. */
-export function impliedBy({ route, answer, exchange, query }: Answered): ImpliedSetting[] {
-  const imply = (name: string, value: string | number): ImpliedSetting[] => [{ name, value, times: 1 }]
+export function impliedBy({ route, answer, exchange, query }: Answered): Omit<ImpliedSetting, 'times'>[] {
+  const imply = (name: string, value: string | number) => [{ name, value }]
   // An answer with some of its fields tells nothing about the others.
   if (query.has('fields') || query.has('exclude_fields')) return []
   switch (route?.id) {

@@ -9,7 +9,7 @@ export interface Answered extends CheckResult {
   readonly exchange: Exchange
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** The query in the words of the reference. */
   readonly query?: Readonly<Record<string, string>>
   readonly anonymous?: boolean
@@ -41,10 +41,6 @@ export class Reader {
       exchange = await this.#transport.get(to, { anonymous })
     }
     return this.#count(exchange)
-  }
-
-  note(noted: Noted): void {
-    this.ledger.note(noted)
   }
 
   #count(exchange: Exchange): Answered {

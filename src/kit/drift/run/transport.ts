@@ -97,11 +97,6 @@ class Transport {
     this.#options = options
   }
 
-  /** Number of calls so far. */
-  get calls(): number {
-    return this.#calls
-  }
-
   /** Number of calls that can still be made. */
   get left(): number {
     return this.#options.maxCalls - this.#calls

@@ -6,7 +6,7 @@ import { fileProblem } from '../../../kernel/support/file-error.ts'
 import { isoMillis, type Millis } from '../../../kernel/support/time.ts'
 
 /** The note of a run that it may have created something. It is on disk for as long as that may be true, also if the run is killed. */
-export interface RunNote {
+interface RunNote {
   /** The name of the list, which no other list has. */
   readonly listName: string
   readonly file: string

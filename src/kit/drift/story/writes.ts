@@ -56,7 +56,7 @@ class WritesRun {
     this.#ledger = new Ledger(checker, { kind: 'drift', source: base.host, at: clock.now(), values })
     this.#transport = new WriteTransport({
       ...options,
-      remark: (_, text) => this.#ledger.remark({ operation: undefined, text, times: 1 }),
+      remark: (_, text) => this.#ledger.remark(text),
     })
   }
 
@@ -114,7 +114,7 @@ class WritesRun {
       double.checked.error === undefined &&
       service.checked.error === 'InvalidResource'
     ) {
-      this.#ledger.imply({ name: 'reserved_domains', value: 'refuse', times: 1 })
+      this.#ledger.imply({ name: 'reserved_domains', value: 'refuse' })
       throw new Stopped(`The service refuses addresses at ${this.#options.domain}. Give a domain of your own with --domain.`)
     }
     for (const [each, pointer] of Object.entries(keep))

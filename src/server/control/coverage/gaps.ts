@@ -11,7 +11,7 @@ const KINDS = [
 ] as const
 
 /** Parts of one kind that no call of an operation covered. */
-export interface Gap {
+interface Gap {
   readonly kind: string
   readonly names: readonly string[]
 }
@@ -43,7 +43,7 @@ export function byResource(
 type Share = ControlSchemas['CoverageShare']
 
 /** What the calls of an application covered, and of what: the operations that it calls. Nobody calls all of a contract. */
-export interface CalledCoverage {
+interface CalledCoverage {
   readonly operations: readonly ControlSchemas['CoveredOperation'][]
   readonly shares: readonly (readonly [heading: string, share: Share])[]
   readonly sentence: string

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import { AnsweredText, type ControlSchemas } from '../../../kernel/contract/control.ts'
 import { sha256 } from '../../../kernel/support/digest.ts'
-import { formatCount } from '../../../kernel/support/words.ts'
+import { formatCount, textBar } from '../../../kernel/support/words.ts'
 import { type CoverageOutline, type Fold, outlineCoverage } from './outline.ts'
 
 /** Part of the page. Every value in it is escaped. */
@@ -74,14 +74,7 @@ export function coverageMarkdown(coverage: ControlSchemas['ContractCoverage']): 
 }
 
 function shareInMarkdown([words, { met, total, percent }]: CoverageOutline['shares'][number]): string {
-  return `| ${words} | ${formatCount(met)} | ${formatCount(total)} | \`${bar(percent)}\` ${percent} % |`
-}
-
-const BAR = 20
-
-function bar(percent: number): string {
-  const full = Math.floor((percent * BAR) / 100)
-  return '█'.repeat(full) + '░'.repeat(BAR - full)
+  return `| ${words} | ${formatCount(met)} | ${formatCount(total)} | \`${textBar(percent, 20)}\` ${percent} % |`
 }
 
 function foldInMarkdown({ name, summary, lines }: Fold): string {

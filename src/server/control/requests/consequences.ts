@@ -15,7 +15,7 @@ import { isSameTable, tableDiffView } from '../words/table-diff.ts'
 type Consequence = ControlSchemas['Consequence']
 
 /** What a call changed and caused, and what caused it. */
-export type Consequences = Pick<ControlSchemas['RequestDetail'], 'changes' | 'caused' | 'caused_total' | 'cause'>
+type Consequences = Pick<ControlSchemas['RequestDetail'], 'changes' | 'caused' | 'caused_total' | 'cause'>
 
 /** Maximum number of rows in each list of changes. */
 const CHANGES_SHOWN = 100

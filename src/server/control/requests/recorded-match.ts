@@ -2,7 +2,7 @@ import { escapePointerToken } from '../../../kernel/contract/ignored.ts'
 import { jsonIn } from '../../../service/calls/json.ts'
 
 /** A call as the journal shows it. */
-export interface ShownCall {
+interface ShownCall {
   readonly operation: string | null
   readonly method: string
   readonly path: string

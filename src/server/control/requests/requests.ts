@@ -19,7 +19,7 @@ import { ROOT } from '../../bundle/replay.ts'
 import { waitUntil } from '../waits/wait.ts'
 
 /** The filters of a query. */
-export type RequestQuery = ControlQueryOf<'getRequestsHar'>
+type RequestQuery = ControlQueryOf<'getRequestsHar'>
 
 /** The calls of a world that pass a filter, oldest first. */
 function filteredRequests(handle: WorldHandle, query: RequestQuery): readonly Call[] {

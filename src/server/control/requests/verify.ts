@@ -16,7 +16,7 @@ export interface Counted {
   readonly evicted: number
 }
 
-export function judgeCount({ matched, unsure, evicted }: Counted, count: WantedCount): ControlSchemas['Verdict']['verdict'] {
+function judgeCount({ matched, unsure, evicted }: Counted, count: WantedCount): ControlSchemas['Verdict']['verdict'] {
   const { least, most } = readBounds(count)
   if (matched > most) return 'fail'
   const atMost = matched + unsure + evicted
@@ -73,7 +73,7 @@ function formatExpected(value: unknown): string {
 }
 
 /** Whether a call matches, might match (`unsure`), or doesn't. */
-export type Fit = boolean | 'unsure'
+type Fit = boolean | 'unsure'
 
 /** Whether a call passes all matchers. */
 function judgeFit(matchers: readonly RequestMatcher[], entry: Call): Fit {

@@ -23,7 +23,7 @@ const STEPS_MAX = 200
 const SCENARIO_MAX = 10_000
 
 /** A test, or the reason why there is none. */
-export type WrittenTest = { readonly test: string } | { readonly reason: string }
+type WrittenTest = { readonly test: string } | { readonly reason: string }
 
 /**
  * A Vitest test that does what led to a call, makes the call, and expects its answer. Calls that only read are left out, unless a fault

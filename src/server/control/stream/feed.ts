@@ -1,4 +1,4 @@
-export type StreamType = 'request' | 'transition' | 'delivery' | 'email' | 'clock'
+type StreamType = 'request' | 'transition' | 'delivery' | 'email' | 'clock'
 
 /** An event that has no number yet. Its data is built when it is read. */
 export interface UnnumberedEvent {
@@ -17,7 +17,7 @@ export interface FeedReader {
 }
 
 /** The next events for a reader, and how many events before them were lost (`null` if unknown). */
-export interface NextEvents {
+interface NextEvents {
   readonly lost: number | null
   readonly events: readonly StreamEvent[]
   /** The number of the last event. */

@@ -17,7 +17,7 @@ import { Feed, type UnnumberedEvent } from './feed.ts'
 import { onReset } from '../waits/wait.ts'
 
 /** The time and the cause of changes, and the secrets to redact in them. */
-export interface ChangeContext {
+interface ChangeContext {
   readonly at: Millis
   readonly cause: Cause | undefined
   readonly secrets: Secrets

@@ -4,7 +4,7 @@ import { ControlError } from '../errors.ts'
 import type { Feed, StreamEvent } from './feed.ts'
 import { openWorldFeed } from './feeds.ts'
 
-export interface StreamReaderOptions {
+interface StreamReaderOptions {
   /** Text of the first lines. */
   readonly greeting: string
   /** The number of the last event the reader has received. */

@@ -16,7 +16,7 @@ export interface Clustered {
 }
 
 /** How things become entries: each alone; or, if there are more than the limit, neighbours that are alike together, or as many as the limit requires. */
-export type Clustering = 'none' | 'runs' | 'fit'
+type Clustering = 'none' | 'runs' | 'fit'
 
 /** Things that are shown as one entry, in order. It stands at the place of the first one. */
 export type Cluster<T> = readonly [T, ...T[]]

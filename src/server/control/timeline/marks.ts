@@ -11,7 +11,7 @@ import { Links, deliveryEntry, jobEntry, Makers } from '../words/links.ts'
 import type { JobRow } from '../../../kernel/world/job.ts'
 
 /** The happening behind a mark. */
-export type MarkSource =
+type MarkSource =
   | { readonly kind: 'request'; readonly call: Call; readonly entries: readonly HistoryEntry[] }
   | { readonly kind: 'job'; readonly ran: RanJob; readonly entries: readonly HistoryEntry[] }
   | { readonly kind: 'trigger' | 'change'; readonly entry: HistoryEntry; readonly entries: readonly HistoryEntry[] }
@@ -30,7 +30,7 @@ interface MarkPlace {
   readonly order: number
 }
 
-export type MarkKind = ControlSchemas['TimelineEntry']['kind']
+type MarkKind = ControlSchemas['TimelineEntry']['kind']
 
 /** What happened in a world, in the order of events. */
 export interface Marks {

@@ -63,7 +63,7 @@ export function waitUntil(
 }
 
 /** The condition to wait for, the longest time to wait, and the signal of a disconnected client. */
-export interface WaitOptions {
+interface WaitOptions {
   readonly done: () => boolean
   readonly waitMs: Millis
   readonly signal: AbortSignal

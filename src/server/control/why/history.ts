@@ -79,7 +79,7 @@ function tagName(world: WorldState, id: unknown): string {
 const NONE: Row = { seq: 0 }
 
 /** The change of a thing by one transaction. */
-export interface HistoryStep {
+interface HistoryStep {
   readonly event: number
   readonly at: Millis
   readonly cause: Cause | undefined
@@ -89,7 +89,7 @@ export interface HistoryStep {
 }
 
 /** The remembered history of a thing: its latest steps, oldest first, and the number of earlier ones. */
-export interface HistorySteps {
+interface HistorySteps {
   readonly steps: readonly HistoryStep[]
   readonly omitted: number
   /** Its creation, if the history reaches back to it. */

@@ -19,7 +19,7 @@ export const TRACED = ['change', 'delivery', 'job', 'request'] as const
 export type TracedWord = (typeof TRACED)[number]
 
 /** A call, webhook, job or transaction. Without a subject, there is none. */
-export interface Traced {
+interface Traced {
   readonly subject: ChainSubject | undefined
   readonly summary: string
   readonly found: ControlSchemas['Why']['found']

@@ -4,6 +4,7 @@ import type { Secrets } from '../../log/secrets.ts'
 import { emails } from '../../../service/model/emails/email.ts'
 import { withAmounts } from '../../../kernel/support/amounts.ts'
 import { isSecretName, replaceSecrets } from '../../../kernel/support/secret-places.ts'
+import { isObject } from '../../../kernel/support/is-object.ts'
 import { equal } from '../../../kernel/support/objects.ts'
 import { isInstantName } from '../../../kernel/support/instant-names.ts'
 import { withIsoInstant } from '../../../kernel/support/instants.ts'
@@ -37,7 +38,7 @@ export function withoutPasswords(text: string): string {
 }
 
 /** A field that differs, with its path and its two values. */
-export interface FieldDifference {
+interface FieldDifference {
   readonly path: readonly string[]
   readonly from: unknown
   readonly to: unknown
@@ -104,7 +105,7 @@ function readOwnMember(from: object, name: string): unknown {
 
 /** Whether a value is compared field by field. */
 function isRecordOrNothing(value: unknown): value is object | undefined {
-  return value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value))
+  return value === undefined || isObject(value)
 }
 
 function hides(table: Table<Row>, name: string): boolean {

@@ -79,9 +79,9 @@ async function created(
   const id = freeId(context, body.id)
   assertKeyFree(context, body.api_key)
   const options = {
+    ...given(body),
     id,
     base_url: `${context.publicUrl}/_worlds/${id}`,
-    ...given(body),
     clock: requestedClock(body.clock ?? {}, { mode: 'frozen', rate: 0 }, '/clock'),
   }
   const world = await buildOrThrow(context, options, body.vocabulary ? '/vocabulary' : '/settings/vocabulary')
@@ -114,7 +114,8 @@ async function forked(
 }
 
 function given(body: NonNullable<ControlBodyOf<'createWorld'>>) {
-  const { scenario, scenario_inline, seed, now, api_key, oauth, settings, credentials, outage, vocabulary } = body
+  const { settings, credentials, vocabulary, ...rest } = body
+  const { scenario, scenario_inline, now } = rest
   const at = now === undefined ? undefined : readInstantMillis(now)
   if (now !== undefined && at === undefined) {
     throw makeUnusableError('/now', `must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; ${JSON.stringify(now)} is none.`)
@@ -129,13 +130,7 @@ function given(body: NonNullable<ControlBodyOf<'createWorld'>>) {
     throw makeUnusableError('/vocabulary', 'is the same setting as /settings/vocabulary; give only one of them.')
   }
   return {
-    ...(scenario === undefined ? {} : { scenario }),
-    ...(scenario_inline === undefined ? {} : { scenario_inline }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(now === undefined ? {} : { now }),
-    ...(api_key === undefined ? {} : { api_key }),
-    ...(oauth === undefined ? {} : { oauth }),
-    ...(outage === undefined ? {} : { outage }),
+    ...rest,
     settings: {
       ...settings,
       ...(credentials === undefined ? {} : { credentials }),

@@ -35,7 +35,7 @@ function injectedError({ status, response }: Call): string | undefined {
 }
 
 /** An answered call and its parsed parts. `world` is the id of its world. */
-export type Covered = ReadParts & { readonly world: string; readonly logged: Call }
+type Covered = ReadParts & { readonly world: string; readonly logged: Call }
 
 /** Maximum number of worlds with counts of their own. Beyond it, deleted worlds are evicted. */
 export const COVERED_WORLDS_MAX = 2_000
@@ -95,7 +95,7 @@ export class Coverage {
   /** The coverage plans of operations, whether they were called or not. */
   async plans(contract: ContractName, routes: readonly Route[]): Promise<CoveragePlan[]> {
     const indexes = await this.load()
-    return routes.flatMap((route) => makeCoveragePlan(contract, route, indexes[contract]) ?? [])
+    return routes.flatMap((route) => makeCoveragePlan(route, indexes[contract]) ?? [])
   }
 
   /** Coverage of all worlds together. */
@@ -127,7 +127,7 @@ export class Coverage {
   #count({ contract, world, logged, route, query, body }: Covered, indexes: OperationIndexes): void {
     const scope = this.#worlds.get(world) ?? this.#enter(world)
     if (logged.injected || logged.status === null) return this.#inject(contract, indexes, scope, logged, route)
-    const plan = route && makeCoveragePlan(contract, route, indexes[contract])
+    const plan = route && makeCoveragePlan(route, indexes[contract])
     if (plan) return this.#counter.count(plan, this.#all.tally(plan), scope.tally(plan), logged, { query, body })
     countUnmatched(this.#all.unmatched, logged)
     countUnmatched(scope.unmatched, logged)
@@ -135,7 +135,7 @@ export class Coverage {
 
   #inject(contract: ContractName, indexes: OperationIndexes, scope: CoverageScope, logged: Call, found: Route | undefined): void {
     const route = found ?? (contract === 'service' ? intendedRoute(logged) : undefined)
-    const plan = route && makeCoveragePlan(contract, route, indexes[contract])
+    const plan = route && makeCoveragePlan(route, indexes[contract])
     const error = injectedError(logged)
     countInjected(plan ? this.#all.tally(plan) : this.#all.unmatched, logged, error)
     countInjected(plan ? scope.tally(plan) : scope.unmatched, logged, error)

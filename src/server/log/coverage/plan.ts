@@ -1,4 +1,4 @@
-import type { ContractName, Member, OperationEntry, OperationIndex } from '../../../kernel/contract/operation-index.ts'
+import type { Member, OperationEntry, OperationIndex } from '../../../kernel/contract/operation-index.ts'
 import type { Route } from '../../../kernel/contract/route.ts'
 import { errorCatalogue } from '../../../kernel/contract/service.ts'
 
@@ -27,7 +27,6 @@ export interface FieldNode {
 
 /** The counters of one operation. */
 export interface CoveragePlan {
-  readonly contract: ContractName
   readonly route: Route
   readonly entry: OperationEntry
   /** The statuses of the operation in the contract. */
@@ -58,20 +57,16 @@ export const REFUSED_CALLS = 1
 const plans = new WeakMap<Route, CoveragePlan>()
 
 /** The coverage plan of an operation, or `undefined` if the contract has no such operation. */
-export function makeCoveragePlan(
-  contract: ContractName,
-  route: Route,
-  { of, refusals }: OperationIndex,
-): CoveragePlan | undefined {
+export function makeCoveragePlan(route: Route, { of, refusals }: OperationIndex): CoveragePlan | undefined {
   const existing = plans.get(route)
   if (existing) return existing
   const entry = of(route.id)
-  const plan = entry && layOut(contract, route, entry, refusals)
+  const plan = entry && layOut(route, entry, refusals)
   if (plan) plans.set(route, plan)
   return plan
 }
 
-function layOut(contract: ContractName, route: Route, entry: OperationEntry, refusals: OperationIndex['refusals']): CoveragePlan {
+function layOut(route: Route, entry: OperationEntry, refusals: OperationIndex['refusals']): CoveragePlan {
   let size = REFUSED_CALLS + 1
   const point = <Name>(name: Name): CoveragePoint<Name> => ({ name, counter: size++ })
 
@@ -105,7 +100,6 @@ function layOut(contract: ContractName, route: Route, entry: OperationEntry, ref
   const bodyAssumptions = countersFor(entry.body)
   const countersOf = (numbers: readonly number[]) => numbers.flatMap((number) => assumptionPoints.get(number)?.counter ?? [])
   return {
-    contract,
     route,
     entry,
     statuses,

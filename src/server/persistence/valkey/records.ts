@@ -20,13 +20,13 @@ export function readReplyList(reply: unknown, shown: string): readonly unknown[]
 }
 
 /** Part of an answer as texts. */
-export function readReplyTexts(part: unknown, shown: string): readonly string[] {
+function readReplyTexts(part: unknown, shown: string): readonly string[] {
   if (!Array.isArray(part)) throw odd(shown)
   return part.map(String)
 }
 
 /** The error for a key that something other than maildouble has changed or deleted. */
-export function makeDamagedKey(shown: string, key: string, why: string, cause?: unknown): DamagedKey {
+function makeDamagedKey(shown: string, key: string, why: string, cause?: unknown): DamagedKey {
   const text = `The key ${key} of the store ${shown} is damaged: ${why}. Another client has changed it, or the server has evicted it to free memory.`
   return new DamagedKey(key, text, cause)
 }

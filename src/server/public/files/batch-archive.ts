@@ -26,10 +26,6 @@ const PIECE_BYTES = 65_536
 const RESULTS_AT_ONCE = 100
 
 /** The results of a batch as a gzipped tar, built while it is read: a folder with one file per result. */
-function batchArchive(world: WorldState, batch: BatchRow, results: Range<BatchResultRow>): ReadableStream<Uint8Array> {
-  return ReadableStream.from(gzippedTar(world, batch, results))
-}
-
 async function* gzippedTar(world: WorldState, batch: BatchRow, results: Range<BatchResultRow>): AsyncGenerator<Uint8Array> {
   // Imported on first use: few servers are ever asked for an archive.
   const { createTarPacker } = await import('modern-tar')
@@ -107,6 +103,6 @@ export const fileOperations = {
     })
     if (!found) return text(404, 'There are no results of such a batch.')
     if (!found.signed) return text(403, 'This URL has expired or was not issued here. GET the batch for a new one.')
-    return file(`${id}.tar.gz`, 'application/gzip', batchArchive(handle.world, found.batch, found.results))
+    return file(`${id}.tar.gz`, 'application/gzip', ReadableStream.from(gzippedTar(handle.world, found.batch, found.results)))
   },
 } satisfies Partial<PublicOperations>

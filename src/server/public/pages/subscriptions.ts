@@ -147,7 +147,7 @@ function again({ id, name }: ListRow) {
 export type FormErrors = ReadonlyMap<string, string>
 
 /** The fields and texts of a list's form. */
-export interface SubscribeForm {
+interface SubscribeForm {
   readonly list: ListRow
   /** The public fields of the list. */
   readonly fields: readonly MergeFieldRow[]

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileProblem } from '../../../kernel/support/file-error.ts'
+import { isObject } from '../../../kernel/support/is-object.ts'
 import { parsePointer } from '../../../kernel/support/json-pointer.ts'
 import { loadCatalogue } from '../../vocabulary/catalogue.ts'
 import { wordMistakes, type GivenVocabulary } from '../../vocabulary/definition.ts'
@@ -24,16 +25,12 @@ export async function checkVocabulary(text: string, file: string): Promise<Check
 /** Parses a file. Parts without words are left out: a file may have comments only. */
 async function withoutEmpty(text: string): Promise<ParsedText> {
   const parsed = await readYaml(text)
-  return { ...parsed, data: isMap(parsed.data) ? filled(parsed.data) : parsed.data }
+  return { ...parsed, data: isObject(parsed.data) ? filled(parsed.data) : parsed.data }
 }
 
 function filled(data: object): object {
   const parts = Object.entries(data).filter(([, part]) => part !== null)
-  return Object.fromEntries(parts.map(([name, part]) => [name, name === 'values' && isMap(part) ? filled(part) : part]))
-}
-
-function isMap(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return Object.fromEntries(parts.map(([name, part]) => [name, name === 'values' && isObject(part) ? filled(part) : part]))
 }
 
 /** The text of a vocabulary file. Throws a `ScenarioError` with the name of the file if it cannot be read. */
