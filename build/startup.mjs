@@ -19,8 +19,6 @@ const REPLACED = [
   ['globalThis.Headers', 'Headers'],
   ['global.Request', 'Request'],
   ['global.Response', 'Response'],
-  ['Object.defineProperty(global, "Request", { value: Request$1 })', 'Request = Request$1'],
-  ['Object.defineProperty(global, "Response", { value: Response$1 })', 'Response = Response$1'],
   // For web sockets, which the server doesn't have.
   ['globalThis.CloseEvent ??', ''],
   ['globalThis.ErrorEvent ??', ''],

@@ -7,6 +7,7 @@ import {
   orderSums,
   outreachSums,
 } from '../../src/service/model/orders/sums.ts'
+import { orders } from '../../src/service/model/orders/order.ts'
 import { sumLoadedOrders } from '../../src/service/rules/orders/sums.ts'
 import { makeStore } from '../../src/service/rules/stores/make.ts'
 import { STORE, withStore } from './commerce-world.ts'
@@ -112,7 +113,7 @@ describe('the sums of orders', () => {
       placeOrder(tx, { ...ALL, contact_id: '', order_total: 3 })
       const sums = tx.range(orderSums.key).all()
       tx.removeAll(orderSums.key, {})
-      sumLoadedOrders(tx)
+      sumLoadedOrders(tx, tx.range(orders.key).all())
       const withoutSeq = (rows: readonly object[]) => rows.map((row) => ({ ...row, seq: 0 }))
       expect(withoutSeq(tx.range(orderSums.key).all())).toEqual(withoutSeq(sums))
     })

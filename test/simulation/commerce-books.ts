@@ -41,7 +41,7 @@ function expectSumsToFollow(tx: Tx): void {
   expect(() =>
     tx.attempt(() => {
       tx.removeAll(orderSums.key, {})
-      sumLoadedOrders(tx)
+      sumLoadedOrders(tx, tx.range(orders.key).all())
       expect(kept).toEqual(bare())
       throw new Error('undone')
     }),

@@ -37,11 +37,7 @@ export function escapePointerToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-const trees = new WeakMap<OperationEntry, MemberTree>()
-
 function readMemberTree(entry: OperationEntry): MemberTree {
-  const cached = trees.get(entry)
-  if (cached) return cached
   const root = emptyTree()
   for (const { at } of entry.fields) {
     let place = root
@@ -54,7 +50,6 @@ function readMemberTree(entry: OperationEntry): MemberTree {
       }
     }
   }
-  trees.set(entry, root)
   return root
 }
 

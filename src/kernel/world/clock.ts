@@ -5,7 +5,7 @@ import { jobs, type JobRow } from './job.ts'
 import type { Cause } from './history.ts'
 import type { Transition } from './transition.ts'
 import type { Pausable } from './pausable.ts'
-import { commitTx, transact, type Committed, type WorldRules, Tx } from './tx.ts'
+import { commitTx, peek, transact, type Committed, type WorldRules, Tx } from './tx.ts'
 import { nextVersion, type Sidecar, type WorldState } from './world.ts'
 
 /** A finished job, with the state of its subject before and after. */
@@ -17,15 +17,13 @@ export interface JobRun extends Transition {
 
 /** Returns the next job that is due at or before `until`, or `undefined` if there is none. */
 export function nextJob(world: WorldState, until: Millis): JobRow | undefined {
-  // Called before and after each job: a transaction would cost as much as a small job.
-  const state = world.tables[jobs.number]
-  const job = state?.rowsBy(jobs.byDue).at(0)
+  const job = peek(world, (tx) => tx.range(jobs.byDue).first())
   return job && job.due_at <= until ? job : undefined
 }
 
 /** Pending jobs, the next one first. */
-export function pendingJobs(world: WorldState, rules: WorldRules, limit: number): JobRow[] {
-  return transact(world, rules, (tx) => tx.range(jobs.byDue).slice(0, limit)).result
+export function pendingJobs(world: WorldState, limit: number): JobRow[] {
+  return peek(world, (tx) => tx.range(jobs.byDue).slice(0, limit))
 }
 
 /** A job that has begun. Until it is finished, its transaction is not visible to others. */

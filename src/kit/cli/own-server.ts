@@ -19,8 +19,6 @@ export async function startOwnServer(options: OwnServerOptions): Promise<Running
   const starting = startServer({
     ...rest,
     scenario: scenario as ScenarioName,
-    // This process is ours.
-    replaceGlobals: true,
     ...(outage === undefined ? {} : { outage }),
     ...(scenarioDir === undefined ? {} : { scenarioDir }),
     ...(controlToken === undefined ? {} : { controlToken }),

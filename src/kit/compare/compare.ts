@@ -50,8 +50,7 @@ export async function compareRecordings(files: RecordedFiles, options: CompareOp
   for (const { file, exchanges, unreadable } of files.recordings) {
     for (const { where, why } of unreadable) ledger.remark(`The ${where} of ${file} ${why}.`)
     const own = exchanges.filter((each) => isOfService(each, options.host))
-    for (const each of exchanges)
-      if (!own.includes(each)) ledger.remark(`A call of another host was left out: ${each.url.host}`)
+    for (const each of exchanges) if (!own.includes(each)) ledger.remark(`A call of another host was left out: ${each.url.host}`)
     const fail = (error: unknown, what: string): void => {
       failed++
       ledger.remark(`The ${what} of ${file} cannot be compared (${messageOf(error)}).`)

@@ -27,22 +27,18 @@ export interface ListenOptions {
   readonly problemType: () => string
   /** Answers a call whose answer threw, which is a defect. */
   readonly answerDefect: (error: unknown) => Response
-  /**
-   * Whether `Request` and `Response` of this process may be replaced by lighter ones. They are three times as fast, but must not be
-   * replaced in a user's process.
-   */
-  readonly replaceGlobals: boolean
 }
 
 /** Serves an app over HTTP. Rejects if it can't listen on the address. */
 export async function listen(
   fetch: Assembled['app']['fetch'],
-  { host, port, problemType, answerDefect, replaceGlobals }: ListenOptions,
+  { host, port, problemType, answerDefect }: ListenOptions,
 ): Promise<Server> {
   const listener = getRequestListener((request, env) => fetch(request, env), {
     // Only for requests without a Host header.
     hostname: 'maildouble',
-    overrideGlobalObjects: replaceGlobals,
+    // The process may be a user's.
+    overrideGlobalObjects: false,
     errorHandler: (error) =>
       error instanceof RequestError
         ? new Response(problem(400, problemType()), { status: 400, headers: { 'content-type': PROBLEM } })

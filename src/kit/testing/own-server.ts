@@ -10,8 +10,8 @@ import { messageOf } from '../../kernel/support/thrown.ts'
 export interface OwnServer {
   readonly server: RunningServer
   /**
-   * A client that calls the control API without the socket, which is several times as fast. Calls of the service go over the socket, like
-   * the calls of the application.
+   * A client that calls the control API without the socket: 0.07 ms of CPU time a call instead of 0.4 (2026-11-30). Calls of the service go over the
+   * socket, like those of the application.
    */
   readonly maildouble: Maildouble
 }

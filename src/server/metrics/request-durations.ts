@@ -67,7 +67,7 @@ function find(known: readonly RequestSeries[], method: string, status: number | 
   return undefined
 }
 
-/** A histogram as plain numbers, allocated once: an observation allocates nothing. */
+/** A histogram as plain numbers. */
 export class Histogram {
   /** The upper bounds of the buckets, inclusive and ascending. Values above the last bound have a bucket of their own. */
   readonly bounds: readonly number[]

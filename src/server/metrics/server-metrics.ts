@@ -14,9 +14,8 @@ interface StoreSeries {
 }
 
 /**
- * What a server has counted since its start, over all its worlds, existing and deleted. These are plain numbers, so that counting costs next to
- * nothing and needs no library: `GET /_control/metrics` loads one when it is first called and gives it these numbers, so nothing that
- * happened before is lost.
+ * What a server has counted since its start, over all its worlds, existing and deleted, as plain numbers: `GET /_control/metrics` loads a library when it is
+ * first called and gives it these numbers, so nothing that happened before is lost.
  *
  * Durations are real time. They never reach the state of a world, its journal or its recording, so a replay gives the same bytes
  * however long its calls take. A replay sandbox has metrics of its own, which are not read.

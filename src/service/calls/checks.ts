@@ -60,7 +60,7 @@ export function checkBody({ route, path, body }: ParsedCall, settings: Settings,
 
 type Read = (look: (tx: ReadTx) => readonly FieldError[]) => readonly FieldError[]
 
-/** Checks an answer against the contract. Rendered objects are checked only once. */
+/** Checks an answer against the contract. Rendered objects are checked only once: a page of ten takes an eighth less (`bench/compare.mjs`, 2026-11-30). */
 export function checkAnswer(route: Route, validate: Validators, answer: unknown): void {
   const validator = validate[`response_${route.id}`]
   if (!validator) {

@@ -1,7 +1,6 @@
 import type { Millis } from '../../kernel/support/time.ts'
 import { isSelected } from '../../kernel/support/when.ts'
 import { stream } from '../../kernel/support/random.ts'
-import type { TableState } from '../../kernel/world/table-state.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { compileMatch, type Matcher, type FaultCall } from './match.ts'
 import { type FaultRow, faults } from '../model/faults/fault.ts'
@@ -23,35 +22,21 @@ export interface CompiledFaults {
 
 const NO_FAULTS: CompiledFaults = { faults: [], wantsBody: false, runsTriggers: false }
 
-const compiledByTable = new WeakMap<TableState, CompiledFaults>()
-
-/** The faults of a world, compiled once for each version of the table. */
+/** The faults of a world, ready to match calls. */
 export function compiledFaultsIn(world: WorldState): CompiledFaults {
   const state = world.tables[faults.number]
   if (!state) return NO_FAULTS
-  const cached = compiledByTable.get(state)
-  if (cached) return cached
   const rows = state.rowsBy(faults.key)
-  const ready = compiledFaultsAmong(rows.between(0, rows.size))
-  const compiled = {
-    faults: ready,
-    wantsBody: ready.some(({ fault }) => fault.match.body !== undefined),
-    runsTriggers: ready.some(({ fault }) => fault.effect.trigger !== undefined),
+  const compiled = compiledFaultsAmong(rows.between(0, rows.size))
+  return {
+    faults: compiled,
+    wantsBody: compiled.some(({ fault }) => fault.match.body !== undefined),
+    runsTriggers: compiled.some(({ fault }) => fault.effect.trigger !== undefined),
   }
-  compiledByTable.set(state, compiled)
-  return compiled
 }
 
 export function compiledFaultsAmong(rows: readonly FaultRow[]): CompiledFault[] {
-  return rows.map((fault) => ({ fault, matches: matcherFor(fault) }))
-}
-
-const matchers = new WeakMap<FaultRow, Matcher>()
-
-function matcherFor(fault: FaultRow): Matcher {
-  const found = matchers.get(fault) ?? compileMatch(fault.match)
-  matchers.set(fault, found)
-  return found
+  return rows.map((fault) => ({ fault, matches: compileMatch(fault.match) }))
 }
 
 export interface FaultMatch {

@@ -6,8 +6,7 @@ import type { ResourceEvents } from './resource-events.ts'
 import type { PathCall } from '../model/requests/call.ts'
 
 /**
- * Everything that the rest of the double needs to know about a resource. Modules that only a few calls need are loaded on demand, so that a server
- * starts fast.
+ * Everything that the rest of the double needs to know about a resource. Modules that only a few calls need are loaded on demand.
  */
 export interface Manifest {
   /** Loads its handlers, when one of its operations is first called. A resource without operations in the contract has none. */

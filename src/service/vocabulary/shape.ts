@@ -96,19 +96,13 @@ export class Shapes {
   }
 
   #memberOf(node: ShapeNode, name: string): ShapeNode | undefined {
-    const cached = node.below.get(name)
-    if (cached) return cached
     const isNamed = node.members.has(name)
     const schemas = node.parts
       .map(({ properties, additionalProperties }) =>
         isNamed ? isSchema(properties) && readOwnKeyword(properties, name) : additionalProperties,
       )
       .filter(isSchema)
-    if (schemas.length === 0) return undefined
-    const below = this.#nodeOf(schemas)
-    // Users choose the names of other members, so only those of the contract are cached.
-    if (isNamed) node.below.set(name, below)
-    return below
+    return schemas.length === 0 ? undefined : this.#nodeOf(schemas)
   }
 
   #itemsOf(node: ShapeNode): ShapeNode | undefined {
@@ -120,7 +114,7 @@ export class Shapes {
 
   /** The node with all of its alternatives. */
   #whole(node: ShapeNode): ShapeNode {
-    return node.choices.length === 0 ? node : (node.whole ??= this.#with(node, node.choices.flat()))
+    return node.choices.length === 0 ? node : this.#with(node, node.choices.flat())
   }
 
   /** The node with the alternatives that an object fits; with all of them if it fits none. */
@@ -217,8 +211,6 @@ class ShapeNode {
   isLink = false
   /** The name of the schema of the value that a text is about. */
   about: string | undefined
-  readonly below = new Map<string, ShapeNode>()
-  whole: ShapeNode | undefined
 
   constructor(key: string) {
     this.key = key

@@ -35,7 +35,12 @@ export function recordedTest({ command, scenario, clock, calls, words, host, off
   const title = `${command.join(' ')} makes the recorded calls`
   const expected = groupCalls(calls)
   const isRealtime = clock === 'realtime'
-  const options = { scenario, seed: SEED, ...(isRealtime ? { clock: { mode: clock } } : {}), ...(words ? { vocabulary: words } : {}) }
+  const options = {
+    scenario,
+    seed: SEED,
+    ...(isRealtime ? { clock: { mode: clock } } : {}),
+    ...(words ? { vocabulary: words } : {}),
+  }
   // In real time, a program does not poll equally often each time.
   const countOf = ({ count, isPoll }: Expected): object => (isRealtime && isPoll ? { at_least: 1 } : { exactly: count })
   const verified = expected.map(

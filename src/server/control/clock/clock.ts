@@ -1,6 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { pendingJobs } from '../../../kernel/world/clock.ts'
-import { rules } from '../../runtime/rules.ts'
 import { CLOCK_MAX, isoMillis, readDuration, readInstantMillis, type Millis } from '../../../kernel/support/time.ts'
 import type { Clock } from '../../../kernel/world/world.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
@@ -65,7 +64,7 @@ export function requestedClock(
 }
 
 function clockView({ world }: WorldHandle): ControlSchemas['Clock'] {
-  const pending = pendingJobs(world, rules, PENDING_SHOWN_MAX)
+  const pending = pendingJobs(world, PENDING_SHOWN_MAX)
   return {
     now: isoMillis(world.clock.now),
     mode: world.clock.mode,

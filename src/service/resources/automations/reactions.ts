@@ -13,7 +13,7 @@ import {
   isWelcome,
 } from '../../model/automations/automation.ts'
 
-// Most worlds have no automation, so these are loaded on demand to keep startup fast.
+// Most worlds have no automation.
 export const flow = onDemand(() => import('../../rules/automations/flow.ts'))
 export const commerce = onDemand(() => import('./commerce.ts'))
 

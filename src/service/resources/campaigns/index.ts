@@ -3,7 +3,7 @@ import type { Manifest } from '../../rules/manifest.ts'
 import { preserveListName } from '../../rules/recipients/recipient.ts'
 import { campaignFetches } from '../../rules/campaigns/content/fetch.ts'
 
-// Most worlds send no campaign, so this is loaded on demand to keep startup fast.
+// Most worlds send no campaign.
 const rss = onDemand(() => import('../../rules/campaigns/rss/rss.ts'))
 const schedule = onDemand(() => import('../../rules/campaigns/send/schedule.ts'))
 const send = onDemand(() => import('../../rules/campaigns/send/send.ts'))

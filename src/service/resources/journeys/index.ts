@@ -7,7 +7,7 @@ import type { MemberRow } from '../../model/members/member.ts'
 import type { ResourceEvents } from '../../rules/resource-events.ts'
 import { checkJourneyPath, journeys, type JourneyWaitRow, journeyWaits } from '../../model/journeys/journey.ts'
 
-// Most worlds have no journey, so this is loaded on demand to keep startup fast.
+// Most worlds have no journey.
 const flow = onDemand(() => import('./flow.ts'))
 
 export const manifest = {

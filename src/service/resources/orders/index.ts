@@ -6,7 +6,7 @@ import { emit } from '../../rules/resource-events.ts'
 import { storeOrThrow, stores } from '../../model/stores/store.ts'
 import { orders } from '../../model/orders/order.ts'
 
-// Most worlds have no store, so this is loaded on demand to keep startup fast.
+// Most worlds have no store.
 const notifications = onDemand(() => import('./notifications.ts'))
 
 export const manifest = {

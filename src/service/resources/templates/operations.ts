@@ -45,15 +45,9 @@ function matchesTemplateQuery(template: TemplateRow, query: TemplateQuery): bool
   )
 }
 
-type Sections = { readonly [name: string]: string }
-
-const sectionsByRow = new WeakMap<TemplateRow, Sections>()
-
-/** The editable regions of a template, cached by its row. */
-export function readSections(template: TemplateRow): Sections {
-  let sections = sectionsByRow.get(template)
-  if (!sections) sectionsByRow.set(template, (sections = Object.fromEntries(sectionsIn(template.html))))
-  return sections
+/** The editable regions of a template. */
+export function readSections({ html }: TemplateRow): Readonly<Record<string, string>> {
+  return Object.fromEntries(sectionsIn(html))
 }
 
 export const templateOperations = {

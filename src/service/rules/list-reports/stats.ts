@@ -28,11 +28,10 @@ export function changeCounts(tx: Tx, list: CountedList, change: (counts: ListCou
   const mark = calculateMark(tx, list, stats)
   const shown = mark > stats.mark ? stats.running : stats.shown
   const before = stats.running
-  // Several spreads in one object would give each object its own hidden class, which is slow and takes more memory than the counts.
-  const after = Object.assign({ ...before }, change(before))
+  const after = { ...before, ...change(before) }
   const subs = after.subs + Math.max(after.subscribed - before.subscribed, 0)
   const unsubs = after.unsubs + Math.max(after.unsubscribed - before.unsubscribed, 0)
-  const running = Object.assign(after, { subs, unsubs })
+  const running = { ...after, subs, unsubs }
   tx.put(listStats, { ...stats, running, shown, mark })
 }
 

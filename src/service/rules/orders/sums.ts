@@ -14,7 +14,7 @@ import {
   orderSums,
 } from '../../model/orders/sums.ts'
 
-type SumsKey = Pick<OrderSumsRow, 'seq' | 'subject' | 'store_id' | 'id'>
+type SumsKey = Pick<OrderSumsRow, 'subject' | 'store_id' | 'id'>
 
 /** Calls a function with the keys of the sums that include an order. */
 function visitSumKeys(order: OrderRow, visit: (subject: SumSubject, store_id: string, id: string) => void): void {
@@ -30,9 +30,7 @@ type SumsChange = { -readonly [Name in Stage]: Sum } & SumsKey
 
 /** The changes of sums, each of which is written once. */
 class Changes {
-  readonly #changes: SumsChange[] = []
-  /** By subject, by store, and by id: texts that exist already are found several times faster than those made of all three. */
-  readonly #found = new Map<SumSubject, Map<string, Map<string, SumsChange>>>()
+  readonly #changes = new Map<string, SumsChange>()
 
   /** Adds an order to all its sums, or takes it out of them if `sign` is -1. */
   add(order: OrderRow, sign: 1 | -1): void {
@@ -45,27 +43,17 @@ class Changes {
   }
 
   #of(subject: SumSubject, store_id: string, id: string): SumsChange {
-    let ofSubject = this.#found.get(subject)
-    if (!ofSubject) this.#found.set(subject, (ofSubject = new Map()))
-    let inStore = ofSubject.get(store_id)
-    if (!inStore) ofSubject.set(store_id, (inStore = new Map()))
-    let change = inStore.get(id)
+    const key = JSON.stringify([subject, store_id, id])
+    let change = this.#changes.get(key)
     if (!change) {
-      // With a place for its `seq`, the change can become the row.
-      change = { seq: 0, subject, store_id, id, cancelled: NO_ORDERS, paid: NO_ORDERS, other: NO_ORDERS }
-      inStore.set(id, change)
-      this.#changes.push(change)
+      change = { subject, store_id, id, cancelled: NO_ORDERS, paid: NO_ORDERS, other: NO_ORDERS }
+      this.#changes.set(key, change)
     }
     return change
   }
 
-  /** Writes all sums at once into the empty table, which is much faster for very many. */
-  load(tx: Tx): void {
-    tx.load(orderSums, this.#changes)
-  }
-
   apply(tx: Tx): void {
-    for (const change of this.#changes) {
+    for (const change of this.#changes.values()) {
       const before = tx.first(orderSums.key, change)
       if (!before) {
         tx.insert(orderSums, change)
@@ -98,9 +86,9 @@ export function removeStoreSums(tx: Tx, { store }: ResourceEvents['store.deleted
   changes.apply(tx)
 }
 
-/** Sums up orders that were loaded without events, for worlds that begin with very many of them. The world has no other orders. */
-export function sumLoadedOrders(tx: Tx, loaded: readonly OrderRow[] = tx.range(orders.key).all()): void {
+/** Sums up orders that were loaded without events, for worlds that begin with very many of them. */
+export function sumLoadedOrders(tx: Tx, loaded: readonly OrderRow[]): void {
   const changes = new Changes()
   for (const order of loaded) changes.add(order, 1)
-  changes.load(tx)
+  changes.apply(tx)
 }

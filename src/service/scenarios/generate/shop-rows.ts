@@ -10,7 +10,7 @@ import { attributeOrder } from '../../rules/orders/attribution.ts'
 import { BLANK_ORDER } from '../../rules/orders/fields.ts'
 import { type OrderRow, orders } from '../../model/orders/order.ts'
 import { newLineRow } from '../../rules/orders/write-lines.ts'
-import { sumChangedOrder, sumLoadedOrders } from '../../rules/orders/sums.ts'
+import { sumLoadedOrders } from '../../rules/orders/sums.ts'
 import type { Money } from '../../model/requests/money.ts'
 import type { StoreRow } from '../../model/stores/store.ts'
 import type { DrawnCart, DrawnLine, DrawnOrder, Shopper } from './shop-orders.ts'
@@ -29,7 +29,7 @@ const SHIPPING: Money = 45_000
 /** Longest time until an order is shipped. */
 const SHIPPED_WITHIN_S = 3 * DAY_S
 
-/** Loads the customers, carts and orders of shops. A table that is still empty is built at once, which is much faster. */
+/** Loads the customers, carts and orders of shops. */
 export function loadShops(tx: Tx, all: readonly Trade[]): void {
   const people = new Map<Shopper, CustomerRow>()
   const bought: LineRow[] = []
@@ -58,19 +58,19 @@ export function loadShops(tx: Tx, all: readonly Trade[]): void {
   loadAll(tx, customers, customerRows)
   loadAll(tx, carts, cartRows)
   loadAll(tx, lines, bought)
-  if (loadAll(tx, orders, orderRows)) sumLoadedOrders(tx, orderRows)
-  else for (const after of orderRows) sumChangedOrder(tx, { before: undefined, after })
+  loadAll(tx, orders, orderRows)
+  sumLoadedOrders(tx, orderRows)
 }
 
-/** Loads rows into a table, or inserts them if it has some already. Returns whether it was empty. */
-function loadAll<R extends Row>(tx: Tx, table: Table<R>, rows: readonly R[]): boolean {
-  const isEmpty = tx.range(table.key).count === 0
-  if (isEmpty) tx.load(table, rows)
+/**
+ * Loads rows into a table, or inserts them if it has some already. With every row inserted, a shop with 100,000 orders is ready in 5.6 s instead of 3.7
+ * (2026-11-30).
+ */
+function loadAll<R extends Row>(tx: Tx, table: Table<R>, rows: readonly R[]): void {
+  if (tx.range(table.key).count === 0) tx.load(table, rows)
   else for (const row of rows) tx.insert(table, row)
-  return isEmpty
 }
 
-// A key that is added after a spread would give each row a hidden class of its own.
 const CUSTOMER: CustomerRow = { seq: 0, ...BLANK_CUSTOMER }
 const CART: CartRow = { seq: 0, ...BLANK_CART }
 const ORDER: OrderRow = { ...BLANK_ORDER, seq: 0 }

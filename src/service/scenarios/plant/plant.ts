@@ -24,7 +24,7 @@ import type { Pools } from '../generate/people.ts'
 import { belowWithPauses, runBelowPath, ScenarioDataError } from '../read/scenario-error.ts'
 import { type Collection, COLLECTIONS, type Scenario } from '../read/scenario-source.ts'
 
-// Most scenarios have none of this, so it is loaded only on demand to keep startup fast.
+// Most scenarios have none of this.
 const automations = onDemand(() => import('./automations.ts'))
 const batches = onDemand(() => import('./batches.ts'))
 const belongings = onDemand(() => import('./belongings.ts'))
