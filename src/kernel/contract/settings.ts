@@ -1,3 +1,4 @@
+import { asObject, isObject } from '../support/is-object.ts'
 import { DAY_MS } from '../support/units-of-time.ts'
 import { readDuration, type Millis } from '../support/time.ts'
 import type { components } from './generated/client/types.ts'
@@ -35,7 +36,11 @@ export function mergeSettings<Base extends GivenSettings>(base: Base, ...given: 
     const [group = '', below] = name.split('.')
     const before = merged[group]
     merged[group] =
-      below === undefined ? (isGroup(value) ? { ...asGroup(before), ...value } : value) : { ...asGroup(before), [below]: value }
+      below === undefined
+        ? isObject(value)
+          ? { ...asObject(before), ...value }
+          : value
+        : { ...asObject(before), [below]: value }
   }
   // The contract has checked every given setting.
   return merged as Base
@@ -55,14 +60,6 @@ const SERVICE_MS_MAX = 60_000
 
 /** Longest duration: a hundred years. Later instants could not be written. */
 const DURATION_MS_MAX = 36_525 * DAY_MS
-
-function isGroup(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function asGroup(value: unknown): object {
-  return isGroup(value) ? value : {}
-}
 
 const NONE = {} as SettingValues
 const defaults = Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, setting.default]))

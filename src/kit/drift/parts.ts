@@ -1,7 +1,7 @@
+import { findObject, asObject } from '../../kernel/support/is-object.ts'
 import type { Contract } from '../../kernel/contract/openapi.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { routes } from '../../kernel/contract/service.ts'
-import { findJsonSchema } from '../../service/vocabulary/catalogue.ts'
 import { type NamedSchemas, resolvedNode, type SchemaNode } from './schema-check.ts'
 
 /** What the contract says about the successful answer of an operation. */
@@ -25,9 +25,9 @@ export function findOperationParts(contract: Contract): ReadonlyMap<string, Oper
 }
 
 function partsOfOperation(contract: Contract, route: Route): OperationParts {
-  const operation = findJsonSchema(contract, ['paths', route.path, route.method.toLowerCase()]) ?? {}
-  const answer = bodySchemaIn(findJsonSchema(operation, ['responses', String(route.status)]))
-  const request = bodySchemaIn(findJsonSchema(operation, ['requestBody']))
+  const operation = findObject(contract, ['paths', route.path, route.method.toLowerCase()]) ?? {}
+  const answer = bodySchemaIn(findObject(operation, ['responses', String(route.status)]))
+  const request = bodySchemaIn(findObject(operation, ['requestBody']))
   const { 'x-assumption': own, 'x-relies-on': behind } = operation
   const assumption = typeof own === 'string' ? own : undefined
   const members = new Map<string, readonly string[]>()
@@ -39,9 +39,8 @@ function partsOfOperation(contract: Contract, route: Route): OperationParts {
     })
   const parameters = operation['parameters']
   for (const parameter of Array.isArray(parameters) ? parameters : []) {
-    const reference = findJsonSchema(parameter, [])?.['$ref']
-    const resolved =
-      typeof reference === 'string' ? findJsonSchema(contract, reference.slice(2).split('/')) : findJsonSchema(parameter, [])
+    const reference = asObject(parameter)['$ref']
+    const resolved = typeof reference === 'string' ? findObject(contract, reference.slice(2).split('/')) : asObject(parameter)
     for (const id of [resolved?.['x-assumption'], ...textsIn(resolved?.['x-relies-on'])])
       if (typeof id === 'string') assumptions.add(id)
   }
@@ -53,7 +52,7 @@ function textsIn(list: unknown): string[] {
 }
 
 function bodySchemaIn(holder: unknown): SchemaNode | undefined {
-  return findJsonSchema(holder, ['content', 'application/json', 'schema'])
+  return findObject(holder, ['content', 'application/json', 'schema'])
 }
 
 /** A place in a schema. */

@@ -1,5 +1,5 @@
+import { pointerTo } from '../../../kernel/support/json-pointer.ts'
 import { nearestPaths, type PathTemplate, splitPath } from '../../../kernel/contract/nearest-path.ts'
-import { escapePointerToken } from '../../../kernel/contract/ignored.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { routes } from '../../../kernel/contract/service.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
@@ -35,7 +35,7 @@ export function ignoredMergeTags(
     sent
       .filter((tag) => !tags.has(tag))
       .map((tag) => ({
-        pointer: `${at}/${escapePointerToken(tag)}`,
+        pointer: at + pointerTo([tag]),
         message: `The list has no merge field ${tag.slice(0, 50)}. ${tagHint(tag, fields)}`,
       })),
   )

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../kernel/support/units-of-time.ts'
 import { missingMessage } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/objects.ts'
@@ -138,8 +139,6 @@ const ID_DIGITS = 10
 function newCombinationId(tx: Tx): string {
   return tx.hex('campaigns.combination', ID_DIGITS)
 }
-
-const MINUTE_MS = 60_000
 
 /** Starts the test of a campaign: each version is a campaign of its own. The rest of the recipients waits for the winner. */
 export function startTest(tx: Tx, campaign: CampaignRow, move: Extract<CampaignMove, 'send' | 'start'>): void {

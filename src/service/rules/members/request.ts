@@ -1,3 +1,4 @@
+import { HOUR_S } from '../../../kernel/support/units-of-time.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
@@ -98,8 +99,6 @@ export function locationAt(
 }
 
 type Coordinates = Pick<Location, 'latitude' | 'longitude'>
-
-const HOUR_S = 3_600
 
 function timeAt(place: Coordinates, now: Seconds): Pick<Location, 'gmtoff' | 'dstoff' | 'timezone'> {
   const timezone = zoneAt(place)
