@@ -11,7 +11,7 @@ import {
 import { foldCase, textOperators } from './text-operators.ts'
 
 /** Reads the value of a merge field, or `undefined` if it is not set. */
-export function makeFieldReader(tag: string): (member: MemberFacts) => MergeValue | undefined {
+function makeFieldReader(tag: string): (member: MemberFacts) => MergeValue | undefined {
   return ({ merge_fields: values }) => (Object.hasOwn(values, tag) ? values[tag] : undefined)
 }
 

@@ -17,7 +17,7 @@ export interface WordCatalogue {
 export type WordPlaces = ReadonlyMap<string, readonly string[]>
 
 /** The headers whose names a deployment can change, as the reference writes them. */
-export const HEADERS: WordPlaces = new Map([
+const HEADERS: WordPlaces = new Map([
   ['X-HTTP-Method-Override', ['requests']],
   ['X-Trigger-Error', ['requests']],
   ['X-Request-Id', ['answers']],

@@ -45,7 +45,7 @@ function* checkProblem({ preset, status, title }: EffectValue<'problem'>): Fault
 /** Headers that frame a response. Faults may not set them. */
 const FRAMING = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
 
-export function* checkHeaders(headers: NonNullable<EffectFields['headers']>): FaultMistakes {
+function* checkHeaders(headers: NonNullable<EffectFields['headers']>): FaultMistakes {
   const pointer = '/effect/headers'
   for (const [name, value] of Object.entries(headers)) {
     const wrong = `has ${quoteValue(name)}, `

@@ -25,7 +25,7 @@ interface ActivityEntry {
 }
 
 /** Everything that the service knows of a member, oldest first: sign-up, campaigns, replies, notes, surveys and orders. */
-export function listFeedItems(tx: ReadTx, member: MemberRow): ActivityItem[] {
+function listFeedItems(tx: ReadTx, member: MemberRow): ActivityItem[] {
   const history = listMemberHistory(tx, member)
   const entries: ActivityEntry[] = [
     makeSignUpEntry(tx, member),

@@ -174,17 +174,17 @@ function endBrowsing(tx: Tx, store: StoreRow, { contact_id }: MemberRow, product
 type Tags = OccasionRow['tags']
 
 /** The values of the merge tags about a cart. */
-export function cartTags(tx: ReadTx, store: StoreRow, cart: CartRow): Tags {
+function cartTags(tx: ReadTx, store: StoreRow, cart: CartRow): Tags {
   return { ...soldTags(tx, store, 'CART', cart), 'CART:URL': cart.checkout_url }
 }
 
 /** The values of the merge tags about an order. */
-export function orderTags(tx: ReadTx, store: StoreRow, order: OrderRow): Tags {
+function orderTags(tx: ReadTx, store: StoreRow, order: OrderRow): Tags {
   return { ...soldTags(tx, store, 'ORDER', order), 'ORDER:NUMBER': order.id }
 }
 
 /** The values of the merge tags about a product. */
-export function productTags({ title, url }: ProductRow): Tags {
+function productTags({ title, url }: ProductRow): Tags {
   return { 'PRODUCT:TITLE': title, 'PRODUCT:URL': url }
 }
 
@@ -198,7 +198,7 @@ function soldTags(tx: ReadTx, store: StoreRow, word: 'CART' | 'ORDER', owner: Ca
 }
 
 /** The lines of a cart or an order. */
-export function findLines(
+function findLines(
   tx: ReadTx,
   owner: LineRow['owner'],
   { store_id, id: owner_id }: Pick<CartRow, 'store_id' | 'id'>,

@@ -23,7 +23,7 @@ import { listRows } from '../../rules/collections/list-rows.ts'
 
 const CHANGEABLE = ['message', 'block_id', 'is_complete'] as const
 
-export const feedbackOperations = {
+const feedbackOperations = {
   getCampaignFeedback: listRows({
     schema: 'CampaignFeedbackCollection',
     rows: (tx, path) => tx.range(campaignFeedback.key, { campaign_id: shownCampaign(tx, path.campaign_id).id }),

@@ -17,7 +17,7 @@ import { renderLinks } from '../../rules/answers/links.ts'
  * Moves the values of members, and of contacts without an address, to another tag, or drops them: a later field with the old tag
  * must not find old values. `last_changed` stays, since the contacts themselves have not changed.
  */
-export function renameValues(tx: Tx, list: ListRow, from: string, to: string | undefined): void {
+function renameValues(tx: Tx, list: ListRow, from: string, to: string | undefined): void {
   for (const member of tx.range(members.onList, { list_id: list.id }).all()) {
     const merge_fields = renamed(member, from, to)
     if (merge_fields) tx.put(members, { ...member, merge_fields })

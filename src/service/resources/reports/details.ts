@@ -117,7 +117,7 @@ export function sentToView(tx: ReadTx, campaign: CampaignRow, recipient: Recipie
 }
 
 /** How the email of a recipient bounced, or `undefined` if it did not. */
-export function classifyBounce(bounces: readonly CampaignActionRow[]): 'hard' | 'soft' | undefined {
+function classifyBounce(bounces: readonly CampaignActionRow[]): 'hard' | 'soft' | undefined {
   if (bounces.length === 0) return undefined
   return bounces.some(({ kind }) => kind === 'hard') ? 'hard' : 'soft'
 }

@@ -13,7 +13,7 @@ import type { Caller } from '../../model/requests/call.ts'
 import { type WebhookRow, webhooks } from '../../model/webhooks/webhook.ts'
 
 /** The payload for a subscription or a changed profile. */
-export function subscriptionData(tx: ReadTx, list: ListRow, member: MemberRow): Form {
+function subscriptionData(tx: ReadTx, list: ListRow, member: MemberRow): Form {
   const { unique_email_id: id, email_address: email, email_type, ip_opt, ip_signup, web_id } = member
   return {
     id,
@@ -28,7 +28,7 @@ export function subscriptionData(tx: ReadTx, list: ListRow, member: MemberRow): 
 }
 
 /** The payload for an unsubscription or a deletion. */
-export function unsubscriptionData(
+function unsubscriptionData(
   tx: ReadTx,
   list: ListRow,
   member: MemberRow,
@@ -44,7 +44,7 @@ export function unsubscriptionData(
 }
 
 /** The payload for a changed address. */
-export function upemailData(before: MemberRow, after: MemberRow): Form {
+function upemailData(before: MemberRow, after: MemberRow): Form {
   return {
     list_id: after.list_id,
     new_id: after.unique_email_id,
@@ -54,7 +54,7 @@ export function upemailData(before: MemberRow, after: MemberRow): Form {
 }
 
 /** The payload for a cleaned address. */
-export function cleanedData(member: MemberRow, occasion: Caller['occasion']): Form {
+function cleanedData(member: MemberRow, occasion: Caller['occasion']): Form {
   return {
     list_id: member.list_id,
     campaign_id: occasion?.campaign_id ?? '',

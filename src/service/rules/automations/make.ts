@@ -88,7 +88,7 @@ function change(tx: Tx, id: string, by: (tx: Tx, email: AutomationEmailRow) => v
 }
 
 /** Creates an email of an automation as a draft. */
-export function makeEmail(
+function makeEmail(
   tx: Tx,
   list: ListRow,
   workflow: AutomationRow,

@@ -131,7 +131,7 @@ export function awaitedBy({ delay: { action } }: AutomationEmailRow): 'open' | '
 }
 
 /** The action after which a recipient of the email before does not get this one, if any. */
-export function unwantedBy({ delay: { action } }: AutomationEmailRow): 'open' | 'click' | undefined {
+function unwantedBy({ delay: { action } }: AutomationEmailRow): 'open' | 'click' | undefined {
   return UNWANTED[action]
 }
 

@@ -10,7 +10,7 @@ export function addToTally(tx: Tx, bytes: number, evicted = 0): void {
 }
 
 /** Sets the bytes to 0. Deliveries that were deleted on request do not count as evicted. */
-export function resetBytes(tx: Tx): void {
+function resetBytes(tx: Tx): void {
   addToTally(tx, -readDeliveryTally(tx).bytes)
 }
 

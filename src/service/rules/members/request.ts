@@ -88,7 +88,7 @@ function readOptIn(request: MemberRequest): MemberChanges {
 type Location = MemberRow['location']
 
 /** The location of a member whose coordinates a request sets. The time zone follows from them; a missing coordinate does not change. */
-export function locationAt(
+function locationAt(
   { latitude, longitude }: ServiceSchemas['MemberLocationInput'],
   before: Location,
   now: Seconds,

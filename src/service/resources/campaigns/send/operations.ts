@@ -28,7 +28,7 @@ const LIMITS = { free: [6, 12, 24], paid: [20, 70, 200] } as const
  * Sends tests of a campaign: one to each address, or one of each version if the campaign tests several. Throws 400 if an address is invalid, a
  * limit is exceeded, or the campaign has no content.
  */
-export function sendTests(tx: Tx, campaign: CampaignRow, { test_emails, send_type }: ServiceSchemas['TestCampaign']): void {
+function sendTests(tx: Tx, campaign: CampaignRow, { test_emails, send_type }: ServiceSchemas['TestCampaign']): void {
   const { id, status } = campaign
   if (status === 'canceled' || status === 'archived') throw errors.badRequest(`The campaign ${id} has the status ${status}.`)
   for (const address of test_emails) {
