@@ -147,14 +147,10 @@ type Reaction = (tx: Tx, event: never) => void
 /** The reactions to each type of event, in the order in which they run. */
 const reactions = new Map<string, Reaction[]>()
 
-function addReaction(type: string, reaction: Reaction): void {
-  reactions.set(type, [...(reactions.get(type) ?? []), reaction])
-}
-
 const reacting: readonly Manifest[] = reactionOrder.map((name) => manifests[name])
 
 for (const { reactions: own = {} } of reacting)
-  for (const [type, reaction] of Object.entries<Reaction>(own)) addReaction(type, reaction)
+  for (const [type, reaction] of Object.entries<Reaction>(own)) reactions.set(type, [...(reactions.get(type) ?? []), reaction])
 
 for (const [name, manifest] of Object.entries(byName)) {
   const isReacting = manifest.reactions !== undefined

@@ -1,6 +1,5 @@
-import { approveClient, revokeToken } from '../rules/oauth/exchange.ts'
+import { approveClient, revokeToken, USER_REFUSED } from '../rules/oauth/exchange.ts'
 import { type Client, findClient, clients } from '../model/oauth/client.ts'
-import { USER_REFUSED } from '../rules/oauth/refusal.ts'
 import { findToken } from '../model/oauth/token.ts'
 import { readAccount } from '../model/root/account.ts'
 import { plantAccount } from '../rules/root/account.ts'

@@ -5,7 +5,7 @@ import { automationEmails, automations } from '../model/automations/automation.t
 import { campaignActions, type CampaignRow } from '../model/campaigns/campaign.ts'
 import { type CartRow, carts } from '../model/carts/cart.ts'
 import { customers } from '../model/customers/customer.ts'
-import { asOwner, lines } from '../model/lines/line.ts'
+import { asOwner, findLines } from '../model/lines/line.ts'
 import type { MemberRow } from '../model/members/member.ts'
 import { products, type VariantRow, variants } from '../model/products/product.ts'
 import { convertToAmount } from '../model/requests/money.ts'
@@ -58,7 +58,7 @@ function findLastCart(tx: ReadTx, { store_id }: ShoppersRow, contact_id: string)
 function orderOfCart(tx: ReadTx, shoppers: ShoppersRow, cart: CartRow, draw: () => number): StepBody | undefined {
   const { store_id, return: share } = shoppers
   if (draw() >= share) return undefined
-  const inCart = tx.range(lines.of, asOwner('cart', cart)).all()
+  const inCart = findLines(tx, asOwner('cart', cart))
   const order = {
     customer: { id: cart.customer_id },
     cart_id: cart.id,

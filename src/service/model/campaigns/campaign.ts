@@ -6,6 +6,15 @@ import { refuseMissing } from '../errors.ts'
 
 export type CampaignType = 'regular' | 'plain-text' | 'ab_split' | 'rss' | 'automation' | 'variate' | 'auto'
 
+/** The types of campaigns by their names in requests. */
+export const TYPES_BY_NAME = {
+  regular: 'regular',
+  plaintext: 'plain-text',
+  absplit: 'ab_split',
+  rss: 'rss',
+  variate: 'variate',
+} as const satisfies { readonly [name: string]: CampaignType }
+
 /** The state of a campaign. Moves are in `machine.ts`. */
 export type CampaignState = 'save' | 'paused' | 'schedule' | 'sending' | 'sent' | 'canceling' | 'canceled' | 'archived'
 

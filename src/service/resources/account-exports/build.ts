@@ -159,20 +159,15 @@ const stages: { readonly [Stage in ExportStage]: (tx: Tx, row: AccountExportRow,
   },
 }
 
-/** Creates all files of an export: a folder for each stage, and its files. */
-function beginFiles(tx: Tx, row: AccountExportRow): void {
+/** Captures the records to be exported. */
+export function beginExport(tx: Tx, id: string): void {
+  const row = tx.first(accountExports.key, { id: Number(id) })
+  if (!row) return
   const { since = Number.NEGATIVE_INFINITY } = row
   for (const stage of row.stages) {
     beginFolder(tx, row, `${stage}/`)
     stages[stage](tx, row, (at) => at > since)
   }
-}
-
-/** Captures the records to be exported. */
-export function beginExport(tx: Tx, id: string): void {
-  const row = tx.first(accountExports.key, { id: Number(id) })
-  if (!row) return
-  beginFiles(tx, row)
   tx.schedule('account-exports.write', 0, id)
 }
 

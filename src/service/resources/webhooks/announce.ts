@@ -1,6 +1,6 @@
+import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import type { ResourceEvents } from '../../rules/resource-events.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import { postWebhook } from '../../rules/deliveries/post.ts'
 import { firedAt, formValue } from '../../rules/deliveries/payload.ts'
 import type { Form, FormValue } from '../../model/deliveries/delivery.ts'
@@ -145,17 +145,13 @@ const dataOf: { readonly [Type in MemberEventType]: (tx: Tx, member: MemberRow, 
   cleaned: (_tx, member, { by }) => cleanedData(member, by.occasion),
 }
 
-/** A campaign that was sent or cancelled, optionally with a reason. */
-export interface CampaignEndedEvent {
-  readonly campaign: Pick<CampaignRow, 'id' | 'list_id' | 'subject_line' | 'status'>
-  readonly reason?: string
-}
+type EndedCampaign = Pick<CampaignRow, 'id' | 'list_id' | 'subject_line' | 'status'>
 
 /** Notifies the webhooks of a list that a campaign was sent or cancelled, whatever sources they select. */
-export function announceCampaign(tx: Tx, { campaign, reason = '' }: CampaignEndedEvent): void {
+export function announceCampaign(tx: Tx, { campaign }: { readonly campaign: EndedCampaign }): void {
   const { id, subject_line: subject, status, list_id } = campaign
   const hearing = selectSubscribed(tx, findWebhooks(tx, list_id), { event: 'campaign', list_id, contact_id: '' })
-  post(tx, hearing, 'campaign', { id, subject, status, reason, list_id })
+  post(tx, hearing, 'campaign', { id, subject, status, reason: '', list_id })
 }
 
 function findWebhooks(tx: ReadTx, list_id: string): readonly WebhookRow[] {

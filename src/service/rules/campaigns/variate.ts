@@ -123,7 +123,7 @@ function combineVariables(tx: Tx, settings: Variate): NonNullable<Variate['combi
     [[]],
   )
   return combinations.map(([subject_line = 0, send_time = 0, from_name = 0, content_description = 0], place) => ({
-    id: settings.combinations?.[place]?.id ?? newCombinationId(tx),
+    id: settings.combinations?.[place]?.id ?? tx.hex('campaigns.combination', ID_DIGITS),
     subject_line,
     send_time,
     from_name,
@@ -133,12 +133,8 @@ function combineVariables(tx: Tx, settings: Variate): NonNullable<Variate['combi
   }))
 }
 
+/** The id of a combination becomes the id of the campaign of its version. */
 const ID_DIGITS = 10
-
-/** An id for a combination, which becomes the id of the campaign of its version. */
-function newCombinationId(tx: Tx): string {
-  return tx.hex('campaigns.combination', ID_DIGITS)
-}
 
 /** Starts the test of a campaign: each version is a campaign of its own. The rest of the recipients waits for the winner. */
 export function startTest(tx: Tx, campaign: CampaignRow, move: Extract<CampaignMove, 'send' | 'start'>): void {

@@ -88,11 +88,7 @@ function readOptIn(request: MemberRequest): MemberChanges {
 type Location = MemberRow['location']
 
 /** The location of a member whose coordinates a request sets. The time zone follows from them; a missing coordinate does not change. */
-function locationAt(
-  { latitude, longitude }: ServiceSchemas['MemberLocationInput'],
-  before: Location,
-  now: Seconds,
-): Location {
+function locationAt({ latitude, longitude }: ServiceSchemas['MemberLocationInput'], before: Location, now: Seconds): Location {
   const place = { latitude: latitude ?? before.latitude, longitude: longitude ?? before.longitude }
   const isSame = place.latitude === before.latitude && place.longitude === before.longitude
   return isSame ? before : { ...before, ...place, ...timeAt(place, now) }
