@@ -31,7 +31,7 @@ export function makeDraw(tx: Tx): () => number {
   return () => tx.random('shoppers') / RANDOM_RANGE
 }
 
-/** Most shoppers take much less than the limit. Multiplied, since the last digit of `**` differs between versions of Node. */
+/** Draws out of a share how long a person takes: mostly much less than the limit. Multiplied, since the last digit of `**` differs between versions of Node. */
 export function delayWithin(limit: Millis, share: number): Millis {
   const square = share * share
   return 1000 * (1 + Math.floor((square * square * limit) / 1000))
