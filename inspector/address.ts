@@ -35,15 +35,9 @@ export function go(change: AddressChange, { isStep = true } = {}): void {
   address.set(changed(change))
 }
 
-/** An address of nothing but the world. */
-function only(world: string | undefined): Address {
-  return world === undefined ? {} : { world }
-}
-
 function changed(change: AddressChange): Address {
   const now = address.get()
-  const { world } = now
-  const kept = 'page' in change && change['page'] !== now['page'] ? only(world) : now
+  const kept = 'page' in change && change['page'] !== now['page'] ? { world: now['world'] } : now
   const entries = Object.entries({ ...kept, ...change }).filter((each): each is [string, string] => Boolean(each[1]))
   return Object.fromEntries(entries)
 }

@@ -1,3 +1,4 @@
+import { formatDateTime } from '../../format.ts'
 import { useEffect, useRef } from 'hono/jsx/dom'
 import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -99,13 +100,8 @@ function armAgain(world: string, { kind, fault }: ShownFault): Promise<boolean> 
 }
 
 function windowInWords({ state, from, to }: NonNullable<Schemas['FaultWindow']>): string {
-  if (state === 'coming') return `coming at ${instantText(from)}`
-  return state === 'active' ? `active until ${instantText(to)}` : `over since ${instantText(to)}`
-}
-
-/** An instant to the second. */
-function instantText(instant: string): string {
-  return instant.slice(0, 19).replace('T', ' ')
+  if (state === 'coming') return `coming at ${formatDateTime(from)}`
+  return state === 'active' ? `active until ${formatDateTime(to)}` : `over since ${formatDateTime(to)}`
 }
 
 /** A small object as a line of words: `operation addMember, first 1`. A preset is known by its name. */
