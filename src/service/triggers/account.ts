@@ -42,12 +42,13 @@ export const applicationTriggers = {
 /** The application that a trigger names. Rejects an unknown one, and any redirect URI but its own. */
 function requireNamedClient(tx: ReadTx, { client_id, redirect_uri }: Pick<Client, 'client_id' | 'redirect_uri'>): Client {
   const client = findClient(tx, client_id)
-  if (!client) throw unknownReference('/client_id', `No application has the client_id ${client_id}.`, client_id, registered(tx))
+  if (!client)
+    throw unknownReference('/client_id', `No application has the client_id ${client_id}.`, client_id, listClientIds(tx))
   if (client.redirect_uri === redirect_uri) return client
   throw new TriggerRefusal(`This application has the redirect_uri ${client.redirect_uri}, not this one.`, '/redirect_uri')
 }
 
-function registered(tx: ReadTx): string[] {
+function listClientIds(tx: ReadTx): string[] {
   const others = tx.range(clients.key).all()
   return [tx.world.credentials.client_id, ...others.map(({ client_id }) => client_id)]
 }

@@ -76,11 +76,6 @@ export class Vocabulary {
       : `/${this.#shapes.dotted(this.#requestSchemas(route), tokens.join('.'), 'toDeployment').replaceAll('.', '/')}`
   }
 
-  /** The name of a query parameter, in the deployment's words. */
-  parameterAsSent(name: string): string {
-    return this.#keys.toDeployment(name)
-  }
-
   /** The JSON of a successful answer, in the deployment's words. Returns text that is not JSON unchanged. */
   answer(route: Route, text: string): string {
     return this.#json(text, (value) => this.#shapes.translate(this.#answerSchemas(route), value, 'toDeployment'))

@@ -21,11 +21,6 @@ export class WordMap {
     for (const end of this.#in.keys()) if (!this.#out.has(end)) this.#close(end)
   }
 
-  /** Whether no word differs. */
-  get isEmpty(): boolean {
-    return this.#out.size === 0
-  }
-
   /** The deployment's word for a word of the reference. */
   toDeployment(word: string): string {
     return this.#out.get(word) ?? word

@@ -123,7 +123,6 @@ export const campaignOperations = {
   },
 } satisfies Partial<Operations>
 
-/** The types of campaigns that can be created, by their names in the API. */
 function checkRequired(type: CampaignType, { rss_opts, variate_settings }: CampaignRequest): void {
   const missing =
     type === 'rss' && !rss_opts ? 'rss_opts' : type === 'variate' && !variate_settings ? 'variate_settings' : undefined

@@ -48,7 +48,7 @@ export function productsSoldBy(tx: ReadTx, campaign: CampaignRow): readonly Sold
   const versions = [tx.settings.commerce.counts, ...productTables.map((table) => tx.version(table))]
   const cached = known.get(campaign)
   if (cached?.versions.every((version, place) => version === versions[place])) return cached.sold
-  const sold = sell(tx, campaign)
+  const sold = findSoldProducts(tx, campaign)
   known.set(campaign, { versions, sold })
   return sold
 }
@@ -61,7 +61,7 @@ interface Sale {
   recommended: number
 }
 
-function sell(tx: ReadTx, campaign: CampaignRow): readonly SoldProduct[] {
+function findSoldProducts(tx: ReadTx, campaign: CampaignRow): readonly SoldProduct[] {
   const sales = new Map<string, Sale>()
   for (const { id: campaign_id } of findOrderSources(tx, campaign)) {
     tx.range(orders.ofCampaign, { campaign_id }).each((order) => {
