@@ -50,7 +50,6 @@ function controlOperations(document: unknown): readonly KnownOperation[] {
     )
 }
 
-/** Loads the summaries of the service. */
 export function useServiceSummaries(): SummaryOf | undefined {
   return useLoad('summaries of the service', async () => {
     const { operations } = await faultSchemas()

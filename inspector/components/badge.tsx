@@ -43,7 +43,6 @@ export const DELIVERY_TONES: { readonly [Status in Schemas['Delivery']['status']
   recorded: 'plain',
 }
 
-/** The tone of the status of a delivery. */
 export function toneOfDelivery(status: string): Tone {
   return Object.entries(DELIVERY_TONES).find(([name]) => name === status)?.[1] ?? 'plain'
 }

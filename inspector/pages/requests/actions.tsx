@@ -29,7 +29,6 @@ export async function copySnippet(world: string, id: string, kind: SnippetKind):
   await copy(SNIPPETS[kind], text)
 }
 
-/** The actions for a call. */
 export function RequestActions({ entry }: { readonly entry: CallEntry }) {
   const { id: world } = useWorld()
   const copyAs = (kind: SnippetKind): Promise<boolean> => attempt(() => copySnippet(world, entry.id, kind))

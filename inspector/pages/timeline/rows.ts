@@ -37,7 +37,6 @@ export function listTimelineRows(timeline: Timeline, isOpen: boolean): readonly 
   return rows
 }
 
-/** Whether the rows are of several days. */
 export function hasSeveralDays(rows: readonly Row[]): boolean {
   return rows.filter(({ kind }) => kind === 'day').length > 1
 }

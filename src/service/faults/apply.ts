@@ -163,7 +163,6 @@ export function wantsBody(world: WorldState): boolean {
   return compiledFaultsIn(world).wantsBody
 }
 
-/** Whether faults of a world run triggers. */
 export function runsTriggers(world: WorldState): boolean {
   return compiledFaultsIn(world).runsTriggers
 }

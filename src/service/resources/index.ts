@@ -13,7 +13,6 @@ const byName: { readonly [name: string]: Manifest } = manifests
 
 const all: readonly Manifest[] = [...new Set(Object.values(byName))]
 
-/** The handler of each kind of job. */
 export const jobHandlers: WorldRules['jobs'] = Object.assign({}, ...all.map(({ jobs }) => jobs))
 
 const jobModules: { readonly [kind: string]: OnDemand } = Object.assign({}, ...all.map(({ modules }) => modules?.jobs))
@@ -54,7 +53,6 @@ type Handler = (call: never) => unknown
 
 const handlers = new Map<string, Handler>(Object.entries(nothingMissing))
 
-/** Loads the handlers of a resource. */
 export async function loadOperations(resource: string): Promise<void> {
   const manifest = byName[resource]
   if (!manifest?.operations) throw new Defect(`There are no handlers for ${resource}.`)

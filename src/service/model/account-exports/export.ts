@@ -46,7 +46,6 @@ export function isPast(tx: ReadTx, { status, finished }: AccountExportRow): bool
   return status === 'finished' && tx.now >= finished + KEPT_S
 }
 
-/** Returns the export with an id. Throws a 404 if there is none. */
 export function exportOrThrow(tx: ReadTx, id: string): AccountExportRow {
   const found = /^\d{1,15}$/.test(id) ? tx.first(accountExports.key, { id: Number(id) }) : undefined
   return found && !isPast(tx, found) ? found : refuseMissing('there is no export', id)

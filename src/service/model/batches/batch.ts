@@ -66,7 +66,6 @@ export const batchOrders = defineTable<BatchOrderRow>()('batch_orders', { key: [
 /** How long batches are listed and results are kept: seven days. */
 export const KEPT_S: Seconds = 7 * DAY_S
 
-/** Returns the batch with an id. Throws a 404 if there is none. */
 export function batchOrThrow(tx: ReadTx, id: string): BatchRow {
   return tx.first(batches.key, { id }) ?? refuseMissing('there is no batch', id)
 }

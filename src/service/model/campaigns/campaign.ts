@@ -189,7 +189,6 @@ export const campaignActions = defineTable<CampaignActionRow>()('campaign_action
   indexes: { byContact: ['contact_id', 'action', 'campaign_id'], byCampaign: ['campaign_id', 'action', 'contact_id'] },
 })
 
-/** Returns the campaign with an id. Throws a 404 if there is none. */
 export function campaignOrThrow(tx: ReadTx, id: string): CampaignRow {
   return tx.first(campaigns.key, { id }) ?? refuseMissing('there is no campaign', id)
 }

@@ -32,7 +32,6 @@ export const lists = defineTable<ListRow>()('lists', {
   shownBy: 'name',
 })
 
-/** Returns the list with an id. Throws a 404 if there is none. */
 export function listOrThrow(tx: ReadTx, id: string): ListRow {
   return tx.first(lists.key, { id }) ?? refuseMissing('there is no list', id)
 }

@@ -159,7 +159,6 @@ export function startTest(tx: Tx, campaign: CampaignRow, move: Extract<CampaignM
   }
 }
 
-/** The campaign of a version. */
 function makeVersion(tx: Tx, parent: CampaignRow, combination: Combination, id?: string): CampaignRow {
   const { fields, content } = versionWith(tx, parent, combination)
   const own = id === undefined ? {} : { id }

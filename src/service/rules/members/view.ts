@@ -134,7 +134,6 @@ function purchasesView(tx: ReadTx, sums: OrderSumsRow | undefined, currency_code
 
 const memberLinks = renderLinksText('Member', 'list_id', 'subscriber_hash')
 
-/** The source of a member's record. */
 class MemberSource extends RecordSource<MemberSchema, MemberRow, Belongings> {
   record(): object {
     return memberView(this.schema, this.row, this.belongings)
@@ -150,7 +149,6 @@ class MemberSource extends RecordSource<MemberSchema, MemberRow, Belongings> {
   }
 }
 
-/** The source of the record of a member of a segment. */
 class SegmentMemberSource extends MemberSource {
   override record(): Omit<ServiceSchemas['SegmentMember'], '_links'> {
     const {

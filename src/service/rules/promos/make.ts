@@ -61,7 +61,6 @@ export function makePromoCode(tx: Tx, { store_id, id: promo_rule_id }: PromoRule
   return tx.insert(promoCodes, { store_id, promo_rule_id, id, ...BLANK_CODE, ...readCodeFields(body) })
 }
 
-/** Changes a promo code. */
 export function changePromoCode(tx: Tx, code: PromoCodeRow, body: CodeChange): PromoCodeRow {
   refuseInvalid(codeMistakes(body))
   return tx.amend(promoCodes, code, readCodeFields(body))
