@@ -156,15 +156,14 @@ class SegmentMemberSource extends MemberSource {
       full_name: _name,
       web_id: _web,
       source: _source,
-      ...rest
-    } = memberView(this.schema, this.row, this.belongings)
-    const { consents_to_one_to_one_messaging: _consents, tags_count: _count, tags: _tags, ...others } = rest
-    const {
+      consents_to_one_to_one_messaging: _consents,
+      tags_count: _count,
+      tags: _tags,
       sms_phone_number: _phone,
       sms_subscription_status: _status,
       sms_subscription_last_updated: _updated,
       ...view
-    } = others
+    } = memberView(this.schema, this.row, this.belongings)
     const { region: _region, ...location } = view.location
     return { ...view, location }
   }
