@@ -1,12 +1,11 @@
+import { attemptChange } from './notices.tsx'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/support/units-of-time.ts'
 import { asObject, isObject } from '../../src/kernel/support/is-object.ts'
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import { authorization, SERVER_URL } from '../connection.ts'
 import { parseJsonOrNone } from '../../src/kernel/support/json-fault.ts'
 import { formatSpan } from '../format.ts'
-import { lookAgain } from '../live.ts'
 import { makeApiUrl, useWorld, type World } from '../world.ts'
-import { attempt } from './notices.tsx'
 
 type NonEvent = Schemas['NonEvent']
 
@@ -23,9 +22,8 @@ export function Remedy({ nonEvent }: { readonly nonEvent: NonEvent }) {
   const act = actIn(nonEvent.remedy)
   if (!act) return <>{nonEvent.remedy}</>
   const run = (): Promise<boolean> =>
-    attempt(async () => {
+    attemptChange(async () => {
       await perform(world, act)
-      lookAgain()
       return 'Done.'
     })
   return (
