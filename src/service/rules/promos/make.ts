@@ -16,7 +16,6 @@ import {
   type PromoRuleRow,
   promoRules,
 } from '../../model/promos/promo.ts'
-import { removeWithOwned } from '../remove-owned.ts'
 
 export type NewPromoRule = ServiceSchemas['CreatePromoRule']
 export type NewPromoCode = ServiceSchemas['CreatePromoCode']
@@ -45,11 +44,6 @@ export function makePromoRule(tx: Tx, { id: store_id }: StoreRow, body: NewPromo
 export function changePromoRule(tx: Tx, rule: PromoRuleRow, body: RuleChange): PromoRuleRow {
   refuseInvalid(ruleMistakes(body, rule))
   return tx.amend(promoRules, rule, readRuleFields(body))
-}
-
-/** Deletes a promo rule with its codes. */
-export function removePromoRule(tx: Tx, rule: PromoRuleRow): void {
-  removeWithOwned(tx, promoRules, rule)
 }
 
 /** Creates a code of a promo rule. Throws 400 if another code of the rule has its id. */
