@@ -2,8 +2,6 @@ import type { Child } from 'hono/jsx/dom'
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import type { Tone } from '../tone.ts'
 
-export type { Tone }
-
 interface BadgeProps {
   readonly tone?: Tone
   readonly title?: string

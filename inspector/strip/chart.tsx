@@ -208,7 +208,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 const TARGET = 13
 
 /** The marks of the items, lane by lane. The areas of neighbours meet half-way. */
-export function placeMarks(
+function placeMarks(
   items: readonly Item[],
   lanes: readonly Lane[],
   xOf: (item: Item) => number,
