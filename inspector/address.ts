@@ -22,7 +22,7 @@ export function currentAddress(): Address {
 
 /** The link that leads to the address with changes. A change of `page` drops everything except the world. */
 export function linkTo(change: AddressChange): string {
-  const search = new URLSearchParams(changed(change)).toString()
+  const search = new URLSearchParams(applyChange(change)).toString()
   return search === '' ? location.pathname : `?${search}`
 }
 
@@ -32,18 +32,12 @@ export function go(change: AddressChange, { isStep = true } = {}): void {
   if (link === location.search) return
   if (isStep) history.pushState(null, '', link)
   else history.replaceState(null, '', link)
-  address.set(changed(change))
+  address.set(applyChange(change))
 }
 
-/** An address of nothing but the world. */
-function only(world: string | undefined): Address {
-  return world === undefined ? {} : { world }
-}
-
-function changed(change: AddressChange): Address {
+function applyChange(change: AddressChange): Address {
   const now = address.get()
-  const { world } = now
-  const kept = 'page' in change && change['page'] !== now['page'] ? only(world) : now
+  const kept = 'page' in change && change['page'] !== now['page'] ? { world: now['world'] } : now
   const entries = Object.entries({ ...kept, ...change }).filter((each): each is [string, string] => Boolean(each[1]))
   return Object.fromEntries(entries)
 }

@@ -1,7 +1,7 @@
+import { asObject, isObject } from '../src/kernel/support/is-object.ts'
 import type { Schemas } from '../src/kit/client/contract.ts'
 import { authorization, call, SERVER_URL } from './connection.ts'
 import { type Loaded, once, useLoad } from './load.ts'
-import { isObject } from './schema.ts'
 
 /** The OpenAPI document of the control API. */
 export const controlDocument = once(async (): Promise<unknown> => {
@@ -39,18 +39,17 @@ const WORLD = '/worlds/{world}'
 
 /** The operations of the control API on a world. */
 function controlOperations(document: unknown): readonly KnownOperation[] {
-  const paths = isObject(document) && isObject(document['paths']) ? document['paths'] : {}
+  const paths = asObject(asObject(document)['paths'])
   return Object.entries(paths)
     .filter(([path]) => path.startsWith(`${WORLD}/`))
     .flatMap(([path, item]) =>
-      Object.entries(isObject(item) ? item : {}).map(([method, operation]) => ({
+      Object.entries(asObject(item)).map(([method, operation]) => ({
         key: `${method.toUpperCase()} ${path.slice(WORLD.length)}`,
         summary: isObject(operation) ? String(operation['summary']) : '',
       })),
     )
 }
 
-/** Loads the summaries of the service. */
 export function useServiceSummaries(): SummaryOf | undefined {
   return useLoad('summaries of the service', async () => {
     const { operations } = await faultSchemas()

@@ -1,18 +1,26 @@
+import { isObject } from '../src/kernel/support/is-object.ts'
 import { DAY_MS, HOUR_S, DAY_S } from '../src/kernel/support/units-of-time.ts'
 import { RefusedError } from '../src/kit/client/errors.ts'
 import { parseJsonOrNone } from '../src/kernel/support/json-fault.ts'
 import { formatCount } from '../src/kernel/support/words.ts'
-import { type FormValue, isObject } from './schema.ts'
+import type { FormValue } from './schema.ts'
 
-/** The time of day of an instant: `09:04:30`, with milliseconds if it has any. */
-export function formatTime(instant: string): string {
-  const [, time = instant] = /T(\d\d:\d\d:\d\d)/.exec(instant) ?? []
+/** The time of day of an instant, which is a text or in milliseconds: `09:04:30`. */
+export function formatTime(instant: string | number): string {
+  const text = isoText(instant)
+  const [, time = text] = /T(\d\d:\d\d:\d\d)/.exec(text) ?? []
   return time
 }
 
-/** Date and time of an instant: `2026-01-15 09:04:30`. */
-export function formatDateTime(instant: string): string {
-  return instant.replace('T', ' ').replace(/(?:\.\d+)?Z$/, '')
+/** Date and time of an instant, which is a text or in milliseconds: `2026-01-15 09:04:30`. */
+export function formatDateTime(instant: string | number): string {
+  return isoText(instant)
+    .replace('T', ' ')
+    .replace(/(?:\.\d+)?Z$/, '')
+}
+
+function isoText(instant: string | number): string {
+  return typeof instant === 'number' ? new Date(instant).toISOString() : instant
 }
 
 /** The date of an instant in milliseconds: `2026-01-15`. */

@@ -13,7 +13,6 @@ export interface Connection {
   readonly reason?: string
 }
 
-/** The connection with the world of the page. */
 export const connection = createStore<Connection>({ state: 'connecting' })
 
 /** The world to whose events the page has begun to listen: whatever is loaded from then on is followed. */

@@ -118,7 +118,7 @@ export function wholeList<T>(items: readonly T[]): PagedList<T> {
 }
 
 /** Number of entries that are loaded at a time. */
-export const PAGE_SIZE = 100
+const PAGE_SIZE = 100
 
 interface ListState {
   readonly key: string

@@ -2,10 +2,11 @@
  * The document of the API reference: it loads the description of an API and shows it, with the key of the world filled in. The library
  * writes style sheets into the page, so it has a document of its own with a policy that allows them.
  */
+import { asObject, isObject } from '../src/kernel/support/is-object.ts'
 import { call, authorization, SERVER_URL } from './connection.ts'
 import { controlDocument } from './control-document.ts'
 import { explainError } from './format.ts'
-import { type FormValue, isObject } from './schema.ts'
+import type { FormValue } from './schema.ts'
 
 /** The methods that the library adds to the element. */
 interface Explorer extends HTMLElement {
@@ -105,7 +106,7 @@ function pressHeading({ key, currentTarget }: KeyboardEvent): void {
 /** The control API names no security scheme, since most servers need none. */
 function withBearer({ components }: FormValue): FormValue {
   const scheme = { bearer: { type: 'http', scheme: 'bearer', description: 'The control token.' } }
-  return { components: { ...(isObject(components) ? components : {}), securitySchemes: scheme }, security: [{ bearer: [] }] }
+  return { components: { ...asObject(components), securitySchemes: scheme }, security: [{ bearer: [] }] }
 }
 
 showReference().catch((error: unknown) => {

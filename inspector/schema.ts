@@ -22,10 +22,6 @@ export interface JsonSchema {
 /** A JSON object that a form fills in. */
 export type FormValue = Readonly<Record<string, unknown>>
 
-export function isObject(value: unknown): value is FormValue {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** A schema with several forms as one that a field can be made from: the types of all, and the words of the first that has any. */
 export function plainSchema(schema: JsonSchema): JsonSchema {
   const { anyOf = [], ...rest } = schema

@@ -10,7 +10,6 @@ const KEY = 'maildouble-theme'
 
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
 
-/** The chosen theme. */
 export const theme = createStore<Theme>(parseTheme(localStorage.getItem(KEY)))
 
 /** The colours of the chosen theme. */

@@ -1,3 +1,4 @@
+import { upperFirst } from '../../src/kernel/support/words.ts'
 import { copy } from '../components/copy.ts'
 import type { World } from '../world.ts'
 
@@ -18,7 +19,7 @@ function Credential({ name, value }: { readonly name: string; readonly value: st
       title={`Copy the ${name} ${value}`}
       onClick={() => copy(`The ${name}`, value)}
     >
-      {name[0]?.toUpperCase() + name.slice(1)}{' '}
+      {upperFirst(name)}{' '}
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
         <path d="M3.5 8.5h-2v-7h7v2M4 4h6.5v6.5H4z" />
       </svg>

@@ -2,11 +2,10 @@ import { useState } from 'hono/jsx/dom'
 import { readFieldValue } from '../components/field-value.ts'
 import { FieldError, Form } from '../components/form.tsx'
 import { Menu } from '../components/menu.tsx'
-import { attempt } from '../components/notices.tsx'
+import { attempt, attemptChange } from '../components/notices.tsx'
 import { Problem } from '../components/problem.tsx'
 import { call } from '../connection.ts'
 import { formatDateTime } from '../format.ts'
-import { lookAgain } from '../live.ts'
 import { useLoad } from '../load.ts'
 import type { World } from '../world.ts'
 
@@ -25,9 +24,8 @@ function Snapshots({ world, onDone }: { readonly world: World; readonly onDone: 
     return `The snapshot ${name.trim()} is taken.`
   }
   const restore = (each: string): Promise<void> =>
-    attempt(async () => {
+    attemptChange(async () => {
       await call('restoreSnapshot', world.id, { path: { name: each } })
-      lookAgain()
       return `The world is as it was at ${each}.`
     }).then(onDone)
   const remove = (each: string): Promise<void> =>

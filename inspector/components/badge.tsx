@@ -2,8 +2,6 @@ import type { Child } from 'hono/jsx/dom'
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import type { Tone } from '../tone.ts'
 
-export type { Tone }
-
 interface BadgeProps {
   readonly tone?: Tone
   readonly title?: string
@@ -43,7 +41,6 @@ export const DELIVERY_TONES: { readonly [Status in Schemas['Delivery']['status']
   recorded: 'plain',
 }
 
-/** The tone of the status of a delivery. */
 export function toneOfDelivery(status: string): Tone {
   return Object.entries(DELIVERY_TONES).find(([name]) => name === status)?.[1] ?? 'plain'
 }

@@ -37,7 +37,7 @@ const OWNERS = ['list_id', 'store_id'] as const
 /** The operations that a text finds, by their names, paths and summaries. */
 export const operationChoices: SearchChoices = async (text) => {
   const { operations } = await faultSchemas()
-  return found(
+  return findChoices(
     text,
     operations.map(({ operation, method, path, summary }) => ({ value: operation, name: summary, about: `${method} ${path}` })),
   )
@@ -47,7 +47,7 @@ export const operationChoices: SearchChoices = async (text) => {
 const FOUND = 50
 
 /** Those of some choices that have a text, first those whose value has it. */
-export function found(text: string, choices: readonly PickerChoice[]): readonly PickerChoice[] {
+export function findChoices(text: string, choices: readonly PickerChoice[]): readonly PickerChoice[] {
   const wanted = text.toLowerCase()
   const isNamed = ({ value }: PickerChoice): boolean => value.toLowerCase().includes(wanted)
   return choices

@@ -1,3 +1,4 @@
+import { go } from '../address.ts'
 import type { Child } from 'hono/jsx/dom'
 import { call } from '../connection.ts'
 import { useLoad } from '../load.ts'
@@ -19,6 +20,15 @@ export function Empty({ title, command, children }: EmptyProps) {
       {children ? <p>{children}</p> : null}
       {command === undefined ? null : <Command text={command} />}
     </div>
+  )
+}
+
+/** A list of which the filters leave nothing, with a button that lifts them. */
+export function NoMatch({ word, filters }: { readonly word: string; readonly filters: readonly string[] }) {
+  return (
+    <Empty title={`No ${word} matches`}>
+      <button onClick={() => go(Object.fromEntries(filters.map((name) => [name, undefined])))}>Show all {word}s</button>
+    </Empty>
   )
 }
 

@@ -26,13 +26,8 @@ export function FieldChanges({ changes, amounts = [] }: FieldChangesProps) {
           <dd>
             {isNothing(from) ? null : <del>{writeChangedValue(from, amounts.includes(field))}</del>}
             {isNothing(from) || isNothing(to) ? null : <span aria-hidden="true"> → </span>}
-            {isNothing(to) ? (
-              isNothing(from) ? null : (
-                <span class="quiet-text"> removed</span>
-              )
-            ) : (
-              <ins>{writeChangedValue(to, amounts.includes(field))}</ins>
-            )}
+            {isNothing(to) ? null : <ins>{writeChangedValue(to, amounts.includes(field))}</ins>}
+            {isNothing(to) && !isNothing(from) ? <span class="quiet-text"> removed</span> : null}
           </dd>
         </div>
       ))}

@@ -1,3 +1,4 @@
+import { pointerTo } from '../../src/kernel/support/json-pointer.ts'
 import { useState } from 'hono/jsx/dom'
 import { amountText } from '../amounts.ts'
 import { cutText, formatCount } from '../../src/kernel/support/words.ts'
@@ -109,7 +110,7 @@ function Collection({ name, value, pointer, depth, remarks, amounts, isLast }: N
               key={key}
               {...(Array.isArray(value) ? {} : { name: key })}
               value={each}
-              pointer={`${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`}
+              pointer={pointer + pointerTo([key])}
               depth={depth + 1}
               remarks={remarks}
               amounts={amounts}

@@ -1,3 +1,4 @@
+import { lookAgain } from '../live.ts'
 import { explainError } from '../format.ts'
 import { createStore, useStore } from '../store.ts'
 
@@ -31,6 +32,15 @@ export async function attempt(action: () => Promise<string | undefined>, onError
     else tell(explainError(error), 'bad')
     return false
   }
+}
+
+/** Runs an action that changes the world, as `attempt` does, and loads the lists of the page again. */
+export function attemptChange(action: () => Promise<string>): Promise<boolean> {
+  return attempt(async () => {
+    const done = await action()
+    lookAgain()
+    return done
+  })
 }
 
 function dismiss(id: number): void {

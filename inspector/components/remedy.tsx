@@ -1,11 +1,11 @@
+import { attemptChange } from './notices.tsx'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/support/units-of-time.ts'
+import { asObject, isObject } from '../../src/kernel/support/is-object.ts'
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import { authorization, SERVER_URL } from '../connection.ts'
-import { isObject } from '../schema.ts'
 import { parseJsonOrNone } from '../../src/kernel/support/json-fault.ts'
 import { formatSpan } from '../format.ts'
-import { lookAgain } from '../live.ts'
 import { makeApiUrl, useWorld, type World } from '../world.ts'
-import { attempt } from './notices.tsx'
 
 type NonEvent = Schemas['NonEvent']
 
@@ -22,9 +22,8 @@ export function Remedy({ nonEvent }: { readonly nonEvent: NonEvent }) {
   const act = actIn(nonEvent.remedy)
   if (!act) return <>{nonEvent.remedy}</>
   const run = (): Promise<boolean> =>
-    attempt(async () => {
+    attemptChange(async () => {
       await perform(world, act)
-      lookAgain()
       return 'Done.'
     })
   return (
@@ -67,12 +66,12 @@ function labelRemedy({ code }: NonEvent, { path, body }: Act): string {
   if (isObject(given)) {
     const [kind, switches] = Object.entries(given)[0] ?? []
     if (code === 'event_off' || code === 'source_off')
-      return `Turn on ${kind?.replace(/s$/, '')} ${Object.keys(isObject(switches) ? switches : {}).join(', ')}`
+      return `Turn on ${kind?.replace(/s$/, '')} ${Object.keys(asObject(switches)).join(', ')}`
   }
   return WORDS[code] ?? 'Do this'
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = { D: 86_400_000, H: 3_600_000, M: 60_000, S: 1_000 }
+const UNIT_MS: Readonly<Record<string, number>> = { D: DAY_MS, H: HOUR_MS, M: MINUTE_MS, S: 1_000 }
 
 /** The milliseconds of an ISO 8601 duration of days, hours, minutes and seconds. */
 function durationMs(duration: string): number {

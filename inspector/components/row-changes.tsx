@@ -1,3 +1,4 @@
+import { Badge } from './badge.tsx'
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import { useTableWords } from '../table-words.ts'
 import { FieldChanges } from './field-changes.tsx'
@@ -17,7 +18,7 @@ export function RowChanges({ table, kind, rows }: RowChangesProps) {
       {rows.map(({ id, name = id, fields }) => (
         <div key={id} class="change">
           <p>
-            <span class={`badge ${TONES[kind]}`}>{kind}</span> <span title={table}>{title}</span>{' '}
+            <Badge tone={TONES[kind]}>{kind}</Badge> <span title={table}>{title}</span>{' '}
             {kind === 'removed' ? (
               <b title={id}>{name}</b>
             ) : (

@@ -1,9 +1,10 @@
+import { asObject, isObject } from '../../src/kernel/support/is-object.ts'
 import { createContext, useContext, useRef, useState } from 'hono/jsx/dom'
 import { readFieldValue } from './field-value.ts'
 import { FieldError, useMistakes } from './form.tsx'
 import { Picker, type PickerChoice, type SearchChoices } from './picker.tsx'
 import { parseJsonOrNone } from '../../src/kernel/support/json-fault.ts'
-import { type FormValue, isObject, type JsonSchema, plainSchema, withMember } from '../schema.ts'
+import { type FormValue, type JsonSchema, plainSchema, withMember } from '../schema.ts'
 
 /** Finds the choices for a member with a schema, beside the other members of its object. Returns `undefined` if there are none. */
 export type ChoicesOf = (schema: JsonSchema, siblings: FormValue) => SearchChoices | undefined
@@ -101,7 +102,7 @@ function Field(props: FieldProps) {
   const isWrong = useMistakes(at).length > 0
   const types = listTypes(schema)
   if (schema.properties && types[0] === 'object') {
-    const inner = isObject(value) ? value : {}
+    const inner = asObject(value)
     return (
       <details class="group" open={isRequired || isWrong || Object.keys(inner).length > 0}>
         <summary>

@@ -1,3 +1,4 @@
+import { asObject } from '../../src/kernel/support/is-object.ts'
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import type { BodyOf, Schemas } from '../../src/kit/client/contract.ts'
 import { useAddress } from '../address.ts'
@@ -12,7 +13,7 @@ import { call } from '../connection.ts'
 import { parseJsonOrNone } from '../../src/kernel/support/json-fault.ts'
 import { formatCount } from '../../src/kernel/support/words.ts'
 import { lookAgain } from '../live.ts'
-import { type FormValue, isObject, plainSchema } from '../schema.ts'
+import { type FormValue, plainSchema } from '../schema.ts'
 import { useWorld } from '../world.ts'
 import { groupTriggers, useTriggers } from './act/triggers.ts'
 
@@ -57,7 +58,7 @@ interface TriggerFormProps {
 function TriggerForm({ chosen: { trigger, title, description, schema }, given }: TriggerFormProps) {
   const { id: world } = useWorld()
   const filled = given === undefined ? {} : parseJsonOrNone(given)
-  const [value, setValue] = useState<FormValue>(isObject(filled) ? filled : {})
+  const [value, setValue] = useState<FormValue>(asObject(filled))
   const [result, setResult] = useState<Schemas['Triggered'] | undefined>(undefined)
   const choices: ChoicesOf = (member, siblings) => {
     const picks = plainSchema(member)['x-picks']

@@ -7,7 +7,7 @@ import { Link } from '../components/link.tsx'
 import { NotLoaded, Problem } from '../components/problem.tsx'
 import { Toggle } from '../components/toggle.tsx'
 import { authorization, call, SERVER_URL } from '../connection.ts'
-import { formatCount } from '../../src/kernel/support/words.ts'
+import { formatCount, upperFirst } from '../../src/kernel/support/words.ts'
 import { useRevision } from '../live.ts'
 import { useLoad } from '../load.ts'
 import { useWorld } from '../world.ts'
@@ -22,7 +22,7 @@ export function ContractPage() {
       <div class="filters">
         {PARTS.map((each) => (
           <Toggle key={each} isOn={each === part} onChange={() => go({ part: each === 'coverage' ? undefined : each })}>
-            {each[0]?.toUpperCase() + each.slice(1)}
+            {upperFirst(each)}
           </Toggle>
         ))}
         <span class="space" />

@@ -1,6 +1,6 @@
-import { go, useAddress } from '../address.ts'
+import { useAddress } from '../address.ts'
 import { Badge } from '../components/badge.tsx'
-import { Empty, useListCommand } from '../components/empty.tsx'
+import { Empty, useListCommand, NoMatch } from '../components/empty.tsx'
 import { FilterField } from '../components/filter-field.tsx'
 import { RowLink } from '../components/row-link.tsx'
 import { Split } from '../components/split.tsx'
@@ -57,13 +57,7 @@ export function EmailsPage() {
 
 function NoEmails({ isFiltered }: { readonly isFiltered: boolean }) {
   const command = useListCommand('members', { email_address: 'ada@example.com', status: 'pending' })
-  if (isFiltered) {
-    return (
-      <Empty title="No email matches">
-        <button onClick={() => go({ q: undefined })}>Show all emails</button>
-      </Empty>
-    )
-  }
+  if (isFiltered) return <NoMatch word="email" filters={['q']} />
   return (
     <Empty title="No emails yet" command={command}>
       The service sends one when a member has to confirm, a domain is verified, or a campaign goes out. A pending member gets one:

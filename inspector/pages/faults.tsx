@@ -1,10 +1,10 @@
+import { attemptChange } from '../components/notices.tsx'
 import { useState } from 'hono/jsx/dom'
 import { Empty } from '../components/empty.tsx'
-import { attempt } from '../components/notices.tsx'
 import { Problem } from '../components/problem.tsx'
 import { call } from '../connection.ts'
 import { formatCount } from '../../src/kernel/support/words.ts'
-import { lookAgain, useRevision } from '../live.ts'
+import { useRevision } from '../live.ts'
 import { useLoad } from '../load.ts'
 import { useWorld } from '../world.ts'
 import { AddFault } from './faults/add.tsx'
@@ -77,9 +77,8 @@ export function FaultsPage() {
 }
 
 function removeAll(world: string, faults: readonly ShownFault[]): Promise<boolean> {
-  return attempt(async () => {
+  return attemptChange(async () => {
     for (const { kind, fault } of faults) await deleteFault(world, kind, fault.id)
-    lookAgain()
     return `${formatCount(faults.length, 'used-up fault is', 'used-up faults are')} deleted.`
   })
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'hono/jsx/dom'
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import { type Address, currentAddress, go, useAddress } from '../address.ts'
 import { operationChoices } from '../components/choices.ts'
-import { Empty } from '../components/empty.tsx'
+import { Empty, NoMatch } from '../components/empty.tsx'
 import { FilterField } from '../components/filter-field.tsx'
 import { Picker } from '../components/picker.tsx'
 import { Select } from '../components/select.tsx'
@@ -133,17 +133,7 @@ function Filters({ address }: { readonly address: Address }) {
 
 function NoRequests({ filter }: { readonly filter: CallFilter }) {
   const { api_key, base_url } = useWorld()
-  if (isFiltered(filter)) {
-    return (
-      <Empty title="No call matches">
-        <button
-          onClick={() => go({ q: undefined, status: undefined, refused: undefined, fault: undefined, operation: undefined })}
-        >
-          Show all calls
-        </button>
-      </Empty>
-    )
-  }
+  if (isFiltered(filter)) return <NoMatch word="call" filters={['q', 'status', 'refused', 'fault', 'operation']} />
   return (
     <Empty title="No calls yet" command={`curl -u any:${api_key} ${base_url}/3.0/lists`}>
       This world is at {base_url}. Point the application at it, with this key, or try:

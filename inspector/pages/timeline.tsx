@@ -205,7 +205,7 @@ function TimelineRow({ row, now, isDated, isOpen, isSelected, isRelated, onSelec
   if (row.kind === 'now') {
     return (
       <div class="now-row">
-        Now <time>{formatDateTime(new Date(now).toISOString())}</time>
+        Now <time>{formatDateTime(now)}</time>
       </div>
     )
   }

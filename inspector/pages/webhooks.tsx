@@ -1,6 +1,6 @@
 import { type Address, go, useAddress } from '../address.ts'
 import { Badge, DELIVERY_TONES } from '../components/badge.tsx'
-import { Empty, useListCommand } from '../components/empty.tsx'
+import { Empty, useListCommand, NoMatch } from '../components/empty.tsx'
 import { FilterField } from '../components/filter-field.tsx'
 import { RowLink } from '../components/row-link.tsx'
 import { Select } from '../components/select.tsx'
@@ -135,13 +135,7 @@ function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
     events: { subscribe: true },
     sources: { user: true, admin: true, api: true },
   })
-  if (isFiltered) {
-    return (
-      <Empty title="No webhook matches">
-        <button onClick={() => go({ q: undefined, event: undefined, status: undefined })}>Show all webhooks</button>
-      </Empty>
-    )
-  }
+  if (isFiltered) return <NoMatch word="webhook" filters={['q', 'event', 'status']} />
   return (
     <Empty title="No webhooks went out yet" command={command}>
       A list sends webhooks once it has a subscription. Add one, and then subscribe a member:

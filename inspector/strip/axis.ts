@@ -70,7 +70,7 @@ export function layOutAxis(past: readonly PlacedItem[], ahead: readonly PlacedIt
   return {
     at,
     now: end,
-    ticks: labels((item) => formatTime(new Date(item.at).toISOString()), TICK_WIDTH),
+    ticks: labels((item) => formatTime(item.at), TICK_WIDTH),
     days: days.size > 1 ? labels((item) => formatDate(item.at), DAY_WIDTH) : [],
   }
 }

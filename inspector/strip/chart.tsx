@@ -78,7 +78,7 @@ export function Chart({ timeline: { now, items, later }, lanes, laneHeight, sele
   const isRunning = useWorld().clock.rate !== 0
   const nowX = LEFT + axis.now
   const isCrowded = width - nowX < NOW_WIDTH
-  const nowWords = hasDays ? formatDateTime(new Date(now).toISOString()) : formatTime(new Date(now).toISOString())
+  const nowWords = hasDays ? formatDateTime(now) : formatTime(now)
 
   const xOf = (event: PointerEvent): number => event.clientX - (box.current?.getBoundingClientRect().left ?? 0)
   const begin = (event: PointerEvent): void => {
@@ -108,12 +108,7 @@ export function Chart({ timeline: { now, items, later }, lanes, laneHeight, sele
       onPointerUp={end}
       onPointerCancel={() => setBrush(undefined)}
     >
-      <svg
-        width={width}
-        height={height}
-        role="img"
-        aria-label={`${items.length} items around ${formatDateTime(new Date(now).toISOString())}`}
-      >
+      <svg width={width} height={height} role="img" aria-label={`${items.length} items around ${formatDateTime(now)}`}>
         {axis.days.map((day) => (
           <g key={day.text}>
             <path class="day" d={`M${LEFT + day.x - 8} ${TOP - 8}V${height - 2}`} />
@@ -170,7 +165,7 @@ export function Chart({ timeline: { now, items, later }, lanes, laneHeight, sele
 }
 
 function describeMark(item: Item, lane: Lane): string {
-  const at = formatDateTime(new Date(item.at).toISOString())
+  const at = formatDateTime(item.at)
   return `${at} ${lane === 'faults' ? item.faults.join(', ') : lane === 'changes' && item.changes !== '' ? item.changes : item.words}`
 }
 
@@ -213,12 +208,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 const TARGET = 13
 
 /** The marks of the items, lane by lane. The areas of neighbours meet half-way. */
-export function placeMarks(
-  items: readonly Item[],
-  lanes: readonly Lane[],
-  xOf: (item: Item) => number,
-  width: number,
-): readonly Mark[] {
+function placeMarks(items: readonly Item[], lanes: readonly Lane[], xOf: (item: Item) => number, width: number): readonly Mark[] {
   return lanes.flatMap((lane) => {
     const found = items
       .filter(

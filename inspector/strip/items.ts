@@ -59,7 +59,6 @@ const LANE_OF: { readonly [Kind in TimelineEntry['kind']]: Lane } = {
   email: 'emails',
 }
 
-/** The kinds of entries in some lanes. */
 export function kindsIn(lanes: readonly Lane[]): TimelineEntry['kind'][] {
   return (Object.keys(LANE_OF) as TimelineEntry['kind'][]).filter((kind) => lanes.includes(LANE_OF[kind]))
 }
@@ -76,7 +75,6 @@ function chooseEntryTone({ kind, outcome }: TimelineEntry): Tone {
   return kind === 'job' || kind === 'trigger' ? 'violet' : kind === 'email' || kind === 'change' ? 'accent' : 'plain'
 }
 
-/** The item of an entry. */
 export function makeItem(entry: TimelineEntry, words: TableWords): Item {
   const { id, last, kind, at, until, count, summary, causes, faults, group, status, subject } = entry
   const own = id.slice(id.indexOf(':') + 1)

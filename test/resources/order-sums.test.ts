@@ -56,13 +56,13 @@ describe('the sums of orders', () => {
     ['not_cancelled', 2],
     ['paid', 1],
     ['all', 3],
-  ] as const)('with commerce.counts %s, %i of a paid, a pending and a cancelled order count', async (counts, orders) => {
+  ] as const)('with commerce.counts %s, %i of a paid, a pending and a cancelled order count', async (counts, counted) => {
     const { plant } = await withStore({}, { settings: { commerce: { counts } } })
     await plant((tx) => {
       placeOrder(tx, { ...ALL, financial_status: 'PAID' })
       placeOrder(tx, { ...ALL, financial_status: 'refunded' })
       placeOrder(tx, { ...ALL, financial_status: 'paid', cancelled_at_foreign: 1 })
-      expect(contactSums(tx, 'ada').orders).toBe(orders)
+      expect(contactSums(tx, 'ada').orders).toBe(counted)
     })
   })
 

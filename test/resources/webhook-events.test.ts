@@ -167,11 +167,11 @@ test('the data of a webhook event describes a campaign that was sent and one tha
   const campaign = { id: 'c0ffee0000', list_id: LIST, subject_line: 'January news' }
   await plant((tx) => {
     announceCampaign(tx, { campaign: { ...campaign, status: 'sent' } })
-    announceCampaign(tx, { campaign: { ...campaign, status: 'canceled' }, reason: 'wrong list' })
+    announceCampaign(tx, { campaign: { ...campaign, status: 'canceled' } })
   })
   expect(await payloads()).toEqual([
     ['campaign', { id: 'c0ffee0000', subject: 'January news', status: 'sent', reason: '', list_id: LIST }],
-    ['campaign', { id: 'c0ffee0000', subject: 'January news', status: 'canceled', reason: 'wrong list', list_id: LIST }],
+    ['campaign', { id: 'c0ffee0000', subject: 'January news', status: 'canceled', reason: '', list_id: LIST }],
   ])
 })
 

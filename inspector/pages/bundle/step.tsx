@@ -1,9 +1,9 @@
+import { asObject, isObject } from '../../../src/kernel/support/is-object.ts'
 import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { type SummaryOf, useControlSummaries, useServiceSummaries } from '../../control-document.ts'
 import { parseJsonOrNone } from '../../../src/kernel/support/json-fault.ts'
 import { formatDateTime, formatTime } from '../../format.ts'
-import { isObject } from '../../schema.ts'
 import { useTriggers } from '../act/triggers.ts'
 import { inWords } from '../faults/line.tsx'
 
@@ -74,7 +74,7 @@ function describeBundleStep(step: BundleStep, words: StepWords): StepDescription
       const { method, path, body } = step
       const trigger = isObject(body) && path === '/triggers' ? String(body['trigger']) : undefined
       const known = trigger === undefined ? words.control?.(method, path) : words.trigger(trigger)
-      const { trigger: _, ...rest } = isObject(body) ? body : {}
+      const { trigger: _, ...rest } = asObject(body)
       return { title: known ?? `${method} ${path}`, about: addressIn(rest) || inWords(rest) }
     }
     case 'advance':

@@ -1,10 +1,9 @@
+import { attemptChange } from '../../components/notices.tsx'
 import { useState } from 'hono/jsx/dom'
 import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
 import { Menu } from '../../components/menu.tsx'
-import { attempt } from '../../components/notices.tsx'
 import { call } from '../../connection.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
-import { lookAgain } from '../../live.ts'
 import { useWorld } from '../../world.ts'
 
 /** The kinds of emails on which recipients act. */
@@ -29,9 +28,8 @@ export function EmailActions({ email }: { readonly email: Schemas['Email'] }) {
   const member = { email_address, list_id, ...(isAutomated ? {} : { campaign_id }) }
   const act = async ({ done, body }: Deed): Promise<void> => {
     setActing(true)
-    await attempt(async () => {
+    await attemptChange(async () => {
       const { deliveries } = await call('runTrigger', world, { body })
-      lookAgain()
       return `${email_address} ${done}. ${formatCount(deliveries.length, 'webhook')}.`
     })
     setActing(false)

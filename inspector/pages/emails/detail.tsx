@@ -1,3 +1,4 @@
+import { Toggle } from '../../components/toggle.tsx'
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -53,14 +54,9 @@ export function EmailDetail({ id }: { readonly id: string }) {
           <>
             <div class="segments widths" role="group" aria-label="Width">
               {WIDTHS.map(([words, each]) => (
-                <button
-                  key={words}
-                  class={width === each ? 'toggle on' : 'toggle'}
-                  aria-pressed={width === each ? 'true' : 'false'}
-                  onClick={() => setWidth(each)}
-                >
+                <Toggle key={words} isOn={width === each} onChange={() => setWidth(each)}>
                   {words}
-                </button>
+                </Toggle>
               ))}
             </div>
             <EmailFrame html={html} width={width} />

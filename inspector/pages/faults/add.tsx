@@ -1,6 +1,7 @@
+import { Toggle } from '../../components/toggle.tsx'
 import { useState } from 'hono/jsx/dom'
 import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
-import { found, operationChoices, rowChoices } from '../../components/choices.ts'
+import { findChoices, operationChoices, rowChoices } from '../../components/choices.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Form } from '../../components/form.tsx'
 import type { SearchChoices } from '../../components/picker.tsx'
@@ -51,15 +52,10 @@ export function AddFault({ kind, onAdded, onClose }: AddFaultProps) {
           <summary>{group}</summary>
           <div class="cards">
             {presets.map((each) => (
-              <button
-                key={each.title}
-                class={preset === each.title ? 'toggle on' : 'toggle'}
-                aria-pressed={preset === each.title ? 'true' : 'false'}
-                onClick={() => begin(each)}
-              >
+              <Toggle key={each.title} isOn={preset === each.title} onChange={() => begin(each)}>
                 <b>{each.title}</b>
                 <span class="quiet-text">{each.seen}</span>
-              </button>
+              </Toggle>
             ))}
           </div>
         </details>
@@ -101,12 +97,12 @@ function choicesFor(world: string, { presets, answers }: Schemas['FaultSchemas']
   const named: Readonly<Record<string, SearchChoices>> = {
     operation: operationChoices,
     preset: async (text) =>
-      found(
+      findChoices(
         text,
         presets.map(({ preset, status, title, when }) => ({ value: preset, name: `${status} ${title}`, about: when })),
       ),
     edge: async (text) =>
-      found(
+      findChoices(
         text,
         answers.map(({ preset, status, title, seen }) => ({ value: preset, name: `${status} ${title}`, about: seen })),
       ),

@@ -1,11 +1,11 @@
+import { attemptChange } from '../../components/notices.tsx'
+import { formatDateTime } from '../../format.ts'
 import { useEffect, useRef } from 'hono/jsx/dom'
 import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Link } from '../../components/link.tsx'
-import { attempt } from '../../components/notices.tsx'
 import { call } from '../../connection.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
-import { lookAgain } from '../../live.ts'
 import { useWorld } from '../../world.ts'
 import type { FaultKind } from './presets.ts'
 
@@ -29,9 +29,8 @@ export function FaultLine({ shown, isNewest = false }: FaultLineProps) {
   const { kind, fault } = shown
   const { id, match, when, effect, window, seen, fired, must_fire, used_up } = fault
   const remove = (): Promise<boolean> =>
-    attempt(async () => {
+    attemptChange(async () => {
       await deleteFault(world, kind, id)
-      lookAgain()
       return `The ${kind} ${id} is deleted.`
     })
   return (
@@ -85,7 +84,7 @@ export async function deleteFault(world: string, kind: FaultKind, id: number): P
 
 /** Adds a fault like a used-up one, in its place. */
 function armAgain(world: string, { kind, fault }: ShownFault): Promise<boolean> {
-  return attempt(async () => {
+  return attemptChange(async () => {
     const { match, when, effect, must_fire } = fault
     const body = { match, when, effect, must_fire }
     const made =
@@ -93,19 +92,13 @@ function armAgain(world: string, { kind, fault }: ShownFault): Promise<boolean> 
         ? await call('createFault', world, { body: { ...body, stage: fault.stage } as BodyOf<'createFault'> })
         : await call('createDeliveryFault', world, { body: body as BodyOf<'createDeliveryFault'> })
     await deleteFault(world, kind, fault.id)
-    lookAgain()
     return `The ${kind} ${made.id} is armed.`
   })
 }
 
 function windowInWords({ state, from, to }: NonNullable<Schemas['FaultWindow']>): string {
-  if (state === 'coming') return `coming at ${instantText(from)}`
-  return state === 'active' ? `active until ${instantText(to)}` : `over since ${instantText(to)}`
-}
-
-/** An instant to the second. */
-function instantText(instant: string): string {
-  return instant.slice(0, 19).replace('T', ' ')
+  if (state === 'coming') return `coming at ${formatDateTime(from)}`
+  return state === 'active' ? `active until ${formatDateTime(to)}` : `over since ${formatDateTime(to)}`
 }
 
 /** A small object as a line of words: `operation addMember, first 1`. A preset is known by its name. */

@@ -1,10 +1,9 @@
+import { attemptChange } from '../../components/notices.tsx'
 import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge } from '../../components/badge.tsx'
-import { attempt } from '../../components/notices.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { call } from '../../connection.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
-import { lookAgain } from '../../live.ts'
 import { useLoad } from '../../load.ts'
 import { useWorld } from '../../world.ts'
 import { FaultLine, inWords, type ShownFault } from './line.tsx'
@@ -38,9 +37,8 @@ interface OutageGroupProps {
 function OutageGroup({ outage: { outage, active, consists_of }, faults }: OutageGroupProps) {
   const { id: world } = useWorld()
   const toggle = (): Promise<boolean> =>
-    attempt(async () => {
+    attemptChange(async () => {
       await call(active ? 'endOutage' : 'startOutage', world, { path: { outage } })
-      lookAgain()
       return `The outage ${outage} is ${active ? 'over' : 'active'}.`
     })
   return (

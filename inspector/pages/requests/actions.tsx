@@ -3,7 +3,7 @@ import { go } from '../../address.ts'
 import { copy } from '../../components/copy.ts'
 import { Form } from '../../components/form.tsx'
 import { Menu } from '../../components/menu.tsx'
-import { attempt } from '../../components/notices.tsx'
+import { attempt, attemptChange } from '../../components/notices.tsx'
 import { call } from '../../connection.ts'
 import { useFaultSchemas } from '../../control-document.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
@@ -29,7 +29,6 @@ export async function copySnippet(world: string, id: string, kind: SnippetKind):
   await copy(SNIPPETS[kind], text)
 }
 
-/** The actions for a call. */
 export function RequestActions({ entry }: { readonly entry: CallEntry }) {
   const { id: world } = useWorld()
   const copyAs = (kind: SnippetKind): Promise<boolean> => attempt(() => copySnippet(world, entry.id, kind))
@@ -94,10 +93,9 @@ function Failures({ entry: { operation, method, path } }: { readonly entry: Call
   const { data } = useFaultSchemas()
   const documented = data?.operations.find((each) => each.operation === operation)?.presets ?? ['TooManyRequests']
   const fail = (words: string, fault: Pick<BodyOf<'createFault'>, 'effect' | 'stage'>): Promise<boolean> =>
-    attempt(async () => {
+    attemptChange(async () => {
       const match = operation === null ? { path: `/${path.replace(/^\/(?:3\.0\/)?/, '')}` as const } : { operation }
       const { id } = await call('createFault', world, { body: { match, when: { first: 1 }, ...fault } })
-      lookAgain()
       return `Fault ${id} is armed for the next ${operation ?? `${method} ${path}`}: ${words}.`
     })
   return (

@@ -1,3 +1,4 @@
+import { isObject } from '../../../src/kernel/support/is-object.ts'
 import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { useCallNames } from './call-names.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
@@ -5,7 +6,6 @@ import { RowLink } from '../../components/row-link.tsx'
 import { useControlSummaries } from '../../control-document.ts'
 import { objectIn, formatTime } from '../../format.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
-import { isObject } from '../../schema.ts'
 import { inWords } from '../faults/line.tsx'
 import { type CallOrStep, entryId, isStep, type Step } from './steps.ts'
 

@@ -161,7 +161,7 @@ function Value({ field, value, table, named, amounts }: ValueProps) {
   if (typeof value === 'object' && value !== null) return <JsonView value={value} isField amounts={amounts} />
   if (value === 0 && isInstantName(field)) return <span class="quiet-text">empty</span>
   if (typeof value === 'number' && value > 1e9 && value < 1e13 && isInstantName(field)) {
-    return <span>{formatDateTime(new Date(value < 1e11 ? value * 1_000 : value).toISOString())}</span>
+    return <span>{formatDateTime(value < 1e11 ? value * 1_000 : value)}</span>
   }
   if (value === '' || value === null) return <span class="quiet-text">{value === null ? 'null' : 'empty'}</span>
   return <span>{String(value)}</span>

@@ -35,8 +35,8 @@ export function TimelineDetail({ id, item, items, now }: DetailProps) {
     <article>
       <h2>{item.words}</h2>
       <p class="facts quiet-text">
-        {formatDateTime(new Date(item.at).toISOString())}
-        {item.until > item.at ? ` to ${formatDateTime(new Date(item.until).toISOString())}` : ''}
+        {formatDateTime(item.at)}
+        {item.until > item.at ? ` to ${formatDateTime(item.until)}` : ''}
         {item.isAhead ? ` · in ${formatSpan(item.at - now)}` : item.until < now ? ` · ${formatSpan(now - item.until)} ago` : ''}
       </p>
       {item.isAhead ? <UntilThen at={item.at} /> : null}
@@ -93,17 +93,28 @@ function Links({ title, items }: { readonly title: string; readonly items: reado
   if (items.length === 0) return null
   return (
     <Section title={title}>
-      <ul class="box caused">
-        {items.map(({ key, words, at }) => (
-          <li key={key}>
-            <span class="kind">{formatTime(new Date(at).toISOString())}</span>
-            <Link class="text-link" to={{ id: key }}>
+      <ItemList items={items.map((each) => ({ ...each, to: { id: each.key } }))} />
+    </Section>
+  )
+}
+
+/** Items with their times, each a link to its page if it has one. */
+function ItemList({ items }: { readonly items: readonly Pick<Item, 'key' | 'at' | 'words' | 'to'>[] }) {
+  return (
+    <ul class="box caused">
+      {items.map(({ key, at, words, to }) => (
+        <li key={key}>
+          <span class="kind">{formatTime(at)}</span>
+          {to ? (
+            <Link class="text-link" to={to}>
               {words}
             </Link>
-          </li>
-        ))}
-      </ul>
-    </Section>
+          ) : (
+            words
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -123,26 +134,12 @@ function Members({ item: { key, last, group, count } }: { readonly item: Item })
     ...(group === undefined ? {} : { group }),
   })
   if (error !== undefined && !data) return <Problem error={error} />
-  const members = data?.items.toReversed() ?? []
   return (
     <Section
       title={`The latest ${formatCount(Math.min(MEMBERS, count), 'entry', 'entries')}`}
       aside={count > MEMBERS ? `of ${formatCount(count)}` : undefined}
     >
-      <ul class="box caused">
-        {members.map((each) => (
-          <li key={each.key}>
-            <span class="kind">{formatTime(new Date(each.at).toISOString())}</span>
-            {each.to ? (
-              <Link class="text-link" to={each.to}>
-                {each.words}
-              </Link>
-            ) : (
-              each.words
-            )}
-          </li>
-        ))}
-      </ul>
+      <ItemList items={data?.items.toReversed() ?? []} />
     </Section>
   )
 }

@@ -8,14 +8,14 @@ export type Row =
   | { readonly kind: 'now'; readonly id: string }
   | { readonly kind: 'item'; readonly id: string; readonly item: Item }
   | { readonly kind: 'later'; readonly id: string }
-  | { readonly kind: 'earlier'; readonly id: string; readonly to: string; readonly count: number }
+  | { readonly kind: 'earlier'; readonly id: string; readonly to: string }
 
 /** So few pending jobs are always shown. */
 const FEW = 3
 
 /** The rows of a timeline. Pending jobs stand above now, the nearest first; they are collapsed, unless they are few. */
 export function listTimelineRows(timeline: Timeline, isOpen: boolean): readonly Row[] {
-  const { now, items, pending, earlier, later, total, shown } = timeline
+  const { now, items, pending, earlier, later } = timeline
   const ahead = items.filter(({ isAhead }) => isAhead)
   const past = items.filter(({ isAhead }) => !isAhead)
   const rows: Row[] = []
@@ -33,11 +33,10 @@ export function listTimelineRows(timeline: Timeline, isOpen: boolean): readonly 
   add(now, { kind: 'now', id: 'now' })
   if (later !== null) rows.push({ kind: 'later', id: 'later' })
   for (const item of past.toReversed()) add(item.at, { kind: 'item', id: item.key, item })
-  if (earlier !== null) rows.push({ kind: 'earlier', id: 'earlier', to: earlier, count: total - shown })
+  if (earlier !== null) rows.push({ kind: 'earlier', id: 'earlier', to: earlier })
   return rows
 }
 
-/** Whether the rows are of several days. */
 export function hasSeveralDays(rows: readonly Row[]): boolean {
   return rows.filter(({ kind }) => kind === 'day').length > 1
 }

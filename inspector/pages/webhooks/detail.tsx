@@ -1,17 +1,17 @@
+import { attemptChange } from '../../components/notices.tsx'
 import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, DELIVERY_TONES, StatusBadge } from '../../components/badge.tsx'
 import { BodyView, Headers } from '../../components/body-view.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'
 import { LoadedChain } from '../../components/chain.tsx'
 import { Menu } from '../../components/menu.tsx'
-import { attempt } from '../../components/notices.tsx'
 import { NotLoaded } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
 import { useFaultSchemas } from '../../control-document.ts'
 import { formatDateTime } from '../../format.ts'
 import { formatCount } from '../../../src/kernel/support/words.ts'
-import { lookAgain, useRevision } from '../../live.ts'
+import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
 import { useWorld } from '../../world.ts'
 
@@ -80,17 +80,15 @@ function DeliveryActions({ entry }: { readonly entry: Delivery }) {
   const { id: world } = useWorld()
   const { id, event } = entry
   const resend = (): Promise<boolean> =>
-    attempt(async () => {
+    attemptChange(async () => {
       await call('resendDelivery', world, { path: { delivery_id: String(id) } })
-      lookAgain()
       return 'It is sent again.'
     })
   const { data } = useFaultSchemas()
   const arm = (words: string, effect: BodyOf<'createDeliveryFault'>['effect']): Promise<boolean> =>
-    attempt(async () => {
+    attemptChange(async () => {
       const body = { ...(event === 'validation' ? {} : { match: { event } }), when: { first: 1 }, effect }
       const made = await call('createDeliveryFault', world, { body })
-      lookAgain()
       return `Delivery fault ${made.id} is armed for the next ${event}: ${words.toLowerCase()}.`
     })
   return (

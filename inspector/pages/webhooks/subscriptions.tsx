@@ -1,3 +1,4 @@
+import { isObject } from '../../../src/kernel/support/is-object.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Link } from '../../components/link.tsx'
 import { NotLoaded } from '../../components/problem.tsx'
@@ -5,7 +6,6 @@ import { call } from '../../connection.ts'
 import { useRevision } from '../../live.ts'
 import { type Loaded, useLoad } from '../../load.ts'
 import { namedRows } from '../../row-names.ts'
-import { isObject } from '../../schema.ts'
 import { useWorld } from '../../world.ts'
 
 /** A URL that gets webhooks. */

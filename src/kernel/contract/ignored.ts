@@ -1,3 +1,4 @@
+import { pointerTo } from '../support/json-pointer.ts'
 import type { OperationEntry } from './operation-index.ts'
 
 /** The known members of a body, as a tree. It ends where the contract allows any member. */
@@ -24,17 +25,12 @@ export function ignoredMembers(entry: OperationEntry, body: unknown): string[] {
     // Any member name is allowed here.
     if (tree.members.size === 0) return
     for (const [name, member] of Object.entries(value)) {
-      const pointer = `${at}/${escapePointerToken(name)}`
+      const pointer = at + pointerTo([name])
       const next = tree.members.get(name)
       if (next) visit(next, member, pointer)
       else if (found.length < IGNORED_MAX) found.push(pointer)
     }
   }
-}
-
-/** A name as a token of a JSON pointer. */
-export function escapePointerToken(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 function readMemberTree(entry: OperationEntry): MemberTree {

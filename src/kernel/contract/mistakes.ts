@@ -1,5 +1,5 @@
 import { pointerTo, parsePointer } from '../support/json-pointer.ts'
-import { didYouMean, existing } from '../support/nearest.ts'
+import { didYouMean, existing, nameHint } from '../support/nearest.ts'
 import { describeSchemaError, redundantAmong, type SchemaError, type ValidateFunction } from './check.ts'
 
 /** A place of a value that violates its schema, and what would be right there. */
@@ -45,7 +45,7 @@ function describeMistake(error: SchemaError): string {
   if (keyword === 'additionalProperties') {
     const names = Object.keys(Object(parentSchema?.['properties']))
     const wrong = String(params['additionalProperty'])
-    return `There is no member ${wrong.slice(0, SHOWN_MAX)} here. ${didYouMean(wrong, names) || existing(names)}`
+    return `There is no member ${wrong.slice(0, SHOWN_MAX)} here. ${nameHint(wrong, names)}`
   }
   if (keyword === 'type') return `Value must be ${kindsIn(schema)}, but it is ${described(data)}.`
   const misspelled =

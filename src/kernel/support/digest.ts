@@ -11,13 +11,8 @@ export function sha1(text: string): string {
 }
 
 /** SHA-256 in lower-case hex. */
-export function sha256(text: string): string {
-  return hash('sha256', text)
-}
-
-/** SHA-256 of bytes in lower-case hex. */
-export function sha256OfBytes(bytes: Uint8Array): string {
-  return hash('sha256', bytes)
+export function sha256(content: string | Uint8Array): string {
+  return hash('sha256', content)
 }
 
 /** SHA-256 in base64url without padding: the PKCE challenge for a verifier. */

@@ -12,3 +12,13 @@ export function asObject(value: unknown): { readonly [name: string]: unknown } {
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
+
+/** The object at a path of names in nested objects. Returns `undefined` if there is none. */
+export function findObject(whole: unknown, path: readonly string[]): { readonly [name: string]: unknown } | undefined {
+  let found = whole
+  for (const name of path) {
+    if (!isObject(found) || !Object.hasOwn(found, name)) return undefined
+    found = found[name]
+  }
+  return isObject(found) ? found : undefined
+}

@@ -94,8 +94,13 @@ export function findWindow({ between, daily }: When, now: Millis): Span | undefi
   return spans.find(([, to]) => now < to)
 }
 
+interface WhenMistake {
+  readonly pointer: string
+  readonly message: string
+}
+
 /** Checks the member `when` of a fault. A condition that can never select a call is a mistake. */
-export function* checkWhen(when: WhenJson = {}, now: Millis): Iterable<{ readonly pointer: string; readonly message: string }> {
+export function* checkWhen(when: WhenJson = {}, now: Millis): Iterable<WhenMistake> {
   const read = readWhen(when, now)
   const { until } = when
   if (until !== undefined && read.until === undefined) {
@@ -107,10 +112,7 @@ export function* checkWhen(when: WhenJson = {}, now: Millis): Iterable<{ readonl
   if (never) yield { pointer: `/when/${never.member}`, message: never.message }
 }
 
-function* checkWindow(
-  { between, daily, ramp }: WhenJson,
-  read: When,
-): Iterable<{ readonly pointer: string; readonly message: string }> {
+function* checkWindow({ between, daily, ramp }: WhenJson, read: When): Iterable<WhenMistake> {
   if (between && !read.between) {
     const text = JSON.stringify(between).slice(0, 100)
     const expected = 'must be two ISO 8601 instants, or durations from now, such as ["PT10M", "PT30M"]'

@@ -1,7 +1,7 @@
+import { findObject } from '../../kernel/support/is-object.ts'
 import type { Contract } from '../../kernel/contract/openapi.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { routes } from '../../kernel/contract/service.ts'
-import { findJsonSchema } from '../../service/vocabulary/catalogue.ts'
 import { type NamedSchemas, resolvedNode, type SchemaNode } from './schema-check.ts'
 
 /** What the contract says about the successful answer of an operation. */
@@ -23,9 +23,9 @@ export function findOperationParts(contract: Contract): ReadonlyMap<string, Oper
 }
 
 function partsOfOperation(contract: Contract, route: Route): OperationParts {
-  const operation = findJsonSchema(contract, ['paths', route.path, route.method.toLowerCase()]) ?? {}
-  const answer = bodySchemaIn(findJsonSchema(operation, ['responses', String(route.status)]))
-  const request = bodySchemaIn(findJsonSchema(operation, ['requestBody']))
+  const operation = findObject(contract, ['paths', route.path, route.method.toLowerCase()]) ?? {}
+  const answer = bodySchemaIn(findObject(operation, ['responses', String(route.status)]))
+  const request = bodySchemaIn(findObject(operation, ['requestBody']))
   const { 'x-assumption': own } = operation
   const members = new Map<string, readonly string[]>()
   if (answer)
@@ -36,7 +36,7 @@ function partsOfOperation(contract: Contract, route: Route): OperationParts {
 }
 
 function bodySchemaIn(holder: unknown): SchemaNode | undefined {
-  return findJsonSchema(holder, ['content', 'application/json', 'schema'])
+  return findObject(holder, ['content', 'application/json', 'schema'])
 }
 
 /** A place in a schema. */

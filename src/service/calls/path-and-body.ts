@@ -31,7 +31,6 @@ export function findPath(words: Words, below: string, hint = ''): DeployedMatch 
   }
 }
 
-/** The paths whose operations are loaded. */
 const loadedItems = new WeakSet<PathItem>()
 
 /** Loads what the operations at a path need. Returns `undefined` if it is loaded. */

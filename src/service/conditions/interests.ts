@@ -14,16 +14,16 @@ export const interestMembership: ConditionKind<'Interests'> = {
   ops: {
     interestcontains(condition, audience) {
       const { ids } = resolveInterests(condition, audience)
-      return (member) => hasAny(member.interests, ids)
+      return (member) => ids.some((id) => member.interests.includes(id))
     },
     interestcontainsall(condition, audience) {
       const { ids, hasMissing } = resolveInterests(condition, audience)
       if (hasMissing || ids.length === 0) return matchesNone
-      return (member) => hasAll(member.interests, ids)
+      return (member) => ids.every((id) => member.interests.includes(id))
     },
     interestnotcontains(condition, audience) {
       const { ids } = resolveInterests(condition, audience)
-      return ids.length === 0 ? matchesNone : (member) => !hasAny(member.interests, ids)
+      return ids.length === 0 ? matchesNone : (member) => !ids.some((id) => member.interests.includes(id))
     },
   },
 }
@@ -42,14 +42,4 @@ function resolveInterests(condition: InterestsCondition, audience: ConditionAudi
 
 function readCategoryId({ field }: InterestsCondition): string {
   return field.slice('interests-'.length)
-}
-
-function hasAny(selected: readonly string[], wanted: readonly string[]): boolean {
-  for (const id of wanted) if (selected.includes(id)) return true
-  return false
-}
-
-function hasAll(selected: readonly string[], wanted: readonly string[]): boolean {
-  for (const id of wanted) if (!selected.includes(id)) return false
-  return true
 }

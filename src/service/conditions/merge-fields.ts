@@ -1,4 +1,4 @@
-import type { MergeValue } from '../model/merge-fields/merge-field.ts'
+import { readMergeValue } from '../model/members/member.ts'
 import { readInstant } from '../../kernel/support/time.ts'
 import {
   type Compile,
@@ -10,16 +10,10 @@ import {
 } from './condition.ts'
 import { foldCase, textOperators } from './text-operators.ts'
 
-/** Reads the value of a merge field, or `undefined` if it is not set. */
-export function makeFieldReader(tag: string): (member: MemberFacts) => MergeValue | undefined {
-  return ({ merge_fields: values }) => (Object.hasOwn(values, tag) ? values[tag] : undefined)
-}
-
 /** Reads a merge field as text: an address on one line, an empty text if it is not set. */
 function makeMergeTextReader(tag: string): (member: MemberFacts) => string {
-  const read = makeFieldReader(tag)
   return (member) => {
-    const value = read(member)
+    const value = readMergeValue(member, tag)
     if (typeof value === 'string') return value
     if (value === undefined) return ''
     if (typeof value === 'number') return String(value)
@@ -108,9 +102,8 @@ export const zipMerge: ConditionKind<'ZipMerge'> = {
 }
 
 function compareField(field: string, place: string): MemberPredicate {
-  const read = makeFieldReader(field)
   return (member) => {
-    const value = read(member)
+    const value = readMergeValue(member, field)
     if (typeof value === 'object') return foldCase(value.zip) === place || foldCase(value.city) === place
     return value !== undefined && String(value) === place
   }
@@ -185,9 +178,8 @@ function textual(read: (member: MemberFacts) => string, op: TextOp, value: strin
 }
 
 function numeric(field: string, wanted: number, compare: (a: number, b: number) => boolean): MemberPredicate {
-  const read = makeFieldReader(field)
   return (member) => {
-    const value = read(member)
+    const value = readMergeValue(member, field)
     return typeof value === 'number' && compare(value, wanted)
   }
 }

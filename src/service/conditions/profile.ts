@@ -1,58 +1,37 @@
-import { not, type ConditionKind } from './condition.ts'
+import { type Compile, type ConditionKind, type ConditionOf, type MemberPredicate, not } from './condition.ts'
 import { foldCase } from './text-operators.ts'
 
 export const emailClient: ConditionKind<'EmailClient'> = {
   about: { words: ['email_client'] },
   ops: {
-    client_is: ({ value }) => {
-      const client = foldCase(value)
-      return (member) => foldCase(member.email_client) === client
-    },
-    client_not: (condition, audience) => not(emailClient.ops.client_is(condition, audience)),
+    client_is: ({ value }) => hasText('email_client', value),
+    client_not: ({ value }) => not(hasText('email_client', value)),
   },
 }
 
 export const language: ConditionKind<'Language'> = {
   about: { words: ['language'] },
   ops: {
-    is: ({ value }) => {
-      const wanted = foldCase(value)
-      return (member) => foldCase(member.language) === wanted
-    },
-    not: (condition, audience) => not(language.ops.is(condition, audience)),
+    is: ({ value }) => hasText('language', value),
+    not: ({ value }) => not(hasText('language', value)),
   },
 }
 
 export const signupSource: ConditionKind<'SignupSource'> = {
   about: { words: ['source'] },
   ops: {
-    source_is: ({ value }) => {
-      const source = foldCase(value)
-      return (member) => foldCase(member.source) === source
-    },
-    source_not: (condition, audience) => not(signupSource.ops.source_is(condition, audience)),
+    source_is: ({ value }) => hasText('source', value),
+    source_not: ({ value }) => not(hasText('source', value)),
   },
 }
 
 export const memberRating: ConditionKind<'MemberRating'> = {
   about: { words: ['rating'] },
   ops: {
-    is:
-      ({ value }) =>
-      (member) =>
-        member.rating === value,
-    not:
-      ({ value }) =>
-      (member) =>
-        member.rating !== value,
-    greater:
-      ({ value }) =>
-      (member) =>
-        member.rating > value,
-    less:
-      ({ value }) =>
-      (member) =>
-        member.rating < value,
+    is: compareRating((rating, value) => rating === value),
+    not: compareRating((rating, value) => rating !== value),
+    greater: compareRating((rating, value) => rating > value),
+    less: compareRating((rating, value) => rating < value),
   },
 }
 
@@ -62,4 +41,16 @@ export const vip: ConditionKind<'VIP'> = {
     member: () => (member) => member.vip,
     notmember: () => (member) => !member.vip,
   },
+}
+
+/** Whether a text of a member is the one of a condition, whatever its case. */
+function hasText(name: 'email_client' | 'language' | 'source', value: string): MemberPredicate {
+  const wanted = foldCase(value)
+  return (member) => foldCase(member[name]) === wanted
+}
+
+function compareRating(compare: (rating: number, value: number) => boolean): Compile<ConditionOf<'MemberRating'>> {
+  return ({ value }) => {
+    return (member) => compare(member.rating, value)
+  }
 }

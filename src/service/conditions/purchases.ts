@@ -7,7 +7,7 @@ import {
   type MemberPredicate,
   type ProductNames,
 } from './condition.ts'
-import { textOperators, type TextTest } from './text-operators.ts'
+import { textOperators } from './text-operators.ts'
 
 export const ecommPurchased: ConditionKind<'EcommPurchased'> = {
   about: { words: ['ecomm_purchased'] },
@@ -86,17 +86,13 @@ function boughtIn(audience: ConditionAudience, store_id: string): MemberPredicat
 function bought(op: 'is' | 'contains' | 'starts' | 'ends') {
   return ({ field, value }: CategoryCondition, audience: ConditionAudience): MemberPredicate => {
     const test = textOperators[op](value)
+    // A product without a category matches no text.
     const passes = rememberResults(
-      field === 'ecomm_prod' ? ({ title }) => test(title) : ({ category }) => categoryPasses(category, test),
+      field === 'ecomm_prod' ? ({ title }) => test(title) : ({ category }) => category !== '' && test(category),
     )
     const baskets = audience.baskets()
     return ({ contact_id }) => baskets.get(contact_id)?.products.some(passes) ?? false
   }
-}
-
-/** A product without a category matches no text. */
-function categoryPasses(category: string, test: TextTest): boolean {
-  return category !== '' && test(category)
 }
 
 function rememberResults(test: (product: ProductNames) => boolean): (product: ProductNames) => boolean {

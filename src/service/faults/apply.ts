@@ -4,8 +4,8 @@ import type { ReadTx, Tx } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { FaultyCall, FaultCall } from './match.ts'
 import { type FaultRow, faults } from '../model/faults/fault.ts'
-import type { Effect, TryTrigger } from './effects/effect.ts'
-import { applyEffect, BATCH_EFFECTS, type BatchEffect, applyBatchEffect } from './effects/index.ts'
+import type { BatchEffect, Effect, TryTrigger } from './effects/effect.ts'
+import { applyEffect, BATCH_EFFECTS, applyBatchEffect } from './effects/index.ts'
 import { compiledFaultsIn, matchingFaults, compiledFaultsAmong } from './select.ts'
 import type { FaultTallies, FaultTally, MatchedCall } from './tallies.ts'
 import { emit } from '../rules/resource-events.ts'
@@ -92,7 +92,7 @@ class FaultRun implements AppliedFaults {
     return runAll()
   }
 
-  async after(reply: Reply, translate: (reply: Reply) => Reply = unchanged): Promise<Reply> {
+  async after(reply: Reply, translate: (reply: Reply) => Reply = (same) => same): Promise<Reply> {
     // Faults never hide defects, or answers about a reset of the world.
     if (isOwnAnswer(reply)) return reply
     let answer = reply
@@ -149,10 +149,6 @@ class FaultRun implements AppliedFaults {
   }
 }
 
-function unchanged(reply: Reply): Reply {
-  return reply
-}
-
 /** Whether an answer is maildouble's own, which no client takes for an answer of the service. */
 export function isOwnAnswer({ headers }: Pick<Reply, 'headers'>): boolean {
   return Object.hasOwn(headers, 'x-maildouble-defect') || Object.hasOwn(headers, 'x-maildouble-dropped')
@@ -167,7 +163,6 @@ export function wantsBody(world: WorldState): boolean {
   return compiledFaultsIn(world).wantsBody
 }
 
-/** Whether faults of a world run triggers. */
 export function runsTriggers(world: WorldState): boolean {
   return compiledFaultsIn(world).runsTriggers
 }
@@ -198,11 +193,10 @@ function takesEffect(
     case 'lag':
       return isRead && (!instead || instead.needsAnswer)
     case 'within':
+    case 'transform':
       return !instead || instead.needsAnswer
     case 'replace':
       return effect === instead
-    case 'transform':
-      return !instead || instead.needsAnswer
     case 'send':
       return !instead?.breaks
   }

@@ -30,7 +30,7 @@ import {
 import { chooseEffectKind, isDeliveryEffectWord } from '../rules/deliveries/fault-effects.ts'
 
 /** Reads the fault of a request. The contract has checked its members; this function checks their meaning. */
-export function readFault(request: ControlSchemas['CreateFault'], now: Millis): FaultFields {
+function readFault(request: ControlSchemas['CreateFault'], now: Millis): FaultFields {
   const { match = {}, effect, stage = 'before', must_fire = false } = request
   assertValid(
     checkMatch(match),
@@ -82,7 +82,7 @@ export function insertFault(tx: Tx, fault: ControlSchemas['CreateFault'], outage
 const DELIVERY_FAULTS_MAX = 1_000
 
 /** Reads the delivery fault of a request. The contract has checked its members; this function checks their meaning. */
-export function readDeliveryFault(
+function readDeliveryFault(
   { match, effect: given, when, must_fire = false }: ControlSchemas['CreateDeliveryFault'],
   now: Millis,
 ): DeliveryFaultFields {

@@ -1,3 +1,4 @@
+import { compileWildcard } from '../../kernel/support/wildcard.ts'
 import { isParameter } from '../../kernel/contract/nearest-path.ts'
 import { decodePercent } from '../../kernel/support/percent.ts'
 
@@ -9,16 +10,15 @@ export type PathGlob = (path: string) => boolean
  * Segments are compared decoded, so that an encoded slash does not split a segment.
  */
 export function pathGlob(pattern: string): PathGlob {
-  const wanted = decodeSegments(pattern).map((segment) => (segment === '**' ? ANY : segmentGlob(segment)))
+  const wanted = compileSegments(pattern)
   return (path) => fits(wanted, decodeSegments(path))
 }
 
 /** Whether a pattern matches any path of a contract's template, whose parameters take any value. */
 export function canMatch(pattern: string, template: readonly string[]): boolean {
-  const wanted = decodeSegments(pattern).map((segment) => (segment === '**' ? ANY : segmentGlob(segment)))
   // The segments of the template at which the rest of the pattern can begin.
   let places = new Set([0])
-  for (const next of wanted) {
+  for (const next of compileSegments(pattern)) {
     places = new Set(
       [...places].flatMap((place) => {
         if (next === ANY)
@@ -36,29 +36,19 @@ export function canMatch(pattern: string, template: readonly string[]): boolean 
 
 const ANY = Symbol('any number of segments')
 
+type WantedSegment = typeof ANY | ((segment: string) => boolean)
+
+function compileSegments(pattern: string): WantedSegment[] {
+  return decodeSegments(pattern).map((segment) => (segment === '**' ? ANY : compileWildcard(segment)))
+}
+
 /** The decoded segments. A leading and a trailing slash are ignored. */
 function decodeSegments(path: string): string[] {
   return path.replace(/^\//, '').replace(/\/$/, '').split('/').map(decodePercent)
 }
 
-function segmentGlob(segment: string): (text: string) => boolean {
-  if (!segment.includes('*')) return (text) => text === segment
-  const [head = '', ...rest] = segment.split('*')
-  const tail = rest.pop() ?? ''
-  return (text) => {
-    if (!text.startsWith(head) || !text.endsWith(tail) || text.length < head.length + tail.length) return false
-    let at = head.length
-    for (const part of rest) {
-      const found = text.indexOf(part, at)
-      if (found === -1) return false
-      at = found + part.length
-    }
-    return at <= text.length - tail.length
-  }
-}
-
 /** Backtracks only to the last `**`, so that no pattern takes long. */
-function fits(wanted: readonly (typeof ANY | ((text: string) => boolean))[], segments: readonly string[]): boolean {
+function fits(wanted: readonly WantedSegment[], segments: readonly string[]): boolean {
   let [at, place, anyAt, resume] = [0, 0, -1, 0]
   while (place < segments.length) {
     const next = wanted[at]

@@ -14,14 +14,10 @@ export function stalenessMs(world: WorldState): Millis {
 /** How far the reads of an operation lag behind by the setting `staleness`. Writes and reads of single things never do. */
 export function chooseLag(route: Route, { staleness: { lag, reads } }: Settings): Millis {
   if (route.method !== 'GET' || lag === 0) return 0
-  const kind = findStaleKind(route)
+  const kind = KINDS[route.resource] ?? (route.collection ? 'collections' : undefined)
   return kind !== undefined && reads.includes(kind) ? durationMs(lag) : 0
 }
 
 type StaleKind = Settings['staleness']['reads'][number]
 
 const KINDS: { readonly [resource: string]: StaleKind } = { search: 'search', segments: 'segments', reports: 'reports' }
-
-function findStaleKind({ resource, collection }: Route): StaleKind | undefined {
-  return KINDS[resource] ?? (collection ? 'collections' : undefined)
-}

@@ -13,7 +13,6 @@ const byName: { readonly [name: string]: Manifest } = manifests
 
 const all: readonly Manifest[] = [...new Set(Object.values(byName))]
 
-/** The handler of each kind of job. */
 export const jobHandlers: WorldRules['jobs'] = Object.assign({}, ...all.map(({ jobs }) => jobs))
 
 const jobModules: { readonly [kind: string]: OnDemand } = Object.assign({}, ...all.map(({ modules }) => modules?.jobs))
@@ -54,7 +53,6 @@ type Handler = (call: never) => unknown
 
 const handlers = new Map<string, Handler>(Object.entries(nothingMissing))
 
-/** Loads the handlers of a resource. */
 export async function loadOperations(resource: string): Promise<void> {
   const manifest = byName[resource]
   if (!manifest?.operations) throw new Defect(`There are no handlers for ${resource}.`)
@@ -147,14 +145,10 @@ type Reaction = (tx: Tx, event: never) => void
 /** The reactions to each type of event, in the order in which they run. */
 const reactions = new Map<string, Reaction[]>()
 
-function addReaction(type: string, reaction: Reaction): void {
-  reactions.set(type, [...(reactions.get(type) ?? []), reaction])
-}
-
 const reacting: readonly Manifest[] = reactionOrder.map((name) => manifests[name])
 
 for (const { reactions: own = {} } of reacting)
-  for (const [type, reaction] of Object.entries<Reaction>(own)) addReaction(type, reaction)
+  for (const [type, reaction] of Object.entries<Reaction>(own)) reactions.set(type, [...(reactions.get(type) ?? []), reaction])
 
 for (const [name, manifest] of Object.entries(byName)) {
   const isReacting = manifest.reactions !== undefined

@@ -20,7 +20,7 @@ export const automationTriggers = {
   },
 
   'automation.enter': (tx, { workflow_id, email_address }) => {
-    const workflow = automationNamed(tx, workflow_id)
+    const workflow = requireNamedAutomation(tx, workflow_id)
     const list = tx.first(lists.key, { id: workflow.list_id })
     if (!list) throw new TriggerRefusal(`The list of the automation ${workflow_id} was deleted.`, '/workflow_id')
     const member = requireNamedMember(tx, list, email_address)
@@ -31,14 +31,10 @@ export const automationTriggers = {
   },
 } satisfies Partial<Triggers>
 
-function automationNamed(tx: ReadTx, id: string): AutomationRow {
+function requireNamedAutomation(tx: ReadTx, id: string): AutomationRow {
   const workflow = tx.first(automations.key, { id })
   if (workflow) return workflow
   const all = tx.range(automations.byCreation).all()
-  throw unknownReference(
-    '/workflow_id',
-    `There is no automation ${id}.`,
-    id,
-    all.map((each): KnownName => [each.id, each.title]),
-  )
+  const known = all.map((each): KnownName => [each.id, each.title])
+  throw unknownReference('/workflow_id', `There is no automation ${id}.`, id, known)
 }

@@ -17,7 +17,7 @@ import type { MemberRow } from '../model/members/member.ts'
 import { segments } from '../model/segments/segment.ts'
 import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.ts'
 import type { ReadTx } from '../../kernel/world/tx.ts'
-import { requireNamedCampaign, changedMember, requireNamedList, recipientNamed } from './find.ts'
+import { requireNamedCampaign, changedMember, requireNamedList, requireNamedRecipient } from './find.ts'
 import {
   type ChangedThing,
   makeTriggerRefusal,
@@ -60,7 +60,7 @@ export const campaignTriggers = {
   },
 
   'campaign.open': (tx, { ip, at, proxy = false, ...named }) => {
-    const { campaign, member } = recipientNamed(tx, named)
+    const { campaign, member } = requireNamedRecipient(tx, named)
     if (!countsOpens(campaign))
       throw makeTriggerRefusal(`Opens of the campaign ${campaign.id} are not tracked, or it is plain text.`)
     recordOpen(tx, campaign, member, { ...makeActionContext(tx, campaign, member, { ip, at }), proxy })
@@ -68,20 +68,20 @@ export const campaignTriggers = {
   },
 
   'campaign.click': (tx, { url = DEFAULT_URL, ip, at, ...named }) => {
-    const { campaign, member } = recipientNamed(tx, named)
+    const { campaign, member } = requireNamedRecipient(tx, named)
     if (!countsClicks(campaign)) throw makeTriggerRefusal(`Clicks in the campaign ${campaign.id} are not tracked.`)
     recordClick(tx, campaign, member, { url, ...makeActionContext(tx, campaign, member, { ip, at }) })
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
   },
 
   'campaign.forward': (tx, { opened = false, ...named }) => {
-    const { campaign, member } = recipientNamed(tx, named)
+    const { campaign, member } = requireNamedRecipient(tx, named)
     recordForward(tx, campaign, member, { opened })
     return { changed: [changedCampaign(campaign)] }
   },
 
   'conversation.reply': (tx, { message: text, ...named }) => {
-    const { campaign, member } = recipientNamed(tx, named)
+    const { campaign, member } = requireNamedRecipient(tx, named)
     const { conversation, message } = replyToCampaign(tx, campaign, member, { message: text })
     return {
       changed: [
@@ -150,11 +150,7 @@ function newId(tx: ReadTx, id: string | undefined): { readonly id?: string } {
 
 function checkTriggerSegment(tx: ReadTx, list: ListRow, id: number | undefined): void {
   if (id === undefined || tx.first(segments.key, { list_id: list.id, id })) return
-  const segmentsOfList = tx.range(segments.onList, { list_id: list.id }).all()
-  throw unknownReference(
-    '/segment_id',
-    `The list ${list.id} has no segment ${id}.`,
-    String(id),
-    segmentsOfList.map((each): KnownName => [String(each.id), each.name]),
-  )
+  const all = tx.range(segments.onList, { list_id: list.id }).all()
+  const known = all.map((each): KnownName => [String(each.id), each.name])
+  throw unknownReference('/segment_id', `The list ${list.id} has no segment ${id}.`, String(id), known)
 }

@@ -17,13 +17,9 @@ export const colleagueTriggers = {
     const list = requireNamedList(tx, list_id)
     const category = tx.first(interestCategories.key, { list_id, id })
     if (!category) {
-      const known = tx.range(interestCategories.byOrder, { list_id }).all()
-      throw unknownReference(
-        '/interest_category_id',
-        `The list ${list.id} has no interest category ${id}.`,
-        id,
-        known.map((each): KnownName => [each.id, each.title]),
-      )
+      const all = tx.range(interestCategories.byOrder, { list_id }).all()
+      const known = all.map((each): KnownName => [each.id, each.title])
+      throw unknownReference('/interest_category_id', `The list ${list.id} has no interest category ${id}.`, id, known)
     }
     removeCategory(tx, category)
     return { changed: [{ entity: 'interest_category', id, list_id }] }
@@ -33,13 +29,9 @@ export const colleagueTriggers = {
     const list = requireNamedList(tx, list_id)
     const interest = tx.first(interests.key, { list_id, id })
     if (!interest) {
-      const known = tx.range(interests.byCategory, { list_id }).all()
-      throw unknownReference(
-        '/interest_id',
-        `The list ${list.id} has no interest ${id}.`,
-        id,
-        known.map((each): KnownName => [each.id, each.name]),
-      )
+      const all = tx.range(interests.byCategory, { list_id }).all()
+      const known = all.map((each): KnownName => [each.id, each.name])
+      throw unknownReference('/interest_id', `The list ${list.id} has no interest ${id}.`, id, known)
     }
     removeInterests(tx, list.id, [interest])
     return { changed: [{ entity: 'interest', id, list_id }] }

@@ -9,13 +9,9 @@ export const externalTriggers = {
   'domain.authenticate': (tx, { domain: name }) => {
     const before = domainAt(tx, name)
     if (!before) {
-      const domains = tx.range(verifiedDomains.key).all()
-      throw unknownReference(
-        '/domain',
-        `The domain ${name} has not been added.`,
-        name,
-        domains.map(({ domain }) => domain),
-      )
+      const all = tx.range(verifiedDomains.key).all()
+      const known = all.map(({ domain }) => domain)
+      throw unknownReference('/domain', `The domain ${name} has not been added.`, name, known)
     }
     const after = authenticateDomain(tx, name)
     return { changed: after === before ? [] : [{ entity: 'verified_domain', id: after.domain }] }
@@ -24,13 +20,9 @@ export const externalTriggers = {
   'site.install_script': (tx, { foreign_id }) => {
     const before = tx.first(connectedSites.key, { foreign_id })
     if (!before) {
-      const sites = tx.range(connectedSites.byCreation).all()
-      throw unknownReference(
-        '/foreign_id',
-        `There is no connected site ${foreign_id}.`,
-        foreign_id,
-        sites.map((site) => site.foreign_id),
-      )
+      const all = tx.range(connectedSites.byCreation).all()
+      const known = all.map((site) => site.foreign_id)
+      throw unknownReference('/foreign_id', `There is no connected site ${foreign_id}.`, foreign_id, known)
     }
     const after = installScript(tx, foreign_id)
     return { changed: after === before ? [] : [{ entity: 'connected_site', id: foreign_id }] }
@@ -39,13 +31,9 @@ export const externalTriggers = {
   'page.visit': (tx, { page_id }) => {
     const page = tx.first(landingPages.key, { id: page_id })
     if (!page) {
-      const pages = tx.range(landingPages.byCreation).all()
-      throw unknownReference(
-        '/page_id',
-        `There is no landing page ${page_id}.`,
-        page_id,
-        pages.map(({ id, content }): KnownName => [id, content.name]),
-      )
+      const all = tx.range(landingPages.byCreation).all()
+      const known = all.map(({ id, content }): KnownName => [id, content.name])
+      throw unknownReference('/page_id', `There is no landing page ${page_id}.`, page_id, known)
     }
     if (page.status !== 'published')
       throw makeTriggerRefusal(`The landing page ${page_id} is not published, so it cannot be visited.`)

@@ -1,32 +1,31 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import { type Pausable, withoutPauses } from '../../kernel/world/pausable.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import { accountTriggers, applicationTriggers, keyTriggers } from './account.ts'
+import { accountTriggers, applicationTriggers } from './account.ts'
 import { automationTriggers } from './automations.ts'
+import { browseTriggers } from './browse.ts'
 import { campaignTriggers } from './campaigns.ts'
 import { colleagueTriggers } from './colleagues.ts'
 import { eventEmit } from './events.ts'
-import { memberChanges, memberMoves, memberSubscribe } from './members.ts'
+import { memberTriggers } from './members.ts'
 import { externalTriggers } from './external.ts'
 import { outageTriggers } from './outages.ts'
 import { announcedIn, deliveriesAfter, lastDelivery } from './results.ts'
-import { storeTriggers } from './stores.ts'
 import { surveyTriggers } from './surveys.ts'
+import { tradeTriggers } from './trade.ts'
 import { refusalIn, type Trigger, type TriggerId, type TriggerOutcome, type Triggers } from './trigger.ts'
 
 /** All triggers, by their names in the contract. A missing one does not compile. */
 const triggers: Triggers = {
-  ...memberSubscribe,
-  ...memberMoves,
-  ...memberChanges,
+  ...memberTriggers,
   ...campaignTriggers,
   ...automationTriggers,
   ...externalTriggers,
-  ...storeTriggers,
+  ...tradeTriggers,
+  ...browseTriggers,
   ...surveyTriggers,
   ...colleagueTriggers,
   ...applicationTriggers,
-  ...keyTriggers,
   ...accountTriggers,
   ...outageTriggers,
   ...eventEmit,

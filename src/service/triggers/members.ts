@@ -6,11 +6,11 @@ import { memberMachine, type MemberMove } from '../rules/members/machine.ts'
 import { memberAt, type MemberRow } from '../model/members/member.ts'
 import { saveMember } from '../rules/members/save.ts'
 import { isMoveAllowed } from '../../kernel/world/machine.ts'
-import { requireNamedCampaign, changedMember, requireNamedList, subjectNamed } from './find.ts'
+import { requireNamedCampaign, changedMember, requireNamedList, requireNamedSubject } from './find.ts'
 import { callerAs, makeTriggerRefusal, LENIENT, type Triggers } from './trigger.ts'
 
-/** Subscribing: through the list's form, or through the account. */
-export const memberSubscribe = {
+/** People subscribe, confirm, leave and change their data without the API, and their addresses bounce. */
+export const memberTriggers = {
   'member.subscribe': (tx, { list_id, source = 'user', ...request }) => {
     const list = requireNamedList(tx, list_id)
     const before = memberAt(tx, list, request.email_address)
@@ -26,19 +26,16 @@ export const memberSubscribe = {
           : addMember(tx, list, { ...request, ...status }, by, LENIENT)
     return { changed: member === before ? [] : [{ entity: 'member', id: member.hash, list_id: list.id }] }
   },
-} satisfies Partial<Triggers>
 
-/** Changes of a subscription without the API. */
-export const memberMoves = {
   'member.confirm': (tx, { source, ...named }) => {
-    const { list, member } = subjectNamed(tx, named)
+    const { list, member } = requireNamedSubject(tx, named)
     assertMay(member, 'confirm', 'be confirmed')
     saveMember(tx, list, member, {}, callerAs(tx, source), 'confirm')
     return { changed: changedMember(tx, member) }
   },
 
   'member.unsubscribe': (tx, { source = 'user', reason, campaign_id, ...named }) => {
-    const { list, member } = subjectNamed(tx, named)
+    const { list, member } = requireNamedSubject(tx, named)
     const campaign = campaign_id === undefined ? undefined : requireNamedCampaign(tx, campaign_id, list)
     const move = source === 'user' ? 'unsubscribe_self' : 'unsubscribe'
     assertMay(member, move, 'unsubscribe')
@@ -49,7 +46,7 @@ export const memberMoves = {
   },
 
   'member.complain': (tx, { source, campaign_id, ...named }) => {
-    const { list, member } = subjectNamed(tx, named)
+    const { list, member } = requireNamedSubject(tx, named)
     const campaign = campaign_id === undefined ? undefined : requireNamedCampaign(tx, campaign_id, list)
     assertMay(member, 'unsubscribe_self', 'complain')
     if (campaign) recordLeave(tx, campaign, member, 'abuse')
@@ -61,10 +58,24 @@ export const memberMoves = {
   },
 
   'member.bounce': (tx, { source = 'admin', bounce, campaign_id, ...named }) => {
-    const { list, member } = subjectNamed(tx, named)
+    const { list, member } = requireNamedSubject(tx, named)
     const campaign = campaign_id === undefined ? undefined : requireNamedCampaign(tx, campaign_id, list)
     if (bounce === 'hard') assertMay(member, 'clean', 'bounce permanently')
     recordBounce(tx, campaign, list, member, bounce, callerAs(tx, source, makeOccasion(campaign, bounce)))
+    return { changed: changedMember(tx, member) }
+  },
+
+  'member.update': (tx, { list_id, email_address, source, ...request }) => {
+    const { list, member } = requireNamedSubject(tx, { list_id, email_address })
+    refuseArchived(member)
+    changeMember(tx, list, member, request, callerAs(tx, source), LENIENT)
+    return { changed: changedMember(tx, member) }
+  },
+
+  'member.change_email': (tx, { list_id, email_address, new_email_address, source }) => {
+    const { list, member } = requireNamedSubject(tx, { list_id, email_address })
+    refuseArchived(member)
+    changeMember(tx, list, member, { email_address: new_email_address }, callerAs(tx, source), LENIENT)
     return { changed: changedMember(tx, member) }
   },
 } satisfies Partial<Triggers>
@@ -80,23 +91,6 @@ function assertMay(member: MemberRow, move: MemberMove, what: string): void {
     `${email_address} is ${status}. Only a member who is ${memberMachine.moves[move].from.join(' or ')} can ${what}.`,
   )
 }
-
-/** Changes that members make to their own data. */
-export const memberChanges = {
-  'member.update': (tx, { list_id, email_address, source, ...request }) => {
-    const { list, member } = subjectNamed(tx, { list_id, email_address })
-    refuseArchived(member)
-    changeMember(tx, list, member, request, callerAs(tx, source), LENIENT)
-    return { changed: changedMember(tx, member) }
-  },
-
-  'member.change_email': (tx, { list_id, email_address, new_email_address, source }) => {
-    const { list, member } = subjectNamed(tx, { list_id, email_address })
-    refuseArchived(member)
-    changeMember(tx, list, member, { email_address: new_email_address }, callerAs(tx, source), LENIENT)
-    return { changed: changedMember(tx, member) }
-  },
-} satisfies Partial<Triggers>
 
 function refuseArchived({ email_address, status, list_id }: MemberRow): void {
   if (status === 'archived') throw makeTriggerRefusal(`${email_address} is archived and no longer on the list ${list_id}.`)

@@ -1,3 +1,4 @@
+import { delayWithin } from './shopping.ts'
 import type { CampaignRow, RecipientRow } from '../model/campaigns/campaign.ts'
 import { countsOpens } from '../rules/campaigns/engagement/counts-opens.ts'
 import { mailings, type MailingRow, trackedLinks } from '../model/mailings/mailing.ts'
@@ -89,7 +90,7 @@ function chooseReactions(
   const happens = (rate: number): boolean => draw() < rate
   // The rates are shares of all recipients, but only recipients who open can do the rest.
   const happensToOpeners = (rate: number): boolean => happens(rate / how.open)
-  const soon = (limit: Millis): Millis => 1000 * (1 + Math.floor((early(draw()) * limit) / 1000))
+  const soon = (limit: Millis): Millis => delayWithin(limit, draw())
   const { id: campaign_id, list_id } = about.campaign
   const doneAt = (at: Millis, body: Reaction): Planned => ({ campaign_id, contact_id, at, body })
 
@@ -124,12 +125,6 @@ function chooseReactions(
 }
 
 const RANDOM_RANGE = 2 ** 32
-
-/** The fourth power of a share. `**` is avoided because its last digit differs between versions of Node. */
-function early(share: number): number {
-  const square = share * share
-  return square * square
-}
 
 /** Whether a mail proxy opens the emails of a recipient. It is the same for all campaigns. */
 function hasProxy(contact_id: string, share: number): boolean {

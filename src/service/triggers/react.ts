@@ -1,9 +1,8 @@
 import { campaigns, findRecipient } from '../model/campaigns/campaign.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { reactions } from '../model/triggers/engagement.ts'
-import { applyTrigger } from './index.ts'
+import { tryTrigger } from './index.ts'
 import { scheduleReaction } from './plan-reactions.ts'
-import { refusalIn } from './trigger.ts'
 
 /** Runs a reaction of a recipient, and schedules the next one of its plan. One that is no longer possible is skipped. */
 export function runReaction(tx: Tx, subject: string): void {
@@ -15,11 +14,7 @@ export function runReaction(tx: Tx, subject: string): void {
   // After the deletion of a campaign, there is nothing left to react to.
   if (!campaign) return tx.removeAll(reactions.key, { plan: row.plan })
   const email_address = findRecipient(tx, campaign, contact_id)?.email_address ?? ''
-  try {
-    tx.attempt(() => applyTrigger(tx, { ...body, email_address }))
-  } catch (error) {
-    refusalIn(error)
-  }
+  tryTrigger(tx, { ...body, email_address })
   tx.remove(reactions, row)
   scheduleReaction(tx, row.plan, row.number + 1)
 }

@@ -5,7 +5,7 @@ import { automationEmails, automations } from '../model/automations/automation.t
 import { campaignActions, type CampaignRow } from '../model/campaigns/campaign.ts'
 import { type CartRow, carts } from '../model/carts/cart.ts'
 import { customers } from '../model/customers/customer.ts'
-import { asOwner, lines } from '../model/lines/line.ts'
+import { asOwner, findLines } from '../model/lines/line.ts'
 import type { MemberRow } from '../model/members/member.ts'
 import { products, type VariantRow, variants } from '../model/products/product.ts'
 import { convertToAmount } from '../model/requests/money.ts'
@@ -31,7 +31,7 @@ export function makeDraw(tx: Tx): () => number {
   return () => tx.random('shoppers') / RANDOM_RANGE
 }
 
-/** Most shoppers take much less than the limit. Multiplied, since the last digit of `**` differs between versions of Node. */
+/** Draws out of a share how long a person takes: mostly much less than the limit. Multiplied, since the last digit of `**` differs between versions of Node. */
 export function delayWithin(limit: Millis, share: number): Millis {
   const square = share * share
   return 1000 * (1 + Math.floor((square * square * limit) / 1000))
@@ -58,7 +58,7 @@ function findLastCart(tx: ReadTx, { store_id }: ShoppersRow, contact_id: string)
 function orderOfCart(tx: ReadTx, shoppers: ShoppersRow, cart: CartRow, draw: () => number): StepBody | undefined {
   const { store_id, return: share } = shoppers
   if (draw() >= share) return undefined
-  const inCart = tx.range(lines.of, asOwner('cart', cart)).all()
+  const inCart = findLines(tx, asOwner('cart', cart))
   const order = {
     customer: { id: cart.customer_id },
     cart_id: cart.id,

@@ -1,3 +1,4 @@
+import { pointerTo } from '../../kernel/support/json-pointer.ts'
 import { type ListRow, lists } from '../model/lists/list.ts'
 import type { Caller } from '../model/requests/call.ts'
 import { answerSurvey, type GivenAnswer, type Submission } from '../rules/surveys/answer.ts'
@@ -18,7 +19,7 @@ import {
 /** A visitor answers a survey, with the same consequences as on its page. */
 export const surveyTriggers = {
   'survey.answer': (tx, { survey_id, answers = {}, at, email_address, subscribe }) => {
-    const survey = surveyNamed(tx, survey_id)
+    const survey = requireNamedSurvey(tx, survey_id)
     const list = tx.first(lists.key, { id: survey.list_id })
     if (survey.status !== 'published' || !list)
       throw makeTriggerRefusal(`The survey ${survey_id} is not published, so nobody can answer it.`)
@@ -46,20 +47,16 @@ export function respondToSurvey(tx: Tx, list: ListRow, survey: SurveyRow, { answ
     if (!(error instanceof ApiError) || error.word !== 'InvalidResource') throw error
     const { detail, errors: [wrong] = [] } = error.refusal
     if (!wrong) throw new TriggerRefusal(detail, '/email_address')
-    throw new TriggerRefusal(wrong.message, pointAtAnswer(named.get(wrong.field)?.name ?? wrong.field))
+    throw new TriggerRefusal(wrong.message, pointerTo(['answers', named.get(wrong.field)?.name ?? wrong.field]))
   }
 }
 
-function surveyNamed(tx: ReadTx, id: string): SurveyRow {
+function requireNamedSurvey(tx: ReadTx, id: string): SurveyRow {
   const survey = tx.first(surveys.key, { id })
   if (survey) return survey
   const all = tx.range(surveys.byCreation).all()
-  throw unknownReference(
-    '/survey_id',
-    `There is no survey ${id}.`,
-    id,
-    all.map((each): KnownName => [each.id, each.content.title]),
-  )
+  const known = all.map((each): KnownName => [each.id, each.content.title])
+  throw unknownReference('/survey_id', `There is no survey ${id}.`, id, known)
 }
 
 /** An answer under the name by which the trigger has its question. */
@@ -79,13 +76,9 @@ function answersByQuestion(
       const question = questions.find(({ id }) => id === name) ?? questions.find(({ query }) => query === name)
       if (question) return [question.id, { name, answer }]
       const known = questions.map(({ id, query }): KnownName => [id, query])
-      throw unknownReference(pointAtAnswer(name), `The survey has no question ${name.slice(0, 64)}.`, name, known)
+      throw unknownReference(pointerTo(['answers', name]), `The survey has no question ${name.slice(0, 64)}.`, name, known)
     }),
   )
-}
-
-function pointAtAnswer(name: string): string {
-  return `/answers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 function checkSurveyInstant(tx: ReadTx, survey: SurveyRow, text: string | undefined): Seconds {

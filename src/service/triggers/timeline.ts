@@ -32,7 +32,7 @@ export function* runStep(tx: Tx, id: string): Pausable {
 type OrderUpdate = Extract<StepRow['body'], { readonly trigger: 'order.update' }>
 
 /** Draws what becomes of an order that a shopper has placed, and plans it: it is cancelled, or paid, shipped, and perhaps refunded. */
-export function planProgress(tx: Tx, store_id: string, order_id: string): void {
+function planProgress(tx: Tx, store_id: string, order_id: string): void {
   const how = tx.first(shoppers.key, { store_id })?.orders
   const { financial_status, fulfillment_status } = tx.first(orders.key, { store_id, id: order_id }) ?? {}
   const isPending = financial_status === 'pending'

@@ -1,3 +1,4 @@
+import { READ_MAX } from './find.ts'
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import type { ServiceSchemas } from '../../kernel/contract/service.ts'
 import { type Seconds, timestamp } from '../../kernel/support/time.ts'
@@ -22,9 +23,8 @@ import {
   callerAs,
   type KnownName,
   pointed,
-  type TriggerFields,
-  type TriggerOutcome,
   TriggerRefusal,
+  type Triggers,
   unknownReference,
 } from './trigger.ts'
 
@@ -39,39 +39,41 @@ type GivenLine = GivenOrder['lines'][number]
 type EmbeddedCustomer = ServiceSchemas['EmbeddedCustomer']
 type NewLine = ServiceSchemas['NewOrderLine']
 
-/** Maximum number of things that are read to find the one that was probably meant. */
-const READ_MAX = 500
+/** Customers fill carts and order, and stores change orders, with the same consequences as by the API. */
+export const tradeTriggers = {
+  'order.place': (tx, { store_id, order: given }) => {
+    const store = requireNamedStore(tx, store_id)
+    const order = pointed('/order', () => placeOrder(tx, store, given, callerAs(tx, 'api')))
+    return { changed: [changedOrder(store, order), ...changedContact(tx, order)] }
+  },
 
-export function orderPlaced(tx: Tx, { store_id, order: given }: TriggerFields<'order.place'>): TriggerOutcome {
-  const store = storeNamed(tx, store_id)
-  const order = pointed('/order', () => placeOrder(tx, store, given, callerAs(tx, 'api')))
-  return { changed: [changedOrder(store, order), ...changedContact(tx, order)] }
-}
+  'order.update': (tx, { store_id, order_id, ...change }) => {
+    const store = requireNamedStore(tx, store_id)
+    const order = tx.first(orders.key, { store_id, id: order_id })
+    if (!order) {
+      const known = idsIn(tx.range(orders.inStore, { store_id }))
+      throw unknownReference('/order_id', `The store ${store_id} has no order ${order_id}.`, order_id, known)
+    }
+    const { customer, ...rest } = change
+    const after = pointed('', () => {
+      if (rest.campaign_id !== order.campaign_id) checkTradeCampaign(tx, store, rest.campaign_id)
+      checkProducts(tx, store, rest.lines ?? [])
+      const by = callerAs(tx, 'api')
+      const body = { ...rest, ...(customer ? { customer: customerIn(tx, store, customer) } : {}) }
+      return forCustomer(() => changeOrder(tx, store, order, body, by))
+    })
+    return { changed: [changedOrder(store, after)] }
+  },
 
-export function orderUpdated(tx: Tx, { store_id, order_id, ...change }: TriggerFields<'order.update'>): TriggerOutcome {
-  const store = storeNamed(tx, store_id)
-  const order = tx.first(orders.key, { store_id, id: order_id })
-  if (!order) {
-    const known = idsIn(tx.range(orders.inStore, { store_id }))
-    throw unknownReference('/order_id', `The store ${store_id} has no order ${order_id}.`, order_id, known)
-  }
-  const { customer, ...rest } = change
-  const after = pointed('', () => {
-    if (rest.campaign_id !== order.campaign_id) checkTradeCampaign(tx, store, rest.campaign_id)
-    checkProducts(tx, store, rest.lines ?? [])
-    const by = callerAs(tx, 'api')
-    const body = { ...rest, ...(customer ? { customer: customerIn(tx, store, customer) } : {}) }
-    return forCustomer(() => changeOrder(tx, store, order, body, by))
-  })
-  return { changed: [changedOrder(store, after)] }
-}
-
-export function cartFilled(tx: Tx, { store_id, cart: given }: TriggerFields<'cart.fill'>): TriggerOutcome {
-  const store = storeNamed(tx, store_id)
-  const cart = pointed('/cart', () => fillCart(tx, store, given, callerAs(tx, 'api')))
-  const customer = tx.first(customers.key, { store_id, id: cart.customer_id })
-  return { changed: [{ entity: 'cart', id: cart.id, list_id: store.list_id }, ...(customer ? changedContact(tx, customer) : [])] }
-}
+  'cart.fill': (tx, { store_id, cart: given }) => {
+    const store = requireNamedStore(tx, store_id)
+    const cart = pointed('/cart', () => fillCart(tx, store, given, callerAs(tx, 'api')))
+    const customer = tx.first(customers.key, { store_id, id: cart.customer_id })
+    return {
+      changed: [{ entity: 'cart', id: cart.id, list_id: store.list_id }, ...(customer ? changedContact(tx, customer) : [])],
+    }
+  },
+} satisfies Partial<Triggers>
 
 /**
  * Makes an order as the API does, after what it leaves out is filled in. Throws a `TriggerRefusal` whose pointer leads into the order, or an `ApiError`.
@@ -204,27 +206,18 @@ function checkProducts(tx: ReadTx, { id: store_id }: StoreRow, given: readonly P
 function checkTradeCampaign(tx: ReadTx, store: StoreRow, id = ''): void {
   if (id === '' || campaignFor(tx, store, id)) return
   const { list_id } = store
-  const names = tx.range(campaigns.byList, { list_id }).sliceFromEnd(0, READ_MAX)
-  const message = `There is no campaign ${id} to the list ${list_id} of the store.`
-  throw unknownReference(
-    '/campaign_id',
-    message,
-    id,
-    names.map((each): KnownName => [each.id, each.title]),
-  )
+  const all = tx.range(campaigns.byList, { list_id }).sliceFromEnd(0, READ_MAX)
+  const known = all.map((each): KnownName => [each.id, each.title])
+  throw unknownReference('/campaign_id', `There is no campaign ${id} to the list ${list_id} of the store.`, id, known)
 }
 
 /** Returns a store by its id. Rejects an unknown id. */
-export function storeNamed(tx: ReadTx, id: string): StoreRow {
+export function requireNamedStore(tx: ReadTx, id: string): StoreRow {
   const store = tx.first(stores.key, { id })
   if (store) return store
-  const names = tx.range(stores.byCreation).slice(0, READ_MAX)
-  throw unknownReference(
-    '/store_id',
-    `There is no store ${id}.`,
-    id,
-    names.map((each): KnownName => [each.id, each.name]),
-  )
+  const all = tx.range(stores.byCreation).slice(0, READ_MAX)
+  const known = all.map((each): KnownName => [each.id, each.name])
+  throw unknownReference('/store_id', `There is no store ${id}.`, id, known)
 }
 
 /** The ids of some things in a store. */

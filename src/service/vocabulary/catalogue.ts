@@ -1,9 +1,8 @@
 import type { Contract } from '../../kernel/contract/openapi.ts'
 import { documents } from '../../kernel/contract/documents.ts'
 import { errorCatalogue, links, routes } from '../../kernel/contract/service.ts'
-import { isObject } from '../../kernel/support/is-object.ts'
+import { isObject, findObject } from '../../kernel/support/is-object.ts'
 import { fixedSegments, linkedPaths } from './paths.ts'
-import type { JsonSchema } from './shape.ts'
 
 /** The words that a vocabulary can map, each with the places where it occurs: operations, webhooks, links or problems. */
 export interface WordCatalogue {
@@ -18,7 +17,7 @@ export interface WordCatalogue {
 export type WordPlaces = ReadonlyMap<string, readonly string[]>
 
 /** The headers whose names a deployment can change, as the reference writes them. */
-export const HEADERS: WordPlaces = new Map([
+const HEADERS: WordPlaces = new Map([
   ['X-HTTP-Method-Override', ['requests']],
   ['X-Trigger-Error', ['requests']],
   ['X-Request-Id', ['answers']],
@@ -47,12 +46,12 @@ function makeCatalogue(document: Contract): WordCatalogue {
       gatherer.key(name, id)
       for (const value of accepted) gatherer.value(name, value, id)
     }
-    const operation = findJsonSchema(document, ['paths', path, method.toLowerCase()])
-    gatherer.bodies(findJsonSchema(operation, ['requestBody']), id)
-    for (const answer of Object.values(findJsonSchema(operation, ['responses']) ?? {})) gatherer.bodies(answer, id)
+    const operation = findObject(document, ['paths', path, method.toLowerCase()])
+    gatherer.bodies(findObject(operation, ['requestBody']), id)
+    for (const answer of Object.values(findObject(operation, ['responses']) ?? {})) gatherer.bodies(answer, id)
   }
-  for (const [name, item] of Object.entries(findJsonSchema(document, ['webhooks']) ?? {})) {
-    gatherer.bodies(findJsonSchema(item, ['post', 'requestBody']), `webhook ${name}`)
+  for (const [name, item] of Object.entries(findObject(document, ['webhooks']) ?? {})) {
+    gatherer.bodies(findObject(item, ['post', 'requestBody']), `webhook ${name}`)
   }
   for (const [name, ofSchema] of Object.entries(links)) {
     for (const rel of Object.keys(ofSchema)) gatherer.value('rel', rel, `links of ${name}`)
@@ -88,14 +87,14 @@ class Gatherer {
 
   /** The words of the bodies of a request or an answer. */
   bodies(holder: unknown, place: string): void {
-    for (const media of Object.values(findJsonSchema(this.#resolved(holder), ['content']) ?? {}))
-      this.#schema(findJsonSchema(media, ['schema']), '', place, new Set())
+    for (const media of Object.values(findObject(this.#resolved(holder), ['content']) ?? {}))
+      this.#schema(findObject(media, ['schema']), '', place, new Set())
   }
 
   /** The node that a reference leads to, or the node itself if it is none. */
   #resolved(node: unknown): unknown {
     const reference = isObject(node) ? node['$ref'] : undefined
-    return typeof reference === 'string' ? findJsonSchema(this.#document, reference.slice(2).split('/')) : node
+    return typeof reference === 'string' ? findObject(this.#document, reference.slice(2).split('/')) : node
   }
 
   #schema(node: unknown, holder: string, place: string, seen: Set<string>): void {
@@ -124,14 +123,4 @@ function note(words: Map<string, string[]>, word: string, place: string): void {
   const places = words.get(word)
   if (!places) words.set(word, [place])
   else if (!places.includes(place)) places.push(place)
-}
-
-/** A part of a document by its path. Returns `undefined` if there is none. */
-export function findJsonSchema(node: unknown, path: readonly string[]): JsonSchema | undefined {
-  let found = node
-  for (const key of path) {
-    if (!isObject(found) || !Object.hasOwn(found, key)) return undefined
-    found = found[key]
-  }
-  return isObject(found) ? found : undefined
 }

@@ -41,7 +41,7 @@ export function wordMistakes(
     ...Object.entries(values).flatMap(([holder, pairs]) => {
       const known = words.values.get(holder)
       if (known) return findDefinitionMistakes(['values', holder], pairs, known, `a value of ${holder} in the reference`)
-      return [{ path: ['values', holder], message: unknown(holder, 'a key whose values the reference lists', holders) }]
+      return [{ path: ['values', holder], message: explainUnknown(holder, 'a key whose values the reference lists', holders) }]
     }),
     ...findDefinitionMistakes(['headers'], headers, words.headers, 'a header that can be renamed'),
     ...Object.entries(headers)
@@ -88,7 +88,7 @@ function findDefinitionMistakes(
   const taken = new Map<string, string>()
   return Object.entries(pairs).flatMap(([word, deployed]) => {
     const place = [...path, word]
-    if (!reference.has(same(word))) return [{ path: place, message: unknown(word, what, [...known.keys()]) }]
+    if (!reference.has(same(word))) return [{ path: place, message: explainUnknown(word, what, [...known.keys()]) }]
     if (OF_EVERY_OBJECT.some((name) => same(name) === same(deployed)))
       return [{ path: place, message: `${quoteWord(deployed)} is a member of every object in JavaScript; choose another word.` }]
     const other = taken.get(same(deployed))
@@ -101,7 +101,7 @@ function findDefinitionMistakes(
   })
 }
 
-function unknown(word: string, what: string, known: readonly string[]): string {
+function explainUnknown(word: string, what: string, known: readonly string[]): string {
   const meant = nearest(word, known)
   const hint =
     meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ' `maildouble vocabulary new` writes a file with all words.'

@@ -1,4 +1,4 @@
-import { findJsonSchema } from './catalogue.ts'
+import { findObject, asObject, isObject } from '../../kernel/support/is-object.ts'
 import type { JsonSchema } from './shape.ts'
 
 /** The words that a document is written in. */
@@ -24,13 +24,13 @@ export class DocumentTranslator {
   /** An OpenAPI document. */
   document(document: JsonSchema): JsonSchema {
     const { paths, webhooks, components } = document
-    const { schemas, parameters, responses } = findJsonSchema(components, []) ?? {}
+    const { schemas, parameters, responses } = asObject(components)
     return {
       ...document,
       paths: mapped(paths, (item) => this.#item(item), this.#words.path),
       ...(webhooks ? { webhooks: mapped(webhooks, (item) => this.#item(item)) } : {}),
       components: {
-        ...findJsonSchema(components, []),
+        ...asObject(components),
         schemas: this.#definitions(schemas),
         ...(parameters ? { parameters: mapped(parameters, (parameter) => this.#parameter(parameter)) } : {}),
         ...(responses ? { responses: mapped(responses, (response) => this.#body(response)) } : {}),
@@ -45,14 +45,14 @@ export class DocumentTranslator {
 
   /** Definitions that list values are translated where they are referred to, since their words depend on the key there. */
   #definitions(schemas: unknown): JsonSchema {
-    const kept = Object.entries(findJsonSchema(schemas, []) ?? {}).filter(([, schema]) => !isListed(schema))
+    const kept = Object.entries(asObject(schemas)).filter(([, schema]) => !isListed(schema))
     return Object.fromEntries(kept.map(([name, schema]) => [name, this.#translated(schema, '')]))
   }
 
   #item(item: unknown): unknown {
     return mapped(item, (part, name) => {
       if (name === 'parameters') return this.#list(part, (parameter) => this.#parameter(parameter))
-      return findJsonSchema(part, ['responses']) ? this.#operation(findJsonSchema(part, []) ?? {}) : part
+      return isObject(part) && isObject(part['responses']) ? this.#operation(part) : part
     })
   }
 
@@ -67,30 +67,29 @@ export class DocumentTranslator {
   }
 
   #parameter(parameter: unknown): unknown {
-    const found = findJsonSchema(parameter, [])
-    const name = found?.['name']
-    if (!found || found['in'] !== 'query' || typeof name !== 'string') return parameter
+    const found = asObject(parameter)
+    const name = found['name']
+    if (found['in'] !== 'query' || typeof name !== 'string') return parameter
     return { ...found, name: this.#words.key(name), schema: this.#translated(found['schema'], name) }
   }
 
   /** A request or a response: its schemas, examples and links. */
   #body(body: unknown): unknown {
-    const { content, links, ...rest } = findJsonSchema(body, []) ?? {}
+    const { content, links, ...rest } = asObject(body)
     return {
       ...rest,
-      ...(content ? { content: mapped(content, (media) => this.#media(findJsonSchema(media, []) ?? {})) } : {}),
-      ...(links ? { links: mapped(links, (link) => this.#link(findJsonSchema(link, []) ?? {})) } : {}),
+      ...(content ? { content: mapped(content, (media) => this.#media(asObject(media))) } : {}),
+      ...(links ? { links: mapped(links, (link) => this.#link(asObject(link))) } : {}),
     }
   }
 
   #media(media: JsonSchema): JsonSchema {
     const { schema, example } = media
-    const described = findJsonSchema(schema, [])
-    if (!described) return media
+    if (!isObject(schema)) return media
     return {
       ...media,
-      schema: this.#schema(described, ''),
-      ...(example === undefined ? {} : { example: this.#words.example(described, example, '') }),
+      schema: this.#schema(schema, ''),
+      ...(example === undefined ? {} : { example: this.#words.example(schema, example, '') }),
     }
   }
 
@@ -110,15 +109,14 @@ export class DocumentTranslator {
   }
 
   #translated(schema: unknown, holder: string): unknown {
-    const found = findJsonSchema(schema, [])
-    return found ? this.#schema(found, holder) : schema
+    return isObject(schema) ? this.#schema(schema, holder) : schema
   }
 
   /** A schema of the value of a key. */
   #schema(schema: JsonSchema, holder: string): JsonSchema {
     const { $ref: reference } = schema
     const named =
-      typeof reference === 'string' ? findJsonSchema(this.#named, [reference.slice(reference.lastIndexOf('/') + 1)]) : undefined
+      typeof reference === 'string' ? findObject(this.#named, [reference.slice(reference.lastIndexOf('/') + 1)]) : undefined
     if (named && isListed(named)) {
       const { $ref: _, ...own } = schema
       return this.#schema({ ...named, ...own }, holder)
@@ -139,7 +137,7 @@ export class DocumentTranslator {
     default: (value, holder, schema) => this.#words.example(schema, value, holder),
     example: (value, holder, schema) => this.#words.example(schema, value, holder),
     examples: (value, holder, schema) => this.#list(value, (each) => this.#words.example(schema, each, holder)),
-    discriminator: (value) => this.#discriminator(findJsonSchema(value, []) ?? {}),
+    discriminator: (value) => this.#discriminator(asObject(value)),
     items: (value, holder) => this.#translated(value, holder),
     additionalProperties: (value, holder) => this.#translated(value, holder),
     not: (value, holder) => this.#translated(value, holder),
@@ -176,7 +174,7 @@ export class DocumentTranslator {
 }
 
 function isListed(schema: unknown): boolean {
-  return findJsonSchema(schema, [])?.['enum'] !== undefined
+  return asObject(schema)['enum'] !== undefined
 }
 
 function mapped(
@@ -184,7 +182,5 @@ function mapped(
   make: (value: unknown, name: string) => unknown,
   rename: (name: string) => string = (name) => name,
 ): JsonSchema {
-  return Object.fromEntries(
-    Object.entries(findJsonSchema(record, []) ?? {}).map(([name, value]) => [rename(name), make(value, name)]),
-  )
+  return Object.fromEntries(Object.entries(asObject(record)).map(([name, value]) => [rename(name), make(value, name)]))
 }

@@ -1,13 +1,12 @@
 import { renameListed, type SchemaViolation } from '../../kernel/contract/check.ts'
 import type { Contract } from '../../kernel/contract/openapi.ts'
 import type { Route } from '../../kernel/contract/route.ts'
-import { findJsonSchema } from './catalogue.ts'
 import type { GivenVocabulary } from './definition.ts'
 import { DocumentTranslator } from './document.ts'
 import { Paths, type DeployedMatch } from './paths.ts'
 import { Shapes, type Direction, type JsonSchema, type ShapeWords } from './shape.ts'
 import { WordMap } from './word-map.ts'
-import { isObject } from '../../kernel/support/is-object.ts'
+import { isObject, findObject } from '../../kernel/support/is-object.ts'
 
 /**
  * The words of a deployment. The service's code knows only the words of the reference: requests are translated before they are checked, and
@@ -35,7 +34,7 @@ export class Vocabulary {
       url: (url: string, direction: Direction) => this.url(url, direction),
       sentence: (text: string, about: JsonSchema) => this.#sentenceAbout(about, text),
     }
-    this.#shapes = new Shapes(this.#shapeWords, findJsonSchema(document, ['components', 'schemas']) ?? {})
+    this.#shapes = new Shapes(this.#shapeWords, findObject(document, ['components', 'schemas']) ?? {})
   }
 
   /** The operations at a path of the deployment, and the path in the reference's words. */
@@ -153,12 +152,12 @@ export class Vocabulary {
 
   /** An OpenAPI document of the service in the deployment's words. */
   openApi(document: Contract): object {
-    return this.#translator(findJsonSchema(document, ['components', 'schemas'])).document(document)
+    return this.#translator(findObject(document, ['components', 'schemas'])).document(document)
   }
 
   /** A JSON schema that the service publishes, in the deployment's words. */
   schema(schema: JsonSchema): JsonSchema {
-    return this.#translator(findJsonSchema(schema, ['$defs'])).schema(schema)
+    return this.#translator(findObject(schema, ['$defs'])).schema(schema)
   }
 
   /** The path of a schema below `/schema/3.0`, in the reference's words. */
@@ -238,7 +237,7 @@ export class Vocabulary {
   }
 
   #requestSchemas(route: Route): readonly JsonSchema[] {
-    const found = findJsonSchema(this.#document, [
+    const found = findObject(this.#document, [
       'paths',
       route.path,
       route.method.toLowerCase(),
@@ -247,20 +246,20 @@ export class Vocabulary {
       JSON_TYPE,
       'schema',
     ])
-    const other = route.bodyWhen && findJsonSchema(this.#document, ['components', 'schemas', route.bodyWhen.schema])
+    const other = route.bodyWhen && findObject(this.#document, ['components', 'schemas', route.bodyWhen.schema])
     return [found, other].filter((schema) => schema !== undefined)
   }
 
   #payloadSchemas(event: string): readonly JsonSchema[] {
-    const schema = findJsonSchema(this.#document, ['webhooks', event, 'post', 'requestBody', 'content', FORM, 'schema'])
+    const schema = findObject(this.#document, ['webhooks', event, 'post', 'requestBody', 'content', FORM, 'schema'])
     return schema ? [schema] : []
   }
 
   #answerSchemas(route: Route): readonly JsonSchema[] {
-    const responses = findJsonSchema(this.#document, ['paths', route.path, route.method.toLowerCase(), 'responses']) ?? {}
+    const responses = findObject(this.#document, ['paths', route.path, route.method.toLowerCase(), 'responses']) ?? {}
     return Object.entries(responses)
       .filter(([status]) => status.startsWith('2'))
-      .map(([, response]) => findJsonSchema(response, ['content', JSON_TYPE, 'schema']))
+      .map(([, response]) => findObject(response, ['content', JSON_TYPE, 'schema']))
       .filter((schema) => schema !== undefined)
   }
 

@@ -1,9 +1,9 @@
+import { nameHint } from '../../../kernel/support/nearest.ts'
+import { pointerTo } from '../../../kernel/support/json-pointer.ts'
 import { nearestPaths, type PathTemplate, splitPath } from '../../../kernel/contract/nearest-path.ts'
-import { escapePointerToken } from '../../../kernel/contract/ignored.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { routes } from '../../../kernel/contract/service.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
-import { didYouMean, existing } from '../../../kernel/support/nearest.ts'
 import { historyEntries, isChangeIn } from '../../../kernel/world/history.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import { memberSchemas, type MemberSchemaRow } from '../../../service/model/members/member.ts'
@@ -35,7 +35,7 @@ export function ignoredMergeTags(
     sent
       .filter((tag) => !tags.has(tag))
       .map((tag) => ({
-        pointer: `${at}/${escapePointerToken(tag)}`,
+        pointer: at + pointerTo([tag]),
         message: `The list has no merge field ${tag.slice(0, 50)}. ${tagHint(tag, fields)}`,
       })),
   )
@@ -74,7 +74,7 @@ function tagHint(tag: string, fields: readonly MergeField[]): string {
   const namesake = fields.find((field) => simplifyText(field.tag) === wanted || simplifyText(field.name) === wanted)
   if (namesake) return `Did you mean ${namesake.tag}?`
   const tags = fields.map((field) => field.tag)
-  return didYouMean(tag, tags) || existing(tags, LISTED_MAX)
+  return nameHint(tag, tags, LISTED_MAX)
 }
 
 function simplifyText(text: string): string {

@@ -1,4 +1,4 @@
-import { escapePointerToken } from '../../../kernel/contract/ignored.ts'
+import { pointerTo } from '../../../kernel/support/json-pointer.ts'
 import { jsonIn } from '../../../service/calls/json.ts'
 
 /** A call as the journal shows it. */
@@ -36,7 +36,7 @@ export function readComparedBody({ request, ignored }: Pick<ShownCall, 'request'
 
 function without(value: unknown, at: string, ignored: ReadonlySet<string>): unknown {
   if (typeof value !== 'object' || value === null) return value
-  const children = Object.entries(value).map(([name, each]) => ({ name, each, pointer: `${at}/${escapePointerToken(name)}` }))
+  const children = Object.entries(value).map(([name, each]) => ({ name, each, pointer: at + pointerTo([name]) }))
   if (Array.isArray(value)) return children.map(({ each, pointer }) => without(each, pointer, ignored))
   return Object.fromEntries(
     children
@@ -51,7 +51,7 @@ const MEMBERS_MAX = 50
 /** The members of a JSON body by their pointers. Bodies of other types are not compared. */
 function indexMembers(body: unknown): Readonly<Record<string, unknown>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
-  const named = Object.entries(body).map(([name, value]) => [`/${escapePointerToken(name)}`, value])
+  const named = Object.entries(body).map(([name, value]) => [pointerTo([name]), value])
   return Object.fromEntries(named.slice(0, MEMBERS_MAX))
 }
 

@@ -1,6 +1,7 @@
+import { pointerTo } from '../../../kernel/support/json-pointer.ts'
 import { assumptionsUsed } from '../../../kernel/contract/assumptions-used.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { ignoredMembers, ignoredParameters, escapePointerToken } from '../../../kernel/contract/ignored.ts'
+import { ignoredMembers, ignoredParameters } from '../../../kernel/contract/ignored.ts'
 import { loadOperationIndex } from '../../../kernel/contract/operation-index.ts'
 import { type Call, headersIn } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
@@ -53,7 +54,7 @@ function sentFields(body: unknown): string[] {
     if (found.length >= FIELDS_MAX) return
     const isNested = typeof value === 'object' && value !== null
     if (at !== '') found.push(isNested || value === null ? at : `${at}=${String(value)}`)
-    if (isNested) for (const [name, member] of Object.entries(value)) visit(member, `${at}/${escapePointerToken(name)}`)
+    if (isNested) for (const [name, member] of Object.entries(value)) visit(member, at + pointerTo([name]))
   }
 }
 

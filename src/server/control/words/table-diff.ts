@@ -1,5 +1,5 @@
+import { pointerTo } from '../../../kernel/support/json-pointer.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { escapePointerToken } from '../../../kernel/contract/ignored.ts'
 import { type Change, type HistoryEntry, netChanges } from '../../../kernel/world/history.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import { isDifferent, type KnownSecrets, shownDifferences, withoutPasswords } from './fields.ts'
@@ -45,7 +45,7 @@ function rowDiffView(
     id: row ? secrets.hide(rowId(table, row)) : '',
     ...(row ? plainName(secrets, table, row) : {}),
     fields: shownDifferences(secrets, table, before, after).map(({ path, from, to }) => ({
-      pointer: secrets.hide(path.map((name) => `/${escapePointerToken(name)}`).join('')),
+      pointer: secrets.hide(pointerTo(path)),
       from,
       to,
     })),

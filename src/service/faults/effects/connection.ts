@@ -20,18 +20,18 @@ const connections: { readonly [Word in EffectValue<'connection'>]: (bytes_per_se
   reset: () => unanswered('reset'),
   close: () => unanswered('close'),
   hang: () => unanswered('hang'),
-  truncate: () => instead('truncate', async (answer) => ({ ...withBody(answer), wire: { kind: 'truncate' } })),
-  malformed: () => ({ ...instead('malformed', halved), breaks: false }),
+  truncate: () => makeReplacement('truncate', async (answer) => ({ ...withBody(answer), wire: { kind: 'truncate' } })),
+  malformed: () => ({ ...makeReplacement('malformed', halved), breaks: false }),
   slow: (pace = BYTES_PER_SECOND) => ({ acts: 'send', name: 'slow', send: (answer) => slowedDown(answer, pace) }),
 }
 
-function instead(name: EffectValue<'connection'>, make: ReplaceEffect['make']): Effect & ReplaceEffect {
+function makeReplacement(name: EffectValue<'connection'>, make: ReplaceEffect['make']): Effect & ReplaceEffect {
   return { acts: 'replace', name, needsAnswer: true, breaks: true, make }
 }
 
 /** The connection breaks before any answer. */
 function unanswered(kind: 'reset' | 'close' | 'hang'): Effect {
-  return { ...instead(kind, async (answer = UNANSWERED) => ({ ...answer, wire: { kind } })), needsAnswer: false }
+  return { ...makeReplacement(kind, async (answer = UNANSWERED) => ({ ...answer, wire: { kind } })), needsAnswer: false }
 }
 
 /** The answer of a connection that breaks before any answer. It is never sent. */

@@ -26,7 +26,7 @@ export interface EffectKind<Name extends EffectName> {
   /** The effect on a call. */
   readonly onCall: (value: EffectValue<Name>, firing: FiringFault) => Effect
   /** The effect on an operation of a batch. Only kinds that have this function affect operations of batches. */
-  readonly inBatch?: (value: EffectValue<Name>, firing: FiringFault) => BatchAnswer | Pick<WithinEffect, 'around'>
+  readonly inBatch?: (value: EffectValue<Name>, firing: FiringFault) => BatchEffect
 }
 
 /** The answer of a fault for an operation of a batch. */
@@ -34,6 +34,8 @@ export interface BatchAnswer {
   readonly status: number
   readonly body: string
 }
+
+export type BatchEffect = BatchAnswer | Pick<WithinEffect, 'around'>
 
 /** A fault that fires for a call. */
 export interface FiringFault {

@@ -7,13 +7,12 @@ import { answer, problem } from './problem.ts'
 import { connection } from './connection.ts'
 import {
   ADDITIONS,
-  type BatchAnswer,
+  type BatchEffect,
   type Effect,
   type EffectKind,
   type EffectName,
   type EffectValue,
   type FiringFault,
-  type WithinEffect,
 } from './effect.ts'
 import type { EffectFields } from '../../model/faults/fault.ts'
 import { latency } from './latency.ts'
@@ -88,8 +87,6 @@ function onCall<Name extends EffectName>(name: Name, firing: FiringFault): Effec
 export function applyBatchEffect(match: SelectedFault, call: FaultCall, seed: string): BatchEffect {
   return inBatch(findEffectName(match.fault), firingFault(match, call, seed))
 }
-
-export type BatchEffect = BatchAnswer | Pick<WithinEffect, 'around'>
 
 function inBatch<Name extends EffectName>(name: Name, firing: FiringFault): BatchEffect {
   const effect = kinds[name].inBatch?.(readEffectValue(name, firing.effect), firing)

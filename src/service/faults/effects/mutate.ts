@@ -1,3 +1,4 @@
+import { findObject, isObject } from '../../../kernel/support/is-object.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Contract } from '../../../kernel/contract/openapi.ts'
 import { documents } from '../../../kernel/contract/documents.ts'
@@ -8,9 +9,9 @@ import type { Reply } from '../../../kernel/support/reply.ts'
 import type { EffectKind, EffectValue } from './effect.ts'
 
 /** JSON whose objects keep the order of their members, whatever the names are. */
-export type Tree = JsonObject | Tree[] | string | number | boolean | null
+type Tree = JsonObject | Tree[] | string | number | boolean | null
 
-export type JsonObject = Map<string, Tree>
+type JsonObject = Map<string, Tree>
 
 /** Parses a text as a tree. Returns `undefined` if it is not JSON. */
 function readTree(text: string): Tree | undefined {
@@ -23,8 +24,7 @@ function readTree(text: string): Tree | undefined {
 
 function toTree(value: unknown): Tree {
   if (Array.isArray(value)) return value.map(toTree)
-  if (typeof value === 'object' && value !== null)
-    return new Map(Object.entries(value).map(([name, member]) => [name, toTree(member)]))
+  if (isObject(value)) return new Map(Object.entries(value).map(([name, member]) => [name, toTree(member)]))
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
@@ -36,10 +36,10 @@ function writeTree(tree: Tree): string {
 }
 
 /** A schema in a contract document. */
-export type MutatedSchema = { readonly [keyword: string]: unknown }
+type MutatedSchema = { readonly [keyword: string]: unknown }
 
 /** The contract's description of an answer. */
-export interface Described {
+interface Described {
   readonly schema: MutatedSchema
   /** Resolves references. Among alternatives, the discriminator of the value selects the schema. */
   readonly resolve: (schema: unknown, value: unknown) => MutatedSchema | undefined
@@ -52,44 +52,30 @@ async function describedAnswer(operation: string, { status, headers }: Reply): P
   const document = isService ? await documents.service() : await documents.public()
   const resolve = (schema: unknown, value: unknown) => resolved(document, schema, value)
   if (type.startsWith('application/problem+json')) {
-    const schema = isService ? findSubschema(document, ['components', 'schemas', 'ProblemDocument']) : undefined
+    const schema = isService ? findObject(document, ['components', 'schemas', 'ProblemDocument']) : undefined
     return schema && { schema, resolve }
   }
   const route = (isService ? routes : publicRoutes).find(({ id }) => id === operation)
   if (!route || !type.startsWith('application/json')) return undefined
   const content = ['responses', String(status), 'content', 'application/json', 'schema']
-  const schema = findSubschema(document, ['paths', route.path, route.method.toLowerCase(), ...content])
+  const schema = findObject(document, ['paths', route.path, route.method.toLowerCase(), ...content])
   return schema && { schema, resolve }
 }
 
 function resolved(document: Contract, schema: unknown, value: unknown): MutatedSchema | undefined {
-  if (!isSchema(schema)) return undefined
+  if (!isObject(schema)) return undefined
   const reference = schema['$ref']
-  if (typeof reference === 'string') return resolved(document, findSubschema(document, reference.slice(2).split('/')), value)
-  const tag = findSubschema(schema, ['discriminator'])
+  if (typeof reference === 'string') return resolved(document, findObject(document, reference.slice(2).split('/')), value)
+  const tag = findObject(schema, ['discriminator'])
   if (!tag) return schema
   const named = value instanceof Map ? value.get(tag['propertyName']) : undefined
   const mapping = tag['mapping']
-  const meant = isSchema(mapping) && typeof named === 'string' && Object.hasOwn(mapping, named) ? mapping[named] : undefined
+  const meant = isObject(mapping) && typeof named === 'string' && Object.hasOwn(mapping, named) ? mapping[named] : undefined
   return typeof meant === 'string' ? resolved(document, { $ref: meant }, value) : undefined
 }
 
-function findSubschema(node: unknown, path: readonly string[]): MutatedSchema | undefined {
-  let found = node
-  for (const key of path) {
-    if (!isSchema(found) || !Object.hasOwn(found, key)) return undefined
-    found = found[key]
-  }
-  return isSchema(found) ? found : undefined
-}
-
-/** Whether a value is an object. */
-export function isSchema(value: unknown): value is MutatedSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** What can be changed in an answer without violating the contract. */
-export interface MutationPoints {
+interface MutationPoints {
   /** The objects whose members the contract names. */
   readonly objects: readonly JsonObject[]
   /** Members that are optional. */
@@ -116,10 +102,10 @@ function mutationPointsIn(tree: Tree, { schema, resolve }: Described): MutationP
     if (Array.isArray(listed) && isAtom(value)) choices.push({ values: listed.filter(isAtom), put })
     if (Array.isArray(value)) return value.forEach((item, place) => visit(item, items, (other) => (value[place] = other)))
     if (!(value instanceof Map)) return
-    if (isSchema(properties)) objects.push(value)
+    if (isObject(properties)) objects.push(value)
     const promised = Array.isArray(required) ? required : []
     for (const [name, member] of value) {
-      const isNamed = isSchema(properties) && Object.hasOwn(properties, name)
+      const isNamed = isObject(properties) && Object.hasOwn(properties, name)
       if (isNamed && !promised.includes(name)) optional.push({ object: value, name })
       visit(member, isNamed ? properties[name] : additionalProperties, (other) => void value.set(name, other))
     }

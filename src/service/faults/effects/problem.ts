@@ -45,7 +45,7 @@ function* checkProblem({ preset, status, title }: EffectValue<'problem'>): Fault
 /** Headers that frame a response. Faults may not set them. */
 const FRAMING = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
 
-export function* checkHeaders(headers: NonNullable<EffectFields['headers']>): FaultMistakes {
+function* checkHeaders(headers: NonNullable<EffectFields['headers']>): FaultMistakes {
   const pointer = '/effect/headers'
   for (const [name, value] of Object.entries(headers)) {
     const wrong = `has ${quoteValue(name)}, `
@@ -74,13 +74,12 @@ function makeProblem(value: EffectValue<'problem'>, { id, call: { origin } }: Fi
   return { status: answered, body: JSON.stringify(body) }
 }
 
-function composeHeaders({ effect: { headers = {} }, call: { origin } }: FiringFault): Record<string, string> {
-  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+function composeHeaders({ effect: { headers }, call: { origin } }: FiringFault): Record<string, string> {
   return {
     'content-type': 'application/problem+json; charset=utf-8',
     'x-request-id': origin.request_id,
     link: `<${origin.base_url}/schema/3.0/Definitions/ProblemDetailDocument.json>; rel="describedBy"`,
-    ...Object.fromEntries(own),
+    ...lowerCased(headers),
   }
 }
 

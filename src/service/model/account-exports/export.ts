@@ -1,3 +1,4 @@
+import { DAY_S } from '../../../kernel/support/units-of-time.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
@@ -38,14 +39,13 @@ export const accountExports = defineTable<AccountExportRow>()('account_exports',
 })
 
 /** How long a finished export is listed and its file can be downloaded. */
-export const KEPT_S: Seconds = 90 * 86_400
+export const KEPT_S: Seconds = 90 * DAY_S
 
 /** Whether an export has expired. */
 export function isPast(tx: ReadTx, { status, finished }: AccountExportRow): boolean {
   return status === 'finished' && tx.now >= finished + KEPT_S
 }
 
-/** Returns the export with an id. Throws a 404 if there is none. */
 export function exportOrThrow(tx: ReadTx, id: string): AccountExportRow {
   const found = /^\d{1,15}$/.test(id) ? tx.first(accountExports.key, { id: Number(id) }) : undefined
   return found && !isPast(tx, found) ? found : refuseMissing('there is no export', id)

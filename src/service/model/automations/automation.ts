@@ -158,7 +158,6 @@ export function subjectOfLink(
   return occasion && { id: about_id, tags: occasion.tags }
 }
 
-/** Returns the automation with an id. Throws a 404 if there is none. */
 export function automationOrThrow(tx: ReadTx, id: string): AutomationRow {
   return tx.first(automations.key, { id }) ?? refuseMissing('there is no automation', id)
 }

@@ -27,7 +27,6 @@ export const batchWebhooks = defineTable<BatchWebhookRow>()('batch_webhooks', {
   secrets: { secret: SIGNING_SECRET },
 })
 
-/** Returns the batch webhook with an id. Throws a 404 if there is none. */
 export function batchWebhookOrThrow(tx: ReadTx, id: string): BatchWebhookRow {
   return tx.first(batchWebhooks.key, { id }) ?? refuseMissing('there is no batch webhook', id)
 }

@@ -1,3 +1,4 @@
+import { DAY_S } from '../../../kernel/support/units-of-time.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
 import type { Millis, Seconds } from '../../../kernel/support/time.ts'
@@ -63,9 +64,8 @@ export const batches = defineTable<BatchRow>()('batches', {
 export const batchOrders = defineTable<BatchOrderRow>()('batch_orders', { key: ['batch_id'], ownedBy: [[batches, 'key']] })
 
 /** How long batches are listed and results are kept: seven days. */
-export const KEPT_S: Seconds = 7 * 86_400
+export const KEPT_S: Seconds = 7 * DAY_S
 
-/** Returns the batch with an id. Throws a 404 if there is none. */
 export function batchOrThrow(tx: ReadTx, id: string): BatchRow {
   return tx.first(batches.key, { id }) ?? refuseMissing('there is no batch', id)
 }

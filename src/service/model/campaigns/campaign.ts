@@ -6,6 +6,15 @@ import { refuseMissing } from '../errors.ts'
 
 export type CampaignType = 'regular' | 'plain-text' | 'ab_split' | 'rss' | 'automation' | 'variate' | 'auto'
 
+/** The types of campaigns by their names in requests. */
+export const TYPES_BY_NAME = {
+  regular: 'regular',
+  plaintext: 'plain-text',
+  absplit: 'ab_split',
+  rss: 'rss',
+  variate: 'variate',
+} as const satisfies { readonly [name: string]: CampaignType }
+
 /** The state of a campaign. Moves are in `machine.ts`. */
 export type CampaignState = 'save' | 'paused' | 'schedule' | 'sending' | 'sent' | 'canceling' | 'canceled' | 'archived'
 
@@ -180,7 +189,6 @@ export const campaignActions = defineTable<CampaignActionRow>()('campaign_action
   indexes: { byContact: ['contact_id', 'action', 'campaign_id'], byCampaign: ['campaign_id', 'action', 'contact_id'] },
 })
 
-/** Returns the campaign with an id. Throws a 404 if there is none. */
 export function campaignOrThrow(tx: ReadTx, id: string): CampaignRow {
   return tx.first(campaigns.key, { id }) ?? refuseMissing('there is no campaign', id)
 }

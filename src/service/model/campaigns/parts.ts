@@ -1,3 +1,4 @@
+import { HOUR_S } from '../../../kernel/support/units-of-time.ts'
 import { grouped } from '../../../kernel/support/grouped.ts'
 import { type Seconds, yearOffsets } from '../../../kernel/support/time.ts'
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
@@ -35,7 +36,6 @@ export interface PlannedPart {
   readonly gmt_offset?: number
 }
 
-const HOUR_S = 3_600
 const MINUTE_S = 60
 /** The time zones of the world, from east to west. */
 const EASTERNMOST = 14

@@ -1,3 +1,4 @@
+import { DAY_S } from '../../../kernel/support/units-of-time.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
@@ -15,7 +16,6 @@ export const campaignTests = defineTable<CampaignTestRow>()('campaign_tests', {
   key: ['id'],
   indexes: { byCampaign: ['campaign_id'], byTime: ['at'] },
 })
-export const DAY_S = 86_400
 
 /** Removes the record of a deleted campaign's tests. They still count for the account until a day later, so only older ones go. */
 export function removeOldTests(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): void {

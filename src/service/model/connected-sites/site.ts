@@ -29,7 +29,6 @@ export const connectedSites = defineTable<ConnectedSiteRow>()('connected_sites',
 export type NewConnectedSite = Pick<ConnectedSiteRow, 'foreign_id' | 'domain'> &
   Partial<Omit<ConnectedSiteRow, 'seq' | 'foreign_id' | 'domain'>>
 
-/** Returns the site with an id. Throws a 404 if there is none. */
 export function siteOrThrow(tx: ReadTx, foreign_id: string): ConnectedSiteRow {
   return tx.first(connectedSites.key, { foreign_id }) ?? refuseMissing('there is no connected site', foreign_id)
 }

@@ -51,7 +51,6 @@ export const messages = defineTable<MessageRow>()('conversation_messages', {
   ownedBy: [[conversations, 'byConversation']],
 })
 
-/** Returns the conversation with an id. Throws a 404 if there is none. */
 export function conversationOrThrow(tx: ReadTx, id: string): ConversationRow {
   return tx.first(conversations.key, { id }) ?? refuseMissing('there is no conversation', id)
 }

@@ -1,3 +1,4 @@
+import { compileWildcard } from '../../../kernel/support/wildcard.ts'
 import type { DeliveryEffect } from '../../../kernel/contract/names.ts'
 import type { When } from '../../../kernel/support/when.ts'
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
@@ -17,25 +18,10 @@ export interface DeliveryMatch {
 export function isMatched(match: DeliveryMatch, { event, url, webhook_id, list_id = '' }: Post): boolean {
   return (
     (match.event === undefined ? event !== 'validation' : [match.event].flat().includes(event)) &&
-    (match.url === undefined || matchesPattern(match.url, url)) &&
+    (match.url === undefined || compileWildcard(match.url)(url)) &&
     (match.webhook_id === undefined || match.webhook_id === webhook_id) &&
     (match.list_id === undefined || match.list_id === list_id)
   )
-}
-
-/** Whether a text matches a pattern. Each part is searched only once, so hostile texts take no longer. */
-function matchesPattern(pattern: string, text: string): boolean {
-  const [head = '', ...rest] = pattern.split('*')
-  const tail = rest.pop()
-  if (tail === undefined) return text === head
-  if (!text.startsWith(head) || !text.endsWith(tail) || text.length < head.length + tail.length) return false
-  let at = head.length
-  for (const part of rest) {
-    const found = text.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return at <= text.length - tail.length
 }
 
 /** The effect of a delivery fault, its matching deliveries, and the conditions under which it fires. */

@@ -58,13 +58,11 @@ export const fileFolders = defineTable<FileFolderRow>()('file_folders', {
 
 const ID = /^\d{1,15}$/
 
-/** Returns the file with an id. Throws a 404 if there is none. */
 export function fileOrThrow(tx: ReadTx, id: string): FileRow {
   const file = ID.test(id) ? tx.first(files.key, { id: Number(id) }) : undefined
   return file ?? refuseMissing('there is no file', id)
 }
 
-/** Returns the folder of files with an id. Throws a 404 if there is none. */
 export function fileFolderOrThrow(tx: ReadTx, id: string): FileFolderRow {
   const folder = ID.test(id) ? tx.first(fileFolders.key, { id: Number(id) }) : undefined
   return folder ?? refuseMissing('there is no folder of files', id)

@@ -57,13 +57,11 @@ export const journeyWaits = defineTable<JourneyWaitRow>()('journey_waits', {
   indexes: { byMember: ['contact_id'], byList: ['list_id'] },
 })
 
-/** Returns the journey with an id. Throws a 404 if there is none. */
 export function journeyOrThrow(tx: ReadTx, id: string): JourneyRow {
   const journey = ID.test(id) ? tx.first(journeys.key, { id: Number(id) }) : undefined
   return journey ?? refuseMissing('there is no journey', id)
 }
 
-/** Returns the step of a journey with an id. Throws a 404 if there is none. */
 export function stepOrThrow(journey: JourneyRow, id: string): JourneyStep {
   const step = ID.test(id) ? findJourneyStep(journey, Number(id)) : undefined
   return step ?? refuseMissing(`the journey ${journey.id} has no step`, id)

@@ -43,7 +43,6 @@ export const landingPages = defineTable<LandingPageRow>()('landing_pages', {
   shownBy: 'content.name',
 })
 
-/** Returns the landing page with an id. Throws a 404 if there is none. */
 export function landingPageOrThrow(tx: ReadTx, id: string): LandingPageRow {
   return tx.first(landingPages.key, { id }) ?? refuseMissing('there is no landing page', id)
 }

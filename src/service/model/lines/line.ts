@@ -50,6 +50,11 @@ export function asOwner(
   return { store_id, owner, owner_id: id }
 }
 
+/** The lines of a cart or an order. */
+export function findLines(tx: ReadTx, owner: LineOwner): LineRow[] {
+  return tx.range(lines.of, owner).all()
+}
+
 /** Returns a line of a cart or an order. Throws a 404 if there is none. */
 export function lineOrThrow(tx: ReadTx, owner: LineOwner, id: string): LineRow {
   const line = tx.first(lines.key, { ...owner, id })

@@ -41,7 +41,6 @@ export function findComplaints(tx: ReadTx, list: ListRow): Complaint[] {
     .flatMap((report) => findComplaint(tx, report) ?? [])
 }
 
-/** Returns the complaint with an id. Throws a 404 if there is none. */
 export function complaintOrThrow(tx: ReadTx, list: ListRow, id: string): Complaint {
   const report = /^\d{1,15}$/.test(id) ? tx.first(abuseReports.key, { list_id: list.id, id: Number(id) }) : undefined
   return (report && findComplaint(tx, report)) ?? refuseMissing('the list has no abuse report', id)

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds, Millis } from '../../../kernel/support/time.ts'
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { refuseMissing } from '../errors.ts'
+import { errors, refuseMissing } from '../errors.ts'
 
 /** A list. Its counts are in a separate row, which changes far more often. */
 export interface ListRow extends Row {
@@ -32,7 +32,13 @@ export const lists = defineTable<ListRow>()('lists', {
   shownBy: 'name',
 })
 
-/** Returns the list with an id. Throws a 404 if there is none. */
+/** Returns the list that the member `list_id` of a body names. Throws 400 if there is none. */
+export function givenListOrThrow(tx: ReadTx, id: string): ListRow {
+  const list = tx.first(lists.key, { id })
+  if (!list) throw errors.invalid({ field: 'list_id', message: 'Value must be the id of a list of the account.' })
+  return list
+}
+
 export function listOrThrow(tx: ReadTx, id: string): ListRow {
   return tx.first(lists.key, { id }) ?? refuseMissing('there is no list', id)
 }

@@ -4,10 +4,10 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { refuseMissing } from '../errors.ts'
 import { listOrThrow, lists } from '../lists/list.ts'
 
-/** A field for which each member of a list has a value. */
 /** The value of a merge field: a text, a number, or an address. */
 export type MergeValue = string | number | ServiceSchemas['MergeFieldAddress']
 
+/** A field for which each member of a list has a value. */
 export interface MergeFieldRow extends Row {
   readonly list_id: string
   readonly merge_id: number

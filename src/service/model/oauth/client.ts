@@ -77,7 +77,6 @@ export function isAuthorized(tx: ReadTx, { client_id }: Pick<AppRow, 'client_id'
   return tx.first(tokens.byClient, { client_id, status: 'valid' }) !== undefined
 }
 
-/** Returns the authorized application with an id. Throws a 404 if there is none. */
 export function appOrThrow(tx: ReadTx, id: string): AppRow {
   const app = /^\d{1,15}$/.test(id) ? tx.first(apps.key, { id: Number(id) }) : undefined
   return app && isAuthorized(tx, app) ? app : refuseMissing('there is no authorized application', id)

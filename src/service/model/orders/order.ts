@@ -117,7 +117,7 @@ export const orders = defineTable<OrderRow>()('store_orders', {
 })
 
 /** Which campaign or page an order belongs to, and why. */
-export function attributionText({ attribution, campaign_id, outreach_id }: OrderRow): string {
+function attributionText({ attribution, campaign_id, outreach_id }: OrderRow): string {
   if (!attribution) return 'It belongs to no campaign.'
   const source = campaign_id === '' ? outreach_id : `the campaign ${campaign_id}`
   return `It belongs to ${source}, ${REASONS[attribution.by](timestamp(attribution.touched_at))}.`

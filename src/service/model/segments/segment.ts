@@ -46,7 +46,6 @@ export const taggings = defineTable<TaggingRow>()('taggings', {
   ],
 })
 
-/** Returns the segment with an id. Throws a 404 if there is none. */
 export function segmentOrThrow(tx: ReadTx, list_id: string, id: string): SegmentRow {
   const segment = /^\d{1,15}$/.test(id) ? tx.first(segments.key, { list_id, id: Number(id) }) : undefined
   return segment ?? refuseMissing('the list has no segment', id)

@@ -78,7 +78,6 @@ export function listOfStoreOrThrow(tx: ReadTx, { id, list_id }: StoreRow): ListR
   return list
 }
 
-/** Whether a list has a store. */
 export function hasStore(tx: ReadTx, list_id: string): boolean {
   return tx.first(stores.byList, { list_id }) !== undefined
 }

@@ -72,7 +72,6 @@ const SERVICE_TEMPLATES = Array.from({ length: 121 }, (_, i): TemplateRow => {
   }
 })
 
-/** Returns the template with an id. Throws a 404 if there is none. */
 export function templateOrThrow(tx: ReadTx, id: string): TemplateRow {
   const number = /^\d{1,15}$/.test(id) ? Number(id) : -1
   const template = tx.first(templates.key, { id: number }) ?? serviceTemplatesIn(tx).find((each) => each.id === number)

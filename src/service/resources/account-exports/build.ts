@@ -40,7 +40,7 @@ import { withPaths } from '../../rules/urls/own-address.ts'
 import { headFor, type SheetLine } from './sheets/sheet.ts'
 
 /** The format of each kind of record, and how many are written at a time: about ten milliseconds' worth. */
-export const sheets: { readonly [Name in keyof Sheets]: { readonly line: SheetLine<Sheets[Name]>; readonly atOnce: number } } = {
+const sheets: { readonly [Name in keyof Sheets]: { readonly line: SheetLine<Sheets[Name]>; readonly atOnce: number } } = {
   lists: { line: listLine, atOnce: 1_000 },
   contacts: { line: contactLine, atOnce: 1_000 },
   campaigns: { line: campaignLine, atOnce: 1_000 },
@@ -55,7 +55,7 @@ export const sheets: { readonly [Name in keyof Sheets]: { readonly line: SheetLi
 }
 
 /** Creates a file with its records as they are now. Later changes do not affect it. */
-export function beginFile<Name extends keyof Sheets>(
+function beginFile<Name extends keyof Sheets>(
   tx: Tx,
   { id: export_id }: AccountExportRow,
   { path, sheet, columns = [], records }: NewFile<Name>,
@@ -66,13 +66,13 @@ export function beginFile<Name extends keyof Sheets>(
 }
 
 /** Creates a folder, which may stay empty. */
-export function beginFolder(tx: Tx, { id: export_id }: AccountExportRow, path: string): void {
+function beginFolder(tx: Tx, { id: export_id }: AccountExportRow, path: string): void {
   const nothing = { columns: [], records: [], written: 0, done: true, parts: [], packed_size: 0 }
   tx.insert(exportFiles, { export_id, path, sheet: 'html', ...nothing })
 }
 
 /** Writes the next records of a file, as many as can be written at a time. */
-export function writeOn(tx: Tx, file: ExportFileRow): ExportFileRow {
+function writeOn(tx: Tx, file: ExportFileRow): ExportFileRow {
   const { line, atOnce } = sheets[file.sheet]
   // A file always has records of its own sheet.
   const write = line as SheetLine<Row>
@@ -159,20 +159,15 @@ const stages: { readonly [Stage in ExportStage]: (tx: Tx, row: AccountExportRow,
   },
 }
 
-/** Creates all files of an export: a folder for each stage, and its files. */
-export function beginFiles(tx: Tx, row: AccountExportRow): void {
+/** Captures the records to be exported. */
+export function beginExport(tx: Tx, id: string): void {
+  const row = tx.first(accountExports.key, { id: Number(id) })
+  if (!row) return
   const { since = Number.NEGATIVE_INFINITY } = row
   for (const stage of row.stages) {
     beginFolder(tx, row, `${stage}/`)
     stages[stage](tx, row, (at) => at > since)
   }
-}
-
-/** Captures the records to be exported. */
-export function beginExport(tx: Tx, id: string): void {
-  const row = tx.first(accountExports.key, { id: Number(id) })
-  if (!row) return
-  beginFiles(tx, row)
   tx.schedule('account-exports.write', 0, id)
 }
 

@@ -4,7 +4,7 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, campaigns } from '../../model/campaigns/campaign.ts'
 import { conversations, findMessages } from '../../model/conversations/conversation.ts'
 import { customers } from '../../model/customers/customer.ts'
-import { asOwner, lines } from '../../model/lines/line.ts'
+import { asOwner, findLines } from '../../model/lines/line.ts'
 import { orderLineFields } from '../../rules/lines/view.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { type MemberRow, memberInPathOrThrow } from '../../model/members/member.ts'
@@ -25,7 +25,7 @@ interface ActivityEntry {
 }
 
 /** Everything that the service knows of a member, oldest first: sign-up, campaigns, replies, notes, surveys and orders. */
-export function listFeedItems(tx: ReadTx, member: MemberRow): ActivityItem[] {
+function listFeedItems(tx: ReadTx, member: MemberRow): ActivityItem[] {
   const history = listMemberHistory(tx, member)
   const entries: ActivityEntry[] = [
     makeSignUpEntry(tx, member),
@@ -60,7 +60,7 @@ function ordersBy(tx: ReadTx, { contact_id }: MemberRow): ActivityEntry[] {
 function orderItem(tx: ReadTx, order: OrderRow): ActivityItem {
   const { store_id, id: order_id, outreach } = order
   const { money_format = '' } = tx.first(stores.key, { id: store_id }) ?? {}
-  const ofOrder = tx.range(lines.of, asOwner('order', order)).all()
+  const ofOrder = findLines(tx, asOwner('order', order))
   return {
     activity_type: 'order',
     created_at_timestamp: timestamp(order.processed_at_foreign),

@@ -13,7 +13,7 @@ import { automationOccasions, type OccasionRow } from '../../model/automations/o
 import { removeOccasion, endOccasion, restartWait } from '../../rules/automations/queue.ts'
 import { archive } from '../../rules/automations/states.ts'
 import type { CartRow } from '../../model/carts/cart.ts'
-import { type LineRow, lines } from '../../model/lines/line.ts'
+import { asOwner, findLines } from '../../model/lines/line.ts'
 import { lineText } from '../../rules/lines/view.ts'
 import type { Money } from '../../model/requests/money.ts'
 import { moneyText } from '../../rules/requests/money.ts'
@@ -29,7 +29,7 @@ export function cartChanged(tx: Tx, { store, before, after }: ResourceEvents['ca
   if (!cart) return
   const customer = tx.first(customers.key, { store_id: store.id, id: cart.customer_id })
   const contact = tx.first(members.key, { contact_id: customer?.contact_id ?? '' })
-  for (const occasion of occasionsAbout(tx, store, 'abandonedCart', cart.id))
+  for (const occasion of occasionsAboutCart(tx, store, cart.id))
     if (!after || occasion.contact_id !== contact?.contact_id)
       endOccasion(tx, occasion, `The cart ${cart.id} ${after ? 'has another customer' : 'was deleted'}.`)
   if (!after) return
@@ -39,17 +39,16 @@ export function cartChanged(tx: Tx, { store, before, after }: ResourceEvents['ca
       omitFrom(tx, workflow, '', `The customer ${cart.customer_id} of the store ${store.id} is no contact of the list.`)
     return
   }
-  endBrowsing(tx, store, contact, new Set(findLines(tx, 'cart', after).map(({ product_id }) => product_id)))
+  endBrowsing(tx, store, contact, new Set(findLines(tx, asOwner('cart', after)).map(({ product_id }) => product_id)))
   const tags = cartTags(tx, store, after)
   for (const workflow of workflows) {
     const key = { workflow_id: workflow.id, contact_id: contact.contact_id, about_id: after.id }
     if (after.checkout_url === '') {
-      const { workflow_id, contact_id } = key
       omit(tx, {
         code: 'cart_without_url',
         list_id: store.list_id,
-        contact_id,
-        workflow_id,
+        contact_id: contact.contact_id,
+        workflow_id: workflow.id,
         store_id: store.id,
         cart_id: cart.id,
       })
@@ -72,7 +71,7 @@ export function cartChanged(tx: Tx, { store, before, after }: ResourceEvents['ca
 export function orderChanged(tx: Tx, { store, before, after }: ResourceEvents['order.changed']): void {
   if (!after) return
   const contact = tx.first(members.key, { contact_id: after.contact_id })
-  const bought = findLines(tx, 'order', after).map(({ product_id }) => product_id)
+  const bought = findLines(tx, asOwner('order', after)).map(({ product_id }) => product_id)
   if (!before) {
     for (const occasion of cartsEndedBy(tx, store, after))
       endOccasion(tx, occasion, `The contact has placed the order ${after.id}.`)
@@ -144,10 +143,9 @@ export function storeDeleted(tx: Tx, { store }: ResourceEvents['store.deleted'])
     if (workflow.status !== 'archived') archive(tx, workflow)
 }
 
-/** The occasions of a type about a cart or a product of a store. */
-function occasionsAbout(tx: ReadTx, store: StoreRow, type: WorkflowType, about_id: string): OccasionRow[] {
-  const all = tx.range(automationOccasions.about, { store_id: store.id, about_id }).all()
-  return all.filter((occasion) => isOfType(tx, occasion, type))
+function occasionsAboutCart(tx: ReadTx, store: StoreRow, cart_id: string): OccasionRow[] {
+  const all = tx.range(automationOccasions.about, { store_id: store.id, about_id: cart_id }).all()
+  return all.filter((occasion) => isOfType(tx, occasion, 'abandonedCart'))
 }
 
 function isOfType(tx: ReadTx, { workflow_id: id }: OccasionRow, type: WorkflowType): boolean {
@@ -156,7 +154,7 @@ function isOfType(tx: ReadTx, { workflow_id: id }: OccasionRow, type: WorkflowTy
 
 /** The carts that an order ends: its own, and those of its contact in the store. */
 function cartsEndedBy(tx: ReadTx, store: StoreRow, { cart_id, contact_id }: OrderRow): OccasionRow[] {
-  const own = cart_id === '' ? [] : occasionsAbout(tx, store, 'abandonedCart', cart_id)
+  const own = cart_id === '' ? [] : occasionsAboutCart(tx, store, cart_id)
   const all = contact_id === '' ? [] : tx.range(automationOccasions.ofContact, { contact_id }).all()
   const others = all.filter((each) => each.store_id === store.id && isOfType(tx, each, 'abandonedCart'))
   return [...own.filter((each) => each.contact_id !== contact_id), ...others]
@@ -174,34 +172,25 @@ function endBrowsing(tx: Tx, store: StoreRow, { contact_id }: MemberRow, product
 type Tags = OccasionRow['tags']
 
 /** The values of the merge tags about a cart. */
-export function cartTags(tx: ReadTx, store: StoreRow, cart: CartRow): Tags {
+function cartTags(tx: ReadTx, store: StoreRow, cart: CartRow): Tags {
   return { ...soldTags(tx, store, 'CART', cart), 'CART:URL': cart.checkout_url }
 }
 
 /** The values of the merge tags about an order. */
-export function orderTags(tx: ReadTx, store: StoreRow, order: OrderRow): Tags {
+function orderTags(tx: ReadTx, store: StoreRow, order: OrderRow): Tags {
   return { ...soldTags(tx, store, 'ORDER', order), 'ORDER:NUMBER': order.id }
 }
 
 /** The values of the merge tags about a product. */
-export function productTags({ title, url }: ProductRow): Tags {
+function productTags({ title, url }: ProductRow): Tags {
   return { 'PRODUCT:TITLE': title, 'PRODUCT:URL': url }
 }
 
 function soldTags(tx: ReadTx, store: StoreRow, word: 'CART' | 'ORDER', owner: CartRow | OrderRow): Tags {
   const price = (amount: Money): string => moneyText(amount, store.money_format, owner.currency_code)
-  const sold = findLines(tx, word === 'CART' ? 'cart' : 'order', owner)
+  const sold = findLines(tx, asOwner(word === 'CART' ? 'cart' : 'order', owner))
   return {
     [`${word}:LINES`]: sold.map((line) => lineText(tx, line, price)).join('\n'),
     [`${word}:TOTAL`]: price(owner.order_total),
   }
-}
-
-/** The lines of a cart or an order. */
-export function findLines(
-  tx: ReadTx,
-  owner: LineRow['owner'],
-  { store_id, id: owner_id }: Pick<CartRow, 'store_id' | 'id'>,
-): LineRow[] {
-  return tx.range(lines.of, { store_id, owner, owner_id }).all()
 }

@@ -56,7 +56,7 @@ export const queueOperations = {
     const workflow = automationOrThrow(tx, path.workflow_id)
     const email = emailOrThrow(tx, workflow, path.workflow_email_id)
     const member = memberOfPath(tx, workflow, path.subscriber_hash)
-    const row = member && waiting(tx, email, member.contact_id)
+    const row = member && findWaiting(tx, email, member.contact_id)
     if (!row) throw errors.notFound(`${path.subscriber_hash.slice(0, 254)} is not in the queue of the email ${email.id}`)
     return singleQueueItemView(tx, row)
   },
@@ -94,7 +94,7 @@ export const queueOperations = {
 } satisfies Partial<Operations>
 
 /** A member in the queue of an email, with or without an occasion. */
-function waiting(tx: ReadTx, email: { readonly id: string }, contact_id: string): QueueRow | OccasionRow | undefined {
+function findWaiting(tx: ReadTx, email: { readonly id: string }, contact_id: string): QueueRow | OccasionRow | undefined {
   const occasions = tx.range(automationOccasions.ofContact, { contact_id }).all()
   return queuedAt(tx, email, contact_id) ?? occasions.find(({ email_id }) => email_id === email.id)
 }
@@ -132,6 +132,6 @@ function problemWith(
 ): string | undefined {
   if (status !== 'subscribed') return `${email_address} is ${status}. Only subscribed members can get the email ${email.id}.`
   if (isRemoved(tx, workflow, contact_id)) return `${email_address} was removed from the automation ${workflow.id}.`
-  if (waiting(tx, email, contact_id)) return `${email_address} is in the queue of the email ${email.id} already.`
+  if (findWaiting(tx, email, contact_id)) return `${email_address} is in the queue of the email ${email.id} already.`
   return findRecipient(tx, email, contact_id) ? `${email_address} was sent the email ${email.id} already.` : undefined
 }

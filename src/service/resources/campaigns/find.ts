@@ -12,6 +12,7 @@ import {
   isListed,
   recipients,
   findSends,
+  TYPES_BY_NAME,
 } from '../../model/campaigns/campaign.ts'
 import { readCampaignContent } from '../../model/campaigns/content.ts'
 import { shownContent } from '../../rules/campaigns/content/save.ts'
@@ -46,19 +47,10 @@ function readCandidates(tx: ReadTx, { list_id, folder_id }: CampaignQuery): Camp
   return tx.range(campaigns.byCreation).all()
 }
 
-/** The types of campaigns by their names in queries. */
-const types: { readonly [Type in NonNullable<CampaignQuery['type']>]: CampaignRow['type'] } = {
-  regular: 'regular',
-  plaintext: 'plain-text',
-  absplit: 'ab_split',
-  rss: 'rss',
-  variate: 'variate',
-}
-
 function matchesCampaignQuery(tx: ReadTx, campaign: CampaignRow, query: CampaignQuery): boolean {
   const { type, status, list_id, folder_id, member_id, since_send_time, before_send_time } = query
   if (status === undefined ? !isListed(campaign) : isHidden(campaign) || campaign.status !== status) return false
-  if (type !== undefined && campaign.type !== types[type]) return false
+  if (type !== undefined && campaign.type !== TYPES_BY_NAME[type]) return false
   if (list_id !== undefined && campaign.list_id !== list_id) return false
   if (folder_id !== undefined && campaign.folder_id !== folder_id) return false
   if (!isWithin(campaign.created_at, query.since_create_time, query.before_create_time)) return false

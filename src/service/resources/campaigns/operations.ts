@@ -6,7 +6,7 @@ import { lists } from '../../model/lists/list.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import type { TemplateRow } from '../../model/templates/template.ts'
 import { actionOperations } from './send/operations.ts'
-import { campaigns, type CampaignRow, type CampaignType } from '../../model/campaigns/campaign.ts'
+import { campaigns, type CampaignRow, type CampaignType, TYPES_BY_NAME } from '../../model/campaigns/campaign.ts'
 import { campaignSearchOperations, chooseCampaigns, shownCampaign } from './find.ts'
 import { contentOperations } from './content/operations.ts'
 import { assertRoom, BLANK_FIELDS, countOnList, makeCampaign } from '../../rules/campaigns/make.ts'
@@ -23,7 +23,7 @@ import { listRows } from '../../rules/collections/list-rows.ts'
 
 const CHANGEABLE = ['message', 'block_id', 'is_complete'] as const
 
-export const feedbackOperations = {
+const feedbackOperations = {
   getCampaignFeedback: listRows({
     schema: 'CampaignFeedbackCollection',
     rows: (tx, path) => tx.range(campaignFeedback.key, { campaign_id: shownCampaign(tx, path.campaign_id).id }),
@@ -88,7 +88,7 @@ export const campaignOperations = {
       throw errors.invalid({ field: 'type', message: 'A/B campaigns can no longer be created: use the type variate.' })
     }
     assertRoom(tx)
-    const type = TYPES[name]
+    const type = TYPES_BY_NAME[name]
     checkRequired(type, request)
     const { fields, template } = applyRequest(tx, { ...BLANK_FIELDS, type }, request)
     const list = tx.first(lists.key, { id: fields.list_id })
@@ -122,9 +122,6 @@ export const campaignOperations = {
     deleteCampaign(tx, shownCampaign(tx, path.campaign_id))
   },
 } satisfies Partial<Operations>
-
-/** The types of campaigns that can be created, by their names in the API. */
-const TYPES = { regular: 'regular', plaintext: 'plain-text', rss: 'rss', variate: 'variate' } as const
 
 function checkRequired(type: CampaignType, { rss_opts, variate_settings }: CampaignRequest): void {
   const missing =

@@ -1,6 +1,6 @@
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { cartOrThrow, carts, cartFields, type CartRow } from '../../model/carts/cart.ts'
-import { asOwner, lineOrThrow, type LineRow, lines } from '../../model/lines/line.ts'
+import { asOwner, findLines, lineOrThrow, type LineRow, lines } from '../../model/lines/line.ts'
 import { refuseReadOnlyStore, storeOrThrow } from '../../model/stores/store.ts'
 import { changeCart, findCartMistakes, makeCart, touchCart } from '../../rules/carts/make.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
@@ -20,7 +20,7 @@ const cartView = makeView<CartRow>()({
   customer: (tx, cart) => customerView(tx, customerOrThrow(tx, cart)),
   ...cartFields,
   lines(tx, cart) {
-    const all = tx.range(lines.of, asOwner('cart', cart)).all()
+    const all = findLines(tx, asOwner('cart', cart))
     return all.map((line) => cartLineView(tx, line))
   },
   created_at: instant,

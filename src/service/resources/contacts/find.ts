@@ -16,12 +16,12 @@ export interface CursorPosition {
 }
 
 /** Encodes a position as a cursor. The query, as any unique text, is part of its signature. */
-export function cursorAt(tx: ReadTx, contactQuery: string, { value, seq }: CursorPosition): string {
+function cursorAt(tx: ReadTx, contactQuery: string, { value, seq }: CursorPosition): string {
   return `${value.toString(RADIX)}.${seq.toString(RADIX)}.${sealCursor(tx, contactQuery, value, seq)}`
 }
 
 /** Decodes a cursor. Rejects one that was issued for another query. */
-export function readCursor(tx: ReadTx, contactQuery: string, cursor: string): CursorPosition {
+function readCursor(tx: ReadTx, contactQuery: string, cursor: string): CursorPosition {
   const [, value, seq, seal] = CURSOR.exec(cursor) ?? []
   if (value !== undefined && seq !== undefined) {
     const place = { value: Number.parseInt(value, RADIX), seq: Number.parseInt(seq, RADIX) }
@@ -61,7 +61,7 @@ interface Dated extends Row {
 }
 
 /** Searches a range in the order of the field. Returns the first rows after a position, and the total number of matches. */
-export function search<R extends Dated>(
+function search<R extends Dated>(
   range: Range<R>,
   { field, direction, windows }: ContactQuery,
   behind: CursorPosition | undefined,

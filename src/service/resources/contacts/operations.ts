@@ -82,13 +82,13 @@ type Contact = ServiceSchemas['Contact']
 type MemberSchema = ReturnType<typeof findMemberSchema>
 
 /** The record of a contact as text, cached until something in it changes. */
-export function contactRecord(tx: ReadTx, list: ListRow, contact: ContactRow): Rendered<Contact> {
+function contactRecord(tx: ReadTx, list: ListRow, contact: ContactRow): Rendered<Contact> {
   const schema = findMemberSchema(tx, list.id)
   return recordIn(contextFor(tx, schema), tx, schema, contact)
 }
 
 /** The records of several contacts of an audience. */
-export function contactRecords(tx: ReadTx, list: ListRow, rows: readonly ContactRow[]): Rendered<Contact>[] {
+function contactRecords(tx: ReadTx, list: ListRow, rows: readonly ContactRow[]): Rendered<Contact>[] {
   const schema = findMemberSchema(tx, list.id)
   const context = contextFor(tx, schema)
   return rows.map((contact) => recordIn(context, tx, schema, contact))

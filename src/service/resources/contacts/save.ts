@@ -45,7 +45,7 @@ const CONSENT = 'sms_channel.marketing_consent'
  * Saves the phone of a contact from a request. `anew` says that the request creates the contact or restores it from the archive.
  * Returns whether anything has changed.
  */
-export function saveSmsChannel(
+function saveSmsChannel(
   tx: Tx,
   list: ListRow,
   contact: ContactRow,
@@ -92,7 +92,7 @@ function consentAfter(
 export type Profile = Pick<PhoneContactRow, 'merge_fields' | 'language'>
 
 /** Creates a contact without an address. The phone is stored separately. */
-export function makePhoneContact(tx: Tx, list: ListRow, profile: Profile, by: Caller): PhoneContactRow {
+function makePhoneContact(tx: Tx, list: ListRow, profile: Profile, by: Caller): PhoneContactRow {
   changeCounts(tx, list, (counts) => ({ phone_contacts: counts.phone_contacts + 1 }))
   return createInState(tx, phoneContactMachine, {
     contact_id: tx.hex('contact.id', 32),
@@ -106,7 +106,7 @@ export function makePhoneContact(tx: Tx, list: ListRow, profile: Profile, by: Ca
 }
 
 /** Changes a contact without an address, and restores it from the archive if requested. Nothing is written if nothing changes. */
-export function savePhoneContact(
+function savePhoneContact(
   tx: Tx,
   contact: PhoneContactRow,
   profile: Profile,
@@ -124,7 +124,7 @@ export function removePhoneContact(tx: Tx, list: ListRow, contact: PhoneContactR
 }
 
 /** Changes a contact with an address: the address itself, its consent, and the profile. */
-export function saveAddress(
+function saveAddress(
   tx: Tx,
   list: ListRow,
   member: MemberRow,
@@ -142,7 +142,7 @@ export function saveAddress(
 }
 
 /** Creates a contact with an address, which makes the contact a member. The contact may have had only a phone before. */
-export function addAddress(
+function addAddress(
   tx: Tx,
   list: ListRow,
   known: PhoneContactRow | undefined,

@@ -67,7 +67,7 @@ type ConversationQuery = Call<'getConversations'>['query']
 
 function chooseConversations(tx: ReadTx, query: ConversationQuery): ConversationRow[] {
   const { list_id, campaign_id, has_unread_messages: unread } = query
-  return candidates(tx, query)
+  return readCandidates(tx, query)
     .all()
     .filter(
       (conversation) =>
@@ -78,7 +78,7 @@ function chooseConversations(tx: ReadTx, query: ConversationQuery): Conversation
     .toSorted((a, b) => a.seq - b.seq)
 }
 
-function candidates(tx: ReadTx, { list_id, campaign_id }: ConversationQuery): Range<ConversationRow> {
+function readCandidates(tx: ReadTx, { list_id, campaign_id }: ConversationQuery): Range<ConversationRow> {
   if (campaign_id !== undefined) return tx.range(conversations.byCampaign, { campaign_id })
   return list_id === undefined ? tx.range(conversations.inOrder) : tx.range(conversations.onList, { list_id })
 }

@@ -91,7 +91,7 @@ function countedView(tx: ReadTx, interest: InterestRow) {
 }
 
 /** The number of subscribed members with each interest of a list. Interests without members are left out. */
-export function subscriberCounts(tx: ReadTx, list_id: string): ReadonlyMap<string, number> {
+function subscriberCounts(tx: ReadTx, list_id: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   tx.range(members.byStatus, { list_id, status: 'subscribed' }).each((member) => {
     for (const id of member.interests) counts.set(id, (counts.get(id) ?? 0) + 1)

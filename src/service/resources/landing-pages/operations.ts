@@ -3,10 +3,10 @@ import { equal, pick } from '../../../kernel/support/objects.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
-import { lists } from '../../model/lists/list.ts'
+import { lists, givenListOrThrow } from '../../model/lists/list.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
-import { checkPageList, makeLandingPage } from '../../rules/landing-pages/make.ts'
+import { makeLandingPage } from '../../rules/landing-pages/make.ts'
 import { landingPageMachine } from '../../model/landing-pages/machine.ts'
 import { landingPageOrThrow, landingPages, type LandingPageRow, pageUrl } from '../../model/landing-pages/page.ts'
 import { renderPage } from '../../rules/landing-pages/render.ts'
@@ -25,7 +25,7 @@ export const landingPageOperations = {
   }),
 
   createLandingPage({ tx, query, body }) {
-    const list_id = body.list_id || (query.use_default_list ? defaultList(tx) : '')
+    const list_id = body.list_id || (query.use_default_list ? (tx.range(lists.byCreation).first()?.id ?? '') : '')
     const page = makeLandingPage(tx, {
       ...pick(body, ['name', 'title', 'description', 'store_id', 'type', 'template_id']),
       list_id,
@@ -38,7 +38,7 @@ export const landingPageOperations = {
 
   updateLandingPage({ tx, path, body }) {
     const page = landingPageOrThrow(tx, path.page_id)
-    if (body.list_id !== undefined) checkPageList(tx, body.list_id)
+    if (body.list_id !== undefined) givenListOrThrow(tx, body.list_id)
     const content = {
       ...page.content,
       ...pick(body, ['name', 'title', 'description', 'store_id', 'list_id']),
@@ -69,11 +69,6 @@ export const landingPageOperations = {
     }
   },
 } satisfies Partial<Operations>
-
-/** The account's oldest list, if the request names none. */
-function defaultList(tx: ReadTx): string {
-  return tx.range(lists.byCreation).first()?.id ?? ''
-}
 
 function trackingIn({
   tracking = {},

@@ -1,3 +1,4 @@
+import { DAY_S } from '../../../kernel/support/units-of-time.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { day, startOfDay, type Seconds, month, readInstant } from '../../../kernel/support/time.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
@@ -19,7 +20,6 @@ import { renderLinks } from '../../rules/answers/links.ts'
 
 /** Maximum number of days, including today. */
 const DAYS_MAX = 180
-const DAY_S = 86_400
 
 type Day = ServiceSchemas['ListActivityDay']
 type Counter = Exclude<keyof Day, 'day'>
@@ -129,7 +129,7 @@ function calculateGrowth({ imports, optins, unsubscribed, cleaned, deleted }: Da
   return imports + optins - unsubscribed - cleaned - deleted
 }
 
-const LONGEST_MONTH_S = 31 * 86_400
+const LONGEST_MONTH_S = 31 * DAY_S
 
 function monthsFrom(first: Seconds, last: Seconds): string[] {
   const names = [month(first)]

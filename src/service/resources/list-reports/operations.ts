@@ -11,13 +11,13 @@ import { dailyActivity, monthlyGrowth, monthOrThrow } from './activity.ts'
 import { customize, signupFormView } from './signup-form.ts'
 
 /** The email clients of the subscribed members, the most frequent first. */
-export function listEmailClients(tx: ReadTx, list: ListRow): ServiceSchemas['ListClient'][] {
+function listEmailClients(tx: ReadTx, list: ListRow): ServiceSchemas['ListClient'][] {
   const { counts } = tally(tx, list, (member) => member.email_client)
   return counts.map(([client, number]) => ({ client, members: number }))
 }
 
 /** The countries of the subscribed members, the most frequent first, with their share of all. */
-export function listLocations(tx: ReadTx, list: ListRow): ServiceSchemas['ListLocation'][] {
+function listLocations(tx: ReadTx, list: ListRow): ServiceSchemas['ListLocation'][] {
   const { counts, all } = tally(tx, list, (member) => member.location.country_code.toUpperCase())
   return counts.map(([cc, total]) => ({ country: countryName(cc), cc, percent: Math.round((10_000 * total) / all) / 100, total }))
 }

@@ -59,7 +59,7 @@ export const memberBatchOperations = {
       } catch (error) {
         // A rejected item has written nothing, so the others can stay.
         if (!(error instanceof ApiError)) throw error
-        failed.push(failure(tx, list, address, error))
+        failed.push(makeFailure(tx, list, address, error))
       }
     }
     addImportChatter(tx, list, { created: created.length, updated: changed })
@@ -104,7 +104,7 @@ function addressIn(item: { readonly [name: string]: unknown }): string {
 }
 
 /** Only merge fields are named as the field of a failure; other fields are named in its text. */
-function failure(tx: ReadTx, list: ListRow, email_address: string, { word, refusal }: ApiError): Failure {
+function makeFailure(tx: ReadTx, list: ListRow, email_address: string, { word, refusal }: ApiError): Failure {
   const { field = '', message = '' } = refusal.errors?.[0] ?? {}
   const isMergeField = findMemberSchema(tx, list.id).merge_fields.some(({ tag }) => tag === field)
   return {

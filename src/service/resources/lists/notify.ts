@@ -15,11 +15,7 @@ export function notifyOwner(tx: Tx, { list, before, after, diff }: ResourceEvent
   ] as const
   for (const [event, address, subject, message] of notices) {
     if (!diff.includes(event)) continue
-    if (address !== '') notify(tx, address, subject, message)
+    if (address !== '') sendEmail(tx, { to: address, kind: 'list_notification', subject, code: '', ...emailBody(message) })
     else omit(tx, { code: 'no_notification', list_id, contact_id: member?.contact_id ?? '', event })
   }
-}
-
-function notify(tx: Tx, to: string, subject: string, message: string): void {
-  sendEmail(tx, { to, kind: 'list_notification', subject, code: '', ...emailBody(message) })
 }

@@ -86,7 +86,8 @@ type ListQuery = Call<'getLists'>['query']
 /** The lists of a page, and the number of matches. */
 function chooseLists(tx: ReadTx, query: ListQuery): { readonly rows: ListRow[]; readonly total: number } {
   const all = tx.range(query.sort_field === undefined ? lists.key : lists.byCreation)
-  if (!isFiltered(query)) return { rows: selectPage(all, query, query.sort_dir), total: all.count }
+  if (FILTERS.every((name) => query[name] === undefined))
+    return { rows: selectPage(all, query, query.sort_dir), total: all.count }
   const matching = all.all().filter((list) => matchesListQuery(tx, list, query))
   if (query.sort_dir === 'DESC') matching.reverse()
   return { rows: slicePage(matching, query), total: matching.length }
@@ -100,10 +101,6 @@ const FILTERS = [
   'email',
   'has_ecommerce_store',
 ] as const
-
-function isFiltered(query: ListQuery): boolean {
-  return FILTERS.some((name) => query[name] !== undefined)
-}
 
 function matchesListQuery(tx: ReadTx, list: ListRow, query: ListQuery): boolean {
   const { since_campaign_last_sent: since, before_campaign_last_sent: before, email } = query

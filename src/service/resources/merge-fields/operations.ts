@@ -17,13 +17,13 @@ import { renderLinks } from '../../rules/answers/links.ts'
  * Moves the values of members, and of contacts without an address, to another tag, or drops them: a later field with the old tag
  * must not find old values. `last_changed` stays, since the contacts themselves have not changed.
  */
-export function renameValues(tx: Tx, list: ListRow, from: string, to: string | undefined): void {
+function renameValues(tx: Tx, list: ListRow, from: string, to: string | undefined): void {
   for (const member of tx.range(members.onList, { list_id: list.id }).all()) {
-    const merge_fields = renamed(member, from, to)
+    const merge_fields = renameValue(member, from, to)
     if (merge_fields) tx.put(members, { ...member, merge_fields })
   }
   for (const contact of tx.range(phoneContacts.byCreation, { list_id: list.id }).all()) {
-    const merge_fields = renamed(contact, from, to)
+    const merge_fields = renameValue(contact, from, to)
     if (merge_fields) tx.put(phoneContacts, { ...contact, merge_fields })
   }
 }
@@ -31,7 +31,7 @@ export function renameValues(tx: Tx, list: ListRow, from: string, to: string | u
 type Valued = Pick<MemberRow, 'merge_fields'>
 
 /** The values after renaming, or `undefined` if there is nothing to rename. */
-function renamed(holder: Valued, from: string, to: string | undefined): Valued['merge_fields'] | undefined {
+function renameValue(holder: Valued, from: string, to: string | undefined): Valued['merge_fields'] | undefined {
   const value = readMergeValue(holder, from)
   if (value === undefined) return undefined
   const values = Object.entries(holder.merge_fields).filter(([tag]) => tag !== from)

@@ -2,7 +2,7 @@ import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { customerOrThrow } from '../../model/customers/customer.ts'
 import { emailBody, type Paragraph } from '../../model/emails/email.ts'
 import { sendEmail } from '../../rules/emails/send.ts'
-import { asOwner, lines } from '../../model/lines/line.ts'
+import { asOwner, findLines } from '../../model/lines/line.ts'
 import { lineText } from '../../rules/lines/view.ts'
 import { lists } from '../../model/lists/list.ts'
 import { members, type MemberStatus } from '../../model/members/member.ts'
@@ -72,7 +72,7 @@ function send(tx: Tx, store: StoreRow, order: OrderRow, kind: NotificationKind):
   const { id: order_id, order_total, currency_code } = order
   const { id: store_id, name, email_address, list_id } = store
   const price = (amount: number): string => moneyText(amount, store.money_format, currency_code)
-  const bought = tx.range(lines.of, asOwner('order', order)).all()
+  const bought = findLines(tx, asOwner('order', order))
   const from = email_address || (tx.first(lists.key, { id: list_id })?.campaign_defaults.from_email ?? '')
   sendEmail(tx, {
     kind: 'order_notification',

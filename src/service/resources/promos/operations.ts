@@ -1,3 +1,4 @@
+import { removeWithOwned } from '../../rules/remove-owned.ts'
 import {
   promoCodeOrThrow,
   promoCodes,
@@ -16,7 +17,6 @@ import {
   codeMistakes,
   makePromoCode,
   makePromoRule,
-  removePromoRule,
   ruleMistakes,
 } from '../../rules/promos/make.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
@@ -53,7 +53,7 @@ export const promoOperations = {
   deletePromoRule({ tx, path }) {
     const rule = promoRuleOrThrow(tx, path)
     refuseReadOnlyStore(tx, path)
-    removePromoRule(tx, rule)
+    removeWithOwned(tx, promoRules, rule)
   },
 
   getPromoCodes: listRows({

@@ -1,3 +1,4 @@
+import { readDomain } from '../../rules/verified-domains/make.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import {
@@ -30,7 +31,7 @@ export function listDomainPerformance(tx: ReadTx, campaign: CampaignRow): Servic
       unsubs: contactsWith(tx, sent, 'unsub'),
     }
     tx.range(recipients.byCampaign, { campaign_id: sent.id }).each(({ contact_id, email_address, sent_again = [] }) => {
-      const domain = email_address.slice(email_address.lastIndexOf('@') + 1).toLowerCase()
+      const domain = readDomain(email_address)
       const counts = byDomain.get(domain) ?? nothing()
       byDomain.set(domain, counts)
       for (const each of [counts, total]) {

@@ -49,7 +49,6 @@ function byContact(rows: readonly CampaignActionRow[]): ActionsByContact {
   return grouped(rows, ({ contact_id }) => contact_id)
 }
 
-/** The recipient of an action. */
 function recipientWith(tx: ReadTx, campaign: CampaignRow, contact_id: string): RecipientRow {
   const recipient = findRecipient(tx, campaign, contact_id)
   if (!recipient) throw new Defect(`The campaign ${campaign.id} has an action of ${contact_id}, who was not sent it.`)
@@ -107,7 +106,7 @@ export function sentToView(tx: ReadTx, campaign: CampaignRow, recipient: Recipie
 }
 
 /** How the email of a recipient bounced, or `undefined` if it did not. */
-export function classifyBounce(bounces: readonly CampaignActionRow[]): 'hard' | 'soft' | undefined {
+function classifyBounce(bounces: readonly CampaignActionRow[]): 'hard' | 'soft' | undefined {
   if (bounces.length === 0) return undefined
   return bounces.some(({ kind }) => kind === 'hard') ? 'hard' : 'soft'
 }
@@ -147,7 +146,6 @@ function clicksByLink(tx: ReadTx, campaign: CampaignRow): ReadonlyMap<string, Ac
   return new Map([...byLink].map(([url, clicks]) => [url, byContact(clicks)]))
 }
 
-/** Returns the link with an id. Throws a 404 if the campaign has none. */
 export function linkOrThrow(tx: ReadTx, campaign: CampaignRow, id: string): TrackedLink {
   const link = listTrackedLinks(tx, campaign).find((each) => each.id === id)
   if (!link) throw errors.notFound(`the campaign ${campaign.id} has no link ${id.slice(0, 64)}`)

@@ -6,11 +6,11 @@ import {
   findCampaignActions,
   type CampaignRow,
   campaigns,
-  type CampaignType,
   isSent,
   isVersion,
   findSentParts,
   type RecipientRow,
+  TYPES_BY_NAME,
 } from '../../model/campaigns/campaign.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { lists } from '../../model/lists/list.ts'
@@ -23,7 +23,7 @@ import { reportedOrThrow, reportView } from '../../rules/reports/report.ts'
 export const reportOperations = {
   getReports: listRows({
     schema: 'ReportCollection',
-    rows: (tx, _path, query) => reported(tx, query),
+    rows: (tx, _path, query) => findReported(tx, query),
     view: reportView,
     answer: (page) => ({ reports: page }),
   }),
@@ -51,18 +51,9 @@ export const reportOperations = {
 
 type ReportQuery = Call<'getReports'>['query']
 
-/** The types of campaigns by their names in queries. */
-const types: { readonly [Type in NonNullable<ReportQuery['type']>]: CampaignType } = {
-  regular: 'regular',
-  plaintext: 'plain-text',
-  absplit: 'ab_split',
-  rss: 'rss',
-  variate: 'variate',
-}
-
 /** The matching campaigns of which something was sent, in the order in which they were sent. The versions of a test are part of it. */
-function reported(tx: ReadTx, { type, since_send_time: since = 0, before_send_time: before }: ReportQuery): CampaignRow[] {
-  const all = type ? tx.range(campaigns.byType, { type: types[type] }) : tx.range(campaigns.bySendTime)
+function findReported(tx: ReadTx, { type, since_send_time: since = 0, before_send_time: before }: ReportQuery): CampaignRow[] {
+  const all = type ? tx.range(campaigns.byType, { type: TYPES_BY_NAME[type] }) : tx.range(campaigns.bySendTime)
   // Drafts have no send time and come first.
   const from = all.countWhile(({ send_time }) => send_time <= Math.max(since, 0))
   const to = before === undefined ? all.count : all.countWhile(({ send_time }) => send_time < before)

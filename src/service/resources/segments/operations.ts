@@ -15,7 +15,7 @@ import { readOptions } from '../../rules/segments/options.ts'
 import { segmentOrThrow, type SegmentRow, segments, taggings } from '../../model/segments/segment.ts'
 
 /** Renders a segment. The caller decides which members count for `member_count`. */
-export function segmentView(tx: ReadTx, segment: SegmentRow, member_count: number): ServiceSchemas['Segment'] {
+function segmentView(tx: ReadTx, segment: SegmentRow, member_count: number): ServiceSchemas['Segment'] {
   const { id, list_id, name, type, options, created_at, updated_at } = segment
   return {
     id,
@@ -38,7 +38,7 @@ export interface MembershipChanges {
 }
 
 /** Adds members to a static segment, then removes others. Adding a member again is not an error and changes nothing. */
-export function changeMembers(
+function changeMembers(
   tx: Tx,
   list: ListRow,
   segment: SegmentRow,
@@ -63,7 +63,7 @@ export function changeMembers(
 }
 
 /** Replaces the members of a static segment by the listed ones among some addresses. Returns whether anything changed. */
-export function replaceMembers(tx: Tx, list: ListRow, segment: SegmentRow, addresses: readonly string[]): boolean {
+function replaceMembers(tx: Tx, list: ListRow, segment: SegmentRow, addresses: readonly string[]): boolean {
   const wanted = new Map<string, MemberRow>()
   for (const address of addresses) {
     const member = memberListed(tx, list, address)

@@ -3,7 +3,7 @@ import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { renderLinks } from '../../rules/answers/links.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
-import { lists } from '../../model/lists/list.ts'
+import { lists, givenListOrThrow } from '../../model/lists/list.ts'
 import type { Operations } from '../../rules/requests/operation.ts'
 import { changeStore, makeStore, removeStore } from '../../rules/stores/make.ts'
 import { findNames } from '../../model/fields.ts'
@@ -29,8 +29,7 @@ export const storeOperations = {
 
   createStore({ tx, body }) {
     const { id, list_id, name, currency_code } = body
-    if (!tx.first(lists.key, { id: list_id }))
-      throw errors.invalid({ field: 'list_id', message: 'Value must be the id of a list of the account.' })
+    givenListOrThrow(tx, list_id)
     refuseBeyondLimit(tx)
     return storeView(tx, makeStore(tx, { ...pick(body, CHANGEABLE), id, list_id, name, currency_code }))
   },

@@ -1,9 +1,8 @@
 import { equal, pick } from '../../../kernel/support/objects.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
-import { errors } from '../../model/errors.ts'
 import { assertRoom } from '../../rules/campaigns/make.ts'
 import { campaignView } from '../../rules/campaigns/view.ts'
-import { listOrThrow, lists } from '../../model/lists/list.ts'
+import { listOrThrow, givenListOrThrow } from '../../model/lists/list.ts'
 import { listRows } from '../../rules/collections/list-rows.ts'
 import type { BodyChecks, Operations } from '../../rules/requests/operation.ts'
 import { surveyMachine } from '../../model/surveys/machine.ts'
@@ -61,8 +60,7 @@ export const surveyOperations = {
   replicateSurvey({ tx, path, body }) {
     const { list, survey } = surveyOrThrow(tx, path)
     const { title, list_id = list.id } = body ?? {}
-    const target = tx.first(lists.key, { id: list_id })
-    if (!target) throw errors.invalid({ field: 'list_id', message: 'Value must be the id of a list of the account.' })
+    const target = givenListOrThrow(tx, list_id)
     return surveyView(tx, replicateSurvey(tx, survey, target, title))
   },
 } satisfies Partial<Operations>

@@ -1,6 +1,6 @@
+import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import type { ResourceEvents } from '../../rules/resource-events.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import type { CampaignRow } from '../../model/campaigns/campaign.ts'
 import { postWebhook } from '../../rules/deliveries/post.ts'
 import { firedAt, formValue } from '../../rules/deliveries/payload.ts'
 import type { Form, FormValue } from '../../model/deliveries/delivery.ts'
@@ -13,7 +13,7 @@ import type { Caller } from '../../model/requests/call.ts'
 import { type WebhookRow, webhooks } from '../../model/webhooks/webhook.ts'
 
 /** The payload for a subscription or a changed profile. */
-export function subscriptionData(tx: ReadTx, list: ListRow, member: MemberRow): Form {
+function subscriptionData(tx: ReadTx, list: ListRow, member: MemberRow): Form {
   const { unique_email_id: id, email_address: email, email_type, ip_opt, ip_signup, web_id } = member
   return {
     id,
@@ -28,7 +28,7 @@ export function subscriptionData(tx: ReadTx, list: ListRow, member: MemberRow): 
 }
 
 /** The payload for an unsubscription or a deletion. */
-export function unsubscriptionData(
+function unsubscriptionData(
   tx: ReadTx,
   list: ListRow,
   member: MemberRow,
@@ -44,7 +44,7 @@ export function unsubscriptionData(
 }
 
 /** The payload for a changed address. */
-export function upemailData(before: MemberRow, after: MemberRow): Form {
+function upemailData(before: MemberRow, after: MemberRow): Form {
   return {
     list_id: after.list_id,
     new_id: after.unique_email_id,
@@ -54,7 +54,7 @@ export function upemailData(before: MemberRow, after: MemberRow): Form {
 }
 
 /** The payload for a cleaned address. */
-export function cleanedData(member: MemberRow, occasion: Caller['occasion']): Form {
+function cleanedData(member: MemberRow, occasion: Caller['occasion']): Form {
   return {
     list_id: member.list_id,
     campaign_id: occasion?.campaign_id ?? '',
@@ -145,17 +145,13 @@ const dataOf: { readonly [Type in MemberEventType]: (tx: Tx, member: MemberRow, 
   cleaned: (_tx, member, { by }) => cleanedData(member, by.occasion),
 }
 
-/** A campaign that was sent or cancelled, optionally with a reason. */
-export interface CampaignEndedEvent {
-  readonly campaign: Pick<CampaignRow, 'id' | 'list_id' | 'subject_line' | 'status'>
-  readonly reason?: string
-}
+type EndedCampaign = Pick<CampaignRow, 'id' | 'list_id' | 'subject_line' | 'status'>
 
 /** Notifies the webhooks of a list that a campaign was sent or cancelled, whatever sources they select. */
-export function announceCampaign(tx: Tx, { campaign, reason = '' }: CampaignEndedEvent): void {
+export function announceCampaign(tx: Tx, { campaign }: { readonly campaign: EndedCampaign }): void {
   const { id, subject_line: subject, status, list_id } = campaign
   const hearing = selectSubscribed(tx, findWebhooks(tx, list_id), { event: 'campaign', list_id, contact_id: '' })
-  post(tx, hearing, 'campaign', { id, subject, status, reason, list_id })
+  post(tx, hearing, 'campaign', { id, subject, status, reason: '', list_id })
 }
 
 function findWebhooks(tx: ReadTx, list_id: string): readonly WebhookRow[] {

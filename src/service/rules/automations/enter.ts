@@ -46,7 +46,7 @@ function obstacleAbout(
 ): string | undefined {
   const { id: workflow_id } = workflow
   const { contact_id, email_address } = member
-  const [email] = emailsAfter(tx, workflow, 0)
+  const email = firstEmail(tx, workflow)
   if (!email) return explainNoEmail(workflow)
   if (store.is_syncing) return `The store ${store.id} is syncing.`
   if (!mayGet(workflow, email, member)) return `${email_address} is ${member.status}.`

@@ -1,3 +1,4 @@
+import { DAY_S } from '../../../kernel/support/units-of-time.ts'
 import { day, type Seconds, startOfDay } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { campaigns, findRecipient } from '../../model/campaigns/campaign.ts'
@@ -46,8 +47,6 @@ export function followUp(tx: Tx, workflow: AutomationRow, member: MemberRow, act
   const [first] = emailsAfter(tx, workflow, 0)
   if (first && AFTER_CLICKS.has(first.delay.action) === (action === 'click')) enter(tx, workflow, member)
 }
-
-const DAY_S = 86_400
 
 /** Types of workflows that members enter on a date. */
 const DATED: ReadonlySet<AutomationRow['workflow_type']> = new Set(['dateAdded', 'recurringEvent', 'specialEvent'])

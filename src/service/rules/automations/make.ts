@@ -17,6 +17,7 @@ import {
   automationEmails,
   type AutomationRow,
   automations,
+  campaignOfAutomation,
   type Delay,
   type Runtime,
 } from '../../model/automations/automation.ts'
@@ -88,7 +89,7 @@ function change(tx: Tx, id: string, by: (tx: Tx, email: AutomationEmailRow) => v
 }
 
 /** Creates an email of an automation as a draft. */
-export function makeEmail(
+function makeEmail(
   tx: Tx,
   list: ListRow,
   workflow: AutomationRow,
@@ -98,7 +99,7 @@ export function makeEmail(
   const at = `emails.item:${place}`
   checkId(tx, id, `${at}.id`)
   checkAddress(plan.reply_to, `${at}.reply_to`)
-  const parent = tx.first(campaigns.key, { id: workflow.id })
+  const parent = campaignOfAutomation(tx, workflow)
   const campaign = makeCampaign(tx, list, {
     ...(id === undefined ? {} : { id }),
     type: 'automation',
@@ -107,8 +108,8 @@ export function makeEmail(
     title,
     subject_line,
     preview_text,
-    from_name: plan.from_name ?? parent?.from_name ?? '',
-    from_email: plan.reply_to ?? parent?.from_email ?? '',
+    from_name: plan.from_name ?? parent.from_name,
+    from_email: plan.reply_to ?? parent.from_email,
     segment: findSegment(tx, list, plan.segment, `${at}.segment`),
     options: html === '' ? {} : { content_type: 'html' },
   })

@@ -1,3 +1,4 @@
+import type { Range } from '../../../kernel/world/range.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { findAudience } from '../campaigns/send/audience.ts'
@@ -130,11 +131,6 @@ export function awaitedBy({ delay: { action } }: AutomationEmailRow): 'open' | '
   return AWAITED[action]
 }
 
-/** The action after which a recipient of the email before does not get this one, if any. */
-export function unwantedBy({ delay: { action } }: AutomationEmailRow): 'open' | 'click' | undefined {
-  return UNWANTED[action]
-}
-
 /** The emails that follow a position. Drafts take no member. */
 export function emailsAfter(tx: ReadTx, workflow: Pick<AutomationRow, 'id'>, position: number): AutomationEmailRow[] {
   return findWorkflowEmails(tx, workflow).filter((each) => each.position > position && each.status !== 'save')
@@ -212,7 +208,7 @@ function obstacleAbout(
   if (!isInAudience(tx, campaignOfAutomation(tx, email), member))
     return `${email_address} is not in the segment of the email ${email.id}.`
   if (email.delay.action === 'ecomm_not_bought_any' && hasBoughtSince(tx, occasion)) return `${email_address} has ordered since.`
-  const unwanted = unwantedBy(email)
+  const unwanted = UNWANTED[email.delay.action]
   const before = unwanted && findWorkflowEmails(tx, workflow).find(({ position }) => position === last_position)
   if (!unwanted || !before) return undefined
   const acts = findCampaignActions(tx, { campaign_id: before.id, contact_id }, unwanted)
@@ -253,11 +249,7 @@ export function sendDue(tx: Tx, id: string): void {
   const email = tx.first(automationEmails.key, { id })
   const workflow = email && tx.first(automations.key, { id: email.workflow_id })
   if (!email || !workflow || email.status !== 'sending') return
-  const queue = tx.range(automationQueue.byDue, { email_id: id })
-  const due = queue.slice(
-    0,
-    queue.countWhile(({ next_send }) => next_send <= instantNow(tx)),
-  )
+  const due = takeDue(tx, tx.range(automationQueue.byDue, { email_id: id }))
   for (const row of due) tx.remove(automationQueue, row)
   const people = due.flatMap(({ contact_id }) => tx.first(members.key, { contact_id }) ?? [])
   const obstacleTo = obstacles(tx, workflow, email)
@@ -271,13 +263,17 @@ export function sendDue(tx: Tx, id: string): void {
   for (const member of people) {
     if (member.status === 'subscribed') moveOn(tx, workflow, email, member, { wasSent: sent.has(member) })
   }
-  const occasions = tx.range(automationOccasions.byDue, { email_id: id })
-  const dueOccasions = occasions.slice(
-    0,
-    occasions.countWhile(({ next_send }) => next_send <= instantNow(tx)),
-  )
-  for (const occasion of dueOccasions) sendAbout(tx, workflow, email, occasion)
+  const occasions = takeDue(tx, tx.range(automationOccasions.byDue, { email_id: id }))
+  for (const occasion of occasions) sendAbout(tx, workflow, email, occasion)
   planNext(tx, id)
+}
+
+/** Those of a range in the order of their instants that are due now. */
+function takeDue<Due extends QueueRow | OccasionRow>(tx: ReadTx, queue: Range<Due>): Due[] {
+  return queue.slice(
+    0,
+    queue.countWhile(({ next_send }) => next_send <= instantNow(tx)),
+  )
 }
 
 /** Whether the store of an automation is syncing. Until that ends, contacts cannot enter the automation, and none of its emails goes out. */
@@ -290,7 +286,7 @@ function obstacles(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow): 
   if (isSyncing(tx, workflow)) return () => `The store ${workflow.store_id} is syncing.`
   const campaign = campaignOfAutomation(tx, email)
   const inSegment = campaign.segment && new Set(findAudience(tx, campaign).map(({ contact_id }) => contact_id))
-  const unwanted = unwantedBy(email)
+  const unwanted = UNWANTED[email.delay.action]
   const before = unwanted && findWorkflowEmails(tx, workflow).findLast(({ position }) => position < email.position)
   return (member) => {
     const { contact_id, status, email_address } = member

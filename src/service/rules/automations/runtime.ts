@@ -1,11 +1,10 @@
+import { DAY_S, HOUR_S } from '../../../kernel/support/units-of-time.ts'
 import { instantInZone, type Seconds, startOfDay, weekdayOf, zoneOffset } from '../../../kernel/support/time.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { readAccount } from '../../model/root/account.ts'
 import { WEEKDAYS } from '../campaigns/rss/options.ts'
 import type { Delay, Runtime } from '../../model/automations/automation.ts'
 
-const HOUR_S = 3_600
-const DAY_S = 24 * HOUR_S
 const WEEK_S = 7 * DAY_S
 
 const UNITS: { readonly [Type in Delay['type']]: Seconds } = { now: 0, hour: HOUR_S, day: DAY_S, week: WEEK_S }

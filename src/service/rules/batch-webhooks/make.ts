@@ -23,7 +23,6 @@ export interface NewBatchWebhook {
   readonly client_id?: string | undefined
 }
 
-/** Creates a batch webhook. */
 export function makeBatchWebhook(
   tx: Tx,
   { id, url, enabled, signing_enabled, client_id = '' }: NewBatchWebhook,

@@ -78,14 +78,10 @@ export function recordResult(tx: Tx, batch: BatchRow, { operation_id, status, bo
     next,
     next_page: rest.next,
     finished_operations: finished,
-    errored_operations: batch.errored_operations + (isSuccess(status) ? 0 : 1),
+    errored_operations: batch.errored_operations + (status === 200 || status === 204 ? 0 : 1),
     total_operations: finished + rest.left + (batch.operations - batch.next - 1),
   }
   if (next === batch.operations) return void makeMove(tx, batchMachine, batch, 'finalize', changes)
   tx.put(batches, { ...batch, ...changes })
   tx.schedule('batches.operate', durationMs(tx.settings.batch.operation), batch.id)
-}
-
-function isSuccess(status: number): boolean {
-  return status === 200 || status === 204
 }

@@ -1,3 +1,4 @@
+import { pick } from '../../../kernel/support/objects.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
@@ -11,24 +12,8 @@ import { isResendable } from './view.ts'
 
 /** Makes a draft with the recipients, settings, tracking and content of a campaign, and with the given changes. */
 export function copyCampaign(tx: Tx, from: CampaignRow, changes: NewCampaign): CampaignRow {
-  const { type, title, subject_line, preview_text, from_name, from_email, folder_id, segment } = from
-  const { options, tracking, social_card, variate, rss } = from
-  const made = makeCampaign(tx, tx.first(lists.key, { id: from.list_id }), {
-    type,
-    title,
-    subject_line,
-    preview_text,
-    from_name,
-    from_email,
-    folder_id,
-    segment,
-    options,
-    tracking,
-    social_card,
-    variate,
-    rss,
-    ...changes,
-  })
+  const list = tx.first(lists.key, { id: from.list_id })
+  const made = makeCampaign(tx, list, { ...pick(from, COPIED), ...changes })
   // The list may have been deleted.
   const copy = tx.put(campaigns, { ...made, list_id: from.list_id, list_name: made.list_name || from.list_name })
   countOnList(tx, copy, 1)
@@ -37,6 +22,22 @@ export function copyCampaign(tx: Tx, from: CampaignRow, changes: NewCampaign): C
     saveContent(tx, copy, { html, plain_text, own_text, is_template, variates })
   return copy
 }
+
+const COPIED = [
+  'type',
+  'title',
+  'subject_line',
+  'preview_text',
+  'from_name',
+  'from_email',
+  'folder_id',
+  'segment',
+  'options',
+  'tracking',
+  'social_card',
+  'variate',
+  'rss',
+] as const
 
 /** Makes a draft like a campaign. Throws 400 if its state or its type forbids it. */
 export function replicateCampaign(tx: Tx, campaign: CampaignRow): CampaignRow {

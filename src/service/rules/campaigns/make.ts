@@ -71,7 +71,6 @@ const OPTIONS: CampaignOptions = {
   content_type: 'template',
 }
 
-/** The tracking of a new campaign. */
 const TRACKING: CampaignRow['tracking'] = {
   opens: true,
   html_clicks: true,

@@ -1,3 +1,4 @@
+import { BLANK_FIELDS } from './make.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { equal, pick } from '../../../kernel/support/objects.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
@@ -15,24 +16,9 @@ import { readVariate } from './variate.ts'
 export type CampaignRequest = ServiceSchemas['UpdateCampaign']
 
 /** The fields of a campaign that a request can set. */
-export type CampaignFields = Pick<CampaignRow, (typeof FIELDS)[number]>
+export type CampaignFields = Pick<CampaignRow, keyof typeof BLANK_FIELDS>
 
-const FIELDS = [
-  'list_id',
-  'list_name',
-  'segment',
-  'title',
-  'subject_line',
-  'preview_text',
-  'from_name',
-  'from_email',
-  'folder_id',
-  'options',
-  'tracking',
-  'social_card',
-  'variate',
-  'rss',
-] as const satisfies readonly (keyof CampaignRow)[]
+const FIELDS = Object.keys(BLANK_FIELDS) as (keyof CampaignFields)[]
 
 /** The names of the fields in which two campaigns differ. */
 export function changedFields(before: CampaignFields, after: CampaignFields): (keyof CampaignFields)[] {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../kernel/support/units-of-time.ts'
 import { missingMessage } from '../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/objects.ts'
@@ -122,7 +123,7 @@ function combineVariables(tx: Tx, settings: Variate): NonNullable<Variate['combi
     [[]],
   )
   return combinations.map(([subject_line = 0, send_time = 0, from_name = 0, content_description = 0], place) => ({
-    id: settings.combinations?.[place]?.id ?? newCombinationId(tx),
+    id: settings.combinations?.[place]?.id ?? tx.hex('campaigns.combination', ID_DIGITS),
     subject_line,
     send_time,
     from_name,
@@ -132,14 +133,8 @@ function combineVariables(tx: Tx, settings: Variate): NonNullable<Variate['combi
   }))
 }
 
+/** The id of a combination becomes the id of the campaign of its version. */
 const ID_DIGITS = 10
-
-/** An id for a combination, which becomes the id of the campaign of its version. */
-function newCombinationId(tx: Tx): string {
-  return tx.hex('campaigns.combination', ID_DIGITS)
-}
-
-const MINUTE_MS = 60_000
 
 /** Starts the test of a campaign: each version is a campaign of its own. The rest of the recipients waits for the winner. */
 export function startTest(tx: Tx, campaign: CampaignRow, move: Extract<CampaignMove, 'send' | 'start'>): void {
@@ -164,7 +159,6 @@ export function startTest(tx: Tx, campaign: CampaignRow, move: Extract<CampaignM
   }
 }
 
-/** The campaign of a version. */
 function makeVersion(tx: Tx, parent: CampaignRow, combination: Combination, id?: string): CampaignRow {
   const { fields, content } = versionWith(tx, parent, combination)
   const own = id === undefined ? {} : { id }

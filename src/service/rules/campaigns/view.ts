@@ -89,7 +89,6 @@ export function shownSendTime({ status, schedule_time, send_time }: CampaignRow)
   return status === 'schedule' ? schedule_time : send_time
 }
 
-/** Renders who gets a campaign. */
 export function recipientsView(tx: Tx, campaign: CampaignRow): Campaign['recipients'] {
   const { list_id, segment } = campaign
   if (list_id === '') return { list_id, list_is_active: true, list_name: '', segment_text: '', recipient_count: 0 }

@@ -18,7 +18,6 @@ import { cartFields, type CartRow, carts } from '../../model/carts/cart.ts'
 
 const readCartFields = makeReader(cartFields)
 
-/** The body of a new cart. */
 export type NewCart = ServiceSchemas['CreateCart']
 
 /** The body of a change of a cart. */

@@ -20,7 +20,6 @@ export function contactOfPath(
   return { list, contact }
 }
 
-/** Returns the contact with an id. */
 export function findAnyContact(tx: ReadTx, list: ListRow, contact_id: string): ContactRow | undefined {
   const contact = tx.first(members.key, { contact_id }) ?? tx.first(phoneContacts.key, { contact_id })
   return contact?.list_id === list.id ? contact : undefined

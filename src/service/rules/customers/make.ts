@@ -137,14 +137,14 @@ function notFoundInAudience(address: string) {
 }
 
 /** Keeps a customer that is about to be deleted in its orders, with its sums. The orders still count for the contact. */
-export function keepFormerCustomer(tx: Tx, { seq: _seq, ...customer }: CustomerRow): void {
+function keepFormerCustomer(tx: Tx, { seq: _seq, ...customer }: CustomerRow): void {
   const { orders_count, total_spent } = customerSums(tx, customer.store_id, customer.id)
   const former_customer = { ...customer, orders_count, total_spent: moneyIn(total_spent) }
   for (const order of findCustomerOrders(tx, customer)) tx.put(orders, { ...order, former_customer })
 }
 
 /** Gives a new customer the orders of a deleted one with the same id. They count for the contact of the new customer from now on. */
-export function relinkOrders(tx: Tx, store: StoreRow, customer: CustomerRow): void {
+function relinkOrders(tx: Tx, store: StoreRow, customer: CustomerRow): void {
   const { contact_id } = customer
   for (const before of findCustomerOrders(tx, customer)) {
     const after = tx.put(orders, { ...before, former_customer: undefined, contact_id })

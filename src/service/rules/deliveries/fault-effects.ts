@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../kernel/support/units-of-time.ts'
 import type { DeliveryEffect } from '../../../kernel/contract/names.ts'
 import { pointerMistake, parsePointer, valueAt } from '../../../kernel/support/json-pointer.ts'
 import { readDuration, type Millis } from '../../../kernel/support/time.ts'
@@ -51,7 +52,7 @@ export function isDeliveryEffectWord(text: string): text is DeliveryEffectWord {
 const OVERTAKEN_WITHIN_MS: Millis = 60_000
 
 /** Longest delay of a delivery: a year. */
-const DELAY_MS_MAX = 365 * 86_400_000
+const DELAY_MS_MAX = 365 * DAY_MS
 
 function delayed(delay: string | number): DeliveryEffectKind {
   const ms = readDuration(delay)

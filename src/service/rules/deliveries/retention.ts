@@ -9,11 +9,6 @@ export function addToTally(tx: Tx, bytes: number, evicted = 0): void {
   tx.put(deliveryTally, { ...before, bytes: before.bytes + bytes, evicted: before.evicted + evicted })
 }
 
-/** Sets the bytes to 0. Deliveries that were deleted on request do not count as evicted. */
-export function resetBytes(tx: Tx): void {
-  addToTally(tx, -readDeliveryTally(tx).bytes)
-}
-
 /** Maximum number of deliveries of a world, and maximum total size of their requests and answers. */
 const DELIVERIES_MAX = 10_000
 const BYTES_MAX = 64 * 1024 * 1024
@@ -40,5 +35,6 @@ export function deleteDeliveries(tx: Tx): void {
   if (all.count === 0) return
   all.each((delivery) => tx.unschedule(delivery.plan?.job))
   tx.removeAll(deliveries.key, {})
-  resetBytes(tx)
+  // Deliveries that were deleted on request do not count as evicted.
+  addToTally(tx, -readDeliveryTally(tx).bytes)
 }

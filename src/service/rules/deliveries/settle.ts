@@ -18,7 +18,7 @@ import { webhooks } from '../../model/webhooks/webhook.ts'
 const LEAST = 10
 
 /** Whether the service stops sending to the webhook of a list after a failed attempt. If so, the reason is kept for `givenUpReason`. */
-export function givesUp(tx: Tx, { webhook_id, list_id, url, event }: DeliveryRow, attempt: Attempt): boolean {
+function givesUp(tx: Tx, { webhook_id, list_id, url, event }: DeliveryRow, attempt: Attempt): boolean {
   const limit = tx.settings.webhooks.give_up
   if (limit === null || list_id === '' || event === 'validation') return false
   const since = tx.nowMs - durationMs(limit.within)
@@ -137,7 +137,7 @@ export function classifyFailure(tx: ReadTx, { webhook_id, url, reason, attempts 
 export type DeliveryFailure = 'webhook_deleted' | 'webhook_ended' | 'webhook_given_up' | 'attempts_failed'
 
 /** Ends a webhook: it is not deleted, but nothing more is sent to it. A webhook with a new URL has another receiver and is not ended. */
-export function endWebhook(tx: Tx, { webhook_id: id, list_id, url }: AddressedDelivery & Pick<DeliveryRow, 'url'>): void {
+function endWebhook(tx: Tx, { webhook_id: id, list_id, url }: AddressedDelivery & Pick<DeliveryRow, 'url'>): void {
   const ofBatches = list_id === '' ? tx.first(batchWebhooks.key, { id }) : undefined
   if (ofBatches?.url === url) tx.put(batchWebhooks, { ...ofBatches, gone: true })
   const ofList = list_id === '' ? undefined : tx.first(webhooks.key, { list_id, id })

@@ -114,6 +114,6 @@ export function signedAt({ webhooks }: Settings, { at, real_at }: Pick<Attempt, 
 }
 
 /** The header that proves that a body comes from the service, and when it was sent. */
-export function signBody(secret: string, at: Seconds, body: string): string {
+function signBody(secret: string, at: Seconds, body: string): string {
   return `t=${at},v1=${hmac(secret, `${at}.${body}`)}`
 }

@@ -1,5 +1,5 @@
 import { isBase64, withoutBreaks } from '../../../kernel/support/base64.ts'
-import { sha256OfBytes } from '../../../kernel/support/digest.ts'
+import { sha256 } from '../../../kernel/support/digest.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
 import { freshNumber } from '../../../kernel/world/fresh-id.ts'
@@ -23,7 +23,7 @@ export function makeFile(tx: Tx, { name: path, file_data, folder_id = 0, ...give
   const { bytes, data } = decode(file_data, tx.settings.files.max_bytes)
   const extension = fittingExtension(readExtension(named), bytes)
   const name = extension === readExtension(named) ? named : `${named.slice(0, named.lastIndexOf('.'))}.${extension}`
-  const content = sha256OfBytes(bytes)
+  const content = sha256(bytes)
   if (!tx.first(fileContents.key, { hash: content })) tx.insert(fileContents, { hash: content, data })
   return tx.insert(files, {
     id: given.id ?? freshNumber(tx, 'files.id', (id) => !!tx.first(files.key, { id })),

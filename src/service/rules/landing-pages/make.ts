@@ -2,10 +2,9 @@ import { samples } from '../../../kernel/contract/service.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 import { freshId } from '../../../kernel/world/fresh-id.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
-import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../../model/errors.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
 import { landingPageMachine } from '../../model/landing-pages/machine.ts'
-import { lists } from '../../model/lists/list.ts'
+import { givenListOrThrow } from '../../model/lists/list.ts'
 import { type LandingPageRow, landingPages, type PageContent } from '../../model/landing-pages/page.ts'
 
 /** The fields of a new landing page. All have defaults. */
@@ -15,7 +14,7 @@ export type NewLandingPage = Partial<PageContent> &
 /** Creates a draft of a landing page. Throws 400 if its list does not exist. */
 export function makeLandingPage(tx: Tx, fields: NewLandingPage): LandingPageRow {
   const { name = '', title = '', description = '', type = 'signup', list_id = '', store_id = '' } = fields
-  checkPageList(tx, list_id)
+  givenListOrThrow(tx, list_id)
   const created_at = fields.created_at ?? tx.now
   return createInState(tx, landingPageMachine, {
     id: fields.id ?? freshId(tx, 'landing_pages.id', (id) => !!tx.first(landingPages.key, { id }), ID_DIGITS),
@@ -51,10 +50,4 @@ export function drawSample<Name extends keyof Samples>(tx: Tx, name: Name): Samp
   const sample = choices[tx.random(`filled.${name}`) % choices.length]
   if (sample === undefined) throw new Defect(`There are no samples of ${name}.`)
   return sample
-}
-
-/** Rejects a list that does not exist. */
-export function checkPageList(tx: ReadTx, list_id: string): void {
-  if (tx.first(lists.key, { id: list_id })) return
-  throw errors.invalid({ field: 'list_id', message: 'Value must be the id of a list of the account.' })
 }

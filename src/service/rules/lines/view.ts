@@ -1,20 +1,12 @@
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { chooseCategory, type ProductRow, products, type VariantRow, variants } from '../../model/products/product.ts'
+import { chooseCategory, products, variants } from '../../model/products/product.ts'
 import { convertToAmount, type Money } from '../../model/requests/money.ts'
 import type { LineRow } from '../../model/lines/line.ts'
 
 /** A line of a cart as answers show it, without its links. */
 export function cartLineFields(tx: ReadTx, line: LineRow) {
-  const { product_title, product_variant_title } = findShownProduct(tx, line)
-  return {
-    id: line.id,
-    product_id: line.product_id,
-    product_title,
-    product_variant_id: line.product_variant_id,
-    product_variant_title,
-    quantity: line.quantity,
-    price: convertToAmount(line.price),
-  }
+  const { image_url: _image, discount: _discount, ...fields } = orderLineFields(tx, line)
+  return fields
 }
 
 /** A line of an order as answers show it, without its links. */
@@ -48,12 +40,8 @@ export function findShownProduct(tx: ReadTx, { store_id, product_id, product_var
     product_title: product?.title ?? last_known?.product_title ?? '',
     product_category: product ? chooseCategory(product) : (last_known?.product_category ?? ''),
     product_variant_title: variant?.title ?? last_known?.product_variant_title ?? '',
-    image_url: product && variant ? chooseImage(product, variant) : (last_known?.image_url ?? ''),
+    image_url: product && variant ? variant.image_url || product.image_url : (last_known?.image_url ?? ''),
   }
 }
 
 type ShownLine = NonNullable<LineRow['last_known']>
-
-function chooseImage(product: ProductRow, variant: VariantRow): string {
-  return variant.image_url || product.image_url
-}

@@ -1,6 +1,6 @@
 import type { Token } from 'parse5'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { findTokenAttribute, readHtml } from './html.ts'
+import { findHref, readHtml } from './html.ts'
 import { fillTags, type TagLookup } from './merge-tags.ts'
 import { commonTags } from './prepare.ts'
 import type { MailingToSend } from '../../model/mailings/mailing.ts'
@@ -38,7 +38,7 @@ function withoutPersonalLinks(html: string): string {
   let at = 0
   let from: number | undefined
   const startTag = (tag: Token.TagToken): void => {
-    const isPersonal = tag.tagName === 'a' && PERSONAL_LINK.test(findTokenAttribute(tag, 'href') ?? '')
+    const isPersonal = tag.tagName === 'a' && PERSONAL_LINK.test(findHref(tag) ?? '')
     if (isPersonal && from === undefined) from = tag.location?.startOffset
   }
   const endTag = ({ tagName, location }: Token.TagToken): void => {

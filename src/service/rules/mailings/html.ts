@@ -8,7 +8,7 @@ export interface HtmlReader {
   readonly text?: (text: string) => void
 }
 
-/** Elements whose content is text: a `<` in them begins no tag. The number is the state of the tokenizer. */
+/** Elements whose content is text: a `<` in them begins no tag. */
 const RAW_TEXT: ReadonlySet<string> = new Set(['style', 'script', 'xmp', 'iframe', 'noembed', 'noframes'])
 const TEXT_WITH_ENTITIES: ReadonlySet<string> = new Set(['title', 'textarea'])
 
@@ -35,6 +35,6 @@ export function readHtml(html: string, reader: HtmlReader): void {
   tokenizer.write(html, true)
 }
 
-export function findTokenAttribute({ attrs }: Token.TagToken, name: string): string | undefined {
-  return attrs.find((each) => each.name === name)?.value
+export function findHref({ attrs }: Token.TagToken): string | undefined {
+  return attrs.find(({ name }) => name === 'href')?.value
 }

@@ -1,7 +1,7 @@
 import type { Token } from 'parse5'
 import { md5 } from '../../../kernel/support/digest.ts'
 import { escapeHtml } from '../../../kernel/support/escape.ts'
-import { findTokenAttribute, readHtml } from './html.ts'
+import { findHref, readHtml } from './html.ts'
 import { fillTags, type TagLookup } from './merge-tags.ts'
 
 const LINK_ID_DIGITS = 10
@@ -39,7 +39,7 @@ export function trackHtml(html: string, { mailing_id, isTracked, common }: LinkO
   let at = 0
   const startTag = (tag: Token.TagToken): void => {
     if (tag.tagName !== 'a' && tag.tagName !== 'area') return
-    const href = findTokenAttribute(tag, 'href')?.trim()
+    const href = findHref(tag)?.trim()
     const place = tag.location?.attrs?.['href']
     if (!href || !place) return
     // A merge tag in place of a URL, such as the URL of the archive page, is not tracked.

@@ -3,7 +3,6 @@ import { escapeHtml } from '../../../kernel/support/escape.ts'
 /** The value of a merge tag in upper case; `undefined` if there is no such tag. `markup` is its value as HTML, if that is not just the text. */
 export type TagLookup = (tag: string) => TagValue | undefined
 
-/** The value of a merge tag. */
 export type TagValue = string | { readonly text: string; readonly markup: string }
 
 /** A merge tag in a text. */

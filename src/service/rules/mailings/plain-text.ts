@@ -1,5 +1,5 @@
 import type { Token } from 'parse5'
-import { findTokenAttribute, readHtml } from './html.ts'
+import { findHref, readHtml } from './html.ts'
 
 /** Elements that begin and end a block. */
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -34,7 +34,7 @@ export function convertToPlainText(html: string): string {
     if (HIDDEN.has(tagName)) hidden++
     if (hidden > 0) return
     if (tagName === 'br') current += '\n'
-    else if (tagName === 'a') links.push(findTokenAttribute(tag, 'href'))
+    else if (tagName === 'a') links.push(findHref(tag))
     else if (tagName === 'hr') {
       endBlock()
       blocks.push('='.repeat(LINE_LENGTH))

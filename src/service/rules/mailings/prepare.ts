@@ -1,7 +1,6 @@
 import { day, zoneOffset } from '../../../kernel/support/time.ts'
 import type { ReadTx, Tx } from '../../../kernel/world/tx.ts'
 import { equal } from '../../../kernel/support/objects.ts'
-import { escapeHtml } from '../../../kernel/support/escape.ts'
 import { emailBody } from '../../model/emails/email.ts'
 import { interests } from '../../model/interests/interest.ts'
 import { lists, makeSubscribeUrl, type ListRow } from '../../model/lists/list.ts'
@@ -11,7 +10,6 @@ import { withoutOwnAddress } from '../urls/own-address.ts'
 import { readAccount } from '../../model/root/account.ts'
 import { type TrackedBody, trackHtml, trackText } from './links.ts'
 import { mailings, type MailingField, type MailingRow, trackedLinks, type MailingToSend } from '../../model/mailings/mailing.ts'
-import type { TagValue } from './merge-tags.ts'
 
 /**
  * Keeps the mailing that is sent from now on under an id: its content with tracked links and the footer, and the values of merge tags that are the same for
@@ -205,9 +203,4 @@ function findMailingFields(tx: ReadTx, { id: list_id }: ListRow): MailingField[]
 function interestNames(tx: ReadTx, { id: list_id }: ListRow): { readonly [id: string]: string } {
   const all = tx.range(interests.key, { list_id }).all()
   return Object.fromEntries(all.map(({ id, name }) => [id, name]))
-}
-
-/** A tag whose lines are separated by `<br>` in HTML. */
-export function multiline(text: string): Exclude<TagValue, string> {
-  return { text: text.replaceAll('\n', ', '), markup: text.split('\n').map(escapeHtml).join('<br>') }
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../kernel/support/escape.ts'
 import { readInstant, timestamp, weekdayOf } from '../../../kernel/support/time.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import type { MergeValue } from '../../model/merge-fields/merge-field.ts'
@@ -7,7 +8,7 @@ import { type MemberRow, readMergeValue } from '../../model/members/member.ts'
 import { withOwnAddress } from '../urls/own-address.ts'
 import { type MailingRow, mailings, idOfSource, type MailingToSend } from '../../model/mailings/mailing.ts'
 import { fillTags, type TagLookup, type TagValue } from './merge-tags.ts'
-import { commonTags, multiline } from './prepare.ts'
+import { commonTags } from './prepare.ts'
 
 /** An email of a mailing as its recipient gets it. */
 interface RenderedEmail {
@@ -79,6 +80,11 @@ export function tagsFor(
     return readMailingField(mailing, recipient, tag) ?? commonTag(mailing, tag, lookUp)
   }
   return lookUp
+}
+
+/** A tag whose lines are separated by `<br>` in HTML. */
+function multiline(text: string): Exclude<TagValue, string> {
+  return { text: text.replaceAll('\n', ', '), markup: text.split('\n').map(escapeHtml).join('<br>') }
 }
 
 /** Lines of a cart or an order, each on a line of its own. */

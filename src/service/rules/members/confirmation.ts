@@ -1,22 +1,14 @@
+import type { ResourceEvents } from '../resource-events.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type EmailRow, emailBody } from '../../model/emails/email.ts'
 import { sendEmail } from '../emails/send.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { omit } from '../omissions.ts'
-import type { Caller } from '../../model/requests/call.ts'
-import type { MemberRow, MemberEventType } from '../../model/members/member.ts'
+import type { MemberRow } from '../../model/members/member.ts'
 import { removeConfirmationsAbout, confirmations } from '../../model/members/confirmation.ts'
 
-interface MemberChange {
-  readonly list: ListRow
-  readonly before: MemberRow | undefined
-  readonly after: MemberRow | undefined
-  readonly diff: readonly MemberEventType[]
-  readonly by: Pick<Caller, 'source'>
-}
-
 /** Sends a confirmation request if the member has become pending, or is pending and has a new address. */
-export function requestConfirmationIfPending(tx: Tx, { list, before, after, diff, by }: MemberChange): void {
+export function requestConfirmationIfPending(tx: Tx, { list, before, after, diff, by }: ResourceEvents['member.changed']): void {
   if (!after) return
   const about = { list_id: list.id, contact_id: after.contact_id }
   if (after.status !== 'pending') {

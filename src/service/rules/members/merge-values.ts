@@ -79,7 +79,6 @@ const KINDS: { readonly [Type in MergeFieldRow['type']]?: string } = {
   address: 'an object with addr1, city, state and zip',
 }
 
-/** The readers of values, for each type of field. */
 const readers: { readonly [Type in MergeFieldRow['type']]: (value: unknown, field: MergeFieldRow) => MergeReading } = {
   text: (value) => (typeof value === 'string' ? { value: cutText(value) } : { message: 'Value must be a text.' }),
   phone: (value) => (typeof value === 'string' ? { value } : { message: 'Value must be a phone number as a text.' }),

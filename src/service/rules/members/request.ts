@@ -1,3 +1,4 @@
+import { HOUR_S } from '../../../kernel/support/units-of-time.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
 import { errors } from '../../model/errors.ts'
@@ -87,19 +88,13 @@ function readOptIn(request: MemberRequest): MemberChanges {
 type Location = MemberRow['location']
 
 /** The location of a member whose coordinates a request sets. The time zone follows from them; a missing coordinate does not change. */
-export function locationAt(
-  { latitude, longitude }: ServiceSchemas['MemberLocationInput'],
-  before: Location,
-  now: Seconds,
-): Location {
+function locationAt({ latitude, longitude }: ServiceSchemas['MemberLocationInput'], before: Location, now: Seconds): Location {
   const place = { latitude: latitude ?? before.latitude, longitude: longitude ?? before.longitude }
   const isSame = place.latitude === before.latitude && place.longitude === before.longitude
   return isSame ? before : { ...before, ...place, ...timeAt(place, now) }
 }
 
 type Coordinates = Pick<Location, 'latitude' | 'longitude'>
-
-const HOUR_S = 3_600
 
 function timeAt(place: Coordinates, now: Seconds): Pick<Location, 'gmtoff' | 'dstoff' | 'timezone'> {
   const timezone = zoneAt(place)

@@ -134,7 +134,6 @@ function purchasesView(tx: ReadTx, sums: OrderSumsRow | undefined, currency_code
 
 const memberLinks = renderLinksText('Member', 'list_id', 'subscriber_hash')
 
-/** The source of a member's record. */
 class MemberSource extends RecordSource<MemberSchema, MemberRow, Belongings> {
   record(): object {
     return memberView(this.schema, this.row, this.belongings)
@@ -150,7 +149,6 @@ class MemberSource extends RecordSource<MemberSchema, MemberRow, Belongings> {
   }
 }
 
-/** The source of the record of a member of a segment. */
 class SegmentMemberSource extends MemberSource {
   override record(): Omit<ServiceSchemas['SegmentMember'], '_links'> {
     const {
@@ -158,15 +156,14 @@ class SegmentMemberSource extends MemberSource {
       full_name: _name,
       web_id: _web,
       source: _source,
-      ...rest
-    } = memberView(this.schema, this.row, this.belongings)
-    const { consents_to_one_to_one_messaging: _consents, tags_count: _count, tags: _tags, ...others } = rest
-    const {
+      consents_to_one_to_one_messaging: _consents,
+      tags_count: _count,
+      tags: _tags,
       sms_phone_number: _phone,
       sms_subscription_status: _status,
       sms_subscription_last_updated: _updated,
       ...view
-    } = others
+    } = memberView(this.schema, this.row, this.belongings)
     const { region: _region, ...location } = view.location
     return { ...view, location }
   }

@@ -10,6 +10,9 @@ import { durationMs } from '../../../kernel/contract/settings.ts'
 import { errors } from '../../model/errors.ts'
 import { emit } from '../resource-events.ts'
 
+/** The error that an application gets if the user refuses it (RFC 6749, 4.1.2.1). */
+export const USER_REFUSED = { error: 'access_denied', error_description: 'The user refused.' } as const
+
 export type ClientCredentials = Pick<Client, 'client_id' | 'client_secret'>
 
 /** A code, and the application that exchanges it. */

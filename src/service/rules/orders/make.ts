@@ -18,7 +18,6 @@ import { BLANK_ORDER, fieldMistakes, readOrderFields } from './fields.ts'
 import { orderOrThrow, type OrderRow, orders } from '../../model/orders/order.ts'
 import { removeWithOwned } from '../remove-owned.ts'
 
-/** The body of a new order. */
 export type NewOrder = ServiceSchemas['CreateOrder']
 
 /** The body of a change of an order. */

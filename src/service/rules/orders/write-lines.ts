@@ -8,7 +8,7 @@ import { products, variants } from '../../model/products/product.ts'
 import { idIn } from '../../model/requests/client-id.ts'
 import { moneyIn } from '../../model/requests/money.ts'
 import { storeOrThrow } from '../../model/stores/store.ts'
-import { type LineOwner, type LineRow, lines } from '../../model/lines/line.ts'
+import { findLines, type LineOwner, type LineRow, lines } from '../../model/lines/line.ts'
 
 /** The members of a line in a body, besides its id. */
 export interface LineMembers {
@@ -96,7 +96,7 @@ export function nestedProductMistakes(
 /** Lists the entries of a change that name no line, or that would add an incomplete one. */
 export function entryMistakes(tx: ReadTx, owner: LineOwner, entries: readonly (Flawed<LineEntry> | null)[]): FieldError[] {
   if (entries.length === 0) return []
-  const known = tx.range(lines.of, owner).all()
+  const known = findLines(tx, owner)
   const ids = new Set(known.map(({ id }) => id))
   return entries.flatMap((entry, place) => {
     if (!entry || entry.id === null) return []
@@ -117,7 +117,7 @@ export function entryMistakes(tx: ReadTx, owner: LineOwner, entries: readonly (F
  * Throws 400 for the first line with an unknown product or variant.
  */
 export function mergeLines(tx: Tx, owner: LineOwner, entries: readonly LineEntry[]): boolean {
-  const known = entries.length === 0 ? [] : tx.range(lines.of, owner).all()
+  const known = entries.length === 0 ? [] : findLines(tx, owner)
   // An entry may give a line the product that another one names.
   const ids = entries.map((entry) => entry.id ?? known.find((line) => isSameVariant(line, entry))?.id ?? '')
   let hasChanged = false

@@ -16,7 +16,6 @@ import {
   type PromoRuleRow,
   promoRules,
 } from '../../model/promos/promo.ts'
-import { removeWithOwned } from '../remove-owned.ts'
 
 export type NewPromoRule = ServiceSchemas['CreatePromoRule']
 export type NewPromoCode = ServiceSchemas['CreatePromoCode']
@@ -47,11 +46,6 @@ export function changePromoRule(tx: Tx, rule: PromoRuleRow, body: RuleChange): P
   return tx.amend(promoRules, rule, readRuleFields(body))
 }
 
-/** Deletes a promo rule with its codes. */
-export function removePromoRule(tx: Tx, rule: PromoRuleRow): void {
-  removeWithOwned(tx, promoRules, rule)
-}
-
 /** Creates a code of a promo rule. Throws 400 if another code of the rule has its id. */
 export function makePromoCode(tx: Tx, { store_id, id: promo_rule_id }: PromoRuleRow, body: NewPromoCode): PromoCodeRow {
   const { id } = body
@@ -61,7 +55,6 @@ export function makePromoCode(tx: Tx, { store_id, id: promo_rule_id }: PromoRule
   return tx.insert(promoCodes, { store_id, promo_rule_id, id, ...BLANK_CODE, ...readCodeFields(body) })
 }
 
-/** Changes a promo code. */
 export function changePromoCode(tx: Tx, code: PromoCodeRow, body: CodeChange): PromoCodeRow {
   refuseInvalid(codeMistakes(body))
   return tx.amend(promoCodes, code, readCodeFields(body))

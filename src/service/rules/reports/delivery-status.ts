@@ -1,3 +1,4 @@
+import { DAY_S } from '../../../kernel/support/units-of-time.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { isMoveAllowed } from '../../../kernel/world/machine.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
@@ -28,7 +29,7 @@ export function describeDeliveryStatus(tx: ReadTx, campaign: CampaignRow): Deliv
 }
 
 /** How long a sent campaign shows that it was delivered. */
-const LATELY_S = 30 * 86_400
+const LATELY_S = 30 * DAY_S
 
 /**
  * Rejects a campaign that is not being sent, and then one of a type that cannot be cancelled: a test, a feed, and their versions and

@@ -35,7 +35,7 @@ const keepSold = keepWhileUnchanged<readonly SoldProduct[]>([orders, lines, prod
 
 /** The variants that were sold by a campaign, in the order of their first sales. */
 export function productsSoldBy(tx: ReadTx, campaign: CampaignRow): readonly SoldProduct[] {
-  return keepSold(tx, `${campaign.id} ${tx.settings.commerce.counts}`, () => sell(tx, campaign))
+  return keepSold(tx, `${campaign.id} ${tx.settings.commerce.counts}`, () => findSoldProducts(tx, campaign))
 }
 
 /** What was sold of a variant, with its amounts in units of money. */
@@ -46,7 +46,7 @@ interface Sale {
   recommended: number
 }
 
-function sell(tx: ReadTx, campaign: CampaignRow): readonly SoldProduct[] {
+function findSoldProducts(tx: ReadTx, campaign: CampaignRow): readonly SoldProduct[] {
   const sales = new Map<string, Sale>()
   for (const { id: campaign_id } of findOrderSources(tx, campaign)) {
     tx.range(orders.ofCampaign, { campaign_id }).each((order) => {

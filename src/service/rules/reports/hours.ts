@@ -1,11 +1,10 @@
+import { HOUR_S } from '../../../kernel/support/units-of-time.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import { type CampaignActionRow, type CampaignRow, listSendSteps } from '../../model/campaigns/campaign.ts'
 
 /** An hour of a report with all of its figures. */
 export type Hour = Required<ServiceSchemas['ReportHour']>
-
-const HOUR_S = 3_600
 
 /** Number of rows in a report's time series. */
 const ROWS = 24

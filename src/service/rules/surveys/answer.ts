@@ -131,7 +131,6 @@ interface AnswerPlace {
 /** Reads a given answer. Returns an error message if the answer is invalid. */
 type AnswerReader = (question: Question, given: GivenAnswer, place: AnswerPlace) => AnswerReading | string
 
-/** The reader for each type of question. */
 const readers: { readonly [Type in Question['type']]: AnswerReader } = {
   pickOne: readChoice,
   dropdown: readChoice,

@@ -7,7 +7,7 @@ import { mergeValues } from '../members/merge-values.ts'
 import { emitMemberChange, saveMember } from '../members/save.ts'
 import { join } from '../members/change.ts'
 import type { Caller } from '../../model/requests/call.ts'
-import { assignTags, changeTags } from '../tags/tag.ts'
+import { addTags, assignTags } from '../tags/tag.ts'
 import type { SurveyResponseRow } from '../../model/surveys/survey.ts'
 
 /** What the answers of a respondent tell about the contact. */
@@ -44,11 +44,9 @@ export function findOrAddContact(
   // An address that was deleted permanently comes back only if the box is ticked.
   if (!member) return { member: undefined, familiarity: 'unknown' }
   if (by.quiet) assignTags(tx, member, tags)
-  else changeTags(tx, list, member, tags.map(active))
+  else addTags(tx, list, member, tags)
   return { member, familiarity: known ? 'known' : 'new' }
 }
-
-const active = (name: string) => ({ name, status: 'active' }) as const
 
 type RespondentData = Omit<Submitted, 'tags'>
 

@@ -38,7 +38,7 @@ const LISTED: ReadonlySet<string> = new Set(['email_type', 'status', 'type', 'vi
 export type CsvValue = string | number | boolean
 
 /** A line of CSV (RFC 4180). Values are not changed, even if a spreadsheet would read them as formulas. */
-export function csvLine(values: readonly CsvValue[]): string {
+function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(writeCell).join(',')}\r\n`
 }
 

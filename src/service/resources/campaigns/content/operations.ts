@@ -23,10 +23,10 @@ export const contentOperations = {
     const campaign = shownCampaign(tx, path.campaign_id)
     if (!CHANGEABLE.has(campaign.status))
       throw errors.invalidWhole("Can only set content on campaigns with status 'save', 'paused', or 'scheduled'")
-    const withText = body.plain_text === undefined ? campaign : setPlainText(tx, campaign, body.plain_text)
+    if (body.plain_text !== undefined) saveContent(tx, campaign, { plain_text: body.plain_text, own_text: true })
     const after = body.variate_contents
-      ? setVariates(tx, withText, body.variate_contents, prepared)
-      : setHtml(tx, withText, body, prepared)
+      ? setVariates(tx, campaign, body.variate_contents, prepared)
+      : setHtml(tx, campaign, body, prepared)
     return contentView(tx, after)
   },
 
@@ -45,11 +45,6 @@ export const contentOperations = {
 const CHANGEABLE: ReadonlySet<CampaignRow['status']> = new Set(['save', 'paused', 'schedule'])
 
 type GivenContent = ServiceSchemas['SetCampaignContent']
-
-function setPlainText(tx: Tx, campaign: CampaignRow, plain_text: string): CampaignRow {
-  saveContent(tx, campaign, { plain_text, own_text: true })
-  return campaign
-}
 
 /** Sets the HTML from its source, if there is one. Campaigns of plain text have none. */
 function setHtml(tx: Tx, campaign: CampaignRow, given: GivenContent, fetched: unknown): CampaignRow {

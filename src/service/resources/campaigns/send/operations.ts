@@ -1,3 +1,4 @@
+import { DAY_S } from '../../../../kernel/support/units-of-time.ts'
 import { assertRoom } from '../../../rules/campaigns/make.ts'
 import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import { errors } from '../../../model/errors.ts'
@@ -18,7 +19,7 @@ import type { MailingToSend } from '../../../model/mailings/mailing.ts'
 import { renderTest } from '../../../rules/mailings/render.ts'
 import { isAddress } from '../../../rules/members/address.ts'
 import { makeMailing, versionWith } from '../../../model/campaigns/content.ts'
-import { campaignTests, type CampaignTestRow, DAY_S } from '../../../model/campaigns/test-emails.ts'
+import { campaignTests, type CampaignTestRow } from '../../../model/campaigns/test-emails.ts'
 
 /** The maximum number of addresses in a call, of tests of a campaign, and of tests of the account in 24 hours. */
 const LIMITS = { free: [6, 12, 24], paid: [20, 70, 200] } as const
@@ -27,7 +28,7 @@ const LIMITS = { free: [6, 12, 24], paid: [20, 70, 200] } as const
  * Sends tests of a campaign: one to each address, or one of each version if the campaign tests several. Throws 400 if an address is invalid, a
  * limit is exceeded, or the campaign has no content.
  */
-export function sendTests(tx: Tx, campaign: CampaignRow, { test_emails, send_type }: ServiceSchemas['TestCampaign']): void {
+function sendTests(tx: Tx, campaign: CampaignRow, { test_emails, send_type }: ServiceSchemas['TestCampaign']): void {
   const { id, status } = campaign
   if (status === 'canceled' || status === 'archived') throw errors.badRequest(`The campaign ${id} has the status ${status}.`)
   for (const address of test_emails) {

@@ -1,3 +1,4 @@
+import { DAY_S, HOUR_S } from '../../../../kernel/support/units-of-time.ts'
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import {
   day,
@@ -111,8 +112,6 @@ function scheduleRun(tx: Tx, campaign: CampaignRow): CampaignRow {
   return tx.put(campaigns, { ...campaign, job: job.id })
 }
 
-const DAY_S = 86_400
-const HOUR_S = 3_600
 /** A day of the schedule comes within two months, since the last day of a month can be any of its last four. */
 const DAYS_AHEAD_MAX = 62
 

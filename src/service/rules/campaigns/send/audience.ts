@@ -1,3 +1,4 @@
+import { DAY_S } from '../../../../kernel/support/units-of-time.ts'
 import { missingMessage } from '../../../../kernel/contract/check.ts'
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../../kernel/support/time.ts'
@@ -98,7 +99,6 @@ function findSegmentRows(tx: ReadTx, list: ListRow, segment: CampaignSegment): S
 
 const NOBODY: SegmentRow = { seq: 0, id: 0, list_id: '', name: '', type: 'saved', created_at: 0, updated_at: 0 }
 
-const DAY_S = 86_400
 /** How long a subscriber counts as new. */
 const NEW_S = 30 * DAY_S
 /** Ratings that count as active, and as inactive. */

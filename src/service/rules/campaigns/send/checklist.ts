@@ -1,3 +1,4 @@
+import { readDomain } from '../../verified-domains/make.ts'
 import type { ReadTx, Tx } from '../../../../kernel/world/tx.ts'
 import type { Attempt } from '../../../model/deliveries/delivery.ts'
 import { errors } from '../../../model/errors.ts'
@@ -106,17 +107,13 @@ function checkFromName({ from_name, variate }: CampaignRow): ChecklistFinding {
 function checkReplyTo({ tx, campaign: { from_email, variate } }: Facts): ChecklistFinding {
   const [address = '', ...others] = variate?.reply_to_addresses?.length ? variate.reply_to_addresses : [from_email]
   if (![address, ...others].every(isAddress)) return fail('There is no valid reply-to address.')
-  const domain = domainOf(address)
+  const domain = readDomain(address)
   if (domainAt(tx, domain)?.status !== 'verified') {
     return tx.settings.campaigns.sender === 'verified'
       ? fail(`The domain ${domain} is not verified.`)
       : warn(`The domain ${domain} is not verified.`)
   }
   return FREE_MAIL.has(domain) ? warn(`${domain} is a free mail provider.`) : ok(address)
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
 
 function checkContent({ campaign: { type }, content }: Facts): ChecklistFinding {
@@ -158,7 +155,7 @@ function checkTracking({ tracking, type }: CampaignRow): ChecklistFinding {
 }
 
 function checkAuthentication({ tx, campaign: { from_email } }: Facts): ChecklistFinding {
-  const domain = domainOf(from_email)
+  const domain = readDomain(from_email)
   return domainAt(tx, domain)?.authenticated
     ? ok(`The domain ${domain} is authenticated.`)
     : warn('The domain is not authenticated.')

@@ -1,3 +1,4 @@
+import { DAY_S } from '../../../../kernel/support/units-of-time.ts'
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import { readInstant } from '../../../../kernel/support/time.ts'
 import { isMoveAllowed, makeMove } from '../../../../kernel/world/machine.ts'
@@ -18,7 +19,6 @@ import { startSend } from './send.ts'
 type ScheduleRequest = ServiceSchemas['ScheduleCampaign']
 
 const QUARTER_S = 900
-const DAY_S = 86_400
 
 /** Schedules a campaign. Throws 400 or 403 if it is not ready, or if the time or the kind of delivery is not possible. */
 export function scheduleCampaign(tx: Tx, campaign: CampaignRow, request: ScheduleRequest): void {

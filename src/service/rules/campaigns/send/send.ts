@@ -1,3 +1,4 @@
+import { HOUR_S, MINUTE_MS } from '../../../../kernel/support/units-of-time.ts'
 import type { Millis, Seconds } from '../../../../kernel/support/time.ts'
 import { makeMove } from '../../../../kernel/world/machine.ts'
 import { eachWithPauses, type Pausable, withoutPauses } from '../../../../kernel/world/pausable.ts'
@@ -232,8 +233,6 @@ function writeEmail(
 
 type SendProgress = Pick<CampaignRow, 'emails_sent' | 'steps' | 'recipient_count'>
 
-const HOUR_S = 3_600
-
 /** Adds emails that went out at an instant. Automations send for as long as they run, so their emails are counted by the hour. */
 export function withStep(
   { emails_sent, steps, recipient_count, workflow }: CampaignRow,
@@ -263,8 +262,6 @@ export function endSend(tx: Tx, campaign: CampaignRow): CampaignRow {
   else announceEnd(tx, sent)
   return sent
 }
-
-const MINUTE_MS = 60_000
 
 /** After the last version of a test, its winner is due; after the winner, the whole campaign has been sent. */
 function versionEnded(tx: Tx, { parent_id }: CampaignRow): void {
