@@ -5,8 +5,8 @@ import { checkLines, checksumLine, checksumLines, type DamagedLine } from './lin
 import { isObject } from '../../../kernel/support/is-object.ts'
 
 /**
- * Maximum number of lines in a bucket. A change costs as much as rendering its bucket, and a file is written in one piece per
- * bucket.
+ * Maximum number of lines in a bucket. A change renders its bucket anew, and a file is written in one piece per bucket. In a world with 20,000 members of its
+ * own, a saved `PATCH` takes 9 ms; without buckets 91, with one line in each 79, and with 4,096 lines 20 (2026-11-30).
  */
 const BUCKET_LINES_MAX = 64
 
