@@ -15,7 +15,7 @@ export function catalogueOf(service) {
   return [
     `import type { PublicSchemas } from '../public.ts'\n`,
     '/** Every error that can be answered, with its cause and remedy. */',
-    `export const catalogue: readonly PublicSchemas['CataloguedError'][] = JSON.parse(${JSON.stringify(JSON.stringify(entries))})\n`,
+    `export const catalogue: readonly PublicSchemas['CataloguedError'][] = ${JSON.stringify(entries)}\n`,
   ].join('\n')
 }
 

@@ -163,7 +163,7 @@ export class Tx {
 
   /**
    * Fills an empty table at once, for scenarios with very many rows. The rows keep the given order. Those with a place for their `seq` are
-   * not copied, since copies of a million rows would take as much memory again.
+   * not copied.
    */
   load<R extends Row>(table: Table<R>, rows: readonly Omit<R, 'seq'>[]): void {
     if (this.#read(table).rowsBy(table.key).size > 0) throw new Defect(`The table ${table.name} is not empty.`)
