@@ -11,14 +11,8 @@ export interface AnswerPlace {
   readonly isRequired: boolean
 }
 
-const known = new WeakMap<Checker, Map<string, ReadonlyMap<string, AnswerPlace>>>()
-
 /** The places of the answer of an operation, by their JSON pointers with `*` for items. */
 export function findAnswerPlaces(checker: Checker, operation: string): ReadonlyMap<string, AnswerPlace> {
-  const byOperation = known.get(checker) ?? new Map<string, ReadonlyMap<string, AnswerPlace>>()
-  known.set(checker, byOperation)
-  const before = byOperation.get(operation)
-  if (before) return before
   const places = new Map<string, AnswerPlace>()
   const parts = checker.parts.get(operation)
   const own = parts?.assumption === undefined ? [] : [parts.assumption]
@@ -27,6 +21,5 @@ export function findAnswerPlaces(checker: Checker, operation: string): ReadonlyM
     if (!places.has(at)) places.set(at, { assumptions: relied, listed: node.enum, isRequired })
   }
   if (parts?.answer) walkSchema(checker.contract.components.schemas, parts.answer, add)
-  byOperation.set(operation, places)
   return places
 }
