@@ -21,8 +21,8 @@ interface Node<T> {
 }
 
 /**
- * Rows in order: a B+ tree that is cloned in constant time and copied on write. Access by position is cheap as well, since inner
- * nodes know the size of their subtrees.
+ * Rows in order: a B+ tree that is cloned in constant time and copied on write. A position is found in as many steps as a row, since inner nodes know the
+ * size of their subtrees.
  */
 export class OrderedSet<T> {
   readonly #compare: Compare<T>
