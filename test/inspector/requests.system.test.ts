@@ -63,8 +63,8 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     // Escape leaves the field; from the details, the focus returns to the list.
     await page.keyboard.press('Escape')
     await page.locator('.row.call').click()
-    await page.keyboard.press('Tab')
-    await page.locator('.detail button').first().focus()
+    await page.getByRole('heading', { name: /ping/ }).waitFor()
+    await page.getByRole('button', { name: 'Send again' }).focus()
     await page.keyboard.press('Escape')
     await page.locator('.windowed:focus').waitFor()
   })
