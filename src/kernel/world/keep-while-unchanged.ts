@@ -2,7 +2,7 @@ import type { Row, Table } from './table.ts'
 import type { ReadTx } from './tx.ts'
 
 /** Returns what was found under a key, or finds it now. `key` names everything that the result depends on besides the tables. */
-export type Keep<Found> = (tx: ReadTx, key: string, find: () => Found) => Found
+type Keep<Found> = (tx: ReadTx, key: string, find: () => Found) => Found
 
 /**
  * Keeps what is found in some tables for as long as they have the same rows, at most `keptMax` results for one version of the first table. A transaction
