@@ -24,6 +24,7 @@ export async function bigAudience() {
   await at(90_000)()
   const deep = await inTurns(ROUNDS, at(90_000), at(0))
   const segments = await tenSegments(double.url)
+  const search = await afterWrite(double.url, '/3.0/search-members?query=an')
   const resident = residentMb(double.pid)
   await double.stop()
   const million = await inMillionScenario(async (options) => {
@@ -37,6 +38,7 @@ export async function bigAudience() {
     withLimit('an account of a million members: CPU time until ready', million, seconds, 4_000),
     slower(`${BIG}: a page of 1,000 at 90,000 : the first page`, deep, ms, 1.1),
     withLimit(`${BIG}: ten segments after a write`, segments, ms, 120),
+    withLimit(`${BIG}: a search after a write`, search, ms, 30),
     withLimit(`${BIG}: resident memory`, resident, mb, 350),
   ]
 }
@@ -66,11 +68,16 @@ generate: { members: [{ list: b16b16b16b, members: { count: 1000000, since: -P72
 async function tenSegments(url) {
   for (let i = 0; i < 10; i++)
     await json(`${url}${LIST}/segments`, { method: 'POST', body: JSON.stringify({ name: `S${i}`, options: threeConditions(i) }) })
+  return afterWrite(url, `${LIST}/segments?count=10&type=saved`)
+}
+
+/** The time of a read, each right after a write to a member. @param {string} url @param {string} path */
+async function afterWrite(url, path) {
   const { members } = await json(`${url}${LIST}/members?count=1`)
   const seen = []
   for (let round = 0; round < ROUNDS; round++) {
     await time(`${url}${LIST}/members/${members[0].id}`, { method: 'PATCH', body: JSON.stringify({ vip: round % 2 === 0 }) })
-    seen.push(await time(`${url}${LIST}/segments?count=10&type=saved`))
+    seen.push(await time(url + path))
   }
   return median(seen)
 }

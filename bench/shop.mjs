@@ -74,15 +74,30 @@ async function measure(withShop, without) {
   // Two pages would be rendered once and then kept, one of them only in part: with a third one, each is rendered anew.
   const [last = [], first = []] = await turns(ROUNDS, [at(90_000), at(0), at(1_000)])
   const deep = { ours: median(last), theirs: median(first), ratio: ratioOf(last, first) }
+  const bought = await segmentAfterOrder(sold.url)
   const figures = [
     withLimit('a shop with 100,000 orders: CPU time until ready : without orders', ready, seconds, 8_000, theirReady),
     withLimit('the same: resident memory : without orders', resident[0] ?? Number.NaN, mb, 550, resident[1]),
     slower('1,000 orders at 90,000 : the first page', deep, ms, 1.1),
     slower('1,000 orders at 90,000', page, ms, 1.5),
     slower('POST of an order : of a member', write, ms, 1.5),
+    withLimit('a segment of those who bought a product, after an order', bought, ms, 200),
   ]
   for (const server of [sold, audience, bare]) await server.stop()
   return figures
+}
+
+/** The time to count a saved segment that depends on all orders, each right after a new one. @param {string} url */
+async function segmentAfterOrder(url) {
+  const conditions = [{ condition_type: 'EcommCategory', field: 'ecomm_prod', op: 'contains', value: 'a' }]
+  const body = JSON.stringify({ name: 'Bought', options: { match: 'all', conditions } })
+  const { id } = await json(`${url}${LIST}/segments`, { method: 'POST', body })
+  const seen = []
+  for (let round = 0; round < ROUNDS; round++) {
+    await time(...newOrder(url))
+    seen.push(await time(`${url}${LIST}/segments/${id}`))
+  }
+  return median(seen)
 }
 
 /** The arguments of `time` for a new order of a customer whom the store knows. @param {string} url @returns {Parameters<typeof time>} */
