@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 const ROUNDS = 11
 const CALLS = 1_000
 /** Number of warm-up rounds. Until about the 16,000th call, Node 24 compiles on other threads, whose CPU time counts as well. */
-const WARMING = 20
+const WARMING = Number(process.env['BENCH_WARMING'] ?? 20)
 
 const [index = '', what = '', who = ''] = process.argv.slice(2)
 /** @type {typeof import('../src/index.ts')} */
