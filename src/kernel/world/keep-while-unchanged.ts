@@ -9,7 +9,7 @@ type Keep<Found> = (tx: ReadTx, key: string, find: () => Found) => Found
  * that has written to one of them finds everything anew, since it may write again.
  *
  * It is for what scans many rows and is read page by page: of a list of 100,000 members, a page of filtered members takes 1 ms instead of 10, and
- * a search 1 ms instead of 19 (2026-11-30).
+ * a search 1 ms instead of 19; in `newsletter`, a page of 50 campaigns takes 6 ms instead of 26, and the clicks of a report 0.5 instead of 1 (2026-11-30).
  */
 export function keepWhileUnchanged<Found>(tables: readonly [Table<Row>, ...Table<Row>[]], keptMax: number): Keep<Found> {
   const kept = new WeakMap<object, { readonly versions: readonly object[]; readonly found: Map<string, Found> }>()

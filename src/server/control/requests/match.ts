@@ -150,10 +150,7 @@ function redactedQuery(secrets: Secrets, query: Readonly<Record<string, string |
   return pairs.length === 0 ? [] : [...parseSearch(redactedPairs(secrets, new URLSearchParams(pairs).toString()))]
 }
 
-/** Parses the body of each call only once for all pointers. */
 function bodyMatchers(secrets: Secrets, body: Readonly<Record<string, unknown>>): RequestMatcher[] {
-  let read: Call | undefined
-  let data: unknown
   return Object.entries(body).map(([pointer, wanted]) => {
     if (pointer !== '' && !pointer.startsWith('/')) {
       const meant = JSON.stringify(`/${pointer.replaceAll('.', '/')}`)
@@ -164,9 +161,7 @@ function bodyMatchers(secrets: Secrets, body: Readonly<Record<string, unknown>>)
     // In forms of the sign-in, codes and client ids are redacted as well.
     const inForm = hiddenIn(expected, (text, member) => redactedField(secrets, member, text), name)
     return (entry) => {
-      if (read !== entry) data = bodyIn(entry)
-      read = entry
-      const actual = valueAt(data, pointer)
+      const actual = valueAt(bodyIn(entry), pointer)
       const holds = equal(actual, expected) || equal(actual, inForm)
       return { at: pointer, expected, actual, holds: holds || (entry.request.cut > 0 ? 'unsure' : false) }
     }

@@ -21,7 +21,7 @@ import {
   type TrackedLink,
   unsubscribedView,
 } from './details.ts'
-import { productsSoldBy, sortedProducts } from '../../rules/reports/ecommerce.ts'
+import { findSoldProducts, sortedProducts } from '../../rules/reports/ecommerce.ts'
 import { recipientOrThrow, sentRecipients } from './readers.ts'
 import { shortUrlView } from '../../rules/reports/short-url.ts'
 import { reportedOrThrow, reportView } from '../../rules/reports/report.ts'
@@ -93,7 +93,7 @@ export const subReportOperations = {
 
   getProductActivity({ tx, path, query }) {
     const campaign = reportedOrThrow(tx, path.campaign_id)
-    const sold = productsSoldBy(tx, campaign)
+    const sold = findSoldProducts(tx, campaign)
     return {
       products: slicePage(sortedProducts(sold, query), query),
       total_items: sold.length,

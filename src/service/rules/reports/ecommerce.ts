@@ -1,12 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { keepWhileUnchanged } from '../../../kernel/world/keep-while-unchanged.ts'
 import type { ReadTx } from '../../../kernel/world/tx.ts'
-import { type CampaignRow, campaigns, findChildren } from '../../model/campaigns/campaign.ts'
+import { type CampaignRow, findChildren } from '../../model/campaigns/campaign.ts'
 import { asOwner, type LineRow, lines } from '../../model/lines/line.ts'
 import { findShownProduct } from '../lines/view.ts'
 import { type OrderRow, orders } from '../../model/orders/order.ts'
 import { campaignSums, isCounted, isOfCampaign, addSums } from '../../model/orders/sums.ts'
-import { products, variants } from '../../model/products/product.ts'
+import { variants } from '../../model/products/product.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
 import { findCurrency, stores } from '../../model/stores/store.ts'
 
@@ -31,13 +30,6 @@ function findOrderSources(tx: ReadTx, campaign: CampaignRow): readonly Pick<Camp
 /** A variant that was sold by a campaign. */
 export type SoldProduct = ServiceSchemas['ProductActivity']
 
-const keepSold = keepWhileUnchanged<readonly SoldProduct[]>([orders, lines, products, variants, stores, campaigns], 16)
-
-/** The variants that were sold by a campaign, in the order of their first sales. */
-export function productsSoldBy(tx: ReadTx, campaign: CampaignRow): readonly SoldProduct[] {
-  return keepSold(tx, `${campaign.id} ${tx.settings.commerce.counts}`, () => findSoldProducts(tx, campaign))
-}
-
 /** What was sold of a variant, with its amounts in units of money. */
 interface Sale {
   readonly line: LineRow
@@ -46,7 +38,8 @@ interface Sale {
   recommended: number
 }
 
-function findSoldProducts(tx: ReadTx, campaign: CampaignRow): readonly SoldProduct[] {
+/** The variants that were sold by a campaign, in the order of their first sales. */
+export function findSoldProducts(tx: ReadTx, campaign: CampaignRow): readonly SoldProduct[] {
   const sales = new Map<string, Sale>()
   for (const { id: campaign_id } of findOrderSources(tx, campaign)) {
     tx.range(orders.ofCampaign, { campaign_id }).each((order) => {
