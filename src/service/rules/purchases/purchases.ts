@@ -20,15 +20,15 @@ const keepPurchases = keepWhileUnchanged<ReadonlyMap<string, Purchases>>(purchas
 const keepBaskets = keepWhileUnchanged<ReadonlyMap<string, Basket>>(purchaseTables, LISTS_MAX)
 
 /** What each contact with counted orders bought in the stores of a list. */
-export function purchasesOf(tx: ReadTx, list: ListRow): ReadonlyMap<string, Purchases> {
-  return keepPurchases(tx, nameBuyers(tx, list), () => sumUp(storesOf(tx, list).flatMap((store) => countedIn(tx, store))))
+export function findPurchases(tx: ReadTx, list: ListRow): ReadonlyMap<string, Purchases> {
+  return keepPurchases(tx, nameBuyers(tx, list), () => sumUp(findStores(tx, list).flatMap((store) => countedIn(tx, store))))
 }
 
 /** The lines of the counted orders of each contact in the stores of a list. */
-export function basketsOf(tx: ReadTx, list: ListRow): ReadonlyMap<string, Basket> {
+export function findBaskets(tx: ReadTx, list: ListRow): ReadonlyMap<string, Basket> {
   return keepBaskets(tx, nameBuyers(tx, list), () => {
     const baskets = new Baskets(tx)
-    for (const store of storesOf(tx, list)) {
+    for (const store of findStores(tx, list)) {
       const buyers = new Map(countedIn(tx, store).map(({ id, contact_id }) => [id, contact_id]))
       tx.range(lines.of, { store_id: store.id, owner: 'order' }).each((line) => {
         const contact_id = buyers.get(line.owner_id)
@@ -43,7 +43,7 @@ function nameBuyers(tx: ReadTx, list: ListRow): string {
   return `${list.id} ${tx.settings.commerce.counts}`
 }
 
-function storesOf(tx: ReadTx, { id: list_id }: ListRow): StoreRow[] {
+function findStores(tx: ReadTx, { id: list_id }: ListRow): StoreRow[] {
   return tx.range(stores.byList, { list_id }).all()
 }
 

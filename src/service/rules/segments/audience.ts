@@ -16,7 +16,7 @@ import { campaignActions, campaigns, findLastCampaign, recipients, findSends } f
 import { interestCategories, interests, type InterestCategoryRow } from '../../model/interests/interest.ts'
 import type { ListRow } from '../../model/lists/list.ts'
 import { mergeFields } from '../../model/merge-fields/merge-field.ts'
-import { basketsOf, purchasesOf, purchaseTables } from '../purchases/purchases.ts'
+import { findBaskets, findPurchases, purchaseTables } from '../purchases/purchases.ts'
 import { segments, taggings } from '../../model/segments/segment.ts'
 
 /** Every table that an audience reads. */
@@ -109,11 +109,11 @@ export class ListAudience implements ConditionAudience {
   }
 
   purchases(): ByContact<Purchases> {
-    return purchasesOf(this.#tx, this.#list)
+    return findPurchases(this.#tx, this.#list)
   }
 
   baskets(): ByContact<Basket> {
-    return basketsOf(this.#tx, this.#list)
+    return findBaskets(this.#tx, this.#list)
   }
 
   /** The campaigns that were sent to recipients: all campaigns of the list, or one campaign, or its issues or versions. */

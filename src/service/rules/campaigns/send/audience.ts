@@ -13,7 +13,7 @@ import { readOptions } from '../../segments/options.ts'
 import { type SegmentRow, segments } from '../../../model/segments/segment.ts'
 import { orders } from '../../../model/orders/order.ts'
 import { isCounted } from '../../../model/orders/sums.ts'
-import { purchasesOf } from '../../purchases/purchases.ts'
+import { findPurchases } from '../../purchases/purchases.ts'
 import { campaignActions, type CampaignRow, type CampaignSegment } from '../../../model/campaigns/campaign.ts'
 
 const AT = 'recipients.segment_opts'
@@ -122,7 +122,7 @@ const byPurchases: { readonly [id: string]: (now: Seconds, purchases: Purchases 
 function prebuiltTest(tx: Tx, list: ListRow, id: string): (member: MemberRow) => boolean {
   const test = Object.hasOwn(byPurchases, id) ? byPurchases[id] : undefined
   if (test) {
-    const purchases = purchasesOf(tx, list)
+    const purchases = findPurchases(tx, list)
     return ({ contact_id }) => test(tx.now, purchases.get(contact_id))
   }
   if (id === 'new-subscribers') return ({ timestamp_opt }) => timestamp_opt > tx.now - NEW_S
